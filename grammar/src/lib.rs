@@ -1,0 +1,1 @@
+//! Token streams, syntax trees and grammars.

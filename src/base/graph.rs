@@ -1,0 +1,1 @@
+//! Strongly connected components and weak topological order.

@@ -1,0 +1,1 @@
+//! C to goto programs.

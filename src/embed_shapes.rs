@@ -1,0 +1,24 @@
+//! Build script: embeds every file of `shapes/` in name order, so that a new
+//! shape is a new file and nothing else.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("shapes");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files: Vec<_> = fs::read_dir(&folder)?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "shape"))
+        .collect();
+    files.sort();
+    let mut code = String::from("&[\n");
+    for path in files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        writeln!(code, "    ({name:?}, include_str!({:?})),", path.display().to_string())?;
+    }
+    code.push(']');
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("shapes.rs"), code)?;
+    Ok(())
+}

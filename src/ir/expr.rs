@@ -1,0 +1,168 @@
+//! Pure expressions over program variables, and the types of scalars.
+
+use super::{ProcedureId, Variable};
+
+/// An integer type's width and sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct IntKind {
+    /// Width in bits, 1 to 128; 1 and unsigned for `_Bool`.
+    pub bits: u8,
+    /// Whether negative values exist.
+    pub signed: bool,
+}
+
+impl IntKind {
+    /// Smallest value.
+    #[must_use]
+    pub fn min(self) -> i128 {
+        if self.signed { -(1_i128 << (self.bits.min(127) - 1)) } else { 0 }
+    }
+
+    /// Largest value (of 127 bits at most).
+    #[must_use]
+    pub fn max(self) -> i128 {
+        let bits = if self.signed { self.bits.min(127) - 1 } else { self.bits.min(126) };
+        (1_i128 << bits) - 1
+    }
+
+    /// Number of values, or `None` when it exceeds 2^126.
+    #[must_use]
+    pub fn modulus(self) -> Option<i128> {
+        (self.bits <= 126).then(|| 1_i128 << self.bits)
+    }
+
+    /// The value of the type that is congruent to `value` modulo 2^bits.
+    #[must_use]
+    pub fn wrap(self, value: i128) -> i128 {
+        let Some(modulus) = self.modulus() else { return value };
+        let low = value.rem_euclid(modulus);
+        if low > self.max() { low - modulus } else { low }
+    }
+}
+
+/// The type of a scalar in a variable or in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ScalarType {
+    /// An integer. Under the mathematical model a signed one has no bounds.
+    Int(IntKind),
+    /// An address.
+    Pointer,
+    /// A floating-point number of so many bytes: its values are not modelled.
+    Float(u8),
+}
+
+impl ScalarType {
+    /// Bytes it takes in memory.
+    #[must_use]
+    pub fn bytes(self, pointer_bytes: u32) -> u32 {
+        match self {
+            Self::Int(kind) => u32::from(kind.bits).div_ceil(8),
+            Self::Pointer => pointer_bytes,
+            Self::Float(bytes) => u32::from(bytes),
+        }
+    }
+}
+
+/// An operator on one integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum UnaryOp {
+    /// `-x`
+    Negate,
+    /// `~x` in two's complement of unbounded width, that is `-x - 1`.
+    BitNot,
+    /// `x == 0`
+    Not,
+}
+
+/// An operator on two integers or addresses. Comparisons yield 0 or 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BinaryOp {
+    /// Sum; of an address and an integer, the address so many bytes on.
+    Add,
+    /// Difference; of two addresses, the bytes between them.
+    Subtract,
+    /// Product.
+    Multiply,
+    /// Quotient rounded towards zero; a zero divisor is an error.
+    Divide,
+    /// Remainder with the dividend's sign; a zero divisor is an error.
+    Remainder,
+    /// `x * 2^y`; a negative `y` is an error.
+    ShiftLeft,
+    /// `x / 2^y` rounded down; a negative `y` is an error.
+    ShiftRight,
+    /// Bitwise and of two's complement of unbounded width.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+/// A pure expression.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Expr {
+    /// A number; null is 0.
+    Constant(i128),
+    /// The value of a variable.
+    Variable(Variable),
+    /// The address of a procedure.
+    Procedure(ProcedureId),
+    /// An operator applied to one operand.
+    Unary(UnaryOp, Box<Expr>),
+    /// An operator applied to two operands.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// The operand reduced to the range of an integer type.
+    Wrap(IntKind, Box<Expr>),
+}
+
+impl Expr {
+    /// `left op right`.
+    #[must_use]
+    pub fn binary(op: BinaryOp, left: Self, right: Self) -> Self {
+        Self::Binary(op, Box::new(left), Box::new(right))
+    }
+
+    /// `op operand`.
+    #[must_use]
+    pub fn unary(op: UnaryOp, operand: Self) -> Self {
+        Self::Unary(op, Box::new(operand))
+    }
+
+    /// Calls `visit` for every variable that occurs, left to right.
+    pub fn for_each_variable(&self, visit: &mut impl FnMut(Variable)) {
+        match self {
+            Self::Constant(_) | Self::Procedure(_) => {}
+            Self::Variable(variable) => visit(*variable),
+            Self::Unary(_, operand) | Self::Wrap(_, operand) => operand.for_each_variable(visit),
+            Self::Binary(_, left, right) => {
+                left.for_each_variable(visit);
+                right.for_each_variable(visit);
+            }
+        }
+    }
+}
+
+impl From<Variable> for Expr {
+    fn from(variable: Variable) -> Self {
+        Self::Variable(variable)
+    }
+}
+
+impl From<i128> for Expr {
+    fn from(value: i128) -> Self {
+        Self::Constant(value)
+    }
+}

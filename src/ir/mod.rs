@@ -1,0 +1,322 @@
+//! The goto program: the one program form that every analysis reads.
+//!
+//! A [`Program`] is a set of procedures; a procedure is a control-flow graph of
+//! basic blocks over a small closed set of commands (CAV'06 §3, widened to C).
+//!
+//! * **Variables hold scalars**: an integer or an address. Aggregates, and every
+//!   C variable whose address is taken, live in memory blocks; the variable
+//!   then holds the block's address.
+//! * **Expressions are pure**: they read variables only. Memory is touched by
+//!   [`Command::Load`] and [`Command::Store`].
+//! * **Arithmetic is mathematical**: an operator yields the exact integer. The
+//!   front end makes C's rules explicit with [`expr::Expr::Wrap`], which
+//!   reduces a value to the range of an integer type.
+//! * **Bytes are real**: addresses are `block + offset` and offsets follow the
+//!   data model's layout.
+//! * **Execution starts** at [`Program::entry`], a procedure that the front end
+//!   makes: it allocates and initialises the globals, then calls `main`.
+
+pub mod cutpoint;
+pub mod expr;
+pub mod liveness;
+pub mod text;
+
+use crate::base::source::{SourceMap, Span};
+use crate::typed_index;
+pub use expr::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp};
+
+typed_index!(
+    /// A procedure of the program.
+    ProcedureId
+);
+typed_index!(
+    /// A program variable; unique in the whole program, local or global.
+    Variable
+);
+typed_index!(
+    /// A basic block of one procedure.
+    BlockId
+);
+
+/// A whole goto program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// All procedures. A procedure without blocks is only declared.
+    pub procedures: Vec<Procedure>,
+    /// All variables, indexed by [`Variable`].
+    pub variables: Vec<VariableInfo>,
+    /// Where execution starts; it has no parameters.
+    pub entry: ProcedureId,
+    /// The files that spans point into.
+    pub sources: SourceMap,
+    /// Bytes in an address: 8 (lp64) or 4 (ilp32).
+    pub pointer_bytes: u32,
+}
+
+/// What is known of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariableInfo {
+    /// Name as in the source; made-up variables have a name with a `$` in it.
+    pub name: String,
+    /// The type of the scalar it holds.
+    pub ty: ScalarType,
+    /// The procedure it belongs to, or `None` for a global.
+    pub owner: Option<ProcedureId>,
+    /// Where it was declared.
+    pub span: Span,
+}
+
+/// A procedure: parameters, locals and a control-flow graph.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    /// Name as in the source.
+    pub name: String,
+    /// Formal parameters; assigned by the call.
+    pub parameters: Vec<Variable>,
+    /// The type of the result, if it has one.
+    pub result: Option<ScalarType>,
+    /// Basic blocks; block 0 is the entry. Empty when only declared.
+    pub blocks: Vec<Block>,
+    /// Where it was defined.
+    pub span: Span,
+}
+
+/// A straight line of commands and what follows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The commands, in order.
+    pub commands: Vec<Instruction>,
+    /// Where control goes next.
+    pub terminator: Terminator,
+    /// The place of the terminator.
+    pub span: Span,
+}
+
+/// A command with its place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instruction {
+    /// What is done.
+    pub command: Command,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// The primitive steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `target := value`.
+    Assign {
+        /// The variable written.
+        target: Variable,
+        /// Its new value.
+        value: Expr,
+    },
+    /// `target := *`, any value of the variable's type (any address, valid or
+    /// not, for a pointer).
+    Havoc {
+        /// The variable written.
+        target: Variable,
+        /// Why the value is arbitrary.
+        source: HavocSource,
+    },
+    /// `target := *(ty *)address`.
+    Load {
+        /// The variable written.
+        target: Variable,
+        /// The address read.
+        address: Expr,
+        /// What is read there.
+        ty: ScalarType,
+    },
+    /// `*(ty *)address := value`.
+    Store {
+        /// The address written.
+        address: Expr,
+        /// The value written.
+        value: Expr,
+        /// What is written there.
+        ty: ScalarType,
+    },
+    /// `target :=` the address of a new block of `size` bytes.
+    Allocate {
+        /// Receives the address.
+        target: Variable,
+        /// Bytes, a non-negative number; a negative one is an error.
+        size: Expr,
+        /// What kind of memory.
+        kind: MemoryKind,
+        /// What the bytes hold at first.
+        content: InitialContent,
+    },
+    /// Ends the lifetime of the block at `address`. For [`MemoryKind::Heap`]
+    /// this is `free`: null is ignored, an address that is not the start of a
+    /// live heap block is an error. For [`MemoryKind::Stack`] the front end
+    /// guarantees that the variable holds the block's start.
+    Free {
+        /// The start of the block.
+        address: Expr,
+        /// What kind of memory.
+        kind: MemoryKind,
+    },
+    /// Writes `byte` to `size` bytes at `address` (`memset`).
+    Fill {
+        /// First byte written.
+        address: Expr,
+        /// The value of each byte, reduced to 0..=255.
+        byte: Expr,
+        /// How many bytes.
+        size: Expr,
+    },
+    /// Copies `size` bytes from `source` to `target` (struct assignment,
+    /// `memcpy`, `memmove`).
+    Copy {
+        /// First byte written.
+        target: Expr,
+        /// First byte read.
+        source: Expr,
+        /// How many bytes.
+        size: Expr,
+    },
+    /// Ends the run silently unless `condition` is non-zero.
+    Assume {
+        /// The condition.
+        condition: Expr,
+    },
+    /// A call; the callee's result, if any, goes to `target`.
+    Call {
+        /// Receives the result.
+        target: Option<Variable>,
+        /// What is called.
+        callee: Callee,
+        /// Actual parameters, converted to the formals' types.
+        arguments: Vec<Expr>,
+    },
+    /// A call of `reach_error`, a failing `assert`: the property `reach` is
+    /// violated here, and the run ends.
+    Error {
+        /// The function or assertion, for the report.
+        what: String,
+    },
+    /// The C construct here is not modelled. Reaching this command makes every
+    /// verdict unknown.
+    Unsupported {
+        /// What the construct is.
+        what: String,
+    },
+}
+
+/// Why a value is arbitrary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HavocSource {
+    /// An input: the named function's result. A counterexample fixes it.
+    Input(String),
+    /// An uninitialised variable: any value, chosen once.
+    Uninitialised,
+    /// The true value is not modelled (floating point, inline assembly, an
+    /// unknown function); all values are an over-approximation, so no
+    /// counterexample may depend on it.
+    Approximation(String),
+}
+
+/// What kind of memory a block is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MemoryKind {
+    /// `malloc` and friends: lives until `free`.
+    Heap,
+    /// A local whose address is taken, or an aggregate: lives until its scope ends.
+    Stack,
+    /// `alloca`: lives until the procedure returns (the engine frees it).
+    Alloca,
+    /// Globals and string literals: lives for ever.
+    Static,
+}
+
+/// What a new block holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InitialContent {
+    /// Arbitrary bytes.
+    Arbitrary,
+    /// Zero bytes.
+    Zero,
+}
+
+/// What is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A procedure with a body.
+    Direct(ProcedureId),
+    /// The procedure whose address the expression yields.
+    Indirect(Expr),
+}
+
+/// Where control goes at the end of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Terminator {
+    /// To one block.
+    Goto(BlockId),
+    /// To `then` if the condition is non-zero, else to `otherwise`.
+    Branch {
+        /// The condition.
+        condition: Expr,
+        /// Next block when it is non-zero.
+        then: BlockId,
+        /// Next block when it is zero.
+        otherwise: BlockId,
+    },
+    /// To the block of the first equal case, else to `default`.
+    Switch {
+        /// The value compared.
+        value: Expr,
+        /// Constants (inclusive ranges, for GNU `case 1 ... 5`) and their blocks.
+        cases: Vec<(i128, i128, BlockId)>,
+        /// Next block when no case applies.
+        default: BlockId,
+    },
+    /// Back to the caller, with a result if the procedure has one.
+    Return(Option<Expr>),
+    /// The program ends in good order (`exit`, `abort`, end of `main`).
+    Halt,
+}
+
+impl Terminator {
+    /// The blocks that may come next, in order, possibly repeated.
+    #[must_use]
+    pub fn successors(&self) -> Vec<BlockId> {
+        match self {
+            Self::Goto(next) => vec![*next],
+            Self::Branch { then, otherwise, .. } => vec![*then, *otherwise],
+            Self::Switch { cases, default, .. } => {
+                cases.iter().map(|(_, _, block)| *block).chain([*default]).collect()
+            }
+            Self::Return(_) | Self::Halt => Vec::new(),
+        }
+    }
+}
+
+impl Program {
+    /// The procedure with this index.
+    #[must_use]
+    pub fn procedure(&self, id: ProcedureId) -> &Procedure {
+        &self.procedures[id.index()]
+    }
+
+    /// What is known of a variable.
+    #[must_use]
+    pub fn variable(&self, variable: Variable) -> &VariableInfo {
+        &self.variables[variable.index()]
+    }
+}
+
+impl Procedure {
+    /// The block with this index.
+    #[must_use]
+    pub fn block(&self, id: BlockId) -> &Block {
+        &self.blocks[id.index()]
+    }
+
+    /// Whether the procedure has a body.
+    #[must_use]
+    pub fn is_defined(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+}
