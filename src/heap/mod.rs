@@ -15,6 +15,7 @@
 pub mod entail;
 pub mod facts;
 pub mod fold;
+mod pattern;
 pub mod print;
 pub mod shape;
 pub mod state;

@@ -15,7 +15,7 @@ use crate::base::graph::{
 pub struct CutSet {
     is_cutpoint: Vec<bool>,
     numbering: Vec<usize>,
-    order: WeakTopologicalOrder,
+    nesting: Vec<Vec<u32>>,
 }
 
 impl CutSet {
@@ -31,7 +31,7 @@ impl CutSet {
         Self {
             is_cutpoint,
             numbering: order.positions(),
-            order,
+            nesting: nesting(&order),
         }
     }
 
@@ -58,11 +58,34 @@ impl CutSet {
         &self.numbering
     }
 
-    /// The blocks with the nesting of loops; the order for fixed points.
+    /// Where a block stands among the loops: the heads of the loops around it,
+    /// then its own position. In lexicographic order, what is inside a loop
+    /// comes before the loop's head, and what follows the loop after it: the
+    /// order for fixed points.
     #[must_use]
-    pub fn order(&self) -> &WeakTopologicalOrder {
-        &self.order
+    pub fn nesting(&self, block: BlockId) -> &[u32] {
+        &self.nesting[block.index()]
     }
+}
+
+fn nesting(order: &WeakTopologicalOrder) -> Vec<Vec<u32>> {
+    let mut paths = vec![Vec::new(); order.order.len()];
+    let mut around: Vec<(usize, usize)> = Vec::new();
+    for (position, &block) in order.order.iter().enumerate() {
+        around.retain(|(_, end)| position < *end);
+        let path = &mut paths[block];
+        path.extend(around.iter().map(|(head, _)| number(*head)));
+        path.push(number(position));
+        if let Some(end) = order.component_end[position] {
+            path.push(u32::MAX);
+            around.push((position, end));
+        }
+    }
+    paths
+}
+
+fn number(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
 }
 
 /// Checks that every cycle of the procedure passes through a cutpoint. It

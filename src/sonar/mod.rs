@@ -8,6 +8,7 @@
 //! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations".
 //! * [`explore`]: Fig. 4, the transition relation, from cutpoint to cutpoint.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
+//! * [`transitions`]: §2 "Seeding": the relations between them.
 //!
 //! Calls are followed into the callee with the whole state; a recursive call is
 //! an alarm.
@@ -20,11 +21,13 @@ pub mod fixpoint;
 pub mod memory;
 pub mod place;
 pub mod rearrange;
+pub mod transitions;
 
 use crate::base::source::Span;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::ir::cutpoint::CutSet;
+use crate::ir::liveness::Liveness;
 
 /// What the analysis reads: the program, its cutpoints, the shapes.
 pub struct Machine<'a> {
@@ -34,8 +37,17 @@ pub struct Machine<'a> {
     pub library: &'a ShapeLibrary,
     /// The cutpoints and block order of each procedure, by procedure.
     pub cuts: Vec<CutSet>,
-    /// The variables live at the start of each block, by procedure.
-    pub live: Vec<crate::ir::liveness::Liveness>,
+    /// The live variables of each procedure.
+    pub live: Liveness,
+}
+
+impl<'a> Machine<'a> {
+    /// Prepares a program for analysis.
+    #[must_use]
+    pub fn new(program: &'a Program, library: &'a ShapeLibrary) -> Self {
+        let cuts = program.procedures.iter().map(CutSet::of_procedure).collect();
+        Self { program, library, cuts, live: Liveness::of_program(program) }
+    }
 }
 
 /// Something that keeps the analysis from a proof: a possible error (`⊤` in

@@ -86,7 +86,10 @@ impl Place {
     /// The place's rank between cutpoints.
     #[must_use]
     pub fn key(&self, cuts: &[CutSet]) -> PlaceKey {
-        let rank = |site: &Site| cuts[site.procedure.index()].order(site.block);
+        let rank = |site: &Site| {
+            let number = cuts[site.procedure.index()].numbering()[site.block.index()];
+            u32::try_from(number).unwrap_or(u32::MAX)
+        };
         let command = |site: &Site| u32::try_from(site.command).unwrap_or(u32::MAX);
         self.sites.iter().map(|site| (rank(site), command(site))).collect()
     }
