@@ -16,13 +16,13 @@ pub(crate) struct Equalities {
     first_tag: Var,
 }
 
-/// One solved equality; the coefficient of `pivot` in `expr` is positive.
+/// One solved equality.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+struct Row {
     /// The variable that the row defines.
-    pub(crate) pivot: Var,
+    pivot: Var,
     /// The expression that is 0.
-    pub(crate) expr: LinearExpr,
+    expr: LinearExpr,
 }
 
 /// What [`Equalities::add`] made of an equality.
@@ -30,8 +30,8 @@ pub(crate) struct Row {
 pub(crate) enum Added {
     /// It followed from the others.
     Redundant,
-    /// It defines this variable.
-    Defines(Var),
+    /// It is one more row.
+    New,
     /// No integers satisfy it together with the others; the expression is 0 for
     /// all solutions, but its coefficients have a divisor that its constant has not.
     Contradiction(LinearExpr),
@@ -53,9 +53,13 @@ impl Equalities {
         }
     }
 
-    /// The solved rows.
-    pub(crate) fn rows(&self) -> &[Row] {
-        &self.rows
+    /// Equalities that are in solved form already.
+    pub(crate) fn solved(rows: impl Iterator<Item = (Var, LinearExpr)>) -> Self {
+        let rows = rows.map(|(pivot, expr)| Row { pivot, expr }).collect();
+        Self {
+            rows,
+            first_tag: Var(u32::MAX),
+        }
     }
 
     /// Adds `expr = 0`.
@@ -72,16 +76,17 @@ impl Equalities {
         if !content.is_one() && !content.divides(reduced.constant_part()) {
             return Added::Contradiction(reduced);
         }
-        let Some((pivot, expr)) = self.solve(&reduced) else {
+        let Some(pivot) = choose_pivot(&reduced, &content, self.first_tag) else {
             return Added::Redundant;
         };
+        let expr = primitive(reduced);
         for row in &mut self.rows {
             if let Some(combined) = cancel(&row.expr, pivot, &expr) {
                 row.expr = primitive(combined.0);
             }
         }
         self.rows.push(Row { pivot, expr });
-        Added::Defines(pivot)
+        Added::New
     }
 
     /// `scale * expr` plus a combination of the rows, without pivot variables;
@@ -108,30 +113,10 @@ impl Equalities {
         }
         divisor
     }
-
-    /// The row with its pivot, its coefficient made positive.
-    fn solve(&self, expr: &LinearExpr) -> Option<(Var, LinearExpr)> {
-        let expr = primitive(expr.clone());
-        let terms = || {
-            expr.terms()
-                .iter()
-                .rev()
-                .filter(|(v, _)| *v < self.first_tag)
-        };
-        let unit = terms().find(|(_, c)| c.is_one() || *c == -1);
-        let (pivot, coefficient) = unit.or_else(|| terms().next()).cloned()?;
-        let expr = if coefficient.is_negative() {
-            expr.neg()
-        } else {
-            expr
-        };
-        Some((pivot, expr))
-    }
 }
 
-/// A combination of `target` and `row` (in which `pivot` has a positive
-/// coefficient) without `pivot`, and the positive factor of `target` in it;
-/// nothing when `pivot` does not occur.
+/// A combination of `target` and `row` without `pivot`, and the positive factor
+/// of `target` in it; nothing when `pivot` does not occur in both.
 pub(crate) fn cancel(
     target: &LinearExpr,
     pivot: Var,
@@ -142,10 +127,28 @@ pub(crate) fn cancel(
     if own.is_one() {
         return Some((target.add_scaled(row, &-coefficient), Integer::ONE));
     }
+    if *own == -1 {
+        return Some((target.add_scaled(row, coefficient), Integer::ONE));
+    }
     let divisor = own.gcd(coefficient);
     let scale = own.div_exact(&divisor);
-    let factor = -coefficient.div_exact(&divisor);
+    let factor = coefficient.div_exact(&divisor);
+    let (scale, factor) = if scale.is_negative() {
+        (-scale, factor)
+    } else {
+        (scale, -factor)
+    };
     Some((target.scale(&scale).add_scaled(row, &factor), scale))
+}
+
+/// The variable to solve `expr = 0` for: the largest one below `limit` whose
+/// coefficient is `content` (the common divisor of all) or its negation, else
+/// the largest one.
+pub(crate) fn choose_pivot(expr: &LinearExpr, content: &Integer, limit: Var) -> Option<Var> {
+    let terms = || expr.terms().iter().rev().filter(|(v, _)| *v < limit);
+    let unit = terms().find(|(_, c)| c == content || (c + content).is_zero());
+    unit.or_else(|| terms().next())
+        .map(|(variable, _)| *variable)
 }
 
 /// Divides by the common divisor of all coefficients and the constant.

@@ -292,6 +292,17 @@ impl LinearExpr {
         sum
     }
 
+    /// Whether the sum of the two is a constant.
+    #[must_use]
+    pub fn is_opposed_to(&self, other: &Self) -> bool {
+        self.terms.len() == other.terms.len()
+            && self
+                .terms
+                .iter()
+                .zip(&other.terms)
+                .all(|((v, c), (w, d))| v == w && *c == -d)
+    }
+
     /// The expression as a person writes it: `2*i + j - 3`.
     #[must_use]
     pub fn display(&self, name: &impl Fn(Var) -> String) -> String {

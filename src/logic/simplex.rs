@@ -16,10 +16,10 @@ use super::tableau::{Feasibility, Greatest, Stopped, Tableau};
 /// Whether the constraints surely have no common integer solution.
 #[must_use]
 pub fn is_surely_unsat(constraints: &[Constraint]) -> bool {
-    let Some((_, inequalities)) = solve_equalities(constraints) else {
-        return true;
-    };
-    inequalities_surely_unsat(&inequalities)
+    match solve_equalities(constraints) {
+        Some((_, inequalities)) => inequalities_surely_unsat(&references(&inequalities)),
+        None => true,
+    }
 }
 
 /// Whether every integer solution of the premises surely satisfies `conclusion`.
@@ -28,50 +28,44 @@ pub fn is_surely_entailed(premises: &[Constraint], conclusion: &Constraint) -> b
     if conclusion.is_trivial() {
         return true;
     }
-    let Some((equalities, mut inequalities)) = solve_equalities(premises) else {
+    let Some((equalities, inequalities)) = solve_equalities(premises) else {
         return true;
     };
+    let inequalities = references(&inequalities);
     conclusion.inequalities().iter().all(|part| {
         part.negate().is_some_and(|negation| {
             let reduced = equalities.reduce(negation.expr()).0;
-            inequalities_refute(&mut inequalities, &Constraint::at_most_zero(reduced))
+            inequalities_refute(&inequalities, &Constraint::at_most_zero(reduced))
         })
     })
 }
 
 /// Whether `exprs <= 0` surely have no common integer solution.
-pub(crate) fn inequalities_surely_unsat(exprs: &[LinearExpr]) -> bool {
+pub(crate) fn inequalities_surely_unsat(exprs: &[&LinearExpr]) -> bool {
     matches!(decide(exprs), Ok(Feasibility::Infeasible(_)))
 }
 
 /// Whether the inequalities `exprs <= 0` are surely in contradiction with one
-/// more. The list is the same afterwards; it is mutable to avoid a copy.
-pub(crate) fn inequalities_refute(exprs: &mut Vec<LinearExpr>, extra: &Constraint) -> bool {
-    if extra.is_trivial() || extra.is_contradiction() {
-        return extra.is_contradiction() || inequalities_surely_unsat(exprs);
+/// more inequality.
+pub(crate) fn inequalities_refute(exprs: &[&LinearExpr], extra: &Constraint) -> bool {
+    if extra.is_contradiction() {
+        return true;
     }
     if exprs
         .iter()
-        .any(|premise| are_opposed(premise, extra.expr()))
+        .any(|premise| is_refuted_by(premise, extra.expr()))
     {
         return true;
     }
-    exprs.push(extra.expr().clone());
-    let refuted = inequalities_surely_unsat(exprs);
-    exprs.pop();
-    refuted
+    let mut all = exprs.to_vec();
+    all.push(extra.expr());
+    inequalities_surely_unsat(&all)
 }
 
 /// Whether the sum of the two expressions is a positive constant, so that not
 /// both can be at most 0.
-fn are_opposed(left: &LinearExpr, right: &LinearExpr) -> bool {
-    left.terms().len() == right.terms().len()
-        && left
-            .terms()
-            .iter()
-            .zip(right.terms())
-            .all(|((v, c), (w, d))| v == w && (c + d).is_zero())
-        && (left.constant_part() + right.constant_part()).is_positive()
+fn is_refuted_by(left: &LinearExpr, right: &LinearExpr) -> bool {
+    left.is_opposed_to(right) && (left.constant_part() + right.constant_part()).is_positive()
 }
 
 /// The equalities in solved form and the other constraints, tightened, without
@@ -97,7 +91,7 @@ fn solve_equalities(constraints: &[Constraint]) -> Option<(Equalities, Vec<Linea
 }
 
 /// Decides `exprs <= 0` over the rationals, in words if possible.
-fn decide(exprs: &[LinearExpr]) -> Result<Feasibility, Stopped> {
+fn decide(exprs: &[&LinearExpr]) -> Result<Feasibility, Stopped> {
     if exprs.iter().all(|expr| !expr.constant_part().is_positive()) {
         return Ok(Feasibility::Feasible);
     }
@@ -108,9 +102,13 @@ fn decide(exprs: &[LinearExpr]) -> Result<Feasibility, Stopped> {
     }
 }
 
+fn references(exprs: &[LinearExpr]) -> Vec<&LinearExpr> {
+    exprs.iter().collect()
+}
+
 /// The variables that occur, in increasing order.
-fn variables_of(exprs: &[LinearExpr]) -> Vec<Var> {
-    let mut variables: Vec<Var> = exprs.iter().flat_map(LinearExpr::variables).collect();
+fn variables_of(exprs: &[&LinearExpr]) -> Vec<Var> {
+    let mut variables: Vec<Var> = exprs.iter().flat_map(|expr| expr.variables()).collect();
     variables.sort_unstable();
     variables.dedup();
     variables
@@ -179,7 +177,7 @@ fn refute(lines: &[Constraint]) -> Option<Refutation> {
     for position in (0..lines.len()).filter(|p| !lines[*p].is_equality()) {
         derived.push(derive(&equalities.reduce(&tagged(position)?).0, first_tag));
     }
-    let exprs: Vec<LinearExpr> = derived.iter().map(|line| line.expr.clone()).collect();
+    let exprs: Vec<&LinearExpr> = derived.iter().map(|line| &line.expr).collect();
     match decide(&exprs) {
         Ok(Feasibility::Infeasible(multipliers)) => {
             Some(combine(&derived, &multipliers, lines.len()))
@@ -338,8 +336,9 @@ impl Optimizer {
 
     /// Prepares for inequalities that do not mention the solved variables.
     pub(crate) fn of_solved(equalities: Equalities, inequalities: Vec<LinearExpr>) -> Self {
-        let variables = variables_of(&inequalities);
-        let words = Tableau::<i128>::new(&inequalities, &variables)
+        let exprs = references(&inequalities);
+        let variables = variables_of(&exprs);
+        let words = Tableau::<i128>::new(&exprs, &variables)
             .and_then(|mut tableau| Ok((tableau.prepare()?, tableau)));
         let state = match words {
             Ok((Feasibility::Feasible, tableau)) => State::Words(tableau),
@@ -356,7 +355,7 @@ impl Optimizer {
     }
 
     fn unbounded_state(inequalities: &[LinearExpr], variables: &[Var]) -> State {
-        let big = Tableau::<Integer>::new(inequalities, variables)
+        let big = Tableau::<Integer>::new(&references(inequalities), variables)
             .and_then(|mut tableau| Ok((tableau.prepare()?, tableau)));
         match big {
             Ok((Feasibility::Feasible, tableau)) => State::Unbounded(tableau),

@@ -199,7 +199,7 @@ const GREEDY_PIVOTS: u32 = 30;
 impl<T: Scalar> Tableau<T> {
     /// The dictionary of the inequalities `exprs <= 0` over `variables`, which
     /// contains all variables of the expressions in increasing order.
-    pub(super) fn new(exprs: &[LinearExpr], variables: &[Var]) -> Result<Self, Stopped> {
+    pub(super) fn new(exprs: &[&LinearExpr], variables: &[Var]) -> Result<Self, Stopped> {
         let width = variables.len() + 1;
         let mut entries = vec![T::ZERO; exprs.len() * width];
         for (expr, row) in exprs.iter().zip(entries.chunks_exact_mut(width)) {
