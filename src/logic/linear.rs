@@ -1,6 +1,6 @@
 //! Linear expressions over logical variables, and constraints on them.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::ops::{Add, Neg, Sub};
 
 use smallvec::SmallVec;
@@ -15,7 +15,7 @@ type Terms = SmallVec<[(Var, Integer); 4]>;
 ///
 /// The variables are strictly increasing and no coefficient is 0, so equal
 /// expressions are structurally equal.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct LinearExpr {
     terms: Terms,
     constant: Integer,
@@ -292,6 +292,17 @@ impl LinearExpr {
         sum
     }
 
+    /// Whether the sum of the two is a constant.
+    #[must_use]
+    pub fn is_opposed_to(&self, other: &Self) -> bool {
+        self.terms.len() == other.terms.len()
+            && self
+                .terms
+                .iter()
+                .zip(&other.terms)
+                .all(|((v, c), (w, d))| v == w && *c == -d)
+    }
+
     /// The expression as a person writes it: `2*i + j - 3`.
     #[must_use]
     pub fn display(&self, name: &impl Fn(Var) -> String) -> String {
@@ -333,6 +344,18 @@ fn write_sign(text: &mut String, number: &Integer) {
         (false, false) => " + ",
         (false, true) => " - ",
     });
+}
+
+impl fmt::Debug for LinearExpr {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.display(&|variable| format!("v{}", variable.0)))
+    }
+}
+
+impl fmt::Debug for Constraint {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.display(&|variable| format!("v{}", variable.0)))
+    }
 }
 
 impl From<Var> for LinearExpr {
@@ -392,7 +415,7 @@ pub enum Relation {
 /// tightest integer; the first coefficient of an equality is positive. An
 /// equality that no integers satisfy because the divisor of its coefficients
 /// does not divide its constant is stored as `1 = 0`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Constraint {
     relation: Relation,
     expr: LinearExpr,
