@@ -12,7 +12,7 @@ use super::pattern::{Bindings, singles, unify_cell};
 use super::shape::{PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
 use super::{Atom, Block, Instance};
-use crate::logic::{Constraint, LinearExpr, Var};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
 use smallvec::SmallVec;
 
@@ -180,9 +180,9 @@ impl<'a> Walk<'a> {
         let rest = wanted.sub(&LinearExpr::term(variable, coefficient.clone()));
         let rest = self.value(&rest)?;
         let difference = value.sub(&rest);
-        let solution = if coefficient == 1.into() {
+        let solution = if coefficient == Integer::from(1) {
             difference
-        } else if coefficient == (-1).into() {
+        } else if coefficient == Integer::from(-1) {
             difference.neg()
         } else {
             return None;
@@ -207,11 +207,11 @@ impl<'a> Walk<'a> {
             addresses.next().is_none().then_some(first)
         };
         let Some(target) = address_of(self.want, wanted) else { return Some(()) };
-        if self.binding[target.index()].is_some() || wanted.coefficient(target) != 1.into() {
+        if self.binding[target.index()].is_some() || wanted.coefficient(target) != Integer::from(1) {
             return Some(());
         }
         let source = address_of(self.have, value)?;
-        if value.coefficient(source) != 1.into() {
+        if value.coefficient(source) != Integer::from(1) {
             return None;
         }
         self.bind(target, source.into())
@@ -401,7 +401,7 @@ impl<'a> Walk<'a> {
                     && unify_cell(&mut bindings, *root, links, block, template, &equal);
                 let mut used = self.used.clone();
                 used[index] = Use::Used;
-                matched.then_some(FoundPart { bindings, depth: 1.into(), used, proof: Proof::Same(index) })
+                matched.then_some(FoundPart { bindings, depth: LinearExpr::from(1), used, proof: Proof::Same(index) })
             }
             PatternAtom::Instance(pattern) => {
                 let arguments = pattern.arguments.iter().map(|term| bindings.value(*term)).collect();

@@ -8,7 +8,7 @@ use crate::heap::fold::fold;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
 use crate::heap::{Atom, Block, Content, SymbolicHeap};
 use crate::ir::{Command, MemoryKind, ScalarType, Variable};
-use crate::logic::{Constraint, LinearExpr, Var};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More number cells than this in one block, and they are forgotten.
@@ -189,7 +189,7 @@ impl Namer<'_> {
         let mut addresses = value.terms().iter().filter(|(v, _)| self.old.vocabulary.kind(*v) != Kind::Integer);
         match (addresses.next(), addresses.next()) {
             (None, _) => self.number(value),
-            (Some((address, factor)), None) if *factor == 1.into() => {
+            (Some((address, factor)), None) if *factor == Integer::from(1) => {
                 let rest = value.sub(&LinearExpr::var(*address));
                 let base = self.address(*address);
                 if rest.as_constant().is_some() { rest.add(&base.into()) } else { self.number(&rest).add(&base.into()) }

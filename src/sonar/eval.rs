@@ -413,7 +413,7 @@ fn any_between(state: &mut State, min: i128, max: i128) -> Var {
 }
 
 fn exact_quotient(value: &LinearExpr, divisor: &Integer) -> Option<LinearExpr> {
-    let divides = |number: &Integer| (number % divisor).is_zero();
+    let divides = |number: &Integer| divisor.divides(number);
     let exact = divides(value.constant_part()) && value.terms().iter().all(|(_, c)| divides(c));
     exact.then(|| {
         let terms = value.terms().iter().map(|(v, c)| (*v, c.div_exact(divisor)));

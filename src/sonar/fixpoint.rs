@@ -105,6 +105,7 @@ impl Engine<'_> {
             .sites
             .iter()
             .flat_map(|site| self.machine.cuts[site.procedure.index()].nesting(site.block))
+            .copied()
             .collect()
     }
 
