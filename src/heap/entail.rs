@@ -9,6 +9,7 @@
 //! over to the variables of `want`.
 
 use super::pattern::{Bindings, singles, unify_cell};
+use super::proof::Proof;
 use super::shape::{PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
 use super::{Atom, Block, Instance};
@@ -28,17 +29,6 @@ pub struct Match {
     pub proofs: Vec<Proof>,
     /// The disequalities of `want` that `have` does not imply.
     pub lost_nonzero: Vec<usize>,
-}
-
-/// How atoms of `have` make up one atom of `want`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proof {
-    /// The atom with this index is the one wanted.
-    Same(usize),
-    /// The block with this index is a case that consists of a cell only.
-    Single(usize),
-    /// The rule with this number of the shape, and its parts in order.
-    Rule(usize, Vec<Proof>),
 }
 
 /// Finds a match of the heaps, if the walk finds one.
@@ -332,10 +322,11 @@ impl<'a> Walk<'a> {
             Atom::Instance(_) => None,
             Atom::Block(block) => {
                 let shape = self.library.get(goal.wanted.shape);
-                let arguments = singles(block, &goal.wanted.template, shape)
+                let (number, arguments) = singles(block, &goal.wanted.template, shape)
                     .into_iter()
-                    .find(|arguments| self.agrees(goal, arguments))?;
-                Some(Found { arguments, depth: LinearExpr::from(1), used, proof: Proof::Single(index) })
+                    .find(|(_, arguments)| self.agrees(goal, arguments))?;
+                let proof = Proof::Rule(number, vec![Proof::Same(index)]);
+                Some(Found { arguments, depth: LinearExpr::from(1), used, proof })
             }
         }
     }

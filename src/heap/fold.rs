@@ -10,6 +10,7 @@
 //! is a cell only. What a node's other fields hold is forgotten.
 
 use super::pattern::{Bindings, fits, singles, unify_cell};
+use super::proof::Proof;
 use super::shape::{PatternAtom, Rule, ShapeDef, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
 use super::{Atom, Block, Instance, Template};
@@ -18,34 +19,42 @@ use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::SmallVec;
 
 /// Folds until no rule applies. The result describes at least what `state` did.
-pub fn fold(state: &mut State, library: &ShapeLibrary) {
+/// Returns how each atom of the result is made up of those that were there.
+pub fn fold(state: &mut State, library: &ShapeLibrary) -> Vec<Proof> {
+    let mut proofs: Vec<Proof> = (0..state.heap.atoms.len()).map(Proof::Same).collect();
     while let Some(step) = find_step(state, library) {
-        apply(state, step);
+        apply(state, step, &mut proofs);
     }
+    proofs
 }
 
 /// Atoms to replace by an instance.
 struct Step {
     used: SmallVec<[usize; 4]>,
     instance: Instance,
+    proof: Proof,
 }
 
-fn apply(state: &mut State, step: Step) {
+fn apply(state: &mut State, step: Step, proofs: &mut Vec<Proof>) {
+    let proof = step.proof.expand(proofs);
     let mut used = step.used;
     used.sort_unstable();
     for index in used.into_iter().rev() {
         state.heap.atoms.remove(index);
+        proofs.remove(index);
     }
     state.heap.atoms.push(Atom::Instance(step.instance));
+    proofs.push(proof);
 }
 
 fn find_step(state: &State, library: &ShapeLibrary) -> Option<Step> {
     library.by_specificity().find_map(|id| {
         let shape = library.get(id);
-        shape.rules.iter().filter(|rule| rule.left.len() > 1).find_map(|rule| {
-            templates(state, id, shape)
-                .into_iter()
-                .find_map(|template| Search { state, shape: id, rule, template: &template, library }.run())
+        let templates = templates(state, id, shape);
+        let rules = shape.rules.iter().enumerate().filter(|(_, rule)| rule.left.len() > 1);
+        rules.into_iter().find_map(|(number, rule)| {
+            let search = |template| Search { state, shape: id, number, rule, template, library }.run();
+            templates.iter().find_map(search)
         })
     })
 }
@@ -118,10 +127,20 @@ fn arrangements(offsets: &[i64], n: usize) -> Vec<SmallVec<[i64; 2]>> {
     all
 }
 
+/// The parts of a rule matched so far.
+#[derive(Clone)]
+struct Partial {
+    bindings: Bindings,
+    used: SmallVec<[usize; 4]>,
+    depth: LinearExpr,
+    parts: Vec<Proof>,
+}
+
 /// A search for atoms that match the left side of a rule.
 struct Search<'a> {
     state: &'a State,
     shape: ShapeId,
+    number: usize,
     rule: &'a Rule,
     template: &'a Template,
     library: &'a ShapeLibrary,
@@ -129,58 +148,69 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(&self) -> Option<Step> {
-        self.extend(0, &Bindings::new(self.rule.n_variables), &SmallVec::new(), &LinearExpr::zero())
+        self.extend(&Partial {
+            bindings: Bindings::new(self.rule.n_variables),
+            used: SmallVec::new(),
+            depth: LinearExpr::zero(),
+            parts: Vec::new(),
+        })
     }
 
-    fn extend(
-        &self,
-        part: usize,
-        bindings: &Bindings,
-        used: &SmallVec<[usize; 4]>,
-        depth: &LinearExpr,
-    ) -> Option<Step> {
-        let Some(pattern) = self.rule.left.get(part) else { return self.finish(bindings, used, depth) };
-        self.state.heap.atoms.iter().enumerate().filter(|(index, _)| !used.contains(index)).find_map(
-            |(index, atom)| {
-                let mut longer = used.clone();
-                longer.push(index);
-                self.matches(pattern, atom, bindings)
-                    .into_iter()
-                    .find_map(|(bindings, more)| self.extend(part + 1, &bindings, &longer, &depth.add(&more)))
-            },
-        )
+    fn extend(&self, so_far: &Partial) -> Option<Step> {
+        let Some(pattern) = self.rule.left.get(so_far.parts.len()) else { return self.finish(so_far) };
+        let atoms = self.state.heap.atoms.iter().enumerate();
+        atoms.filter(|(index, _)| !so_far.used.contains(index)).find_map(|(index, atom)| {
+            let ways = self.matches(pattern, index, atom, &so_far.bindings);
+            ways.into_iter().find_map(|(bindings, depth, part)| {
+                let mut longer = so_far.clone();
+                longer.bindings = bindings;
+                longer.used.push(index);
+                longer.depth = longer.depth.add(&depth);
+                longer.parts.push(part);
+                self.extend(&longer)
+            })
+        })
     }
 
     /// Ways in which an atom matches a part of the rule, with the atom's depth.
-    fn matches(&self, pattern: &PatternAtom, atom: &Atom, bindings: &Bindings) -> Vec<(Bindings, LinearExpr)> {
+    fn matches(
+        &self,
+        pattern: &PatternAtom,
+        index: usize,
+        atom: &Atom,
+        bindings: &Bindings,
+    ) -> Vec<(Bindings, LinearExpr, Proof)> {
         let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
         let one = LinearExpr::from(1);
         match (pattern, atom) {
             (PatternAtom::Cell(root, links), Atom::Block(block)) if fits(block, self.template) => {
                 let mut bindings = bindings.clone();
                 let matched = unify_cell(&mut bindings, *root, links, block, self.template, &equal);
-                if matched { vec![(bindings, one)] } else { Vec::new() }
+                if matched { vec![(bindings, one, Proof::Same(index))] } else { Vec::new() }
             }
             (PatternAtom::Instance(pattern), Atom::Instance(instance))
                 if pattern.shape == instance.shape && instance.template == *self.template =>
             {
                 unify_all(bindings, &pattern.arguments, &instance.arguments)
-                    .map(|bindings| (bindings, instance.depth.clone()))
+                    .map(|bindings| (bindings, instance.depth.clone(), Proof::Same(index)))
                     .into_iter()
                     .collect()
             }
             (PatternAtom::Instance(pattern), Atom::Block(block)) if pattern.shape == self.shape => {
                 singles(block, self.template, self.library.get(self.shape))
                     .iter()
-                    .filter_map(|arguments| unify_all(bindings, &pattern.arguments, arguments))
-                    .map(|bindings| (bindings, one.clone()))
+                    .filter_map(|(number, arguments)| {
+                        let bindings = unify_all(bindings, &pattern.arguments, arguments)?;
+                        Some((bindings, one.clone(), Proof::Rule(*number, vec![Proof::Same(index)])))
+                    })
                     .collect()
             }
             _ => Vec::new(),
         }
     }
 
-    fn finish(&self, bindings: &Bindings, used: &SmallVec<[usize; 4]>, depth: &LinearExpr) -> Option<Step> {
+    fn finish(&self, found: &Partial) -> Option<Step> {
+        let Partial { bindings, used, depth, parts } = found;
         let arguments: SmallVec<[LinearExpr; 4]> =
             self.rule.head.iter().map(|term| bindings.value(*term)).collect::<Option<_>>()?;
         let instance =
@@ -189,7 +219,11 @@ impl Search<'_> {
         let mut lost = used.iter().flat_map(|index| self.own_addresses(*index)).filter(|v| !kept.contains(v));
         let named = |variable: Var| instance.arguments.iter().any(|argument| argument.mentions(variable));
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
-        all_hidden.then(|| Step { used: used.clone(), instance })
+        all_hidden.then(|| Step {
+            used: used.clone(),
+            instance,
+            proof: Proof::Rule(self.number, parts.clone()),
+        })
     }
 
     /// The addresses at which an atom's own nodes start.

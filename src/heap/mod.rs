@@ -10,6 +10,7 @@
 //! * [`unfold`]: an instance taken apart by cases.
 //! * [`fold`]: atoms put together by the rules of their shape.
 //! * [`entail`]: `have ⊢ want`, by walking both heaps from the roots.
+//! * [`proof`]: how atoms make up an instance, as data.
 //! * [`print`]: states as a paper prints them.
 
 pub mod entail;
@@ -17,6 +18,7 @@ pub mod facts;
 pub mod fold;
 mod pattern;
 pub mod print;
+pub mod proof;
 pub mod shape;
 pub mod state;
 pub mod unfold;

@@ -50,17 +50,21 @@ impl Bindings {
 ///   block ⊢ P[1](ā)
 /// ```
 ///
-/// The arguments of the instance that a block alone makes up, for each case
-/// that consists of a cell only. The block must have the template's size and
-/// region, and know what its links hold.
-pub(crate) fn singles(block: &Block, template: &Template, shape: &ShapeDef) -> Vec<Vec<LinearExpr>> {
+/// The arguments of the instance that a block alone makes up, with the number
+/// of the rule, for each case that consists of a cell only. The block must have
+/// the template's size and region, and know what its links hold.
+pub(crate) fn singles(
+    block: &Block,
+    template: &Template,
+    shape: &ShapeDef,
+) -> Vec<(usize, Vec<LinearExpr>)> {
     if !fits(block, template) {
         return Vec::new();
     }
     let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
-    let single_cases = shape.rules.iter().filter(|rule| rule.left.len() == 1);
-    let mut found = Vec::new();
-    for rule in single_cases {
+    let single_cases = shape.rules.iter().enumerate().filter(|(_, rule)| rule.left.len() == 1);
+    let mut found: Vec<(usize, Vec<LinearExpr>)> = Vec::new();
+    for (number, rule) in single_cases {
         let super::shape::PatternAtom::Cell(root, links) = &rule.left[0] else { continue };
         let mut bindings = Bindings::new(rule.n_variables);
         if !unify_cell(&mut bindings, *root, links, block, template, &equal) {
@@ -68,9 +72,9 @@ pub(crate) fn singles(block: &Block, template: &Template, shape: &ShapeDef) -> V
         }
         let arguments: Option<Vec<_>> = rule.head.iter().map(|term| bindings.value(*term)).collect();
         if let Some(arguments) = arguments
-            && !found.contains(&arguments)
+            && found.iter().all(|(_, known)| *known != arguments)
         {
-            found.push(arguments);
+            found.push((number, arguments));
         }
     }
     found

@@ -5,6 +5,7 @@ use super::Machine;
 use super::eval::any_of_type;
 use super::place::{Place, Site};
 use crate::heap::fold::fold;
+use crate::heap::proof::Proof;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
 use crate::heap::{Atom, Block, Content, SymbolicHeap};
 use crate::ir::{Command, MemoryKind, ScalarType, Variable};
@@ -16,18 +17,26 @@ const MAX_NUMBER_CELLS: usize = 12;
 /// More disequalities than this, and the later ones are forgotten.
 const MAX_NONZERO: usize = 8;
 
-/// Weakens a state that arrives at a cutpoint to its node form. Returns `None`
-/// when the state turns out to describe nothing.
+/// Weakens a state that arrives at a cutpoint: what no live variable reaches is
+/// forgotten. Returns `None` when the state turns out to describe nothing.
 #[must_use]
-pub fn abstract_at(machine: &Machine<'_>, mut state: State, place: &Place) -> Option<State> {
+pub fn tidy(machine: &Machine<'_>, mut state: State, place: &Place) -> Option<State> {
     forget_dead(machine, &mut state, place);
     if !tighten(&mut state) {
         return None;
     }
     collect_garbage(&mut state);
-    fold(&mut state, machine.library);
     prune_nonzero(&mut state);
     Some(state)
+}
+
+/// Folds what only existential variables point at. Returns the state and how
+/// each of its atoms is made up.
+#[must_use]
+pub fn folded(machine: &Machine<'_>, mut state: State) -> (State, Vec<Proof>) {
+    let proofs = fold(&mut state, machine.library);
+    prune_nonzero(&mut state);
+    (state, proofs)
 }
 
 /// Drops the values of variables that are not live, and names those of live

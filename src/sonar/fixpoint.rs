@@ -4,7 +4,7 @@
 //! States at one place whose heaps match are joined: their numbers, by widening
 //! after a delay. The loop that is nested deepest is settled first.
 
-use super::abstraction::{abstract_at, node_form};
+use super::abstraction::{folded, node_form, tidy};
 use super::explore::explore;
 use super::place::Place;
 use super::{Alarm, Machine};
@@ -116,8 +116,8 @@ impl Engine<'_> {
             let found = explore(self.machine, &node.place.clone(), start, budget)?;
             self.invariants.alarms.extend(found.alarms);
             for (place, state) in found.arrivals {
-                if let Some(state) = abstract_at(self.machine, state, &place) {
-                    self.absorb(place, state)?;
+                if let Some(state) = tidy(self.machine, state, &place) {
+                    self.absorb(place, folded(self.machine, state).0)?;
                 }
             }
         }

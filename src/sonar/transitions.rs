@@ -5,11 +5,12 @@
 //! over-approximate every step of the program from cutpoint to cutpoint.
 
 use super::Machine;
-use super::abstraction::abstract_at;
+use super::abstraction::{folded, tidy};
 use super::explore::explore;
 use super::fixpoint::{Invariants, NodeId, start_of};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::entail::{Match, entail};
+use crate::heap::proof::Proof;
 use crate::heap::state::{Kind, State};
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -21,9 +22,21 @@ pub struct Edge {
     pub from: NodeId,
     /// Where it ends.
     pub to: NodeId,
+    /// Why the state that arrives is one that `to` describes.
+    pub cover: Cover,
     /// Constraints between the variables of `from` (as they are) and those of
     /// `to` (moved up by the number of variables of `from`).
     pub relation: Polyhedron,
+}
+
+/// Why an arriving state is one that a node describes.
+#[derive(Clone, Debug)]
+pub struct Cover {
+    /// What each variable of the node stands for, over the variables of the
+    /// arriving state and, behind those, arbitrary values.
+    pub binding: Vec<LinearExpr>,
+    /// How each atom of the node is made up of those of the arriving state.
+    pub proofs: Vec<Proof>,
 }
 
 /// Why the states do not make up a transition system.
@@ -80,7 +93,8 @@ fn steps_from(
     let n_seeds = node.state.vocabulary.len();
     let mut edges = Vec::new();
     for (place, state) in explore(machine, &node.place, start, budget)?.arrivals {
-        let Some(state) = abstract_at(machine, state, &place) else { continue };
+        let Some(state) = tidy(machine, state, &place) else { continue };
+        let (state, parts) = folded(machine, state);
         let target = invariants.nodes.iter().enumerate().find_map(|(index, candidate)| {
             if candidate.place != place {
                 return None;
@@ -92,7 +106,8 @@ fn steps_from(
         });
         let (to, found) = target.ok_or(Open::Uncovered(from))?;
         let relation = relation_of(&state, &invariants.nodes[to.index()].state, &found, n_seeds);
-        edges.push(Edge { from, to, relation });
+        let proofs = found.proofs.iter().map(|proof| proof.expand(&parts)).collect();
+        edges.push(Edge { from, to, cover: Cover { binding: found.binding, proofs }, relation });
     }
     Ok(edges)
 }
