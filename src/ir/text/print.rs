@@ -373,8 +373,8 @@ enum Tightness {
     Shift,
     Additive,
     Multiplicative,
-    Unary,
     Wrap,
+    Unary,
     Leaf,
 }
 
@@ -415,9 +415,9 @@ impl Tightness {
             Self::And => Self::Shift,
             Self::Shift => Self::Additive,
             Self::Additive => Self::Multiplicative,
-            Self::Multiplicative => Self::Unary,
-            Self::Unary => Self::Wrap,
-            Self::Wrap | Self::Leaf => Self::Leaf,
+            Self::Multiplicative => Self::Wrap,
+            Self::Wrap => Self::Unary,
+            Self::Unary | Self::Leaf => Self::Leaf,
         }
     }
 }
