@@ -161,7 +161,7 @@ fn loads_give_back_what_was_stored() {
     );
     check(
         &format!("{new} [p : ptr] := p r := [p + 4 : u32] halt"),
-        "unsupported: bytes without a number are read (part of an address, or a copy of uninitialised memory)",
+        "unsupported: bytes without a number are read (of an address, or copied uninitialised)",
     );
     check(
         &format!("{new} [p : ptr] := &twice q := [p : ptr] i := call *(q)(4) r := i halt"),

@@ -85,8 +85,11 @@ proptest! {
         let (state, outcome) = run(&program.program, &choices);
         let (spoiled_state, spoiled) = run(&with_rubbish(&program.program), &choices);
         if outcome != Outcome::OutOfBudget && spoiled != Outcome::OutOfBudget {
-            prop_assert_eq!(outcome, spoiled);
-            prop_assert_eq!(state.leaked().len(), spoiled_state.leaked().len());
+            prop_assert_eq!(&outcome, &spoiled);
+            // In the middle of a run a dead variable may be what keeps a block.
+            if outcome == Outcome::Halted {
+                prop_assert_eq!(state.leaked().len(), spoiled_state.leaked().len());
+            }
         }
     }
 
@@ -142,9 +145,9 @@ proptest! {
 /// wrong in a way that an analysis must find, and some do not end.
 #[test]
 fn random_programs_are_a_good_mixture() {
+    const N_RUNS: usize = 400;
     let mut runner = TestRunner::deterministic();
     let mut counts = BTreeMap::new();
-    const N_RUNS: usize = 400;
     for _ in 0..N_RUNS {
         let case = (list_program(), some_choices())
             .new_tree(&mut runner)
@@ -166,9 +169,12 @@ fn random_programs_are_a_good_mixture() {
     }
     let count = |kind: &str| counts.get(kind).copied().unwrap_or(0);
     assert!(count("halted") > N_RUNS / 2, "{counts:?}");
-    assert!(count("out of budget") > 0, "{counts:?}");
-    assert!(
-        count("NullDereference") > 0 && count("UseAfterFree") > 0,
-        "{counts:?}"
-    );
+    for kind in [
+        "out of budget",
+        "NullDereference",
+        "UseAfterFree",
+        "DoubleFree",
+    ] {
+        assert!(count(kind) > 0, "{counts:?}");
+    }
 }

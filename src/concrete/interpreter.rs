@@ -1,7 +1,7 @@
 //! Runs a program: one command or terminator at a time.
 
 use super::choices::{Choices, Occasion, reduced};
-use super::memory::Memory;
+use super::memory::{Memory, MemoryBlockId};
 use super::state::{Frame, Location, State, Variables};
 use super::value::{Arithmetic, Pointer, Value};
 use super::{Failure, MemoryErrorKind, Outcome};
@@ -9,8 +9,8 @@ use crate::base::budget::Budget;
 use crate::base::source::Span;
 use crate::ir::expr::{Expr, ScalarType};
 use crate::ir::{
-    Block, BlockId, Callee, Command, Instruction, MemoryKind, ProcedureId, Program, Terminator,
-    Variable,
+    Block, BlockId, Callee, Command, InitialContent, Instruction, MemoryKind, ProcedureId, Program,
+    Terminator, Variable,
 };
 use std::sync::Arc;
 
@@ -48,13 +48,18 @@ impl<'program> Interpreter<'program> {
     /// The state in which the entry procedure starts.
     #[must_use]
     pub fn initial(&self) -> State {
-        let mut state = State {
-            frames: Vec::new(),
+        self.initial_of(self.program.entry)
+    }
+
+    /// A state in which `procedure` starts, as the outermost call, with empty
+    /// memory. Parameters and globals are arbitrary until they are assigned.
+    #[must_use]
+    pub fn initial_of(&self, procedure: ProcedureId) -> State {
+        State {
+            frames: vec![self.frame(procedure, None)],
             globals: Variables::unassigned(&self.globals),
             memory: Memory::new(self.program.pointer_bytes),
-        };
-        state.frames.push(self.frame(self.program.entry, None));
-        state
+        }
     }
 
     fn frame(&self, procedure: ProcedureId, result_target: Option<Variable>) -> Frame {
@@ -152,23 +157,22 @@ impl Machine<'_, '_> {
         match command {
             Command::Assign { target, value } => {
                 let value = self.eval(value)?;
-                self.assign(*target, value);
+                self.state.assign(*target, value);
             }
             Command::Havoc { target, source } => {
                 let value = self.chosen(*target, Occasion::Havoc(source));
-                self.assign(*target, value);
+                self.state.assign(*target, value);
             }
             Command::Load {
                 target,
                 address,
                 ty,
             } => {
-                let address = self.eval(address)?;
                 let value = self.load(address, *ty)?;
-                self.assign(*target, value);
+                self.state.assign(*target, value);
             }
             Command::Store { address, value, ty } => {
-                let (address, value) = (self.eval(address)?, self.eval(value)?);
+                let [address, value] = self.eval_all([address, value])?;
                 self.state.memory.store(address, *ty, value)?;
             }
             Command::Allocate {
@@ -177,12 +181,9 @@ impl Machine<'_, '_> {
                 kind,
                 content,
             } => {
-                let size = self.eval(size)?;
-                let block = self.state.memory.allocate(*kind, size, *content, span)?;
-                if let (MemoryKind::Alloca, Some(frame)) = (kind, self.state.frames.last_mut()) {
-                    frame.allocas.push(block);
-                }
-                self.assign(*target, Value::Pointer(Pointer { block, offset: 0 }));
+                let block = self.allocate(size, *kind, *content, span)?;
+                self.state
+                    .assign(*target, Value::Pointer(Pointer { block, offset: 0 }));
             }
             Command::Free { address, kind } => {
                 let address = self.eval(address)?;
@@ -193,8 +194,7 @@ impl Machine<'_, '_> {
                 byte,
                 size,
             } => {
-                let (address, byte) = (self.eval(address)?, self.eval(byte)?);
-                let size = self.eval(size)?;
+                let [address, byte, size] = self.eval_all([address, byte, size])?;
                 self.state.memory.fill(address, byte, size)?;
             }
             Command::Copy {
@@ -202,15 +202,13 @@ impl Machine<'_, '_> {
                 source,
                 size,
             } => {
-                let (target, source) = (self.eval(target)?, self.eval(source)?);
-                let size = self.eval(size)?;
+                let [target, source, size] = self.eval_all([target, source, size])?;
                 self.state.memory.copy(target, source, size)?;
             }
-            Command::Assume { condition } => {
-                if !self.eval(condition)?.is_true() {
-                    return Ok(Outcome::AssumeFailed);
-                }
+            Command::Assume { condition } if !self.eval(condition)?.is_true() => {
+                return Ok(Outcome::AssumeFailed);
             }
+            Command::Assume { .. } => {}
             Command::Call {
                 target,
                 callee,
@@ -232,22 +230,28 @@ impl Machine<'_, '_> {
         Ok(Outcome::Running)
     }
 
+    fn allocate(
+        &mut self,
+        size: &Expr,
+        kind: MemoryKind,
+        content: InitialContent,
+        span: Span,
+    ) -> Result<MemoryBlockId, Failure> {
+        let size = self.eval(size)?;
+        let block = self.state.memory.allocate(kind, size, content, span)?;
+        if let (MemoryKind::Alloca, Some(frame)) = (kind, self.state.frames.last_mut()) {
+            frame.allocas.push(block);
+        }
+        Ok(block)
+    }
+
     fn call(
         &mut self,
         target: Option<Variable>,
         callee: &Callee,
         arguments: &[Expr],
     ) -> Result<(), Failure> {
-        let callee = match callee {
-            Callee::Direct(procedure) => *procedure,
-            Callee::Indirect(address) => match self.eval(address)? {
-                Value::Procedure(procedure) => procedure,
-                Value::Int(0) => return Err(Failure::Error(MemoryErrorKind::NullDereference)),
-                Value::Int(_) | Value::Pointer(_) => {
-                    return Err(Failure::Error(MemoryErrorKind::WildPointer));
-                }
-            },
-        };
+        let callee = self.callee(callee)?;
         let procedure = self.interpreter.program.procedure(callee);
         if !procedure.is_defined() {
             return Err(Failure::Unsupported(format!(
@@ -262,17 +266,25 @@ impl Machine<'_, '_> {
             );
             return Err(Failure::Unsupported(what));
         }
-        let mut values = Vec::with_capacity(arguments.len());
-        for argument in arguments {
-            values.push(self.eval(argument)?);
+        let mut frame = self.interpreter.frame(callee, target);
+        for (parameter, argument) in procedure.parameters.iter().zip(arguments) {
+            let value = self.eval(argument)?;
+            frame.variables.set(*parameter, Some(value));
         }
-        self.state
-            .frames
-            .push(self.interpreter.frame(callee, target));
-        for (parameter, value) in procedure.parameters.iter().zip(values) {
-            self.assign(*parameter, value);
-        }
+        self.state.frames.push(frame);
         Ok(())
+    }
+
+    fn callee(&mut self, callee: &Callee) -> Result<ProcedureId, Failure> {
+        let address = match callee {
+            Callee::Direct(procedure) => return Ok(*procedure),
+            Callee::Indirect(address) => self.eval(address)?,
+        };
+        match address {
+            Value::Procedure(procedure) => Ok(procedure),
+            Value::Int(0) => Err(Failure::Error(MemoryErrorKind::NullDereference)),
+            Value::Int(_) | Value::Pointer(_) => Err(Failure::Error(MemoryErrorKind::WildPointer)),
+        }
     }
 
     fn terminator(&mut self, block: &Block) -> Result<Outcome, Failure> {
@@ -327,12 +339,13 @@ impl Machine<'_, '_> {
         }
         if let Some(target) = frame.result_target {
             // Without a value the caller's variable becomes arbitrary.
-            self.set(target, value);
+            self.state.set(target, value);
         }
         Ok(Outcome::Running)
     }
 
-    fn load(&mut self, address: Value, ty: ScalarType) -> Result<Value, Failure> {
+    fn load(&mut self, address: &Expr, ty: ScalarType) -> Result<Value, Failure> {
+        let address = self.eval(address)?;
         let choices = &mut *self.choices;
         let mut choose = |ty| choices.choose(ty, Occasion::UninitialisedMemory);
         self.state.memory.load(address, ty, &mut choose)
@@ -345,22 +358,12 @@ impl Machine<'_, '_> {
         Value::Int(reduced(choice, ty, program.pointer_bytes))
     }
 
-    fn assign(&mut self, variable: Variable, value: Value) {
-        self.set(variable, Some(value));
-    }
-
-    fn set(&mut self, variable: Variable, value: Option<Value>) {
-        let local = self
-            .state
-            .frames
-            .last_mut()
-            .map(|frame| &mut frame.variables);
-        for scope in local.into_iter().chain([&mut self.state.globals]) {
-            if let Some(position) = scope.position(variable) {
-                scope.values[position] = value;
-                return;
-            }
+    fn eval_all<const N: usize>(&mut self, exprs: [&Expr; N]) -> Result<[Value; N], Failure> {
+        let mut values = [Value::NULL; N];
+        for (value, expr) in values.iter_mut().zip(exprs) {
+            *value = self.eval(expr)?;
         }
+        Ok(values)
     }
 
     /// The recursion is as deep as the expression.
@@ -384,7 +387,7 @@ impl Machine<'_, '_> {
             return value;
         }
         let value = self.chosen(variable, Occasion::UnassignedVariable);
-        self.assign(variable, value);
+        self.state.assign(variable, value);
         value
     }
 }

@@ -59,7 +59,14 @@ impl Variables {
         both.filter_map(|(variable, value)| value.map(|value| (*variable, value)))
     }
 
-    pub(super) fn position(&self, variable: Variable) -> Option<usize> {
+    /// Sets a variable, if it is of this scope.
+    pub(super) fn set(&mut self, variable: Variable, value: Option<Value>) -> Option<()> {
+        let position = self.position(variable)?;
+        self.values[position] = value;
+        Some(())
+    }
+
+    fn position(&self, variable: Variable) -> Option<usize> {
         // Variables of one scope mostly have consecutive numbers.
         let guess = variable.0.checked_sub(self.names.first()?.0)? as usize;
         if self.names.get(guess) == Some(&variable) {
@@ -113,6 +120,24 @@ impl State {
         let scopes = self.frames.last().map(|frame| &frame.variables);
         let mut scopes = scopes.into_iter().chain([&self.globals]);
         scopes.find_map(|scope| scope.values[scope.position(variable)?])
+    }
+
+    /// Gives a value to a global or to a variable of the innermost call.
+    pub fn assign(&mut self, variable: Variable, value: Value) {
+        self.set(variable, Some(value));
+    }
+
+    /// The same; `None` makes the value arbitrary.
+    pub(super) fn set(&mut self, variable: Variable, value: Option<Value>) {
+        let local = self.frames.last_mut().map(|frame| &mut frame.variables);
+        let mut scopes = local.into_iter().chain([&mut self.globals]);
+        // A variable of another procedure has no value here.
+        let _ = scopes.find_map(|scope| scope.set(variable, value));
+    }
+
+    /// The memory, to build a state by hand.
+    pub fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.memory
     }
 
     /// The heap blocks that were not freed.

@@ -205,7 +205,12 @@ impl Arithmetic {
     /// An address and a number: distances, and the bits below the alignment.
     fn on_pointer(self, op: BinaryOp, pointer: Pointer, number: i128) -> Result<Value, Failure> {
         let Pointer { block, offset } = pointer;
-        let moved = |offset| Value::Pointer(Pointer { block, offset });
+        let moved = |distance: Option<i128>| {
+            let offset = distance
+                .and_then(|it| offset.checked_add(it))
+                .ok_or_else(too_large)?;
+            Ok(Value::Pointer(Pointer { block, offset }))
+        };
         let low_bits = offset.rem_euclid(ALIGNMENT);
         let is_low = (0..ALIGNMENT).contains(&number);
         // As a mask of the address, `-8` and `2^64 - 8` are the same.
@@ -215,14 +220,14 @@ impl Arithmetic {
         }
         .wrap(!number);
         match op {
-            BinaryOp::Add => offset.checked_add(number).map(moved).ok_or_else(too_large),
-            BinaryOp::Subtract => offset.checked_sub(number).map(moved).ok_or_else(too_large),
+            BinaryOp::Add => moved(Some(number)),
+            BinaryOp::Subtract => moved(number.checked_neg()),
             BinaryOp::And if is_low => Ok(Value::Int(low_bits & number)),
             BinaryOp::And if (0..ALIGNMENT).contains(&cleared) => {
-                Ok(moved(offset - (low_bits & cleared)))
+                moved(Some(-(low_bits & cleared)))
             }
-            BinaryOp::Or if is_low => Ok(moved(offset - low_bits + (low_bits | number))),
-            BinaryOp::Xor if is_low => Ok(moved(offset - low_bits + (low_bits ^ number))),
+            BinaryOp::Or if is_low => moved(Some((low_bits | number) - low_bits)),
+            BinaryOp::Xor if is_low => moved(Some((low_bits ^ number) - low_bits)),
             BinaryOp::Divide | BinaryOp::Remainder if number == 0 => {
                 Err(Failure::Error(MemoryErrorKind::DivisionByZero))
             }
