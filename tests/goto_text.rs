@@ -41,7 +41,7 @@ fn parsed(text: &str) -> Program {
 fn errors(text: &str) -> Vec<String> {
     let show = |it: &GotoError| format!("{}:{}: {}", it.span.line, it.span.column, it.message);
     parse("test.goto", text)
-        .unwrap_err()
+        .expect_err("the text is wrong")
         .iter()
         .map(show)
         .collect()

@@ -34,6 +34,17 @@ pub struct Match {
 /// Finds a match of the heaps, if the walk finds one.
 #[must_use]
 pub fn entail(have: &State, want: &State, library: &ShapeLibrary) -> Option<Match> {
+    walk(have, want, library, 0)
+}
+
+/// As [`entail`], for states that came from the same seeds: a seed of `want`
+/// stands for the same seed of `have`.
+#[must_use]
+pub fn entail_with_seeds(have: &State, want: &State, library: &ShapeLibrary) -> Option<Match> {
+    walk(have, want, library, want.vocabulary.n_seeds())
+}
+
+fn walk(have: &State, want: &State, library: &ShapeLibrary, n_seeds: usize) -> Option<Match> {
     if have.stores.len() != want.stores.len() || (have.junk == Junk::Some && want.junk == Junk::None) {
         return None;
     }
@@ -41,6 +52,9 @@ pub fn entail(have: &State, want: &State, library: &ShapeLibrary) -> Option<Matc
         return None;
     }
     let mut walk = Walk::new(have, want, library);
+    for (index, value) in walk.binding.iter_mut().enumerate().take(n_seeds) {
+        *value = Some(Var::at(index).into());
+    }
     walk.stores()?;
     walk.atoms()?;
     walk.finish()

@@ -43,7 +43,8 @@
 //! `pointer_bytes 4` at the top says that addresses have 4 bytes; otherwise
 //! they have 8. A procedure without `{ … }` is only declared. Types are `ptr`,
 //! `i` or `u` with a width in bits, `f` with a width in bytes. Odd names stand
-//! between backquotes.
+//! between backquotes. Operators bind as in Rust: `-x` before `x as u8`, that
+//! before `*`, `+`, `<<`, `&`, `^`, `|`, and comparisons last.
 //!
 //! Printing gives every block a label `b0`, `b1`, … and renames variables that
 //! share a name with one in scope. So parsing what was printed gives the

@@ -85,7 +85,7 @@ fn tighten(state: &mut State) -> bool {
 ///   ───────────────────────────── JUNK
 ///   Q * A  ⟶  Q * junk
 /// ```
-fn collect_garbage(state: &mut State) {
+pub fn collect_garbage(state: &mut State) {
     let mut reached: BTreeSet<Var> = BTreeSet::new();
     state.stores.iter().flatten().for_each(|(_, value)| reached.extend(value.variables()));
     let mut is_reached = vec![false; state.heap.atoms.len()];

@@ -1,8 +1,8 @@
 //! The transition relation from cutpoint to cutpoint (CAV'06 Fig. 4).
 
-use super::abstraction::forget_dead;
 use super::eval::Context;
 use super::execute::leave_frame;
+use super::merge::merge;
 use super::place::{Place, PlaceKey};
 use super::{Alarm, AlarmKind, Machine};
 use crate::base::budget::{Budget, Exhausted};
@@ -37,9 +37,11 @@ pub fn explore(
         open: BTreeMap::new(),
         arrivals: Vec::new(),
     };
-    explorer.open.insert(place.key(&machine.cuts), vec![(place.clone(), state)]);
-    while let Some((_, here)) = explorer.open.pop_first() {
-        for (place, state) in explorer.merge(here) {
+    explorer.push(place.clone(), state);
+    while let Some((_, (place, states))) = explorer.open.pop_first() {
+        let meets = states.len() > 1 && place.site().command == 0;
+        let states = if meets { merge(machine, &place, states) } else { states };
+        for state in states {
             explorer.run_block(&place, state, budget)?;
         }
     }
@@ -52,28 +54,11 @@ pub fn explore(
 struct Explorer<'a> {
     context: Context<'a>,
     /// States that wait, in an order in which no path comes back to a place.
-    open: BTreeMap<PlaceKey, Vec<(Place, State)>>,
+    open: BTreeMap<PlaceKey, (Place, Vec<State>)>,
     arrivals: Vec<(Place, State)>,
 }
 
 impl Explorer<'_> {
-    /// Drops equal states that meet at a place.
-    fn merge(&mut self, here: Vec<(Place, State)>) -> Vec<(Place, State)> {
-        if here.len() < 2 {
-            return here;
-        }
-        let mut kept: Vec<(Place, State)> = Vec::with_capacity(here.len());
-        for (place, mut state) in here {
-            if place.site().command == 0 {
-                forget_dead(self.context.machine, &mut state, &place);
-            }
-            if !kept.iter().any(|(other, known)| *other == place && *known == state) {
-                kept.push((place, state));
-            }
-        }
-        kept
-    }
-
     /// Executes the rest of a block.
     fn run_block(&mut self, place: &Place, state: State, budget: &mut Budget) -> Result<(), Exhausted> {
         let program = self.context.machine.program;
@@ -103,7 +88,7 @@ impl Explorer<'_> {
 
     fn push(&mut self, place: Place, state: State) {
         let key = place.key(&self.context.machine.cuts);
-        self.open.entry(key).or_default().push((place, state));
+        self.open.entry(key).or_insert_with(|| (place, Vec::new())).1.push(state);
     }
 
     fn jump(&mut self, place: &Place, target: BlockId, state: State) {

@@ -7,6 +7,7 @@
 //! * [`execute`]: §3 "Symbolic Execution": one rule a command.
 //! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations".
 //! * [`explore`]: Fig. 4, the transition relation, from cutpoint to cutpoint.
+//! * [`merge`]: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
 //! * [`transitions`]: §2 "Seeding": the relations between them.
 //!
@@ -19,6 +20,7 @@ pub mod execute;
 pub mod explore;
 pub mod fixpoint;
 pub mod memory;
+pub mod merge;
 pub mod place;
 pub mod rearrange;
 pub mod transitions;

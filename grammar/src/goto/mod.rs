@@ -21,7 +21,14 @@ pub mod tree;
 
 use token::Token;
 
-#[allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
+#[allow(
+    missing_docs,
+    unreachable_pub,
+    clippy::all,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    reason = "generated code"
+)]
 mod grammar {
     lalrpop_util::lalrpop_mod!(pub(super) rules, "/goto.rs");
 }

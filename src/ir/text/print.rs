@@ -5,7 +5,7 @@ use super::super::{
     Block, Callee, Command, HavocSource, InitialContent, MemoryKind, Procedure, ProcedureId,
     Program, Terminator, Variable, VariableInfo,
 };
-use hashbrown::HashSet;
+use hashbrown::HashMap;
 use std::fmt::Write;
 use wane_grammar::goto::token::{quoted_name, quoted_text};
 
@@ -83,28 +83,32 @@ fn name_all(
     }
 }
 
-/// Gives names that are not taken yet; the set is only asked, never listed.
+/// Gives names that are not taken yet; the map is only asked, never listed.
 #[derive(Default)]
 struct UniqueNames<'outer> {
-    taken: HashSet<String>,
+    /// Each taken name, with the last suffix that was tried for it.
+    taken: HashMap<String, u32>,
     outer: Option<&'outer UniqueNames<'outer>>,
 }
 
 impl UniqueNames<'_> {
     fn is_taken(&self, name: &str) -> bool {
-        self.taken.contains(name) || self.outer.is_some_and(|outer| outer.is_taken(name))
+        self.taken.contains_key(name) || self.outer.is_some_and(|outer| outer.is_taken(name))
     }
 
     /// `wanted`, or `wanted$2`, `wanted$3` …; quoted.
     fn pick(&mut self, wanted: &str) -> String {
         let mut name = wanted.to_owned();
-        let mut count = 1_u32;
+        let mut suffix = self.taken.get(wanted).copied().unwrap_or(1);
         while self.is_taken(&name) {
-            count += 1;
-            name = format!("{wanted}${count}");
+            suffix += 1;
+            name = format!("{wanted}${suffix}");
         }
+        self.taken.insert(wanted.to_owned(), suffix);
         let quoted = quoted_name(&name);
-        self.taken.insert(name);
+        if name != wanted {
+            self.taken.insert(name, 1);
+        }
         quoted
     }
 }
@@ -373,8 +377,8 @@ enum Tightness {
     Shift,
     Additive,
     Multiplicative,
-    Unary,
     Wrap,
+    Unary,
     Leaf,
 }
 
@@ -415,9 +419,9 @@ impl Tightness {
             Self::And => Self::Shift,
             Self::Shift => Self::Additive,
             Self::Additive => Self::Multiplicative,
-            Self::Multiplicative => Self::Unary,
-            Self::Unary => Self::Wrap,
-            Self::Wrap | Self::Leaf => Self::Leaf,
+            Self::Multiplicative => Self::Wrap,
+            Self::Wrap => Self::Unary,
+            Self::Unary | Self::Leaf => Self::Leaf,
         }
     }
 }
