@@ -1,1 +1,3 @@
 //! Token streams, syntax trees and grammars.
+
+pub mod c;
