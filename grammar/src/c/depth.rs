@@ -3,7 +3,7 @@
 
 use super::ast::{
     AlignmentArgument, Asm, Block, Declaration, Declarator, Derivation, Designator, Expr, ExprKind,
-    Initializer, InitializerItem, Parameters, Specifier, Specifiers, Stmt, StmtKind, TypeName,
+    Initializer, InitializerItem, Parameters, Specifier, Specifiers, StmtKind, TypeName,
     TypeofArgument,
 };
 

@@ -63,14 +63,20 @@ pub struct LineMap {
     pub files: Vec<String>,
     line_starts: Vec<u32>,
     markers: Vec<Marker>,
+    /// Bytes and characters are the same, so that columns need no counting.
+    is_ascii: bool,
 }
 
 impl LineMap {
     /// The map of a text that was read from `name`.
     #[must_use]
     pub fn new(name: &str, text: &str) -> Self {
-        let mut map =
-            Self { files: vec![name.to_owned()], line_starts: vec![0], markers: Vec::new() };
+        let mut map = Self {
+            files: vec![name.to_owned()],
+            line_starts: vec![0],
+            markers: Vec::new(),
+            is_ascii: text.is_ascii(),
+        };
         for (offset, _) in text.match_indices('\n') {
             map.line_starts.push(u32::try_from(offset + 1).unwrap_or(u32::MAX));
         }
@@ -106,14 +112,18 @@ impl LineMap {
         let start = self.line_starts[number] as usize;
         let line_end = self.line_starts.get(number + 1).map_or(text.len(), |next| *next as usize);
         let characters = |from: usize, to: usize| {
-            let count = text.get(from..to.max(from)).map_or(0, |part| part.trim_end().chars().count());
-            u32::try_from(count).unwrap_or(u32::MAX)
+            let count = if self.is_ascii {
+                to.saturating_sub(from)
+            } else {
+                text.get(from..to.max(from)).map_or(0, |part| part.chars().count())
+            };
+            u32::try_from(count).unwrap_or(u32::MAX - 1)
         };
-        let before = text.get(start..place.start as usize).map_or(0, |part| part.chars().count());
+        let line_end = if line_end > start && line_end < text.len() { line_end - 1 } else { line_end };
         Position {
             file: marker.file,
             line: marker.line + u32::try_from(number - marker.physical_line).unwrap_or(0),
-            column: u32::try_from(before).unwrap_or(0) + 1,
+            column: characters(start, place.start as usize) + 1,
             length: characters(place.start as usize, (place.end as usize).min(line_end)).max(1),
         }
     }

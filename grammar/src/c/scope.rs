@@ -161,11 +161,6 @@ impl Context {
         Expr { kind, place, depth }
     }
 
-    /// A new boxed expression node.
-    pub(super) fn boxed(&self, start: u32, kind: ExprKind, end: u32) -> Box<Expr> {
-        Box::new(self.expr(start, kind, end))
-    }
-
     /// A new statement node.
     pub(super) fn stmt(&self, start: u32, kind: StmtKind, end: u32) -> Stmt {
         let place = Place::new(start, end);
