@@ -3,7 +3,7 @@
 
 use crate::base::budget::Budget;
 use crate::base::source::{SourceMap, Span};
-use crate::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
+use crate::c::{self, DataModel, IntModel, MallocModel, Options, PreprocessedSource, Rejection, SyntaxError};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::text::{self, Moment};
 use crate::ir::{ProcedureId, Program};
@@ -63,9 +63,19 @@ pub fn read(source: Source, options: &Options) -> Result<Subject, Vec<Problem>> 
 }
 
 fn read_c(source: &PreprocessedSource, options: &Options) -> Result<Subject, Vec<Problem>> {
-    let program = Err(Reason::NotBuilt("questions about C files".to_owned()));
+    let program = Ok(c::compile(source, options).map_err(|rejection| problems(&rejection))?);
     let assumptions = assumptions(options);
     Ok(Subject { file: source.name.clone(), options: options.clone(), program, assumptions })
+}
+
+/// What is wrong with a C file, for the report.
+#[must_use]
+pub fn problems(rejection: &Rejection) -> Vec<Problem> {
+    let problem = |error: &SyntaxError| Problem {
+        message: error.message.clone(),
+        location: Location::of_span(error.span, &rejection.sources),
+    };
+    rejection.errors.iter().map(problem).collect()
 }
 
 /// What holds of C programs by the user's choice of options.

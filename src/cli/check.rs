@@ -82,7 +82,7 @@ fn emit(arguments: &Check, what: EmitName, request: &Request) -> ExitCode {
     let mut status = 0;
     let mut text = String::new();
     for file in &arguments.files {
-        let subject = files::read_source(file, request.preprocessing)
+        let subject = files::read_source(file, request.preprocessing, request.options.data_model)
             .and_then(|source| analyze::read(source, &request.options));
         let subject = match subject {
             Ok(subject) => subject,

@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use wane::analyze::Source;
-use wane::c::PreprocessedSource;
+use wane::analyze::{self, Source};
+use wane::c::preprocess::preprocess;
+use wane::c::{DataModel, PreprocessedSource};
 use wane::heap::shape::ShapeError;
 use wane::report::{Location, Problem, Report, Texts};
 
@@ -12,17 +13,25 @@ const MAX_BYTES: u64 = 64 << 20;
 
 /// The text of a file; bytes that are no UTF-8 are replaced.
 pub(super) fn read_text(path: &Path) -> Result<String, String> {
-    let name = path.display();
-    let about = |error: std::io::Error| format!("{name} cannot be read: {error}");
-    let metadata = fs::metadata(path).map_err(about)?;
-    if metadata.is_dir() {
-        return Err(format!("{name} is a directory"));
-    }
-    if metadata.len() > MAX_BYTES {
-        return Err(format!("{name} has more than {} MiB", MAX_BYTES >> 20));
-    }
-    let bytes = fs::read(path).map_err(about)?;
+    check_readable(path)?;
+    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> String {
+    format!("{} cannot be read: {error}", path.display())
+}
+
+/// Only plain files of reasonable size are read.
+fn check_readable(path: &Path) -> Result<(), String> {
+    let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+    if metadata.is_dir() {
+        Err(format!("{} is a directory", path.display()))
+    } else if metadata.len() > MAX_BYTES {
+        Err(format!("{} has more than {} MiB", path.display(), MAX_BYTES >> 20))
+    } else {
+        Ok(())
+    }
 }
 
 /// How `.c` files are read.
@@ -35,30 +44,28 @@ pub(super) enum Preprocessing {
 }
 
 /// Reads a file to be checked.
-pub(super) fn read_source(path: &Path, preprocessing: Preprocessing) -> Result<Source, Vec<Problem>> {
+pub(super) fn read_source(
+    path: &Path,
+    preprocessing: Preprocessing,
+    data_model: DataModel,
+) -> Result<Source, Vec<Problem>> {
     let name = path.display().to_string();
     let problem = |message: String| vec![Problem { message, location: Location::of_file(&name) }];
-    let text = |path| read_text(path).map_err(problem);
+    check_readable(path).map_err(problem)?;
+    let text = || read_text(path).map_err(problem);
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some("c") if preprocessing == Preprocessing::On => preprocess(path),
-        Some("c" | "i") => Ok(Source::C(PreprocessedSource { text: text(path)?, name })),
-        Some("goto") => Ok(Source::Goto { text: text(path)?, name }),
+        Some("c") if preprocessing == Preprocessing::Off => {
+            Ok(Source::C(PreprocessedSource { text: text()?, name }))
+        }
+        Some("c" | "i") => {
+            preprocess(path, data_model).map(Source::C).map_err(|rejection| analyze::problems(&rejection))
+        }
+        Some("goto") => Ok(Source::Goto { text: text()?, name }),
         Some("smt2" | "t2") => {
-            text(path)?;
             Ok(Source::NotBuilt { name, what: "questions about transition systems".to_owned() })
         }
-        _ => {
-            text(path)?;
-            Err(problem("this is no .c, .i or .goto file".to_owned()))
-        }
+        _ => Err(problem("this is no .c, .i or .goto file".to_owned())),
     }
-}
-
-fn preprocess(path: &Path) -> Result<Source, Vec<Problem>> {
-    let name = path.display().to_string();
-    let text = read_text(path)
-        .map_err(|message| vec![Problem { message, location: Location::of_file(&name) }])?;
-    Ok(Source::C(PreprocessedSource { name, text }))
 }
 
 /// The files that a report points into, as far as they can be read.

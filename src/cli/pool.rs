@@ -217,7 +217,7 @@ fn check_file(job: usize, path: &Path, request: &Request, sender: &Sender<Event>
     // The receiver outlives all threads that are waited for.
     let tell = |event: Event| drop(sender.send(event));
     let read = || {
-        let source = files::read_source(path, request.preprocessing)?;
+        let source = files::read_source(path, request.preprocessing, request.options.data_model)?;
         analyze::read(source, &request.options)
     };
     match catch_unwind(AssertUnwindSafe(read)) {
