@@ -1,1 +1,5 @@
-//! Token streams, syntax trees and grammars.
+//! Token streams, syntax trees and LALRPOP grammars of everything that wane
+//! reads. This crate knows what a text says, never what it means.
+
+pub mod goto;
+pub mod shape;

@@ -1,0 +1,1 @@
+//! Random programs that mostly run: see below.
