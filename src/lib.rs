@@ -1,7 +1,27 @@
-//! wane proves that C programs stop.
+//! wane proves that C programs stop: lists get shorter, depths *wane*, and that
+//! is the proof.
+//!
+//! Layers, lowest first; a module imports earlier ones only:
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`base`] | typed indices, source positions, graphs, budgets |
+//! | [`ir`] | the goto program that all analyses read |
+//! | [`property`] | what a user may ask |
+//! | [`c`] | C to goto programs |
+//! | [`concrete`] | the reference semantics: an interpreter |
+//! | [`logic`] | exact numbers, linear constraints, simplex with Farkas proofs |
+//! | [`numeric`] | numeric abstract domains |
+//! | [`heap`] | symbolic heaps, shapes, entailment |
+//! | [`rank`] | ranking functions |
+//! | [`sonar`] | CAV'06: the shape analysis |
+//! | [`verdict`] | answers with evidence, and its independent check |
+//! | [`prove`] | CAV'06: MUTANT |
+//! | [`report`] | answers for people and machines |
 
 pub mod base;
 pub mod ir;
+pub mod property;
 pub mod c;
 pub mod concrete;
 pub mod logic;

@@ -1,1 +1,211 @@
-//! Symbolic heaps.
+//! Symbolic heaps and the states built on them (CAV'06 §3).
+//!
+//! A [`SymbolicHeap`] is a separating conjunction of [`Atom`]s over logical
+//! variables; a [`State`] adds the values of program variables and pure facts.
+//! All variables but the program's are existential.
+//!
+//! * [`shape`]: inductive predicates as data; "to add a shape" is its doc.
+//! * [`state`]: values of program variables, vocabulary, substitution.
+//! * [`facts`]: what a state knows: equalities, disequalities, separation.
+//! * [`unfold`]: an instance taken apart by cases.
+//! * [`fold`]: atoms put together by the rules of their shape.
+//! * [`entail`]: `have ⊢ want`, by walking both heaps from the roots.
+//! * [`proof`]: how atoms make up an instance, as data.
+//! * [`print`]: states as a paper prints them.
+
+pub mod entail;
+pub mod facts;
+pub mod fold;
+mod pattern;
+pub mod print;
+pub mod proof;
+pub mod shape;
+pub mod state;
+pub mod unfold;
+
+use crate::ir::{MemoryKind, ScalarType};
+use crate::logic::{LinearExpr, Var};
+use shape::ShapeId;
+use smallvec::SmallVec;
+pub use state::{Kind, State, Vocabulary};
+
+/// A separating conjunction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SymbolicHeap {
+    /// The conjuncts; their order means nothing.
+    pub atoms: SmallVec<[Atom; 8]>,
+}
+
+/// One conjunct.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Atom {
+    /// A block of memory with known contents.
+    Block(Block),
+    /// An instance of an inductive shape.
+    Instance(Instance),
+}
+
+/// Whose memory a block is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Region {
+    /// What kind of memory.
+    pub kind: MemoryKind,
+    /// For stack memory, the depth of the owning frame; else 0.
+    pub frame: u32,
+}
+
+/// What the bytes of a block hold that no cell describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Content {
+    /// Anything.
+    Arbitrary,
+    /// Zero.
+    Zero,
+}
+
+/// `base ↦ { offset: value, … }`: `size` bytes, starting at `base`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Block {
+    /// The address of its first byte.
+    pub base: Var,
+    /// How many bytes it has.
+    pub size: LinearExpr,
+    /// Whose memory it is.
+    pub region: Region,
+    /// What the bytes outside of `cells` hold.
+    pub content: Content,
+    /// Known contents, by rising offset, without overlap.
+    pub cells: SmallVec<[Cell; 4]>,
+}
+
+/// A scalar at a constant offset of a block.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cell {
+    /// Bytes from the block's start.
+    pub offset: i64,
+    /// As what it was written or read.
+    pub ty: ScalarType,
+    /// What it holds.
+    pub value: LinearExpr,
+}
+
+/// `shape[depth](arguments)`, every node of it as the template says.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Instance {
+    /// Which shape.
+    pub shape: ShapeId,
+    /// How its nodes lie in memory.
+    pub template: Template,
+    /// Actual parameters.
+    pub arguments: SmallVec<[LinearExpr; 4]>,
+    /// How many unfoldings it has, at least 1.
+    pub depth: LinearExpr,
+}
+
+/// How the nodes of an instance lie in memory. It is inferred from the program.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Template {
+    /// Bytes of a node.
+    pub size: i64,
+    /// Where in the node its address points: 0, or the place of an intrusive link.
+    pub root: i64,
+    /// The offset of each link, by the shape's labels.
+    pub links: SmallVec<[i64; 2]>,
+    /// Which arguments point at nodes of the instance, a bit each: the shape's
+    /// anchors.
+    pub anchors: u8,
+    /// Whose memory the nodes are.
+    pub region: Region,
+}
+
+impl Atom {
+    /// Calls `visit` for every expression but a block's base.
+    pub fn for_each_expr(&self, visit: &mut impl FnMut(&LinearExpr)) {
+        match self {
+            Self::Block(block) => {
+                visit(&block.size);
+                block.cells.iter().for_each(|cell| visit(&cell.value));
+            }
+            Self::Instance(instance) => {
+                instance.arguments.iter().for_each(&mut *visit);
+                visit(&instance.depth);
+            }
+        }
+    }
+
+    /// Replaces every expression but a block's base.
+    pub fn update_exprs(&mut self, update: &mut impl FnMut(&mut LinearExpr)) {
+        match self {
+            Self::Block(block) => {
+                update(&mut block.size);
+                block.cells.iter_mut().for_each(|cell| update(&mut cell.value));
+            }
+            Self::Instance(instance) => {
+                instance.arguments.iter_mut().for_each(&mut *update);
+                update(&mut instance.depth);
+            }
+        }
+    }
+
+    /// Whether a variable occurs, a block's base included.
+    #[must_use]
+    pub fn mentions(&self, variable: Var) -> bool {
+        let mut found = matches!(self, Self::Block(block) if block.base == variable);
+        self.for_each_expr(&mut |expr| found |= expr.mentions(variable));
+        found
+    }
+}
+
+impl Block {
+    /// The cell at exactly this offset.
+    #[must_use]
+    pub fn cell(&self, offset: i64) -> Option<&Cell> {
+        self.cells.iter().find(|cell| cell.offset == offset)
+    }
+
+    /// Removes the cells that overlap `width` bytes at `offset`. Bytes of them
+    /// outside of that range become unknown.
+    pub fn clear(&mut self, offset: i64, width: i64, pointer_bytes: u32) {
+        let end = offset + width;
+        let before = self.cells.len();
+        let mut partial = false;
+        self.cells.retain(|cell| {
+            let cell_end = cell.offset + i64::from(cell.ty.bytes(pointer_bytes));
+            let overlaps = cell.offset < end && offset < cell_end;
+            partial |= overlaps && (cell.offset < offset || end < cell_end);
+            !overlaps
+        });
+        if partial && self.cells.len() < before {
+            self.content = Content::Arbitrary;
+        }
+    }
+
+    /// Writes a scalar at an offset.
+    pub fn write(&mut self, cell: Cell, pointer_bytes: u32) {
+        self.clear(cell.offset, i64::from(cell.ty.bytes(pointer_bytes)), pointer_bytes);
+        let position = self.cells.partition_point(|other| other.offset < cell.offset);
+        self.cells.insert(position, cell);
+    }
+
+    /// Forgets all contents.
+    pub fn forget(&mut self) {
+        self.cells.clear();
+        self.content = Content::Arbitrary;
+    }
+}
+
+impl Instance {
+    /// The arguments that point at nodes of the instance.
+    pub fn anchors(&self) -> impl Iterator<Item = (usize, &LinearExpr)> {
+        let mask = self.template.anchors;
+        self.arguments.iter().enumerate().filter(move |(position, _)| mask & (1 << position) != 0)
+    }
+}
+
+impl Template {
+    /// The address of the first byte of the node that `address` points at.
+    #[must_use]
+    pub fn start_of(&self, address: &LinearExpr) -> LinearExpr {
+        address.add_constant(-self.root)
+    }
+}

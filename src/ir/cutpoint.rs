@@ -1,1 +1,285 @@
-//! cutpoint
+//! Cutpoints: the blocks where termination is asked, and who calls whom.
+//!
+//! A run of a program that does not end either passes some cutpoint of some
+//! loop infinitely often, or nests calls of recursive procedures without end
+//! (PLDI'06 §2, CAV'06 §2). [`CutSet`] covers the first, [`CallGraph`] the second.
+
+use super::{BlockId, Callee, Command, Procedure, ProcedureId, Program};
+use crate::base::graph::{
+    Components, WeakTopologicalOrder, strongly_connected_components, weak_topological_order,
+};
+
+/// Blocks of one procedure such that every cycle of its control-flow graph
+/// passes through one, with the argument for that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CutSet {
+    is_cutpoint: Vec<bool>,
+    numbering: Vec<usize>,
+    nesting: Vec<Vec<u32>>,
+}
+
+impl CutSet {
+    /// The heads of the loops of `procedure`: for a loop that is entered at one
+    /// block only, that block.
+    #[must_use]
+    pub fn of_procedure(procedure: &Procedure) -> Self {
+        let order = weak_topological_order(&procedure.successor_lists(), 0);
+        let mut is_cutpoint = vec![false; procedure.blocks.len()];
+        for head in order.heads() {
+            is_cutpoint[head] = true;
+        }
+        Self {
+            is_cutpoint,
+            numbering: order.positions(),
+            nesting: nesting(&order),
+        }
+    }
+
+    /// Whether `block` is a cutpoint.
+    #[must_use]
+    pub fn contains(&self, block: BlockId) -> bool {
+        self.is_cutpoint
+            .get(block.index())
+            .copied()
+            .unwrap_or(false)
+    }
+
+    /// The cutpoints, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = BlockId> + '_ {
+        (0..self.is_cutpoint.len())
+            .map(BlockId::at)
+            .filter(|block| self.contains(*block))
+    }
+
+    /// For each block a number, such that every edge that does not enter a
+    /// cutpoint goes to a greater one. This is why every cycle is cut.
+    #[must_use]
+    pub fn numbering(&self) -> &[usize] {
+        &self.numbering
+    }
+
+    /// Where a block stands among the loops: the heads of the loops around it,
+    /// then its own position. In lexicographic order, what is inside a loop
+    /// comes before the loop's head, and what follows the loop after it: the
+    /// order for fixed points.
+    #[must_use]
+    pub fn nesting(&self, block: BlockId) -> &[u32] {
+        &self.nesting[block.index()]
+    }
+}
+
+fn nesting(order: &WeakTopologicalOrder) -> Vec<Vec<u32>> {
+    let mut paths = vec![Vec::new(); order.order.len()];
+    let mut around: Vec<(usize, usize)> = Vec::new();
+    for (position, &block) in order.order.iter().enumerate() {
+        around.retain(|(_, end)| position < *end);
+        let path = &mut paths[block];
+        path.extend(around.iter().map(|(head, _)| number(*head)));
+        path.push(number(position));
+        if let Some(end) = order.component_end[position] {
+            path.push(u32::MAX);
+            around.push((position, end));
+        }
+    }
+    paths
+}
+
+fn number(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
+}
+
+/// Checks that every cycle of the procedure passes through a cutpoint. It
+/// relies on the numbering alone: along a cycle that avoids all cutpoints the
+/// numbers would rise for ever.
+#[must_use]
+pub fn every_cycle_is_cut(procedure: &Procedure, cut_set: &CutSet) -> bool {
+    let numbering = cut_set.numbering();
+    numbering.len() == procedure.blocks.len()
+        && procedure
+            .blocks
+            .iter()
+            .zip(numbering)
+            .all(|(block, number)| {
+                block.terminator.successors().into_iter().all(|next| {
+                    cut_set.contains(next)
+                        || numbering.get(next.index()).is_some_and(|it| number < it)
+                })
+            })
+}
+
+/// Which procedures may call which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallGraph {
+    callees: Vec<Vec<usize>>,
+    address_taken: Vec<ProcedureId>,
+    components: Components,
+}
+
+impl CallGraph {
+    /// The calls that occur in `program`. An indirect call may reach any
+    /// procedure whose address is taken anywhere.
+    #[must_use]
+    pub fn of_program(program: &Program) -> Self {
+        let address_taken = address_taken(program);
+        let callees: Vec<Vec<usize>> = program
+            .procedures
+            .iter()
+            .map(|procedure| callees(procedure, &address_taken))
+            .collect();
+        let components = strongly_connected_components(&callees);
+        Self {
+            callees,
+            address_taken,
+            components,
+        }
+    }
+
+    /// The procedures that `caller` may call, ascending.
+    pub fn callees(&self, caller: ProcedureId) -> impl Iterator<Item = ProcedureId> + '_ {
+        self.callees[caller.index()]
+            .iter()
+            .map(|&callee| ProcedureId::at(callee))
+    }
+
+    /// The procedures whose address is taken, ascending.
+    #[must_use]
+    pub fn address_taken(&self) -> &[ProcedureId] {
+        &self.address_taken
+    }
+
+    /// Whether a call of `procedure` may lead to another call of it before it
+    /// returns.
+    #[must_use]
+    pub fn may_recurse(&self, procedure: ProcedureId) -> bool {
+        self.components.is_on_cycle(procedure.index())
+    }
+
+    /// Whether `left` and `right` may call each other, directly or not.
+    #[must_use]
+    pub fn are_mutually_recursive(&self, left: ProcedureId, right: ProcedureId) -> bool {
+        let of = &self.components.of;
+        of[left.index()] == of[right.index()] && self.may_recurse(left)
+    }
+
+    /// Sets of mutually recursive procedures (or single ones), callees first.
+    pub fn bottom_up(&self) -> impl Iterator<Item = Vec<ProcedureId>> + '_ {
+        let procedures = |nodes: &Vec<usize>| nodes.iter().copied().map(ProcedureId::at).collect();
+        self.components.members.iter().map(procedures)
+    }
+}
+
+fn address_taken(program: &Program) -> Vec<ProcedureId> {
+    let mut taken = vec![false; program.procedures.len()];
+    let mut take = |procedure: ProcedureId| taken[procedure.index()] = true;
+    for block in program
+        .procedures
+        .iter()
+        .flat_map(|procedure| &procedure.blocks)
+    {
+        for instruction in &block.commands {
+            let command = &instruction.command;
+            command.for_each_expression(&mut |expr| expr.for_each_procedure(&mut take));
+        }
+        if let Some(expr) = block.terminator.expression() {
+            expr.for_each_procedure(&mut take);
+        }
+    }
+    (0..taken.len())
+        .filter(|&index| taken[index])
+        .map(ProcedureId::at)
+        .collect()
+}
+
+fn callees(procedure: &Procedure, address_taken: &[ProcedureId]) -> Vec<usize> {
+    let mut callees = Vec::new();
+    for instruction in procedure.blocks.iter().flat_map(|block| &block.commands) {
+        if let Command::Call { callee, .. } = &instruction.command {
+            match callee {
+                Callee::Direct(target) => callees.push(target.index()),
+                Callee::Indirect(_) => callees.extend(address_taken.iter().map(|it| it.index())),
+            }
+        }
+    }
+    callees.sort_unstable();
+    callees.dedup();
+    callees
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::source::Span;
+    use crate::ir::{Block, Expr, Terminator};
+    use proptest::prelude::*;
+
+    fn procedure(successors: &[Vec<usize>]) -> Procedure {
+        let block = |targets: &Vec<usize>| Block {
+            commands: Vec::new(),
+            terminator: Terminator::Switch {
+                value: Expr::Constant(0),
+                cases: targets[1..]
+                    .iter()
+                    .map(|&it| (0, 0, BlockId::at(it)))
+                    .collect(),
+                default: BlockId::at(targets[0]),
+            },
+            span: Span::NOWHERE,
+        };
+        Procedure {
+            name: "f".to_owned(),
+            parameters: Vec::new(),
+            result: None,
+            blocks: successors.iter().map(block).collect(),
+            span: Span::NOWHERE,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_control_flow_graph_is_cut(
+            graph in (1_usize..10).prop_flat_map(|n_blocks| prop::collection::vec(
+                prop::collection::vec(0..n_blocks, 1..4),
+                n_blocks,
+            ))
+        ) {
+            let procedure = procedure(&graph);
+            prop_assert!(every_cycle_is_cut(&procedure, &CutSet::of_procedure(&procedure)));
+        }
+    }
+
+    #[test]
+    fn the_checker_rejects_a_missing_cutpoint() {
+        let procedure = procedure(&[vec![1], vec![2], vec![1]]);
+        let mut cut_set = CutSet::of_procedure(&procedure);
+        assert_eq!(cut_set.iter().collect::<Vec<_>>(), [BlockId(1)]);
+        cut_set.is_cutpoint[1] = false;
+        assert!(!every_cycle_is_cut(&procedure, &cut_set));
+    }
+
+    #[test]
+    fn calls_through_addresses_may_recurse() {
+        let text = "
+            procedure even(n: i32) { b: call odd(n - 1) return }
+            procedure odd(n: i32) { b: call even(n - 1) return }
+            procedure leaf() { b: return }
+            procedure hook() { b: call apply(0) return }
+            procedure apply(f: ptr) { b: call *(f)() return }
+            procedure main() { b: call leaf() call apply(&hook) call even(3) return }
+            entry main";
+        let program = crate::ir::text::parse("calls.goto", text).unwrap().program;
+        let calls = CallGraph::of_program(&program);
+        let recursive: Vec<bool> = (0..6)
+            .map(|index| calls.may_recurse(ProcedureId(index)))
+            .collect();
+        assert_eq!(recursive, [true, true, false, true, true, false]);
+        assert_eq!(calls.address_taken(), [ProcedureId(3)]);
+        assert!(calls.are_mutually_recursive(ProcedureId(0), ProcedureId(1)));
+        assert!(!calls.are_mutually_recursive(ProcedureId(0), ProcedureId(3)));
+        assert!(!calls.are_mutually_recursive(ProcedureId(2), ProcedureId(2)));
+        assert_eq!(calls.bottom_up().last(), Some(vec![ProcedureId(5)]));
+        assert_eq!(
+            calls.callees(ProcedureId(4)).collect::<Vec<_>>(),
+            [ProcedureId(3)]
+        );
+    }
+}

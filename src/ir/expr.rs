@@ -153,6 +153,19 @@ impl Expr {
             }
         }
     }
+
+    /// Calls `visit` for every procedure whose address is taken, left to right.
+    pub fn for_each_procedure(&self, visit: &mut impl FnMut(ProcedureId)) {
+        match self {
+            Self::Constant(_) | Self::Variable(_) => {}
+            Self::Procedure(procedure) => visit(*procedure),
+            Self::Unary(_, operand) | Self::Wrap(_, operand) => operand.for_each_procedure(visit),
+            Self::Binary(_, left, right) => {
+                left.for_each_procedure(visit);
+                right.for_each_procedure(visit);
+            }
+        }
+    }
 }
 
 impl From<Variable> for Expr {

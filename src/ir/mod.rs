@@ -278,7 +278,63 @@ pub enum Terminator {
     Halt,
 }
 
+impl Command {
+    /// The variable that the command assigns, if any.
+    #[must_use]
+    pub fn target(&self) -> Option<Variable> {
+        match self {
+            Self::Assign { target, .. }
+            | Self::Havoc { target, .. }
+            | Self::Load { target, .. }
+            | Self::Allocate { target, .. } => Some(*target),
+            Self::Call { target, .. } => *target,
+            Self::Store { .. }
+            | Self::Free { .. }
+            | Self::Fill { .. }
+            | Self::Copy { .. }
+            | Self::Assume { .. }
+            | Self::Error { .. }
+            | Self::Unsupported { .. } => None,
+        }
+    }
+
+    /// Calls `visit` for every expression that the command evaluates, in order.
+    pub fn for_each_expression<'command>(&'command self, visit: &mut impl FnMut(&'command Expr)) {
+        match self {
+            Self::Assign { value: only, .. }
+            | Self::Load { address: only, .. }
+            | Self::Allocate { size: only, .. }
+            | Self::Free { address: only, .. }
+            | Self::Assume { condition: only } => visit(only),
+            Self::Store { address, value, .. } => [address, value].into_iter().for_each(visit),
+            Self::Fill { address, byte, size } => {
+                [address, byte, size].into_iter().for_each(visit);
+            }
+            Self::Copy { target, source, size } => {
+                [target, source, size].into_iter().for_each(visit);
+            }
+            Self::Call { callee, arguments, .. } => {
+                if let Callee::Indirect(address) = callee {
+                    visit(address);
+                }
+                arguments.iter().for_each(visit);
+            }
+            Self::Havoc { .. } | Self::Error { .. } | Self::Unsupported { .. } => {}
+        }
+    }
+}
+
 impl Terminator {
+    /// The expression that the terminator evaluates, if any.
+    #[must_use]
+    pub fn expression(&self) -> Option<&Expr> {
+        match self {
+            Self::Branch { condition: value, .. } | Self::Switch { value, .. } => Some(value),
+            Self::Return(value) => value.as_ref(),
+            Self::Goto(_) | Self::Halt => None,
+        }
+    }
+
     /// The blocks that may come next, in order, possibly repeated.
     #[must_use]
     pub fn successors(&self) -> Vec<BlockId> {
@@ -312,6 +368,14 @@ impl Procedure {
     #[must_use]
     pub fn block(&self, id: BlockId) -> &Block {
         &self.blocks[id.index()]
+    }
+
+    /// The control-flow graph: for each block, the indices of its successors.
+    #[must_use]
+    pub fn successor_lists(&self) -> Vec<Vec<usize>> {
+        let successors = |block: &Block| block.terminator.successors();
+        let indices = |ids: Vec<BlockId>| ids.into_iter().map(BlockId::index).collect();
+        self.blocks.iter().map(successors).map(indices).collect()
     }
 
     /// Whether the procedure has a body.

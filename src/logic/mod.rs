@@ -1,1 +1,18 @@
-//! Pure facts.
+//! Pure facts over the integers, without heap: numbers, linear expressions,
+//! constraints, and the exact decision of their conjunctions.
+
+pub(crate) mod equalities;
+pub mod farkas;
+pub mod linear;
+pub mod number;
+pub mod simplex;
+mod tableau;
+
+pub use farkas::Farkas;
+pub use linear::{Constraint, LinearExpr, Relation};
+pub use number::{Integer, Rational};
+
+crate::typed_index! {
+    /// A logical variable: an integer (or an address) that formulas speak about.
+    Var
+}

@@ -1,1 +1,30 @@
-//! Provers.
+//! Provers: a question about a program in, a verdict out.
+//!
+//! * [`mutant`]: CAV'06, termination of programs with heaps.
+
+pub mod mutant;
+
+use crate::base::budget::Budget;
+use crate::heap::shape::ShapeLibrary;
+use crate::ir::Program;
+use crate::property::Property;
+use crate::sonar::Machine;
+use crate::verdict::{Reason, Unknown, Verdict};
+
+/// Answers a question about all runs of a program from its entry.
+#[must_use]
+pub fn prove(program: &Program, library: &ShapeLibrary, property: &Property, budget: &mut Budget) -> Verdict {
+    match property {
+        Property::Termination => mutant::prove(&Machine::new(program, library), budget),
+        Property::MemorySafety
+        | Property::MemoryCleanup
+        | Property::Reach
+        | Property::Specification(_)
+        | Property::Ctl(_)
+        | Property::Ltl(_)
+        | Property::ThreadTermination(_) => {
+            let reasons = vec![Reason::NotBuilt(format!("the property `{}`", property.name()))];
+            Verdict::Unknown(Box::new(Unknown { reasons }))
+        }
+    }
+}

@@ -1,1 +1,2 @@
 //! Ranking.
+pub mod certificate;

@@ -1,1 +1,104 @@
-//! SONAR.
+//! SONAR: the shape analysis that finds what may be at each cutpoint
+//! (CAV'06 §3).
+//!
+//! * [`place`]: where execution stands, calls included.
+//! * [`eval`]: expressions to linear expressions over logical variables.
+//! * [`rearrange`]: §3 "Rearrangement": the cell that a command touches.
+//! * [`execute`]: §3 "Symbolic Execution": one rule a command.
+//! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations".
+//! * [`explore`]: Fig. 4, the transition relation, from cutpoint to cutpoint.
+//! * [`merge`]: paths that meet between cutpoints.
+//! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
+//! * [`transitions`]: §2 "Seeding": the relations between them.
+//!
+//! Calls are followed into the callee with the whole state; a recursive call is
+//! an alarm.
+
+pub mod abstraction;
+pub mod eval;
+pub mod execute;
+pub mod explore;
+pub mod fixpoint;
+pub mod memory;
+pub mod merge;
+pub mod place;
+pub mod rearrange;
+pub mod transitions;
+
+use crate::base::source::Span;
+use crate::heap::shape::ShapeLibrary;
+use crate::ir::Program;
+use crate::ir::cutpoint::CutSet;
+use crate::ir::liveness::Liveness;
+
+/// What the analysis reads: the program, its cutpoints, the shapes.
+pub struct Machine<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The shapes that may be used.
+    pub library: &'a ShapeLibrary,
+    /// The cutpoints and block order of each procedure, by procedure.
+    pub cuts: Vec<CutSet>,
+    /// The live variables of each procedure.
+    pub live: Liveness,
+}
+
+impl<'a> Machine<'a> {
+    /// Prepares a program for analysis.
+    #[must_use]
+    pub fn new(program: &'a Program, library: &'a ShapeLibrary) -> Self {
+        let cuts = program.procedures.iter().map(CutSet::of_procedure).collect();
+        Self { program, library, cuts, live: Liveness::of_program(program) }
+    }
+}
+
+/// Something that keeps the analysis from a proof: a possible error (`⊤` in
+/// CAV'06), or a construct that it does not follow.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Alarm {
+    /// Where it happens.
+    pub span: Span,
+    /// What happens.
+    pub kind: AlarmKind,
+}
+
+/// What an [`Alarm`] is about.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AlarmKind {
+    /// A null address may be accessed.
+    NullDereference,
+    /// An address may be accessed that points at no live block.
+    WildDereference,
+    /// A block may be accessed outside of its bounds.
+    OutOfBounds,
+    /// Something may be freed that is not the start of a live heap block.
+    InvalidFree,
+    /// The size of an allocation may be negative.
+    NegativeAllocation,
+    /// A divisor may be zero, or a shift count negative.
+    DivisionByZero,
+    /// A construct that is not modelled.
+    Unsupported(String),
+    /// A recursive call.
+    Recursion(String),
+    /// A call through a pointer that may hold no procedure's address.
+    UnknownCallee,
+}
+
+impl AlarmKind {
+    /// The alarm as a clause of a sentence.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match self {
+            Self::NullDereference => "a null pointer may be dereferenced here".to_owned(),
+            Self::WildDereference => "this pointer may not point at a live object".to_owned(),
+            Self::OutOfBounds => "this access may be out of bounds".to_owned(),
+            Self::InvalidFree => "this may free something that is not a live heap block".to_owned(),
+            Self::NegativeAllocation => "the size of this allocation may be negative".to_owned(),
+            Self::DivisionByZero => "this divisor may be zero, or this shift count negative".to_owned(),
+            Self::Unsupported(what) => format!("not modelled: {what}"),
+            Self::Recursion(name) => format!("the recursion of `{name}` is not followed"),
+            Self::UnknownCallee => "this pointer may hold no function's address".to_owned(),
+        }
+    }
+}

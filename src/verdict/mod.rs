@@ -1,1 +1,134 @@
-//! Verdicts.
+//! What an answer is: a verdict with its evidence, or the reason for none.
+//!
+//! * [`check`]: the independent re-check of evidence. Nobody sees a proof that
+//!   it has not passed.
+
+pub mod check;
+mod cover;
+
+use crate::base::budget::Exhausted;
+use crate::base::source::Span;
+use crate::heap::state::State;
+use crate::rank::certificate::RankingCertificate;
+use crate::sonar::Alarm;
+use crate::sonar::fixpoint::NodeId;
+use crate::sonar::place::Place;
+use crate::sonar::transitions::Edge;
+
+/// The answer to a question about a program.
+#[derive(Debug)]
+pub enum Verdict {
+    /// The property holds; the argument was checked.
+    Proved(Box<Certificate>),
+    /// Neither shown nor refuted.
+    Unknown(Box<Unknown>),
+}
+
+/// An argument for termination: abstract states closed under execution, and
+/// ranking functions for the relations between them.
+#[derive(Debug)]
+pub struct Certificate {
+    /// The abstract states, the start first.
+    pub nodes: Vec<CertifiedNode>,
+    /// Ranking functions, by component of the graph of nodes.
+    pub ranking: RankingCertificate,
+}
+
+/// An abstract state and all steps from it.
+#[derive(Debug)]
+pub struct CertifiedNode {
+    /// Where it is.
+    pub place: Place,
+    /// What may be there.
+    pub state: State,
+    /// The steps, in the order in which execution finds them; `None` for a
+    /// state that the start does not reach.
+    pub steps: Option<Vec<Edge>>,
+}
+
+/// Why there is no verdict, and what was found so far.
+#[derive(Debug)]
+pub struct Unknown {
+    /// The reasons, the weightiest first; at least one.
+    pub reasons: Vec<Reason>,
+}
+
+/// One reason for [`Verdict::Unknown`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Something may go wrong, or is not modelled.
+    Alarm(Alarm),
+    /// A budget ran out.
+    Exhausted(Exhausted),
+    /// A loop has more abstract states than the limit.
+    TooManyStates(Span),
+    /// No ranking function was found for the loop here.
+    NoRanking(Span),
+    /// The abstract states were not closed under execution.
+    NotClosed(Span),
+    /// The question is not answered by this version.
+    NotBuilt(String),
+    /// The argument did not pass the check.
+    Rejected(check::Defect),
+}
+
+impl Reason {
+    /// The stable code of the reason.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        use crate::sonar::AlarmKind;
+        match self {
+            Self::Alarm(alarm) => match alarm.kind {
+                AlarmKind::NullDereference => "W001",
+                AlarmKind::WildDereference => "W002",
+                AlarmKind::OutOfBounds => "W003",
+                AlarmKind::InvalidFree => "W004",
+                AlarmKind::NegativeAllocation => "W005",
+                AlarmKind::DivisionByZero => "W006",
+                AlarmKind::UnknownCallee => "W007",
+                AlarmKind::Unsupported(_) => "W020",
+                AlarmKind::Recursion(_) => "W021",
+            },
+            Self::NoRanking(_) => "W030",
+            Self::TooManyStates(_) => "W031",
+            Self::NotClosed(_) => "W032",
+            Self::Exhausted(_) => "W033",
+            Self::NotBuilt(_) => "W040",
+            Self::Rejected(_) => "W041",
+        }
+    }
+
+    /// The place it is about, if there is one.
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Self::Alarm(alarm) => Some(alarm.span),
+            Self::TooManyStates(span) | Self::NoRanking(span) | Self::NotClosed(span) => Some(*span),
+            Self::Exhausted(_) | Self::NotBuilt(_) | Self::Rejected(_) => None,
+        }
+    }
+
+    /// The reason as a clause of a sentence.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match self {
+            Self::Alarm(alarm) => alarm.kind.describe(),
+            Self::Exhausted(Exhausted::Steps) => "the step limit was reached".to_owned(),
+            Self::Exhausted(Exhausted::Time) => "the time limit was reached".to_owned(),
+            Self::TooManyStates(_) => "this loop has too many abstract states".to_owned(),
+            Self::NoRanking(_) => "no measure was found that this loop decreases".to_owned(),
+            Self::NotClosed(_) => "the states found for this loop are not closed under execution".to_owned(),
+            Self::NotBuilt(what) => format!("this version does not answer {what}"),
+            Self::Rejected(defect) => format!("the argument found did not pass its check: {defect:?}"),
+        }
+    }
+}
+
+/// The position of a node in [`Certificate::nodes`].
+pub type NodeIndex = NodeId;
+
+/// The transition system that a certificate ranks.
+#[must_use]
+pub fn transition_system(_certificate: &Certificate) -> crate::rank::certificate::System {
+    crate::rank::certificate::System {}
+}

@@ -1,0 +1,263 @@
+//! Folding: atoms put together by the rules of their shape (CAV'06 Fig. 3).
+//!
+//! ```text
+//!   rule A₁ * … * Aₙ ⊢ P(ā)    no address that is lost is used elsewhere
+//!   ──────────────────────────────────────────────────────────────────── APPEND
+//!   Q * A₁ * … * Aₙ  ⟶  Q * P[k₁ + … + kₙ](ā)
+//! ```
+//!
+//! A block takes the part of an instance of depth 1 where a case of the shape
+//! is a cell only. What a node's other fields hold is forgotten.
+
+use super::pattern::{Bindings, fits, singles, unify_cell};
+use super::proof::Proof;
+use super::shape::{PatternAtom, Rule, ShapeDef, ShapeId, ShapeLibrary};
+use super::state::{Kind, State};
+use super::{Atom, Block, Instance, Template};
+use crate::ir::{MemoryKind, ScalarType};
+use crate::logic::{Integer, LinearExpr, Var};
+use smallvec::SmallVec;
+
+/// Folds until no rule applies. The result describes at least what `state` did.
+/// Returns how each atom of the result is made up of those that were there.
+pub fn fold(state: &mut State, library: &ShapeLibrary) -> Vec<Proof> {
+    let mut proofs: Vec<Proof> = (0..state.heap.atoms.len()).map(Proof::Same).collect();
+    while let Some(step) = find_step(state, library) {
+        apply(state, step, &mut proofs);
+    }
+    proofs
+}
+
+/// Atoms to replace by an instance.
+struct Step {
+    used: SmallVec<[usize; 4]>,
+    instance: Instance,
+    proof: Proof,
+}
+
+fn apply(state: &mut State, step: Step, proofs: &mut Vec<Proof>) {
+    let proof = step.proof.expand(proofs);
+    let mut used = step.used;
+    used.sort_unstable();
+    for index in used.into_iter().rev() {
+        state.heap.atoms.remove(index);
+        proofs.remove(index);
+    }
+    state.heap.atoms.push(Atom::Instance(step.instance));
+    proofs.push(proof);
+}
+
+fn find_step(state: &State, library: &ShapeLibrary) -> Option<Step> {
+    library.by_specificity().find_map(|id| {
+        let shape = library.get(id);
+        let templates = templates(state, id, shape);
+        let rules = shape.rules.iter().enumerate().filter(|(_, rule)| rule.left.len() > 1);
+        rules.into_iter().find_map(|(number, rule)| {
+            let search = |template| Search { state, shape: id, number, rule, template, library }.run();
+            templates.iter().find_map(search)
+        })
+    })
+}
+
+/// The templates that atoms of the state suggest for a shape: those of its
+/// instances, and those by which one block links to another of its kind.
+fn templates(state: &State, id: ShapeId, shape: &ShapeDef) -> Vec<Template> {
+    let mut found: Vec<Template> = Vec::new();
+    for atom in &state.heap.atoms {
+        match atom {
+            Atom::Instance(instance) if instance.shape == id => found.push(instance.template.clone()),
+            Atom::Block(block) => suggest(state, block, shape, &mut found),
+            Atom::Instance(_) => {}
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+fn suggest(state: &State, block: &Block, shape: &ShapeDef, found: &mut Vec<Template>) {
+    let foldable = matches!(block.region.kind, MemoryKind::Heap | MemoryKind::Alloca);
+    let Some(size) = block.size.as_constant().and_then(Integer::to_i128).and_then(|size| i64::try_from(size).ok())
+    else {
+        return;
+    };
+    if !foldable {
+        return;
+    }
+    let pointers: Vec<i64> =
+        block.cells.iter().filter(|cell| cell.ty == ScalarType::Pointer).map(|cell| cell.offset).collect();
+    let mut roots: Vec<i64> =
+        block.cells.iter().filter_map(|cell| offset_into_sibling(state, block, &cell.value)).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    let anchors = shape.anchors().fold(0, |mask, anchor| mask | 1 << anchor);
+    for root in roots {
+        for links in arrangements(&pointers, shape.labels.len()) {
+            found.push(Template { size, root, links, anchors, region: block.region });
+        }
+    }
+}
+
+/// `c` when `value` is `b + c` for another block `b` like this one.
+fn offset_into_sibling(state: &State, block: &Block, value: &LinearExpr) -> Option<i64> {
+    let [(variable, factor)] = value.terms() else { return None };
+    let Atom::Block(other) = &state.heap.atoms[state.block_at(*variable)?] else { return None };
+    let alike = *factor == Integer::from(1)
+        && other.base != block.base
+        && other.region == block.region
+        && other.size == block.size;
+    if alike { i64::try_from(value.constant_part().to_i128()?).ok() } else { None }
+}
+
+/// All ways to pick `n` different offsets, in order.
+fn arrangements(offsets: &[i64], n: usize) -> Vec<SmallVec<[i64; 2]>> {
+    let mut all = vec![SmallVec::new()];
+    for _ in 0..n {
+        all = all
+            .iter()
+            .flat_map(|chosen: &SmallVec<[i64; 2]>| {
+                offsets.iter().filter(|offset| !chosen.contains(offset)).map(|offset| {
+                    let mut longer = chosen.clone();
+                    longer.push(*offset);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+/// The parts of a rule matched so far.
+#[derive(Clone)]
+struct Partial {
+    bindings: Bindings,
+    used: SmallVec<[usize; 4]>,
+    depth: LinearExpr,
+    parts: Vec<Proof>,
+}
+
+/// A search for atoms that match the left side of a rule.
+struct Search<'a> {
+    state: &'a State,
+    shape: ShapeId,
+    number: usize,
+    rule: &'a Rule,
+    template: &'a Template,
+    library: &'a ShapeLibrary,
+}
+
+impl Search<'_> {
+    fn run(&self) -> Option<Step> {
+        self.extend(&Partial {
+            bindings: Bindings::new(self.rule.n_variables),
+            used: SmallVec::new(),
+            depth: LinearExpr::zero(),
+            parts: Vec::new(),
+        })
+    }
+
+    fn extend(&self, so_far: &Partial) -> Option<Step> {
+        let Some(pattern) = self.rule.left.get(so_far.parts.len()) else { return self.finish(so_far) };
+        let atoms = self.state.heap.atoms.iter().enumerate();
+        atoms.filter(|(index, _)| !so_far.used.contains(index)).find_map(|(index, atom)| {
+            let ways = self.matches(pattern, index, atom, &so_far.bindings);
+            ways.into_iter().find_map(|(bindings, depth, part)| {
+                let mut longer = so_far.clone();
+                longer.bindings = bindings;
+                longer.used.push(index);
+                longer.depth = longer.depth.add(&depth);
+                longer.parts.push(part);
+                self.extend(&longer)
+            })
+        })
+    }
+
+    /// Ways in which an atom matches a part of the rule, with the atom's depth.
+    fn matches(
+        &self,
+        pattern: &PatternAtom,
+        index: usize,
+        atom: &Atom,
+        bindings: &Bindings,
+    ) -> Vec<(Bindings, LinearExpr, Proof)> {
+        let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
+        let one = LinearExpr::from(1);
+        match (pattern, atom) {
+            (PatternAtom::Cell(root, links), Atom::Block(block)) if fits(block, self.template) => {
+                let mut bindings = bindings.clone();
+                let matched = unify_cell(&mut bindings, *root, links, block, self.template, &equal);
+                if matched { vec![(bindings, one, Proof::Same(index))] } else { Vec::new() }
+            }
+            (PatternAtom::Instance(pattern), Atom::Instance(instance))
+                if pattern.shape == instance.shape && instance.template == *self.template =>
+            {
+                unify_all(bindings, &pattern.arguments, &instance.arguments)
+                    .map(|bindings| (bindings, instance.depth.clone(), Proof::Same(index)))
+                    .into_iter()
+                    .collect()
+            }
+            (PatternAtom::Instance(pattern), Atom::Block(block)) if pattern.shape == self.shape => {
+                singles(block, self.template, self.library.get(self.shape))
+                    .iter()
+                    .filter_map(|(number, arguments)| {
+                        let bindings = unify_all(bindings, &pattern.arguments, arguments)?;
+                        Some((bindings, one.clone(), Proof::Rule(*number, vec![Proof::Same(index)])))
+                    })
+                    .collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn finish(&self, found: &Partial) -> Option<Step> {
+        let Partial { bindings, used, depth, parts } = found;
+        let arguments: SmallVec<[LinearExpr; 4]> =
+            self.rule.head.iter().map(|term| bindings.value(*term)).collect::<Option<_>>()?;
+        let instance =
+            Instance { shape: self.shape, template: self.template.clone(), arguments, depth: depth.clone() };
+        let kept: Vec<Var> = instance.anchors().flat_map(|(_, root)| root.variables()).collect();
+        let mut lost = used.iter().flat_map(|index| self.own_addresses(*index)).filter(|v| !kept.contains(v));
+        let named = |variable: Var| instance.arguments.iter().any(|argument| argument.mentions(variable));
+        let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
+        all_hidden.then(|| Step {
+            used: used.clone(),
+            instance,
+            proof: Proof::Rule(self.number, parts.clone()),
+        })
+    }
+
+    /// The addresses at which an atom's own nodes start.
+    fn own_addresses(&self, index: usize) -> Vec<Var> {
+        match &self.state.heap.atoms[index] {
+            Atom::Block(block) => vec![block.base],
+            Atom::Instance(instance) => instance
+                .anchors()
+                .flat_map(|(_, root)| root.variables())
+                .filter(|v| self.state.vocabulary.kind(*v) != Kind::Integer)
+                .collect(),
+        }
+    }
+
+    /// Whether no program variable and no other atom uses an address.
+    fn is_hidden(&self, variable: Var, used: &SmallVec<[usize; 4]>) -> bool {
+        let in_stores = self.state.stores.iter().flatten().any(|(_, value)| value.mentions(variable));
+        let elsewhere = self
+            .state
+            .heap
+            .atoms
+            .iter()
+            .enumerate()
+            .any(|(index, atom)| !used.contains(&index) && atom.mentions(variable));
+        !in_stores && !elsewhere
+    }
+}
+
+fn unify_all(
+    bindings: &Bindings,
+    terms: &[super::shape::PatternTerm],
+    values: &[LinearExpr],
+) -> Option<Bindings> {
+    let mut bindings = bindings.clone();
+    let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
+    terms.iter().zip(values).all(|(term, value)| bindings.unify(*term, value, &equal)).then_some(bindings)
+}

@@ -1,0 +1,108 @@
+//! Patterns of shape definitions matched against atoms.
+
+use super::shape::{PatternTerm, ShapeDef};
+use super::{Block, Template};
+use crate::logic::LinearExpr;
+use smallvec::SmallVec;
+
+/// Values of a pattern's variables, as far as they are known.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bindings {
+    values: SmallVec<[Option<LinearExpr>; 8]>,
+}
+
+impl Bindings {
+    /// No variable is known.
+    pub(crate) fn new(n_variables: usize) -> Self {
+        Self { values: SmallVec::from_elem(None, n_variables) }
+    }
+
+    /// The value of a term, if it is known.
+    pub(crate) fn value(&self, term: PatternTerm) -> Option<LinearExpr> {
+        match term {
+            PatternTerm::Null => Some(LinearExpr::zero()),
+            PatternTerm::Variable(number) => self.values[number].clone(),
+        }
+    }
+
+    /// Makes `term` equal to `value`; `equal` compares two known values.
+    #[must_use]
+    pub(crate) fn unify(
+        &mut self,
+        term: PatternTerm,
+        value: &LinearExpr,
+        equal: &impl Fn(&LinearExpr, &LinearExpr) -> bool,
+    ) -> bool {
+        match (self.value(term), term) {
+            (Some(known), _) => equal(&known, value),
+            (None, PatternTerm::Variable(number)) => {
+                self.values[number] = Some(value.clone());
+                true
+            }
+            (None, PatternTerm::Null) => false,
+        }
+    }
+}
+
+/// ```text
+///   block = start(root) ↦ { links }    a case has no more than this cell
+///   ──────────────────────────────────────────────────────────────────── SINGLE
+///   block ⊢ P[1](ā)
+/// ```
+///
+/// The arguments of the instance that a block alone makes up, with the number
+/// of the rule, for each case that consists of a cell only. The block must have
+/// the template's size and region, and know what its links hold.
+pub(crate) fn singles(
+    block: &Block,
+    template: &Template,
+    shape: &ShapeDef,
+) -> Vec<(usize, Vec<LinearExpr>)> {
+    if !fits(block, template) {
+        return Vec::new();
+    }
+    let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
+    let single_cases = shape.rules.iter().enumerate().filter(|(_, rule)| rule.left.len() == 1);
+    let mut found: Vec<(usize, Vec<LinearExpr>)> = Vec::new();
+    for (number, rule) in single_cases {
+        let super::shape::PatternAtom::Cell(root, links) = &rule.left[0] else { continue };
+        let mut bindings = Bindings::new(rule.n_variables);
+        if !unify_cell(&mut bindings, *root, links, block, template, &equal) {
+            continue;
+        }
+        let arguments: Option<Vec<_>> = rule.head.iter().map(|term| bindings.value(*term)).collect();
+        if let Some(arguments) = arguments
+            && found.iter().all(|(_, known)| *known != arguments)
+        {
+            found.push((number, arguments));
+        }
+    }
+    found
+}
+
+/// Whether a block can be a node of a template: size and region agree.
+pub(crate) fn fits(block: &Block, template: &Template) -> bool {
+    block.region == template.region && block.size == LinearExpr::from(template.size)
+}
+
+/// Unifies a cell pattern with a block that fits the template.
+pub(crate) fn unify_cell(
+    bindings: &mut Bindings,
+    root: PatternTerm,
+    links: &[Option<PatternTerm>],
+    block: &Block,
+    template: &Template,
+    equal: &impl Fn(&LinearExpr, &LinearExpr) -> bool,
+) -> bool {
+    let address = LinearExpr::var(block.base).add_constant(template.root);
+    if !bindings.unify(root, &address, equal) {
+        return false;
+    }
+    links.iter().zip(&template.links).all(|(link, offset)| match link {
+        None => true,
+        Some(term) => match block.cell(*offset) {
+            Some(cell) => bindings.unify(*term, &cell.value, equal),
+            None => false,
+        },
+    })
+}

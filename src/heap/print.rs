@@ -1,0 +1,127 @@
+//! States as a paper prints them: `x = 0 & k > 1 & ls[k](y, 0)`.
+//!
+//! A logical variable that is the value of a program variable takes its name;
+//! the others are primed. Printing is canonical: it depends on the state only.
+
+use super::shape::ShapeLibrary;
+use super::state::{Junk, Kind, State};
+use super::{Atom, Block, Content, Instance};
+use crate::ir::Program;
+use crate::logic::{LinearExpr, Var};
+use std::collections::BTreeSet;
+
+/// Names for the logical variables of a state.
+#[derive(Clone, Debug)]
+pub struct Names {
+    names: Vec<String>,
+}
+
+impl Names {
+    /// Names after the program variables that hold the values; depths are
+    /// called k, l, …, other numbers n', addresses a', unknown values u'.
+    #[must_use]
+    pub fn of_state(state: &State, program: &Program) -> Self {
+        let mut taken = BTreeSet::new();
+        let mut names: Vec<Option<String>> = vec![None; state.vocabulary.len()];
+        for (variable, value) in state.stores.iter().flatten() {
+            if let Some(slot) = value.as_var().and_then(|value| names.get_mut(value.index()))
+                && slot.is_none()
+            {
+                *slot = Some(unused(&mut taken, &program.variable(*variable).name));
+            }
+        }
+        for atom in &state.heap.atoms {
+            if let Atom::Instance(instance) = atom
+                && let Some(slot) = instance.depth.as_var().and_then(|depth| names.get_mut(depth.index()))
+                && slot.is_none()
+            {
+                *slot = Some(unused(&mut taken, "k"));
+            }
+        }
+        let names = names.into_iter().enumerate().map(|(index, name)| {
+            name.unwrap_or_else(|| {
+                let letter = match state.vocabulary.kind(Var::at(index)) {
+                    Kind::Integer => "n'",
+                    Kind::Address => "a'",
+                    Kind::Unknown => "u'",
+                };
+                unused(&mut taken, letter)
+            })
+        });
+        Self { names: names.collect() }
+    }
+
+    /// The name of a variable.
+    #[must_use]
+    pub fn name(&self, variable: Var) -> String {
+        self.names.get(variable.index()).cloned().unwrap_or_else(|| format!("v{}", variable.0))
+    }
+
+    /// An expression in these names.
+    #[must_use]
+    pub fn expr(&self, expr: &LinearExpr) -> String {
+        expr.display(&|variable| self.name(variable))
+    }
+}
+
+fn unused(taken: &mut BTreeSet<String>, wish: &str) -> String {
+    let mut name = wish.to_owned();
+    let mut number = 1;
+    while !taken.insert(name.clone()) {
+        number += 1;
+        name = format!("{wish}{number}");
+    }
+    name
+}
+
+/// One state as a formula.
+#[must_use]
+pub fn formula(state: &State, program: &Program, library: &ShapeLibrary) -> String {
+    let names = Names::of_state(state, program);
+    let mut pure: Vec<String> = Vec::new();
+    for (variable, value) in state.stores.iter().flatten() {
+        let (left, right) = (&program.variable(*variable).name, names.expr(value));
+        if *left != right {
+            pure.push(format!("{left} = {right}"));
+        }
+    }
+    for constraint in state.facts.numbers.constraints() {
+        pure.push(constraint.display(&|variable| names.name(variable)));
+    }
+    for fact in &state.facts.nonzero {
+        pure.push(format!("{} != 0", names.expr(fact)));
+    }
+    let mut spatial: Vec<String> = state.heap.atoms.iter().map(|atom| print_atom(atom, &names, library)).collect();
+    if state.junk == Junk::Some {
+        spatial.push("junk".to_owned());
+    }
+    if spatial.is_empty() {
+        spatial.push("emp".to_owned());
+    }
+    pure.push(spatial.join(" * "));
+    pure.join(" & ")
+}
+
+fn print_atom(atom: &Atom, names: &Names, library: &ShapeLibrary) -> String {
+    match atom {
+        Atom::Block(block) => print_block(block, names),
+        Atom::Instance(instance) => print_instance(instance, names, library),
+    }
+}
+
+fn print_block(block: &Block, names: &Names) -> String {
+    let cells: Vec<String> =
+        block.cells.iter().map(|cell| format!("{}: {}", cell.offset, names.expr(&cell.value))).collect();
+    let rest = match block.content {
+        Content::Arbitrary => "",
+        Content::Zero => "; 0",
+    };
+    let (base, size) = (names.name(block.base), names.expr(&block.size));
+    format!("{base} |-> {{ {}{rest} }}:{size}", cells.join(", "))
+}
+
+fn print_instance(instance: &Instance, names: &Names, library: &ShapeLibrary) -> String {
+    let arguments: Vec<String> = instance.arguments.iter().map(|argument| names.expr(argument)).collect();
+    let depth = names.expr(&instance.depth);
+    format!("{}[{depth}]({})", library.get(instance.shape).name, arguments.join(", "))
+}

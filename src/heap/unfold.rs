@@ -1,0 +1,141 @@
+//! Unfolding: an instance taken apart at one of its ends, by cases.
+
+use super::shape::{Case, PatternTerm, ShapeLibrary};
+use super::state::{Kind, State};
+use super::{Atom, Block, Cell, Content, Instance};
+use crate::ir::ScalarType;
+use crate::logic::{Constraint, LinearExpr};
+use smallvec::SmallVec;
+
+/// ```text
+///   case c of P at parameter a:  x̄ᵢ fresh
+///   ─────────────────────────────────────────────────────────────── UNFOLD
+///   Q * P[k](ā)  ⟶  Q & k = 1 + Σ kᵢ * (a ↦ links) * P₁[k₁] * … * Pₙ[kₙ]
+/// ```
+///
+/// (CAV'06 §3, UNROLL1 and UNROLL>1, for any shape.) The cases of one anchor are
+/// complete: together the results describe what `state` describes. Results are
+/// paired with the position of the exposed block.
+///
+/// Returns no result when `parameter` is no anchor of the shape, so callers ask
+/// with an anchor only.
+#[must_use]
+pub fn unfold(state: &State, atom: usize, parameter: usize, library: &ShapeLibrary) -> Vec<(State, usize)> {
+    let Atom::Instance(instance) = &state.heap.atoms[atom] else { return Vec::new() };
+    let Some(unfolding) = library.get(instance.shape).unfolding_at(parameter) else { return Vec::new() };
+    unfolding.cases.iter().filter_map(|case| unfold_case(state, atom, parameter, case)).collect()
+}
+
+fn unfold_case(state: &State, atom: usize, parameter: usize, case: &Case) -> Option<(State, usize)> {
+    let mut next = state.clone();
+    let Atom::Instance(instance) = next.heap.atoms.remove(atom) else { return None };
+    let mut values: Vec<LinearExpr> = instance.arguments.to_vec();
+    while values.len() < case.n_variables {
+        values.push(next.fresh(Kind::Address).into());
+    }
+    let base = next.fresh(Kind::Address);
+    let block = node_block(base, &instance, case, &values);
+    next.heap.atoms.push(Atom::Block(block));
+    add_rest(&mut next, &instance, case, &values)?;
+    let root = LinearExpr::var(base).add_constant(instance.template.root);
+    if next.assume_base(&values[parameter].sub(&root), base).is_empty() {
+        return None;
+    }
+    for (left, right) in &case.equalities {
+        let resolve = |term: &PatternTerm| instantiate(*term, &values);
+        let difference = resolve(left).sub(&resolve(right));
+        // The anchor's value was replaced by the block's address just now.
+        let difference = next.rewrite_root(&difference, &values[parameter], &root);
+        if next.assume_zero(&difference).is_empty() {
+            return None;
+        }
+    }
+    let position = next.block_at(base)?;
+    Some((next, position))
+}
+
+fn instantiate(term: PatternTerm, values: &[LinearExpr]) -> LinearExpr {
+    match term {
+        PatternTerm::Variable(number) => values[number].clone(),
+        PatternTerm::Null => LinearExpr::zero(),
+    }
+}
+
+fn node_block(base: crate::logic::Var, instance: &Instance, case: &Case, values: &[LinearExpr]) -> Block {
+    let mut cells: SmallVec<[Cell; 4]> = case
+        .links
+        .iter()
+        .zip(&instance.template.links)
+        .filter_map(|(link, offset)| {
+            let value = instantiate((*link)?, values);
+            Some(Cell { offset: *offset, ty: ScalarType::Pointer, value })
+        })
+        .collect();
+    cells.sort();
+    Block {
+        base,
+        size: instance.template.size.into(),
+        region: instance.template.region,
+        content: Content::Arbitrary,
+        cells,
+    }
+}
+
+/// Adds the instances of a case and `k = 1 + Σ kᵢ`; an instance of another
+/// shape has a depth of its own.
+fn add_rest(next: &mut State, instance: &Instance, case: &Case, values: &[LinearExpr]) -> Option<()> {
+    let mut rest = instance.depth.add_constant(-1);
+    let n_own = case.instances.iter().filter(|inner| inner.shape == instance.shape).count();
+    let mut n_seen = 0;
+    for inner in &case.instances {
+        n_seen += usize::from(inner.shape == instance.shape);
+        let depth = if inner.shape == instance.shape && n_seen == n_own {
+            rest.clone()
+        } else {
+            let depth = LinearExpr::var(next.fresh(Kind::Integer));
+            if inner.shape == instance.shape {
+                rest = rest.sub(&depth);
+            }
+            depth
+        };
+        if next.assume_constraint(Constraint::ge(&depth, 1)).is_empty() {
+            return None;
+        }
+        next.heap.atoms.push(Atom::Instance(Instance {
+            shape: inner.shape,
+            template: instance.template.clone(),
+            arguments: inner.arguments.iter().map(|term| instantiate(*term, values)).collect(),
+            depth,
+        }));
+    }
+    if n_own == 0 && next.assume_zero(&rest).is_empty() {
+        return None;
+    }
+    Some(())
+}
+
+impl State {
+    /// Adds `value = 0` where `value` equates an instance's end with the fresh
+    /// block `base` that takes its place.
+    fn assume_base(&mut self, value: &LinearExpr, base: crate::logic::Var) -> super::facts::Sat {
+        let other = value.variables().find(|v| *v != base && self.vocabulary.kind(*v) != Kind::Integer);
+        match other {
+            Some(variable) => {
+                let rest = value.sub(&LinearExpr::var(variable));
+                self.eliminate(variable, &rest.neg())
+            }
+            None => super::facts::Sat::Empty,
+        }
+    }
+
+    /// `value` after the root variable of `old` was replaced so that `old = new`.
+    fn rewrite_root(&self, value: &LinearExpr, old: &LinearExpr, new: &LinearExpr) -> LinearExpr {
+        match old.variables().find(|v| self.vocabulary.kind(*v) != Kind::Integer) {
+            Some(variable) if value.mentions(variable) => {
+                let solution = new.sub(&old.sub(&LinearExpr::var(variable)));
+                value.substitute(variable, &solution)
+            }
+            _ => value.clone(),
+        }
+    }
+}

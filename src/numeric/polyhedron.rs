@@ -1,0 +1,506 @@
+//! Convex polyhedra in constraint form (Cousot and Halbwachs, POPL 1978).
+
+use std::sync::OnceLock;
+
+use super::NumericDomain;
+use crate::logic::equalities::{Equalities, cancel, choose_pivot};
+use crate::logic::simplex::{Optimizer, inequalities_refute, inequalities_surely_unsat};
+use crate::logic::{Constraint, Integer, LinearExpr, Relation, Var};
+
+/// The integer points of a conjunction of linear constraints.
+///
+/// Invariant: the constraints are sorted, equalities first; each equality has a
+/// pivot variable that no other constraint mentions; inequalities are tightened,
+/// no two have the same left side, and no two opposed ones make an equality. A
+/// visibly empty polyhedron has a contradiction as its only constraint.
+#[derive(Clone, Debug)]
+pub struct Polyhedron {
+    constraints: Vec<Constraint>,
+    /// The pivots of the equalities, which are the first constraints.
+    pivots: Vec<Var>,
+    /// Whether a search for a contradiction found one; filled on demand.
+    unsat: OnceLock<bool>,
+}
+
+impl Polyhedron {
+    /// All valuations.
+    #[must_use]
+    pub fn top() -> Self {
+        Self {
+            constraints: Vec::new(),
+            pivots: Vec::new(),
+            unsat: OnceLock::from(false),
+        }
+    }
+
+    /// No valuation.
+    #[must_use]
+    pub fn empty() -> Self {
+        Self {
+            constraints: vec![Constraint::contradiction()],
+            pivots: Vec::new(),
+            unsat: OnceLock::from(true),
+        }
+    }
+
+    /// The valuations that satisfy all the constraints.
+    #[must_use]
+    pub fn of(constraints: impl IntoIterator<Item = Constraint>) -> Self {
+        let mut result = Self::top();
+        result.assume_all(constraints);
+        result
+    }
+
+    /// Whether there is surely no valuation. Reasons with divisors, tightened
+    /// constants and rational infeasibility.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self
+            .unsat
+            .get_or_init(|| inequalities_surely_unsat(&self.inequality_exprs()))
+    }
+
+    fn is_visibly_empty(&self) -> bool {
+        self.unsat.get() == Some(&true)
+    }
+
+    /// The constraints in canonical order, equalities first.
+    #[must_use]
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// The equalities, in solved form.
+    #[must_use]
+    pub fn equalities(&self) -> &[Constraint] {
+        &self.constraints[..self.pivots.len()]
+    }
+
+    /// The inequalities, which do not mention the pivots of the equalities.
+    #[must_use]
+    pub fn inequalities(&self) -> &[Constraint] {
+        &self.constraints[self.pivots.len()..]
+    }
+
+    /// The pivots of [`Polyhedron::equalities`], in the same order.
+    pub(super) fn pivots(&self) -> &[Var] {
+        &self.pivots
+    }
+
+    pub(super) fn inequality_exprs(&self) -> Vec<&LinearExpr> {
+        self.inequalities().iter().map(Constraint::expr).collect()
+    }
+
+    /// The variables that the constraints mention, in increasing order.
+    #[must_use]
+    pub fn variables(&self) -> Vec<Var> {
+        let all = self.constraints.iter().flat_map(|c| c.expr().variables());
+        let mut variables: Vec<Var> = all.collect();
+        variables.sort_unstable();
+        variables.dedup();
+        variables
+    }
+
+    /// Whether a constraint mentions the variable.
+    #[must_use]
+    pub fn mentions(&self, variable: Var) -> bool {
+        self.constraints.iter().any(|c| c.mentions(variable))
+    }
+
+    /// Keeps the valuations that satisfy the constraint.
+    pub fn assume(&mut self, constraint: Constraint) {
+        self.assume_all([constraint]);
+    }
+
+    /// Keeps the valuations that satisfy all the constraints.
+    pub fn assume_all(&mut self, constraints: impl IntoIterator<Item = Constraint>) {
+        let mut pending: Vec<Constraint> = constraints.into_iter().collect();
+        pending.reverse();
+        while let Some(constraint) = pending.pop() {
+            if self.is_visibly_empty() {
+                return;
+            }
+            let reduced = self.reduce(&constraint);
+            if reduced.is_contradiction() {
+                *self = Self::empty();
+            } else if !reduced.is_trivial() {
+                match reduced.relation() {
+                    Relation::Equal => self.insert_equality(reduced, &mut pending),
+                    Relation::AtMost => self.insert_inequality(reduced, &mut pending),
+                }
+            }
+        }
+    }
+
+    /// The constraint without pivot variables; equivalent under the equalities.
+    pub(super) fn reduce(&self, constraint: &Constraint) -> Constraint {
+        match self.reduce_expr(constraint.expr()) {
+            Some((expr, _)) => Constraint::new(constraint.relation(), expr),
+            None => constraint.clone(),
+        }
+    }
+
+    /// A positive multiple of the expression without pivot variables, and the
+    /// factor; nothing when it mentions none.
+    fn reduce_expr(&self, expr: &LinearExpr) -> Option<(LinearExpr, Integer)> {
+        let mut result: Option<(LinearExpr, Integer)> = None;
+        for (row, pivot) in self.constraints.iter().zip(&self.pivots) {
+            let current = result.as_ref().map_or(expr, |(expr, _)| expr);
+            if let Some((reduced, factor)) = cancel(current, *pivot, row.expr()) {
+                let scale = result.map_or(Integer::ONE, |(_, scale)| scale);
+                result = Some((reduced, scale * factor));
+            }
+        }
+        result
+    }
+
+    /// Adds a reduced equality; what its pivot disturbs goes to `pending`.
+    fn insert_equality(&mut self, equality: Constraint, pending: &mut Vec<Constraint>) {
+        let Some(pivot) = choose_pivot(equality.expr(), &Integer::ONE, Var(u32::MAX)) else {
+            return;
+        };
+        self.unsat = OnceLock::new();
+        let n_equalities = self.pivots.len();
+        let mut rows: Vec<(Constraint, Var)> = Vec::with_capacity(n_equalities + 1);
+        let old: Vec<Constraint> = std::mem::take(&mut self.constraints);
+        let pivots = std::mem::take(&mut self.pivots);
+        let mut old = old.into_iter();
+        for (row, own_pivot) in old.by_ref().take(n_equalities).zip(pivots) {
+            let row = match cancel(row.expr(), pivot, equality.expr()) {
+                Some((expr, _)) => Constraint::zero(expr),
+                None => row,
+            };
+            if row.is_contradiction() {
+                *self = Self::empty();
+                return;
+            }
+            rows.push((row, own_pivot));
+        }
+        rows.push((equality, pivot));
+        rows.sort();
+        let kept = old.filter_map(|inequality| {
+            if inequality.mentions(pivot) {
+                pending.push(inequality);
+                return None;
+            }
+            Some(inequality)
+        });
+        let kept: Vec<Constraint> = kept.collect();
+        (self.constraints, self.pivots) = rows.into_iter().unzip();
+        self.constraints.extend(kept);
+    }
+
+    /// Adds a reduced inequality; an equality that it makes goes to `pending`.
+    fn insert_inequality(&mut self, inequality: Constraint, pending: &mut Vec<Constraint>) {
+        let expr = inequality.expr();
+        let n_equalities = self.pivots.len();
+        let mut same = None;
+        for (position, other) in self.constraints.iter().enumerate().skip(n_equalities) {
+            let theirs = other.expr();
+            if theirs.terms() == expr.terms() {
+                if theirs.constant_part() >= expr.constant_part() {
+                    return;
+                }
+                same = Some(position);
+            } else if theirs.is_opposed_to(expr) {
+                let gap = theirs.constant_part() + expr.constant_part();
+                if gap.is_positive() {
+                    *self = Self::empty();
+                    return;
+                }
+                if gap.is_zero() {
+                    pending.push(Constraint::zero(expr.clone()));
+                    return;
+                }
+            }
+        }
+        if let Some(position) = same {
+            self.constraints.remove(position);
+        }
+        let place = self
+            .constraints
+            .partition_point(|other| *other < inequality);
+        self.constraints.insert(place, inequality);
+        self.unsat = OnceLock::new();
+    }
+
+    /// Whether every valuation surely satisfies the constraint.
+    #[must_use]
+    pub fn entails(&self, constraint: &Constraint) -> bool {
+        if self.is_visibly_empty() {
+            return true;
+        }
+        let reduced = self.reduce(constraint);
+        if reduced.is_trivial() {
+            return true;
+        }
+        if reduced.is_contradiction() {
+            return self.is_empty();
+        }
+        reduced
+            .inequalities()
+            .iter()
+            .all(|part| self.entails_inequality(part))
+    }
+
+    /// Entailment of a reduced inequality.
+    fn entails_inequality(&self, part: &Constraint) -> bool {
+        let expr = part.expr();
+        let syntactic = |c: &Constraint| {
+            c.expr().terms() == expr.terms() && c.expr().constant_part() >= expr.constant_part()
+        };
+        if self.inequalities().iter().any(syntactic) {
+            return true;
+        }
+        let is_free = |v: Var| !self.inequalities().iter().any(|c| c.mentions(v));
+        if expr.variables().any(is_free) {
+            return self.is_empty();
+        }
+        let negation = part.negate().unwrap_or_else(Constraint::contradiction);
+        inequalities_refute(&self.inequality_exprs(), &negation)
+    }
+
+    /// Whether `self` is surely a subset of `other`.
+    #[must_use]
+    pub fn leq(&self, other: &Self) -> bool {
+        other.constraints.iter().all(|c| self.entails(c)) || self.is_empty()
+    }
+
+    /// Replaces the variable by `replacement` in every constraint: the
+    /// valuations that satisfied them once `variable := replacement` is done.
+    pub fn substitute(&mut self, variable: Var, replacement: &LinearExpr) {
+        if self.mentions(variable) {
+            *self = Self::of(
+                self.constraints
+                    .iter()
+                    .map(|c| c.substitute(variable, replacement)),
+            );
+        }
+    }
+
+    /// Replaces every variable by its image, all at once.
+    #[must_use]
+    pub fn map(&self, mut image: impl FnMut(Var) -> LinearExpr) -> Self {
+        Self::of(self.constraints.iter().map(|c| c.map(&mut image)))
+    }
+
+    /// Renames every variable. Different variables may get the same name, which
+    /// makes them equal.
+    #[must_use]
+    pub fn rename(&self, mut name: impl FnMut(Var) -> Var) -> Self {
+        self.map(|variable| LinearExpr::var(name(variable)))
+    }
+
+    /// The intersection.
+    #[must_use]
+    pub fn meet(&self, other: &Self) -> Self {
+        let mut result = self.clone();
+        result.assume_all(other.constraints.iter().cloned());
+        result
+    }
+
+    /// Questions about the greatest values of many expressions.
+    #[must_use]
+    pub fn optimizer(&self) -> Optimizer {
+        let rows = self
+            .pivots
+            .iter()
+            .copied()
+            .zip(self.equalities().iter().map(Constraint::expr));
+        let equalities = Equalities::solved(rows.map(|(pivot, expr)| (pivot, expr.clone())));
+        let inequalities = self
+            .inequalities()
+            .iter()
+            .map(|c| c.expr().clone())
+            .collect();
+        Optimizer::of_solved(equalities, inequalities)
+    }
+
+    /// The least and the greatest integer that the expression can be, where
+    /// they exist. For an empty polyhedron both are missing.
+    #[must_use]
+    pub fn bounds(&self, expr: &LinearExpr) -> (Option<Integer>, Option<Integer>) {
+        let mut optimizer = self.optimizer();
+        let upper = optimizer.integer_upper_bound(expr);
+        let lower = optimizer
+            .integer_upper_bound(&expr.neg())
+            .map(|bound| -bound);
+        (lower, upper)
+    }
+
+    /// The only value of the variable, if it surely has only one.
+    #[must_use]
+    pub fn implied_constant(&self, variable: Var) -> Option<Integer> {
+        if let Some(row) = self.pivots.iter().position(|pivot| *pivot == variable) {
+            return match self.constraints[row].expr().terms() {
+                [(_, c)] => Some((-self.constraints[row].expr().constant_part()).div_exact(c)),
+                _ => self.constant_by_bounds(variable),
+            };
+        }
+        self.constant_by_bounds(variable)
+    }
+
+    fn constant_by_bounds(&self, variable: Var) -> Option<Integer> {
+        if !self.mentions(variable) {
+            return None;
+        }
+        match self.bounds(&LinearExpr::var(variable)) {
+            (Some(lower), Some(upper)) if lower == upper => Some(lower),
+            _ => None,
+        }
+    }
+
+    /// Equalities that surely hold: the explicit ones and those of inequalities
+    /// that cannot be strict. In solved form.
+    #[must_use]
+    pub fn implied_equalities(&self) -> Vec<Constraint> {
+        self.with_implied_equalities().equalities().to_vec()
+    }
+
+    /// The same set with its implied equalities made explicit.
+    #[must_use]
+    pub(super) fn with_implied_equalities(&self) -> Self {
+        if self.is_empty() {
+            return Self::empty();
+        }
+        let optimizer = self.optimizer();
+        let tight = self
+            .inequalities()
+            .iter()
+            .enumerate()
+            .filter(|(position, inequality)| {
+                let opposite = Constraint::at_most_zero(inequality.expr().neg());
+                !optimizer.is_slack(*position) && self.entails_inequality(&opposite)
+            });
+        let found: Vec<Constraint> = tight
+            .map(|(_, c)| Constraint::zero(c.expr().clone()))
+            .collect();
+        let mut result = self.clone();
+        result.assume_all(found);
+        result
+    }
+
+    /// Removes inequalities that follow from the other constraints.
+    pub fn simplify(&mut self) {
+        if self.is_empty() {
+            *self = Self::empty();
+            return;
+        }
+        let mut position = self.constraints.len();
+        while position > self.pivots.len() {
+            position -= 1;
+            let candidate = self.constraints.remove(position);
+            if !self.entails_by_others(&candidate) {
+                self.constraints.insert(position, candidate);
+            }
+        }
+    }
+
+    /// Entailment of an own inequality that was taken out of a satisfiable set.
+    fn entails_by_others(&self, part: &Constraint) -> bool {
+        let is_free = |v: Var| !self.inequalities().iter().any(|c| c.mentions(v));
+        if part.expr().variables().any(is_free) {
+            return false;
+        }
+        let negation = part.negate().unwrap_or_else(Constraint::contradiction);
+        inequalities_refute(&self.inequality_exprs(), &negation)
+    }
+
+    /// Whether the valuation satisfies all constraints.
+    #[must_use]
+    pub fn contains(&self, valuation: impl Fn(Var) -> Integer) -> bool {
+        self.constraints
+            .iter()
+            .all(|c| c.holds(|variable| valuation(variable).into()))
+    }
+
+    /// The constraints as a person writes them, joined by `/\`; `true` for all
+    /// valuations and `false` for none.
+    #[must_use]
+    pub fn display(&self, name: &impl Fn(Var) -> String) -> String {
+        if self.is_empty() {
+            return "false".to_owned();
+        }
+        if self.constraints.is_empty() {
+            return "true".to_owned();
+        }
+        let parts: Vec<String> = self.constraints.iter().map(|c| c.display(name)).collect();
+        parts.join(" /\\ ")
+    }
+}
+
+impl Default for Polyhedron {
+    fn default() -> Self {
+        Self::top()
+    }
+}
+
+/// Equality of the representation: the same constraints in normal form.
+impl PartialEq for Polyhedron {
+    fn eq(&self, other: &Self) -> bool {
+        self.constraints == other.constraints
+    }
+}
+
+impl Eq for Polyhedron {}
+
+impl std::hash::Hash for Polyhedron {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.constraints.hash(state);
+    }
+}
+
+impl PartialOrd for Polyhedron {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// An arbitrary total order, for canonical lists.
+impl Ord for Polyhedron {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.constraints.cmp(&other.constraints)
+    }
+}
+
+impl NumericDomain for Polyhedron {
+    fn top() -> Self {
+        Self::top()
+    }
+
+    fn is_bottom(&self) -> bool {
+        self.is_empty()
+    }
+
+    fn leq(&self, other: &Self) -> bool {
+        Self::leq(self, other)
+    }
+
+    fn join(&self, other: &Self) -> Self {
+        Self::join(self, other)
+    }
+
+    fn widen(&self, newer: &Self, thresholds: &[Constraint]) -> Self {
+        Self::widen(self, newer, thresholds)
+    }
+
+    fn assume(&mut self, constraint: Constraint) {
+        Self::assume(self, constraint);
+    }
+
+    fn forget(&mut self, variable: Var) {
+        Self::forget(self, variable);
+    }
+
+    fn assign(&mut self, variable: Var, value: &LinearExpr) {
+        Self::assign(self, variable, value);
+    }
+
+    fn constraints(&self) -> Vec<Constraint> {
+        self.constraints.clone()
+    }
+}
+
+#[cfg(test)]
+#[path = "polyhedron_tests.rs"]
+mod tests;

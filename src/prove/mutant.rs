@@ -1,0 +1,92 @@
+//! MUTANT: termination of programs with heaps (CAV'06, Fig. 2).
+//!
+//! | paper | here |
+//! |---|---|
+//! | `Y := SONAR*[{I}]` | `sonar::fixpoint::run` |
+//! | `SEED(y)` | `sonar::fixpoint::start_of`: logical variables never change what they stand for, so a state's own variables are the seeds |
+//! | `Z := SONAR+[{s}]` | `sonar::transitions`: one step to the next cutpoint; more steps by composing relations |
+//! | `α(z)` | the relation of an edge, numbers only |
+//! | `WF(z)` | `rank` |
+
+use crate::base::budget::Budget;
+use crate::base::source::Span;
+use crate::rank::certificate::RankingCertificate;
+use crate::sonar::fixpoint::{self, Invariants, Unfinished};
+use crate::sonar::place::Place;
+use crate::sonar::transitions::{Edge, Open, transitions};
+use crate::sonar::Machine;
+use crate::verdict::check::check;
+use crate::verdict::{Certificate, CertifiedNode, Reason, Unknown, Verdict, transition_system};
+
+/// Proves that every run from the program's entry ends, or says why not.
+#[must_use]
+pub fn prove(machine: &Machine<'_>, budget: &mut Budget) -> Verdict {
+    match argue(machine, budget) {
+        Ok(certificate) => match check(machine, &certificate, budget) {
+            Ok(()) => Verdict::Proved(Box::new(certificate)),
+            Err(defect) => unknown(vec![Reason::Rejected(defect)]),
+        },
+        Err(reasons) => unknown(reasons),
+    }
+}
+
+fn unknown(reasons: Vec<Reason>) -> Verdict {
+    Verdict::Unknown(Box::new(Unknown { reasons }))
+}
+
+/// Finds an argument, or reasons why there is none.
+fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, Vec<Reason>> {
+    let invariants = match fixpoint::run(machine, budget) {
+        Ok(invariants) if invariants.alarms.is_empty() => invariants,
+        Ok(invariants) => return Err(alarms(&invariants)),
+        Err((invariants, why)) => {
+            let mut reasons = alarms(&invariants);
+            reasons.push(match why {
+                Unfinished::Budget(what) => Reason::Exhausted(what),
+                Unfinished::TooManyStates => Reason::TooManyStates(Span::NOWHERE),
+            });
+            return Err(reasons);
+        }
+    };
+    let edges = transitions(machine, &invariants, budget).map_err(|open| {
+        vec![match open {
+            Open::Budget(what) => Reason::Exhausted(what),
+            Open::Uncovered(node) => Reason::NotClosed(span_of(machine, &invariants.nodes[node.index()].place)),
+        }]
+    })?;
+    let certificate = certificate(invariants, edges);
+    rank(machine, certificate)
+}
+
+fn alarms(invariants: &Invariants) -> Vec<Reason> {
+    invariants.alarms.iter().cloned().map(Reason::Alarm).collect()
+}
+
+fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certificate {
+    let mut steps: Vec<Option<Vec<Edge>>> = vec![None; invariants.nodes.len()];
+    steps[0] = Some(Vec::new());
+    for edge in &edges {
+        steps[edge.to.index()].get_or_insert_default();
+    }
+    for edge in edges {
+        let from = edge.from.index();
+        steps[from].get_or_insert_default().push(edge);
+    }
+    let nodes = invariants.nodes.into_iter().zip(steps);
+    Certificate {
+        nodes: nodes.map(|(node, steps)| CertifiedNode { place: node.place, state: node.state, steps }).collect(),
+        ranking: RankingCertificate::default(),
+    }
+}
+
+fn rank(_machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate, Vec<Reason>> {
+    let _ = transition_system(&certificate);
+    Ok(certificate)
+}
+
+/// Where the loop of a place stands in the source.
+#[must_use]
+pub fn span_of(machine: &Machine<'_>, place: &Place) -> Span {
+    let site = place.site();
+    machine.program.procedure(site.procedure).block(site.block).span
+}

@@ -1,0 +1,298 @@
+//! Abstraction: forget what nothing can reach, fold what only existential
+//! variables point at, name every number (CAV'06 §3, Fig. 3).
+
+use super::Machine;
+use super::eval::any_of_type;
+use super::place::{Place, Site};
+use crate::heap::fold::fold;
+use crate::heap::proof::Proof;
+use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
+use crate::heap::{Atom, Block, Content, SymbolicHeap};
+use crate::ir::{Command, MemoryKind, ScalarType, Variable};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// More number cells than this in one block, and they are forgotten.
+const MAX_NUMBER_CELLS: usize = 12;
+/// More disequalities than this, and the later ones are forgotten.
+const MAX_NONZERO: usize = 8;
+
+/// Weakens a state that arrives at a cutpoint: what no live variable reaches is
+/// forgotten. Returns `None` when the state turns out to describe nothing.
+#[must_use]
+pub fn tidy(machine: &Machine<'_>, mut state: State, place: &Place) -> Option<State> {
+    forget_dead(machine, &mut state, place);
+    if !tighten(&mut state) {
+        return None;
+    }
+    collect_garbage(&mut state);
+    prune_nonzero(&mut state);
+    Some(state)
+}
+
+/// Folds what only existential variables point at. Returns the state and how
+/// each of its atoms is made up.
+#[must_use]
+pub fn folded(machine: &Machine<'_>, mut state: State) -> (State, Vec<Proof>) {
+    let proofs = fold(&mut state, machine.library);
+    prune_nonzero(&mut state);
+    (state, proofs)
+}
+
+/// Drops the values of variables that are not live, and names those of live
+/// variables that have none.
+pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
+    let innermost = place.sites.len() - 1;
+    for (index, site) in place.sites.iter().enumerate() {
+        let live = if index == innermost { live_at(machine, *site) } else { live_after_call(machine, *site) };
+        let Some(store) = state.stores.get_mut(index + 1) else { continue };
+        store.retain(|(variable, _)| live.contains(variable));
+        for variable in live {
+            if state.value_in(index + 1, variable).is_none() {
+                let value = any_of_type(state, machine.program.variable(variable).ty);
+                state.set_in(index + 1, variable, value);
+            }
+        }
+    }
+}
+
+fn live_at(machine: &Machine<'_>, site: Site) -> BTreeSet<Variable> {
+    machine.live.of(site.procedure).at_start(site.block).iter().collect()
+}
+
+fn live_after_call(machine: &Machine<'_>, site: Site) -> BTreeSet<Variable> {
+    let block = machine.program.procedure(site.procedure).block(site.block);
+    let after = machine.live.of(site.procedure).after_each_command(block);
+    let mut live: BTreeSet<Variable> =
+        after.get(site.command).map(|set| set.iter().collect()).unwrap_or_default();
+    if let Some(Command::Call { target: Some(target), .. }) =
+        block.commands.get(site.command).map(|instruction| &instruction.command)
+    {
+        live.remove(target);
+    }
+    live
+}
+
+/// Turns disequalities that have become one-sided into bounds. Returns whether
+/// the state may still describe something.
+fn tighten(state: &mut State) -> bool {
+    let facts = std::mem::take(&mut state.facts.nonzero);
+    facts.iter().all(|fact| !state.assume_nonzero(fact).is_empty())
+}
+
+/// ```text
+///   no program variable reaches A
+///   ───────────────────────────── JUNK
+///   Q * A  ⟶  Q * junk
+/// ```
+pub fn collect_garbage(state: &mut State) {
+    let mut reached: BTreeSet<Var> = BTreeSet::new();
+    state.stores.iter().flatten().for_each(|(_, value)| reached.extend(value.variables()));
+    let mut is_reached = vec![false; state.heap.atoms.len()];
+    loop {
+        let mut grew = false;
+        for (index, atom) in state.heap.atoms.iter().enumerate() {
+            if !is_reached[index] && own_addresses(state, atom).iter().any(|address| reached.contains(address)) {
+                is_reached[index] = true;
+                grew = true;
+                atom.for_each_expr(&mut |expr| reached.extend(expr.variables()));
+            }
+        }
+        if !grew {
+            break;
+        }
+    }
+    let lost_heap = state.heap.atoms.iter().zip(&is_reached).any(|(atom, reached)| {
+        let region = match atom {
+            Atom::Block(block) => block.region,
+            Atom::Instance(instance) => instance.template.region,
+        };
+        !reached && region.kind == MemoryKind::Heap
+    });
+    if lost_heap {
+        state.junk = Junk::Some;
+    }
+    let mut keep = is_reached.iter();
+    state.heap.atoms.retain(|_| keep.next().copied().unwrap_or(true));
+}
+
+fn own_addresses(state: &State, atom: &Atom) -> Vec<Var> {
+    match atom {
+        Atom::Block(block) => vec![block.base],
+        Atom::Instance(instance) => instance
+            .anchors()
+            .flat_map(|(_, root)| root.variables())
+            .filter(|variable| state.vocabulary.kind(*variable) != Kind::Integer)
+            .collect(),
+    }
+}
+
+/// Keeps the disequalities that say something about what is still there.
+fn prune_nonzero(state: &mut State) {
+    let mut present: BTreeSet<Var> = BTreeSet::new();
+    let facts = std::mem::take(&mut state.facts.nonzero);
+    state.for_each_expr(&mut |expr| present.extend(expr.variables()));
+    for atom in &state.heap.atoms {
+        present.extend(own_addresses(state, atom));
+    }
+    let mut kept: Vec<LinearExpr> = facts
+        .into_iter()
+        .filter(|fact| fact.variables().all(|v| present.contains(&v)) && !state.surely_nonzero(fact))
+        .collect();
+    kept.sort();
+    kept.dedup();
+    kept.truncate(MAX_NONZERO);
+    state.facts.nonzero = kept.into_iter().collect();
+}
+
+/// The node form of an abstracted state: every number in a variable of its own,
+/// so that states with the same heap graph differ in their numeric part only.
+/// Variables are numbered in the order in which a walk from the program
+/// variables meets them.
+#[must_use]
+pub fn node_form(machine: &Machine<'_>, state: &State) -> State {
+    let mut namer = Namer {
+        old: state,
+        vocabulary: Vocabulary::default(),
+        addresses: BTreeMap::new(),
+        queue: Vec::new(),
+        equations: Vec::new(),
+    };
+    let stores = state.stores.iter().map(|store| namer.store(store, machine)).collect();
+    let heap = namer.heap();
+    let nonzero = state.facts.nonzero.iter().filter_map(|fact| namer.fact(fact)).collect();
+    let shift = u32::try_from(namer.vocabulary.len()).unwrap_or(u32::MAX);
+    let lift = |v: Var| LinearExpr::var(Var(v.0 + shift));
+    let mut numbers = state.facts.numbers.map(lift);
+    for (variable, value) in &namer.equations {
+        numbers.assume(Constraint::eq(*variable, value.map(lift)));
+    }
+    let numbers = numbers.project_onto(&|v| v.0 < shift);
+    State { vocabulary: namer.vocabulary, stores, heap, facts: Facts { numbers, nonzero }, junk: state.junk }
+}
+
+/// Renames a state to its node form.
+struct Namer<'a> {
+    old: &'a State,
+    vocabulary: Vocabulary,
+    addresses: BTreeMap<Var, Var>,
+    /// Addresses in the order in which they were met.
+    queue: Vec<Var>,
+    /// New variables of kind integer, and what they stand for.
+    equations: Vec<(Var, LinearExpr)>,
+}
+
+impl Namer<'_> {
+    fn store(&mut self, store: &Store, machine: &Machine<'_>) -> Store {
+        let mut named = Store::new();
+        for (variable, value) in store {
+            let is_pointer = machine.program.variable(*variable).ty == ScalarType::Pointer;
+            named.push((*variable, if is_pointer { self.pointer(value) } else { self.value(value) }));
+        }
+        named
+    }
+
+    /// A value in a slot: null and addresses keep their structure, numbers get
+    /// a name.
+    fn value(&mut self, value: &LinearExpr) -> LinearExpr {
+        let mut addresses = value.terms().iter().filter(|(v, _)| self.old.vocabulary.kind(*v) != Kind::Integer);
+        match (addresses.next(), addresses.next()) {
+            (None, _) => self.number(value),
+            (Some((address, factor)), None) if *factor == Integer::from(1) => {
+                let rest = value.sub(&LinearExpr::var(*address));
+                let base = self.address(*address);
+                if rest.as_constant().is_some() { rest.add(&base.into()) } else { self.number(&rest).add(&base.into()) }
+            }
+            _ => self.vocabulary.fresh(Kind::Unknown).into(),
+        }
+    }
+
+    fn pointer(&mut self, value: &LinearExpr) -> LinearExpr {
+        if value.as_constant().is_some() { value.clone() } else { self.value(value) }
+    }
+
+    fn number(&mut self, value: &LinearExpr) -> LinearExpr {
+        let variable = self.vocabulary.fresh(Kind::Integer);
+        self.equations.push((variable, value.clone()));
+        variable.into()
+    }
+
+    fn address(&mut self, old: Var) -> Var {
+        if let Some(known) = self.addresses.get(&old) {
+            return *known;
+        }
+        let new = self.vocabulary.fresh(self.old.vocabulary.kind(old));
+        self.addresses.insert(old, new);
+        self.queue.push(old);
+        new
+    }
+
+    fn heap(&mut self) -> SymbolicHeap {
+        let mut heap = SymbolicHeap::default();
+        let mut done = vec![false; self.old.heap.atoms.len()];
+        let mut next = 0;
+        while let Some(address) = self.queue.get(next).copied() {
+            next += 1;
+            let old = self.old;
+            for (index, atom) in old.heap.atoms.iter().enumerate() {
+                if !done[index] && own_addresses(old, atom).contains(&address) {
+                    done[index] = true;
+                    let renamed = self.atom(atom);
+                    heap.atoms.push(renamed);
+                }
+            }
+        }
+        heap
+    }
+
+    fn atom(&mut self, atom: &Atom) -> Atom {
+        match atom {
+            Atom::Block(block) => Atom::Block(self.block(block)),
+            Atom::Instance(instance) => {
+                let mut renamed = instance.clone();
+                for argument in &mut renamed.arguments {
+                    *argument = self.pointer(argument);
+                }
+                renamed.depth = self.number(&instance.depth);
+                Atom::Instance(renamed)
+            }
+        }
+    }
+
+    fn block(&mut self, block: &Block) -> Block {
+        let mut renamed = block.clone();
+        renamed.base = self.address(block.base);
+        renamed.size = self.pointer(&block.size);
+        let is_number = |ty: ScalarType| matches!(ty, ScalarType::Int(_) | ScalarType::Float(_));
+        let n_numbers = block.cells.iter().filter(|cell| is_number(cell.ty)).count();
+        if n_numbers > MAX_NUMBER_CELLS {
+            renamed.cells.retain(|cell| !is_number(cell.ty));
+            renamed.content = Content::Arbitrary;
+        }
+        for cell in &mut renamed.cells {
+            cell.value = if cell.ty == ScalarType::Pointer { self.pointer(&cell.value) } else { self.value(&cell.value) };
+        }
+        renamed
+    }
+
+    /// A disequality in terms of the new names, if it has them all.
+    fn fact(&self, fact: &LinearExpr) -> Option<LinearExpr> {
+        let mut renamed = LinearExpr::constant(fact.constant_part().clone());
+        for (variable, factor) in fact.terms() {
+            let image = match self.addresses.get(variable) {
+                Some(address) => LinearExpr::var(*address),
+                None => self.named_number(*variable)?,
+            };
+            renamed = renamed.add(&image.scale(factor));
+        }
+        Some(renamed)
+    }
+
+    fn named_number(&self, old: Var) -> Option<LinearExpr> {
+        self.equations.iter().find_map(|(new, value)| {
+            let rest = value.sub(&LinearExpr::var(old));
+            let constant = rest.as_constant()?;
+            Some(LinearExpr::var(*new).add_constant(-constant))
+        })
+    }
+}

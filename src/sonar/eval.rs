@@ -1,0 +1,516 @@
+//! Expressions to linear expressions over logical variables.
+//!
+//! What an expression is worth may depend on a question that the state leaves
+//! open (does this wrap around? is this comparison true?). Then [`eval`] answers
+//! with a [`Split`]: the caller tries each alternative and asks again.
+
+use super::{Alarm, AlarmKind, Machine};
+use crate::base::source::Span;
+use crate::heap::facts::{CODE_ADDRESSES, Sat};
+use crate::heap::state::{Kind, State};
+use crate::ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
+
+/// Something that a state can be made to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Assumption {
+    /// The expression is 0.
+    Zero(LinearExpr),
+    /// The expression is not 0.
+    NonZero(LinearExpr),
+    /// The expression is at most 0.
+    AtMostZero(LinearExpr),
+}
+
+/// Alternatives of which at least one holds, each a conjunction.
+pub type Split = Vec<Vec<Assumption>>;
+
+/// How often an expression may split before it is given up as any integer.
+const MAX_SPLITS: usize = 6;
+
+impl Assumption {
+    /// Adds the assumption to a state.
+    pub fn apply(&self, state: &mut State) -> Sat {
+        match self {
+            Self::Zero(value) => state.assume_zero(value),
+            Self::NonZero(value) => state.assume_nonzero(value),
+            Self::AtMostZero(value) => state.assume_at_most_zero(value),
+        }
+    }
+}
+
+/// Collects alarms while commands are executed.
+pub struct Context<'a> {
+    /// What is analysed.
+    pub machine: &'a Machine<'a>,
+    /// What may go wrong, so far.
+    pub alarms: Vec<Alarm>,
+    /// The place of the current command.
+    pub span: Span,
+    /// Whether splits are still allowed.
+    splitting: Splitting,
+}
+
+/// Whether an open question splits the state or is left open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Splitting {
+    Allowed,
+    GivenUp,
+}
+
+impl<'a> Context<'a> {
+    /// A context without alarms.
+    #[must_use]
+    pub fn new(machine: &'a Machine<'a>) -> Self {
+        Self { machine, alarms: Vec::new(), span: Span::NOWHERE, splitting: Splitting::Allowed }
+    }
+
+    /// Records that something may go wrong at the current command.
+    pub fn alarm(&mut self, kind: AlarmKind) {
+        self.alarms.push(Alarm { span: self.span, kind });
+    }
+
+    /// The values of an expression, each in the part of `state` where it holds.
+    pub fn values(&mut self, state: State, expr: &Expr) -> Vec<(State, LinearExpr)> {
+        let mut done = Vec::new();
+        let mut open = vec![(state, 0)];
+        while let Some((state, n_splits)) = open.pop() {
+            let mut attempt = state.clone();
+            self.splitting = if n_splits < MAX_SPLITS { Splitting::Allowed } else { Splitting::GivenUp };
+            match self.eval(&mut attempt, expr) {
+                Ok(value) => done.push((attempt, value)),
+                Err(split) => {
+                    for alternative in split.iter().rev() {
+                        let mut next = state.clone();
+                        if !alternative.iter().any(|assumption| assumption.apply(&mut next).is_empty()) {
+                            open.push((next, n_splits + 1));
+                        }
+                    }
+                }
+            }
+        }
+        done
+    }
+
+    /// The value of a variable; an unknown one is named first.
+    pub fn read(&mut self, state: &mut State, variable: Variable) -> LinearExpr {
+        let info = self.machine.program.variable(variable);
+        let store = if info.owner.is_none() { 0 } else { state.stores.len() - 1 };
+        match state.value_in(store, variable) {
+            Some(value) => value.clone(),
+            None => {
+                let value = any_of_type(state, info.ty);
+                state.set_in(store, variable, value.clone());
+                value
+            }
+        }
+    }
+
+    /// Sets a variable of the innermost frame or a global.
+    pub fn write(&mut self, state: &mut State, variable: Variable, value: LinearExpr) {
+        let is_global = self.machine.program.variable(variable).owner.is_none();
+        let store = if is_global { 0 } else { state.stores.len() - 1 };
+        state.set_in(store, variable, value);
+    }
+
+    fn eval(&mut self, state: &mut State, expr: &Expr) -> Result<LinearExpr, Split> {
+        match expr {
+            Expr::Constant(value) => Ok(LinearExpr::constant(*value)),
+            Expr::Variable(variable) => Ok(self.read(state, *variable)),
+            Expr::Procedure(id) => Ok(LinearExpr::constant(CODE_ADDRESSES + i128::from(id.0))),
+            Expr::Unary(op, operand) => {
+                let value = self.eval(state, operand)?;
+                match op {
+                    UnaryOp::Negate => Ok(value.neg()),
+                    UnaryOp::BitNot => Ok(value.neg().add_constant(-1)),
+                    UnaryOp::Not => self.truth(state, &Assumption::Zero(value)),
+                }
+            }
+            Expr::Binary(op, left, right) => {
+                let left = self.eval(state, left)?;
+                let right = self.eval(state, right)?;
+                self.binary(state, *op, &left, &right)
+            }
+            Expr::Wrap(kind, operand) => {
+                let value = self.eval(state, operand)?;
+                self.wrap(state, *kind, &value)
+            }
+        }
+    }
+
+    fn binary(
+        &mut self,
+        state: &mut State,
+        op: BinaryOp,
+        left: &LinearExpr,
+        right: &LinearExpr,
+    ) -> Result<LinearExpr, Split> {
+        if let (Some(a), Some(b)) = (small(left), small(right))
+            && let Some(value) = fold_constants(op, a, b)
+        {
+            return Ok(LinearExpr::constant(value));
+        }
+        match op {
+            BinaryOp::Add => Ok(left.add(right)),
+            BinaryOp::Subtract => Ok(left.sub(right)),
+            BinaryOp::Multiply => Ok(multiply(state, left, right)),
+            BinaryOp::Divide => self.divide(state, left, right).map(|(quotient, _)| quotient),
+            BinaryOp::Remainder => self.divide(state, left, right).map(|(_, remainder)| remainder),
+            BinaryOp::ShiftLeft => match small(right) {
+                Some(count @ 0..=100) => Ok(left.scale(&Integer::from(1_i128 << count))),
+                _ => {
+                    self.check_shift(state, right);
+                    Ok(any_integer(state))
+                }
+            },
+            BinaryOp::ShiftRight => match small(right) {
+                Some(count @ 0..=100) => Ok(divide_floor(state, left, &Integer::from(1_i128 << count)).0),
+                _ => {
+                    self.check_shift(state, right);
+                    Ok(any_integer(state))
+                }
+            },
+            BinaryOp::And => Ok(bitwise_and(state, left, right)),
+            BinaryOp::Or | BinaryOp::Xor => Ok(bitwise_or(state, left, right)),
+            BinaryOp::Equal => self.truth(state, &Assumption::Zero(left.sub(right))),
+            BinaryOp::NotEqual => self.truth(state, &Assumption::NonZero(left.sub(right))),
+            BinaryOp::LessEqual => self.truth(state, &Assumption::AtMostZero(left.sub(right))),
+            BinaryOp::Less => self.truth(state, &Assumption::AtMostZero(left.sub(right).add_constant(1))),
+            BinaryOp::GreaterEqual => self.truth(state, &Assumption::AtMostZero(right.sub(left))),
+            BinaryOp::Greater => self.truth(state, &Assumption::AtMostZero(right.sub(left).add_constant(1))),
+        }
+    }
+
+    fn check_shift(&mut self, state: &State, count: &LinearExpr) {
+        if !state.surely_at_most_zero(&count.neg()) {
+            self.alarm(AlarmKind::DivisionByZero);
+        }
+    }
+
+    /// 1 or 0, as the assumption holds or not.
+    fn truth(&mut self, state: &mut State, claim: &Assumption) -> Result<LinearExpr, Split> {
+        let denial = claim.negation();
+        if claim.surely_holds(state) {
+            return Ok(LinearExpr::constant(1));
+        }
+        if denial.surely_holds(state) {
+            return Ok(LinearExpr::zero());
+        }
+        if self.splitting == Splitting::Allowed {
+            return Err(vec![vec![claim.clone()], vec![denial]]);
+        }
+        Ok(LinearExpr::from(any_between(state, 0, 1)))
+    }
+
+    /// Truncating division: quotient and remainder.
+    fn divide(
+        &mut self,
+        state: &mut State,
+        left: &LinearExpr,
+        right: &LinearExpr,
+    ) -> Result<(LinearExpr, LinearExpr), Split> {
+        if !state.surely_nonzero(right) {
+            self.alarm(AlarmKind::DivisionByZero);
+        }
+        let Some(divisor) = right.as_constant().filter(|d| !d.is_zero()).cloned() else {
+            return self.divide_by_unknown(state, left, right);
+        };
+        if let Some(exact) = exact_quotient(left, &divisor) {
+            return Ok((exact, LinearExpr::zero()));
+        }
+        if state.kind_of(left) != Kind::Integer {
+            return Ok((any_integer(state), any_integer(state)));
+        }
+        let size = if divisor.signum() < 0 { -&divisor } else { divisor.clone() };
+        let (quotient, remainder) = if state.surely_at_most_zero(&left.neg()) {
+            divide_floor(state, left, &size)
+        } else if state.surely_at_most_zero(left) {
+            let (quotient, remainder) = divide_floor(state, &left.neg(), &size);
+            (quotient.neg(), remainder.neg())
+        } else if self.splitting == Splitting::Allowed {
+            return Err(sign_split(left));
+        } else {
+            return Ok((any_integer(state), any_integer(state)));
+        };
+        Ok((if divisor.signum() < 0 { quotient.neg() } else { quotient }, remainder))
+    }
+
+    /// `x / y` and `x % y` for positive `y`: 0 ≤ r < y and, as y ≥ 1, q ≤ x.
+    fn divide_by_unknown(
+        &mut self,
+        state: &mut State,
+        left: &LinearExpr,
+        right: &LinearExpr,
+    ) -> Result<(LinearExpr, LinearExpr), Split> {
+        let (quotient, remainder) = (any_integer(state), any_integer(state));
+        let integers = state.kind_of(left) == Kind::Integer && state.kind_of(right) == Kind::Integer;
+        if !integers || !state.surely_at_most_zero(&right.neg()) {
+            return Ok((quotient, remainder));
+        }
+        if state.surely_at_most_zero(&left.neg()) {
+            for constraint in [
+                Constraint::ge(&remainder, 0),
+                Constraint::lt(&remainder, right),
+                Constraint::le(&remainder, left),
+                Constraint::ge(&quotient, 0),
+                Constraint::le(&quotient, left),
+            ] {
+                let _ = state.assume_constraint(constraint);
+            }
+        } else if self.splitting == Splitting::Allowed && !state.surely_at_most_zero(left) {
+            return Err(sign_split(left));
+        }
+        Ok((quotient, remainder))
+    }
+
+    /// ```text
+    ///   min ≤ v ≤ max            max < v ≤ max + 2ⁿ          otherwise
+    ///   ─────────────     ────────────────────────     ───────────────────
+    ///   wrap(v) = v         wrap(v) = v - 2ⁿ            min ≤ wrap(v) ≤ max
+    /// ```
+    fn wrap(&mut self, state: &mut State, kind: IntKind, value: &LinearExpr) -> Result<LinearExpr, Split> {
+        if let Some(constant) = small(value) {
+            return Ok(LinearExpr::constant(kind.wrap(constant)));
+        }
+        let (min, max) = (Integer::from(kind.min()), Integer::from(kind.max()));
+        if state.kind_of(value) != Kind::Integer {
+            let holds_addresses = u32::from(kind.bits) >= 8 * self.machine.program.pointer_bytes;
+            return Ok(if holds_addresses { value.clone() } else { any_between(state, kind.min(), kind.max()).into() });
+        }
+        let below = value.neg().add_constant(min.clone());
+        let above = value.add_constant(-&max);
+        let is_low_enough = state.surely_at_most_zero(&above);
+        let is_high_enough = state.surely_at_most_zero(&below);
+        if is_low_enough && is_high_enough {
+            return Ok(value.clone());
+        }
+        let surely_above = state.surely_at_most_zero(&above.neg().add_constant(1));
+        let surely_below = state.surely_at_most_zero(&below.neg().add_constant(1));
+        if let Some(modulus) = kind.modulus() {
+            let modulus = Integer::from(modulus);
+            if surely_above && state.surely_at_most_zero(&above.add_constant(-&modulus)) {
+                return Ok(value.add_constant(-&modulus));
+            }
+            if surely_below && state.surely_at_most_zero(&below.add_constant(-&modulus)) {
+                return Ok(value.add_constant(modulus));
+            }
+        }
+        if surely_above || surely_below || self.splitting == Splitting::GivenUp {
+            return Ok(any_between(state, kind.min(), kind.max()).into());
+        }
+        let at_most = |expr: LinearExpr| Assumption::AtMostZero(expr);
+        let mut split = vec![vec![at_most(below.clone()), at_most(above.clone())]];
+        split.push(vec![at_most(above.neg().add_constant(1))]);
+        split.push(vec![at_most(below.neg().add_constant(1))]);
+        Err(split)
+    }
+
+    /// The parts of `state` in which a condition is non-zero.
+    pub fn assume(&mut self, state: State, condition: &Expr) -> Vec<State> {
+        match condition {
+            Expr::Unary(UnaryOp::Not, operand) => self.refute(state, operand),
+            Expr::Binary(op, left, right) => match comparison(*op) {
+                Some(claim) => self.compare(state, left, right, |difference| claim(difference)),
+                None => self.test(state, condition, Assumption::NonZero),
+            },
+            _ => self.test(state, condition, Assumption::NonZero),
+        }
+    }
+
+    /// The parts of `state` in which a condition is zero.
+    pub fn refute(&mut self, state: State, condition: &Expr) -> Vec<State> {
+        match condition {
+            Expr::Unary(UnaryOp::Not, operand) => self.assume(state, operand),
+            Expr::Binary(op, left, right) => match comparison(*op) {
+                Some(claim) => self.compare(state, left, right, |difference| claim(difference).negation()),
+                None => self.test(state, condition, Assumption::Zero),
+            },
+            _ => self.test(state, condition, Assumption::Zero),
+        }
+    }
+
+    fn test(&mut self, state: State, value: &Expr, claim: impl Fn(LinearExpr) -> Assumption) -> Vec<State> {
+        self.values(state, value)
+            .into_iter()
+            .filter_map(|(mut state, value)| (!claim(value).apply(&mut state).is_empty()).then_some(state))
+            .collect()
+    }
+
+    fn compare(
+        &mut self,
+        state: State,
+        left: &Expr,
+        right: &Expr,
+        claim: impl Fn(LinearExpr) -> Assumption,
+    ) -> Vec<State> {
+        let difference = Expr::binary(BinaryOp::Subtract, left.clone(), right.clone());
+        self.test(state, &difference, claim)
+    }
+}
+
+impl Assumption {
+    /// What holds when this does not.
+    #[must_use]
+    pub fn negation(&self) -> Self {
+        match self {
+            Self::Zero(value) => Self::NonZero(value.clone()),
+            Self::NonZero(value) => Self::Zero(value.clone()),
+            Self::AtMostZero(value) => Self::AtMostZero(value.neg().add_constant(1)),
+        }
+    }
+
+    fn surely_holds(&self, state: &State) -> bool {
+        match self {
+            Self::Zero(value) => state.surely_zero(value),
+            Self::NonZero(value) => state.surely_nonzero(value),
+            Self::AtMostZero(value) => state.surely_at_most_zero(value),
+        }
+    }
+}
+
+fn comparison(op: BinaryOp) -> Option<fn(LinearExpr) -> Assumption> {
+    Some(match op {
+        BinaryOp::Equal => Assumption::Zero,
+        BinaryOp::NotEqual => Assumption::NonZero,
+        BinaryOp::LessEqual => Assumption::AtMostZero,
+        BinaryOp::Less => |difference| Assumption::AtMostZero(difference.add_constant(1)),
+        BinaryOp::GreaterEqual => |difference| Assumption::AtMostZero(difference.neg()),
+        BinaryOp::Greater => |difference| Assumption::AtMostZero(difference.neg().add_constant(1)),
+        _ => return None,
+    })
+}
+
+fn sign_split(value: &LinearExpr) -> Split {
+    vec![
+        vec![Assumption::AtMostZero(value.neg())],
+        vec![Assumption::AtMostZero(value.add_constant(1))],
+    ]
+}
+
+fn small(value: &LinearExpr) -> Option<i128> {
+    value.as_constant().and_then(Integer::to_i128)
+}
+
+/// A fresh variable that may be any value of a type.
+pub fn any_of_type(state: &mut State, ty: ScalarType) -> LinearExpr {
+    match ty {
+        ScalarType::Int(kind) if kind.signed && kind.bits >= 32 => any_integer(state),
+        ScalarType::Int(kind) => any_between(state, kind.min(), kind.max()).into(),
+        ScalarType::Pointer | ScalarType::Float(_) => state.fresh(Kind::Unknown).into(),
+    }
+}
+
+/// A fresh integer.
+pub fn any_integer(state: &mut State) -> LinearExpr {
+    state.fresh(Kind::Integer).into()
+}
+
+fn any_between(state: &mut State, min: i128, max: i128) -> Var {
+    let variable = state.fresh(Kind::Integer);
+    let _ = state.assume_constraint(Constraint::ge(variable, LinearExpr::constant(min)));
+    let _ = state.assume_constraint(Constraint::le(variable, LinearExpr::constant(max)));
+    variable
+}
+
+fn exact_quotient(value: &LinearExpr, divisor: &Integer) -> Option<LinearExpr> {
+    let divides = |number: &Integer| divisor.divides(number);
+    let exact = divides(value.constant_part()) && value.terms().iter().all(|(_, c)| divides(c));
+    exact.then(|| {
+        let terms = value.terms().iter().map(|(v, c)| (*v, c.div_exact(divisor)));
+        LinearExpr::from_terms(terms, value.constant_part().div_exact(divisor))
+    })
+}
+
+/// `value = divisor * q + r` with `0 ≤ r < divisor`, for a positive divisor.
+fn divide_floor(state: &mut State, value: &LinearExpr, divisor: &Integer) -> (LinearExpr, LinearExpr) {
+    if let Some(exact) = exact_quotient(value, divisor) {
+        return (exact, LinearExpr::zero());
+    }
+    let quotient = any_integer(state);
+    if state.kind_of(value) != Kind::Integer {
+        return (quotient, any_integer(state));
+    }
+    let remainder = value.sub(&quotient.scale(divisor));
+    let _ = state.assume_constraint(Constraint::ge(&remainder, 0));
+    let _ = state.assume_constraint(Constraint::lt(&remainder, LinearExpr::constant(divisor.clone())));
+    (quotient, remainder)
+}
+
+fn multiply(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
+    if let Some(factor) = left.as_constant() {
+        return right.scale(factor);
+    }
+    if let Some(factor) = right.as_constant() {
+        return left.scale(factor);
+    }
+    let product = any_integer(state);
+    let integers = state.kind_of(left) == Kind::Integer && state.kind_of(right) == Kind::Integer;
+    if !integers {
+        return product;
+    }
+    let sign = |value: &LinearExpr| match (state.surely_at_most_zero(&value.neg()), state.surely_at_most_zero(value)) {
+        (true, _) => 1,
+        (_, true) => -1,
+        _ => 0,
+    };
+    let sign = if left == right { 1 } else { sign(left) * sign(right) };
+    if sign != 0 {
+        let _ = state.assume_constraint(Constraint::ge(product.scale(&Integer::from(sign)), 0));
+    }
+    product
+}
+
+/// For non-negative operands, `0 ≤ x & y ≤ x, y`; a mask `2ⁿ - 1` is a remainder.
+fn bitwise_and(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
+    for (value, mask) in [(left, right), (right, left)] {
+        if let Some(mask) = small(mask).filter(|mask| *mask >= 0 && (mask & (mask + 1)) == 0) {
+            return divide_floor(state, value, &Integer::from(mask + 1)).1;
+        }
+    }
+    let result = any_integer(state);
+    let non_negative = |state: &State, value: &LinearExpr| {
+        state.kind_of(value) == Kind::Integer && state.surely_at_most_zero(&value.neg())
+    };
+    for value in [left, right] {
+        if non_negative(state, value) {
+            let _ = state.assume_constraint(Constraint::ge(&result, 0));
+            let _ = state.assume_constraint(Constraint::le(&result, value));
+        }
+    }
+    result
+}
+
+/// For non-negative operands, `0 ≤ x ^ y ≤ x | y ≤ x + y`.
+fn bitwise_or(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
+    let result = any_integer(state);
+    let bounded = [left, right].iter().all(|value| {
+        state.kind_of(value) == Kind::Integer && state.surely_at_most_zero(&value.neg())
+    });
+    if bounded {
+        let _ = state.assume_constraint(Constraint::ge(&result, 0));
+        let _ = state.assume_constraint(Constraint::le(&result, left.add(right)));
+    }
+    result
+}
+
+fn fold_constants(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
+    Some(match op {
+        BinaryOp::Add => a.checked_add(b)?,
+        BinaryOp::Subtract => a.checked_sub(b)?,
+        BinaryOp::Multiply => a.checked_mul(b)?,
+        BinaryOp::Divide => a.checked_div(b)?,
+        BinaryOp::Remainder => a.checked_rem(b)?,
+        BinaryOp::ShiftLeft if (0..=100).contains(&b) => a.checked_mul(1_i128.checked_shl(u32::try_from(b).ok()?)?)?,
+        BinaryOp::ShiftRight if (0..=126).contains(&b) => a >> b,
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => return None,
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::Equal => i128::from(a == b),
+        BinaryOp::NotEqual => i128::from(a != b),
+        BinaryOp::Less => i128::from(a < b),
+        BinaryOp::LessEqual => i128::from(a <= b),
+        BinaryOp::Greater => i128::from(a > b),
+        BinaryOp::GreaterEqual => i128::from(a >= b),
+    })
+}

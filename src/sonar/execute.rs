@@ -1,0 +1,257 @@
+//! Symbolic execution: one rule a command (CAV'06 §3, after APLAS'05).
+
+use super::eval::{Assumption, Context, any_of_type};
+use super::memory;
+use super::rearrange::Exposed;
+use super::{AlarmKind, Machine};
+use crate::heap::facts::Sat;
+use crate::heap::state::{Kind, State};
+use crate::heap::{Atom, Block, Content, Region};
+use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind};
+use crate::logic::LinearExpr;
+use smallvec::SmallVec;
+
+impl Context<'_> {
+    /// The states after a command that is not a call.
+    pub fn execute(&mut self, state: State, command: &Command) -> Vec<State> {
+        let pointer_bytes = self.machine.program.pointer_bytes;
+        match command {
+            // {Q} x := E {∃x'. x = E[x'/x] * Q[x'/x]}
+            Command::Assign { target, value } => {
+                let values = self.values(state, value);
+                values
+                    .into_iter()
+                    .map(|(mut state, value)| {
+                        self.write(&mut state, *target, value);
+                        state
+                    })
+                    .collect()
+            }
+            // {Q} x := * {∃x'. Q[x'/x]}
+            Command::Havoc { target, source } => vec![self.havoc(state, *target, source)],
+            // {Q * E ↦ F} x := [E] {∃x'. x = F[x'/x] * (Q * E ↦ F)[x'/x]}
+            Command::Load { target, address, ty } => {
+                let width = LinearExpr::from(i64::from(ty.bytes(pointer_bytes)));
+                let exposed = self.expose_bytes(state, address, &width);
+                exposed
+                    .into_iter()
+                    .map(|mut exposed| {
+                        let value = memory::load(&mut exposed, *ty, pointer_bytes);
+                        self.write(&mut exposed.state, *target, value);
+                        exposed.state
+                    })
+                    .collect()
+            }
+            // {Q * E ↦ _} [E] := F {Q * E ↦ F}
+            Command::Store { address, value, ty } => {
+                let width = LinearExpr::from(i64::from(ty.bytes(pointer_bytes)));
+                self.after_exposing(state, address, &width, |context, exposed| {
+                    context.store(exposed, value, *ty)
+                })
+            }
+            // {Q} x := new(E) {∃x'. Q[x'/x] * x ↦ _}
+            Command::Allocate { target, size, kind, content } => {
+                self.allocate(state, *target, size, (*kind, *content))
+            }
+            // {Q * E ↦ _} dispose(E) {Q}
+            Command::Free { address, kind } => self.free(state, address, *kind),
+            Command::Fill { address, byte, size } => self.fill(state, address, byte, size),
+            Command::Copy { target, source, size } => self.copy(state, target, source, size),
+            // {Q} assume(B) {B & Q}
+            Command::Assume { condition } => self.assume(state, condition),
+            // The run ends here; that it gets here is no matter of termination.
+            Command::Error { .. } => Vec::new(),
+            Command::Unsupported { what } => {
+                self.alarm(AlarmKind::Unsupported(what.clone()));
+                Vec::new()
+            }
+            Command::Call { .. } => vec![state],
+        }
+    }
+
+    fn havoc(&mut self, mut state: State, target: crate::ir::Variable, _source: &HavocSource) -> State {
+        let ty = self.machine.program.variable(target).ty;
+        let value = any_of_type(&mut state, ty);
+        self.write(&mut state, target, value);
+        state
+    }
+
+    /// Exposes an address, then lets `act` finish, which may evaluate more.
+    fn after_exposing(
+        &mut self,
+        state: State,
+        address: &Expr,
+        width: &LinearExpr,
+        mut act: impl FnMut(&mut Self, Exposed) -> Vec<State>,
+    ) -> Vec<State> {
+        let exposed = self.expose_bytes(state, address, width);
+        exposed.into_iter().flat_map(|exposed| act(self, exposed)).collect()
+    }
+
+    fn store(&mut self, exposed: Exposed, value: &Expr, ty: crate::ir::ScalarType) -> Vec<State> {
+        let pointer_bytes = self.machine.program.pointer_bytes;
+        let Exposed { state, block, offset } = exposed;
+        self.values(state, value)
+            .into_iter()
+            .map(|(state, value)| {
+                let mut exposed = Exposed { state, block, offset: offset.clone() };
+                memory::store(&mut exposed, ty, value, pointer_bytes);
+                exposed.state
+            })
+            .collect()
+    }
+
+    fn allocate(
+        &mut self,
+        state: State,
+        target: crate::ir::Variable,
+        size: &Expr,
+        what: (MemoryKind, InitialContent),
+    ) -> Vec<State> {
+        let sized = self.values(state, size);
+        sized
+            .into_iter()
+            .filter_map(|(mut state, size)| {
+                if !state.surely_at_most_zero(&size.neg()) {
+                    self.alarm(AlarmKind::NegativeAllocation);
+                    if state.assume_at_most_zero(&size.neg()).is_empty() {
+                        return None;
+                    }
+                }
+                let base = state.fresh(Kind::Address);
+                let block = Block {
+                    base,
+                    size,
+                    region: region(what.0, &state),
+                    content: match what.1 {
+                        InitialContent::Arbitrary => Content::Arbitrary,
+                        InitialContent::Zero => Content::Zero,
+                    },
+                    cells: SmallVec::new(),
+                };
+                state.heap.atoms.push(Atom::Block(block));
+                self.write(&mut state, target, base.into());
+                Some(state)
+            })
+            .collect()
+    }
+
+    /// `free(null)` does nothing; else the address is the start of a live block
+    /// of its kind.
+    fn free(&mut self, state: State, address: &Expr, kind: MemoryKind) -> Vec<State> {
+        let mut after = Vec::new();
+        let mut live = Vec::new();
+        for (state, value) in self.values(state, address) {
+            let mut is_null = state.clone();
+            let mut is_some = state;
+            if kind == MemoryKind::Heap && !Assumption::Zero(value.clone()).apply(&mut is_null).is_empty() {
+                after.push(is_null);
+            }
+            if Assumption::NonZero(value).apply(&mut is_some) == Sat::Maybe {
+                live.push(is_some);
+            }
+        }
+        for state in live {
+            for mut exposed in self.expose_for_free(state, address) {
+                let fits = matches!(&exposed.state.heap.atoms[exposed.block],
+                    Atom::Block(block) if block.region.kind == kind);
+                if fits && exposed.state.surely_zero(&exposed.offset) {
+                    exposed.state.heap.atoms.remove(exposed.block);
+                    after.push(exposed.state);
+                } else {
+                    self.alarm(AlarmKind::InvalidFree);
+                }
+            }
+        }
+        after
+    }
+
+    /// As [`Self::expose`]; what cannot be exposed is an invalid free.
+    fn expose_for_free(&mut self, state: State, address: &Expr) -> Vec<Exposed> {
+        let n_before = self.alarms.len();
+        let exposed = self.expose(state, address);
+        for alarm in &mut self.alarms[n_before..] {
+            if matches!(alarm.kind, AlarmKind::WildDereference | AlarmKind::NullDereference) {
+                alarm.kind = AlarmKind::InvalidFree;
+            }
+        }
+        exposed
+    }
+
+    fn fill(&mut self, state: State, address: &Expr, byte: &Expr, size: &Expr) -> Vec<State> {
+        let pointer_bytes = self.machine.program.pointer_bytes;
+        let mut after = Vec::new();
+        for (state, size) in self.values(state, size) {
+            if state.surely_zero(&size) {
+                after.push(state);
+                continue;
+            }
+            after.extend(self.after_exposing(state, address, &size, |context, exposed| {
+                let Exposed { state, block, offset } = exposed;
+                let values = context.values(state, byte);
+                values
+                    .into_iter()
+                    .map(|(state, byte)| {
+                        let mut exposed = Exposed { state, block, offset: offset.clone() };
+                        memory::fill(&mut exposed, &byte, &size, pointer_bytes);
+                        exposed.state
+                    })
+                    .collect()
+            }));
+        }
+        after
+    }
+
+    fn copy(&mut self, state: State, target: &Expr, source: &Expr, size: &Expr) -> Vec<State> {
+        let pointer_bytes = self.machine.program.pointer_bytes;
+        let mut after = Vec::new();
+        for (state, size) in self.values(state, size) {
+            if state.surely_zero(&size) {
+                after.push(state);
+                continue;
+            }
+            // The target is exposed first; exposing the source may unfold but
+            // never fold, so the target stays exposed.
+            for first in self.expose_bytes(state, target, &size) {
+                for from in self.expose_bytes(first.state, source, &size) {
+                    let copied = memory::cells_in_range(&from, &size, pointer_bytes);
+                    for mut to in self.expose(from.state, target) {
+                        memory::paste(&mut to, copied.clone(), &size, pointer_bytes);
+                        after.push(to.state);
+                    }
+                }
+            }
+        }
+        after
+    }
+}
+
+/// Whose memory a new block is.
+fn region(kind: MemoryKind, state: &State) -> Region {
+    let frame = match kind {
+        MemoryKind::Stack | MemoryKind::Alloca => state.frame_depth(),
+        MemoryKind::Heap | MemoryKind::Static => 0,
+    };
+    Region { kind, frame }
+}
+
+/// Leaves the innermost frame: its store and its memory end.
+pub fn leave_frame(state: &mut State) {
+    let depth = state.frame_depth();
+    let of_frame = |region: &Region| {
+        matches!(region.kind, MemoryKind::Stack | MemoryKind::Alloca) && region.frame == depth
+    };
+    state.heap.atoms.retain(|atom| match atom {
+        Atom::Block(block) => !of_frame(&block.region),
+        Atom::Instance(instance) => !of_frame(&instance.template.region),
+    });
+    state.stores.pop();
+}
+
+impl Machine<'_> {
+    /// Whether a procedure can be followed into.
+    #[must_use]
+    pub fn has_body(&self, procedure: crate::ir::ProcedureId) -> bool {
+        self.program.procedure(procedure).is_defined()
+    }
+}

@@ -1,0 +1,214 @@
+//! The reachable abstract states at cutpoints: `Y := SONAR*[{I}]` of CAV'06
+//! Fig. 2, as a least fixed point.
+//!
+//! States at one place whose heaps match are joined: their numbers, by widening
+//! after a delay. The loop that is nested deepest is settled first.
+
+use super::abstraction::{folded, node_form, tidy};
+use super::explore::explore;
+use super::place::Place;
+use super::{Alarm, Machine};
+use crate::base::budget::{Budget, Exhausted};
+use crate::heap::entail::{Match, entail};
+use crate::heap::state::State;
+use crate::typed_index;
+use hashbrown::HashMap;
+use std::collections::BTreeSet;
+
+typed_index!(
+    /// An abstract state at a cutpoint.
+    NodeId
+);
+
+/// An abstract state at a cutpoint.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Which cutpoint, in which calls.
+    pub place: Place,
+    /// The state, in node form.
+    pub state: State,
+    /// How often its numbers were joined.
+    n_joins: u32,
+}
+
+/// What the analysis found: a state for the start, then states at cutpoints;
+/// every run from the start is described by a path through them.
+#[derive(Debug, Default)]
+pub struct Invariants {
+    /// The states, the start first.
+    pub nodes: Vec<Node>,
+    /// What may go wrong.
+    pub alarms: Vec<Alarm>,
+}
+
+/// Why the fixed point was not reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// The budget ran out.
+    Budget(Exhausted),
+    /// A cutpoint has more states than the limit.
+    TooManyStates,
+}
+
+impl From<Exhausted> for Unfinished {
+    fn from(what: Exhausted) -> Self {
+        Self::Budget(what)
+    }
+}
+
+/// Joins before widening starts.
+const WIDENING_DELAY: u32 = 2;
+/// States at one cutpoint before the analysis gives up.
+const MAX_STATES: usize = 80;
+
+/// Computes the reachable states from the program's entry.
+///
+/// # Errors
+/// When the budget runs out or states keep coming.
+pub fn run(machine: &Machine<'_>, budget: &mut Budget) -> Result<Invariants, (Invariants, Unfinished)> {
+    let mut engine = Engine {
+        machine,
+        invariants: Invariants::default(),
+        at: HashMap::new(),
+        pending: BTreeSet::new(),
+    };
+    let start = Place::start(machine.program.entry);
+    engine.add(start, State::initial());
+    match engine.iterate(budget) {
+        Ok(()) => Ok(engine.finish()),
+        Err(why) => Err((engine.finish(), why)),
+    }
+}
+
+/// Where a place stands in the weak topological order, calls included: places
+/// inside a loop come before the loop's head, places behind it after.
+type Priority = Vec<u32>;
+
+struct Engine<'a> {
+    machine: &'a Machine<'a>,
+    invariants: Invariants,
+    /// The states at each place; looked up, never iterated.
+    at: HashMap<Place, Vec<NodeId>>,
+    pending: BTreeSet<(Priority, NodeId)>,
+}
+
+impl Engine<'_> {
+    fn add(&mut self, place: Place, state: State) {
+        let id = NodeId::at(self.invariants.nodes.len());
+        self.at.entry(place.clone()).or_default().push(id);
+        self.pending.insert((self.priority(&place), id));
+        self.invariants.nodes.push(Node { place, state, n_joins: 0 });
+    }
+
+    fn priority(&self, place: &Place) -> Priority {
+        place
+            .sites
+            .iter()
+            .flat_map(|site| self.machine.cuts[site.procedure.index()].nesting(site.block))
+            .copied()
+            .collect()
+    }
+
+    fn iterate(&mut self, budget: &mut Budget) -> Result<(), Unfinished> {
+        while let Some((_, id)) = self.pending.pop_first() {
+            let node = &self.invariants.nodes[id.index()];
+            let Some(start) = start_of(&node.state) else { continue };
+            let found = explore(self.machine, &node.place.clone(), start, budget)?;
+            self.invariants.alarms.extend(found.alarms);
+            for (place, state) in found.arrivals {
+                if let Some(state) = tidy(self.machine, state, &place) {
+                    self.absorb(place, folded(self.machine, state).0)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an arriving state to those at its place.
+    fn absorb(&mut self, place: Place, state: State) -> Result<(), Unfinished> {
+        let known = self.at.get(&place).cloned().unwrap_or_default();
+        for id in &known {
+            let want = &self.invariants.nodes[id.index()].state;
+            if let Some(found) = entail(&state, want, self.machine.library) {
+                self.join_into(*id, &state, &found);
+                return Ok(());
+            }
+        }
+        let general = node_form(self.machine, &state);
+        for id in &known {
+            let old = self.invariants.nodes[id.index()].state.clone();
+            if let Some(found) = entail(&old, &general, self.machine.library) {
+                self.generalise(*id, &old, general, &found);
+                return Ok(());
+            }
+        }
+        if known.len() >= MAX_STATES {
+            return Err(Unfinished::TooManyStates);
+        }
+        self.add(place, general);
+        Ok(())
+    }
+
+    /// The node's heap describes the state's: its numbers grow.
+    fn join_into(&mut self, id: NodeId, state: &State, found: &Match) {
+        let node = &mut self.invariants.nodes[id.index()];
+        let arriving = found.numbers(state, &node.state);
+        let covered = arriving.leq(&node.state.facts.numbers) && found.lost_nonzero.is_empty();
+        if covered {
+            return;
+        }
+        let mut index = 0;
+        node.state.facts.nonzero.retain(|_| {
+            index += 1;
+            !found.lost_nonzero.contains(&(index - 1))
+        });
+        let joined = node.state.facts.numbers.join(&arriving);
+        node.n_joins += 1;
+        node.state.facts.numbers = if node.n_joins > WIDENING_DELAY {
+            node.state.facts.numbers.widen(&joined, &[])
+        } else {
+            joined
+        };
+        let priority = self.priority(&self.invariants.nodes[id.index()].place.clone());
+        self.pending.insert((priority, id));
+    }
+
+    /// The arriving state's heap describes the node's: it takes its place.
+    fn generalise(&mut self, id: NodeId, old: &State, general: State, found: &Match) {
+        let mut general = general;
+        let arriving = found.numbers(old, &general);
+        general.facts.numbers = general.facts.numbers.join(&arriving);
+        let mut index = 0;
+        general.facts.nonzero.retain(|_| {
+            index += 1;
+            !found.lost_nonzero.contains(&(index - 1))
+        });
+        let node = &mut self.invariants.nodes[id.index()];
+        node.state = general;
+        node.n_joins += 1;
+        let priority = self.priority(&self.invariants.nodes[id.index()].place.clone());
+        self.pending.insert((priority, id));
+    }
+
+    fn finish(self) -> Invariants {
+        let mut invariants = self.invariants;
+        invariants.alarms.sort();
+        invariants.alarms.dedup();
+        invariants
+    }
+}
+
+/// The state from which a node is explored: all variables seeded (CAV'06 §4,
+/// `SEED`), and what the numbers fix put into the heap. `None` when the numbers
+/// contradict each other.
+#[must_use]
+pub fn start_of(node: &State) -> Option<State> {
+    let mut state = node.clone();
+    state.vocabulary.seed_all();
+    for equality in node.facts.numbers.implied_equalities() {
+        if state.assume_zero(equality.expr()).is_empty() {
+            return None;
+        }
+    }
+    Some(state)
+}

@@ -1,0 +1,112 @@
+//! Paths that meet between cutpoints: a state that another one describes is
+//! dropped; when many are left, those with matching heaps are joined.
+//!
+//! The states share their seeds, so what a join keeps is still a relation to
+//! the cutpoint that the paths came from.
+
+use super::Machine;
+use super::abstraction::{collect_garbage, forget_dead};
+use super::place::Place;
+use crate::heap::entail::{Match, entail_with_seeds};
+use crate::heap::state::{Kind, State};
+use crate::heap::Atom;
+use crate::ir::ScalarType;
+use crate::logic::{Constraint, LinearExpr};
+
+/// So many states stay apart where paths meet.
+const MAX_APART: usize = 6;
+
+/// The states that are left of those at one place.
+pub fn merge(machine: &Machine<'_>, place: &Place, states: Vec<State>) -> Vec<State> {
+    let mut kept: Vec<State> = Vec::with_capacity(states.len());
+    for mut state in states {
+        forget_dead(machine, &mut state, place);
+        collect_garbage(&mut state);
+        if kept.iter().any(|known| describes(machine, known, &state)) {
+            continue;
+        }
+        if kept.len() < MAX_APART {
+            kept.push(state);
+        } else {
+            join_into(machine, &mut kept, state);
+        }
+    }
+    kept
+}
+
+/// Whether `known` describes all that `state` does.
+fn describes(machine: &Machine<'_>, known: &State, state: &State) -> bool {
+    known == state
+        || entail_with_seeds(state, known, machine.library).is_some_and(|found| {
+            found.lost_nonzero.is_empty() && found.numbers(state, known).leq(&known.facts.numbers)
+        })
+}
+
+/// Joins a state with one whose heap matches, or keeps it apart.
+fn join_into(machine: &Machine<'_>, kept: &mut Vec<State>, state: State) {
+    for known in kept.iter_mut() {
+        let mut general = known.clone();
+        name_numbers(machine, &mut general);
+        if let Some(found) = entail_with_seeds(&state, &general, machine.library) {
+            absorb(&mut general, &state, &found);
+            *known = general;
+            return;
+        }
+    }
+    kept.push(state);
+}
+
+fn absorb(general: &mut State, state: &State, found: &Match) {
+    let numbers = found.numbers(state, general);
+    let mut index = 0;
+    general.facts.nonzero.retain(|_| {
+        index += 1;
+        !found.lost_nonzero.contains(&(index - 1))
+    });
+    let mut present: Vec<_> = Vec::new();
+    general.for_each_expr(&mut |expr| present.extend(expr.variables()));
+    let seeds = general.vocabulary.clone();
+    let keep = |v| seeds.is_seed(v) || present.contains(&v);
+    general.facts.numbers = general.facts.numbers.project_onto(&keep).join(&numbers.project_onto(&keep));
+}
+
+/// What is kept in a slot: null is no number where addresses are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Slot {
+    Pointer,
+    Number,
+}
+
+fn slot_of(ty: ScalarType) -> Slot {
+    if ty == ScalarType::Pointer { Slot::Pointer } else { Slot::Number }
+}
+
+/// Gives every number in a slot a variable of its own.
+fn name_numbers(machine: &Machine<'_>, state: &mut State) {
+    let mut stores = std::mem::take(&mut state.stores);
+    for (variable, value) in stores.iter_mut().flatten() {
+        name_number(state, value, slot_of(machine.program.variable(*variable).ty));
+    }
+    state.stores = stores;
+    let mut atoms = std::mem::take(&mut state.heap.atoms);
+    for atom in &mut atoms {
+        match atom {
+            Atom::Block(block) => {
+                for cell in &mut block.cells {
+                    name_number(state, &mut cell.value, slot_of(cell.ty));
+                }
+            }
+            Atom::Instance(instance) => name_number(state, &mut instance.depth, Slot::Number),
+        }
+    }
+    state.heap.atoms = atoms;
+}
+
+fn name_number(state: &mut State, value: &mut LinearExpr, slot: Slot) {
+    if state.kind_of(value) != Kind::Integer || (slot == Slot::Pointer && value.as_constant().is_some()) {
+        return;
+    }
+    let name = state.fresh(Kind::Integer);
+    state.facts.numbers.assume(Constraint::eq(name, &*value));
+    *value = name.into();
+}

@@ -1,0 +1,125 @@
+//! Rearrangement: expose the block that a command touches (CAV'06 §3).
+
+use super::AlarmKind;
+use super::eval::Context;
+use crate::heap::Atom;
+use crate::heap::state::{Kind, State};
+use crate::heap::unfold::unfold;
+use crate::ir::Expr;
+use crate::logic::{Integer, LinearExpr, Var};
+
+/// A state in which the block that holds an address is exposed.
+pub struct Exposed {
+    /// The state.
+    pub state: State,
+    /// Position of the block among the atoms.
+    pub block: usize,
+    /// The address, in bytes from the block's start.
+    pub offset: LinearExpr,
+}
+
+/// What lies at an address.
+enum Location {
+    Block(usize, LinearExpr),
+    Instance(usize, usize),
+    Null,
+    Nothing,
+}
+
+impl Context<'_> {
+    /// ```text
+    ///   Q ⊢ E = b + o    b ↦ … in Q                Q ⊢ E points into P[k](ā) at aᵢ
+    ///   ─────────────────────────── SWITCH         ─────────────────────────────── UNROLL
+    ///   Q exposes E at b + o                       unfold(Q, P, i) exposes E
+    /// ```
+    ///
+    /// An address at which nothing is known to be allocated is an alarm, and
+    /// that part of the state is given up.
+    pub fn expose(&mut self, state: State, address: &Expr) -> Vec<Exposed> {
+        let mut exposed = Vec::new();
+        let mut open = vec![state];
+        while let Some(state) = open.pop() {
+            for (state, value) in self.values(state, address) {
+                match locate(&state, &value) {
+                    Location::Block(block, offset) => {
+                        let offset = constant_if_known(&state, offset);
+                        exposed.push(Exposed { state, block, offset });
+                    }
+                    Location::Instance(atom, parameter) => {
+                        let cases = unfold(&state, atom, parameter, self.machine.library);
+                        open.extend(cases.into_iter().map(|(state, _)| state));
+                    }
+                    Location::Null => self.alarm(AlarmKind::NullDereference),
+                    Location::Nothing => self.alarm(AlarmKind::WildDereference),
+                }
+            }
+        }
+        exposed
+    }
+
+    /// Exposes `width` bytes at an address. Where they may not lie within their
+    /// block, that is an alarm, and the rest goes on as if they did.
+    pub fn expose_bytes(&mut self, state: State, address: &Expr, width: &LinearExpr) -> Vec<Exposed> {
+        let exposed = self.expose(state, address);
+        exposed.into_iter().filter_map(|exposed| self.in_bounds(exposed, width)).collect()
+    }
+
+    fn in_bounds(&mut self, mut exposed: Exposed, width: &LinearExpr) -> Option<Exposed> {
+        let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return None };
+        let below = exposed.offset.neg();
+        let above = exposed.offset.add(width).sub(&block.size);
+        for excess in [below, above] {
+            if !exposed.state.surely_at_most_zero(&excess) {
+                self.alarm(AlarmKind::OutOfBounds);
+                if exposed.state.assume_at_most_zero(&excess).is_empty() {
+                    return None;
+                }
+            }
+        }
+        Some(exposed)
+    }
+}
+
+fn locate(state: &State, address: &LinearExpr) -> Location {
+    if address.as_constant().is_some() {
+        return Location::Null;
+    }
+    let one = Integer::from(1);
+    let candidates = address.terms().iter().filter(|(v, c)| *c == one && state.vocabulary.kind(*v) != Kind::Integer);
+    for (variable, _) in candidates {
+        let rest = address.sub(&LinearExpr::var(*variable));
+        if state.kind_of(&rest) != Kind::Integer {
+            continue;
+        }
+        if let Some(index) = state.block_at(*variable) {
+            return Location::Block(index, rest);
+        }
+        if let Some((index, parameter)) = instance_at(state, *variable) {
+            return Location::Instance(index, parameter);
+        }
+    }
+    Location::Nothing
+}
+
+/// The instance with an anchor at `variable` plus a constant.
+fn instance_at(state: &State, variable: Var) -> Option<(usize, usize)> {
+    state.heap.atoms.iter().enumerate().find_map(|(index, atom)| match atom {
+        Atom::Block(_) => None,
+        Atom::Instance(instance) => {
+            let (parameter, _) = instance.anchors().find(|(_, root)| {
+                root.mentions(variable) && root.terms().len() == 1
+            })?;
+            Some((index, parameter))
+        }
+    })
+}
+
+fn constant_if_known(state: &State, offset: LinearExpr) -> LinearExpr {
+    if offset.as_constant().is_some() {
+        return offset;
+    }
+    match state.facts.numbers.bounds(&offset) {
+        (Some(low), Some(high)) if low == high => LinearExpr::constant(low),
+        _ => offset,
+    }
+}

@@ -1,0 +1,127 @@
+//! The transition system that the analysis leaves behind (CAV'06 §2, §4).
+//!
+//! Its locations are the abstract states at cutpoints; its edges are linear
+//! relations between the numbers of one (the *seeds*) and of the next. They
+//! over-approximate every step of the program from cutpoint to cutpoint.
+
+use super::Machine;
+use super::abstraction::{folded, tidy};
+use super::explore::explore;
+use super::fixpoint::{Invariants, NodeId, start_of};
+use crate::base::budget::{Budget, Exhausted};
+use crate::heap::entail::{Match, entail};
+use crate::heap::proof::Proof;
+use crate::heap::state::{Kind, State};
+use crate::logic::{Constraint, LinearExpr, Var};
+use crate::numeric::polyhedron::Polyhedron;
+
+/// A step from one abstract state to another.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Where it starts.
+    pub from: NodeId,
+    /// Where it ends.
+    pub to: NodeId,
+    /// Why the state that arrives is one that `to` describes.
+    pub cover: Cover,
+    /// Constraints between the variables of `from` (as they are) and those of
+    /// `to` (moved up by the number of variables of `from`).
+    pub relation: Polyhedron,
+}
+
+/// Why an arriving state is one that a node describes.
+#[derive(Clone, Debug)]
+pub struct Cover {
+    /// What each variable of the node stands for, over the variables of the
+    /// arriving state and, behind those, arbitrary values.
+    pub binding: Vec<LinearExpr>,
+    /// How each atom of the node is made up of those of the arriving state.
+    pub proofs: Vec<Proof>,
+}
+
+/// Why the states do not make up a transition system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Open {
+    /// The budget ran out.
+    Budget(Exhausted),
+    /// A step from this state leads to none of the states: they are not closed
+    /// under execution.
+    Uncovered(NodeId),
+}
+
+impl From<Exhausted> for Open {
+    fn from(what: Exhausted) -> Self {
+        Self::Budget(what)
+    }
+}
+
+/// All steps between the states that the start reaches. Each step is matched
+/// anew against the states, so this also shows that they are closed under
+/// execution.
+///
+/// # Errors
+/// When a step leads to no state, or the budget runs out.
+pub fn transitions(
+    machine: &Machine<'_>,
+    invariants: &Invariants,
+    budget: &mut Budget,
+) -> Result<Vec<Edge>, Open> {
+    let mut edges = Vec::new();
+    let mut is_reached = vec![false; invariants.nodes.len()];
+    let mut open = vec![NodeId(0)];
+    is_reached[0] = true;
+    while let Some(from) = open.pop() {
+        for edge in steps_from(machine, invariants, from, budget)? {
+            if !is_reached[edge.to.index()] {
+                is_reached[edge.to.index()] = true;
+                open.push(edge.to);
+            }
+            edges.push(edge);
+        }
+    }
+    Ok(edges)
+}
+
+fn steps_from(
+    machine: &Machine<'_>,
+    invariants: &Invariants,
+    from: NodeId,
+    budget: &mut Budget,
+) -> Result<Vec<Edge>, Open> {
+    let node = &invariants.nodes[from.index()];
+    let Some(start) = start_of(&node.state) else { return Ok(Vec::new()) };
+    let n_seeds = node.state.vocabulary.len();
+    let mut edges = Vec::new();
+    for (place, state) in explore(machine, &node.place, start, budget)?.arrivals {
+        let Some(state) = tidy(machine, state, &place) else { continue };
+        let (state, parts) = folded(machine, state);
+        let target = invariants.nodes.iter().enumerate().find_map(|(index, candidate)| {
+            if candidate.place != place {
+                return None;
+            }
+            let found = entail(&state, &candidate.state, machine.library)?;
+            let covered = found.lost_nonzero.is_empty()
+                && found.numbers(&state, &candidate.state).leq(&candidate.state.facts.numbers);
+            covered.then(|| (NodeId::at(index), found))
+        });
+        let (to, found) = target.ok_or(Open::Uncovered(from))?;
+        let relation = relation_of(&state, &invariants.nodes[to.index()].state, &found, n_seeds);
+        let proofs = found.proofs.iter().map(|proof| proof.expand(&parts)).collect();
+        edges.push(Edge { from, to, cover: Cover { binding: found.binding, proofs }, relation });
+    }
+    Ok(edges)
+}
+
+/// `∃ others. numbers(have) ∧ w' = σ(w)`, over the seeds and the variables of
+/// `want` moved up by the number of seeds.
+fn relation_of(have: &State, want: &State, found: &Match, n_seeds: usize) -> Polyhedron {
+    let n_seeds = u32::try_from(n_seeds).unwrap_or(u32::MAX);
+    let n_want = u32::try_from(want.vocabulary.len()).unwrap_or(u32::MAX);
+    let lift = |v: Var| LinearExpr::var(if v.0 < n_seeds { v } else { Var(v.0 + n_want) });
+    let mut relation = have.facts.numbers.map(lift);
+    for variable in want.vocabulary.of_kind(Kind::Integer) {
+        let value = found.binding[variable.index()].map(lift);
+        relation.assume(Constraint::eq(Var(variable.0 + n_seeds), value));
+    }
+    relation.project_onto(&|v| v.0 < n_seeds + n_want)
+}

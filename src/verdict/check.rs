@@ -1,0 +1,119 @@
+//! The independent re-check of a termination argument.
+//!
+//! Trusted are the rules of execution (`sonar::explore`, tested against the
+//! concrete interpreter) and exact addition. Everything that was *searched* is
+//! checked from what the search left behind:
+//!
+//! 1. every cycle of every procedure passes through a cutpoint;
+//! 2. the first state is the program's start;
+//! 3. running on from each state raises no alarm, and each state that arrives
+//!    at a cutpoint is one that the named state describes, by the named binding
+//!    and proofs (`cover`); fixed point, folding, joins and widening are not
+//!    believed;
+//! 4. the relation of each step follows from what execution knows;
+//! 5. the ranking functions decrease along the relations, by Farkas multipliers.
+
+use super::Certificate;
+use super::cover::Claim;
+use crate::base::budget::Budget;
+use crate::heap::state::State;
+use crate::ir::cutpoint::every_cycle_is_cut;
+use crate::logic::{Constraint, simplex};
+use crate::rank::certificate::check_ranking;
+use crate::sonar::Machine;
+use crate::sonar::abstraction::tidy;
+use crate::sonar::explore::explore;
+use crate::sonar::fixpoint::start_of;
+use crate::sonar::place::Place;
+
+/// What is wrong with an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defect {
+    /// Some cycle avoids all cutpoints.
+    Cutpoints,
+    /// The first state is not the start.
+    Start,
+    /// Execution raises an alarm.
+    Alarm,
+    /// The steps listed are not those that execution makes.
+    Steps,
+    /// A binding is incomplete or of the wrong kind.
+    Binding,
+    /// A program variable's value differs.
+    Stores,
+    /// The heap is not made up as claimed.
+    Heap,
+    /// A constraint does not follow.
+    Numbers,
+    /// A disequality does not follow.
+    Facts,
+    /// A ranking function does not decrease, or is not bounded.
+    Ranking,
+    /// The check itself ran out of budget.
+    Budget,
+}
+
+/// Checks an argument that the program of `machine` terminates.
+///
+/// # Errors
+/// The first [`Defect`] found.
+pub fn check(machine: &Machine<'_>, certificate: &Certificate, budget: &mut Budget) -> Result<(), Defect> {
+    let procedures = machine.program.procedures.iter();
+    let all_cut = machine.cuts.len() == procedures.len()
+        && procedures.zip(&machine.cuts).all(|(procedure, cut_set)| every_cycle_is_cut(procedure, cut_set));
+    if !all_cut {
+        return Err(Defect::Cutpoints);
+    }
+    check_start(machine, certificate)?;
+    for index in 0..certificate.nodes.len() {
+        check_steps(machine, certificate, index, budget)?;
+    }
+    let system = super::transition_system(certificate);
+    check_ranking(&system, &certificate.ranking).map_err(|_| Defect::Ranking)
+}
+
+fn check_start(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), Defect> {
+    let start = certificate.nodes.first().ok_or(Defect::Start)?;
+    let is_start = start.place == Place::start(machine.program.entry)
+        && start.state == State::initial()
+        && start.steps.is_some();
+    if is_start { Ok(()) } else { Err(Defect::Start) }
+}
+
+fn check_steps(
+    machine: &Machine<'_>,
+    certificate: &Certificate,
+    index: usize,
+    budget: &mut Budget,
+) -> Result<(), Defect> {
+    let node = &certificate.nodes[index];
+    let Some(steps) = &node.steps else { return Ok(()) };
+    // A state whose numbers contradict each other describes nothing.
+    let Some(start) = start_of(&node.state) else {
+        return if steps.is_empty() { Ok(()) } else { Err(Defect::Steps) };
+    };
+    let found = explore(machine, &node.place, start, budget).map_err(|_| Defect::Budget)?;
+    if !found.alarms.is_empty() {
+        return Err(Defect::Alarm);
+    }
+    let mut steps = steps.iter();
+    for (place, state) in found.arrivals {
+        let Some(have) = tidy(machine, state, &place) else { continue };
+        let step = steps.next().ok_or(Defect::Steps)?;
+        let target = certificate.nodes.get(step.to.index()).ok_or(Defect::Steps)?;
+        if step.from.index() != index || target.place != place || target.steps.is_none() {
+            return Err(Defect::Steps);
+        }
+        let claim = Claim { have: &have, want: &target.state, cover: &step.cover, library: machine.library };
+        claim.check(&step.relation)?;
+    }
+    if steps.next().is_some() { Err(Defect::Steps) } else { Ok(()) }
+}
+
+/// Whether the multipliers of an exact simplex run add the premises up to the
+/// conclusion.
+pub(super) fn follows(premises: &[Constraint], conclusion: &Constraint) -> bool {
+    conclusion.is_trivial()
+        || simplex::surely_entails(premises, conclusion)
+            .is_some_and(|farkas| farkas.check(premises, conclusion))
+}

@@ -1,0 +1,267 @@
+//! Checks that an arriving state is one that an abstract state describes, from
+//! the binding and the proofs alone: no search, and no code of the prover but
+//! the arithmetic, whose every step is re-added by its Farkas multipliers.
+
+use super::check::Defect;
+use crate::heap::proof::Proof;
+use crate::heap::shape::{PatternAtom, PatternTerm, Rule, ShapeLibrary};
+use crate::heap::state::{Junk, Kind, State};
+use crate::heap::{Atom, Block, Content, Instance, Template};
+use crate::ir::MemoryKind;
+use crate::logic::{Constraint, LinearExpr, Var};
+use crate::numeric::polyhedron::Polyhedron;
+use crate::sonar::transitions::Cover;
+use std::collections::BTreeSet;
+
+/// The claim that `have` is described by `want`, and why.
+pub(super) struct Claim<'a> {
+    /// The state that arrives.
+    pub(super) have: &'a State,
+    /// The abstract state.
+    pub(super) want: &'a State,
+    /// The argument.
+    pub(super) cover: &'a Cover,
+    /// The shapes.
+    pub(super) library: &'a ShapeLibrary,
+}
+
+impl Claim<'_> {
+    /// Checks the claim, and that `relation` holds between the seeds of `have`
+    /// and the values of `want`'s variables.
+    pub(super) fn check(&self, relation: &Polyhedron) -> Result<(), Defect> {
+        self.check_binding()?;
+        self.check_stores()?;
+        self.check_heap()?;
+        let shift = self.have.vocabulary.n_seeds();
+        for constraint in self.want.facts.numbers.constraints() {
+            self.check_constraint(&constraint.map(|v| self.value_of(v)))?;
+        }
+        for constraint in relation.constraints() {
+            let image = |v: Var| match v.index().checked_sub(shift) {
+                Some(index) => self.value_of(Var::at(index)),
+                None => v.into(),
+            };
+            self.check_constraint(&constraint.map(image))?;
+        }
+        for fact in &self.want.facts.nonzero {
+            if !self.have.surely_nonzero(&self.value(fact)) {
+                return Err(Defect::Facts);
+            }
+        }
+        Ok(())
+    }
+
+    fn value_of(&self, variable: Var) -> LinearExpr {
+        self.cover.binding.get(variable.index()).cloned().unwrap_or_default()
+    }
+
+    fn value(&self, wanted: &LinearExpr) -> LinearExpr {
+        wanted.map(|v| self.value_of(v))
+    }
+
+    fn is_free(&self, value: &LinearExpr) -> bool {
+        value.as_var().is_some_and(|v| v.index() >= self.have.vocabulary.len())
+    }
+
+    /// Every variable is bound, an integer to an integer; a bound value speaks
+    /// of the arriving state, or is one arbitrary value of its own.
+    fn check_binding(&self) -> Result<(), Defect> {
+        if self.cover.binding.len() != self.want.vocabulary.len() {
+            return Err(Defect::Binding);
+        }
+        let mut free = BTreeSet::new();
+        for (index, value) in self.cover.binding.iter().enumerate() {
+            let is_known = value.variables().all(|v| v.index() < self.have.vocabulary.len());
+            let fits = if is_known {
+                self.want.vocabulary.kind(Var::at(index)) != Kind::Integer
+                    || self.have.kind_of(value) == Kind::Integer
+            } else {
+                self.is_free(value) && free.insert(value.clone())
+            };
+            if !fits {
+                return Err(Defect::Binding);
+            }
+        }
+        Ok(())
+    }
+
+    fn equal(&self, wanted: &LinearExpr, have: &LinearExpr) -> bool {
+        let difference = self.value(wanted).sub(have);
+        difference.is_zero() || self.have.surely_zero(&difference)
+    }
+
+    fn check_stores(&self) -> Result<(), Defect> {
+        if self.want.stores.len() != self.have.stores.len() {
+            return Err(Defect::Stores);
+        }
+        for (index, store) in self.want.stores.iter().enumerate() {
+            for (variable, wanted) in store {
+                let agrees = match self.have.value_in(index, *variable) {
+                    Some(value) => self.equal(wanted, value),
+                    None => self.is_free(&self.value(wanted)),
+                };
+                if !agrees {
+                    return Err(Defect::Stores);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_heap(&self) -> Result<(), Defect> {
+        if self.cover.proofs.len() != self.want.heap.atoms.len() {
+            return Err(Defect::Heap);
+        }
+        let mut used = vec![false; self.have.heap.atoms.len()];
+        for (atom, proof) in self.want.heap.atoms.iter().zip(&self.cover.proofs) {
+            let mut once = true;
+            proof.for_each_atom(&mut |index| match used.get_mut(index) {
+                Some(slot) if !*slot => *slot = true,
+                _ => once = false,
+            });
+            let made_up = match atom {
+                Atom::Block(block) => self.block_is(block, proof),
+                Atom::Instance(instance) => self.instance_is(instance, proof),
+            };
+            if !once || !made_up {
+                return Err(Defect::Heap);
+            }
+        }
+        let lost_heap = self.have.heap.atoms.iter().zip(&used).any(|(atom, used)| !used && is_heap(atom));
+        let has_junk = lost_heap || self.have.junk == Junk::Some;
+        if has_junk && self.want.junk == Junk::None { Err(Defect::Heap) } else { Ok(()) }
+    }
+
+    fn block_is(&self, wanted: &Block, proof: &Proof) -> bool {
+        let Proof::Same(index) = proof else { return false };
+        let Atom::Block(block) = &self.have.heap.atoms[*index] else { return false };
+        let content_fits = wanted.content == Content::Arbitrary || wanted.content == block.content;
+        let cells_fit = wanted.cells.iter().all(|cell| match block.cell(cell.offset) {
+            Some(found) => found.ty == cell.ty && self.equal(&cell.value, &found.value),
+            // The bytes are there, whatever they hold.
+            None => {
+                block.content == Content::Arbitrary
+                    && self.is_free(&self.value(&cell.value))
+                    && block.cells.iter().all(|other| !overlap(other, cell))
+            }
+        });
+        self.value_of(wanted.base) == LinearExpr::var(block.base)
+            && self.equal(&wanted.size, &block.size)
+            && wanted.region == block.region
+            && content_fits
+            && cells_fit
+    }
+
+    fn instance_is(&self, wanted: &Instance, proof: &Proof) -> bool {
+        let Some(made) = self.make_up(wanted, proof) else { return false };
+        made.shape == wanted.shape
+            && made.template == wanted.template
+            && self.equal(&wanted.depth, &made.depth)
+            && wanted.arguments.len() == made.arguments.len()
+            && wanted.arguments.iter().zip(&made.arguments).all(|(wanted, made)| self.equal(wanted, made))
+    }
+
+    /// The instance that the atoms of a proof make up.
+    fn make_up(&self, wanted: &Instance, proof: &Proof) -> Option<Instance> {
+        match proof {
+            Proof::Same(index) => match self.have.heap.atoms.get(*index)? {
+                Atom::Instance(instance) => Some(instance.clone()),
+                Atom::Block(_) => None,
+            },
+            Proof::Rule(number, parts) => {
+                let rule = self.library.get(wanted.shape).rules.get(*number)?;
+                self.apply_rule(wanted, rule, parts)
+            }
+        }
+    }
+
+    fn apply_rule(&self, wanted: &Instance, rule: &Rule, parts: &[Proof]) -> Option<Instance> {
+        if rule.left.len() != parts.len() {
+            return None;
+        }
+        let mut values: Vec<Option<LinearExpr>> = vec![None; rule.n_variables];
+        let mut depth = LinearExpr::zero();
+        for (pattern, part) in rule.left.iter().zip(parts) {
+            match pattern {
+                PatternAtom::Cell(root, links) => {
+                    self.bind_cell(&mut values, (*root, links), part, &wanted.template)?;
+                    depth = depth.add_constant(1);
+                }
+                PatternAtom::Instance(pattern) => {
+                    let inner = Instance { shape: pattern.shape, ..wanted.clone() };
+                    let made = self.make_up(&inner, part)?;
+                    if made.shape != pattern.shape || made.template != wanted.template {
+                        return None;
+                    }
+                    for (term, value) in pattern.arguments.iter().zip(&made.arguments) {
+                        bind(&mut values, *term, value)?;
+                    }
+                    if pattern.shape == wanted.shape {
+                        depth = depth.add(&made.depth);
+                    }
+                }
+            }
+        }
+        let argument = |term: &PatternTerm| match term {
+            PatternTerm::Null => Some(LinearExpr::zero()),
+            PatternTerm::Variable(number) => values[*number].clone(),
+        };
+        let arguments = rule.head.iter().map(argument).collect::<Option<_>>()?;
+        Some(Instance { arguments, depth, ..wanted.clone() })
+    }
+
+    fn bind_cell(
+        &self,
+        values: &mut [Option<LinearExpr>],
+        (root, links): (PatternTerm, &[Option<PatternTerm>]),
+        part: &Proof,
+        template: &Template,
+    ) -> Option<()> {
+        let Proof::Same(index) = part else { return None };
+        let Atom::Block(block) = self.have.heap.atoms.get(*index)? else { return None };
+        if block.region != template.region || block.size != LinearExpr::from(template.size) {
+            return None;
+        }
+        bind(values, root, &LinearExpr::var(block.base).add_constant(template.root))?;
+        for (link, offset) in links.iter().zip(&template.links) {
+            if let Some(term) = link {
+                bind(values, *term, &block.cell(*offset)?.value)?;
+            }
+        }
+        Some(())
+    }
+
+    /// A constraint over the variables of `have` follows from its numbers.
+    fn check_constraint(&self, constraint: &Constraint) -> Result<(), Defect> {
+        super::check::follows(self.have.facts.numbers.constraints(), constraint)
+            .then_some(())
+            .ok_or(Defect::Numbers)
+    }
+}
+
+fn bind(values: &mut [Option<LinearExpr>], term: PatternTerm, value: &LinearExpr) -> Option<()> {
+    match term {
+        PatternTerm::Null => value.is_zero().then_some(()),
+        PatternTerm::Variable(number) => match &values[number] {
+            Some(known) => (known == value).then_some(()),
+            None => {
+                values[number] = Some(value.clone());
+                Some(())
+            }
+        },
+    }
+}
+
+fn overlap(left: &crate::heap::Cell, right: &crate::heap::Cell) -> bool {
+    // Widths of 16 bytes at most; addresses count as 8.
+    let end = |cell: &crate::heap::Cell| cell.offset + i64::from(cell.ty.bytes(8));
+    left.offset < end(right) && right.offset < end(left)
+}
+
+fn is_heap(atom: &Atom) -> bool {
+    let region = match atom {
+        Atom::Block(block) => block.region,
+        Atom::Instance(instance) => instance.template.region,
+    };
+    region.kind == MemoryKind::Heap
+}

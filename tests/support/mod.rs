@@ -1,0 +1,5 @@
+//! What several integration tests share.
+#![allow(dead_code, reason = "each test uses a part")]
+
+pub(crate) mod random_programs;
+pub(crate) mod random_text;
