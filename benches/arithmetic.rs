@@ -11,10 +11,8 @@ struct Sequence(u64);
 
 impl Sequence {
     fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % bound
     }
 
@@ -32,17 +30,13 @@ fn var(index: u64) -> LinearExpr {
 /// counters within the range of `int`, some differences.
 fn state(n_variables: u64, n_constraints: usize, seed: u64) -> Vec<Constraint> {
     let mut random = Sequence(seed);
-    let mut constraints: Vec<Constraint> = (0..n_variables / 2)
-        .map(|v| Constraint::ge(var(v), 1))
-        .collect();
+    let mut constraints: Vec<Constraint> =
+        (0..n_variables / 2).map(|v| Constraint::ge(var(v), 1)).collect();
     constraints.push(Constraint::le(var(0), 2_147_483_647));
     constraints.push(Constraint::eq(var(1), var(2) + var(3)));
     while constraints.len() < n_constraints {
-        let (u, v, w) = (
-            random.below(n_variables),
-            random.below(n_variables),
-            random.below(n_variables),
-        );
+        let (u, v, w) =
+            (random.below(n_variables), random.below(n_variables), random.below(n_variables));
         let bound = random.between(0, 5);
         constraints.push(match random.below(4) {
             0 => Constraint::le(var(u), var(v).add_constant(bound)),
@@ -68,9 +62,8 @@ fn queries(n_variables: u64, seed: u64) -> Vec<Constraint> {
 
 fn entailment(criterion: &mut Criterion) {
     for (n_variables, n_constraints) in [(6, 8), (12, 18), (24, 30)] {
-        let premises: Vec<_> = (1..17)
-            .map(|seed| state(n_variables, n_constraints, seed))
-            .collect();
+        let premises: Vec<_> =
+            (1..17).map(|seed| state(n_variables, n_constraints, seed)).collect();
         let polyhedra: Vec<_> = premises.iter().map(|p| Polyhedron::of(p.clone())).collect();
         let asked = queries(n_variables, 7);
         let mut next = 0;
@@ -105,9 +98,8 @@ fn entailment(criterion: &mut Criterion) {
 
 fn lattice(criterion: &mut Criterion) {
     for (n_variables, n_constraints) in [(6, 8), (12, 18), (24, 30)] {
-        let polyhedra: Vec<_> = (1..17)
-            .map(|seed| Polyhedron::of(state(n_variables, n_constraints, seed)))
-            .collect();
+        let polyhedra: Vec<_> =
+            (1..17).map(|seed| Polyhedron::of(state(n_variables, n_constraints, seed))).collect();
         let size = format!("{n_variables}x{n_constraints}");
         let mut next = 0;
         criterion.bench_function(&format!("join/{size}"), |bencher| {
@@ -144,10 +136,7 @@ fn lattice(criterion: &mut Criterion) {
 
 fn numbers(criterion: &mut Criterion) {
     let small = (Integer::from(123_456), Integer::from(-789));
-    let big = (
-        Integer::from(i64::MAX) * Integer::from(3),
-        Integer::from(17),
-    );
+    let big = (Integer::from(i64::MAX) * Integer::from(3), Integer::from(17));
     criterion.bench_function("integer/multiply_small", |bencher| {
         bencher.iter(|| black_box(&small.0) * black_box(&small.1));
     });

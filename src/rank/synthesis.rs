@@ -108,6 +108,15 @@ impl UnknownFunctions {
         template
     }
 
+    /// The functions that are 0 everywhere.
+    fn zero(&self) -> BTreeMap<usize, AffineFunction> {
+        let function = |arity: usize| AffineFunction {
+            coefficients: vec![Integer::ZERO; arity],
+            constant: Integer::ZERO,
+        };
+        self.0.iter().map(|(location, (cs, _))| (*location, function(cs.len()))).collect()
+    }
+
     /// The rational values of the functions' coefficients and constants.
     fn values<'a>(&'a self, assignment: &'a Assignment) -> impl Iterator<Item = &'a Rational> {
         let unknowns = self.0.values().flat_map(|(cs, constant)| cs.iter().chain([constant]));
@@ -221,6 +230,9 @@ pub(super) fn one_component(
     let mut program = Program::default();
     let locations = prepared.locations(edges);
     let unknowns = UnknownFunctions::new(&mut program, prepared, &locations);
+    if edges.iter().all(|position| prepared.polyhedra[*position].is_empty()) {
+        return certify(prepared, edges, unknowns.zero());
+    }
     for position in edges {
         let (edge, polyhedron) = (prepared.edge(*position), &prepared.polyhedra[*position]);
         if polyhedron.is_empty() {
