@@ -5,6 +5,9 @@ use std::hint::black_box;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use wane::logic::{Constraint, Integer, LinearExpr, Var, simplex};
 use wane::numeric::Polyhedron;
+use wane::rank::affine::rank_relation;
+use wane::rank::certificate::check_ranking;
+use wane::rank::{Relation, System, well_founded};
 
 /// A fixed pseudo-random sequence, the same in every run.
 struct Sequence(u64);
@@ -145,5 +148,62 @@ fn numbers(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, numbers, entailment, lattice);
+/// Steps that move one of `n` counters down and the next one anywhere, which
+/// needs a tuple of length `n`; with `endless` one step changes nothing.
+fn counters(n: u32, endless: Option<Relation>) -> System {
+    let mut steps: Vec<Relation> =
+        (0..n)
+            .map(|falling| {
+                let (before, after) =
+                    (LinearExpr::var(Var(falling)), LinearExpr::var(Var(100 + falling)));
+                let mut constraints = vec![
+                    Constraint::ge(&before, 1),
+                    Constraint::eq(after, before.add_constant(-1_i64)),
+                ];
+                let stable = (0..n).filter(|v| *v != falling && *v != falling + 1);
+                constraints.extend(stable.map(|v| {
+                    Constraint::eq(LinearExpr::var(Var(100 + v)), LinearExpr::var(Var(v)))
+                }));
+                constraints.extend((0..n).map(|v| Constraint::ge(LinearExpr::var(Var(v)), 0)));
+                Relation {
+                    pre: (0..n).map(Var).collect(),
+                    post: (100..100 + n).map(Var).collect(),
+                    constraints,
+                }
+            })
+            .collect();
+    steps.extend(endless);
+    System::repeating(steps)
+}
+
+fn ranking(criterion: &mut Criterion) {
+    for n in [2, 4, 8] {
+        let single = counters(n, None).edges[0].relation.clone();
+        criterion.bench_function(&format!("rank/affine/{n}"), |bencher| {
+            bencher.iter(|| rank_relation(black_box(&single)));
+        });
+        let tuple = counters(n, None);
+        criterion.bench_function(&format!("rank/lexicographic/{n}"), |bencher| {
+            bencher.iter(|| well_founded(black_box(&tuple)));
+        });
+        let mut idle = single.clone();
+        idle.constraints = (0..n)
+            .map(|v| Constraint::eq(LinearExpr::var(Var(100 + v)), LinearExpr::var(Var(v))))
+            .collect();
+        let endless = counters(n, Some(idle.clone()));
+        criterion.bench_function(&format!("rank/no_affine/{n}"), |bencher| {
+            bencher.iter(|| rank_relation(black_box(&idle)));
+        });
+        criterion.bench_function(&format!("rank/none/{n}"), |bencher| {
+            bencher.iter(|| well_founded(black_box(&endless)));
+        });
+        if let Some(certificate) = well_founded(&tuple) {
+            criterion.bench_function(&format!("rank/check/{n}"), |bencher| {
+                bencher.iter(|| check_ranking(black_box(&tuple), &certificate));
+            });
+        }
+    }
+}
+
+criterion_group!(benches, numbers, entailment, lattice, ranking);
 criterion_main!(benches);
