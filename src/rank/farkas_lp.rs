@@ -55,6 +55,12 @@ pub(super) type Template = Vec<(Var, LinearExpr)>;
 /// coefficients up to 2^30.
 const MOST_FLOAT_UNKNOWNS: usize = 1_500;
 
+/// The exact solver is asked up to this many unknowns.
+const MOST_EXACT_UNKNOWNS: usize = 700;
+
+/// Up to this many unknowns the float solver's "no" is not believed.
+const MOST_DOUBTED_UNKNOWNS: usize = 250;
+
 /// The weight of a gain against the size of the coefficients.
 const GAIN_WEIGHT: f64 = 1_000.0;
 
@@ -97,13 +103,34 @@ impl Program {
     }
 
     /// The first solution that the caller accepts: the rounded float one, else
-    /// the exact one.
+    /// the exact one. For larger programs a float solution without any gain is
+    /// believed, which can only lose a ranking.
     pub(super) fn solve<T>(&self, accept: impl Fn(&Assignment) -> Option<T>) -> Option<T> {
-        let rounded = self.solve_in_floats();
+        let floats = self.solve_in_floats();
+        let rounded = floats.as_deref().and_then(|values| self.rounded(values));
         if let Some(found) = rounded.as_ref().and_then(&accept) {
             return Some(found);
         }
+        let size = self.unknowns.len();
+        let is_hopeless = floats.is_some_and(|values| self.gain(&values) < 1e-6);
+        if size > MOST_EXACT_UNKNOWNS || (is_hopeless && size > MOST_DOUBTED_UNKNOWNS) {
+            return None;
+        }
         accept(&self.solve_exactly()?)
+    }
+
+    fn gain(&self, values: &[f64]) -> f64 {
+        let gains = self.unknowns.iter().zip(values).filter(|(kind, _)| **kind == Unknown::Gain);
+        gains.map(|(_, value)| value).sum()
+    }
+
+    /// Fractions for what the caller will look at: the functions.
+    fn rounded(&self, values: &[f64]) -> Option<Assignment> {
+        let round = |(kind, value): (&Unknown, &f64)| match kind {
+            Unknown::Coefficient | Unknown::Constant => rounded(*value),
+            Unknown::Multiplier | Unknown::Gain => Some(Rational::ZERO),
+        };
+        self.unknowns.iter().zip(values).map(round).collect()
     }
 
     /// Maximises the gains by the exact simplex.
@@ -135,9 +162,8 @@ impl Program {
         Some((0..self.unknowns.len()).map(value).collect())
     }
 
-    /// Maximises the gains in floating point, with small coefficients, and
-    /// rounds to fractions.
-    fn solve_in_floats(&self) -> Option<Assignment> {
+    /// Maximises the gains in floating point, with small coefficients.
+    fn solve_in_floats(&self) -> Option<Vec<f64>> {
         let is_tame = |c: &Integer| c.to_i64().is_some_and(|value| value.unsigned_abs() >> 30 == 0);
         let exprs = || self.constraints.iter().map(Constraint::expr);
         if self.unknowns.len() > MOST_FLOAT_UNKNOWNS
@@ -147,8 +173,7 @@ impl Program {
             return None;
         }
         // The solver may assert in numerically hopeless cases.
-        let values = std::panic::catch_unwind(|| self.float_values()).ok().flatten()?;
-        values.into_iter().map(rounded).collect()
+        std::panic::catch_unwind(|| self.float_values()).ok().flatten()
     }
 
     fn float_values(&self) -> Option<Vec<f64>> {

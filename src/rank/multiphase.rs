@@ -19,6 +19,9 @@ pub struct Multiphase;
 /// The largest number of phases that is tried.
 pub const DEEPEST: usize = 3;
 
+/// Larger cyclic parts are not tried: the program grows with edges times phases.
+const MOST_EDGES: usize = 8;
+
 impl RankingTemplate for Multiphase {
     fn name(&self) -> &'static str {
         "multiphase"
@@ -35,6 +38,9 @@ impl RankingTemplate for Multiphase {
 
 /// The shallowest nested argument for all the edges, at least two deep.
 pub(super) fn nested_component(prepared: &Prepared<'_>, edges: &[usize]) -> Option<Component> {
+    if edges.len() > MOST_EDGES {
+        return None;
+    }
     (2..=DEEPEST).find_map(|depth| nested_of_depth(prepared, edges, depth))
 }
 
