@@ -45,23 +45,28 @@ pub(super) fn nested_component(prepared: &Prepared<'_>, edges: &[usize]) -> Opti
 }
 
 fn nested_of_depth(prepared: &Prepared<'_>, edges: &[usize], depth: usize) -> Option<Component> {
-    let mut program = Program::default();
-    let locations = prepared.locations(edges);
-    let unknowns: Vec<UnknownFunctions> =
-        (0..depth).map(|_| UnknownFunctions::new(&mut program, prepared, &locations)).collect();
-    let gain = program.unknown(Unknown::Gain);
-    for position in edges {
-        let (edge, polyhedron) = (prepared.edge(*position), &prepared.polyhedra[*position]);
-        if polyhedron.is_empty() {
-            continue;
+    prepared.search(|reading| {
+        let mut program = Program::default();
+        let locations = prepared.locations(edges);
+        let unknowns: Vec<UnknownFunctions> =
+            (0..depth).map(|_| UnknownFunctions::new(&mut program, prepared, &locations)).collect();
+        let gain = program.unknown(Unknown::Gain);
+        for position in edges {
+            if prepared.polyhedra[*position].is_empty() {
+                continue;
+            }
+            let (edge, premises) =
+                (prepared.edge(*position), prepared.premises(reading, *position));
+            for phase in 0..depth {
+                let template = phase_template(&unknowns, phase, edge, gain);
+                program.require(premises, &template, Bound::Zero);
+            }
+            let last = unknowns[depth - 1].depth_below_zero(edge);
+            program.require(premises, &last, Bound::Zero);
         }
-        for phase in 0..depth {
-            program.require(polyhedron, &phase_template(&unknowns, phase, edge, gain), Bound::Zero);
-        }
-        let last = unknowns[depth - 1].depth_below_zero(edge);
-        program.require(polyhedron, &last, Bound::Zero);
-    }
-    program.solve(|assignment| certify(prepared, edges, integer_functions(&unknowns, assignment)?))
+        program
+            .solve(|assignment| certify(prepared, edges, integer_functions(&unknowns, assignment)?))
+    })
 }
 
 /// `f_i(post) - f_i(pre) - f_(i-1)(pre) + gain`, to be at most 0.
