@@ -31,4 +31,10 @@ fn main() {
         Err(e) => println!("OPEN {e:?}"),
     }
     println!("time {:?}", t.elapsed());
+    let v = wane::prove::prove(&program, &library, &wane::property::Property::Termination, &mut Budget::of_steps(1_000_000));
+    match v {
+        wane::verdict::Verdict::Proved(c) => for comp in &c.ranking.components { for (n, t) in comp.display(&|l, p| { let st = &c.nodes[l].state; let v = st.vocabulary.of_kind(wane::heap::state::Kind::Integer).nth(p).unwrap(); wane::heap::print::Names::of_state(st, &program).name(v) }) { println!("rank {n}: {t}"); } },
+        wane::verdict::Verdict::Unknown(u) => for r in &u.reasons { println!("UNKNOWN {} {:?}", r.describe(), r.span().map(|s| program.sources.describe(s))); },
+    }
+    println!("time {:?}", t.elapsed());
 }

@@ -137,8 +137,7 @@ impl Scalar for Integer {
     }
 
     fn is_large(&self) -> bool {
-        self.to_i64()
-            .is_none_or(|value| value.unsigned_abs() >> 40 != 0)
+        self.to_i64().is_none_or(|value| value.unsigned_abs() >> 40 != 0)
     }
 }
 
@@ -238,8 +237,7 @@ impl<T: Scalar> Tableau<T> {
         let last = self.n_rows() - 1;
         if row != last {
             for column in 0..self.width {
-                self.entries
-                    .swap(row * self.width + column, last * self.width + column);
+                self.entries.swap(row * self.width + column, last * self.width + column);
             }
         }
         self.entries.truncate(last * self.width);
@@ -361,10 +359,7 @@ impl<T: Scalar> Tableau<T> {
 
     /// How many nonbasic variables could raise the basic one of `row`.
     fn n_raising(&self, row: usize) -> usize {
-        self.row(row)[1..]
-            .iter()
-            .filter(|entry| entry.sign() > 0)
-            .count()
+        self.row(row)[1..].iter().filter(|entry| entry.sign() > 0).count()
     }
 
     /// `den * s = constant + sum entry * s_c` with a negative constant and no
@@ -407,10 +402,8 @@ impl<T: Scalar> Tableau<T> {
         self.push_objective(objective, variables)?;
         let result = self.climb();
         let row = self.n_rows() - 1;
-        let top = Rational::new(
-            self.entry(row, 0).to_integer(),
-            self.denominators[row].to_integer(),
-        );
+        let top =
+            Rational::new(self.entry(row, 0).to_integer(), self.denominators[row].to_integer());
         self.remove_row(row);
         match (result?, top) {
             (Climb::Top, Some(value)) => Ok(Greatest::Bounded(value)),
@@ -461,9 +454,7 @@ impl<T: Scalar> Tableau<T> {
                 Label::Slack(_) => self.entry(objective, *column).sign() > 0,
                 Label::Free(_) => self.entry(objective, *column).sign() != 0,
             };
-            let entering = (1..self.width)
-                .filter(rising)
-                .min_by_key(|c| self.label(*c));
+            let entering = (1..self.width).filter(rising).min_by_key(|c| self.label(*c));
             let Some(column) = entering else {
                 return Ok(Climb::Top);
             };
@@ -505,8 +496,7 @@ impl<T: Scalar> Tableau<T> {
         column: usize,
     ) -> Result<Ordering, Stopped> {
         let cross = |constant: usize, entry: usize| {
-            self.entry(constant, 0)
-                .times(&self.entry(entry, column).negated())
+            self.entry(constant, 0).times(&self.entry(entry, column).negated())
         };
         let (left, right) = (cross(left, right), cross(right, left));
         match (left, right) {
@@ -518,13 +508,26 @@ impl<T: Scalar> Tableau<T> {
         }
     }
 
+    /// The variables that are not 0 at the current vertex, with their values.
+    pub(super) fn vertex<'a>(
+        &'a self,
+        variables: &'a [Var],
+    ) -> impl Iterator<Item = (Var, Rational)> + 'a {
+        self.basic.iter().enumerate().filter_map(|(row, label)| match label {
+            Label::Free(position) => {
+                let variable = *variables.get(*position)?;
+                let constant = self.entry(row, 0).to_integer();
+                Rational::new(constant, self.denominators[row].to_integer())
+                    .map(|value| (variable, value))
+            }
+            Label::Slack(_) => None,
+        })
+    }
+
     /// Whether the slack of the inequality at `position` is positive at the
     /// current vertex, so that the inequality is surely not an equality.
     pub(super) fn is_slack(&self, position: usize) -> bool {
-        let row = self
-            .basic
-            .iter()
-            .position(|label| *label == Label::Slack(position));
+        let row = self.basic.iter().position(|label| *label == Label::Slack(position));
         row.is_some_and(|row| self.entry(row, 0).sign() > 0)
     }
 }
@@ -619,6 +622,5 @@ fn shorten<T: Scalar>(row: &mut [T], denominator: &mut T) {
         return;
     }
     *denominator = denominator.divided(&divisor);
-    row.iter_mut()
-        .for_each(|entry| *entry = entry.divided(&divisor));
+    row.iter_mut().for_each(|entry| *entry = entry.divided(&divisor));
 }

@@ -24,10 +24,7 @@ impl Polyhedron {
         if self.is_empty() {
             return other.clone();
         }
-        let (left, right) = (
-            self.with_implied_equalities(),
-            other.with_implied_equalities(),
-        );
+        let (left, right) = (self.with_implied_equalities(), other.with_implied_equalities());
         let mut joined = Joined::new(&left, &right);
         joined.relax_own_constraints(&left, &right);
         joined.bound_templates(&left, &right);
@@ -53,9 +50,7 @@ impl Polyhedron {
         let stable: Vec<Constraint> = own.filter(|c| newer.entails(c)).collect();
         result.assume_all(stable);
         let kept = thresholds.iter().flat_map(Constraint::inequalities);
-        let kept: Vec<Constraint> = kept
-            .filter(|c| self.entails(c) && newer.entails(c))
-            .collect();
+        let kept: Vec<Constraint> = kept.filter(|c| self.entails(c) && newer.entails(c)).collect();
         result.assume_all(kept);
         result
     }
@@ -125,9 +120,7 @@ impl Joined {
 
     /// Adds the least upper bound of `direction` on both sides, if there is one.
     fn bound(&mut self, direction: &LinearExpr) {
-        let reduced = self
-            .result
-            .reduce(&Constraint::at_most_zero(direction.clone()));
+        let reduced = self.result.reduce(&Constraint::at_most_zero(direction.clone()));
         let direction = reduced.expr().add_constant(-reduced.expr().constant_part());
         if direction.is_zero() || !self.tried.insert(direction.clone()) {
             return;
@@ -139,8 +132,7 @@ impl Joined {
             return;
         };
         let top: Integer = left.max(right);
-        self.result
-            .assume(Constraint::le(&direction, LinearExpr::constant(top)));
+        self.result.assume(Constraint::le(&direction, LinearExpr::constant(top)));
     }
 
     fn relax_own_constraints(&mut self, left: &Polyhedron, right: &Polyhedron) {
@@ -167,11 +159,7 @@ fn templates(left: &Polyhedron, right: &Polyhedron) -> Vec<LinearExpr> {
         let variables: Vec<Var> = constraint.expr().variables().collect();
         for (position, first) in variables.iter().enumerate() {
             singles.insert(*first);
-            pairs.extend(
-                variables[position + 1..]
-                    .iter()
-                    .map(|second| (*first, *second)),
-            );
+            pairs.extend(variables[position + 1..].iter().map(|second| (*first, *second)));
         }
     }
     let mut directions = Vec::new();

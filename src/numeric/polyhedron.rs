@@ -26,11 +26,7 @@ impl Polyhedron {
     /// All valuations.
     #[must_use]
     pub fn top() -> Self {
-        Self {
-            constraints: Vec::new(),
-            pivots: Vec::new(),
-            unsat: OnceLock::from(false),
-        }
+        Self { constraints: Vec::new(), pivots: Vec::new(), unsat: OnceLock::from(false) }
     }
 
     /// No valuation.
@@ -55,9 +51,7 @@ impl Polyhedron {
     /// constants and rational infeasibility.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        *self
-            .unsat
-            .get_or_init(|| inequalities_surely_unsat(&self.inequality_exprs()))
+        *self.unsat.get_or_init(|| inequalities_surely_unsat(&self.inequality_exprs()))
     }
 
     fn is_visibly_empty(&self) -> bool {
@@ -80,6 +74,11 @@ impl Polyhedron {
     #[must_use]
     pub fn inequalities(&self) -> &[Constraint] {
         &self.constraints[self.pivots.len()..]
+    }
+
+    /// The equalities with the variable that each defines.
+    pub(crate) fn solved_equalities(&self) -> impl Iterator<Item = (Var, &Constraint)> {
+        self.pivots.iter().copied().zip(self.equalities())
     }
 
     /// The pivots of [`Polyhedron::equalities`], in the same order.
@@ -217,9 +216,7 @@ impl Polyhedron {
         if let Some(position) = same {
             self.constraints.remove(position);
         }
-        let place = self
-            .constraints
-            .partition_point(|other| *other < inequality);
+        let place = self.constraints.partition_point(|other| *other < inequality);
         self.constraints.insert(place, inequality);
         self.unsat = OnceLock::new();
     }
@@ -237,10 +234,7 @@ impl Polyhedron {
         if reduced.is_contradiction() {
             return self.is_empty();
         }
-        reduced
-            .inequalities()
-            .iter()
-            .all(|part| self.entails_inequality(part))
+        reduced.inequalities().iter().all(|part| self.entails_inequality(part))
     }
 
     /// Entailment of a reduced inequality.
@@ -270,11 +264,7 @@ impl Polyhedron {
     /// valuations that satisfied them once `variable := replacement` is done.
     pub fn substitute(&mut self, variable: Var, replacement: &LinearExpr) {
         if self.mentions(variable) {
-            *self = Self::of(
-                self.constraints
-                    .iter()
-                    .map(|c| c.substitute(variable, replacement)),
-            );
+            *self = Self::of(self.constraints.iter().map(|c| c.substitute(variable, replacement)));
         }
     }
 
@@ -302,17 +292,9 @@ impl Polyhedron {
     /// Questions about the greatest values of many expressions.
     #[must_use]
     pub fn optimizer(&self) -> Optimizer {
-        let rows = self
-            .pivots
-            .iter()
-            .copied()
-            .zip(self.equalities().iter().map(Constraint::expr));
+        let rows = self.pivots.iter().copied().zip(self.equalities().iter().map(Constraint::expr));
         let equalities = Equalities::solved(rows.map(|(pivot, expr)| (pivot, expr.clone())));
-        let inequalities = self
-            .inequalities()
-            .iter()
-            .map(|c| c.expr().clone())
-            .collect();
+        let inequalities = self.inequalities().iter().map(|c| c.expr().clone()).collect();
         Optimizer::of_solved(equalities, inequalities)
     }
 
@@ -322,9 +304,7 @@ impl Polyhedron {
     pub fn bounds(&self, expr: &LinearExpr) -> (Option<Integer>, Option<Integer>) {
         let mut optimizer = self.optimizer();
         let upper = optimizer.integer_upper_bound(expr);
-        let lower = optimizer
-            .integer_upper_bound(&expr.neg())
-            .map(|bound| -bound);
+        let lower = optimizer.integer_upper_bound(&expr.neg()).map(|bound| -bound);
         (lower, upper)
     }
 
@@ -364,17 +344,12 @@ impl Polyhedron {
             return Self::empty();
         }
         let optimizer = self.optimizer();
-        let tight = self
-            .inequalities()
-            .iter()
-            .enumerate()
-            .filter(|(position, inequality)| {
-                let opposite = Constraint::at_most_zero(inequality.expr().neg());
-                !optimizer.is_slack(*position) && self.entails_inequality(&opposite)
-            });
-        let found: Vec<Constraint> = tight
-            .map(|(_, c)| Constraint::zero(c.expr().clone()))
-            .collect();
+        let tight = self.inequalities().iter().enumerate().filter(|(position, inequality)| {
+            let opposite = Constraint::at_most_zero(inequality.expr().neg());
+            !optimizer.is_slack(*position) && self.entails_inequality(&opposite)
+        });
+        let found: Vec<Constraint> =
+            tight.map(|(_, c)| Constraint::zero(c.expr().clone())).collect();
         let mut result = self.clone();
         result.assume_all(found);
         result
@@ -409,9 +384,7 @@ impl Polyhedron {
     /// Whether the valuation satisfies all constraints.
     #[must_use]
     pub fn contains(&self, valuation: impl Fn(Var) -> Integer) -> bool {
-        self.constraints
-            .iter()
-            .all(|c| c.holds(|variable| valuation(variable).into()))
+        self.constraints.iter().all(|c| c.holds(|variable| valuation(variable).into()))
     }
 
     /// The constraints as a person writes them, joined by `/\`; `true` for all

@@ -9,9 +9,7 @@ use crate::logic::{Constraint, Integer, LinearExpr, Var};
 const NAMES: [&str; 6] = ["x", "y", "z", "i", "j", "k"];
 
 fn name(variable: Var) -> String {
-    NAMES
-        .get(variable.index())
-        .map_or_else(|| format!("v{}", variable.0), |n| (*n).to_owned())
+    NAMES.get(variable.index()).map_or_else(|| format!("v{}", variable.0), |n| (*n).to_owned())
 }
 
 fn v(text: &str) -> LinearExpr {
@@ -92,10 +90,8 @@ fn two_bounds_make_an_equality() {
 
 #[test]
 fn equal_sets_print_the_same() {
-    let first = Polyhedron::of([
-        Constraint::eq(v("k"), v("i") + v("j")),
-        Constraint::ge(v("i"), 1),
-    ]);
+    let first =
+        Polyhedron::of([Constraint::eq(v("k"), v("i") + v("j")), Constraint::ge(v("i"), 1)]);
     let second = Polyhedron::of([
         Constraint::ge(v("i"), 1),
         Constraint::ge(v("i"), -5),

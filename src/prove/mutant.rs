@@ -10,13 +10,14 @@
 
 use crate::base::budget::Budget;
 use crate::base::source::Span;
-use crate::rank::certificate::RankingCertificate;
+use std::collections::BTreeSet;
+use crate::rank;
 use crate::sonar::fixpoint::{self, Invariants, Unfinished};
 use crate::sonar::place::Place;
 use crate::sonar::transitions::{Edge, Open, transitions};
 use crate::sonar::Machine;
 use crate::verdict::check::check;
-use crate::verdict::{Certificate, CertifiedNode, Reason, Unknown, Verdict, transition_system};
+use crate::verdict::{Certificate, CertifiedNode, Reason, Unknown, Verdict};
 
 /// Proves that every run from the program's entry ends, or says why not.
 #[must_use]
@@ -55,7 +56,7 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, Vec<
         }]
     })?;
     let certificate = certificate(invariants, edges);
-    rank(machine, certificate)
+    ranked(machine, certificate)
 }
 
 fn alarms(invariants: &Invariants) -> Vec<Reason> {
@@ -75,13 +76,21 @@ fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certificate {
     let nodes = invariants.nodes.into_iter().zip(steps);
     Certificate {
         nodes: nodes.map(|(node, steps)| CertifiedNode { place: node.place, state: node.state, steps }).collect(),
-        ranking: RankingCertificate::default(),
+        ranking: rank::Certificate::default(),
     }
 }
 
-fn rank(_machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate, Vec<Reason>> {
-    let _ = transition_system(&certificate);
-    Ok(certificate)
+/// Finds ranking functions (`WF` of the paper, for all relations at once), or
+/// names the loops that have none.
+fn ranked(machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate, Vec<Reason>> {
+    let system = certificate.system();
+    let Some((ranking, stuck)) = rank::lexicographic::attempt(&system) else { return Err(Vec::new()) };
+    if stuck.is_empty() {
+        return Ok(Certificate { ranking, ..certificate });
+    }
+    let edges = stuck.iter().flatten().map(|edge| system.edges[*edge].from);
+    let spans: BTreeSet<Span> = edges.map(|node| span_of(machine, &certificate.nodes[node].place)).collect();
+    Err(spans.into_iter().map(Reason::NoRanking).collect())
 }
 
 /// Where the loop of a place stands in the source.
