@@ -184,13 +184,7 @@ impl<'a> Walk<'a> {
         let rest = wanted.sub(&LinearExpr::term(variable, coefficient.clone()));
         let rest = self.value(&rest)?;
         let difference = value.sub(&rest);
-        let solution = if coefficient == Integer::from(1) {
-            difference
-        } else if coefficient == Integer::from(-1) {
-            difference.neg()
-        } else {
-            return None;
-        };
+        let solution = difference.div_exact(&coefficient)?;
         self.bind(variable, solution)
     }
 

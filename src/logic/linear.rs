@@ -224,6 +224,18 @@ impl LinearExpr {
         Self::from_terms(terms, constant)
     }
 
+    /// The quotient, if the divisor divides every coefficient and the constant.
+    #[must_use]
+    pub fn div_exact(&self, divisor: &Integer) -> Option<Self> {
+        let exact = !divisor.is_zero()
+            && divisor.divides(&self.constant)
+            && self.terms.iter().all(|(_, factor)| divisor.divides(factor));
+        exact.then(|| {
+            let terms = self.terms.iter().map(|(v, factor)| (*v, factor.div_exact(divisor)));
+            Self::from_terms(terms, self.constant.div_exact(divisor))
+        })
+    }
+
     /// The greatest common divisor of the coefficients, without the constant;
     /// 0 when no variable occurs.
     #[must_use]

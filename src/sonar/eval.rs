@@ -226,7 +226,7 @@ impl<'a> Context<'a> {
         let Some(divisor) = right.as_constant().filter(|d| !d.is_zero()).cloned() else {
             return self.divide_by_unknown(state, left, right);
         };
-        if let Some(exact) = exact_quotient(left, &divisor) {
+        if let Some(exact) = left.div_exact(&divisor) {
             return Ok((exact, LinearExpr::zero()));
         }
         if state.kind_of(left) != Kind::Integer {
@@ -424,18 +424,9 @@ fn any_between(state: &mut State, min: i128, max: i128) -> Var {
     variable
 }
 
-fn exact_quotient(value: &LinearExpr, divisor: &Integer) -> Option<LinearExpr> {
-    let divides = |number: &Integer| divisor.divides(number);
-    let exact = divides(value.constant_part()) && value.terms().iter().all(|(_, c)| divides(c));
-    exact.then(|| {
-        let terms = value.terms().iter().map(|(v, c)| (*v, c.div_exact(divisor)));
-        LinearExpr::from_terms(terms, value.constant_part().div_exact(divisor))
-    })
-}
-
 /// `value = divisor * q + r` with `0 ≤ r < divisor`, for a positive divisor.
 fn divide_floor(state: &mut State, value: &LinearExpr, divisor: &Integer) -> (LinearExpr, LinearExpr) {
-    if let Some(exact) = exact_quotient(value, divisor) {
+    if let Some(exact) = value.div_exact(divisor) {
         return (exact, LinearExpr::zero());
     }
     let quotient = any_integer(state);

@@ -4,7 +4,7 @@
 //! States at one place whose heaps match are joined: their numbers, by widening
 //! after a delay. The loop that is nested deepest is settled first.
 
-use super::abstraction::{folded, node_form, tidy};
+use super::abstraction::{Offsets, folded, node_form, tidy};
 use super::explore::explore;
 use super::place::Place;
 use super::{Alarm, Machine};
@@ -33,12 +33,13 @@ pub struct Node {
 
 /// What the analysis found: a state for the start, then states at cutpoints;
 /// every run from the start is described by a path through them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Invariants {
     /// The states, the start first.
     pub nodes: Vec<Node>,
-    /// What may go wrong.
-    pub alarms: Vec<Alarm>,
+    /// What seemed to go wrong on the way to the fixed point; what may go wrong
+    /// in the states found, the transitions between them tell.
+    pub suspicions: Vec<Alarm>,
 }
 
 /// Why the fixed point was not reached.
@@ -58,6 +59,8 @@ impl From<Exhausted> for Unfinished {
 
 /// Joins before widening starts.
 const WIDENING_DELAY: u32 = 2;
+/// States at one cutpoint before offsets into blocks are generalised.
+const MAX_OFFSETS: usize = 3;
 /// States at one cutpoint before the analysis gives up.
 const MAX_STATES: usize = 80;
 
@@ -114,7 +117,7 @@ impl Engine<'_> {
             let node = &self.invariants.nodes[id.index()];
             let Some(start) = start_of(&node.state) else { continue };
             let found = explore(self.machine, &node.place.clone(), start, budget)?;
-            self.invariants.alarms.extend(found.alarms);
+            self.invariants.suspicions.extend(found.alarms);
             for (place, state) in found.arrivals {
                 if let Some(state) = tidy(self.machine, state, &place) {
                     self.absorb(place, folded(self.machine, state).0)?;
@@ -134,7 +137,8 @@ impl Engine<'_> {
                 return Ok(());
             }
         }
-        let general = node_form(self.machine, &state);
+        let offsets = if known.len() < MAX_OFFSETS { Offsets::Constant } else { Offsets::Named };
+        let general = node_form(self.machine, &state, offsets);
         for id in &known {
             let old = self.invariants.nodes[id.index()].state.clone();
             if let Some(found) = entail(&old, &general, self.machine.library) {
@@ -192,8 +196,8 @@ impl Engine<'_> {
 
     fn finish(self) -> Invariants {
         let mut invariants = self.invariants;
-        invariants.alarms.sort();
-        invariants.alarms.dedup();
+        invariants.suspicions.sort();
+        invariants.suspicions.dedup();
         invariants
     }
 }
