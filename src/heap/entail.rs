@@ -255,6 +255,10 @@ impl<'a> Walk<'a> {
         if self.used[index] == Use::Used || block.region != wanted.region || !content_fits {
             return None;
         }
+        let is_zero = |cell: &super::Cell| wanted.cell(cell.offset).is_some() || self.have.surely_zero(&cell.value);
+        if wanted.content == super::Content::Zero && !block.cells.iter().all(is_zero) {
+            return None;
+        }
         self.used[index] = Use::Used;
         self.unify(&wanted.size, &block.size)?;
         for cell in &wanted.cells {
