@@ -69,18 +69,39 @@ const MAX_STATES: usize = 80;
 /// # Errors
 /// When the budget runs out or states keep coming.
 pub fn run(machine: &Machine<'_>, budget: &mut Budget) -> Result<Invariants, (Invariants, Unfinished)> {
+    run_from(machine, Place::start(machine.program.entry), State::initial(), budget)
+}
+
+/// Computes the reachable states from any place and state, such as those of a
+/// precondition. The state must be in node form: [`precondition`] makes it so.
+///
+/// # Errors
+/// When the budget runs out or states keep coming.
+pub fn run_from(
+    machine: &Machine<'_>,
+    place: Place,
+    state: State,
+    budget: &mut Budget,
+) -> Result<Invariants, (Invariants, Unfinished)> {
     let mut engine = Engine {
         machine,
         invariants: Invariants::default(),
         at: HashMap::new(),
         pending: BTreeSet::new(),
     };
-    let start = Place::start(machine.program.entry);
-    engine.add(start, State::initial());
+    engine.add(place, state);
     match engine.iterate(budget) {
         Ok(()) => Ok(engine.finish()),
         Err(why) => Err((engine.finish(), why)),
     }
+}
+
+/// A state in which a run may start at a place, in node form. `None` when it
+/// describes nothing.
+#[must_use]
+pub fn precondition(machine: &Machine<'_>, place: &Place, state: State) -> Option<State> {
+    let state = tidy(machine, state, place)?;
+    Some(node_form(machine, &state, Offsets::Constant))
 }
 
 /// Where a place stands in the weak topological order, calls included: places
