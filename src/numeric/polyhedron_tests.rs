@@ -65,7 +65,7 @@ proptest! {
             let difference = Integer::from(point[0] - point[2]);
             prop_assert!(lower.iter().all(|bound| *bound <= difference));
             prop_assert!(upper.iter().all(|bound| *bound >= difference));
-            prop_assert!(constant.iter().all(|value| *value == Integer::from(point[1])));
+            prop_assert!(constant.iter().all(|value| *value == point[1]));
             prop_assert!(satisfies(&implied, &point));
             prop_assert!(satisfies(simple.constraints(), &point));
         }
@@ -152,11 +152,7 @@ fn a_join_finds_the_line_through_two_points() {
         Polyhedron::of([Constraint::eq(v("x"), n(x)), Constraint::eq(v("y"), n(y))])
     };
     let joined = at(0, 1).join(&at(2, 5));
-    assert_eq!(
-        show(&joined),
-        "2*x + 1 = y /\\ 0 <= x /\\ x <= 2"
-            .replace("y /\\ 0 <= x /\\ x <= 2", "y /\\ 0 <= x /\\ x <= 2")
-    );
+    assert_eq!(show(&joined), "2*x + 1 = y /\\ 0 <= x /\\ x <= 2");
 }
 
 #[test]
