@@ -58,7 +58,10 @@ impl DataModel {
     /// The largest alignment of a scalar in a structure.
     fn largest_alignment(self, ty: &types::Type) -> u64 {
         match (self, ty) {
-            (Self::Lp64, _) | (Self::Ilp32, types::Type::Int(types::Int::Int128 | types::Int::UnsignedInt128)) => 16,
+            (Self::Lp64, _)
+            | (Self::Ilp32, types::Type::Int(types::Integer::Int128 | types::Integer::UnsignedInt128)) => {
+                16
+            }
             (Self::Ilp32, _) => 4,
         }
     }

@@ -226,3 +226,90 @@ unsigned int __wane_bswap32(unsigned int x)
 {
     return (x & 0xff) * 0x1000000 + (x / 0x100 & 0xff) * 0x10000 + (x / 0x10000 & 0xff) * 0x100 + x / 0x1000000;
 }
+
+extern int __VERIFIER_nondet_input(void);
+extern void __VERIFIER_assume(int);
+
+char *__wane_fgets(char *buffer, int limit, void *stream)
+{
+    int i = 0;
+    while (i < limit - 1) {
+        int c = __VERIFIER_nondet_input();
+        if (c < 0)
+            break;
+        buffer[i] = (char)c;
+        i++;
+        if (c == '\n')
+            break;
+    }
+    if (!i)
+        return 0;
+    buffer[i] = 0;
+    return buffer;
+}
+
+__wane_size __wane_fread(void *block, __wane_size size, __wane_size count, void *stream)
+{
+    unsigned char *bytes = block;
+    __wane_size i;
+    for (i = 0; i < size * count; i++) {
+        int c = __VERIFIER_nondet_input();
+        if (c < 0)
+            break;
+        bytes[i] = (unsigned char)c;
+    }
+    return size ? i / size : 0;
+}
+
+long __wane_read(int file, void *block, __wane_size size)
+{
+    unsigned char *bytes = block;
+    __wane_size i;
+    if (__VERIFIER_nondet_input() < 0)
+        return -1;
+    for (i = 0; i < size; i++) {
+        int c = __VERIFIER_nondet_input();
+        if (c < 0)
+            break;
+        bytes[i] = (unsigned char)c;
+    }
+    return (long)i;
+}
+
+int __wane_snprintf(char *buffer, __wane_size limit, const char *format)
+{
+    int length = __VERIFIER_nondet_input();
+    __wane_size i = 0;
+    __VERIFIER_assume(length >= 0);
+    if (!limit)
+        return length;
+    while (i < limit - 1 && i < (__wane_size)length) {
+        char c = (char)__VERIFIER_nondet_input();
+        __VERIFIER_assume(c != 0);
+        buffer[i] = c;
+        i++;
+    }
+    buffer[i] = 0;
+    return length;
+}
+
+int __wane_vsnprintf(char *buffer, __wane_size limit, const char *format)
+{
+    return __wane_snprintf(buffer, limit, format);
+}
+
+int __wane_atoi(const char *text)
+{
+    int value = 0;
+    __wane_size i = 0;
+    while (__wane_isspace(text[i]))
+        i++;
+    int is_negative = text[i] == '-';
+    if (text[i] == '-' || text[i] == '+')
+        i++;
+    while (__wane_isdigit(text[i])) {
+        value = value * 10 + (text[i] - '0');
+        i++;
+    }
+    return is_negative ? -value : value;
+}

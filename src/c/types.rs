@@ -18,7 +18,7 @@ pub(super) enum Type {
     /// `void`
     Void,
     /// An integer type; enumerations are one of these.
-    Int(Int),
+    Int(Integer),
     /// A floating type of so many bytes.
     Float(u8),
     /// A pointer.
@@ -71,7 +71,7 @@ pub(super) struct Function {
 
 /// The integer types that C tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Int {
+pub(super) enum Integer {
     Bool,
     Char,
     SignedChar,
@@ -88,7 +88,7 @@ pub(super) enum Int {
     UnsignedInt128,
 }
 
-impl Int {
+impl Integer {
     /// Width and sign.
     pub(super) fn kind(self, model: DataModel) -> IntKind {
         let bits = match self {
@@ -151,8 +151,8 @@ impl Int {
         }
     }
 
-    /// An integer type of so many bytes.
-    pub(super) fn of_bytes(bytes: u64, signed: bool, model: DataModel) -> Option<Self> {
+    /// The integer type of the same sign that has so many bytes.
+    pub(super) fn with_bytes(self, bytes: u64, model: DataModel) -> Option<Self> {
         let found = match bytes {
             1 => Self::SignedChar,
             2 => Self::Short,
@@ -162,13 +162,13 @@ impl Int {
             16 => Self::Int128,
             _ => return None,
         };
-        Some(if signed { found } else { found.to_unsigned() })
+        Some(if self.is_signed() { found } else { found.to_unsigned() })
     }
 }
 
 impl Type {
     /// `int`
-    pub(super) const INT: Self = Self::Int(Int::Int);
+    pub(super) const INT: Self = Self::Int(Integer::Int);
 
     /// A pointer to this type.
     pub(super) fn pointer(self) -> Self {
@@ -299,10 +299,15 @@ impl Types {
         parts: Vec<Part>,
         packing: Packing,
     ) -> Result<(), Option<Symbol>> {
-        let mut placer = Placer { types: self, packing, kind: self.records[id.0].kind, bits: 0, layout: Layout { alignment: 1, ..Layout::default() } };
-        let last = parts.len().saturating_sub(1);
-        for (index, part) in parts.into_iter().enumerate() {
-            placer.place(part, index == last)?;
+        let mut placer = Placer {
+            types: self,
+            packing,
+            kind: self.records[id.0].kind,
+            bits: 0,
+            layout: Layout { alignment: 1, ..Layout::default() },
+        };
+        for part in parts {
+            placer.place(part)?;
         }
         let mut layout = placer.layout;
         layout.alignment = layout.alignment.max(packing.alignment);
@@ -350,18 +355,18 @@ impl Types {
     }
 
     /// The unsigned integer type as wide as an address.
-    pub(super) fn size_type(&self) -> Int {
+    pub(super) fn size_type(&self) -> Integer {
         match self.model {
-            DataModel::Lp64 => Int::UnsignedLong,
-            DataModel::Ilp32 => Int::UnsignedInt,
+            DataModel::Lp64 => Integer::UnsignedLong,
+            DataModel::Ilp32 => Integer::UnsignedInt,
         }
     }
 
     /// The signed integer type as wide as an address.
-    pub(super) fn difference_type(&self) -> Int {
+    pub(super) fn difference_type(&self) -> Integer {
         match self.model {
-            DataModel::Lp64 => Int::Long,
-            DataModel::Ilp32 => Int::Int,
+            DataModel::Lp64 => Integer::Long,
+            DataModel::Ilp32 => Integer::Int,
         }
     }
 
@@ -398,12 +403,12 @@ struct Placer<'t> {
 }
 
 impl Placer<'_> {
-    fn place(&mut self, part: Part, is_last: bool) -> Result<(), Option<Symbol>> {
+    fn place(&mut self, part: Part) -> Result<(), Option<Symbol>> {
         let size = match (&part.ty, self.types.size(&part.ty)) {
             (Type::Void | Type::Function(_), _) => return Err(part.name),
             (_, Some(size)) => size,
-            // A flexible array member, or one of the old style inside a union.
-            (Type::Array(array), None) if array.length == Length::Unknown && (is_last || self.kind == RecordKind::Union) => 0,
+            // A flexible array member.
+            (Type::Array(array), None) if array.length == Length::Unknown => 0,
             _ => return Err(part.name),
         };
         match part.width {
@@ -447,7 +452,8 @@ impl Placer<'_> {
             RecordKind::Union => 0,
         };
         let crosses = start / unit_bits != (start + width.max(1) - 1) / unit_bits;
-        let start = if width == 0 || (crosses && !packed) { align(start, unit_bits) } else { start };
+        let start =
+            if width == 0 || (crosses && !packed) { align(start, unit_bits) } else { start };
         if width > 0 && part.name.is_some() {
             self.layout.alignment = self.layout.alignment.max(self.alignment(&part));
         }
@@ -461,13 +467,14 @@ impl Placer<'_> {
     }
 
     /// A bit-field at bit `start`, seen through a unit that contains it.
-    fn bit_field(&self, part: &Part, int: Int, start: u64, width: u64) -> Field {
+    fn bit_field(&self, part: &Part, int: Integer, start: u64, width: u64) -> Field {
         let declared = u64::from(int.kind(self.types.model).bits.max(8));
         // A packed bit-field may cross the units of its type; then a byte-aligned
         // unit is taken, wide enough.
         let crosses = start / declared != (start + width - 1) / declared;
         let base = if crosses { start / 8 * 8 } else { start / declared * declared };
-        let unit = if crosses { (start + width - base).next_power_of_two().max(8) } else { declared };
+        let unit =
+            if crosses { (start + width - base).next_power_of_two().max(8) } else { declared };
         let byte = |value: u64| u8::try_from(value).unwrap_or(u8::MAX);
         let bits = Bits {
             low: byte(start - base),

@@ -184,13 +184,7 @@ impl<'a> Walk<'a> {
         let rest = wanted.sub(&LinearExpr::term(variable, coefficient.clone()));
         let rest = self.value(&rest)?;
         let difference = value.sub(&rest);
-        let solution = if coefficient == Integer::from(1) {
-            difference
-        } else if coefficient == Integer::from(-1) {
-            difference.neg()
-        } else {
-            return None;
-        };
+        let solution = difference.div_exact(&coefficient)?;
         self.bind(variable, solution)
     }
 
@@ -259,6 +253,10 @@ impl<'a> Walk<'a> {
         let Atom::Block(block) = &self.have.heap.atoms[index] else { return None };
         let content_fits = wanted.content == super::Content::Arbitrary || wanted.content == block.content;
         if self.used[index] == Use::Used || block.region != wanted.region || !content_fits {
+            return None;
+        }
+        let is_zero = |cell: &super::Cell| wanted.cell(cell.offset).is_some() || self.have.surely_zero(&cell.value);
+        if wanted.content == super::Content::Zero && !block.cells.iter().all(is_zero) {
             return None;
         }
         self.used[index] = Use::Used;

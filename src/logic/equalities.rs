@@ -47,19 +47,18 @@ impl Equalities {
     /// along and never solved for, so that their coefficients tell how a row
     /// was combined.
     pub(crate) fn with_tags(first_tag: Var) -> Self {
-        Self {
-            rows: Vec::new(),
-            first_tag,
-        }
+        Self { rows: Vec::new(), first_tag }
     }
 
     /// Equalities that are in solved form already.
     pub(crate) fn solved(rows: impl Iterator<Item = (Var, LinearExpr)>) -> Self {
         let rows = rows.map(|(pivot, expr)| Row { pivot, expr }).collect();
-        Self {
-            rows,
-            first_tag: Var(u32::MAX),
-        }
+        Self { rows, first_tag: Var(u32::MAX) }
+    }
+
+    /// The rows, each with the variable that it defines.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (Var, &LinearExpr)> {
+        self.rows.iter().map(|row| (row.pivot, &row.expr))
     }
 
     /// Adds `expr = 0`.
@@ -133,11 +132,7 @@ pub(crate) fn cancel(
     let divisor = own.gcd(coefficient);
     let scale = own.div_exact(&divisor);
     let factor = coefficient.div_exact(&divisor);
-    let (scale, factor) = if scale.is_negative() {
-        (-scale, factor)
-    } else {
-        (scale, -factor)
-    };
+    let (scale, factor) = if scale.is_negative() { (-scale, factor) } else { (scale, -factor) };
     Some((target.scale(&scale).add_scaled(row, &factor), scale))
 }
 
@@ -147,8 +142,7 @@ pub(crate) fn cancel(
 pub(crate) fn choose_pivot(expr: &LinearExpr, content: &Integer, limit: Var) -> Option<Var> {
     let terms = || expr.terms().iter().rev().filter(|(v, _)| *v < limit);
     let unit = terms().find(|(_, c)| c == content || (c + content).is_zero());
-    unit.or_else(|| terms().next())
-        .map(|(variable, _)| *variable)
+    unit.or_else(|| terms().next()).map(|(variable, _)| *variable)
 }
 
 /// Divides by the common divisor of all coefficients and the constant.
@@ -158,9 +152,7 @@ fn primitive(expr: LinearExpr) -> LinearExpr {
         return expr;
     }
     LinearExpr::from_terms(
-        expr.terms()
-            .iter()
-            .map(|(v, c)| (*v, c.div_exact(&divisor))),
+        expr.terms().iter().map(|(v, c)| (*v, c.div_exact(&divisor))),
         expr.constant_part().div_exact(&divisor),
     )
 }

@@ -45,13 +45,9 @@ impl Farkas {
         }
         let parts = conclusion.inequalities();
         parts.len() == self.refutations.len()
-            && parts
-                .iter()
-                .zip(&self.refutations)
-                .all(|(part, refutation)| {
-                    part.negate()
-                        .is_some_and(|negation| refutation.check(premises, &negation))
-                })
+            && parts.iter().zip(&self.refutations).all(|(part, refutation)| {
+                part.negate().is_some_and(|negation| refutation.check(premises, &negation))
+            })
     }
 }
 
@@ -74,9 +70,7 @@ impl Refutation {
             }
         }
         let line = |position: usize| line_at(&lines, &derived, position);
-        self.last
-            .sum(&line)
-            .is_some_and(|constraint| constraint.is_contradiction())
+        self.last.sum(&line).is_some_and(|constraint| constraint.is_contradiction())
     }
 }
 

@@ -31,10 +31,7 @@ impl LinearExpr {
     /// The expression that is `value` everywhere.
     #[must_use]
     pub fn constant(value: impl Into<Integer>) -> Self {
-        Self {
-            terms: Terms::new(),
-            constant: value.into(),
-        }
+        Self { terms: Terms::new(), constant: value.into() }
     }
 
     /// The expression `variable`.
@@ -51,10 +48,7 @@ impl LinearExpr {
         if !coefficient.is_zero() {
             terms.push((variable, coefficient));
         }
-        Self {
-            terms,
-            constant: Integer::ZERO,
-        }
+        Self { terms, constant: Integer::ZERO }
     }
 
     /// The sum of `terms` and `constant`; a variable may occur more than once.
@@ -73,10 +67,7 @@ impl LinearExpr {
             }
         }
         merged.retain(|(_, coefficient)| !coefficient.is_zero());
-        Self {
-            terms: merged,
-            constant: constant.into(),
-        }
+        Self { terms: merged, constant: constant.into() }
     }
 
     /// The variables with their non-zero coefficients, in increasing order.
@@ -101,16 +92,9 @@ impl LinearExpr {
     #[must_use]
     pub fn coefficient_ref(&self, variable: Var) -> Option<&Integer> {
         if self.terms.len() <= 8 {
-            return self
-                .terms
-                .iter()
-                .find(|(v, _)| *v == variable)
-                .map(|(_, c)| c);
+            return self.terms.iter().find(|(v, _)| *v == variable).map(|(_, c)| c);
         }
-        let position = self
-            .terms
-            .binary_search_by_key(&variable, |(v, _)| *v)
-            .ok()?;
+        let position = self.terms.binary_search_by_key(&variable, |(v, _)| *v).ok()?;
         Some(&self.terms[position].1)
     }
 
@@ -150,37 +134,24 @@ impl LinearExpr {
 
     /// `self + other`.
     #[must_use]
-    #[allow(
-        clippy::should_implement_trait,
-        reason = "the operator exists too, on references"
-    )]
+    #[allow(clippy::should_implement_trait, reason = "the operator exists too, on references")]
     pub fn add(&self, other: &Self) -> Self {
         self.add_scaled(other, &Integer::ONE)
     }
 
     /// `self - other`.
     #[must_use]
-    #[allow(
-        clippy::should_implement_trait,
-        reason = "the operator exists too, on references"
-    )]
+    #[allow(clippy::should_implement_trait, reason = "the operator exists too, on references")]
     pub fn sub(&self, other: &Self) -> Self {
         self.add_scaled(other, &Integer::MINUS_ONE)
     }
 
     /// `-self`.
     #[must_use]
-    #[allow(
-        clippy::should_implement_trait,
-        reason = "the operator exists too, on references"
-    )]
+    #[allow(clippy::should_implement_trait, reason = "the operator exists too, on references")]
     pub fn neg(&self) -> Self {
         Self {
-            terms: self
-                .terms
-                .iter()
-                .map(|(variable, c)| (*variable, -c))
-                .collect(),
+            terms: self.terms.iter().map(|(variable, c)| (*variable, -c)).collect(),
             constant: -&self.constant,
         }
     }
@@ -192,11 +163,7 @@ impl LinearExpr {
             return Self::zero();
         }
         Self {
-            terms: self
-                .terms
-                .iter()
-                .map(|(variable, c)| (*variable, c * factor))
-                .collect(),
+            terms: self.terms.iter().map(|(variable, c)| (*variable, c * factor)).collect(),
             constant: &self.constant * factor,
         }
     }
@@ -230,10 +197,7 @@ impl LinearExpr {
             }
         }
         terms.extend(mine.cloned());
-        Self {
-            terms,
-            constant: &self.constant + &other.constant * factor,
-        }
+        Self { terms, constant: &self.constant + &other.constant * factor }
     }
 
     /// `self` with `replacement` for `variable`.
@@ -242,16 +206,8 @@ impl LinearExpr {
         let Some(coefficient) = self.coefficient_ref(variable) else {
             return self.clone();
         };
-        let terms = self
-            .terms
-            .iter()
-            .filter(|(v, _)| *v != variable)
-            .cloned()
-            .collect();
-        let rest = Self {
-            terms,
-            constant: self.constant.clone(),
-        };
+        let terms = self.terms.iter().filter(|(v, _)| *v != variable).cloned().collect();
+        let rest = Self { terms, constant: self.constant.clone() };
         rest.add_scaled(replacement, coefficient)
     }
 
@@ -266,6 +222,18 @@ impl LinearExpr {
             terms.extend(value.terms.into_iter().map(|(v, c)| (v, c * coefficient)));
         }
         Self::from_terms(terms, constant)
+    }
+
+    /// The quotient, if the divisor divides every coefficient and the constant.
+    #[must_use]
+    pub fn div_exact(&self, divisor: &Integer) -> Option<Self> {
+        let exact = !divisor.is_zero()
+            && divisor.divides(&self.constant)
+            && self.terms.iter().all(|(_, factor)| divisor.divides(factor));
+        exact.then(|| {
+            let terms = self.terms.iter().map(|(v, factor)| (*v, factor.div_exact(divisor)));
+            Self::from_terms(terms, self.constant.div_exact(divisor))
+        })
     }
 
     /// The greatest common divisor of the coefficients, without the constant;
@@ -296,11 +264,7 @@ impl LinearExpr {
     #[must_use]
     pub fn is_opposed_to(&self, other: &Self) -> bool {
         self.terms.len() == other.terms.len()
-            && self
-                .terms
-                .iter()
-                .zip(&other.terms)
-                .all(|((v, c), (w, d))| v == w && *c == -d)
+            && self.terms.iter().zip(&other.terms).all(|((v, c), (w, d))| v == w && *c == -d)
     }
 
     /// The expression as a person writes it: `2*i + j - 3`.
@@ -458,29 +422,15 @@ impl Constraint {
         let relation = Relation::Equal;
         let content = expr.content();
         if content.is_zero() {
-            let constant = if expr.is_zero() {
-                Integer::ZERO
-            } else {
-                Integer::ONE
-            };
-            return Self {
-                relation,
-                expr: LinearExpr::constant(constant),
-            };
+            let constant = if expr.is_zero() { Integer::ZERO } else { Integer::ONE };
+            return Self { relation, expr: LinearExpr::constant(constant) };
         }
         if !content.divides(&expr.constant) {
-            return Self {
-                relation,
-                expr: LinearExpr::constant(1_i64),
-            };
+            return Self { relation, expr: LinearExpr::constant(1_i64) };
         }
         let negative = expr.terms.first().is_some_and(|(_, c)| c.is_negative());
         let divisor = if negative { -content } else { content };
-        let expr = if divisor.is_one() {
-            expr
-        } else {
-            expr.tightened(&divisor)
-        };
+        let expr = if divisor.is_one() { expr } else { expr.tightened(&divisor) };
         Self { relation, expr }
     }
 
@@ -490,21 +440,10 @@ impl Constraint {
         let relation = Relation::AtMost;
         let content = expr.content();
         if content.is_zero() {
-            let constant = if expr.constant.is_positive() {
-                Integer::ONE
-            } else {
-                Integer::ZERO
-            };
-            return Self {
-                relation,
-                expr: LinearExpr::constant(constant),
-            };
+            let constant = if expr.constant.is_positive() { Integer::ONE } else { Integer::ZERO };
+            return Self { relation, expr: LinearExpr::constant(constant) };
         }
-        let expr = if content.is_one() {
-            expr
-        } else {
-            expr.tightened(&content)
-        };
+        let expr = if content.is_one() { expr } else { expr.tightened(&content) };
         Self { relation, expr }
     }
 
@@ -520,10 +459,7 @@ impl Constraint {
     /// The constraint that nothing satisfies.
     #[must_use]
     pub fn contradiction() -> Self {
-        Self {
-            relation: Relation::AtMost,
-            expr: LinearExpr::constant(1_i64),
-        }
+        Self { relation: Relation::AtMost, expr: LinearExpr::constant(1_i64) }
     }
 
     /// Whether it compares with `=` or `<=`.
@@ -570,15 +506,9 @@ impl Constraint {
     #[must_use]
     pub fn inequalities(&self) -> SmallVec<[Self; 2]> {
         let mut parts = SmallVec::new();
-        parts.push(Self {
-            relation: Relation::AtMost,
-            expr: self.expr.clone(),
-        });
+        parts.push(Self { relation: Relation::AtMost, expr: self.expr.clone() });
         if self.is_equality() && !self.expr.terms.is_empty() {
-            parts.push(Self {
-                relation: Relation::AtMost,
-                expr: self.expr.neg(),
-            });
+            parts.push(Self { relation: Relation::AtMost, expr: self.expr.neg() });
         }
         parts
     }
@@ -617,16 +547,8 @@ impl Constraint {
     pub fn display(&self, name: &impl Fn(Var) -> String) -> String {
         let expr = &self.expr;
         let side = |keep: fn(&Integer) -> bool, sign: &Integer| {
-            let terms = expr
-                .terms
-                .iter()
-                .filter(|(_, c)| keep(c))
-                .map(|(v, c)| (*v, c * sign));
-            let constant = if keep(&expr.constant) {
-                &expr.constant * sign
-            } else {
-                Integer::ZERO
-            };
+            let terms = expr.terms.iter().filter(|(_, c)| keep(c)).map(|(v, c)| (*v, c * sign));
+            let constant = if keep(&expr.constant) { &expr.constant * sign } else { Integer::ZERO };
             LinearExpr::from_terms(terms, constant).display(name)
         };
         let left = side(Integer::is_positive, &Integer::ONE);

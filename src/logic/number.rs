@@ -70,21 +70,16 @@ impl Integer {
     /// The absolute value.
     #[must_use]
     pub fn abs(&self) -> Self {
-        if self.is_negative() {
-            -self
-        } else {
-            self.clone()
-        }
+        if self.is_negative() { -self } else { self.clone() }
     }
 
     /// The greatest common divisor, non-negative; `gcd(0, n) = |n|`.
     #[must_use]
     pub fn gcd(&self, other: &Self) -> Self {
         match (&self.0, &other.0) {
-            (Small(left), Small(right)) => Self::from(i128::from(gcd_words(
-                left.unsigned_abs(),
-                right.unsigned_abs(),
-            ))),
+            (Small(left), Small(right)) => {
+                Self::from(i128::from(gcd_words(left.unsigned_abs(), right.unsigned_abs())))
+            }
             _ => Self::from(self.to_bigint().gcd(&other.to_bigint())),
         }
     }
@@ -266,9 +261,7 @@ impl FromStr for Integer {
         if let Ok(word) = text.parse::<i64>() {
             return Ok(Self::from(word));
         }
-        text.parse::<BigInt>()
-            .map(Self::from)
-            .map_err(|_| NotAnInteger)
+        text.parse::<BigInt>().map(Self::from).map_err(|_| NotAnInteger)
     }
 }
 
@@ -431,15 +424,9 @@ pub struct Rational {
 
 impl Rational {
     /// The number 0.
-    pub const ZERO: Self = Self {
-        numerator: Integer::ZERO,
-        denominator: Integer::ONE,
-    };
+    pub const ZERO: Self = Self { numerator: Integer::ZERO, denominator: Integer::ONE };
     /// The number 1.
-    pub const ONE: Self = Self {
-        numerator: Integer::ONE,
-        denominator: Integer::ONE,
-    };
+    pub const ONE: Self = Self { numerator: Integer::ONE, denominator: Integer::ONE };
 
     /// The fraction `numerator / denominator` in lowest terms, or nothing when
     /// the denominator is 0.
@@ -455,20 +442,14 @@ impl Rational {
     /// The denominator is not 0.
     fn reduced(numerator: Integer, denominator: Integer) -> Self {
         if denominator.is_one() {
-            return Self {
-                numerator,
-                denominator,
-            };
+            return Self { numerator, denominator };
         }
         let mut divisor = numerator.gcd(&denominator);
         if denominator.is_negative() {
             divisor = -divisor;
         }
         if divisor.is_one() {
-            return Self {
-                numerator,
-                denominator,
-            };
+            return Self { numerator, denominator };
         }
         Self {
             numerator: numerator.div_exact(&divisor),
@@ -539,10 +520,7 @@ impl Default for Rational {
 
 impl<T: Into<Integer>> From<T> for Rational {
     fn from(value: T) -> Self {
-        Self {
-            numerator: value.into(),
-            denominator: Integer::ONE,
-        }
+        Self { numerator: value.into(), denominator: Integer::ONE }
     }
 }
 
@@ -559,19 +537,13 @@ fn subtract_rationals(left: &Rational, right: &Rational) -> Rational {
 }
 
 fn multiply_rationals(left: &Rational, right: &Rational) -> Rational {
-    Rational::reduced(
-        &left.numerator * &right.numerator,
-        &left.denominator * &right.denominator,
-    )
+    Rational::reduced(&left.numerator * &right.numerator, &left.denominator * &right.denominator)
 }
 
 impl Neg for &Rational {
     type Output = Rational;
     fn neg(self) -> Rational {
-        Rational {
-            numerator: -&self.numerator,
-            denominator: self.denominator.clone(),
-        }
+        Rational { numerator: -&self.numerator, denominator: self.denominator.clone() }
     }
 }
 

@@ -7,10 +7,7 @@ use num_rational::BigRational;
 use proptest::prelude::*;
 
 fn big(value: &Integer) -> BigInt {
-    value
-        .to_string()
-        .parse()
-        .expect("an integer prints as digits")
+    value.to_string().parse().expect("an integer prints as digits")
 }
 
 /// Integers that crowd around 0, 2^31, 2^63 and 2^127.

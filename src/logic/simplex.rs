@@ -6,6 +6,8 @@
 //! "satisfiable" means only that no contradiction was found; hence the names
 //! `surely_...`.
 
+use std::collections::BTreeMap;
+
 use super::Var;
 use super::equalities::{Added, Equalities};
 use super::farkas::{Combination, Farkas, Refutation};
@@ -51,10 +53,7 @@ pub(crate) fn inequalities_refute(exprs: &[&LinearExpr], extra: &Constraint) -> 
     if extra.is_contradiction() {
         return true;
     }
-    if exprs
-        .iter()
-        .any(|premise| is_refuted_by(premise, extra.expr()))
-    {
+    if exprs.iter().any(|premise| is_refuted_by(premise, extra.expr())) {
         return true;
     }
     let mut all = exprs.to_vec();
@@ -155,15 +154,10 @@ struct Derived {
 /// Refutes the lines. Each line `e` becomes `e + tag`, so that elimination
 /// leaves the multipliers behind as coefficients of the tags.
 fn refute(lines: &[Constraint]) -> Option<Refutation> {
-    let largest = lines
-        .iter()
-        .filter_map(|line| line.expr().variables().last())
-        .max();
+    let largest = lines.iter().filter_map(|line| line.expr().variables().last()).max();
     let first_tag = largest.map_or(0, |variable| variable.0.saturating_add(1));
     let tagged = |position: usize| {
-        let tag = u32::try_from(position)
-            .ok()
-            .and_then(|p| first_tag.checked_add(p));
+        let tag = u32::try_from(position).ok().and_then(|p| first_tag.checked_add(p));
         Some(lines[position].expr() + LinearExpr::var(Var(tag?)))
     };
     let first_tag = Var(first_tag);
@@ -188,51 +182,29 @@ fn refute(lines: &[Constraint]) -> Option<Refutation> {
 
 /// Splits an expression with tags into what it says and where it is from.
 fn split_tags(expr: &LinearExpr, first_tag: Var) -> (LinearExpr, Combination) {
-    let (own, tags): (Vec<_>, Vec<_>) = expr
-        .terms()
-        .iter()
-        .cloned()
-        .partition(|(variable, _)| *variable < first_tag);
+    let (own, tags): (Vec<_>, Vec<_>) =
+        expr.terms().iter().cloned().partition(|(variable, _)| *variable < first_tag);
     let position = |tag: Var| (tag.0 - first_tag.0) as usize;
-    let origin = tags
-        .into_iter()
-        .map(|(tag, multiplier)| (position(tag), multiplier))
-        .collect();
-    (
-        LinearExpr::from_terms(own, expr.constant_part()),
-        Combination(origin),
-    )
+    let origin = tags.into_iter().map(|(tag, multiplier)| (position(tag), multiplier)).collect();
+    (LinearExpr::from_terms(own, expr.constant_part()), Combination(origin))
 }
 
 /// A sum of equalities whose coefficients have a divisor that its constant has
 /// not: the cut alone is already a contradiction.
 fn divisor_contradiction(expr: &LinearExpr, first_tag: Var, n_lines: usize) -> Refutation {
     let (_, origin) = split_tags(expr, first_tag);
-    Refutation {
-        cuts: vec![origin],
-        last: Combination(vec![(n_lines, Integer::ONE)]),
-    }
+    Refutation { cuts: vec![origin], last: Combination(vec![(n_lines, Integer::ONE)]) }
 }
 
 fn derive(expr: &LinearExpr, first_tag: Var) -> Derived {
     let (own, origin) = split_tags(expr, first_tag);
     let content = own.content();
     if content.is_zero() {
-        return Derived {
-            expr: own,
-            origin,
-            divisor: Integer::ONE,
-            rounded: false,
-        };
+        return Derived { expr: own, origin, divisor: Integer::ONE, rounded: false };
     }
     let rounded = !content.divides(own.constant_part());
     let expr = Constraint::new(Relation::AtMost, own).expr().clone();
-    Derived {
-        expr,
-        origin,
-        divisor: content,
-        rounded,
-    }
+    Derived { expr, origin, divisor: content, rounded }
 }
 
 /// The refutation that adds the derived inequalities with these multipliers.
@@ -256,14 +228,8 @@ fn combine(derived: &[Derived], multipliers: &[(usize, Integer)], n_lines: usize
             totals[*origin] += own * &factor;
         }
     }
-    let direct = totals
-        .into_iter()
-        .enumerate()
-        .filter(|(_, total)| !total.is_zero());
-    Refutation {
-        cuts,
-        last: Combination(direct.chain(from_cuts).collect()),
-    }
+    let direct = totals.into_iter().enumerate().filter(|(_, total)| !total.is_zero());
+    Refutation { cuts, last: Combination(direct.chain(from_cuts).collect()) }
 }
 
 /// The greatest or least value of an expression.
@@ -346,12 +312,7 @@ impl Optimizer {
             Err(Stopped::Pivots) => State::Unknown,
             Err(Stopped::Overflow) => Self::unbounded_state(&inequalities, &variables),
         };
-        Self {
-            equalities,
-            inequalities,
-            variables,
-            state,
-        }
+        Self { equalities, inequalities, variables, state }
     }
 
     fn unbounded_state(inequalities: &[LinearExpr], variables: &[Var]) -> State {
@@ -380,19 +341,16 @@ impl Optimizer {
         if let Some(value) = reduced.as_constant() {
             return Rational::new(value, scale).map_or(Optimum::Unknown, Optimum::Bounded);
         }
-        if reduced
-            .variables()
-            .any(|v| self.variables.binary_search(&v).is_err())
-        {
+        if reduced.variables().any(|v| self.variables.binary_search(&v).is_err()) {
             return match self.state {
                 State::Unknown => Optimum::Unknown,
                 _ => Optimum::Unbounded,
             };
         }
         match self.greatest(&reduced) {
-            Ok(Greatest::Bounded(value)) => value
-                .checked_div(&Rational::from(scale))
-                .map_or(Optimum::Unknown, Optimum::Bounded),
+            Ok(Greatest::Bounded(value)) => {
+                value.checked_div(&Rational::from(scale)).map_or(Optimum::Unknown, Optimum::Bounded)
+            }
             Ok(Greatest::Unbounded) => Optimum::Unbounded,
             Err(_) => Optimum::Unknown,
         }
@@ -411,6 +369,26 @@ impl Optimizer {
     #[must_use]
     pub fn integer_upper_bound(&mut self, objective: &LinearExpr) -> Option<Integer> {
         self.maximize(objective).value().map(Rational::floor)
+    }
+
+    /// A rational solution of the constraints: the one where the last question
+    /// was answered, if its answer was bounded. Variables that are missing are 0.
+    #[must_use]
+    pub fn vertex(&self) -> BTreeMap<Var, Rational> {
+        let mut point: BTreeMap<Var, Rational> = match &self.state {
+            State::Words(tableau) => tableau.vertex(&self.variables).collect(),
+            State::Unbounded(tableau) => tableau.vertex(&self.variables).collect(),
+            State::Infeasible | State::Unknown => BTreeMap::new(),
+        };
+        let mut defined = Vec::new();
+        for (pivot, expr) in self.equalities.rows() {
+            let coefficient = Rational::from(expr.coefficient(pivot));
+            let known = |v: Var| point.get(&v).cloned().unwrap_or_default();
+            let rest = expr.evaluate(|v| if v == pivot { Rational::ZERO } else { known(v) });
+            defined.extend((-rest).checked_div(&coefficient).map(|value| (pivot, value)));
+        }
+        point.extend(defined);
+        point
     }
 
     /// Whether the inequality at `position` is surely satisfiable strictly over

@@ -14,23 +14,14 @@ const BOX: i64 = 3;
 fn exprs(size: i64) -> impl Strategy<Value = LinearExpr> {
     let coefficients = proptest::collection::vec(-size..=size, N_VARIABLES as usize);
     (coefficients, -2 * size..=2 * size).prop_map(|(coefficients, constant)| {
-        let terms = (0..)
-            .map(Var)
-            .zip(coefficients.into_iter().map(Integer::from));
+        let terms = (0..).map(Var).zip(coefficients.into_iter().map(Integer::from));
         LinearExpr::from_terms(terms, constant)
     })
 }
 
 fn constraints(size: i64) -> impl Strategy<Value = Constraint> {
     (exprs(size), proptest::bool::weighted(0.3)).prop_map(|(expr, equal)| {
-        Constraint::new(
-            if equal {
-                Relation::Equal
-            } else {
-                Relation::AtMost
-            },
-            expr,
-        )
+        Constraint::new(if equal { Relation::Equal } else { Relation::AtMost }, expr)
     })
 }
 
@@ -47,15 +38,9 @@ fn points(constraints: &[Constraint]) -> Vec<[i64; 3]> {
     let axis = -BOX..=BOX;
     let cube = axis.clone().flat_map(|x| {
         let axis = axis.clone();
-        axis.clone()
-            .flat_map(move |y| axis.clone().map(move |z| [x, y, z]))
+        axis.clone().flat_map(move |y| axis.clone().map(move |z| [x, y, z]))
     });
-    cube.filter(|p| {
-        constraints
-            .iter()
-            .all(|c| c.holds(|v| Rational::from(p[v.index()])))
-    })
-    .collect()
+    cube.filter(|p| constraints.iter().all(|c| c.holds(|v| Rational::from(p[v.index()])))).collect()
 }
 
 fn value(expr: &LinearExpr, point: &[i64; 3]) -> Rational {
@@ -64,11 +49,8 @@ fn value(expr: &LinearExpr, point: &[i64; 3]) -> Rational {
 
 /// Scales rows by big factors, which must not change any answer.
 fn inflate(constraints: &[Constraint], factor: i64) -> Vec<Constraint> {
-    let image = |v: Var| {
-        LinearExpr::term(v, 1_i64)
-            .scale(&Integer::from(factor))
-            .add_constant(factor - 1)
-    };
+    let image =
+        |v: Var| LinearExpr::term(v, 1_i64).scale(&Integer::from(factor)).add_constant(factor - 1);
     constraints.iter().map(|c| c.map(image)).collect()
 }
 
@@ -176,12 +158,7 @@ fn a_proof_with_a_line_out_of_range_is_refused() {
     let x = LinearExpr::var(Var(0));
     let premises = [Constraint::le(&x, 0)];
     let last = Combination(vec![(9, Integer::ONE)]);
-    let proof = Farkas {
-        refutations: vec![Refutation {
-            cuts: Vec::new(),
-            last,
-        }],
-    };
+    let proof = Farkas { refutations: vec![Refutation { cuts: Vec::new(), last }] };
     assert!(!proof.check(&premises, &Constraint::contradiction()));
     assert!(!Farkas::default().check(&premises, &Constraint::contradiction()));
 }

@@ -23,11 +23,7 @@ impl Polyhedron {
         if result.is_empty() {
             return Self::empty();
         }
-        let mut others: Vec<Var> = result
-            .variables()
-            .into_iter()
-            .filter(|v| !keep(*v))
-            .collect();
+        let mut others: Vec<Var> = result.variables().into_iter().filter(|v| !keep(*v)).collect();
         while let Some(position) = result.cheapest(&others) {
             let variable = others.swap_remove(position);
             if result.mentions(variable) {
@@ -40,11 +36,7 @@ impl Polyhedron {
     /// Makes the variable arbitrary.
     pub fn forget(&mut self, variable: Var) {
         if self.mentions(variable) {
-            *self = if self.is_empty() {
-                Self::empty()
-            } else {
-                self.without(variable)
-            };
+            *self = if self.is_empty() { Self::empty() } else { self.without(variable) };
         }
     }
 
@@ -56,12 +48,7 @@ impl Polyhedron {
             return;
         }
         let used = self.variables().into_iter().chain(value.variables());
-        let Some(before) = used
-            .map(|v| v.0)
-            .max()
-            .and_then(|v| v.checked_add(1))
-            .map(Var)
-        else {
+        let Some(before) = used.map(|v| v.0).max().and_then(|v| v.checked_add(1)).map(Var) else {
             self.forget(variable);
             return;
         };
@@ -85,11 +72,7 @@ impl Polyhedron {
             }
             let (mut above, mut below) = (0_i64, 0_i64);
             for inequality in self.inequalities() {
-                match inequality
-                    .expr()
-                    .coefficient_ref(variable)
-                    .map(|c| c.signum())
-                {
+                match inequality.expr().coefficient_ref(variable).map(|c| c.signum()) {
                     Some(1) => above += 1,
                     Some(-1) => below += 1,
                     _ => {}
@@ -106,10 +89,8 @@ impl Polyhedron {
         if let Some(row) = self.defining_row(variable) {
             return self.substituted_by(variable, row);
         }
-        let (with, rest): (Vec<&Constraint>, Vec<&Constraint>) = self
-            .constraints()
-            .iter()
-            .partition(|c| c.mentions(variable));
+        let (with, rest): (Vec<&Constraint>, Vec<&Constraint>) =
+            self.constraints().iter().partition(|c| c.mentions(variable));
         let is_above = |c: &&&Constraint| c.expr().coefficient(variable).is_positive();
         let above: Vec<&Constraint> = with.iter().filter(is_above).copied().collect();
         let below: Vec<&Constraint> = with.iter().filter(|c| !is_above(c)).copied().collect();
@@ -117,9 +98,7 @@ impl Polyhedron {
         if above.len() * below.len() > MOST_COMBINATIONS {
             return result;
         }
-        let pairs = above
-            .iter()
-            .flat_map(|a| below.iter().map(|b| (a.expr(), b.expr())));
+        let pairs = above.iter().flat_map(|a| below.iter().map(|b| (a.expr(), b.expr())));
         result.assume_all(pairs.map(|(a, b)| resolve(a, b, variable)));
         if result.inequalities().len() > SIMPLIFY_ABOVE {
             result.simplify();
@@ -131,9 +110,7 @@ impl Polyhedron {
     fn defining_row(&self, variable: Var) -> Option<usize> {
         let rows = self.equalities().iter().enumerate();
         let sizes = rows.filter_map(|(row, c)| {
-            c.expr()
-                .coefficient_ref(variable)
-                .map(|coefficient| (coefficient.abs(), row))
+            c.expr().coefficient_ref(variable).map(|coefficient| (coefficient.abs(), row))
         });
         sizes.min().map(|(_, row)| row)
     }
@@ -141,27 +118,18 @@ impl Polyhedron {
     /// Uses an equality to replace the variable everywhere else.
     fn substituted_by(&self, variable: Var, row: usize) -> Self {
         let definition = self.equalities()[row].expr();
-        let others = self
-            .constraints()
-            .iter()
-            .enumerate()
-            .filter(|(position, _)| *position != row);
-        Self::of(
-            others.map(|(_, c)| match cancel(c.expr(), variable, definition) {
-                Some((expr, _)) => Constraint::new(c.relation(), expr),
-                None => c.clone(),
-            }),
-        )
+        let others = self.constraints().iter().enumerate().filter(|(position, _)| *position != row);
+        Self::of(others.map(|(_, c)| match cancel(c.expr(), variable, definition) {
+            Some((expr, _)) => Constraint::new(c.relation(), expr),
+            None => c.clone(),
+        }))
     }
 }
 
 /// `a*v + e <= 0` and `-b*v + f <= 0` with positive `a`, `b` give
 /// `b*e + a*f <= 0`.
 fn resolve(above: &LinearExpr, below: &LinearExpr, variable: Var) -> Constraint {
-    let (upper, lower) = (
-        above.coefficient(variable),
-        below.coefficient(variable).abs(),
-    );
+    let (upper, lower) = (above.coefficient(variable), below.coefficient(variable).abs());
     let divisor = upper.gcd(&lower);
     let (upper, lower) = (upper.div_exact(&divisor), lower.div_exact(&divisor));
     Constraint::at_most_zero(above.scale(&lower).add_scaled(below, &upper))

@@ -27,9 +27,7 @@ pub(crate) struct Sample {
 fn exprs(size: i64) -> impl Strategy<Value = LinearExpr> {
     let coefficients = proptest::collection::vec(-size..=size, N_VARIABLES as usize);
     (coefficients, -4_i64..=4).prop_map(|(coefficients, constant)| {
-        let terms = (0..)
-            .map(Var)
-            .zip(coefficients.into_iter().map(Integer::from));
+        let terms = (0..).map(Var).zip(coefficients.into_iter().map(Integer::from));
         LinearExpr::from_terms(terms, constant)
     })
 }
@@ -37,14 +35,7 @@ fn exprs(size: i64) -> impl Strategy<Value = LinearExpr> {
 /// Random constraints over the sampled variables.
 pub(crate) fn constraints() -> impl Strategy<Value = Constraint> {
     (exprs(2), proptest::bool::weighted(0.25)).prop_map(|(expr, equal)| {
-        Constraint::new(
-            if equal {
-                Relation::Equal
-            } else {
-                Relation::AtMost
-            },
-            expr,
-        )
+        Constraint::new(if equal { Relation::Equal } else { Relation::AtMost }, expr)
     })
 }
 
@@ -67,9 +58,7 @@ pub(crate) fn points() -> impl Iterator<Item = Point> {
 
 /// Whether the point satisfies all the constraints.
 pub(crate) fn satisfies(constraints: &[Constraint], point: &Point) -> bool {
-    constraints
-        .iter()
-        .all(|c| c.holds(|v| point[v.index()].into()))
+    constraints.iter().all(|c| c.holds(|v| point[v.index()].into()))
 }
 
 fn domain_of<D: NumericDomain>(constraints: &[Constraint]) -> D {
@@ -82,20 +71,12 @@ fn domain_of<D: NumericDomain>(constraints: &[Constraint]) -> D {
 /// rationals agree, so that the order must be decided completely.
 pub(crate) fn differences() -> impl Strategy<Value = Vec<Constraint>> {
     let variable = || (0..N_VARIABLES).prop_map(|v| LinearExpr::var(Var(v)));
-    let one = (
-        variable(),
-        variable(),
-        -4_i64..=4,
-        proptest::bool::weighted(0.25),
-    )
-        .prop_map(|(u, v, bound, equal)| {
-            let relation = if equal {
-                Relation::Equal
-            } else {
-                Relation::AtMost
-            };
+    let one = (variable(), variable(), -4_i64..=4, proptest::bool::weighted(0.25)).prop_map(
+        |(u, v, bound, equal)| {
+            let relation = if equal { Relation::Equal } else { Relation::AtMost };
             Constraint::new(relation, (u - v).add_constant(bound))
-        });
+        },
+    );
     proptest::collection::vec(one, 0..6)
 }
 
@@ -137,10 +118,7 @@ fn joins_and_widenings_are_upper_bounds<D: NumericDomain>(
     right: &D,
 ) -> TestCaseResult {
     let joined = left.join(right);
-    for wide in [
-        left.widen(&joined, &sample.thresholds),
-        left.widen(right, &sample.thresholds),
-    ] {
+    for wide in [left.widen(&joined, &sample.thresholds), left.widen(right, &sample.thresholds)] {
         for point in points() {
             let inside = satisfies(&sample.left, &point) || satisfies(&sample.right, &point);
             prop_assert!(!inside || satisfies(&joined.constraints(), &point));
@@ -174,25 +152,13 @@ fn forgetting_and_assigning_keep_points<D: NumericDomain>(
     prop_assert!(forgotten.constraints().iter().all(|c| !c.mentions(Var(1))));
     for point in points().filter(|point| satisfies(&sample.left, point)) {
         for other in -BOX..=BOX {
-            prop_assert!(satisfies(
-                &forgotten.constraints(),
-                &[point[0], other, point[2]]
-            ));
+            prop_assert!(satisfies(&forgotten.constraints(), &[point[0], other, point[2]]));
         }
         let value = sample.value.evaluate(|v| point[v.index()].into()).floor();
         let after = |v: Var| {
-            if v == Var(1) {
-                value.clone()
-            } else {
-                point[v.index()].into()
-            }
+            if v == Var(1) { value.clone() } else { point[v.index()].into() }
         };
-        prop_assert!(
-            assigned
-                .constraints()
-                .iter()
-                .all(|c| c.holds(|v| after(v).into()))
-        );
+        prop_assert!(assigned.constraints().iter().all(|c| c.holds(|v| after(v).into())));
     }
     Ok(())
 }
@@ -211,10 +177,6 @@ fn chains_become_constant<D: NumericDomain>(
         current = next;
     }
     let next = current.widen(&current.join(&moving), &sample.thresholds);
-    prop_assert_eq!(
-        next.constraints(),
-        current.constraints(),
-        "the chain still grows"
-    );
+    prop_assert_eq!(next.constraints(), current.constraints(), "the chain still grows");
     Ok(())
 }

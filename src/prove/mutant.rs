@@ -10,13 +10,14 @@
 
 use crate::base::budget::Budget;
 use crate::base::source::Span;
-use crate::rank::certificate::RankingCertificate;
+use std::collections::BTreeSet;
+use crate::rank;
 use crate::sonar::fixpoint::{self, Invariants, Unfinished};
 use crate::sonar::place::Place;
 use crate::sonar::transitions::{Edge, Open, transitions};
 use crate::sonar::Machine;
 use crate::verdict::check::check;
-use crate::verdict::{Certificate, CertifiedNode, Reason, Unknown, Verdict, transition_system};
+use crate::verdict::{Certificate, CertifiedNode, Reason, Unknown, Verdict};
 
 /// Proves that every run from the program's entry ends, or says why not.
 #[must_use]
@@ -34,32 +35,48 @@ fn unknown(reasons: Vec<Reason>) -> Verdict {
     Verdict::Unknown(Box::new(Unknown { reasons }))
 }
 
+/// How often the numbers are narrowed when the argument does not go through.
+const MAX_NARROWINGS: usize = 2;
+
 /// Finds an argument, or reasons why there is none.
 fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, Vec<Reason>> {
-    let invariants = match fixpoint::run(machine, budget) {
-        Ok(invariants) if invariants.alarms.is_empty() => invariants,
-        Ok(invariants) => return Err(alarms(&invariants)),
-        Err((invariants, why)) => {
-            let mut reasons = alarms(&invariants);
-            reasons.push(match why {
-                Unfinished::Budget(what) => Reason::Exhausted(what),
-                Unfinished::TooManyStates => Reason::TooManyStates(Span::NOWHERE),
-            });
-            return Err(reasons);
-        }
-    };
-    let edges = transitions(machine, &invariants, budget).map_err(|open| {
-        vec![match open {
-            Open::Budget(what) => Reason::Exhausted(what),
-            Open::Uncovered(node) => Reason::NotClosed(span_of(machine, &invariants.nodes[node.index()].place)),
-        }]
-    })?;
-    let certificate = certificate(invariants, edges);
-    rank(machine, certificate)
+    let mut invariants = fixpoint::run(machine, budget).map_err(|(invariants, why)| unfinished(machine, &invariants, &why))?;
+    let mut reasons = Vec::new();
+    for round in 0..=MAX_NARROWINGS {
+        let steps = match transitions(machine, &invariants, budget) {
+            Ok(steps) => steps,
+            // Narrowed states need not be closed under execution.
+            Err(Open::Uncovered(_)) if round > 0 => break,
+            Err(open) => return Err(vec![open_reason(machine, &invariants, open)]),
+        };
+        let narrowed = steps.narrowed(&invariants);
+        reasons = if steps.alarms.is_empty() {
+            match ranked(machine, certificate(invariants, steps.edges)) {
+                Ok(certificate) => return Ok(certificate),
+                Err(reasons) => reasons,
+            }
+        } else {
+            steps.alarms.into_iter().map(Reason::Alarm).collect()
+        };
+        invariants = narrowed;
+    }
+    Err(reasons)
 }
 
-fn alarms(invariants: &Invariants) -> Vec<Reason> {
-    invariants.alarms.iter().cloned().map(Reason::Alarm).collect()
+fn unfinished(machine: &Machine<'_>, invariants: &Invariants, why: &Unfinished) -> Vec<Reason> {
+    let reason = match why {
+        Unfinished::Budget(what) => Reason::Exhausted(*what),
+        Unfinished::TooManyStates(place) => Reason::TooManyStates(span_of(machine, place)),
+    };
+    let suspicions = invariants.suspicions.iter().cloned().map(Reason::Alarm);
+    std::iter::once(reason).chain(suspicions).collect()
+}
+
+fn open_reason(machine: &Machine<'_>, invariants: &Invariants, open: Open) -> Reason {
+    match open {
+        Open::Budget(what) => Reason::Exhausted(what),
+        Open::Uncovered(node) => Reason::NotClosed(span_of(machine, &invariants.nodes[node.index()].place)),
+    }
 }
 
 fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certificate {
@@ -75,13 +92,21 @@ fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certificate {
     let nodes = invariants.nodes.into_iter().zip(steps);
     Certificate {
         nodes: nodes.map(|(node, steps)| CertifiedNode { place: node.place, state: node.state, steps }).collect(),
-        ranking: RankingCertificate::default(),
+        ranking: rank::Certificate::default(),
     }
 }
 
-fn rank(_machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate, Vec<Reason>> {
-    let _ = transition_system(&certificate);
-    Ok(certificate)
+/// Finds ranking functions (`WF` of the paper, for all relations at once), or
+/// names the loops that have none.
+fn ranked(machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate, Vec<Reason>> {
+    let system = certificate.system();
+    let Some((ranking, stuck)) = rank::lexicographic::attempt(&system) else { return Err(Vec::new()) };
+    if stuck.is_empty() {
+        return Ok(Certificate { ranking, ..certificate });
+    }
+    let edges = stuck.iter().flatten().map(|edge| system.edges[*edge].from);
+    let spans: BTreeSet<Span> = edges.map(|node| span_of(machine, &certificate.nodes[node].place)).collect();
+    Err(spans.into_iter().map(Reason::NoRanking).collect())
 }
 
 /// Where the loop of a place stands in the source.

@@ -150,8 +150,10 @@ fn prune_nonzero(state: &mut State) {
 /// Variables are numbered in the order in which a walk from the program
 /// variables meets them.
 #[must_use]
-pub fn node_form(machine: &Machine<'_>, state: &State) -> State {
+pub fn node_form(machine: &Machine<'_>, state: &State, offsets: Offsets) -> State {
     let mut namer = Namer {
+        offsets,
+        pointer_bytes: machine.program.pointer_bytes,
         old: state,
         vocabulary: Vocabulary::default(),
         addresses: BTreeMap::new(),
@@ -171,8 +173,20 @@ pub fn node_form(machine: &Machine<'_>, state: &State) -> State {
     State { vocabulary: namer.vocabulary, stores, heap, facts: Facts { numbers, nonzero }, junk: state.junk }
 }
 
+/// What becomes of constant offsets of pointers into blocks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Offsets {
+    /// They are part of the heap graph.
+    Constant,
+    /// They are numbers like others, so that pointers that walk through an array
+    /// have one heap graph.
+    Named,
+}
+
 /// Renames a state to its node form.
 struct Namer<'a> {
+    offsets: Offsets,
+    pointer_bytes: u32,
     old: &'a State,
     vocabulary: Vocabulary,
     addresses: BTreeMap<Var, Var>,
@@ -201,10 +215,33 @@ impl Namer<'_> {
             (Some((address, factor)), None) if *factor == Integer::from(1) => {
                 let rest = value.sub(&LinearExpr::var(*address));
                 let base = self.address(*address);
-                if rest.as_constant().is_some() { rest.add(&base.into()) } else { self.number(&rest).add(&base.into()) }
+                let keep = self.offsets == Offsets::Constant || self.old.block_at(*address).is_none();
+                if keep && rest.as_constant().is_some() {
+                    return rest.add(&base.into());
+                }
+                let stride = self.stride(*address, &rest);
+                let steps = rest.div_exact(&stride).unwrap_or(rest);
+                self.number(&steps).scale(&stride).add(&base.into())
             }
             _ => self.vocabulary.fresh(Kind::Unknown).into(),
         }
+    }
+
+    /// A number that divides an offset into a block now and, to judge by what the
+    /// block holds, later: an index is named then, and the offset is so many
+    /// times as much.
+    fn stride(&self, address: Var, offset: &LinearExpr) -> Integer {
+        let Some(Atom::Block(block)) = self.old.block_at(address).and_then(|i| self.old.heap.atoms.get(i)) else {
+            return Integer::from(1);
+        };
+        let mut stride = offset.content().gcd(offset.constant_part());
+        for cell in &block.cells {
+            stride = stride.gcd(&cell.offset.into()).gcd(&cell.ty.bytes(self.pointer_bytes).into());
+        }
+        if block.size.as_constant().is_none() {
+            stride = stride.gcd(&block.size.content()).gcd(block.size.constant_part());
+        }
+        if stride.is_zero() { Integer::from(1) } else { stride }
     }
 
     fn pointer(&mut self, value: &LinearExpr) -> LinearExpr {

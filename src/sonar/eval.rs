@@ -73,23 +73,34 @@ impl<'a> Context<'a> {
     /// The values of an expression, each in the part of `state` where it holds.
     pub fn values(&mut self, state: State, expr: &Expr) -> Vec<(State, LinearExpr)> {
         let mut done = Vec::new();
-        let mut open = vec![(state, 0)];
-        while let Some((state, n_splits)) = open.pop() {
+        let mut open: Vec<(State, Vec<Split>)> = vec![(state, Vec::new())];
+        while let Some((state, mut splits)) = open.pop() {
             let mut attempt = state.clone();
-            self.splitting = if n_splits < MAX_SPLITS { Splitting::Allowed } else { Splitting::GivenUp };
-            match self.eval(&mut attempt, expr) {
+            let mut result = self.attempt(&mut attempt, expr, Splitting::Allowed);
+            // A question that comes again cannot be settled.
+            if matches!(&result, Err(split) if splits.len() >= MAX_SPLITS || splits.contains(split)) {
+                attempt = state.clone();
+                result = self.attempt(&mut attempt, expr, Splitting::GivenUp);
+            }
+            match result {
                 Ok(value) => done.push((attempt, value)),
                 Err(split) => {
+                    splits.push(split.clone());
                     for alternative in split.iter().rev() {
                         let mut next = state.clone();
                         if !alternative.iter().any(|assumption| assumption.apply(&mut next).is_empty()) {
-                            open.push((next, n_splits + 1));
+                            open.push((next, splits.clone()));
                         }
                     }
                 }
             }
         }
         done
+    }
+
+    fn attempt(&mut self, state: &mut State, expr: &Expr, splitting: Splitting) -> Result<LinearExpr, Split> {
+        self.splitting = splitting;
+        self.eval(state, expr)
     }
 
     /// The value of a variable; an unknown one is named first.
@@ -215,7 +226,7 @@ impl<'a> Context<'a> {
         let Some(divisor) = right.as_constant().filter(|d| !d.is_zero()).cloned() else {
             return self.divide_by_unknown(state, left, right);
         };
-        if let Some(exact) = exact_quotient(left, &divisor) {
+        if let Some(exact) = left.div_exact(&divisor) {
             return Ok((exact, LinearExpr::zero()));
         }
         if state.kind_of(left) != Kind::Integer {
@@ -269,12 +280,13 @@ impl<'a> Context<'a> {
     ///   wrap(v) = v         wrap(v) = v - 2ⁿ            min ≤ wrap(v) ≤ max
     /// ```
     fn wrap(&mut self, state: &mut State, kind: IntKind, value: &LinearExpr) -> Result<LinearExpr, Split> {
+        let holds_addresses = u32::from(kind.bits) >= 8 * self.machine.program.pointer_bytes;
         if let Some(constant) = small(value) {
-            return Ok(LinearExpr::constant(kind.wrap(constant)));
+            let is_code = constant >= CODE_ADDRESSES && holds_addresses;
+            return Ok(LinearExpr::constant(if is_code { constant } else { kind.wrap(constant) }));
         }
         let (min, max) = (Integer::from(kind.min()), Integer::from(kind.max()));
         if state.kind_of(value) != Kind::Integer {
-            let holds_addresses = u32::from(kind.bits) >= 8 * self.machine.program.pointer_bytes;
             return Ok(if holds_addresses { value.clone() } else { any_between(state, kind.min(), kind.max()).into() });
         }
         let below = value.neg().add_constant(min.clone());
@@ -412,18 +424,9 @@ fn any_between(state: &mut State, min: i128, max: i128) -> Var {
     variable
 }
 
-fn exact_quotient(value: &LinearExpr, divisor: &Integer) -> Option<LinearExpr> {
-    let divides = |number: &Integer| divisor.divides(number);
-    let exact = divides(value.constant_part()) && value.terms().iter().all(|(_, c)| divides(c));
-    exact.then(|| {
-        let terms = value.terms().iter().map(|(v, c)| (*v, c.div_exact(divisor)));
-        LinearExpr::from_terms(terms, value.constant_part().div_exact(divisor))
-    })
-}
-
 /// `value = divisor * q + r` with `0 ≤ r < divisor`, for a positive divisor.
 fn divide_floor(state: &mut State, value: &LinearExpr, divisor: &Integer) -> (LinearExpr, LinearExpr) {
-    if let Some(exact) = exact_quotient(value, divisor) {
+    if let Some(exact) = value.div_exact(divisor) {
         return (exact, LinearExpr::zero());
     }
     let quotient = any_integer(state);

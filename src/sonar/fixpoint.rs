@@ -4,7 +4,7 @@
 //! States at one place whose heaps match are joined: their numbers, by widening
 //! after a delay. The loop that is nested deepest is settled first.
 
-use super::abstraction::{folded, node_form, tidy};
+use super::abstraction::{Offsets, folded, node_form, tidy};
 use super::explore::explore;
 use super::place::Place;
 use super::{Alarm, Machine};
@@ -33,21 +33,22 @@ pub struct Node {
 
 /// What the analysis found: a state for the start, then states at cutpoints;
 /// every run from the start is described by a path through them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Invariants {
     /// The states, the start first.
     pub nodes: Vec<Node>,
-    /// What may go wrong.
-    pub alarms: Vec<Alarm>,
+    /// What seemed to go wrong on the way to the fixed point; what may go wrong
+    /// in the states found, the transitions between them tell.
+    pub suspicions: Vec<Alarm>,
 }
 
 /// Why the fixed point was not reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfinished {
     /// The budget ran out.
     Budget(Exhausted),
-    /// A cutpoint has more states than the limit.
-    TooManyStates,
+    /// This cutpoint has more states than the limit.
+    TooManyStates(Place),
 }
 
 impl From<Exhausted> for Unfinished {
@@ -58,6 +59,8 @@ impl From<Exhausted> for Unfinished {
 
 /// Joins before widening starts.
 const WIDENING_DELAY: u32 = 2;
+/// States at one cutpoint before offsets into blocks are generalised.
+const MAX_OFFSETS: usize = 3;
 /// States at one cutpoint before the analysis gives up.
 const MAX_STATES: usize = 80;
 
@@ -66,18 +69,39 @@ const MAX_STATES: usize = 80;
 /// # Errors
 /// When the budget runs out or states keep coming.
 pub fn run(machine: &Machine<'_>, budget: &mut Budget) -> Result<Invariants, (Invariants, Unfinished)> {
+    run_from(machine, Place::start(machine.program.entry), State::initial(), budget)
+}
+
+/// Computes the reachable states from any place and state, such as those of a
+/// precondition. The state must be in node form: [`precondition`] makes it so.
+///
+/// # Errors
+/// When the budget runs out or states keep coming.
+pub fn run_from(
+    machine: &Machine<'_>,
+    place: Place,
+    state: State,
+    budget: &mut Budget,
+) -> Result<Invariants, (Invariants, Unfinished)> {
     let mut engine = Engine {
         machine,
         invariants: Invariants::default(),
         at: HashMap::new(),
         pending: BTreeSet::new(),
     };
-    let start = Place::start(machine.program.entry);
-    engine.add(start, State::initial());
+    engine.add(place, state);
     match engine.iterate(budget) {
         Ok(()) => Ok(engine.finish()),
         Err(why) => Err((engine.finish(), why)),
     }
+}
+
+/// A state in which a run may start at a place, in node form. `None` when it
+/// describes nothing.
+#[must_use]
+pub fn precondition(machine: &Machine<'_>, place: &Place, state: State) -> Option<State> {
+    let state = tidy(machine, state, place)?;
+    Some(node_form(machine, &state, Offsets::Constant))
 }
 
 /// Where a place stands in the weak topological order, calls included: places
@@ -114,7 +138,7 @@ impl Engine<'_> {
             let node = &self.invariants.nodes[id.index()];
             let Some(start) = start_of(&node.state) else { continue };
             let found = explore(self.machine, &node.place.clone(), start, budget)?;
-            self.invariants.alarms.extend(found.alarms);
+            self.invariants.suspicions.extend(found.alarms);
             for (place, state) in found.arrivals {
                 if let Some(state) = tidy(self.machine, state, &place) {
                     self.absorb(place, folded(self.machine, state).0)?;
@@ -134,7 +158,8 @@ impl Engine<'_> {
                 return Ok(());
             }
         }
-        let general = node_form(self.machine, &state);
+        let offsets = if known.len() < MAX_OFFSETS { Offsets::Constant } else { Offsets::Named };
+        let general = node_form(self.machine, &state, offsets);
         for id in &known {
             let old = self.invariants.nodes[id.index()].state.clone();
             if let Some(found) = entail(&old, &general, self.machine.library) {
@@ -143,7 +168,7 @@ impl Engine<'_> {
             }
         }
         if known.len() >= MAX_STATES {
-            return Err(Unfinished::TooManyStates);
+            return Err(Unfinished::TooManyStates(place));
         }
         self.add(place, general);
         Ok(())
@@ -192,8 +217,8 @@ impl Engine<'_> {
 
     fn finish(self) -> Invariants {
         let mut invariants = self.invariants;
-        invariants.alarms.sort();
-        invariants.alarms.dedup();
+        invariants.suspicions.sort();
+        invariants.suspicions.dedup();
         invariants
     }
 }

@@ -98,7 +98,8 @@ pub fn fill(exposed: &mut Exposed, byte: &LinearExpr, width: &LinearExpr, pointe
     }
 }
 
-/// The cells within `width` bytes at the exposed address, offsets from there;
+/// The cells within `width` bytes at the exposed address, offsets from there,
+/// and what the other bytes hold;
 /// `None` when the range is not constant.
 #[must_use]
 pub fn cells_in_range(exposed: &Exposed, width: &LinearExpr, pointer_bytes: u32) -> Option<(Vec<Cell>, Content)> {
@@ -108,8 +109,13 @@ pub fn cells_in_range(exposed: &Exposed, width: &LinearExpr, pointer_bytes: u32)
     let inside = |cell: &&Cell| {
         offset <= cell.offset && cell.offset + i64::from(cell.ty.bytes(pointer_bytes)) <= offset + width
     };
+    let overlaps = |cell: &Cell| {
+        cell.offset < offset + width && offset < cell.offset + i64::from(cell.ty.bytes(pointer_bytes))
+    };
+    let is_cut = block.cells.iter().any(|cell| overlaps(cell) && !inside(&cell));
+    let content = if is_cut { Content::Arbitrary } else { block.content };
     let moved = block.cells.iter().filter(inside).map(|cell| Cell { offset: cell.offset - offset, ..cell.clone() });
-    Some((moved.collect(), block.content))
+    Some((moved.collect(), content))
 }
 
 /// Overwrites `width` bytes at the exposed address by copied cells.

@@ -24,7 +24,7 @@ pub struct Place {
 }
 
 /// Orders places so that, between cutpoints, execution only moves up.
-pub type PlaceKey = SmallVec<[(u32, u32); 3]>;
+pub type PlaceKey = SmallVec<[(u32, u32, u32); 3]>;
 
 impl Place {
     /// The start of a procedure, called from nowhere.
@@ -91,6 +91,6 @@ impl Place {
             u32::try_from(number).unwrap_or(u32::MAX)
         };
         let command = |site: &Site| u32::try_from(site.command).unwrap_or(u32::MAX);
-        self.sites.iter().map(|site| (rank(site), command(site))).collect()
+        self.sites.iter().map(|site| (site.procedure.0, rank(site), command(site))).collect()
     }
 }

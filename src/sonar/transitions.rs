@@ -4,7 +4,8 @@
 //! relations between the numbers of one (the *seeds*) and of the next. They
 //! over-approximate every step of the program from cutpoint to cutpoint.
 
-use super::Machine;
+use super::place::Place;
+use super::{Alarm, Machine};
 use super::abstraction::{folded, tidy};
 use super::explore::explore;
 use super::fixpoint::{Invariants, NodeId, start_of};
@@ -55,6 +56,18 @@ impl From<Exhausted> for Open {
     }
 }
 
+/// The steps between abstract states, and what execution noticed on the way.
+#[derive(Debug, Default)]
+pub struct Transitions {
+    /// All steps between the states that the start reaches, in the order in
+    /// which execution finds them.
+    pub edges: Vec<Edge>,
+    /// For each edge, what is known of the target's numbers when it arrives.
+    arriving: Vec<Polyhedron>,
+    /// What may go wrong.
+    pub alarms: Vec<Alarm>,
+}
+
 /// All steps between the states that the start reaches. Each step is matched
 /// anew against the states, so this also shows that they are closed under
 /// execution.
@@ -65,51 +78,88 @@ pub fn transitions(
     machine: &Machine<'_>,
     invariants: &Invariants,
     budget: &mut Budget,
-) -> Result<Vec<Edge>, Open> {
-    let mut edges = Vec::new();
+) -> Result<Transitions, Open> {
+    let mut all = Transitions::default();
     let mut is_reached = vec![false; invariants.nodes.len()];
     let mut open = vec![NodeId(0)];
     is_reached[0] = true;
     while let Some(from) = open.pop() {
-        for edge in steps_from(machine, invariants, from, budget)? {
+        let n_before = all.edges.len();
+        all.add_steps_from(machine, invariants, from, budget)?;
+        for edge in &all.edges[n_before..] {
             if !is_reached[edge.to.index()] {
                 is_reached[edge.to.index()] = true;
                 open.push(edge.to);
             }
-            edges.push(edge);
         }
     }
-    Ok(edges)
+    all.alarms.sort();
+    all.alarms.dedup();
+    Ok(all)
 }
 
-fn steps_from(
+impl Transitions {
+    fn add_steps_from(
+        &mut self,
+        machine: &Machine<'_>,
+        invariants: &Invariants,
+        from: NodeId,
+        budget: &mut Budget,
+    ) -> Result<(), Open> {
+        let node = &invariants.nodes[from.index()];
+        let Some(start) = start_of(&node.state) else { return Ok(()) };
+        let n_seeds = node.state.vocabulary.len();
+        let found = explore(machine, &node.place, start, budget)?;
+        self.alarms.extend(found.alarms);
+        for (place, state) in found.arrivals {
+            let Some(state) = tidy(machine, state, &place) else { continue };
+            let (state, parts) = folded(machine, state);
+            let (to, found, arriving) = covering(machine, invariants, &place, &state).ok_or(Open::Uncovered(from))?;
+            let relation = relation_of(&state, &invariants.nodes[to.index()].state, &found, n_seeds);
+            let proofs = found.proofs.iter().map(|proof| proof.expand(&parts)).collect();
+            self.edges.push(Edge { from, to, cover: Cover { binding: found.binding, proofs }, relation });
+            self.arriving.push(arriving);
+        }
+        Ok(())
+    }
+
+    /// The same states with the numbers that arrive at them: one step of a
+    /// decreasing iteration, which wins back what widening lost. They are still
+    /// to be shown closed under execution.
+    #[must_use]
+    pub fn narrowed(&self, invariants: &Invariants) -> Invariants {
+        let mut numbers: Vec<Option<Polyhedron>> = vec![None; invariants.nodes.len()];
+        for (edge, arriving) in self.edges.iter().zip(&self.arriving) {
+            let slot = &mut numbers[edge.to.index()];
+            *slot = Some(match slot.take() {
+                Some(known) => known.join(arriving),
+                None => arriving.clone(),
+            });
+        }
+        let mut narrowed = invariants.clone();
+        for (node, numbers) in narrowed.nodes.iter_mut().zip(numbers) {
+            if let Some(numbers) = numbers {
+                node.state.facts.numbers = numbers;
+            }
+        }
+        narrowed
+    }
+}
+
+/// The first node at the place that describes the state, how, and with what
+/// numbers.
+fn covering(
     machine: &Machine<'_>,
     invariants: &Invariants,
-    from: NodeId,
-    budget: &mut Budget,
-) -> Result<Vec<Edge>, Open> {
-    let node = &invariants.nodes[from.index()];
-    let Some(start) = start_of(&node.state) else { return Ok(Vec::new()) };
-    let n_seeds = node.state.vocabulary.len();
-    let mut edges = Vec::new();
-    for (place, state) in explore(machine, &node.place, start, budget)?.arrivals {
-        let Some(state) = tidy(machine, state, &place) else { continue };
-        let (state, parts) = folded(machine, state);
-        let target = invariants.nodes.iter().enumerate().find_map(|(index, candidate)| {
-            if candidate.place != place {
-                return None;
-            }
-            let found = entail(&state, &candidate.state, machine.library)?;
-            let covered = found.lost_nonzero.is_empty()
-                && found.numbers(&state, &candidate.state).leq(&candidate.state.facts.numbers);
-            covered.then(|| (NodeId::at(index), found))
-        });
-        let (to, found) = target.ok_or(Open::Uncovered(from))?;
-        let relation = relation_of(&state, &invariants.nodes[to.index()].state, &found, n_seeds);
-        let proofs = found.proofs.iter().map(|proof| proof.expand(&parts)).collect();
-        edges.push(Edge { from, to, cover: Cover { binding: found.binding, proofs }, relation });
-    }
-    Ok(edges)
+    place: &Place,
+    state: &State,
+) -> Option<(NodeId, Match, Polyhedron)> {
+    invariants.nodes.iter().enumerate().filter(|(_, node)| node.place == *place).find_map(|(index, node)| {
+        let found = entail(state, &node.state, machine.library)?;
+        let arriving = found.numbers(state, &node.state);
+        let covered = found.lost_nonzero.is_empty() && arriving.leq(&node.state.facts.numbers);
+        covered.then(|| (NodeId::at(index), found, arriving))
+    })
 }
 
 /// `∃ others. numbers(have) ∧ w' = σ(w)`, over the seeds and the variables of

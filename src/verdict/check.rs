@@ -68,8 +68,7 @@ pub fn check(machine: &Machine<'_>, certificate: &Certificate, budget: &mut Budg
     for index in 0..certificate.nodes.len() {
         check_steps(machine, certificate, index, budget)?;
     }
-    let system = super::transition_system(certificate);
-    check_ranking(&system, &certificate.ranking).map_err(|_| Defect::Ranking)
+    check_ranking(&certificate.system(), &certificate.ranking).map_err(|_| Defect::Ranking)
 }
 
 fn check_start(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), Defect> {

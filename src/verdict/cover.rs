@@ -6,7 +6,7 @@ use super::check::Defect;
 use crate::heap::proof::Proof;
 use crate::heap::shape::{PatternAtom, PatternTerm, Rule, ShapeLibrary};
 use crate::heap::state::{Junk, Kind, State};
-use crate::heap::{Atom, Block, Content, Instance, Template};
+use crate::heap::{Atom, Block, Cell, Content, Instance, Template};
 use crate::ir::MemoryKind;
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -135,7 +135,10 @@ impl Claim<'_> {
     fn block_is(&self, wanted: &Block, proof: &Proof) -> bool {
         let Proof::Same(index) = proof else { return false };
         let Atom::Block(block) = &self.have.heap.atoms[*index] else { return false };
-        let content_fits = wanted.content == Content::Arbitrary || wanted.content == block.content;
+        // What `wanted` does not list is zero if it says so.
+        let is_zero = |cell: &Cell| wanted.cell(cell.offset).is_some() || self.have.surely_zero(&cell.value);
+        let content_fits = wanted.content == Content::Arbitrary
+            || (wanted.content == block.content && block.cells.iter().all(is_zero));
         let cells_fit = wanted.cells.iter().all(|cell| match block.cell(cell.offset) {
             Some(found) => found.ty == cell.ty && self.equal(&cell.value, &found.value),
             // The bytes are there, whatever they hold.
@@ -252,9 +255,9 @@ fn bind(values: &mut [Option<LinearExpr>], term: PatternTerm, value: &LinearExpr
     }
 }
 
-fn overlap(left: &crate::heap::Cell, right: &crate::heap::Cell) -> bool {
+fn overlap(left: &Cell, right: &Cell) -> bool {
     // Widths of 16 bytes at most; addresses count as 8.
-    let end = |cell: &crate::heap::Cell| cell.offset + i64::from(cell.ty.bytes(8));
+    let end = |cell: &Cell| cell.offset + i64::from(cell.ty.bytes(8));
     left.offset < end(right) && right.offset < end(left)
 }
 

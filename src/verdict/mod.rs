@@ -8,10 +8,10 @@ mod cover;
 
 use crate::base::budget::Exhausted;
 use crate::base::source::Span;
-use crate::heap::state::State;
-use crate::rank::certificate::RankingCertificate;
+use crate::heap::state::{Kind, State};
+use crate::logic::Var;
+use crate::rank::{self, Relation, System};
 use crate::sonar::Alarm;
-use crate::sonar::fixpoint::NodeId;
 use crate::sonar::place::Place;
 use crate::sonar::transitions::Edge;
 
@@ -31,7 +31,7 @@ pub struct Certificate {
     /// The abstract states, the start first.
     pub nodes: Vec<CertifiedNode>,
     /// Ranking functions, by component of the graph of nodes.
-    pub ranking: RankingCertificate,
+    pub ranking: rank::Certificate,
 }
 
 /// An abstract state and all steps from it.
@@ -125,11 +125,24 @@ impl Reason {
     }
 }
 
-/// The position of a node in [`Certificate::nodes`].
-pub type NodeIndex = NodeId;
-
-/// The transition system that a certificate ranks.
-#[must_use]
-pub fn transition_system(_certificate: &Certificate) -> crate::rank::certificate::System {
-    crate::rank::certificate::System {}
+impl Certificate {
+    /// The transition system that is ranked: a location a node, whose values
+    /// are the node's integer variables; an edge a step.
+    #[must_use]
+    pub fn system(&self) -> System {
+        let integers = |node: &CertifiedNode| node.state.vocabulary.of_kind(Kind::Integer).collect::<Vec<_>>();
+        let arities = self.nodes.iter().map(|node| integers(node).len()).collect();
+        let mut edges = Vec::new();
+        for step in self.nodes.iter().filter_map(|node| node.steps.as_ref()).flatten() {
+            let (from, to) = (&self.nodes[step.from.index()], &self.nodes[step.to.index()]);
+            let shift = u32::try_from(from.state.vocabulary.len()).unwrap_or(u32::MAX);
+            let relation = Relation {
+                pre: integers(from),
+                post: integers(to).into_iter().map(|v| Var(v.0 + shift)).collect(),
+                constraints: step.relation.constraints().to_vec(),
+            };
+            edges.push(rank::Edge { from: step.from.index(), to: step.to.index(), relation });
+        }
+        System { arities, edges }
+    }
 }

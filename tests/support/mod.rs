@@ -2,5 +2,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 pub(crate) mod headers;
+pub(crate) mod oracle;
+pub(crate) mod random_cells;
 pub(crate) mod random_programs;
 pub(crate) mod random_text;

@@ -1,7 +1,7 @@
 //! Small constructors for the grammar's actions.
 
 use super::ast::{
-    Declarator, Derivation, Designator, Expr, ExprKind, InitializerItem, Initializer, Specifier,
+    Declarator, Derivation, Designator, Expr, ExprKind, Initializer, InitializerItem, Specifier,
     Stmt, StmtKind, StringKind, StringLiteral,
 };
 use super::place::Place;
@@ -67,9 +67,7 @@ pub(super) fn if_else(condition: Expr, then: Stmt, otherwise: Option<Stmt>) -> S
             arms.push((condition, then));
             StmtKind::If { arms, otherwise }
         }
-        other => {
-            StmtKind::If { arms: vec![(condition, then)], otherwise: other.map(Box::new) }
-        }
+        other => StmtKind::If { arms: vec![(condition, then)], otherwise: other.map(Box::new) },
     }
 }
 

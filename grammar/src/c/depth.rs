@@ -23,9 +23,11 @@ impl ExprKind {
             | Self::String(_)
             | Self::LabelAddress(_) => 0,
             Self::Statements(body) => block(body),
-            Self::Generic(selector, cases) => highest(cases.iter().map(|case| {
-                case.value.depth.max(case.ty.as_ref().map_or(0, type_name))
-            }))
+            Self::Generic(selector, cases) => highest(
+                cases
+                    .iter()
+                    .map(|case| case.value.depth.max(case.ty.as_ref().map_or(0, type_name))),
+            )
             .max(selector.depth),
             Self::Index(left, right)
             | Self::Binary(_, left, right)
@@ -40,10 +42,9 @@ impl ExprKind {
             | Self::AlignofExpr(operand)
             | Self::ComplexPart(operand) => operand.depth,
             Self::Compound(ty, items) => type_name(ty).max(list(items)),
-            Self::Conditional(condition, then, otherwise) => condition
-                .depth
-                .max(then.as_ref().map_or(0, |then| then.depth))
-                .max(otherwise.depth),
+            Self::Conditional(condition, then, otherwise) => {
+                condition.depth.max(then.as_ref().map_or(0, |then| then.depth)).max(otherwise.depth)
+            }
             Self::Comma(parts) => highest(parts.iter().map(|part| part.depth)),
             Self::Cast(ty, operand) | Self::VaArg(operand, ty) => operand.depth.max(type_name(ty)),
             Self::SizeofType(ty) | Self::AlignofType(ty) => type_name(ty),
@@ -122,31 +123,40 @@ fn type_name(ty: &TypeName) -> u32 {
 }
 
 fn specifiers(specifiers: &Specifiers) -> u32 {
-    highest(specifiers.list.iter().map(|specifier| match specifier {
-        Specifier::Align(AlignmentArgument::Expr(value)) => value.depth,
-        Specifier::Align(AlignmentArgument::Type(ty)) => type_name(ty),
-        Specifier::Record(record) => 1 + highest(record.members.iter().flatten().map(|member| {
-            let width = |width: &Option<Expr>| width.as_ref().map_or(0, |width| width.depth);
-            let declarators = member.declarators.iter();
-            let parts = declarators.map(|item| declarator(&item.declarator).max(width(&item.width)));
-            highest(parts).max(self::specifiers(&member.specifiers))
-        })),
-        Specifier::Enum(list) => highest(list.enumerators.iter().flatten().map(|enumerator| {
-            enumerator.value.as_ref().map_or(0, |value| value.depth)
-        })),
-        Specifier::Typeof(argument) => match argument.as_ref() {
-            TypeofArgument::Expr(value) => value.depth,
-            TypeofArgument::Type(ty) => type_name(ty),
-        },
-        Specifier::StaticAssertion(assertion) => assertion.condition.depth,
-        Specifier::Storage(_)
-        | Specifier::Const
-        | Specifier::Qualifier
-        | Specifier::Inline
-        | Specifier::Attribute(_)
-        | Specifier::Basic(_)
-        | Specifier::Typedef(_)
-        | Specifier::AutoType => 0,
+    highest(specifiers.list.iter().map(|specifier| {
+        match specifier {
+            Specifier::Align(AlignmentArgument::Expr(value)) => value.depth,
+            Specifier::Align(AlignmentArgument::Type(ty)) => type_name(ty),
+            Specifier::Record(record) => {
+                1 + highest(record.members.iter().flatten().map(|member| {
+                    let width =
+                        |width: &Option<Expr>| width.as_ref().map_or(0, |width| width.depth);
+                    let declarators = member.declarators.iter();
+                    let parts = declarators
+                        .map(|item| declarator(&item.declarator).max(width(&item.width)));
+                    highest(parts).max(self::specifiers(&member.specifiers))
+                }))
+            }
+            Specifier::Enum(list) => highest(
+                list.enumerators
+                    .iter()
+                    .flatten()
+                    .map(|enumerator| enumerator.value.as_ref().map_or(0, |value| value.depth)),
+            ),
+            Specifier::Typeof(argument) => match argument.as_ref() {
+                TypeofArgument::Expr(value) => value.depth,
+                TypeofArgument::Type(ty) => type_name(ty),
+            },
+            Specifier::StaticAssertion(assertion) => assertion.condition.depth,
+            Specifier::Storage(_)
+            | Specifier::Const
+            | Specifier::Qualifier
+            | Specifier::Inline
+            | Specifier::Attribute(_)
+            | Specifier::Basic(_)
+            | Specifier::Typedef(_)
+            | Specifier::AutoType => 0,
+        }
     }))
 }
 
@@ -156,9 +166,11 @@ fn declarator(declarator: &Declarator) -> u32 {
         Derivation::Array(length) => length.as_ref().map_or(0, |length| length.depth),
         Derivation::Function(function) => match &function.parameters {
             Parameters::Unknown | Parameters::Names(_) => 0,
-            Parameters::Typed(parameters) => 1 + highest(parameters.iter().map(|parameter| {
-                specifiers(&parameter.specifiers).max(self::declarator(&parameter.declarator))
-            })),
+            Parameters::Typed(parameters) => {
+                1 + highest(parameters.iter().map(|parameter| {
+                    specifiers(&parameter.specifiers).max(self::declarator(&parameter.declarator))
+                }))
+            }
         },
     }))
 }

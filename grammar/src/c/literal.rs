@@ -36,7 +36,7 @@ pub(super) fn number(text: &str) -> Result<Number, LexicalError> {
     let hexadecimal = lower.starts_with("0x");
     let exponent = if hexadecimal { 'p' } else { 'e' };
     if lower.contains('.') || lower.contains(exponent) && !lower.starts_with("0b") {
-        return Ok(Number::Floating(float_suffix(&lower, hexadecimal)));
+        return Ok(Number::Floating(float_suffix(&lower)));
     }
     let (radix, digits) = match lower.get(..2) {
         Some("0x") => (16, &lower[2..]),
@@ -54,13 +54,18 @@ pub(super) fn number(text: &str) -> Result<Number, LexicalError> {
     let Some((unsigned, longs)) = integer_suffix(&digits[end..]) else {
         return message(format!("`{text}` is no number"));
     };
-    Ok(Number::Integer(IntegerLiteral { value: value.cast_signed(), decimal: radix == 10, unsigned, longs }))
+    Ok(Number::Integer(IntegerLiteral {
+        value: value.cast_signed(),
+        decimal: radix == 10,
+        unsigned,
+        longs,
+    }))
 }
 
-fn float_suffix(lower: &str, hexadecimal: bool) -> FloatSuffix {
+fn float_suffix(lower: &str) -> FloatSuffix {
     if lower.ends_with("f128") || lower.ends_with('q') {
         FloatSuffix::Extended
-    } else if lower.ends_with('f') && !(hexadecimal && !lower.contains('p')) {
+    } else if lower.ends_with('f') {
         FloatSuffix::Float
     } else if lower.ends_with('l') {
         FloatSuffix::LongDouble
@@ -194,11 +199,7 @@ fn escape(
 }
 
 /// Reads at most `limit` digits and at least one.
-fn digits(
-    rest: &mut std::str::Chars<'_>,
-    radix: u32,
-    limit: usize,
-) -> Result<u32, LexicalError> {
+fn digits(rest: &mut std::str::Chars<'_>, radix: u32, limit: usize) -> Result<u32, LexicalError> {
     let mut value = 0_u32;
     let mut count = 0;
     while count < limit {

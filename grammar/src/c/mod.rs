@@ -24,7 +24,8 @@ use stream::Tokens;
 use token::Token;
 
 lalrpop_mod!(
-    #[allow(clippy::all, clippy::iter_over_hash_type, missing_docs, unreachable_pub, unused)]
+    #[allow(clippy::all, clippy::too_many_lines, clippy::unwrap_used)]
+    #[allow(missing_docs, unreachable_pub, unused)]
     parser,
     "/c.rs"
 );
@@ -81,7 +82,8 @@ fn describe(text: &str, error: ParseError<u32, Token, SyntaxError>) -> SyntaxErr
 fn wanted(expected: &[String]) -> String {
     let mut words: Vec<&str> = expected.iter().map(|word| word.trim_matches('"')).collect();
     words.sort_unstable();
-    if words.contains(&";") {
+    // Between statements nearly everything is possible, so nothing is said.
+    if words.contains(&";") && !words.contains(&"}") {
         return ", expected `;`".to_owned();
     }
     match words.as_slice() {

@@ -119,7 +119,8 @@ impl LineMap {
             };
             u32::try_from(count).unwrap_or(u32::MAX - 1)
         };
-        let line_end = if line_end > start && line_end < text.len() { line_end - 1 } else { line_end };
+        let line_end =
+            if line_end > start && line_end < text.len() { line_end - 1 } else { line_end };
         Position {
             file: marker.file,
             line: marker.line + u32::try_from(number - marker.physical_line).unwrap_or(0),

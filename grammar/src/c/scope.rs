@@ -16,12 +16,20 @@ pub struct Context {
     state: RefCell<State>,
 }
 
+/// What a name means to the parser.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Meaning {
+    #[default]
+    Variable,
+    Type,
+}
+
 #[derive(Debug, Default)]
 struct State {
-    /// Whether the symbol is a typedef name now, by [`Symbol::index`].
-    is_type: Vec<bool>,
+    /// What each symbol means now, by [`Symbol::index`].
+    meanings: Vec<Meaning>,
     /// What each declaration changed, to be undone at the end of its scope.
-    undo: Vec<(Symbol, bool)>,
+    undo: Vec<(Symbol, Meaning)>,
     /// Length of `undo` at each open scope.
     open: Vec<usize>,
     /// A declaration with `typedef` is being read.
@@ -37,13 +45,13 @@ impl Context {
     #[must_use]
     pub fn new(names: &mut Names) -> Self {
         let context = Self::default();
-        context.declare(names.intern("__builtin_va_list"), true);
+        context.declare(names.intern("__builtin_va_list"), Meaning::Type);
         context
     }
 
     /// Whether the name is a typedef name here.
     pub(super) fn is_type(&self, symbol: Symbol) -> bool {
-        self.state.borrow().is_type.get(symbol.index()).copied().unwrap_or(false)
+        self.state.borrow().meanings.get(symbol.index()) == Some(&Meaning::Type)
     }
 
     /// A scope begins.
@@ -59,24 +67,24 @@ impl Context {
         let length = state.open.pop().unwrap_or(0);
         while state.undo.len() > length {
             if let Some((symbol, before)) = state.undo.pop() {
-                state.is_type[symbol.index()] = before;
+                state.meanings[symbol.index()] = before;
             }
         }
     }
 
     /// From here on the name means a type, or something else.
-    fn declare(&self, symbol: Symbol, is_type: bool) {
+    fn declare(&self, symbol: Symbol, meaning: Meaning) {
         let mut state = self.state.borrow_mut();
-        if state.is_type.len() <= symbol.index() {
-            state.is_type.resize(symbol.index() + 1, false);
+        if state.meanings.len() <= symbol.index() {
+            state.meanings.resize(symbol.index() + 1, Meaning::Variable);
         }
-        let before = std::mem::replace(&mut state.is_type[symbol.index()], is_type);
+        let before = std::mem::replace(&mut state.meanings[symbol.index()], meaning);
         state.undo.push((symbol, before));
     }
 
     /// From here on the name means a variable, function or enumerator.
     pub(super) fn declare_variable(&self, symbol: Symbol) {
-        self.declare(symbol, false);
+        self.declare(symbol, Meaning::Variable);
     }
 
     /// The word `typedef` was read: the declarators to come name types.
@@ -92,8 +100,9 @@ impl Context {
     /// A declarator of a declaration was read.
     pub(super) fn declare_declarator(&self, declarator: &Declarator) {
         let is_type = self.state.borrow().typedef;
+        let meaning = if is_type { Meaning::Type } else { Meaning::Variable };
         if let Some(name) = declarator.name {
-            self.declare(name, is_type);
+            self.declare(name, meaning);
         }
     }
 

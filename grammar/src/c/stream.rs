@@ -110,7 +110,10 @@ impl<'t> Tokens<'t> {
         match self.raw().ok_or_else(missing)?? {
             (_, Token::ParenOpen, _) => {}
             (start, _, end) => {
-                return Err(SyntaxError::new(Place::new(start, end), "expected `(` of an attribute"));
+                return Err(SyntaxError::new(
+                    Place::new(start, end),
+                    "expected `(` of an attribute",
+                ));
             }
         }
         let mut depth = 1_u32;

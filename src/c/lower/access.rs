@@ -7,7 +7,7 @@ use wane_grammar::c::place::Place;
 use super::convert::Value;
 use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
-use crate::c::types::{Bits, Int, Length, Type};
+use crate::c::types::{Bits, Integer, Length, Type};
 use crate::ir::{
     BinaryOp, Command, Expr, InitialContent, IntKind, MemoryKind, ScalarType, Variable,
 };
@@ -79,17 +79,17 @@ impl<'a> Lowering<'a> {
 
     /// Whether the expression has the form of an lvalue.
     pub(super) fn is_lvalue(tree: &Tree) -> bool {
-        match &tree.kind {
+        matches!(
+            &tree.kind,
             ExprKind::Name(_)
-            | ExprKind::Index(..)
-            | ExprKind::Arrow(..)
-            | ExprKind::Compound(..)
-            | ExprKind::ComplexPart(_)
-            | ExprKind::String(_)
-            | ExprKind::Member(..)
-            | ExprKind::Unary(UnaryOperator::Dereference, _) => true,
-            _ => false,
-        }
+                | ExprKind::Index(..)
+                | ExprKind::Arrow(..)
+                | ExprKind::Compound(..)
+                | ExprKind::ComplexPart(_)
+                | ExprKind::String(_)
+                | ExprKind::Member(..)
+                | ExprKind::Unary(UnaryOperator::Dereference, _)
+        )
     }
 
     /// What an expression designates; a structure that is a mere value lies in
@@ -161,7 +161,11 @@ impl<'a> Lowering<'a> {
             let complete = self.types.record(id).layout.is_some();
             let record = self.describe(&Type::Record(id));
             let name = self.name(member);
-            let why = if complete { format!("no member `{name}`") } else { "no definition here".to_owned() };
+            let why = if complete {
+                format!("no member `{name}`")
+            } else {
+                "no definition here".to_owned()
+            };
             return self.error(place, format!("{record} has {why}"));
         };
         let Site::Memory(base) = record.site else {
@@ -217,7 +221,7 @@ impl<'a> Lowering<'a> {
     /// A narrow bit-field promotes to `int` whatever its declared type.
     fn type_of_bits(ty: &Type, bits: Bits) -> Type {
         match ty {
-            Type::Int(int) if bits.width < 32 && *int > Int::Int => Type::INT,
+            Type::Int(int) if bits.width < 32 && *int > Integer::Int => Type::INT,
             other => other.clone(),
         }
     }
@@ -232,7 +236,8 @@ impl<'a> Lowering<'a> {
             }
             Site::Memory(address) => match self.types.scalar(&lvalue.ty) {
                 Some(ty) => {
-                    let command = Command::Store { address: address.clone(), value: value.expr.clone(), ty };
+                    let command =
+                        Command::Store { address: address.clone(), value: value.expr.clone(), ty };
                     self.emit(command, place);
                     Ok(value)
                 }
@@ -242,11 +247,20 @@ impl<'a> Lowering<'a> {
                     Ok(Value::new(lvalue.ty.clone(), address.clone()))
                 }
             },
-            Site::Bits(address, bits) => Ok(self.store_bits(&lvalue.ty, address, *bits, value.expr, place)),
+            Site::Bits(address, bits) => {
+                Ok(self.store_bits(&lvalue.ty, address, *bits, value.expr, place))
+            }
         }
     }
 
-    fn store_bits(&mut self, ty: &Type, address: &Expr, bits: Bits, value: Expr, place: Place) -> Value {
+    fn store_bits(
+        &mut self,
+        ty: &Type,
+        address: &Expr,
+        bits: Bits,
+        value: Expr,
+        place: Place,
+    ) -> Value {
         let scalar = ScalarType::Int(bits.unit);
         let target = self.temporary(scalar, place);
         self.emit(Command::Load { target, address: address.clone(), ty: scalar }, place);

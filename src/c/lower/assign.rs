@@ -19,7 +19,12 @@ pub(super) enum Wanted {
 
 impl<'a> Lowering<'a> {
     /// `left = right`
-    pub(super) fn assignment(&mut self, left: &'a Tree, right: &'a Tree, place: Place) -> Lowered<Value> {
+    pub(super) fn assignment(
+        &mut self,
+        left: &'a Tree,
+        right: &'a Tree,
+        place: Place,
+    ) -> Lowered<Value> {
         let target = self.lvalue(left)?;
         let target = self.keep_place(target, right, left.place);
         self.must_be_assignable(&target, left.place)?;

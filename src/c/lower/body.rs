@@ -221,8 +221,7 @@ impl Body {
             let target = *self.labels.get(&label).ok_or((label, place))?;
             let transition = &mut self.transitions[transition];
             transition.to = Some(target.frame);
-            self.blocks[transition.block.index()].terminator =
-                Some(Terminator::Goto(target.block));
+            self.blocks[transition.block.index()].terminator = Some(Terminator::Goto(target.block));
         }
         for transition in std::mem::take(&mut self.transitions) {
             self.fill(&transition);
@@ -244,7 +243,8 @@ impl Body {
         let mut commands = Vec::new();
         for frame in left.iter().take_while(|frame| !entered.contains(frame)) {
             for (variable, _) in self.frames[*frame].owned.iter().rev() {
-                commands.push(Command::Free { address: (*variable).into(), kind: MemoryKind::Stack });
+                commands
+                    .push(Command::Free { address: (*variable).into(), kind: MemoryKind::Stack });
             }
         }
         let inner: Vec<&Frame> = entered.iter().take_while(|frame| !left.contains(frame)).collect();
@@ -280,7 +280,9 @@ pub(super) fn tidy(mut blocks: Vec<OpenBlock>) -> Vec<Block> {
     let kept = blocks.into_iter().zip(&reached).filter(|(_, reached)| **reached);
     kept.map(|(block, _)| Block {
         commands: block.commands,
-        terminator: renumbered(block.terminator.unwrap_or(Terminator::Halt), |id| number[id.index()]),
+        terminator: renumbered(block.terminator.unwrap_or(Terminator::Halt), |id| {
+            number[id.index()]
+        }),
         span: block.span,
     })
     .collect()

@@ -61,7 +61,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// A function that nobody declared: a builtin, or an implicit `int f()`.
-    fn call_undeclared(&mut self, name: Symbol, arguments: &'a [Tree], place: Place) -> Lowered<Value> {
+    fn call_undeclared(
+        &mut self,
+        name: Symbol,
+        arguments: &'a [Tree],
+        place: Place,
+    ) -> Lowered<Value> {
         let text = self.name(name);
         if text == "__builtin_choose_expr"
             && let [condition, then, otherwise] = arguments
@@ -70,8 +75,8 @@ impl<'a> Lowering<'a> {
             return self.rvalue(if holds { then } else { otherwise });
         }
         let result = match text.strip_prefix("__builtin_").unwrap_or(text) {
-            "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "strcpy"
-            | "strncpy" | "strcat" | "strchr" | "frame_address" | "return_address"
+            "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset"
+            | "strcpy" | "strncpy" | "strcat" | "strchr" | "frame_address" | "return_address"
             | "assume_aligned" => Type::Void.pointer(),
             "strlen" | "object_size" => Type::Int(self.types.size_type()),
             _ => Type::INT,
@@ -81,7 +86,12 @@ impl<'a> Lowering<'a> {
         self.call_function(index, arguments, place)
     }
 
-    fn call_function(&mut self, index: usize, arguments: &'a [Tree], place: Place) -> Lowered<Value> {
+    fn call_function(
+        &mut self,
+        index: usize,
+        arguments: &'a [Tree],
+        place: Place,
+    ) -> Lowered<Value> {
         let function = &self.functions[index];
         let ty = Rc::clone(&function.ty);
         let is_defined = function.definition.is_some();
@@ -115,7 +125,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// A structure is passed as the address of a copy.
-    fn argument_copy(&mut self, value: Value, formal: Option<&Type>, place: Place) -> Lowered<Value> {
+    fn argument_copy(
+        &mut self,
+        value: Value,
+        formal: Option<&Type>,
+        place: Place,
+    ) -> Lowered<Value> {
         let value = match formal {
             Some(formal) => self.convert(value, formal, place)?,
             None => value,
@@ -143,7 +158,8 @@ impl<'a> Lowering<'a> {
         }
         let expected = ty.parameters.as_ref().map(Vec::len);
         let given = values.len();
-        arguments.extend(values.into_iter().take(expected.unwrap_or(given)).map(|value| value.expr));
+        arguments
+            .extend(values.into_iter().take(expected.unwrap_or(given)).map(|value| value.expr));
         self.pad(&mut arguments, ty, given, place)?;
         let target = match (&ty.result, result) {
             (Type::Void, _) | (_, Some(_)) => None,
@@ -160,7 +176,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// Arguments that an old call left out are arbitrary.
-    fn pad(&mut self, arguments: &mut Vec<Expr>, ty: &Function, given: usize, place: Place) -> Lowered<()> {
+    fn pad(
+        &mut self,
+        arguments: &mut Vec<Expr>,
+        ty: &Function,
+        given: usize,
+        place: Place,
+    ) -> Lowered<()> {
         for missing in ty.parameters.iter().flatten().skip(given) {
             let value = self.arbitrary(missing, HavocSource::Uninitialised, place)?;
             arguments.push(value.expr);

@@ -12,7 +12,12 @@ use crate::ir::{BlockId, Expr, IntKind, ScalarType, Terminator, Variable};
 
 impl<'a> Lowering<'a> {
     /// Goes to `then` if the condition holds, else to `otherwise`.
-    pub(super) fn branch(&mut self, tree: &'a Tree, then: BlockId, otherwise: BlockId) -> Lowered<()> {
+    pub(super) fn branch(
+        &mut self,
+        tree: &'a Tree,
+        then: BlockId,
+        otherwise: BlockId,
+    ) -> Lowered<()> {
         let span = self.span(tree.place);
         match &tree.kind {
             ExprKind::Unary(UnaryOperator::Not, operand) => self.branch(operand, otherwise, then),
@@ -37,7 +42,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    pub(super) fn branch_on(&mut self, condition: Expr, then: BlockId, otherwise: BlockId, place: Place) {
+    pub(super) fn branch_on(
+        &mut self,
+        condition: Expr,
+        then: BlockId,
+        otherwise: BlockId,
+        place: Place,
+    ) {
         let span = self.span(place);
         let terminator = match condition {
             Expr::Constant(0) => Terminator::Goto(otherwise),
@@ -65,7 +76,8 @@ impl<'a> Lowering<'a> {
             return Ok(Value::new(Type::INT, self.truth(right_value, right.place)?));
         }
         let span = self.span(tree.place);
-        let result = self.temporary(ScalarType::Int(IntKind { bits: 32, signed: true }), tree.place);
+        let result =
+            self.temporary(ScalarType::Int(IntKind { bits: 32, signed: true }), tree.place);
         let (yes, no, join) = (self.body.block(span), self.body.block(span), self.body.block(span));
         self.branch(tree, yes, no)?;
         for (block, value) in [(yes, 1), (no, 0)] {
@@ -100,8 +112,12 @@ impl<'a> Lowering<'a> {
             ExprKind::Unary(UnaryOperator::Not, operand) => {
                 self.evident(operand)?.map(|value| i128::from(value == 0))
             }
-            ExprKind::Unary(UnaryOperator::Minus, operand) => self.evident(operand)?.map(|value| -value),
-            ExprKind::Binary(operator, left, right) => self.evident_binary(*operator, left, right)?,
+            ExprKind::Unary(UnaryOperator::Minus, operand) => {
+                self.evident(operand)?.map(|value| -value)
+            }
+            ExprKind::Binary(operator, left, right) => {
+                self.evident_binary(*operator, left, right)?
+            }
             ExprKind::Conditional(condition, Some(then), otherwise) => {
                 match self.evident(condition)? {
                     Some(0) => self.evident(otherwise)?,
@@ -131,10 +147,11 @@ impl<'a> Lowering<'a> {
         }
         // Beyond `int` the operands' types would matter.
         let small = |value: &i128| i32::try_from(*value).is_ok();
-        let result = operation(operator).and_then(|op| match fold::binary(op, left.into(), right.into()) {
-            Expr::Constant(value) => Some(value),
-            _ => None,
-        });
+        let result =
+            operation(operator).and_then(|op| match fold::binary(op, left.into(), right.into()) {
+                Expr::Constant(value) => Some(value),
+                _ => None,
+            });
         Ok(result.filter(|value| small(&left) && small(&right) && small(value)))
     }
 
@@ -197,7 +214,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn join(&mut self, value: Value, ty: &Type, result: Option<Variable>, place: Place) -> Lowered<()> {
+    fn join(
+        &mut self,
+        value: Value,
+        ty: &Type,
+        result: Option<Variable>,
+        place: Place,
+    ) -> Lowered<()> {
         if let Some(result) = result {
             let value = self.convert(value, ty, place)?;
             self.assign(result, value.expr, place);
@@ -218,7 +241,8 @@ impl<'a> Lowering<'a> {
             (Type::Int(_), Type::Pointer(_)) => right.ty.clone(),
             (a, b) if a == b => a.clone(),
             (a, b) => {
-                let message = format!("{} and {} have no common type", self.describe(a), self.describe(b));
+                let message =
+                    format!("{} and {} have no common type", self.describe(a), self.describe(b));
                 return self.error(place, message);
             }
         };

@@ -5,7 +5,7 @@ use wane_grammar::c::place::Place;
 use super::fold::{self, Ranges};
 use super::{Lowered, Lowering};
 use crate::c::IntModel;
-use crate::c::types::{Int, Type};
+use crate::c::types::{Integer, Type};
 use crate::ir::{Command, Expr, HavocSource, IntKind, ScalarType, Variable};
 
 /// The value of an expression.
@@ -53,7 +53,7 @@ impl Lowering<'_> {
 
     /// The result of arithmetic in an integer type: unsigned results wrap, and
     /// under the machine model signed ones too.
-    pub(super) fn settle(&self, int: Int, expr: Expr) -> Expr {
+    pub(super) fn settle(&self, int: Integer, expr: Expr) -> Expr {
         if int.is_signed() && self.options.int_model == IntModel::Math {
             return expr;
         }
@@ -67,7 +67,12 @@ impl Lowering<'_> {
     }
 
     /// An arbitrary value.
-    pub(super) fn arbitrary(&mut self, ty: &Type, source: HavocSource, place: Place) -> Lowered<Value> {
+    pub(super) fn arbitrary(
+        &mut self,
+        ty: &Type,
+        source: HavocSource,
+        place: Place,
+    ) -> Lowered<Value> {
         let Some(scalar) = self.types.scalar(ty) else {
             return self.arbitrary_block(ty, place);
         };
@@ -87,12 +92,10 @@ impl Lowering<'_> {
         let expr = match (&value.ty, &to) {
             (_, Type::Void) => return Ok(Value::void()),
             (Type::Float(_), Type::Float(_)) if value.ty == to => value.expr,
-            (_, Type::Int(Int::Bool)) if value.ty.is_scalar() => {
-                match value.ty {
-                    Type::Float(_) => return self.arbitrary_truth(place),
-                    _ => fold::truth(value.expr),
-                }
-            }
+            (_, Type::Int(Integer::Bool)) if value.ty.is_scalar() => match value.ty {
+                Type::Float(_) => return self.arbitrary_truth(place),
+                _ => fold::truth(value.expr),
+            },
             (Type::Int(from), Type::Int(int)) => self.convert_int(*from, *int, value.expr),
             (Type::Float(_), Type::Int(_)) | (Type::Int(_) | Type::Float(_), Type::Float(_)) => {
                 return self.approximation(&to, "floating-point number", place);
@@ -122,7 +125,7 @@ impl Lowering<'_> {
 
     /// Conversion between integer types: narrower and unsigned types wrap, a
     /// type that holds all values of the other changes nothing.
-    fn convert_int(&self, from: Int, to: Int, expr: Expr) -> Expr {
+    fn convert_int(&self, from: Integer, to: Integer, expr: Expr) -> Expr {
         let (source, target) = (from.kind(self.types.model), to.kind(self.types.model));
         let holds_all = if source.signed == target.signed {
             target.bits >= source.bits
@@ -135,14 +138,16 @@ impl Lowering<'_> {
     /// An address keeps the value; only constants are reduced.
     fn int_to_pointer(&self, expr: Expr) -> Expr {
         match expr {
-            Expr::Constant(_) => self.wrap(IntKind { bits: self.pointer_bits(), signed: false }, expr),
+            Expr::Constant(_) => {
+                self.wrap(IntKind { bits: self.pointer_bits(), signed: false }, expr)
+            }
             other => other,
         }
     }
 
     /// 0 or 1, unknown which.
     pub(super) fn arbitrary_truth(&mut self, place: Place) -> Lowered<Value> {
-        self.approximation(&Type::Int(Int::Bool), "floating-point number", place)
+        self.approximation(&Type::Int(Integer::Bool), "floating-point number", place)
     }
 
     /// The value as 0 or 1, for a condition.

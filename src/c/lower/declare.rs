@@ -34,10 +34,10 @@ impl<'a> Lowering<'a> {
         }
         if matches!(ty, Type::Function(_)) {
             let no_return = base.traits.no_return || traits.no_return;
-            self.declare_function(name, &ty, no_return, declarator.place)?;
-            if base.traits.constructor || traits.constructor {
-                self.mark_constructor(name);
-            }
+            let index = self.declare_function(name, &ty, declarator.place)?;
+            let function = &mut self.functions[index];
+            function.no_return |= no_return;
+            function.is_constructor |= base.traits.constructor || traits.constructor;
             return Ok(());
         }
         if ty == Type::Void {
@@ -52,12 +52,6 @@ impl<'a> Lowering<'a> {
             global.initializer = Some(initializer);
         }
         Ok(())
-    }
-
-    fn mark_constructor(&mut self, name: Symbol) {
-        if let Some(Entity::Function(index)) = self.scopes.file_entity(name) {
-            self.functions[*index].is_constructor = true;
-        }
     }
 
     /// Declares a variable that lives as long as the program.
@@ -91,21 +85,19 @@ impl<'a> Lowering<'a> {
     }
 
     /// `extern` inside a function.
-    pub(super) fn extern_variable(&mut self, name: Symbol, ty: Type, place: Place) -> Lowered<usize> {
+    pub(super) fn extern_variable(
+        &mut self,
+        name: Symbol,
+        ty: Type,
+        place: Place,
+    ) -> Lowered<usize> {
         self.declare_global(name, ty, place)
     }
 
     /// A static local: a global whose name only its scope knows.
-    pub(super) fn new_static_local(
-        &mut self,
-        name: Symbol,
-        ty: Type,
-        in_memory: bool,
-        place: Place,
-    ) -> usize {
+    pub(super) fn new_static_local(&mut self, name: Symbol, ty: Type, place: Place) -> usize {
         let mut global = GlobalEntry::new(name, ty, place);
         global.is_defined = true;
-        global.in_memory = Some(in_memory);
         self.globals.push(global);
         self.globals.len() - 1
     }
@@ -115,9 +107,8 @@ impl<'a> Lowering<'a> {
         &mut self,
         name: Symbol,
         ty: &Type,
-        no_return: bool,
         place: Place,
-    ) -> Lowered<()> {
+    ) -> Lowered<usize> {
         let Type::Function(ty) = ty else { return self.error(place, "this is no function") };
         let index = match self.scopes.file_entity(name) {
             Some(Entity::Function(index)) => *index,
@@ -125,14 +116,16 @@ impl<'a> Lowering<'a> {
             None => self.new_function(name, Rc::clone(ty), place),
         };
         let function = &mut self.functions[index];
-        function.no_return |= no_return;
-        if function.ty.parameters.is_none() && ty.parameters.is_some() && function.definition.is_none() {
+        if function.ty.parameters.is_none()
+            && ty.parameters.is_some()
+            && function.definition.is_none()
+        {
             function.ty = Rc::clone(ty);
         }
         if !self.scopes.at_file() {
             self.scopes.declare(name, Entity::Function(index));
         }
-        Ok(())
+        Ok(index)
     }
 
     /// A function that was not known before.
@@ -161,11 +154,10 @@ impl<'a> Lowering<'a> {
         let ty = self.definition_type(function, ty)?;
         let traits = self.traits(&declarator.attributes)?;
         let no_return = base.traits.no_return || traits.no_return;
-        self.declare_function(name, &Type::Function(Rc::clone(&ty)), no_return, declarator.place)?;
-        let Some(Entity::Function(index)) = self.scopes.file_entity(name) else {
-            return self.conflict(name, declarator.place);
-        };
-        let entry = &mut self.functions[*index];
+        let head = Type::Function(Rc::clone(&ty));
+        let index = self.declare_function(name, &head, declarator.place)?;
+        let entry = &mut self.functions[index];
+        entry.no_return |= no_return;
         // `extern inline` functions may come with two bodies; the last one counts.
         entry.definition = Some(function);
         entry.ty = ty;
@@ -205,10 +197,8 @@ impl<'a> Lowering<'a> {
         name: Symbol,
     ) -> Option<(&'a Declaration, &'a Declarator)> {
         function.parameter_declarations.iter().find_map(|declaration| {
-            let item = declaration
-                .declarators
-                .iter()
-                .find(|item| item.declarator.name == Some(name))?;
+            let item =
+                declaration.declarators.iter().find(|item| item.declarator.name == Some(name))?;
             Some((declaration, &item.declarator))
         })
     }

@@ -13,7 +13,7 @@ use super::convert::Value;
 use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
-use crate::c::types::{Function, Int, Length, Type};
+use crate::c::types::{Function, Integer, Length, Type};
 use crate::ir::{BinaryOp, Expr, Terminator};
 
 /// Expressions this much higher than their last temporary get a new one, so
@@ -112,31 +112,14 @@ impl<'a> Lowering<'a> {
 
     /// The value of what an expression designates.
     fn read(&mut self, tree: &'a Tree) -> Lowered<Value> {
-        if !matches!(tree.kind, ExprKind::Name(_)) || !self.is_undeclared(tree) {
-            let lvalue = match &tree.kind {
-                ExprKind::Member(..) => self.lvalue(tree)?,
-                _ => self.lvalue(tree)?,
-            };
-            return self.load(lvalue, tree.place);
-        }
-        self.error(tree.place, format!("`{}` is not declared", self.spelling(tree)))
-    }
-
-    fn is_undeclared(&self, tree: &Tree) -> bool {
-        let ExprKind::Name(name) = tree.kind else { return false };
-        self.scopes.entity(name).is_none() && !self.name(name).starts_with("__")
-    }
-
-    fn spelling(&self, tree: &Tree) -> &'a str {
-        match tree.kind {
-            ExprKind::Name(name) => self.name(name),
-            _ => "",
-        }
+        let lvalue = self.lvalue(tree)?;
+        self.load(lvalue, tree.place)
     }
 
     /// The value in a temporary of its own.
     pub(super) fn materialize(&mut self, value: Value, place: Place) -> Value {
-        let is_atom = matches!(value.expr, Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_));
+        let is_atom =
+            matches!(value.expr, Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_));
         match self.types.scalar(&value.ty) {
             Some(scalar) if !is_atom => {
                 let target = self.temporary(scalar, place);
@@ -161,11 +144,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn integer(&self, literal: IntegerLiteral) -> Value {
-        let fits = |int: Int| literal.value <= int.kind(self.types.model).max();
+        let fits = |int: Integer| literal.value <= int.kind(self.types.model).max();
         let ranks = [
-            (Int::Int, Int::UnsignedInt),
-            (Int::Long, Int::UnsignedLong),
-            (Int::LongLong, Int::UnsignedLongLong),
+            (Integer::Int, Integer::UnsignedInt),
+            (Integer::Long, Integer::UnsignedLong),
+            (Integer::LongLong, Integer::UnsignedLongLong),
         ];
         for (signed, unsigned) in &ranks[usize::from(literal.longs.min(2))..] {
             if !literal.unsigned && fits(*signed) {
@@ -175,17 +158,19 @@ impl<'a> Lowering<'a> {
                 return Value::new(Type::Int(*unsigned), literal.value);
             }
         }
-        Value::new(Type::Int(Int::UnsignedLongLong), literal.value)
+        Value::new(Type::Int(Integer::UnsignedLongLong), literal.value)
     }
 
     /// Enumerators are `int` unless they do not fit.
     fn type_of_enumerator(&self, value: i128) -> Type {
-        let holds = |int: Int| {
+        let holds = |int: Integer| {
             let kind = int.kind(self.types.model);
             kind.min() <= value && value <= kind.max()
         };
-        let fitting = [Int::Int, Int::UnsignedInt, Int::Long, Int::LongLong].into_iter().find(|int| holds(*int));
-        Type::Int(fitting.unwrap_or(Int::UnsignedLongLong))
+        let fitting = [Integer::Int, Integer::UnsignedInt, Integer::Long, Integer::LongLong]
+            .into_iter()
+            .find(|int| holds(*int));
+        Type::Int(fitting.unwrap_or(Integer::UnsignedLongLong))
     }
 
     /// The value of an expression that must be an integer constant.
@@ -199,7 +184,11 @@ impl<'a> Lowering<'a> {
 
     /// The length of an array: a constant, or kept in a variable.
     pub(super) fn length(&mut self, tree: &'a Tree) -> Lowered<Length> {
-        let value = if self.scopes.at_file() { Value::new(Type::INT, self.constant(tree)?) } else { self.rvalue(tree)? };
+        let value = if self.scopes.at_file() {
+            Value::new(Type::INT, self.constant(tree)?)
+        } else {
+            self.rvalue(tree)?
+        };
         if !matches!(value.ty, Type::Int(_)) {
             return self.error(tree.place, "the length of an array is an integer");
         }
@@ -220,12 +209,9 @@ impl<'a> Lowering<'a> {
     /// The type of an expression that is not evaluated.
     pub(super) fn type_of(&mut self, tree: &'a Tree) -> Lowered<Type> {
         self.aside(|this| {
-            if Self::is_lvalue(tree) && !matches!(&tree.kind, ExprKind::Name(name) if this.is_constant(*name)) {
-                if let ExprKind::Member(record, _) = &tree.kind
-                    && !Self::is_lvalue(record)
-                {
-                    return Ok(this.rvalue(tree)?.ty);
-                }
+            if Self::is_lvalue(tree)
+                && !matches!(&tree.kind, ExprKind::Name(name) if this.is_constant(*name))
+            {
                 return Ok(this.lvalue(tree)?.ty);
             }
             Ok(this.rvalue(tree)?.ty)
@@ -276,7 +262,12 @@ impl<'a> Lowering<'a> {
         Ok(Value::new(ty.clone(), block))
     }
 
-    fn generic(&mut self, selector: &'a Tree, cases: &'a [Association], place: Place) -> Lowered<Value> {
+    fn generic(
+        &mut self,
+        selector: &'a Tree,
+        cases: &'a [Association],
+        place: Place,
+    ) -> Lowered<Value> {
         let wanted = self.aside(|this| Ok(this.rvalue(selector)?.ty))?;
         let mut default = None;
         for case in cases {
@@ -292,7 +283,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn offset_of(&mut self, ty: &'a TypeName, path: &'a [Designator], place: Place) -> Lowered<Value> {
+    fn offset_of(
+        &mut self,
+        ty: &'a TypeName,
+        path: &'a [Designator],
+        place: Place,
+    ) -> Lowered<Value> {
         let mut ty = self.type_name(ty)?;
         let mut offset = Expr::Constant(0);
         for step in path {
@@ -327,7 +323,10 @@ impl<'a> Lowering<'a> {
 /// Whether evaluating the expression may change a variable.
 pub(super) fn has_effects(tree: &Tree) -> bool {
     match &tree.kind {
-        ExprKind::Assign(..) | ExprKind::Call(..) | ExprKind::Statements(_) | ExprKind::VaArg(..) => true,
+        ExprKind::Assign(..)
+        | ExprKind::Call(..)
+        | ExprKind::Statements(_)
+        | ExprKind::VaArg(..) => true,
         ExprKind::Unary(operator, operand) => {
             matches!(
                 operator,

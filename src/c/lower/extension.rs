@@ -12,7 +12,11 @@ use crate::ir::{Command, Variable};
 
 impl<'a> Lowering<'a> {
     /// `({ … value; })`
-    pub(super) fn statement_expression(&mut self, block: &'a Block, place: Place) -> Lowered<Value> {
+    pub(super) fn statement_expression(
+        &mut self,
+        block: &'a Block,
+        place: Place,
+    ) -> Lowered<Value> {
         let Some((last, before)) = block.items.split_last() else { return Ok(Value::void()) };
         let StmtKind::Expr(Some(result)) = &last.kind else {
             self.block(block)?;
@@ -22,10 +26,8 @@ impl<'a> Lowering<'a> {
         let span = self.span(place);
         self.scopes.push();
         let outer = self.body.enter(span);
-        let value = before
-            .iter()
-            .try_for_each(|item| self.stmt(item))
-            .and_then(|()| self.rvalue(result));
+        let value =
+            before.iter().try_for_each(|item| self.stmt(item)).and_then(|()| self.rvalue(result));
         let value = value.and_then(|value| self.rescue(value, outer, place));
         self.body.leave(outer, span);
         self.scopes.pop();
@@ -81,7 +83,10 @@ impl<'a> Lowering<'a> {
         match target.site {
             Site::Memory(address) => self.scramble(&target.ty, address, "inline assembly", place),
             Site::Register(_) | Site::Bits(..) => {
-                self.emit(Command::Unsupported { what: "output of inline assembly".to_owned() }, place);
+                self.emit(
+                    Command::Unsupported { what: "output of inline assembly".to_owned() },
+                    place,
+                );
             }
         }
         Ok(())

@@ -153,7 +153,9 @@ impl Ranges<'_> {
         let depth = depth.checked_sub(1)?;
         match expr {
             Expr::Constant(value) => Some((*value, *value)),
-            Expr::Variable(variable) => self.range_of_type(self.variables.get(variable.index())?.ty),
+            Expr::Variable(variable) => {
+                self.range_of_type(self.variables.get(variable.index())?.ty)
+            }
             Expr::Procedure(_) => self.range_of_type(ScalarType::Pointer),
             Expr::Wrap(kind, _) if kind.bits <= 126 => {
                 let kind = *kind;
@@ -202,7 +204,9 @@ impl Ranges<'_> {
                 let bottom = if left.is_some_and(|(low, _)| low >= 0) { 0 } else { 1 - high };
                 Some((bottom, high - 1))
             }
-            BinaryOp::Divide | BinaryOp::ShiftRight if low > 0 || op == BinaryOp::ShiftRight && low >= 0 => {
+            BinaryOp::Divide | BinaryOp::ShiftRight
+                if low > 0 || op == BinaryOp::ShiftRight && low >= 0 =>
+            {
                 let (bottom, top) = left?;
                 Some((bottom.min(0), top.max(0)))
             }

@@ -4,7 +4,9 @@
 use std::rc::Rc;
 
 use hashbrown::HashMap;
-use wane_grammar::c::ast::{Derivation, FunctionDefinition, Initializer, Parameters, StringKind, StringLiteral};
+use wane_grammar::c::ast::{
+    Derivation, FunctionDefinition, Initializer, Parameters, StringKind, StringLiteral,
+};
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
@@ -16,10 +18,10 @@ use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
 use crate::c::SyntaxError;
-use crate::c::types::{Array, Function, Int, Length, Type};
+use crate::c::types::{Array, Function, Integer, Length, Type};
 use crate::ir::{
-    BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction,
-    MemoryKind, ProcedureId, ScalarType, Terminator, Variable, VariableInfo,
+    BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
+    ProcedureId, ScalarType, Terminator, Variable, VariableInfo,
 };
 
 /// A function of the file.
@@ -97,8 +99,14 @@ impl<'a> Lowering<'a> {
         }
         self.lower_waiting(&mut errors);
         for index in 0..self.functions.len() {
-            if let (true, Some(callee)) = (self.functions[index].is_constructor, self.functions[index].procedure) {
-                let command = Command::Call { target: None, callee: Callee::Direct(callee), arguments: Vec::new() };
+            if let (true, Some(callee)) =
+                (self.functions[index].is_constructor, self.functions[index].procedure)
+            {
+                let command = Command::Call {
+                    target: None,
+                    callee: Callee::Direct(callee),
+                    arguments: Vec::new(),
+                };
                 self.emit(command, Place::default());
             }
         }
@@ -115,7 +123,9 @@ impl<'a> Lowering<'a> {
         let name = self.options.entry.as_deref().unwrap_or("main");
         let entity = self.source.find(name).and_then(|name| self.scopes.file_entity(name));
         match entity {
-            Some(Entity::Function(index)) if self.functions[*index].definition.is_some() => Ok(*index),
+            Some(Entity::Function(index)) if self.functions[*index].definition.is_some() => {
+                Ok(*index)
+            }
             _ => Err(SyntaxError {
                 span: Span { file: 0, line: 1, column: 1, length: 1 },
                 message: format!("the file defines no function `{name}`"),
@@ -187,7 +197,9 @@ impl<'a> Lowering<'a> {
     fn lower_definition(&mut self, function: &'a FunctionDefinition) -> Lowered<()> {
         let head = match function.declarator.derivations.first() {
             Some(Derivation::Function(head)) => head,
-            _ => return self.error(function.place, "the parameters of this function are not given"),
+            _ => {
+                return self.error(function.place, "the parameters of this function are not given");
+            }
         };
         match &head.parameters {
             Parameters::Unknown => {}
@@ -283,7 +295,8 @@ impl<'a> Lowering<'a> {
         let source = HavocSource::Input(self.name(name).to_owned());
         match home {
             Home::Register(target) if is_defined => {
-                let value = entries.last().map_or(Some(Expr::Constant(0)), |entry| entry.value.clone());
+                let value =
+                    entries.last().map_or(Some(Expr::Constant(0)), |entry| entry.value.clone());
                 match value {
                     Some(value) => self.emit(Command::Assign { target, value }, place),
                     None => self.emit(Command::Havoc { target, source }, place),
@@ -296,7 +309,8 @@ impl<'a> Lowering<'a> {
                     self.unsupported(what, place);
                     return Ok(());
                 };
-                let content = if is_defined { InitialContent::Zero } else { InitialContent::Arbitrary };
+                let content =
+                    if is_defined { InitialContent::Zero } else { InitialContent::Arbitrary };
                 self.allocate_static(target, size, content, place);
                 for entry in &entries {
                     self.set_up_entry(target, entry)?;
@@ -308,13 +322,20 @@ impl<'a> Lowering<'a> {
 
     /// The size of an object; a flexible array member adds what is initialized.
     fn size_with_entries(&self, ty: &Type, entries: &[StaticEntry]) -> Option<u64> {
-        let ends = entries.iter().map(|entry| entry.offset + self.types.size(&entry.ty).unwrap_or(0));
+        let ends =
+            entries.iter().map(|entry| entry.offset + self.types.size(&entry.ty).unwrap_or(0));
         let size = self.types.size(ty)?;
         Some(ends.max().unwrap_or(0).max(size))
     }
 
     /// Allocates a block before anything else happens.
-    fn allocate_static(&mut self, target: Variable, size: u64, content: InitialContent, place: Place) {
+    fn allocate_static(
+        &mut self,
+        target: Variable,
+        size: u64,
+        content: InitialContent,
+        place: Place,
+    ) {
         let span = self.span(place);
         let size = Expr::Constant(i128::from(size));
         let command = Command::Allocate { target, size, kind: MemoryKind::Static, content };
@@ -333,7 +354,9 @@ impl<'a> Lowering<'a> {
         };
         let value = match &entry.value {
             Some(value) => Value::new(entry.ty.clone(), value.clone()),
-            None if entry.ty.is_scalar() => self.approximation(&entry.ty, "initial value", entry.place)?,
+            None if entry.ty.is_scalar() => {
+                self.approximation(&entry.ty, "initial value", entry.place)?
+            }
             None => {
                 self.unsupported("initializer of a static object", entry.place);
                 return Ok(());
@@ -345,24 +368,25 @@ impl<'a> Lowering<'a> {
     /// The static array that a string literal is.
     pub(super) fn string(&mut self, literal: &StringLiteral, place: Place) -> Lowered<Lvalue> {
         let element = match literal.kind {
-            StringKind::Byte => Int::Char,
-            StringKind::Utf16 => Int::UnsignedShort,
-            StringKind::Wide => Int::Int,
+            StringKind::Byte => Integer::Char,
+            StringKind::Utf16 => Integer::UnsignedShort,
+            StringKind::Wide => Integer::Int,
         };
         Ok(self.static_text(element, &literal.units, place))
     }
 
     /// The static array of characters that holds a text.
     pub(super) fn text(&mut self, units: Vec<u32>, place: Place) -> Lowered<Lvalue> {
-        Ok(self.static_text(Int::Char, &units, place))
+        Ok(self.static_text(Integer::Char, &units, place))
     }
 
-    fn static_text(&mut self, element: Int, units: &[u32], place: Place) -> Lvalue {
+    fn static_text(&mut self, element: Integer, units: &[u32], place: Place) -> Lvalue {
         if let Some((variable, ty)) = self.strings.known.get(&place) {
             return Lvalue { ty: ty.clone(), site: Site::Memory((*variable).into()) };
         }
         let length = Length::Fixed(units.len() as u64 + 1);
-        let ty = Type::Array(Rc::new(Array { element: Type::Int(element), constant: true, length }));
+        let ty =
+            Type::Array(Rc::new(Array { element: Type::Int(element), constant: true, length }));
         let span = self.span(place);
         let name = format!("$string{}", self.strings.known.len());
         let variable = self.parts.address(&name, None, span);
@@ -373,7 +397,10 @@ impl<'a> Lowering<'a> {
 
     fn set_up_string(&mut self, variable: Variable, ty: &Type, units: &[u32], place: Place) {
         let Type::Array(array) = ty else { return };
-        let (Some(size), Some(scalar)) = (self.types.size(ty), self.types.scalar(&array.element)) else { return };
+        let (Some(size), Some(scalar)) = (self.types.size(ty), self.types.scalar(&array.element))
+        else {
+            return;
+        };
         self.allocate_static(variable, size, InitialContent::Zero, place);
         if units.len() > TEXT_LIMIT {
             self.unsupported("string literal of more than 65536 characters", place);
@@ -431,7 +458,10 @@ impl<'a> Lowering<'a> {
         let content = InitialContent::Arbitrary;
         self.emit(Command::Allocate { target, size, kind: MemoryKind::Static, content }, place);
         let address = fold::binary(BinaryOp::Add, target.into(), end);
-        self.emit(Command::Store { address, value: Expr::Constant(0), ty: ScalarType::Pointer }, place);
+        self.emit(
+            Command::Store { address, value: Expr::Constant(0), ty: ScalarType::Pointer },
+            place,
+        );
         target.into()
     }
 }

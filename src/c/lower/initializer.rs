@@ -8,7 +8,7 @@ use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
 use super::{Lowered, Lowering, fold};
-use crate::c::types::{Array, Bits, Int, Length, Type};
+use crate::c::types::{Array, Bits, Integer, Length, Type};
 use crate::ir::{BinaryOp, Command, Expr, Variable};
 use std::rc::Rc;
 
@@ -73,7 +73,8 @@ impl<'a> Lowering<'a> {
         initializer: &'a Initializer,
         place: Place,
     ) -> Lowered<()> {
-        if let (Initializer::Expr(tree), false) = (initializer, matches!(target.ty, Type::Array(_))) {
+        if let (Initializer::Expr(tree), false) = (initializer, matches!(target.ty, Type::Array(_)))
+        {
             let value = self.scalar_value(tree, &target.ty)?;
             return self.store(target, value, place).map(|_| ());
         }
@@ -147,7 +148,12 @@ impl<'a> Lowering<'a> {
 
     /// The non-zero characters of a string that initializes an array: offset,
     /// value and type.
-    fn characters(&mut self, text: &StringLiteral, ty: &Type, place: Place) -> Vec<(u64, Expr, Type)> {
+    fn characters(
+        &mut self,
+        text: &StringLiteral,
+        ty: &Type,
+        place: Place,
+    ) -> Vec<(u64, Expr, Type)> {
         let Type::Array(array) = ty else { return Vec::new() };
         let size = self.types.size(&array.element).unwrap_or(1);
         let room = match array.length {
@@ -188,7 +194,13 @@ impl<'a> Lowering<'a> {
                 EntryValue::Text(text, place) => {
                     for (offset, value, ty) in self.characters(text, &entry.ty, place) {
                         let offset = entry.offset + offset;
-                        entries.push(StaticEntry { offset, ty, bits: None, value: Some(value), place });
+                        entries.push(StaticEntry {
+                            offset,
+                            ty,
+                            bits: None,
+                            value: Some(value),
+                            place,
+                        });
                     }
                 }
             }
@@ -256,8 +268,12 @@ impl<'a> Lowering<'a> {
         if let Type::Array(array) = ty
             && let Some((text, place)) = text_of(initializer, array)
         {
-            let entry =
-                Entry { offset: 0, ty: ty.clone(), bits: None, value: EntryValue::Text(text, place) };
+            let entry = Entry {
+                offset: 0,
+                ty: ty.clone(),
+                bits: None,
+                value: EntryValue::Text(text, place),
+            };
             return Ok(Plan { entries: vec![entry], length: 0 });
         }
         match initializer {
@@ -267,7 +283,9 @@ impl<'a> Lowering<'a> {
                     Entry { offset: 0, ty: ty.clone(), bits: None, value: EntryValue::Expr(tree) };
                 Ok(Plan { entries: vec![entry], length: 0 })
             }
-            Initializer::Expr(tree) => self.error(tree.place, "an array needs a list as initializer"),
+            Initializer::Expr(tree) => {
+                self.error(tree.place, "an array needs a list as initializer")
+            }
         }
     }
 
@@ -300,7 +318,8 @@ impl<'a> Lowering<'a> {
         plan: &mut Plan<'a>,
     ) -> Lowered<u64> {
         let is_braced = path.is_none();
-        let is_union = matches!(whole.ty, Type::Record(id) if self.types.record(id).kind == RecordKind::Union);
+        let is_union =
+            matches!(whole.ty, Type::Record(id) if self.types.record(id).kind == RecordKind::Union);
         let mut path = path;
         let (mut index, mut reached) = (0, 0);
         while cursor.at < cursor.items.len() {
@@ -373,7 +392,9 @@ impl<'a> Lowering<'a> {
                 }
                 (first, last, rest)
             }
-            (Designator::Member(_, place), _) => return self.error(*place, "only structures have members"),
+            (Designator::Member(_, place), _) => {
+                return self.error(*place, "only structures have members");
+            }
             (Designator::Index(tree) | Designator::Range(tree, _), _) => {
                 return self.error(tree.place, "only arrays have elements");
             }
@@ -421,10 +442,16 @@ impl<'a> Lowering<'a> {
     }
 
     /// Gives the item at the cursor, and as many more as it takes, to a part.
-    fn plan_part(&mut self, part: &Part, cursor: &mut Cursor<'a>, plan: &mut Plan<'a>) -> Lowered<()> {
+    fn plan_part(
+        &mut self,
+        part: &Part,
+        cursor: &mut Cursor<'a>,
+        plan: &mut Plan<'a>,
+    ) -> Lowered<()> {
         let Some(item) = cursor.items.get(cursor.at) else { return Ok(()) };
         let is_aggregate = matches!(part.ty, Type::Array(_) | Type::Record(_));
-        let entry = |value| Entry { offset: part.offset, ty: part.ty.clone(), bits: part.bits, value };
+        let entry =
+            |value| Entry { offset: part.offset, ty: part.ty.clone(), bits: part.bits, value };
         if let Type::Array(array) = &part.ty
             && let Some((text, place)) = text_of(&item.value, array)
         {
@@ -435,7 +462,8 @@ impl<'a> Lowering<'a> {
         match &item.value {
             Initializer::List(inner, _) if is_aggregate => {
                 cursor.at += 1;
-                self.plan_aggregate(part, &mut Cursor { items: inner, at: 0 }, None, plan).map(|_| ())
+                self.plan_aggregate(part, &mut Cursor { items: inner, at: 0 }, None, plan)
+                    .map(|_| ())
             }
             Initializer::List(inner, _) => {
                 cursor.at += 1;
@@ -466,12 +494,16 @@ fn text_of<'a>(initializer: &'a Initializer, array: &Array) -> Option<(&'a Strin
     let tree = match initializer {
         Initializer::Expr(tree) => tree,
         Initializer::List(items, _) => match items.as_slice() {
-            [InitializerItem { designators, value: Initializer::Expr(tree) }] if designators.is_empty() => tree,
+            [InitializerItem { designators, value: Initializer::Expr(tree) }]
+                if designators.is_empty() =>
+            {
+                tree
+            }
             _ => return None,
         },
     };
     let ExprKind::String(text) = &tree.kind else { return None };
     let Type::Int(int) = array.element else { return None };
-    let is_byte = matches!(int, Int::Char | Int::SignedChar | Int::UnsignedChar);
+    let is_byte = matches!(int, Integer::Char | Integer::SignedChar | Integer::UnsignedChar);
     ((text.kind == StringKind::Byte) == is_byte).then_some((text, tree.place))
 }

@@ -6,12 +6,13 @@ use wane_grammar::c::ast::{Expr as Tree, ExprKind};
 use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
+use super::atomic::Atomic;
 use super::convert::Value;
 use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
 use crate::c::MallocModel;
 use crate::c::library::{self, Model};
-use crate::c::types::{Int, Type};
+use crate::c::types::{Integer, Type};
 use crate::ir::{
     BinaryOp, Callee, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, ScalarType,
     Terminator,
@@ -46,12 +47,17 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<Value> {
         let name = self.name(self.functions[index].name);
         let result = self.functions[index].ty.result.clone();
+        if let Some(atomic) = Atomic::of(name) {
+            return self.call_atomic(atomic, values, place);
+        }
         if let Some((model, _)) = library::model(name) {
             return self.call_known(model, Known { name, values, result, place });
         }
         let written = name.strip_prefix("__builtin_").unwrap_or(name);
         let stand_in = self.source.find(&format!("__wane_{written}"));
-        if let Some(Entity::Function(stand_in)) = stand_in.and_then(|name| self.scopes.file_entity(name)) {
+        if let Some(Entity::Function(stand_in)) =
+            stand_in.and_then(|name| self.scopes.file_entity(name))
+        {
             let stand_in = *stand_in;
             return self.call_stand_in(stand_in, values, &result, place);
         }
@@ -59,7 +65,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// Calls a function of the prelude.
-    fn call_stand_in(&mut self, index: usize, values: Vec<Value>, result: &Type, place: Place) -> Lowered<Value> {
+    fn call_stand_in(
+        &mut self,
+        index: usize,
+        values: Vec<Value>,
+        result: &Type,
+        place: Place,
+    ) -> Lowered<Value> {
         let ty = Rc::clone(&self.functions[index].ty);
         let mut converted = Vec::new();
         for (value, formal) in values.into_iter().zip(ty.parameters.iter().flatten()) {
@@ -72,19 +84,33 @@ impl<'a> Lowering<'a> {
 
     /// A function of which nothing is known: its result is arbitrary, and what
     /// it may do to memory is not modelled.
-    fn call_unknown(&mut self, index: usize, values: &[Value], trees: &[Tree], place: Place) -> Lowered<Value> {
+    fn call_unknown(
+        &mut self,
+        index: usize,
+        values: &[Value],
+        trees: &[Tree],
+        place: Place,
+    ) -> Lowered<Value> {
         let name = self.name(self.functions[index].name);
         let result = self.functions[index].ty.result.clone();
         let is_harmless = values.iter().enumerate().all(|(position, value)| match &value.ty {
             Type::Pointer(pointee) => {
-                let is_text = trees.get(position).is_some_and(|tree| matches!(tree.kind, ExprKind::String(_)));
-                pointee.constant || is_text || value.is_zero() || matches!(pointee.ty, Type::Function(_))
+                let is_text = trees
+                    .get(position)
+                    .is_some_and(|tree| matches!(tree.kind, ExprKind::String(_)));
+                pointee.constant
+                    || is_text
+                    || value.is_zero()
+                    || matches!(pointee.ty, Type::Function(_))
             }
             Type::VaList | Type::Record(_) => false,
             _ => true,
         });
         if !is_harmless {
-            self.unsupported(format!("call of undefined function `{name}` may change memory"), place);
+            self.unsupported(
+                format!("call of undefined function `{name}` may change memory"),
+                place,
+            );
         }
         if self.functions[index].no_return {
             self.halt(place);
@@ -124,7 +150,10 @@ impl<'a> Lowering<'a> {
                 self.pointer_result(target.into(), &call)
             }
             Model::Free => {
-                self.emit(Command::Free { address: call.argument(0), kind: MemoryKind::Heap }, place);
+                self.emit(
+                    Command::Free { address: call.argument(0), kind: MemoryKind::Heap },
+                    place,
+                );
                 Ok(Value::void())
             }
             Model::Fill => {
@@ -158,7 +187,8 @@ impl<'a> Lowering<'a> {
             Model::Input => self.input(&call),
             Model::NaturalInput => {
                 let value = self.input(&call)?;
-                let condition = fold::binary(BinaryOp::GreaterEqual, value.expr.clone(), Expr::Constant(0));
+                let condition =
+                    fold::binary(BinaryOp::GreaterEqual, value.expr.clone(), Expr::Constant(0));
                 self.emit(Command::Assume { condition }, place);
                 Ok(value)
             }
@@ -205,7 +235,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn input(&mut self, call: &Known<'_>) -> Lowered<Value> {
-        let value = self.arbitrary(&call.result, HavocSource::Input(call.name.to_owned()), call.place)?;
+        let value =
+            self.arbitrary(&call.result, HavocSource::Input(call.name.to_owned()), call.place)?;
         if matches!(call.result, Type::Record(_)) {
             self.scramble(&call.result, value.expr.clone(), call.name, call.place);
         }
@@ -213,7 +244,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// A new heap block, or null if the user allows that.
-    fn allocated(&mut self, size: Expr, content: InitialContent, call: &Known<'_>) -> Lowered<Value> {
+    fn allocated(
+        &mut self,
+        size: Expr,
+        content: InitialContent,
+        call: &Known<'_>,
+    ) -> Lowered<Value> {
         let place = call.place;
         let target = self.temporary(ScalarType::Pointer, place);
         let command = Command::Allocate { target, size, kind: MemoryKind::Heap, content };
@@ -222,7 +258,11 @@ impl<'a> Lowering<'a> {
             return self.pointer_result(target.into(), call);
         }
         let span = self.span(place);
-        let choice = self.arbitrary(&Type::Int(Int::Bool), HavocSource::Input(call.name.to_owned()), place)?;
+        let choice = self.arbitrary(
+            &Type::Int(Integer::Bool),
+            HavocSource::Input(call.name.to_owned()),
+            place,
+        )?;
         let (yes, no, join) = (self.body.block(span), self.body.block(span), self.body.block(span));
         self.branch_on(fold::truth(choice.expr), yes, no, place);
         self.body.current = yes;
@@ -236,7 +276,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// The old block ends, a new one with arbitrary content begins. What the
-    /// new one takes over of the old is not modelled.
+    /// new one takes over of the old is not modelled, so that no
+    /// counterexample may come this way.
     fn reallocate(&mut self, call: &Known<'_>) -> Lowered<Value> {
         let place = call.place;
         let mut size = self.byte_count(call, 1)?;
@@ -246,10 +287,20 @@ impl<'a> Lowering<'a> {
         }
         let old = call.argument(0);
         if old != Expr::Constant(0) {
-            self.unsupported(format!("`{}` of a block that has content", call.name), place);
+            self.approximate(call.name, place);
         }
         self.emit(Command::Free { address: old, kind: MemoryKind::Heap }, place);
         self.allocated(size, InitialContent::Arbitrary, call)
+    }
+
+    /// From here on the run is an over-approximation: it depends on a value that
+    /// is not modelled, whatever the value is.
+    fn approximate(&mut self, what: &str, place: Place) {
+        let target = self.temporary(ScalarType::Int(IntKind { bits: 1, signed: false }), place);
+        let source = HavocSource::Approximation(what.to_owned());
+        self.emit(Command::Havoc { target, source }, place);
+        let condition = fold::binary(BinaryOp::Equal, target.into(), Expr::Constant(0));
+        self.emit(Command::Assume { condition }, place);
     }
 
     fn assume(&mut self, call: &Known<'_>) -> Lowered<Value> {
@@ -300,10 +351,13 @@ impl<'a> Lowering<'a> {
     fn scan(&mut self, first: usize, call: &Known<'_>) -> Lowered<Value> {
         for value in call.values.iter().skip(first) {
             match &value.ty {
-                Type::Pointer(pointee) if pointee.ty.is_scalar() && !self.is_character(&pointee.ty) => {
+                Type::Pointer(pointee)
+                    if pointee.ty.is_scalar() && !self.is_character(&pointee.ty) =>
+                {
                     let source = HavocSource::Input(call.name.to_owned());
                     let input = self.arbitrary(&pointee.ty, source, call.place)?;
-                    let target = Lvalue { ty: pointee.ty.clone(), site: Site::Memory(value.expr.clone()) };
+                    let target =
+                        Lvalue { ty: pointee.ty.clone(), site: Site::Memory(value.expr.clone()) };
                     self.store(&target, input, call.place)?;
                 }
                 _ => self.unsupported(format!("`{}` into this argument", call.name), call.place),
@@ -314,7 +368,7 @@ impl<'a> Lowering<'a> {
 
     /// Characters may be the start of a longer text.
     fn is_character(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Int(Int::Char | Int::SignedChar | Int::UnsignedChar))
+        matches!(ty, Type::Int(Integer::Char | Integer::SignedChar | Integer::UnsignedChar))
     }
 
     /// Makes all parts of an object arbitrary.
@@ -344,7 +398,9 @@ impl<'a> Lowering<'a> {
                 let record = self.types.record(*id);
                 for field in &record.layout.as_ref()?.fields {
                     match field.bits {
-                        Some(bits) => into.push((offset + field.offset, ScalarType::Int(bits.unit))),
+                        Some(bits) => {
+                            into.push((offset + field.offset, ScalarType::Int(bits.unit)))
+                        }
                         None => self.leaves(&field.ty, offset + field.offset, into)?,
                     }
                 }

@@ -43,7 +43,9 @@ impl<'a> Lowering<'a> {
                 Ok(())
             }
             _ if matches!(ty, Type::Function(_)) => {
-                self.declare_function(name, &ty, base.traits.no_return, declarator.place)
+                let index = self.declare_function(name, &ty, declarator.place)?;
+                self.functions[index].no_return |= base.traits.no_return;
+                Ok(())
             }
             Some(Storage::Extern) => {
                 let index = self.extern_variable(name, ty, declarator.place)?;
@@ -144,7 +146,8 @@ impl<'a> Lowering<'a> {
         let ty = self.with_length(ty, item)?;
         self.size(&ty, place)?;
         let in_memory = self.taken.is_local_taken(&item.declarator) || !ty.is_scalar();
-        let index = self.new_static_local(name, ty.clone(), in_memory, place);
+        let index = self.new_static_local(name, ty.clone(), place);
+        self.globals[index].in_memory = Some(in_memory);
         self.scopes.declare(name, Entity::Global(index));
         if let Some(initializer) = &item.initializer {
             let entries = self.aside(|this| this.static_entries(&ty, initializer))?;

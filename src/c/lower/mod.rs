@@ -6,6 +6,7 @@
 
 mod access;
 mod assign;
+mod atomic;
 mod body;
 mod call;
 mod condition;
@@ -25,7 +26,6 @@ mod source;
 mod specifier;
 mod statement;
 mod taken;
-
 
 use wane_grammar::c::ast::{Item, TranslationUnit};
 use wane_grammar::c::name::Symbol;
@@ -68,7 +68,10 @@ struct Lowering<'a> {
 }
 
 /// Lowers a preprocessed file.
-pub(super) fn compile(source: &PreprocessedSource, options: &Options) -> Result<Program, Rejection> {
+pub(super) fn compile(
+    source: &PreprocessedSource,
+    options: &Options,
+) -> Result<Program, Rejection> {
     let name = source.name.replace('\\', "\\\\").replace('"', "\\\"");
     let text = format!("# 1 \"<wane library>\"\n{PRELUDE}\n# 1 \"{name}\"\n{}", source.text);
     match wane_grammar::c::parse(&text) {
@@ -81,7 +84,12 @@ pub(super) fn compile(source: &PreprocessedSource, options: &Options) -> Result<
                 sources.intern(file);
             });
             let file = lines.files.get(position.file).map_or(0, |file| sources.intern(file));
-            let span = Span { file, line: position.line, column: position.column, length: position.length };
+            let span = Span {
+                file,
+                line: position.line,
+                column: position.column,
+                length: position.length,
+            };
             Err(Rejection { sources, errors: vec![SyntaxError { span, message: error.message }] })
         }
     }

@@ -6,7 +6,7 @@ use wane_grammar::c::place::Place;
 use super::assign::Wanted;
 use super::convert::Value;
 use super::{Lowered, Lowering, fold};
-use crate::c::types::{Int, Type};
+use crate::c::types::{Integer, Type};
 use crate::ir::{BinaryOp, Expr, UnaryOp};
 
 /// The goto program's operator for one of C; `&&` and `||` have none.
@@ -41,11 +41,15 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<Value> {
         let place = tree.place;
         match operator {
-            UnaryOperator::PreIncrement => self.step(BinaryOperator::Add, operand, Wanted::New, place),
+            UnaryOperator::PreIncrement => {
+                self.step(BinaryOperator::Add, operand, Wanted::New, place)
+            }
             UnaryOperator::PreDecrement => {
                 self.step(BinaryOperator::Subtract, operand, Wanted::New, place)
             }
-            UnaryOperator::PostIncrement => self.step(BinaryOperator::Add, operand, Wanted::Old, place),
+            UnaryOperator::PostIncrement => {
+                self.step(BinaryOperator::Add, operand, Wanted::Old, place)
+            }
             UnaryOperator::PostDecrement => {
                 self.step(BinaryOperator::Subtract, operand, Wanted::Old, place)
             }
@@ -66,7 +70,12 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn arithmetic_unary(&mut self, operator: UnaryOperator, value: Value, place: Place) -> Lowered<Value> {
+    fn arithmetic_unary(
+        &mut self,
+        operator: UnaryOperator,
+        value: Value,
+        place: Place,
+    ) -> Lowered<Value> {
         let value = self.promote(value);
         let op = match (operator, &value.ty) {
             (UnaryOperator::Plus, Type::Int(_) | Type::Float(_)) => return Ok(value),
@@ -105,7 +114,9 @@ impl<'a> Lowering<'a> {
         right: &'a Tree,
         tree: &'a Tree,
     ) -> Lowered<Value> {
-        let Some(op) = operation(operator) else { return self.logical(operator, left, right, tree) };
+        let Some(op) = operation(operator) else {
+            return self.logical(operator, left, right, tree);
+        };
         let first = self.rvalue(left)?;
         let first = self.keep(first, &[right], left.place);
         let second = self.rvalue(right)?;
@@ -163,7 +174,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// `pointer ± index`, in bytes.
-    fn offset(&mut self, op: BinaryOp, pointer: Value, index: Value, place: Place) -> Lowered<Value> {
+    fn offset(
+        &mut self,
+        op: BinaryOp,
+        pointer: Value,
+        index: Value,
+        place: Place,
+    ) -> Lowered<Value> {
         let Type::Pointer(pointee) = &pointer.ty else {
             return self.error(place, "this is no pointer");
         };
@@ -188,7 +205,9 @@ impl<'a> Lowering<'a> {
 
     fn compare(&mut self, op: BinaryOp, left: Value, right: Value, place: Place) -> Lowered<Value> {
         let (left, right) = match (&left.ty, &right.ty) {
-            (Type::Pointer(_) | Type::VaList, Type::Pointer(_) | Type::VaList) => (left.expr, right.expr),
+            (Type::Pointer(_) | Type::VaList, Type::Pointer(_) | Type::VaList) => {
+                (left.expr, right.expr)
+            }
             (Type::Pointer(_), Type::Int(_)) => (left.expr, self.int_as_address(right)),
             (Type::Int(_), Type::Pointer(_)) => (self.int_as_address(left), right.expr),
             (Type::Int(a), Type::Int(b)) => {
@@ -202,7 +221,8 @@ impl<'a> Lowering<'a> {
                 return Ok(Value { ty: Type::INT, ..value });
             }
             (a, b) => {
-                let message = format!("{} cannot be compared with {}", self.describe(a), self.describe(b));
+                let message =
+                    format!("{} cannot be compared with {}", self.describe(a), self.describe(b));
                 return self.error(place, message);
             }
         };
@@ -212,7 +232,9 @@ impl<'a> Lowering<'a> {
     /// An integer that is compared with an address.
     fn int_as_address(&mut self, value: Value) -> Expr {
         match value.expr {
-            Expr::Constant(number) if number < 0 => Expr::Constant(number + (1_i128 << self.pointer_bits())),
+            Expr::Constant(number) if number < 0 => {
+                Expr::Constant(number + (1_i128 << self.pointer_bits()))
+            }
             other => other,
         }
     }
@@ -228,7 +250,13 @@ impl<'a> Lowering<'a> {
         Ok(Value::new(Type::Int(int), expr))
     }
 
-    fn arithmetic(&mut self, op: BinaryOp, left: Value, right: Value, place: Place) -> Lowered<Value> {
+    fn arithmetic(
+        &mut self,
+        op: BinaryOp,
+        left: Value,
+        right: Value,
+        place: Place,
+    ) -> Lowered<Value> {
         match (&left.ty, &right.ty) {
             (Type::Int(a), Type::Int(b)) => {
                 let int = a.common(*b, self.types.model);
@@ -246,8 +274,11 @@ impl<'a> Lowering<'a> {
                 self.approximation(&Type::Float(bytes), "floating-point number", place)
             }
             (a, b) => {
-                let message =
-                    format!("{} and {} are no operands for this", self.describe(a), self.describe(b));
+                let message = format!(
+                    "{} and {} are no operands for this",
+                    self.describe(a),
+                    self.describe(b)
+                );
                 self.error(place, message)
             }
         }
@@ -255,7 +286,7 @@ impl<'a> Lowering<'a> {
 
     /// Quotients of unsigned numbers, remainders and the bits that two numbers
     /// of a type have in common stay in the type.
-    fn result(&self, op: BinaryOp, int: Int, left: Expr, right: Expr) -> Expr {
+    fn result(&self, op: BinaryOp, int: Integer, left: Expr, right: Expr) -> Expr {
         let expr = fold::binary(op, left, right);
         let stays = match op {
             BinaryOp::Divide => !int.is_signed(),

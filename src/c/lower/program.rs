@@ -34,7 +34,12 @@ impl Parts {
     }
 
     /// A new variable that holds the address of a block.
-    pub(super) fn address(&mut self, name: &str, owner: Option<ProcedureId>, span: Span) -> Variable {
+    pub(super) fn address(
+        &mut self,
+        name: &str,
+        owner: Option<ProcedureId>,
+        span: Span,
+    ) -> Variable {
         self.variables.push(VariableInfo {
             name: name.to_owned(),
             ty: ScalarType::Pointer,

@@ -3,15 +3,15 @@
 use std::rc::Rc;
 
 use wane_grammar::c::ast::{
-    AlignmentArgument, Attribute, Basic, Declarator, Derivation, EnumSpecifier, Member,
-    Parameters, RecordSpecifier, Specifier, Specifiers, Storage, TypeName, TypeofArgument,
+    AlignmentArgument, Attribute, Basic, Declarator, Derivation, EnumSpecifier, Member, Parameters,
+    RecordSpecifier, Specifier, Specifiers, Storage, TypeName, TypeofArgument,
 };
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::scope::{Entity, Tag};
 use super::{Lowered, Lowering};
-use crate::c::types::{Array, Function, Int, Length, Packing, Part, Pointee, RecordId, Type};
+use crate::c::types::{Array, Function, Integer, Length, Packing, Part, Pointee, RecordId, Type};
 
 /// What the specifiers of a declaration say.
 #[derive(Clone, Debug)]
@@ -71,7 +71,8 @@ impl<'a> Lowering<'a> {
                 Specifier::Basic(word) => words.all.push(*word),
                 Specifier::Typedef(name) => {
                     let Some(Entity::Typedef(ty, constant)) = self.scopes.entity(*name) else {
-                        return self.error(specifiers.place, format!("`{}` is no type", self.name(*name)));
+                        return self
+                            .error(specifiers.place, format!("`{}` is no type", self.name(*name)));
                     };
                     base.ty = ty.clone();
                     base.constant |= constant;
@@ -140,7 +141,7 @@ impl<'a> Lowering<'a> {
 
     fn apply_mode(&self, base: &mut Base) {
         if let (Some(bytes), Type::Int(int)) = (base.traits.mode, &base.ty)
-            && let Some(int) = Int::of_bytes(bytes, int.is_signed(), self.types.model)
+            && let Some(int) = int.with_bytes(bytes, self.types.model)
         {
             base.ty = Type::Int(int);
         }
@@ -151,7 +152,8 @@ impl<'a> Lowering<'a> {
             traits.unsupported = Some("complex number");
         }
         let unsigned = words.has(Basic::Unsigned);
-        let pick = |signed: Int| Type::Int(if unsigned { signed.to_unsigned() } else { signed });
+        let pick =
+            |signed: Integer| Type::Int(if unsigned { signed.to_unsigned() } else { signed });
         let extended = words.all.iter().find_map(|word| match word {
             Basic::ExtendedFloat(bytes) => Some(*bytes),
             _ => None,
@@ -161,25 +163,25 @@ impl<'a> Lowering<'a> {
         } else if words.has(Basic::Void) {
             Type::Void
         } else if words.has(Basic::Bool) {
-            Type::Int(Int::Bool)
+            Type::Int(Integer::Bool)
         } else if words.has(Basic::Char) {
             let plain = !unsigned && !words.has(Basic::Signed);
-            if plain { Type::Int(Int::Char) } else { pick(Int::SignedChar) }
+            if plain { Type::Int(Integer::Char) } else { pick(Integer::SignedChar) }
         } else if words.has(Basic::Float) {
             Type::Float(4)
         } else if words.has(Basic::Double) {
             let long = words.has(Basic::Long);
             Type::Float(if long { self.types.model.long_double_bytes() } else { 8 })
         } else if words.has(Basic::Int128) {
-            pick(Int::Int128)
+            pick(Integer::Int128)
         } else if words.has(Basic::Short) {
-            pick(Int::Short)
+            pick(Integer::Short)
         } else {
             match words.count(Basic::Long) {
                 0 if words.has(Basic::Complex) => Type::Float(8),
-                0 => pick(Int::Int),
-                1 => pick(Int::Long),
-                2 => pick(Int::LongLong),
+                0 => pick(Integer::Int),
+                1 => pick(Integer::Long),
+                2 => pick(Integer::LongLong),
                 _ => return self.error(place, "too many `long`s"),
             }
         })
@@ -238,7 +240,8 @@ impl<'a> Lowering<'a> {
 
     fn member(&mut self, member: &'a Member, parts: &mut Vec<Part>) -> Lowered<()> {
         let base = self.specifiers(&member.specifiers)?;
-        let is_assertion = matches!(member.specifiers.list.as_slice(), [Specifier::StaticAssertion(_)]);
+        let is_assertion =
+            matches!(member.specifiers.list.as_slice(), [Specifier::StaticAssertion(_)]);
         if member.declarators.is_empty() && matches!(base.ty, Type::Record(_)) && !is_assertion {
             // An anonymous member; a mere declaration of a tag is none.
             let named = member.specifiers.list.iter().any(|specifier| match specifier {
@@ -274,7 +277,7 @@ impl<'a> Lowering<'a> {
             let known = list.tag.and_then(|tag| self.scopes.tag(tag));
             return Ok(match known {
                 Some(Tag::Enum(ty)) => ty.clone(),
-                _ => Type::Int(Int::UnsignedInt),
+                _ => Type::Int(Integer::UnsignedInt),
             });
         };
         let mut next = 0;
@@ -291,10 +294,10 @@ impl<'a> Lowering<'a> {
         }
         let wide = lowest < i128::from(i32::MIN) || highest > i128::from(u32::MAX);
         let ty = Type::Int(match (wide, lowest < 0) {
-            (false, false) => Int::UnsignedInt,
-            (false, true) if highest <= i128::from(i32::MAX) => Int::Int,
-            (true, false) => Int::UnsignedLongLong,
-            (_, true) => Int::LongLong,
+            (false, false) => Integer::UnsignedInt,
+            (false, true) if highest <= i128::from(i32::MAX) => Integer::Int,
+            (true, false) => Integer::UnsignedLongLong,
+            (_, true) => Integer::LongLong,
         });
         if let Some(tag) = list.tag {
             self.scopes.declare_tag(tag, Tag::Enum(ty.clone()));
@@ -363,7 +366,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// The type of a parameter: arrays and functions are pointers.
-    pub(super) fn parameter_type(&mut self, base: &Base, declarator: &'a Declarator) -> Lowered<Type> {
+    pub(super) fn parameter_type(
+        &mut self,
+        base: &Base,
+        declarator: &'a Declarator,
+    ) -> Lowered<Type> {
         if let Some((Derivation::Array(_), inner)) = declarator.derivations.split_first() {
             let (element, constant) = self.derive(base, inner, declarator.place)?;
             return Ok(Type::Pointer(Rc::new(Pointee { ty: element, constant })));

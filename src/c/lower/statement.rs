@@ -44,7 +44,9 @@ impl<'a> Lowering<'a> {
                 let round = Round { condition: Some(condition), step: None };
                 self.while_loop(*keyword, &round, body)
             }
-            StmtKind::DoWhile { keyword, body, condition } => self.do_loop(*keyword, body, condition),
+            StmtKind::DoWhile { keyword, body, condition } => {
+                self.do_loop(*keyword, body, condition)
+            }
             StmtKind::For { keyword, start, condition, step, body } => {
                 self.scopes.push();
                 let outer = self.body.enter(span);
@@ -220,7 +222,8 @@ impl<'a> Lowering<'a> {
         let default = switch.default.unwrap_or(after);
         let default = self.body.way_between(frame, default, span);
         let ways = switch.cases.into_iter();
-        let cases = ways.map(|(low, high, target)| (low, high, self.body.way_between(frame, target, span)));
+        let cases =
+            ways.map(|(low, high, target)| (low, high, self.body.way_between(frame, target, span)));
         let terminator = Terminator::Switch { value: tested.expr, cases: cases.collect(), default };
         let block = &mut self.body.blocks[dispatch.index()];
         block.terminator = Some(match terminator {
@@ -262,7 +265,10 @@ impl<'a> Lowering<'a> {
 
     fn case_value(&mut self, tree: &'a Tree, ty: &Type) -> Lowered<i128> {
         let value = self.constant(tree)?;
-        match self.convert(Value::new(Type::Int(crate::c::types::Int::Int128), value), ty, tree.place)?.expr {
+        match self
+            .convert(Value::new(Type::Int(crate::c::types::Integer::Int128), value), ty, tree.place)?
+            .expr
+        {
             Expr::Constant(value) => Ok(value),
             _ => Ok(value),
         }

@@ -1,0 +1,563 @@
+//! When does a concrete state satisfy a symbolic one? By the definitions alone:
+//! the referee of execution, unfolding, folding and entailment.
+//!
+//! A *model* gives logical variables values so that everything the state says
+//! is true. Values are linear expressions too: variable `Var::at(i)` there is
+//! the start of memory block `i`, and different blocks stay different
+//! variables, as they have different addresses ([`crate::concrete`]).
+//!
+//! * Instances are taken apart by the cases of the first unfolding of their
+//!   shape: that is the definition. Lemmas and other unfoldings are claims.
+//! * What the run has not chosen yet (unassigned variables, unwritten bytes)
+//!   agrees with anything; only zeroed blocks must really hold zeros.
+//! * A number that nothing determines exists if the constraints leave it room.
+//! * Which frame a stack block belongs to is not checked, nor that junk is
+//!   unreachable.
+//!
+//! Clear and slow is right here: all models are listed.
+
+use super::shape::{Case, PatternAtom, PatternInstance, PatternTerm, ShapeLibrary};
+use super::state::{Junk, Kind, State};
+use super::{Atom, Block, Content, Instance, Template};
+use super::facts::CODE_ADDRESSES;
+use crate::concrete::memory::{Lifetime, Memory, MemoryBlockId};
+use crate::concrete::state::State as ConcreteState;
+use crate::concrete::value::{Pointer, Value};
+use crate::ir::{IntKind, MemoryKind, ScalarType};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use std::collections::BTreeSet;
+
+/// So many models of one state are listed.
+const MAX_MODELS: usize = 64;
+
+/// Values of the logical variables of a state, as far as they are determined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Valuation {
+    values: Vec<Option<LinearExpr>>,
+}
+
+impl Valuation {
+    /// The number that a variable is, if it is determined and a number.
+    #[must_use]
+    pub fn number(&self, variable: Var) -> Option<&Integer> {
+        self.value(variable)?.as_constant()
+    }
+
+    /// The value of a variable, if it is determined.
+    #[must_use]
+    pub fn value(&self, variable: Var) -> Option<&LinearExpr> {
+        self.values.get(variable.index())?.as_ref()
+    }
+}
+
+/// Whether `symbolic` describes `concrete`.
+#[must_use]
+pub fn satisfies(concrete: &ConcreteState, symbolic: &State, library: &ShapeLibrary) -> bool {
+    !valuations(concrete, symbolic, library).is_empty()
+}
+
+/// The models that `concrete` has as a state that `symbolic` describes, up to
+/// a generous number.
+#[must_use]
+pub fn valuations(concrete: &ConcreteState, symbolic: &State, library: &ShapeLibrary) -> Vec<Valuation> {
+    let mut models = Vec::new();
+    let referee = Referee { heap: Definitions { memory: concrete.memory(), library }, symbolic };
+    if let Some(equations) = store_equations(concrete, symbolic) {
+        let search = Search {
+            values: vec![None; symbolic.vocabulary.len()],
+            equations,
+            open: (0..symbolic.heap.atoms.len()).collect(),
+            used: BTreeSet::new(),
+        };
+        referee.solve(search, &mut models);
+    }
+    models
+}
+
+/// A concrete value as an expression over the starts of blocks.
+#[must_use]
+pub fn form_of(value: Value) -> LinearExpr {
+    match value {
+        Value::Int(number) => LinearExpr::constant(number),
+        Value::Pointer(Pointer { block, offset }) => start_of(block).add_constant(Integer::from(offset)),
+        Value::Procedure(id) => LinearExpr::constant(CODE_ADDRESSES + i128::from(id.0)),
+    }
+}
+
+fn start_of(block: MemoryBlockId) -> LinearExpr {
+    LinearExpr::var(Var(block.0))
+}
+
+/// The block and the offset that a value is an address of.
+fn address_of(value: &LinearExpr) -> Option<(MemoryBlockId, Integer)> {
+    let [(variable, factor)] = value.terms() else { return None };
+    factor.is_one().then(|| (MemoryBlockId(variable.0), value.constant_part().clone()))
+}
+
+/// Every variable that the state speaks of has the value that the run gave it.
+fn store_equations(concrete: &ConcreteState, symbolic: &State) -> Option<Vec<Equation>> {
+    if symbolic.stores.len() != concrete.frames().len() + 1 {
+        return None;
+    }
+    let globals: Vec<_> = concrete.globals().collect();
+    let locals = concrete.frames().iter().map(|frame| frame.variables().collect());
+    let scopes = std::iter::once(globals).chain(locals);
+    let mut equations = Vec::new();
+    for (store, scope) in symbolic.stores.iter().zip(scopes) {
+        for (variable, value) in store {
+            if let Some((_, found)) = scope.iter().find(|(known, _)| known == variable) {
+                equations.push(Equation { symbolic: value.clone(), concrete: form_of(*found) });
+            }
+        }
+    }
+    Some(equations)
+}
+
+/// How blocks make up some atoms of a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternModel {
+    /// The values of the pattern's variables, as far as they are determined.
+    pub values: Vec<Option<LinearExpr>>,
+    /// The blocks that are nodes.
+    pub blocks: BTreeSet<MemoryBlockId>,
+    /// How many nodes of the shape itself there are.
+    pub depth: u32,
+}
+
+/// The definitions of a library, read in a concrete memory.
+#[derive(Clone, Copy)]
+pub struct Definitions<'a> {
+    /// The memory.
+    pub memory: &'a Memory,
+    /// The definitions.
+    pub library: &'a ShapeLibrary,
+}
+
+impl Definitions<'_> {
+    /// All models of an instance whose arguments are `arguments`, as far as
+    /// they are known, in blocks outside of `used`. The models' values are the
+    /// arguments.
+    #[must_use]
+    pub fn models_instance(
+        &self,
+        shape: super::shape::ShapeId,
+        template: &Template,
+        arguments: &[Option<LinearExpr>],
+        used: &BTreeSet<MemoryBlockId>,
+    ) -> Vec<PatternModel> {
+        let Some(unfolding) = self.library.get(shape).unfoldings.first() else { return Vec::new() };
+        let blocks = match &arguments[unfolding.anchor] {
+            Some(root) => match address_of(&template.start_of(root)) {
+                Some((block, offset)) if offset.is_zero() => vec![block],
+                _ => Vec::new(),
+            },
+            None => self.memory.live_blocks().map(|(id, _)| id).collect(),
+        };
+        let mut models = Vec::new();
+        for block in blocks.into_iter().filter(|block| !used.contains(block)) {
+            for case in &unfolding.cases {
+                let mut arguments = arguments.to_vec();
+                arguments[unfolding.anchor] = Some(start_of(block).add_constant(template.root));
+                models.extend(self.models_case((shape, unfolding.anchor), case, template, &arguments, used));
+            }
+        }
+        models
+    }
+
+    /// All models of a case: its cell is at the anchor, whose argument must be
+    /// known.
+    #[must_use]
+    pub fn models_case(
+        &self,
+        (shape, anchor): (super::shape::ShapeId, usize),
+        case: &Case,
+        template: &Template,
+        arguments: &[Option<LinearExpr>],
+        used: &BTreeSet<MemoryBlockId>,
+    ) -> Vec<PatternModel> {
+        let mut values = arguments.to_vec();
+        values.resize(case.n_variables, None);
+        // Twice, for the second member may get its value from the cell.
+        if !case.equalities.iter().all(|(left, right)| equate(&mut values, *left, *right)) {
+            return Vec::new();
+        }
+        let mut parts = vec![PatternAtom::Cell(PatternTerm::Variable(anchor), case.links.clone())];
+        parts.extend(case.instances.iter().cloned().map(PatternAtom::Instance));
+        let start = PatternModel { values, blocks: BTreeSet::new(), depth: 0 };
+        let mut models = self.models_parts((shape, template), &parts, start, used);
+        models.retain_mut(|model| {
+            let holds = case.equalities.iter().all(|(left, right)| equate(&mut model.values, *left, *right));
+            model.values.truncate(arguments.len());
+            holds
+        });
+        models
+    }
+
+    /// All ways to add separate models of `parts` to a model.
+    #[must_use]
+    pub fn models_parts(
+        &self,
+        (shape, template): (super::shape::ShapeId, &Template),
+        parts: &[PatternAtom],
+        model: PatternModel,
+        used: &BTreeSet<MemoryBlockId>,
+    ) -> Vec<PatternModel> {
+        let Some((part, rest)) = parts.split_first() else { return vec![model] };
+        let taken: BTreeSet<MemoryBlockId> = used.union(&model.blocks).copied().collect();
+        let longer = match part {
+            PatternAtom::Cell(root, links) => self.add_cell(template, (*root, links), &model, &taken),
+            PatternAtom::Instance(instance) => self.add_instance((shape, template), instance, &model, &taken),
+        };
+        longer.into_iter().flat_map(|model| self.models_parts((shape, template), rest, model, used)).collect()
+    }
+
+    fn add_cell(
+        &self,
+        template: &Template,
+        (root, links): (PatternTerm, &[Option<PatternTerm>]),
+        model: &PatternModel,
+        taken: &BTreeSet<MemoryBlockId>,
+    ) -> Vec<PatternModel> {
+        let live = self.memory.live_blocks().map(|(id, _)| id);
+        let free = live.filter(|id| !taken.contains(id) && self.is_node(template, *id));
+        free.filter_map(|id| {
+            let mut longer = model.clone();
+            let address = start_of(id).add_constant(template.root);
+            unify(&mut longer.values, root, &address).then_some(())?;
+            for (link, offset) in links.iter().zip(&template.links) {
+                if let (Some(term), Some(value)) = (link, self.read(id, *offset, ScalarType::Pointer)) {
+                    unify(&mut longer.values, *term, &value).then_some(())?;
+                }
+            }
+            longer.blocks.insert(id);
+            longer.depth += 1;
+            Some(longer)
+        })
+        .collect()
+    }
+
+    fn add_instance(
+        &self,
+        (shape, template): (super::shape::ShapeId, &Template),
+        instance: &PatternInstance,
+        model: &PatternModel,
+        taken: &BTreeSet<MemoryBlockId>,
+    ) -> Vec<PatternModel> {
+        let arguments: Vec<_> = instance.arguments.iter().map(|term| value_of(&model.values, *term)).collect();
+        let inner = self.models_instance(instance.shape, template, &arguments, taken);
+        inner
+            .into_iter()
+            .filter_map(|found| {
+                let mut longer = model.clone();
+                for (term, value) in instance.arguments.iter().zip(&found.values) {
+                    if let Some(value) = value
+                        && !unify(&mut longer.values, *term, value)
+                    {
+                        return None;
+                    }
+                }
+                longer.blocks.extend(found.blocks);
+                longer.depth += if instance.shape == shape { found.depth } else { 0 };
+                Some(longer)
+            })
+            .collect()
+    }
+
+    /// Whether a live block has the size and region of a template's nodes.
+    fn is_node(&self, template: &Template, id: MemoryBlockId) -> bool {
+        let block = self.memory.block(id);
+        block.lifetime == Lifetime::Live
+            && block.size == i128::from(template.size)
+            && block.kind == template.region.kind
+    }
+
+    /// What is stored in a block, unless it was not chosen or has no number.
+    fn read(&self, id: MemoryBlockId, offset: i64, ty: ScalarType) -> Option<LinearExpr> {
+        let address = Value::Pointer(Pointer { block: id, offset: offset.into() });
+        self.memory.peek(address, ty).ok().flatten().map(form_of)
+    }
+
+    /// Whether a byte of a block is surely 0.
+    fn is_zero(&self, id: MemoryBlockId, offset: i64) -> bool {
+        let byte = ScalarType::Int(IntKind { bits: 8, signed: false });
+        self.read(id, offset, byte).is_some_and(|value| value.is_zero())
+    }
+}
+
+fn value_of(values: &[Option<LinearExpr>], term: PatternTerm) -> Option<LinearExpr> {
+    match term {
+        PatternTerm::Null => Some(LinearExpr::zero()),
+        PatternTerm::Variable(number) => values[number].clone(),
+    }
+}
+
+fn unify(values: &mut [Option<LinearExpr>], term: PatternTerm, value: &LinearExpr) -> bool {
+    match (value_of(values, term), term) {
+        (Some(known), _) => known == *value,
+        (None, PatternTerm::Variable(number)) => {
+            values[number] = Some(value.clone());
+            true
+        }
+        (None, PatternTerm::Null) => false,
+    }
+}
+
+fn equate(values: &mut [Option<LinearExpr>], left: PatternTerm, right: PatternTerm) -> bool {
+    match (value_of(values, left), value_of(values, right)) {
+        (Some(value), _) => unify(values, right, &value),
+        (None, Some(value)) => unify(values, left, &value),
+        (None, None) => true,
+    }
+}
+
+/// An expression of the state, and the value that it must have.
+#[derive(Clone, Debug)]
+struct Equation {
+    symbolic: LinearExpr,
+    concrete: LinearExpr,
+}
+
+/// A model in the making.
+#[derive(Clone, Debug)]
+struct Search {
+    values: Vec<Option<LinearExpr>>,
+    equations: Vec<Equation>,
+    /// The atoms that are not made up yet.
+    open: Vec<usize>,
+    /// The blocks that make up the others.
+    used: BTreeSet<MemoryBlockId>,
+}
+
+impl Search {
+    /// The value of an expression, if all its variables have one.
+    fn value(&self, symbolic: &LinearExpr) -> Option<LinearExpr> {
+        let is_known = symbolic.variables().all(|v| self.values[v.index()].is_some());
+        is_known.then(|| symbolic.map(|v| self.values[v.index()].clone().unwrap_or_default()))
+    }
+
+    fn unbound(&self, symbolic: &LinearExpr) -> Vec<Var> {
+        symbolic.variables().filter(|v| self.values[v.index()].is_none()).collect()
+    }
+
+    /// The terms of an expression that have a value, and the others.
+    fn split(&self, symbolic: &LinearExpr) -> (LinearExpr, LinearExpr) {
+        let unbound = self.unbound(symbolic);
+        let open = unbound.iter().map(|v| (*v, symbolic.coefficient(*v)));
+        let open = LinearExpr::from_terms(open, Integer::ZERO);
+        let known = self.value(&symbolic.sub(&open)).unwrap_or_default();
+        (known, open)
+    }
+}
+
+struct Referee<'a> {
+    heap: Definitions<'a>,
+    symbolic: &'a State,
+}
+
+impl Referee<'_> {
+    /// Lists the models that a search leads to.
+    fn solve(&self, mut search: Search, models: &mut Vec<Valuation>) {
+        if models.len() >= MAX_MODELS || self.propagate(&mut search).is_none() {
+            return;
+        }
+        let Some(position) = self.next_atom(&search) else {
+            models.extend(self.finish(search));
+            return;
+        };
+        let index = search.open.remove(position);
+        let ways = match &self.symbolic.heap.atoms[index] {
+            Atom::Block(block) => self.place_block(&search, block),
+            Atom::Instance(instance) => self.place_instance(&search, instance),
+        };
+        for way in ways {
+            self.solve(way, models);
+        }
+    }
+
+    /// An open atom with a known address, if there is one.
+    fn next_atom(&self, search: &Search) -> Option<usize> {
+        let is_anchored = |index: &usize| match &self.symbolic.heap.atoms[*index] {
+            Atom::Block(block) => search.values[block.base.index()].is_some(),
+            Atom::Instance(instance) => instance.anchors().any(|(_, root)| search.value(root).is_some()),
+        };
+        let anchored = search.open.iter().position(is_anchored);
+        anchored.or_else(|| (!search.open.is_empty()).then_some(0))
+    }
+
+    /// Solves equations with one unknown. `None` when one does not hold.
+    fn propagate(&self, search: &mut Search) -> Option<()> {
+        loop {
+            let mut open = Vec::new();
+            let mut has_grown = false;
+            for equation in std::mem::take(&mut search.equations) {
+                match search.unbound(&equation.symbolic).as_slice() {
+                    [] => (search.value(&equation.symbolic)? == equation.concrete).then_some(())?,
+                    [variable] => {
+                        self.bind(search, *variable, &equation)?;
+                        has_grown = true;
+                    }
+                    several => {
+                        if let Some(address) = self.fixed_address(search, several, &equation) {
+                            search.values[address.0.index()] = Some(address.1);
+                            has_grown = true;
+                        }
+                        open.push(equation);
+                    }
+                }
+            }
+            search.equations = open;
+            if !has_grown {
+                return Some(());
+            }
+        }
+    }
+
+    /// Binds the only unknown of an equation.
+    fn bind(&self, search: &mut Search, variable: Var, equation: &Equation) -> Option<()> {
+        let (known, open) = search.split(&equation.symbolic);
+        let factor = open.coefficient(variable);
+        let scaled = equation.concrete.sub(&known);
+        let is_divisible = factor.divides(scaled.constant_part())
+            && scaled.terms().iter().all(|(_, coefficient)| factor.divides(coefficient));
+        let quotient = |number: &Integer| number.div_exact(&factor);
+        let value = is_divisible.then(|| {
+            let terms = scaled.terms().iter().map(|(v, coefficient)| (*v, quotient(coefficient)));
+            LinearExpr::from_terms(terms, quotient(scaled.constant_part()))
+        })?;
+        let fits = self.symbolic.vocabulary.kind(variable) != Kind::Address || address_of(&value).is_some();
+        search.values[variable.index()] = fits.then_some(value);
+        fits.then_some(())
+    }
+
+    /// `address + numbers = value`: the address is known if an atom lies there.
+    fn fixed_address(&self, search: &Search, unbound: &[Var], equation: &Equation) -> Option<(Var, LinearExpr)> {
+        let is_number = |v: &Var| self.symbolic.vocabulary.kind(*v) == Kind::Integer;
+        let mut addresses = unbound.iter().filter(|v| !is_number(v));
+        let (address, None) = (*addresses.next()?, addresses.next()) else { return None };
+        let (known, open) = search.split(&equation.symbolic);
+        if !open.coefficient(address).is_one() {
+            return None;
+        }
+        let (block, _) = address_of(&equation.concrete.sub(&known))?;
+        self.symbolic.heap.atoms.iter().find_map(|atom| match atom {
+            Atom::Block(own) => (own.base == address).then(|| (address, start_of(block))),
+            Atom::Instance(instance) => instance.anchors().find_map(|(_, root)| {
+                let shift = root.sub(&LinearExpr::var(address));
+                let shift = instance.template.start_of(&shift).as_constant()?.clone();
+                Some((address, start_of(block).add_constant(-&shift)))
+            }),
+        })
+    }
+
+    fn place_block(&self, search: &Search, block: &Block) -> Vec<Search> {
+        let candidates = match &search.values[block.base.index()] {
+            Some(base) => match address_of(base) {
+                Some((id, offset)) if offset.is_zero() => vec![id],
+                _ => Vec::new(),
+            },
+            None => self.heap.memory.live_blocks().map(|(id, _)| id).collect(),
+        };
+        candidates.into_iter().filter_map(|id| self.block_at(search, block, id)).collect()
+    }
+
+    /// The block atom is the concrete block `id`.
+    fn block_at(&self, search: &Search, block: &Block, id: MemoryBlockId) -> Option<Search> {
+        let found = self.heap.memory.block(id);
+        let is_free = found.lifetime == Lifetime::Live && !search.used.contains(&id);
+        (is_free && found.kind == block.region.kind).then_some(())?;
+        let mut next = search.clone();
+        next.values[block.base.index()] = Some(start_of(id));
+        next.used.insert(id);
+        let size = LinearExpr::constant(found.size);
+        next.equations.push(Equation { symbolic: block.size.clone(), concrete: size });
+        for cell in &block.cells {
+            let end = i128::from(cell.offset) + i128::from(self.width(cell.ty));
+            (cell.offset >= 0 && end <= found.size).then_some(())?;
+            if let Some(concrete) = self.heap.read(id, cell.offset, cell.ty) {
+                next.equations.push(Equation { symbolic: cell.value.clone(), concrete });
+            }
+        }
+        let is_covered = |offset: i64| {
+            block.cells.iter().any(|cell| (cell.offset..cell.offset + self.width(cell.ty)).contains(&offset))
+        };
+        let n_bytes = i64::try_from(found.size).ok()?;
+        let zeros = block.content == Content::Arbitrary
+            || (0..n_bytes).all(|offset| is_covered(offset) || self.heap.is_zero(id, offset));
+        zeros.then_some(next)
+    }
+
+    fn width(&self, ty: ScalarType) -> i64 {
+        ty.bytes(self.heap.memory.pointer_bytes()).into()
+    }
+
+    fn place_instance(&self, search: &Search, instance: &Instance) -> Vec<Search> {
+        let arguments: Vec<_> = instance.arguments.iter().map(|argument| search.value(argument)).collect();
+        let models = self.heap.models_instance(instance.shape, &instance.template, &arguments, &search.used);
+        models
+            .into_iter()
+            .map(|model| {
+                let mut next = search.clone();
+                next.used.extend(model.blocks);
+                for (argument, value) in instance.arguments.iter().zip(model.values) {
+                    let concrete = value.into_iter();
+                    next.equations.extend(concrete.map(|it| Equation { symbolic: argument.clone(), concrete: it }));
+                }
+                let concrete = LinearExpr::from(i64::from(model.depth));
+                next.equations.push(Equation { symbolic: instance.depth.clone(), concrete });
+                next
+            })
+            .collect()
+    }
+
+    /// All atoms are made up: facts and leaks remain.
+    fn finish(&self, mut search: Search) -> Option<Valuation> {
+        let unused = self.heap.memory.live_blocks().filter(|(id, _)| !search.used.contains(id));
+        let has_leak = unused.into_iter().any(|(_, block)| block.kind == MemoryKind::Heap);
+        if has_leak && self.symbolic.junk == Junk::None {
+            return None;
+        }
+        self.choose_addresses(&mut search)?;
+        let is_nonzero = |fact: &LinearExpr| search.value(fact).is_none_or(|value| !value.is_zero());
+        let holds = self.symbolic.facts.nonzero.iter().all(is_nonzero) && self.numbers_exist(&search);
+        holds.then_some(Valuation { values: search.values })
+    }
+
+    /// An address that only sums with unknown numbers mention starts its block.
+    fn choose_addresses(&self, search: &mut Search) -> Option<()> {
+        for index in 0..search.equations.len() {
+            let Some(equation) = search.equations.get(index).cloned() else { break };
+            let unbound = search.unbound(&equation.symbolic);
+            let is_number = |v: &Var| self.symbolic.vocabulary.kind(*v) == Kind::Integer;
+            let address = unbound.iter().find(|v| !is_number(v));
+            let (known, _) = search.split(&equation.symbolic);
+            if let (Some(address), Some((block, _))) = (address, address_of(&equation.concrete.sub(&known))) {
+                search.values[address.index()] = Some(start_of(block));
+                self.propagate(search)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Whether the numbers that are determined leave room for the others.
+    fn numbers_exist(&self, search: &Search) -> bool {
+        let mut numbers = self.symbolic.facts.numbers.clone();
+        for variable in self.symbolic.vocabulary.of_kind(Kind::Integer) {
+            if let Some(value) = search.values[variable.index()].as_ref().and_then(LinearExpr::as_constant) {
+                numbers.assume(Constraint::eq(variable, LinearExpr::constant(value.clone())));
+            }
+        }
+        for equation in &search.equations {
+            let (known, open) = search.split(&equation.symbolic);
+            let rest = equation.concrete.sub(&known);
+            let is_number = |v: Var| self.symbolic.vocabulary.kind(v) == Kind::Integer;
+            if rest.as_constant().is_some() && open.variables().all(is_number) {
+                numbers.assume(Constraint::zero(open.sub(&rest)));
+            }
+        }
+        !numbers.is_empty()
+    }
+}
+
+#[cfg(test)]
+#[path = "model_tests.rs"]
+mod tests;

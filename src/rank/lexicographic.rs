@@ -1,0 +1,63 @@
+//! Alias, Darte, Feautrier and Gonnord, "Multi-dimensional rankings, program
+//! termination, and complexity bounds of flowchart programs", SAS 2010.
+//!
+//! Each component of the tuple decreases as many edges of a strongly connected
+//! component as possible and increases none; the decreasing edges are removed,
+//! and what is still cyclic is ranked by the next components.
+
+use super::synthesis::{Aim, Prepared, one_component};
+use super::{Certificate, Component, RankingTemplate, System, multiphase};
+
+/// Lexicographic tuples of affine functions; where no component can be found,
+/// a nested argument may finish a strongly connected component.
+#[derive(Clone, Copy, Debug)]
+pub struct Lexicographic;
+
+impl RankingTemplate for Lexicographic {
+    fn name(&self) -> &'static str {
+        "lexicographic"
+    }
+
+    fn rank(&self, system: &System) -> Option<Certificate> {
+        match attempt(system)? {
+            (certificate, stuck) if stuck.is_empty() => Some(certificate),
+            _ => None,
+        }
+    }
+}
+
+/// As much of a ranking as there is: the components found, and the edges of
+/// each cyclic part that has none. Nothing for a malformed system.
+#[must_use]
+pub fn attempt(system: &System) -> Option<(Certificate, Vec<Vec<usize>>)> {
+    let prepared = Prepared::new(system)?;
+    let all: Vec<usize> = (0..system.edges.len()).collect();
+    let mut pending = prepared.cycles(&all);
+    pending.reverse();
+    let mut components = Vec::new();
+    let mut stuck = Vec::new();
+    while let Some(edges) = pending.pop() {
+        let Some(component) = next_component(&prepared, &edges) else {
+            stuck.push(edges);
+            continue;
+        };
+        let strict: Vec<usize> = component.strict_edges().collect();
+        let rest: Vec<usize> = edges.into_iter().filter(|e| !strict.contains(e)).collect();
+        let mut rest = prepared.cycles(&rest);
+        rest.reverse();
+        pending.extend(rest);
+        components.push(component);
+    }
+    Some((Certificate { components }, stuck))
+}
+
+/// First functions that are bounded on every edge, then functions that need
+/// to be bounded on one edge only, then nested ones.
+fn next_component(prepared: &Prepared<'_>, edges: &[usize]) -> Option<Component> {
+    one_component(prepared, edges, Aim::Every)
+        .or_else(|| {
+            let mut aims = edges.iter().map(|edge| Aim::Only(*edge));
+            aims.find_map(|aim| one_component(prepared, edges, aim))
+        })
+        .or_else(|| multiphase::nested_component(prepared, edges))
+}

@@ -1,0 +1,77 @@
+//! The abstract semantics against the interpreter: random programs are
+//! analysed, random runs of them must be as the analysis says.
+//!
+//! * A run at a cutpoint is in a state that one of the nodes there describes.
+//! * From cutpoint to cutpoint, numbers and depths change as an edge says: that
+//!   is the soundness of seeding (CAV'06 §4).
+//! * A run that does something undefined does it where there is an alarm.
+//! * A run of a program that was proved to halt does halt.
+//!
+//! `WANE_ORACLE_CASES` sets the number of programs, `WANE_ORACLE_SEED` other
+//! programs; without them, every run of the test does the same.
+
+mod support;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use std::cell::Cell;
+use support::oracle::{Tally, compare};
+use support::random_cells::cell_program;
+use support::random_programs::{RandomProgram, list_program};
+use wane::ir::{Program, text};
+
+/// Steps that the analysis of a program may take.
+const ANALYSIS_STEPS: u64 = 3_000;
+/// Runs of each program.
+const RUNS: u64 = 6;
+
+fn from_environment(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+}
+
+/// The program with a place in a text for each command, for alarms have one.
+fn with_places(program: &Program) -> Program {
+    text::parse("random.goto", &text::print(program)).unwrap().program
+}
+
+/// Compares many programs; a difference is shown with a program that was made
+/// as small as possible.
+fn compare_many(programs: impl Strategy<Value = RandomProgram>, n_cases: u64) -> Tally {
+    let n_cases = from_environment("WANE_ORACLE_CASES", n_cases);
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&from_environment("WANE_ORACLE_SEED", 1).to_le_bytes());
+    let config = Config {
+        cases: u32::try_from(n_cases).unwrap(),
+        failure_persistence: None,
+        max_shrink_iters: 3_000,
+        ..Config::default()
+    };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
+    let total = Cell::new(Tally::default());
+    let outcome = runner.run(&programs, |program| {
+        let tally = compare(&with_places(&program.program), ANALYSIS_STEPS, 0..RUNS).map_err(TestCaseError::fail)?;
+        let mut sum = total.get();
+        sum.add(tally);
+        total.set(sum);
+        Ok(())
+    });
+    if let Err(difference) = outcome {
+        panic!("{difference}");
+    }
+    total.get()
+}
+
+#[test]
+fn runs_of_list_programs_are_as_the_analysis_says() {
+    let tally = compare_many(list_program(), 300);
+    println!("lists: {tally:?}");
+    assert!(tally.steps >= 100_000 && tally.arrivals >= 10_000, "{tally:?}");
+    assert!(tally.proved >= 100 && tally.errors >= 50, "{tally:?}");
+}
+
+#[test]
+fn runs_of_cell_programs_are_as_the_analysis_says() {
+    let tally = compare_many(cell_program(), 300);
+    println!("cells: {tally:?}");
+    assert!(tally.steps >= 1, "{tally:?}");
+}

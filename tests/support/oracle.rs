@@ -1,0 +1,288 @@
+//! The oracle: a run of the interpreter beside what the analysis claims.
+
+use wane::base::budget::Budget;
+use wane::base::source::Span;
+use wane::concrete::choices::{Choices, Occasion};
+use wane::concrete::interpreter::Interpreter;
+use wane::concrete::state::State as ConcreteState;
+use wane::concrete::{MemoryErrorKind, Outcome};
+use wane::heap::model::{Valuation, valuations};
+use wane::heap::print::formula;
+use wane::heap::shape::ShapeLibrary;
+use wane::heap::state::{Kind, State};
+use wane::ir::{Program, ScalarType};
+use wane::logic::{Constraint, LinearExpr, Var};
+use wane::numeric::polyhedron::Polyhedron;
+use wane::prove::mutant;
+use wane::sonar::fixpoint::{self, Invariants, NodeId};
+use wane::sonar::place::{Place, Site};
+use wane::sonar::transitions::{Edge, transitions};
+use wane::sonar::{AlarmKind, Machine};
+use wane::verdict::Verdict;
+
+/// So many steps of a run are compared.
+const COMPARED_STEPS: usize = 300;
+/// A run of a program that was proved to halt halts within so many steps.
+const HALTING_STEPS: usize = 30_000;
+/// So many models of the states of the last cutpoint are followed.
+const MAX_FOLLOWED: usize = 6;
+
+/// Small numbers for ever, from a seed.
+pub(crate) struct SeededChoices(u64);
+
+impl SeededChoices {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+}
+
+impl Choices for SeededChoices {
+    fn choose(&mut self, _: ScalarType, _: Occasion<'_>) -> i128 {
+        // splitmix64
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        i128::from((mixed ^ (mixed >> 31)) % 9) - 2
+    }
+}
+
+/// How much was compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    /// Programs whose analysis came to an end.
+    pub(crate) finished: usize,
+    /// Those of them without alarms.
+    pub(crate) safe: usize,
+    /// Those of them that were proved to halt.
+    pub(crate) proved: usize,
+    /// Steps of the interpreter that were compared.
+    pub(crate) steps: usize,
+    /// Concrete states at cutpoints that were found to be described.
+    pub(crate) arrivals: usize,
+    /// Steps from cutpoint to cutpoint found in the relation of an edge.
+    pub(crate) transitions: usize,
+    /// Concrete errors that the analysis had announced.
+    pub(crate) errors: usize,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.finished += other.finished;
+        self.safe += other.safe;
+        self.proved += other.proved;
+        self.steps += other.steps;
+        self.arrivals += other.arrivals;
+        self.transitions += other.transitions;
+        self.errors += other.errors;
+    }
+}
+
+/// Compares runs of a program with its analysis, one for each seed. A
+/// difference is an error, described.
+pub(crate) fn compare(program: &Program, n_steps: u64, seeds: impl Iterator<Item = u64>) -> Result<Tally, String> {
+    let library = ShapeLibrary::builtin().map_err(|error| error.message)?;
+    let machine = Machine::new(program, &library);
+    let Ok(invariants) = fixpoint::run(&machine, &mut Budget::of_steps(n_steps)) else {
+        return Ok(Tally::default());
+    };
+    let edges = transitions(&machine, &invariants, &mut Budget::of_steps(n_steps)).ok();
+    let proved = invariants.alarms.is_empty()
+        && matches!(mutant::prove(&machine, &mut Budget::of_steps(n_steps)), Verdict::Proved(_));
+    let mut tally = Tally {
+        finished: 1,
+        safe: invariants.alarms.is_empty().into(),
+        proved: proved.into(),
+        ..Tally::default()
+    };
+    let claims = Claims { machine, invariants, edges, proved };
+    for seed in seeds {
+        tally.add(claims.follow(seed)?);
+    }
+    Ok(tally)
+}
+
+/// What the analysis says of a program.
+struct Claims<'a> {
+    machine: Machine<'a>,
+    invariants: Invariants,
+    edges: Option<Vec<Edge>>,
+    proved: bool,
+}
+
+impl Claims<'_> {
+    /// Follows one run.
+    fn follow(&self, seed: u64) -> Result<Tally, String> {
+        let interpreter = Interpreter::new(self.machine.program);
+        let mut choices = SeededChoices::new(seed);
+        let mut state = interpreter.initial();
+        let mut tally = Tally::default();
+        let mut last = self.described(&state, &Place::start(self.machine.program.entry));
+        if last.is_empty() {
+            return Err("the start is not described".to_owned());
+        }
+        let mut is_compared = true;
+        for step in 0..HALTING_STEPS {
+            if step > 0 && is_compared && self.is_at_cutpoint(&state) {
+                last = self.arrive(&state, &last, &mut tally)?;
+            }
+            let span = interpreter.span(&state);
+            is_compared = is_compared && step < COMPARED_STEPS && !self.gives_up_at(span);
+            if !is_compared && !self.proved {
+                return Ok(tally);
+            }
+            tally.steps += usize::from(is_compared);
+            match interpreter.step(&mut state, &mut choices) {
+                Outcome::Running => {}
+                Outcome::MemoryError { kind, span } => {
+                    tally.errors += 1;
+                    return self.is_announced(kind, span).map(|()| tally);
+                }
+                Outcome::Halted
+                | Outcome::AssumeFailed
+                | Outcome::ReachedError { .. }
+                | Outcome::Unsupported { .. }
+                | Outcome::OutOfBudget => return Ok(tally),
+            }
+        }
+        Err(format!("seed {seed}: proved to halt, but goes on for {HALTING_STEPS} steps"))
+    }
+
+    /// After some alarms the analysis does not go on with the states that it
+    /// cannot tell to be safe.
+    fn gives_up_at(&self, span: Span) -> bool {
+        self.invariants.alarms.iter().any(|alarm| {
+            alarm.span == span
+                && match &alarm.kind {
+                    AlarmKind::NullDereference
+                    | AlarmKind::OutOfBounds
+                    | AlarmKind::NegativeAllocation
+                    | AlarmKind::DivisionByZero => false,
+                    AlarmKind::WildDereference
+                    | AlarmKind::InvalidFree
+                    | AlarmKind::Unsupported(_)
+                    | AlarmKind::Recursion(_)
+                    | AlarmKind::UnknownCallee => true,
+                }
+        })
+    }
+
+    fn is_announced(&self, kind: MemoryErrorKind, span: Span) -> Result<(), String> {
+        let is_announced = self.invariants.alarms.iter().any(|alarm| alarm.span == span);
+        let place = self.machine.program.sources.describe(span);
+        is_announced.then_some(()).ok_or_else(|| format!("{place}: {kind:?} without an alarm"))
+    }
+
+    fn is_at_cutpoint(&self, state: &ConcreteState) -> bool {
+        state.location().is_some_and(|location| {
+            location.command == 0 && self.machine.cuts[location.procedure.index()].contains(location.block)
+        })
+    }
+
+    /// The nodes that describe a state, with the models.
+    fn described(&self, state: &ConcreteState, place: &Place) -> Vec<(NodeId, Valuation)> {
+        let nodes = self.invariants.nodes.iter().enumerate().filter(|(_, node)| node.place == *place);
+        nodes
+            .flat_map(|(index, node)| {
+                let models = valuations(state, &node.state, self.machine.library);
+                models.into_iter().map(move |model| (NodeId::at(index), model))
+            })
+            .collect()
+    }
+
+    /// A cutpoint is reached: the state is described, and each model of the
+    /// state at the last cutpoint extends to one of an edge's relation.
+    fn arrive(
+        &self,
+        state: &ConcreteState,
+        last: &[(NodeId, Valuation)],
+        tally: &mut Tally,
+    ) -> Result<Vec<(NodeId, Valuation)>, String> {
+        let place = place_of(state);
+        let found = self.described(state, &place);
+        if found.is_empty() {
+            return Err(format!("no node describes this state:\n{}\n{}", self.show(&place), show_state(state)));
+        }
+        tally.arrivals += 1;
+        let Some(edges) = &self.edges else { return Ok(found) };
+        let mut next: Vec<(NodeId, Valuation)> = Vec::new();
+        for (from, before) in last {
+            let reached = found.iter().filter(|(to, after)| {
+                let mut between = edges.iter().filter(|edge| edge.from == *from && edge.to == *to);
+                between.any(|edge| self.relates(edge, before, after))
+            });
+            let n_before = next.len();
+            let is_new = |it: &&(NodeId, Valuation)| !next.contains(it);
+            let mut reached = reached.peekable();
+            if reached.peek().is_none() {
+                return Err(format!(
+                    "no edge from node {} fits {before:?}\nto one of {found:?}\n{}\n{}",
+                    from.0,
+                    self.show(&place),
+                    show_state(state)
+                ));
+            }
+            let new: Vec<_> = reached.filter(is_new).cloned().collect();
+            next.extend(new);
+            tally.transitions += 1;
+            next.truncate(MAX_FOLLOWED.max(n_before));
+        }
+        Ok(next)
+    }
+
+    /// Whether the relation of an edge holds between two models, where they
+    /// are determined.
+    fn relates(&self, edge: &Edge, before: &Valuation, after: &Valuation) -> bool {
+        let from = &self.invariants.nodes[edge.from.index()].state;
+        let to = &self.invariants.nodes[edge.to.index()].state;
+        let shift = Var::at(from.vocabulary.len()).0;
+        let mut relation = edge.relation.clone();
+        bind(&mut relation, from, before, 0);
+        bind(&mut relation, to, after, shift);
+        !relation.is_empty()
+    }
+
+    fn show(&self, place: &Place) -> String {
+        let print = |state: &State| formula(state, self.machine.program, self.machine.library);
+        let nodes = self.invariants.nodes.iter().enumerate();
+        let lines = nodes.map(|(index, node)| {
+            let mark = if node.place == *place { "*" } else { " " };
+            format!("{mark} node {index}: {}\n", print(&node.state))
+        });
+        lines.collect()
+    }
+}
+
+fn bind(relation: &mut Polyhedron, state: &State, model: &Valuation, shift: u32) {
+    for variable in state.vocabulary.of_kind(Kind::Integer) {
+        if let Some(number) = model.number(variable) {
+            relation.assume(Constraint::eq(Var(variable.0 + shift), LinearExpr::constant(number.clone())));
+        }
+    }
+}
+
+/// Where a run stands, in the words of the analysis.
+pub(crate) fn place_of(state: &ConcreteState) -> Place {
+    let n_frames = state.frames().len();
+    let sites = state.frames().iter().enumerate().map(|(index, frame)| {
+        let location = frame.location();
+        // A caller stands behind its call.
+        let command = if index + 1 < n_frames { location.command.saturating_sub(1) } else { location.command };
+        Site { procedure: location.procedure, block: location.block, command }
+    });
+    Place { sites: sites.collect() }
+}
+
+/// A concrete state, to look at.
+pub(crate) fn show_state(state: &ConcreteState) -> String {
+    let globals: Vec<_> = state.globals().collect();
+    let mut text = format!("globals {globals:?}\n");
+    for frame in state.frames() {
+        let variables: Vec<_> = frame.variables().collect();
+        text += &format!("frame at {:?}: {variables:?}\n", frame.location());
+    }
+    for (id, block) in state.memory().live_blocks() {
+        let cells: Vec<_> = block.cells().map(|(offset, cell)| (offset, cell.content)).collect();
+        text += &format!("block {} {:?} of {}: {cells:?}\n", id.0, block.kind, block.size);
+    }
+    text
+}
