@@ -20,6 +20,8 @@ use std::fmt::Write as _;
 
 /// How many different measures of one loop are told.
 const TOLD_MEASURES: usize = 3;
+/// How many fields a name may follow: `x->[8]->[8]`.
+const MAX_STEPS: u32 = 2;
 
 /// Why each loop that the argument meets ends, in the order of the source.
 #[must_use]
@@ -267,7 +269,11 @@ impl Quantities<'_> {
 
     /// The variable or field that holds a value, perhaps plus a constant.
     fn name_of_value(&self, value: &LinearExpr) -> Option<String> {
-        self.variable_with(value).or_else(|| self.field_with(value))
+        self.reached_value(value, MAX_STEPS)
+    }
+
+    fn reached_value(&self, value: &LinearExpr, steps: u32) -> Option<String> {
+        self.variable_with(value).or_else(|| self.field_with(value, steps.checked_sub(1)?))
     }
 
     /// The variable that holds a value; innermost frame first, the user's own
@@ -283,11 +289,11 @@ impl Quantities<'_> {
     }
 
     /// The field of a known block that holds a value.
-    fn field_with(&self, value: &LinearExpr) -> Option<String> {
+    fn field_with(&self, value: &LinearExpr, steps: u32) -> Option<String> {
         self.state.heap.atoms.iter().find_map(|atom| {
             let Atom::Block(block) = atom else { return None };
             let cell = block.cells.iter().find(|cell| cell.value == *value)?;
-            let owner = self.variable_with(&LinearExpr::var(block.base))?;
+            let owner = self.reached_value(&LinearExpr::var(block.base), steps)?;
             let bytes = i64::from(cell.ty.bytes(self.program.pointer_bytes));
             let is_whole = block.size.as_constant().and_then(Integer::to_i64) == Some(bytes);
             Some(field(&owner, block.region, if is_whole { None } else { Some(cell.offset) }))
