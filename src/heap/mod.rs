@@ -158,6 +158,15 @@ impl Atom {
     }
 }
 
+impl Cell {
+    /// Whether two cells may share a byte; addresses count as 8 bytes.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let end = |cell: &Self| cell.offset + i64::from(cell.ty.bytes(8));
+        self.offset < end(other) && other.offset < end(self)
+    }
+}
+
 impl Block {
     /// The cell at exactly this offset.
     #[must_use]
