@@ -22,16 +22,32 @@ pub(crate) fn graphs(n_nodes: usize, n_links: usize) -> impl Iterator<Item = Gra
     let choices: Vec<Link> =
         [Link::Null, Link::Elsewhere].into_iter().chain((0..n_nodes).map(Link::Node)).collect();
     let n_slots = n_nodes * n_links;
-    let count = choices.len().pow(u32::try_from(n_slots).unwrap_or(u32::MAX));
+    let count = choices.len().pow(u32::try_from(n_slots).unwrap());
     let orders = orders(n_nodes);
+    let mut slots = vec![Link::Null; n_slots];
     (0..count).filter_map(move |mut number| {
-        let mut graph = vec![Vec::with_capacity(n_links); n_nodes];
-        for slot in 0..n_slots {
-            graph[slot / n_links].push(choices[number % choices.len()]);
+        for slot in &mut slots {
+            *slot = choices[number % choices.len()];
             number /= choices.len();
         }
-        orders.iter().all(|order| graph <= reordered(&graph, order)).then_some(graph)
+        let is_first = orders.iter().all(|order| is_at_most_reordered(&slots, n_links, order));
+        is_first.then(|| (0..n_nodes).map(|node| slots[node * n_links..][..n_links].to_vec()).collect())
     })
+}
+
+/// Whether a graph is not behind the one in which node `order[i]` comes at
+/// place `i`.
+fn is_at_most_reordered(slots: &[Link], n_links: usize, order: &[usize]) -> bool {
+    for (slot, own) in slots.iter().enumerate() {
+        let other = match slots[order[slot / n_links] * n_links + slot % n_links] {
+            Link::Node(target) => Link::Node(order.iter().position(|node| *node == target).unwrap_or(target)),
+            link => link,
+        };
+        if *own != other {
+            return *own < other;
+        }
+    }
+    true
 }
 
 /// All orders of so many nodes.
@@ -50,18 +66,6 @@ fn orders(n_nodes: usize) -> Vec<Vec<usize>> {
         orders = orders.iter().flat_map(insert).collect();
     }
     orders
-}
-
-fn reordered(graph: &Graph, order: &[usize]) -> Graph {
-    let mut result = vec![Vec::new(); graph.len()];
-    for (node, links) in graph.iter().enumerate() {
-        let renamed = links.iter().map(|link| match link {
-            Link::Node(target) => Link::Node(order[*target]),
-            other => *other,
-        });
-        result[order[node]] = renamed.collect();
-    }
-    result
 }
 
 /// The bytes of a node with so many links.
