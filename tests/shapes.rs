@@ -19,11 +19,12 @@ use wane::heap::model::{Definitions, PatternModel, satisfies};
 use wane::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use wane::heap::unfold::unfold;
 use wane::heap::{Atom, Block, Cell, Content, Instance, Kind, State, Template};
-use wane::ir::{Block as CodeBlock, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable, VariableInfo};
+use wane::ir::{Block as CodeBlock, IntKind, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable, VariableInfo};
 use wane::logic::{Constraint, LinearExpr, Var};
 
 /// Heaps for claims about definitions have up to so many nodes.
 const MAX_NODES: usize = 4;
+const INT: ScalarType = ScalarType::Int(IntKind { bits: 64, signed: true });
 /// Heaps for claims about states.
 const MAX_STATE_NODES: usize = 3;
 
@@ -101,12 +102,12 @@ fn every_unfolding_is_complete() {
     });
 }
 
-/// A program with pointer globals, to hold the arguments.
-fn program_with_globals(n_globals: usize) -> Program {
+/// A program with pointer globals, to hold the arguments, and one for a depth.
+fn program_with_globals(n_pointers: usize) -> Program {
     let block = CodeBlock { commands: Vec::new(), terminator: Terminator::Halt, span: Span::NOWHERE };
     let info = |index| VariableInfo {
         name: format!("v{index}"),
-        ty: ScalarType::Pointer,
+        ty: if index < n_pointers { ScalarType::Pointer } else { INT },
         owner: None,
         span: Span::NOWHERE,
     };
@@ -118,7 +119,7 @@ fn program_with_globals(n_globals: usize) -> Program {
             blocks: vec![block],
             span: Span::NOWHERE,
         }],
-        variables: (0..n_globals).map(info).collect(),
+        variables: (0..=n_pointers).map(info).collect(),
         entry: ProcedureId(0),
         sources: SourceMap::default(),
         pointer_bytes: 8,
@@ -133,7 +134,7 @@ fn concrete_value(value: &LinearExpr) -> Value {
     }
 }
 
-/// The state that an instance with variables for arguments describes.
+/// The state that an instance with variables for arguments and depth describes.
 fn instance_state(id: ShapeId, shape: &ShapeDef, template: &Template) -> State {
     let mut state = State::initial();
     let arguments: Vec<Var> = (0..shape.parameters.len())
@@ -147,6 +148,7 @@ fn instance_state(id: ShapeId, shape: &ShapeDef, template: &Template) -> State {
     for (index, argument) in arguments.iter().enumerate() {
         state.set_in(0, Variable::at(index), (*argument).into());
     }
+    state.set_in(0, Variable::at(arguments.len()), depth.into());
     state.heap.atoms.push(Atom::Instance(Instance {
         shape: id,
         template: template.clone(),
@@ -179,7 +181,9 @@ fn unfolding_a_state_loses_no_heap() {
         let folded = instance_state(id, shape, template);
         let unknown = vec![None; shape.parameters.len()];
         for model in heap.models_instance(id, template, &unknown, &nothing()) {
-            let state = concrete_state(&program, graph, &model.values);
+            let depth = LinearExpr::from(i64::from(model.depth));
+            let values: Vec<_> = model.values.iter().cloned().chain([Some(depth)]).collect();
+            let state = concrete_state(&program, graph, &values);
             // Smaller models are met in smaller graphs.
             if !satisfies(&state, &folded, &library) {
                 continue;
