@@ -18,6 +18,7 @@
 //! | [`verdict`] | answers with evidence, and its independent check |
 //! | [`prove`] | CAV'06: MUTANT |
 //! | [`report`] | answers for people and machines |
+//! | [`analyze`] | from the text of a file to answers |
 
 pub mod base;
 pub mod ir;
@@ -32,3 +33,4 @@ pub mod sonar;
 pub mod verdict;
 pub mod prove;
 pub mod report;
+pub mod analyze;

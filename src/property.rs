@@ -38,6 +38,18 @@ impl Property {
         }
     }
 
+    /// The formula, file or function that goes with the name, if one does.
+    #[must_use]
+    pub fn argument(&self) -> Option<&str> {
+        match self {
+            Self::Termination | Self::MemorySafety | Self::MemoryCleanup | Self::Reach => None,
+            Self::Specification(argument)
+            | Self::Ctl(argument)
+            | Self::Ltl(argument)
+            | Self::ThreadTermination(argument) => Some(argument),
+        }
+    }
+
     /// The property with this name, of those that need no more than a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

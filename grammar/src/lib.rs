@@ -1,5 +1,6 @@
 //! Token streams, syntax trees and LALRPOP grammars of everything that wane
 //! reads. This crate knows what a text says, never what it means.
 
+pub mod c;
 pub mod goto;
 pub mod shape;

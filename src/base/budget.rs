@@ -1,15 +1,46 @@
 //! Deterministic limits: an analysis that would run too long ends in a reason.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// What ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exhausted {
     /// The step limit was reached.
     Steps,
-    /// The caller's clock raised the flag.
+    /// The owner of the clock raised the flag.
     Time,
+    /// The owner of the clock saw too much memory in use.
+    Memory,
+}
+
+/// Ends the work of a [`Budget`] from outside.
+#[derive(Clone, Debug, Default)]
+pub struct Canceller {
+    /// 0: go on; 1: time; 2: memory.
+    flag: Arc<AtomicU8>,
+}
+
+impl Canceller {
+    /// Ends the work because the time is over.
+    pub fn time_is_over(&self) {
+        self.flag.store(1, Ordering::Relaxed);
+    }
+
+    /// Ends the work because too much memory is in use.
+    pub fn memory_is_full(&self) {
+        self.flag.store(2, Ordering::Relaxed);
+    }
+
+    /// What ended the work, if anything did.
+    #[must_use]
+    pub fn cancelled(&self) -> Option<Exhausted> {
+        match self.flag.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(Exhausted::Time),
+            _ => Some(Exhausted::Memory),
+        }
+    }
 }
 
 /// Steps that may still be spent, and a flag by which the owner of the clock
@@ -17,20 +48,20 @@ pub enum Exhausted {
 #[derive(Clone, Debug)]
 pub struct Budget {
     steps_left: u64,
-    cancelled: Arc<AtomicBool>,
+    canceller: Canceller,
 }
 
 impl Budget {
     /// A budget of so many steps.
     #[must_use]
     pub fn of_steps(steps: u64) -> Self {
-        Self { steps_left: steps, cancelled: Arc::default() }
+        Self { steps_left: steps, canceller: Canceller::default() }
     }
 
-    /// The flag that ends the work when it is set to true.
+    /// What ends the work from outside.
     #[must_use]
-    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.cancelled)
+    pub fn canceller(&self) -> Canceller {
+        self.canceller.clone()
     }
 
     /// Takes `cost` steps.
@@ -38,8 +69,8 @@ impl Budget {
     /// # Errors
     /// [`Exhausted`] when fewer steps are left or the flag is set.
     pub fn spend(&mut self, cost: u64) -> Result<(), Exhausted> {
-        if self.cancelled.load(Ordering::Relaxed) {
-            return Err(Exhausted::Time);
+        if let Some(why) = self.canceller.cancelled() {
+            return Err(why);
         }
         match self.steps_left.checked_sub(cost) {
             Some(left) => {

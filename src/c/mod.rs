@@ -1,1 +1,153 @@
 //! C to goto programs.
+//!
+//! [`preprocess::preprocess`] runs the system's preprocessor, [`compile`] does the
+//! rest: it parses (`wane-grammar`), finds types and layout ([`types`]) and
+//! lowers what the entry function can reach ([`lower`]). Later modules know
+//! nothing of C.
+//!
+//! To add a known function: one row of the table in [`library`].
+
+mod library;
+mod lower;
+pub mod preprocess;
+mod types;
+
+use crate::base::source::{SourceMap, Span};
+use crate::ir::Program;
+
+/// Widths of integer types and addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataModel {
+    /// 64-bit `long` and addresses (Linux and macOS on 64-bit machines).
+    Lp64,
+    /// 32-bit `int`, `long` and addresses.
+    Ilp32,
+}
+
+impl DataModel {
+    /// Bytes in an address.
+    #[must_use]
+    pub fn pointer_bytes(self) -> u32 {
+        match self {
+            Self::Lp64 => 8,
+            Self::Ilp32 => 4,
+        }
+    }
+
+    fn long_bits(self) -> u8 {
+        match self {
+            Self::Lp64 => 64,
+            Self::Ilp32 => 32,
+        }
+    }
+
+    fn long_double_bytes(self) -> u8 {
+        match self {
+            Self::Lp64 => 16,
+            Self::Ilp32 => 12,
+        }
+    }
+
+    fn va_list_bytes(self) -> u64 {
+        match self {
+            Self::Lp64 => 24,
+            Self::Ilp32 => 4,
+        }
+    }
+
+    /// The largest alignment of a scalar in a structure.
+    fn largest_alignment(self, ty: &types::Type) -> u64 {
+        match (self, ty) {
+            (Self::Lp64, _)
+            | (Self::Ilp32, types::Type::Int(types::Integer::Int128 | types::Integer::UnsignedInt128)) => {
+                16
+            }
+            (Self::Ilp32, _) => 4,
+        }
+    }
+}
+
+/// What integers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntModel {
+    /// Signed integers are unbounded; unsigned ones wrap.
+    Math,
+    /// All integers wrap at their width.
+    Machine,
+}
+
+/// What `malloc` may answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MallocModel {
+    /// Always a block.
+    Succeeds,
+    /// A block or null.
+    MayFail,
+}
+
+/// How a C file is to be understood.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Widths and alignments.
+    pub data_model: DataModel,
+    /// What integers are.
+    pub int_model: IntModel,
+    /// What `malloc` may answer.
+    pub malloc: MallocModel,
+    /// The function where execution starts, called with arbitrary arguments.
+    pub entry: Option<String>,
+}
+
+/// What is wrong with a C file, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// Where it was found.
+    pub span: Span,
+    /// What is wrong, as a phrase without a full stop.
+    pub message: String,
+}
+
+/// A C file that cannot be read.
+#[derive(Clone, Debug)]
+pub struct Rejection {
+    /// The files that the spans point into.
+    pub sources: SourceMap,
+    /// What is wrong; at least one.
+    pub errors: Vec<SyntaxError>,
+}
+
+/// C text after preprocessing.
+#[derive(Clone, Debug)]
+pub struct PreprocessedSource {
+    /// The file's name, as the user gave it.
+    pub name: String,
+    /// Its text, perhaps with line markers.
+    pub text: String,
+}
+
+/// Stack for the walks along syntax trees, whose depth the parser limits.
+const STACK_BYTES: usize = 512 << 20;
+
+/// Turns preprocessed C into a goto program.
+///
+/// # Errors
+/// Places where the text is no C that can be given a meaning. Constructs that
+/// are understood but not modelled are no errors: they become
+/// [`crate::ir::Command::Unsupported`].
+pub fn compile(source: &PreprocessedSource, options: &Options) -> Result<Program, Rejection> {
+    let work = || lower::compile(source, options);
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => Err(Rejection {
+                sources: SourceMap { files: vec![source.name.clone()] },
+                errors: vec![SyntaxError {
+                    span: Span::NOWHERE,
+                    message: format!("no thread for the front end: {error}"),
+                }],
+            }),
+        }
+    })
+}

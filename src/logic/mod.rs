@@ -5,6 +5,7 @@ pub(crate) mod equalities;
 pub mod farkas;
 pub mod linear;
 pub mod number;
+mod scalar;
 pub mod simplex;
 mod tableau;
 

@@ -4,7 +4,7 @@
 //! a join are those of either side, relaxed until the other satisfies them, and
 //! bounds of a few templates; all are consequences of both sides.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::polyhedron::Polyhedron;
 use crate::logic::equalities::Equalities;
@@ -106,6 +106,8 @@ struct Joined {
     left: Optimizer,
     right: Optimizer,
     tried: BTreeSet<LinearExpr>,
+    /// Upper bounds on both sides of `v` and `-v`.
+    singles: BTreeMap<LinearExpr, Integer>,
 }
 
 impl Joined {
@@ -115,39 +117,79 @@ impl Joined {
             left: left.optimizer(),
             right: right.optimizer(),
             tried: BTreeSet::new(),
+            singles: BTreeMap::new(),
         }
     }
 
-    /// Adds the least upper bound of `direction` on both sides, if there is one.
-    fn bound(&mut self, direction: &LinearExpr) {
+    /// Whether the direction, modulo the affine hull, was not seen before.
+    fn is_new(&mut self, direction: &LinearExpr) -> bool {
         let reduced = self.result.reduce(&Constraint::at_most_zero(direction.clone()));
         let direction = reduced.expr().add_constant(-reduced.expr().constant_part());
-        if direction.is_zero() || !self.tried.insert(direction.clone()) {
-            return;
-        }
-        let Some(left) = self.left.integer_upper_bound(&direction) else {
-            return;
-        };
-        let Some(right) = self.right.integer_upper_bound(&direction) else {
-            return;
-        };
-        let top: Integer = left.max(right);
-        self.result.assume(Constraint::le(&direction, LinearExpr::constant(top)));
+        !direction.is_zero() && self.tried.insert(direction)
     }
 
+    fn assume_bound(&mut self, direction: &LinearExpr, top: Integer) {
+        self.result.assume(Constraint::le(direction, LinearExpr::constant(top)));
+    }
+
+    /// Relaxes the constraints of either side until the other satisfies them.
     fn relax_own_constraints(&mut self, left: &Polyhedron, right: &Polyhedron) {
-        for constraint in left.constraints().iter().chain(right.constraints()) {
-            for part in constraint.inequalities() {
-                self.bound(part.expr());
+        for (side, own) in [(Side::Left, left), (Side::Right, right)] {
+            for part in own.constraints().iter().flat_map(Constraint::inequalities) {
+                let direction = part.expr().add_constant(-part.expr().constant_part());
+                if !self.is_new(&direction) {
+                    continue;
+                }
+                let own_bound = -part.expr().constant_part();
+                if let Some(other_bound) = self.other(side).integer_upper_bound(&direction) {
+                    self.assume_bound(&direction, own_bound.max(other_bound));
+                }
             }
         }
     }
 
-    fn bound_templates(&mut self, left: &Polyhedron, right: &Polyhedron) {
-        for direction in templates(left, right).iter().take(MOST_TEMPLATES) {
-            self.bound(direction);
+    fn other(&mut self, side: Side) -> &mut Optimizer {
+        match side {
+            Side::Left => &mut self.right,
+            Side::Right => &mut self.left,
         }
     }
+
+    /// The least upper bound of the direction on both sides, if there is one.
+    fn common_bound(&mut self, direction: &LinearExpr) -> Option<Integer> {
+        let left = self.left.integer_upper_bound(direction)?;
+        Some(left.max(self.right.integer_upper_bound(direction)?))
+    }
+
+    /// Adds the bounds of the template directions. A sum whose bound is the sum
+    /// of the bounds of its summands says nothing new.
+    fn bound_templates(&mut self, left: &Polyhedron, right: &Polyhedron) {
+        for direction in templates(left, right).iter().take(MOST_TEMPLATES) {
+            let parts: Option<Integer> = direction
+                .terms()
+                .iter()
+                .map(|(v, c)| self.singles.get(&LinearExpr::term(*v, c)).cloned())
+                .try_fold(Integer::ZERO, |sum, bound| Some(sum + bound?));
+            let is_single = direction.terms().len() == 1;
+            if !is_single && !self.is_new(direction) {
+                continue;
+            }
+            let Some(top) = self.common_bound(direction) else { continue };
+            if is_single {
+                self.singles.insert(direction.clone(), top.clone());
+            }
+            if parts.is_none_or(|parts| top < parts) {
+                self.assume_bound(direction, top);
+            }
+        }
+    }
+}
+
+/// One of the two sides of a join.
+#[derive(Clone, Copy)]
+enum Side {
+    Left,
+    Right,
 }
 
 /// The directions `±v` for all variables and `±(u - v)`, `±(u + v)` for

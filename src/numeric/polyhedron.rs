@@ -1,6 +1,6 @@
 //! Convex polyhedra in constraint form (Cousot and Halbwachs, POPL 1978).
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::NumericDomain;
 use crate::logic::equalities::{Equalities, cancel, choose_pivot};
@@ -15,28 +15,31 @@ use crate::logic::{Constraint, Integer, LinearExpr, Relation, Var};
 /// visibly empty polyhedron has a contradiction as its only constraint.
 #[derive(Clone, Debug)]
 pub struct Polyhedron {
+    /// Shared by clones until one of them changes.
+    body: Arc<Body>,
+    /// Whether a search for a contradiction found one; filled on demand.
+    unsat: OnceLock<bool>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Body {
     constraints: Vec<Constraint>,
     /// The pivots of the equalities, which are the first constraints.
     pivots: Vec<Var>,
-    /// Whether a search for a contradiction found one; filled on demand.
-    unsat: OnceLock<bool>,
 }
 
 impl Polyhedron {
     /// All valuations.
     #[must_use]
     pub fn top() -> Self {
-        Self { constraints: Vec::new(), pivots: Vec::new(), unsat: OnceLock::from(false) }
+        Self { body: Arc::default(), unsat: OnceLock::from(false) }
     }
 
     /// No valuation.
     #[must_use]
     pub fn empty() -> Self {
-        Self {
-            constraints: vec![Constraint::contradiction()],
-            pivots: Vec::new(),
-            unsat: OnceLock::from(true),
-        }
+        let body = Body { constraints: vec![Constraint::contradiction()], pivots: Vec::new() };
+        Self { body: Arc::new(body), unsat: OnceLock::from(true) }
     }
 
     /// The valuations that satisfy all the constraints.
@@ -61,29 +64,29 @@ impl Polyhedron {
     /// The constraints in canonical order, equalities first.
     #[must_use]
     pub fn constraints(&self) -> &[Constraint] {
-        &self.constraints
+        &self.body.constraints
     }
 
     /// The equalities, in solved form.
     #[must_use]
     pub fn equalities(&self) -> &[Constraint] {
-        &self.constraints[..self.pivots.len()]
+        &self.body.constraints[..self.body.pivots.len()]
     }
 
     /// The inequalities, which do not mention the pivots of the equalities.
     #[must_use]
     pub fn inequalities(&self) -> &[Constraint] {
-        &self.constraints[self.pivots.len()..]
+        &self.body.constraints[self.body.pivots.len()..]
     }
 
     /// The equalities with the variable that each defines.
     pub(crate) fn solved_equalities(&self) -> impl Iterator<Item = (Var, &Constraint)> {
-        self.pivots.iter().copied().zip(self.equalities())
+        self.body.pivots.iter().copied().zip(self.equalities())
     }
 
     /// The pivots of [`Polyhedron::equalities`], in the same order.
     pub(super) fn pivots(&self) -> &[Var] {
-        &self.pivots
+        &self.body.pivots
     }
 
     pub(super) fn inequality_exprs(&self) -> Vec<&LinearExpr> {
@@ -93,7 +96,7 @@ impl Polyhedron {
     /// The variables that the constraints mention, in increasing order.
     #[must_use]
     pub fn variables(&self) -> Vec<Var> {
-        let all = self.constraints.iter().flat_map(|c| c.expr().variables());
+        let all = self.body.constraints.iter().flat_map(|c| c.expr().variables());
         let mut variables: Vec<Var> = all.collect();
         variables.sort_unstable();
         variables.dedup();
@@ -103,7 +106,7 @@ impl Polyhedron {
     /// Whether a constraint mentions the variable.
     #[must_use]
     pub fn mentions(&self, variable: Var) -> bool {
-        self.constraints.iter().any(|c| c.mentions(variable))
+        self.body.constraints.iter().any(|c| c.mentions(variable))
     }
 
     /// Keeps the valuations that satisfy the constraint.
@@ -143,7 +146,7 @@ impl Polyhedron {
     /// factor; nothing when it mentions none.
     fn reduce_expr(&self, expr: &LinearExpr) -> Option<(LinearExpr, Integer)> {
         let mut result: Option<(LinearExpr, Integer)> = None;
-        for (row, pivot) in self.constraints.iter().zip(&self.pivots) {
+        for (row, pivot) in self.body.constraints.iter().zip(&self.body.pivots) {
             let current = result.as_ref().map_or(expr, |(expr, _)| expr);
             if let Some((reduced, factor)) = cancel(current, *pivot, row.expr()) {
                 let scale = result.map_or(Integer::ONE, |(_, scale)| scale);
@@ -159,12 +162,11 @@ impl Polyhedron {
             return;
         };
         self.unsat = OnceLock::new();
-        let n_equalities = self.pivots.len();
+        let n_equalities = self.body.pivots.len();
         let mut rows: Vec<(Constraint, Var)> = Vec::with_capacity(n_equalities + 1);
-        let old: Vec<Constraint> = std::mem::take(&mut self.constraints);
-        let pivots = std::mem::take(&mut self.pivots);
-        let mut old = old.into_iter();
-        for (row, own_pivot) in old.by_ref().take(n_equalities).zip(pivots) {
+        let body = std::mem::take(Arc::make_mut(&mut self.body));
+        let mut old = body.constraints.into_iter();
+        for (row, own_pivot) in old.by_ref().take(n_equalities).zip(body.pivots) {
             let row = match cancel(row.expr(), pivot, equality.expr()) {
                 Some((expr, _)) => Constraint::zero(expr),
                 None => row,
@@ -185,16 +187,17 @@ impl Polyhedron {
             Some(inequality)
         });
         let kept: Vec<Constraint> = kept.collect();
-        (self.constraints, self.pivots) = rows.into_iter().unzip();
-        self.constraints.extend(kept);
+        let (mut constraints, pivots): (Vec<Constraint>, Vec<Var>) = rows.into_iter().unzip();
+        constraints.extend(kept);
+        self.body = Arc::new(Body { constraints, pivots });
     }
 
     /// Adds a reduced inequality; an equality that it makes goes to `pending`.
     fn insert_inequality(&mut self, inequality: Constraint, pending: &mut Vec<Constraint>) {
         let expr = inequality.expr();
-        let n_equalities = self.pivots.len();
+        let n_equalities = self.body.pivots.len();
         let mut same = None;
-        for (position, other) in self.constraints.iter().enumerate().skip(n_equalities) {
+        for (position, other) in self.body.constraints.iter().enumerate().skip(n_equalities) {
             let theirs = other.expr();
             if theirs.terms() == expr.terms() {
                 if theirs.constant_part() >= expr.constant_part() {
@@ -213,11 +216,12 @@ impl Polyhedron {
                 }
             }
         }
+        let constraints = &mut Arc::make_mut(&mut self.body).constraints;
         if let Some(position) = same {
-            self.constraints.remove(position);
+            constraints.remove(position);
         }
-        let place = self.constraints.partition_point(|other| *other < inequality);
-        self.constraints.insert(place, inequality);
+        let place = constraints.partition_point(|other| *other < inequality);
+        constraints.insert(place, inequality);
         self.unsat = OnceLock::new();
     }
 
@@ -257,21 +261,22 @@ impl Polyhedron {
     /// Whether `self` is surely a subset of `other`.
     #[must_use]
     pub fn leq(&self, other: &Self) -> bool {
-        other.constraints.iter().all(|c| self.entails(c)) || self.is_empty()
+        self == other || other.constraints().iter().all(|c| self.entails(c)) || self.is_empty()
     }
 
     /// Replaces the variable by `replacement` in every constraint: the
     /// valuations that satisfied them once `variable := replacement` is done.
     pub fn substitute(&mut self, variable: Var, replacement: &LinearExpr) {
         if self.mentions(variable) {
-            *self = Self::of(self.constraints.iter().map(|c| c.substitute(variable, replacement)));
+            *self =
+                Self::of(self.body.constraints.iter().map(|c| c.substitute(variable, replacement)));
         }
     }
 
     /// Replaces every variable by its image, all at once.
     #[must_use]
     pub fn map(&self, mut image: impl FnMut(Var) -> LinearExpr) -> Self {
-        Self::of(self.constraints.iter().map(|c| c.map(&mut image)))
+        Self::of(self.body.constraints.iter().map(|c| c.map(&mut image)))
     }
 
     /// Renames every variable. Different variables may get the same name, which
@@ -285,14 +290,15 @@ impl Polyhedron {
     #[must_use]
     pub fn meet(&self, other: &Self) -> Self {
         let mut result = self.clone();
-        result.assume_all(other.constraints.iter().cloned());
+        result.assume_all(other.body.constraints.iter().cloned());
         result
     }
 
     /// Questions about the greatest values of many expressions.
     #[must_use]
     pub fn optimizer(&self) -> Optimizer {
-        let rows = self.pivots.iter().copied().zip(self.equalities().iter().map(Constraint::expr));
+        let rows =
+            self.body.pivots.iter().copied().zip(self.equalities().iter().map(Constraint::expr));
         let equalities = Equalities::solved(rows.map(|(pivot, expr)| (pivot, expr.clone())));
         let inequalities = self.inequalities().iter().map(|c| c.expr().clone()).collect();
         Optimizer::of_solved(equalities, inequalities)
@@ -311,9 +317,9 @@ impl Polyhedron {
     /// The only value of the variable, if it surely has only one.
     #[must_use]
     pub fn implied_constant(&self, variable: Var) -> Option<Integer> {
-        if let Some(row) = self.pivots.iter().position(|pivot| *pivot == variable) {
-            return match self.constraints[row].expr().terms() {
-                [(_, c)] => Some((-self.constraints[row].expr().constant_part()).div_exact(c)),
+        if let Some(row) = self.body.pivots.iter().position(|pivot| *pivot == variable) {
+            return match self.body.constraints[row].expr().terms() {
+                [(_, c)] => Some((-self.body.constraints[row].expr().constant_part()).div_exact(c)),
                 _ => self.constant_by_bounds(variable),
             };
         }
@@ -361,12 +367,12 @@ impl Polyhedron {
             *self = Self::empty();
             return;
         }
-        let mut position = self.constraints.len();
-        while position > self.pivots.len() {
+        let mut position = self.body.constraints.len();
+        while position > self.body.pivots.len() {
             position -= 1;
-            let candidate = self.constraints.remove(position);
+            let candidate = Arc::make_mut(&mut self.body).constraints.remove(position);
             if !self.entails_by_others(&candidate) {
-                self.constraints.insert(position, candidate);
+                Arc::make_mut(&mut self.body).constraints.insert(position, candidate);
             }
         }
     }
@@ -384,7 +390,7 @@ impl Polyhedron {
     /// Whether the valuation satisfies all constraints.
     #[must_use]
     pub fn contains(&self, valuation: impl Fn(Var) -> Integer) -> bool {
-        self.constraints.iter().all(|c| c.holds(|variable| valuation(variable).into()))
+        self.body.constraints.iter().all(|c| c.holds(|variable| valuation(variable).into()))
     }
 
     /// The constraints as a person writes them, joined by `/\`; `true` for all
@@ -394,10 +400,10 @@ impl Polyhedron {
         if self.is_empty() {
             return "false".to_owned();
         }
-        if self.constraints.is_empty() {
+        if self.body.constraints.is_empty() {
             return "true".to_owned();
         }
-        let parts: Vec<String> = self.constraints.iter().map(|c| c.display(name)).collect();
+        let parts: Vec<String> = self.body.constraints.iter().map(|c| c.display(name)).collect();
         parts.join(" /\\ ")
     }
 }
@@ -411,7 +417,7 @@ impl Default for Polyhedron {
 /// Equality of the representation: the same constraints in normal form.
 impl PartialEq for Polyhedron {
     fn eq(&self, other: &Self) -> bool {
-        self.constraints == other.constraints
+        Arc::ptr_eq(&self.body, &other.body) || self.body.constraints == other.body.constraints
     }
 }
 
@@ -419,7 +425,7 @@ impl Eq for Polyhedron {}
 
 impl std::hash::Hash for Polyhedron {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.constraints.hash(state);
+        self.body.constraints.hash(state);
     }
 }
 
@@ -432,7 +438,7 @@ impl PartialOrd for Polyhedron {
 /// An arbitrary total order, for canonical lists.
 impl Ord for Polyhedron {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.constraints.cmp(&other.constraints)
+        self.body.constraints.cmp(&other.body.constraints)
     }
 }
 
@@ -470,7 +476,7 @@ impl NumericDomain for Polyhedron {
     }
 
     fn constraints(&self) -> Vec<Constraint> {
-        self.constraints.clone()
+        self.body.constraints.clone()
     }
 }
 

@@ -40,7 +40,7 @@ const MAX_NARROWINGS: usize = 2;
 
 /// Finds an argument, or reasons why there is none.
 fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, Vec<Reason>> {
-    let mut invariants = fixpoint::run(machine, budget).map_err(|(invariants, why)| unfinished(&invariants, why))?;
+    let mut invariants = fixpoint::run(machine, budget).map_err(|(invariants, why)| unfinished(machine, &invariants, &why))?;
     let mut reasons = Vec::new();
     for round in 0..=MAX_NARROWINGS {
         let steps = match transitions(machine, &invariants, budget) {
@@ -63,10 +63,10 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, Vec<
     Err(reasons)
 }
 
-fn unfinished(invariants: &Invariants, why: Unfinished) -> Vec<Reason> {
+fn unfinished(machine: &Machine<'_>, invariants: &Invariants, why: &Unfinished) -> Vec<Reason> {
     let reason = match why {
-        Unfinished::Budget(what) => Reason::Exhausted(what),
-        Unfinished::TooManyStates => Reason::TooManyStates(Span::NOWHERE),
+        Unfinished::Budget(what) => Reason::Exhausted(*what),
+        Unfinished::TooManyStates(place) => Reason::TooManyStates(span_of(machine, place)),
     };
     let suspicions = invariants.suspicions.iter().cloned().map(Reason::Alarm);
     std::iter::once(reason).chain(suspicions).collect()

@@ -86,6 +86,14 @@ impl Relation {
 /// Nothing when the iteration did not become stable.
 #[must_use]
 pub fn closure(steps: &[Relation]) -> Option<Vec<Relation>> {
+    closure_while(steps, |_| true)
+}
+
+/// Like [`closure`], but gives up at the first disjunct that is not acceptable.
+fn closure_while(
+    steps: &[Relation],
+    mut is_acceptable: impl FnMut(&Relation) -> bool,
+) -> Option<Vec<Relation>> {
     let Some(first) = steps.first() else { return Some(Vec::new()) };
     let (pre, post) = (first.pre.clone(), first.post.clone());
     if steps.iter().any(|step| step.pre != pre || step.post != post) {
@@ -101,6 +109,9 @@ pub fn closure(steps: &[Relation]) -> Option<Vec<Relation>> {
     let mut n_compositions = 0;
     while let Some(position) = found.pending.pop() {
         let current = relation(&found.disjuncts[position]);
+        if !is_acceptable(&current) {
+            return None;
+        }
         for step in steps {
             n_compositions += 1;
             if n_compositions > MOST_COMPOSITIONS {
@@ -120,8 +131,8 @@ struct Disjunction {
 }
 
 impl Disjunction {
-    /// Adds what is not covered yet; beyond the limit the disjunct that loses
-    /// least is widened.
+    /// Adds what is not covered yet; beyond the limit the disjunct that has most
+    /// in common with it is widened.
     fn add(&mut self, candidate: Polyhedron) {
         if candidate.is_empty() || self.disjuncts.iter().any(|known| candidate.leq(known)) {
             return;
@@ -131,11 +142,13 @@ impl Disjunction {
             self.disjuncts.push(candidate);
             return;
         }
-        let wider = self.disjuncts.iter().map(|known| known.widen(&known.join(&candidate), &[]));
-        let wider: Vec<Polyhedron> = wider.collect();
-        let kept = |position: &usize| (wider[*position].constraints().len(), usize::MAX - position);
-        if let Some(position) = (0..wider.len()).max_by_key(kept) {
-            self.disjuncts[position] = wider[position].clone();
+        let shared = |known: &Polyhedron| {
+            known.constraints().iter().filter(|c| candidate.entails(c)).count()
+        };
+        let score = |position: &usize| (shared(&self.disjuncts[*position]), usize::MAX - position);
+        if let Some(position) = (0..self.disjuncts.len()).max_by_key(score) {
+            let known = &self.disjuncts[position];
+            self.disjuncts[position] = known.widen(&known.join(&candidate), &[]);
             if !self.pending.contains(&position) {
                 self.pending.push(position);
             }
@@ -155,7 +168,8 @@ pub struct TransitionInvariant {
 #[must_use]
 pub fn disjunctively_well_founded(steps: &[Relation]) -> Option<TransitionInvariant> {
     let ranked = |disjunct: Relation| rank_relation(&disjunct).map(|ranking| (disjunct, ranking));
-    let disjuncts = closure(steps)?.into_iter().map(ranked).collect::<Option<Vec<_>>>()?;
+    let all = closure_while(steps, |disjunct| rank_relation(disjunct).is_some())?;
+    let disjuncts = all.into_iter().map(ranked).collect::<Option<Vec<_>>>()?;
     let invariant = TransitionInvariant { disjuncts };
     invariant.check(steps).then_some(invariant)
 }

@@ -12,7 +12,7 @@ use good_lp::{Expression, ProblemVariables, Solution as _, SolverModel as _, var
 
 use crate::logic::equalities::cancel;
 use crate::logic::simplex::Optimizer;
-use crate::logic::{Constraint, Integer, LinearExpr, Rational, Var};
+use crate::logic::{Constraint, Integer, LinearExpr, Rational, Relation, Var};
 use crate::numeric::Polyhedron;
 
 /// What an unknown of the program stands for.
@@ -20,7 +20,7 @@ use crate::numeric::Polyhedron;
 pub(super) enum Unknown {
     /// A coefficient of a function; small ones are preferred.
     Coefficient,
-    /// The constant of a function.
+    /// The constant of a function, or the multiplier of an equality.
     Constant,
     /// A Farkas multiplier, not negative.
     Multiplier,
@@ -35,6 +35,26 @@ pub(super) enum Bound {
     Zero,
     /// `t(z) <= c` for some constant `c`.
     Some,
+}
+
+/// What is known where a template must be at most 0.
+#[derive(Clone, Copy)]
+pub(super) enum Premises<'a> {
+    /// A polyhedron: fewer unknowns, constants tightened to integers.
+    Solved(&'a Polyhedron),
+    /// The constraints as they are: rational reasoning finds here only what a
+    /// Farkas proof from the same constraints can show.
+    Literal(&'a [Constraint]),
+}
+
+/// How a search ended.
+pub(super) enum Search<T> {
+    /// With what the caller accepted.
+    Found(T),
+    /// With an exact solution that the caller did not accept.
+    Unproved,
+    /// Without a solution.
+    Nothing,
 }
 
 /// The values of the unknowns.
@@ -55,6 +75,12 @@ pub(super) type Template = Vec<(Var, LinearExpr)>;
 /// coefficients up to 2^30.
 const MOST_FLOAT_UNKNOWNS: usize = 1_500;
 
+/// The exact solver is asked up to this many unknowns.
+const MOST_EXACT_UNKNOWNS: usize = 700;
+
+/// Up to this many unknowns the float solver's "no" is not believed.
+const MOST_DOUBTED_UNKNOWNS: usize = 250;
+
 /// The weight of a gain against the size of the coefficients.
 const GAIN_WEIGHT: f64 = 1_000.0;
 
@@ -68,15 +94,31 @@ impl Program {
         Var::at(self.unknowns.len() - 1)
     }
 
-    /// Requires the template to be at most 0 (or bounded) on the polyhedron,
-    /// which must not be empty for this to be complete.
-    pub(super) fn require(&mut self, polyhedron: &Polyhedron, template: &Template, bound: Bound) {
-        let template = solved(polyhedron, template);
-        let multipliers: Vec<(Var, &LinearExpr)> = polyhedron
-            .inequalities()
-            .iter()
-            .map(|c| (self.unknown(Unknown::Multiplier), c.expr()))
-            .collect();
+    /// Requires the template to be at most 0 (or bounded) where the premises
+    /// hold, which must be satisfiable for this to be complete.
+    pub(super) fn require(&mut self, premises: Premises<'_>, template: &Template, bound: Bound) {
+        match premises {
+            Premises::Solved(polyhedron) => {
+                let inequalities = polyhedron.inequalities().iter();
+                let multipliers: Vec<(Var, &LinearExpr)> =
+                    inequalities.map(|c| (self.unknown(Unknown::Multiplier), c.expr())).collect();
+                self.relate(&solved(polyhedron, template), &multipliers, bound);
+            }
+            Premises::Literal(constraints) => {
+                let kind = |c: &Constraint| match c.relation() {
+                    Relation::Equal => Unknown::Constant,
+                    Relation::AtMost => Unknown::Multiplier,
+                };
+                let multipliers: Vec<(Var, &LinearExpr)> =
+                    constraints.iter().map(|c| (self.unknown(kind(c)), c.expr())).collect();
+                self.relate(template, &multipliers, bound);
+            }
+        }
+    }
+
+    /// Compares the coefficients of the template with those of the sum of the
+    /// multiplied expressions.
+    fn relate(&mut self, template: &Template, multipliers: &[(Var, &LinearExpr)], bound: Bound) {
         let mut variables: Vec<Var> = template.iter().flat_map(|(_, e)| e.variables()).collect();
         variables.extend(multipliers.iter().flat_map(|(_, e)| e.variables()));
         variables.sort_unstable();
@@ -97,13 +139,37 @@ impl Program {
     }
 
     /// The first solution that the caller accepts: the rounded float one, else
-    /// the exact one.
-    pub(super) fn solve<T>(&self, accept: impl Fn(&Assignment) -> Option<T>) -> Option<T> {
-        let rounded = self.solve_in_floats();
+    /// the exact one. For larger programs a float solution without any gain is
+    /// believed, which can only lose a ranking.
+    pub(super) fn solve<T>(&self, accept: impl Fn(&Assignment) -> Option<T>) -> Search<T> {
+        let floats = self.solve_in_floats();
+        let rounded = floats.as_deref().and_then(|values| self.rounded(values));
         if let Some(found) = rounded.as_ref().and_then(&accept) {
-            return Some(found);
+            return Search::Found(found);
         }
-        accept(&self.solve_exactly()?)
+        let size = self.unknowns.len();
+        let is_hopeless = floats.is_some_and(|values| self.gain(&values) < 1e-6);
+        if size > MOST_EXACT_UNKNOWNS || (is_hopeless && size > MOST_DOUBTED_UNKNOWNS) {
+            return Search::Nothing;
+        }
+        match self.solve_exactly() {
+            Some(exact) => accept(&exact).map_or(Search::Unproved, Search::Found),
+            None => Search::Nothing,
+        }
+    }
+
+    fn gain(&self, values: &[f64]) -> f64 {
+        let gains = self.unknowns.iter().zip(values).filter(|(kind, _)| **kind == Unknown::Gain);
+        gains.map(|(_, value)| value).sum()
+    }
+
+    /// Fractions for what the caller will look at: the functions.
+    fn rounded(&self, values: &[f64]) -> Option<Assignment> {
+        let round = |(kind, value): (&Unknown, &f64)| match kind {
+            Unknown::Coefficient | Unknown::Constant => rounded(*value),
+            Unknown::Multiplier | Unknown::Gain => Some(Rational::ZERO),
+        };
+        self.unknowns.iter().zip(values).map(round).collect()
     }
 
     /// Maximises the gains by the exact simplex.
@@ -135,9 +201,8 @@ impl Program {
         Some((0..self.unknowns.len()).map(value).collect())
     }
 
-    /// Maximises the gains in floating point, with small coefficients, and
-    /// rounds to fractions.
-    fn solve_in_floats(&self) -> Option<Assignment> {
+    /// Maximises the gains in floating point, with small coefficients.
+    fn solve_in_floats(&self) -> Option<Vec<f64>> {
         let is_tame = |c: &Integer| c.to_i64().is_some_and(|value| value.unsigned_abs() >> 30 == 0);
         let exprs = || self.constraints.iter().map(Constraint::expr);
         if self.unknowns.len() > MOST_FLOAT_UNKNOWNS
@@ -147,8 +212,7 @@ impl Program {
             return None;
         }
         // The solver may assert in numerically hopeless cases.
-        let values = std::panic::catch_unwind(|| self.float_values()).ok().flatten()?;
-        values.into_iter().map(rounded).collect()
+        std::panic::catch_unwind(|| self.float_values()).ok().flatten()
     }
 
     fn float_values(&self) -> Option<Vec<f64>> {

@@ -19,6 +19,9 @@ pub struct Multiphase;
 /// The largest number of phases that is tried.
 pub const DEEPEST: usize = 3;
 
+/// Larger cyclic parts are not tried: the program grows with edges times phases.
+const MOST_EDGES: usize = 8;
+
 impl RankingTemplate for Multiphase {
     fn name(&self) -> &'static str {
         "multiphase"
@@ -35,27 +38,35 @@ impl RankingTemplate for Multiphase {
 
 /// The shallowest nested argument for all the edges, at least two deep.
 pub(super) fn nested_component(prepared: &Prepared<'_>, edges: &[usize]) -> Option<Component> {
+    if edges.len() > MOST_EDGES {
+        return None;
+    }
     (2..=DEEPEST).find_map(|depth| nested_of_depth(prepared, edges, depth))
 }
 
 fn nested_of_depth(prepared: &Prepared<'_>, edges: &[usize], depth: usize) -> Option<Component> {
-    let mut program = Program::default();
-    let locations = prepared.locations(edges);
-    let unknowns: Vec<UnknownFunctions> =
-        (0..depth).map(|_| UnknownFunctions::new(&mut program, prepared, &locations)).collect();
-    let gain = program.unknown(Unknown::Gain);
-    for position in edges {
-        let (edge, polyhedron) = (prepared.edge(*position), &prepared.polyhedra[*position]);
-        if polyhedron.is_empty() {
-            continue;
+    prepared.search(|reading| {
+        let mut program = Program::default();
+        let locations = prepared.locations(edges);
+        let unknowns: Vec<UnknownFunctions> =
+            (0..depth).map(|_| UnknownFunctions::new(&mut program, prepared, &locations)).collect();
+        let gain = program.unknown(Unknown::Gain);
+        for position in edges {
+            if prepared.polyhedra[*position].is_empty() {
+                continue;
+            }
+            let (edge, premises) =
+                (prepared.edge(*position), prepared.premises(reading, *position));
+            for phase in 0..depth {
+                let template = phase_template(&unknowns, phase, edge, gain);
+                program.require(premises, &template, Bound::Zero);
+            }
+            let last = unknowns[depth - 1].depth_below_zero(edge);
+            program.require(premises, &last, Bound::Zero);
         }
-        for phase in 0..depth {
-            program.require(polyhedron, &phase_template(&unknowns, phase, edge, gain), Bound::Zero);
-        }
-        let last = unknowns[depth - 1].depth_below_zero(edge);
-        program.require(polyhedron, &last, Bound::Zero);
-    }
-    program.solve(|assignment| certify(prepared, edges, integer_functions(&unknowns, assignment)?))
+        program
+            .solve(|assignment| certify(prepared, edges, integer_functions(&unknowns, assignment)?))
+    })
 }
 
 /// `f_i(post) - f_i(pre) - f_(i-1)(pre) + gain`, to be at most 0.

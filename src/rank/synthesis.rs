@@ -3,12 +3,21 @@
 
 use std::collections::BTreeMap;
 
-use super::farkas_lp::{Assignment, Bound, Program, Template, Unknown};
+use super::farkas_lp::{Assignment, Bound, Premises, Program, Search, Template, Unknown};
 use super::{AffineFunction, Component, Edge, EdgeProof, System};
 use crate::base::graph::strongly_connected_components;
-use crate::logic::simplex::{Optimum, surely_entails};
+use crate::logic::simplex::{Optimum, minimize, surely_entails};
 use crate::logic::{Constraint, Integer, LinearExpr, Rational, Var};
 use crate::numeric::Polyhedron;
+
+/// How the constraints of edges are read by a search.
+#[derive(Clone, Copy)]
+pub(super) enum Reading {
+    /// As polyhedra.
+    Solved,
+    /// As they are.
+    Literal,
+}
 
 /// A system whose edges are also polyhedra.
 pub(super) struct Prepared<'a> {
@@ -24,6 +33,29 @@ impl<'a> Prepared<'a> {
         }
         let of = |edge: &Edge| Polyhedron::of(edge.relation.constraints.iter().cloned());
         Some(Self { system, polyhedra: system.edges.iter().map(of).collect() })
+    }
+
+    /// Searches with the edges as polyhedra; where that leads to functions that
+    /// have no proof, because they need the constants that polyhedra tighten,
+    /// with the constraints as they are.
+    pub(super) fn search<T>(&self, with: impl Fn(Reading) -> Search<T>) -> Option<T> {
+        match with(Reading::Solved) {
+            Search::Found(found) => return Some(found),
+            Search::Nothing => return None,
+            Search::Unproved => {}
+        }
+        match with(Reading::Literal) {
+            Search::Found(found) => Some(found),
+            Search::Unproved | Search::Nothing => None,
+        }
+    }
+
+    /// What holds along the edge.
+    pub(super) fn premises(&self, reading: Reading, position: usize) -> Premises<'_> {
+        match reading {
+            Reading::Solved => Premises::Solved(&self.polyhedra[position]),
+            Reading::Literal => Premises::Literal(&self.edge(position).relation.constraints),
+        }
     }
 
     pub(super) fn edge(&self, position: usize) -> &'a Edge {
@@ -108,6 +140,15 @@ impl UnknownFunctions {
         template
     }
 
+    /// The functions that are 0 everywhere.
+    fn zero(&self) -> BTreeMap<usize, AffineFunction> {
+        let function = |arity: usize| AffineFunction {
+            coefficients: vec![Integer::ZERO; arity],
+            constant: Integer::ZERO,
+        };
+        self.0.iter().map(|(location, (cs, _))| (*location, function(cs.len()))).collect()
+    }
+
     /// The rational values of the functions' coefficients and constants.
     fn values<'a>(&'a self, assignment: &'a Assignment) -> impl Iterator<Item = &'a Rational> {
         let unknowns = self.0.values().flat_map(|(cs, constant)| cs.iter().chain([constant]));
@@ -157,7 +198,7 @@ pub(super) fn certify(
         let premises = &edge.relation.constraints;
         if let Some(decrease) = surely_entails(premises, &Constraint::le(&growth, -1)) {
             let start = functions.get(&edge.from)?.of(&edge.relation.pre);
-            match prepared.polyhedra[*position].optimizer().minimize(&start) {
+            match minimize(premises, &start) {
                 Optimum::Bounded(least) => {
                     let least = least.ceil();
                     shift = Some(shift.map_or(least.clone(), |other| other.min(least)));
@@ -218,24 +259,31 @@ pub(super) fn one_component(
     edges: &[usize],
     aim: Aim,
 ) -> Option<Component> {
-    let mut program = Program::default();
-    let locations = prepared.locations(edges);
-    let unknowns = UnknownFunctions::new(&mut program, prepared, &locations);
-    for position in edges {
-        let (edge, polyhedron) = (prepared.edge(*position), &prepared.polyhedra[*position]);
-        if polyhedron.is_empty() {
-            continue;
+    prepared.search(|reading| {
+        let mut program = Program::default();
+        let locations = prepared.locations(edges);
+        let unknowns = UnknownFunctions::new(&mut program, prepared, &locations);
+        if edges.iter().all(|position| prepared.polyhedra[*position].is_empty()) {
+            return certify(prepared, edges, unknowns.zero())
+                .map_or(Search::Nothing, Search::Found);
         }
-        let mut growth = unknowns.growth(edge);
-        if aim == Aim::Every || aim == Aim::Only(*position) {
-            growth.push((program.unknown(Unknown::Gain), LinearExpr::constant(1_i64)));
-            program.require(polyhedron, &unknowns.depth_below_zero(edge), Bound::Some);
+        for position in edges {
+            if prepared.polyhedra[*position].is_empty() {
+                continue;
+            }
+            let (edge, premises) =
+                (prepared.edge(*position), prepared.premises(reading, *position));
+            let mut growth = unknowns.growth(edge);
+            if aim == Aim::Every || aim == Aim::Only(*position) {
+                growth.push((program.unknown(Unknown::Gain), LinearExpr::constant(1_i64)));
+                program.require(premises, &unknowns.depth_below_zero(edge), Bound::Some);
+            }
+            program.require(premises, &growth, Bound::Zero);
         }
-        program.require(polyhedron, &growth, Bound::Zero);
-    }
-    let unknowns = [unknowns];
-    program.solve(|assignment| {
-        let functions = integer_functions(&unknowns, assignment)?.pop()?;
-        certify(prepared, edges, functions)
+        let unknowns = [unknowns];
+        program.solve(|assignment| {
+            let functions = integer_functions(&unknowns, assignment)?.pop()?;
+            certify(prepared, edges, functions)
+        })
     })
 }

@@ -1,1 +1,276 @@
-//! Renderers.
+//! Answers for people and machines: one [`Report`], a renderer a format.
+//!
+//! * [`codes`]: what the codes of reasons mean.
+//! * [`html`], [`human`], [`json`], [`sarif`]: the formats.
+//! * [`shapes`]: the shape library as formulas.
+//! * [`story`]: an argument in terms of the source program.
+//!
+//! To add a format: one file here with a function from [`Report`] to text, one
+//! variant of [`Format`] and its line in [`render`]; `tests/formats.rs` then shows
+//! it on the same report as all others.
+
+pub mod codes;
+pub mod html;
+pub mod human;
+pub mod json;
+pub mod sarif;
+pub mod shapes;
+pub mod story;
+
+use crate::base::source::{SourceMap, Span};
+use crate::property::Property;
+use crate::verdict::Reason;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Everything that one call of the tool found out.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The tool's name.
+    pub tool: &'static str,
+    /// The tool's version.
+    pub version: &'static str,
+    /// The answers, by file and property, in the order in which they were asked.
+    #[serde(rename = "results")]
+    pub findings: Vec<Finding>,
+    /// The files that could not be read, and why.
+    #[serde(rename = "errors")]
+    pub problems: Vec<Problem>,
+}
+
+/// The answer to one question about one file.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    /// The file, as the user named it.
+    pub file: String,
+    /// The function where execution starts.
+    pub entry: String,
+    /// The name of the property.
+    pub property: String,
+    /// The formula or file that goes with the property, if one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub argument: Option<String>,
+    /// The answer.
+    #[serde(rename = "verdict")]
+    pub answer: Answer,
+    /// For a memory error, which part of memory safety it violates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subproperty: Option<String>,
+    /// The answer in one sentence.
+    pub reason: String,
+    /// Why there is no answer, the weightiest first.
+    #[serde(rename = "reasons")]
+    pub causes: Vec<Cause>,
+    /// What integers were taken to be: `math` or `machine`.
+    pub int_model: &'static str,
+    /// The widths of types: `lp64` or `ilp32`.
+    pub data_model: &'static str,
+    /// What was taken for granted.
+    pub assumptions: Vec<&'static str>,
+    /// What a proof rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
+}
+
+/// The three answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub enum Answer {
+    /// The property holds.
+    #[serde(rename = "true")]
+    Proved,
+    /// The property is violated.
+    #[serde(rename = "false")]
+    Refuted,
+    /// Neither was shown.
+    #[serde(rename = "unknown")]
+    Unknown,
+}
+
+/// One reason for an unknown answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cause {
+    /// Its stable code.
+    pub code: &'static str,
+    /// What it is, as a clause of a sentence.
+    pub message: String,
+    /// Where it is.
+    #[serde(flatten)]
+    pub location: Option<Location>,
+}
+
+/// What a proof rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Evidence {
+    /// Why each loop ends, in the order of the source.
+    pub loops: Vec<LoopStory>,
+}
+
+/// Why one loop ends.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct LoopStory {
+    /// Where the loop is.
+    #[serde(flatten)]
+    pub location: Location,
+    /// The function it is in.
+    pub function: String,
+    /// The calls that lead there from the entry, outermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub called_from: Vec<Location>,
+    /// What decreases: an expression, or a tuple in lexicographic order.
+    pub measure: String,
+    /// The same as a sentence.
+    pub explanation: String,
+}
+
+/// A file that could not be read, or a place in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// What is wrong, as a clause of a sentence.
+    pub message: String,
+    /// Where it is.
+    #[serde(flatten)]
+    pub location: Location,
+}
+
+/// A place in a file, or the file as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Location {
+    /// The file's name.
+    pub file: String,
+    /// The line, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// The column, from 1, in characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+    /// How many characters it covers.
+    #[serde(skip)]
+    pub length: u32,
+}
+
+/// The ways to write a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For a person at a terminal.
+    Human,
+    /// The JSON of `docs/output.schema.json`.
+    Json,
+    /// SARIF 2.1.0, for editors and code hosts.
+    Sarif,
+    /// A page for a browser.
+    Html,
+}
+
+/// Whether text carries terminal colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// It does.
+    On,
+    /// It does not.
+    Off,
+}
+
+/// The text of files that a report points into, by name.
+pub type Texts = BTreeMap<String, String>;
+
+/// A report as text.
+#[must_use]
+pub fn render(report: &Report, format: Format, texts: &Texts, colour: Colour) -> String {
+    match format {
+        Format::Human => human::findings(report, texts, colour),
+        Format::Json => json::render(report),
+        Format::Sarif => sarif::render(report),
+        Format::Html => html::render(report, texts),
+    }
+}
+
+impl Report {
+    /// A report of nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        let (tool, version) = ("wane", env!("CARGO_PKG_VERSION"));
+        Self { tool, version, findings: Vec::new(), problems: Vec::new() }
+    }
+
+    /// The names of all files that it points into.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let causes = self.findings.iter().flat_map(|finding| &finding.causes);
+        let in_causes = causes.filter_map(|cause| cause.location.as_ref());
+        let in_problems = self.problems.iter().map(|problem| &problem.location);
+        in_causes.chain(in_problems).map(|location| location.file.as_str())
+    }
+}
+
+impl Default for Report {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Answer {
+    /// What a person calls it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::Refuted => "refuted",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl Location {
+    /// A file as a whole.
+    #[must_use]
+    pub fn of_file(file: &str) -> Self {
+        Self { file: file.to_owned(), line: None, column: None, length: 0 }
+    }
+
+    /// The place of a span; of code that nobody wrote, the file that was asked
+    /// about.
+    #[must_use]
+    pub fn of_span(span: Span, sources: &SourceMap) -> Self {
+        let Some(file) = sources.files.get(usize::from(span.file)) else { return Self::of_file("<generated>") };
+        let mut location = Self::of_file(file);
+        if span.is_somewhere() {
+            (location.line, location.column) = (Some(span.line), Some(span.column));
+            location.length = span.length;
+        }
+        location
+    }
+
+    /// `file:line:column`, as far as they are known.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => format!("{}:{line}:{column}", self.file),
+            (Some(line), None) => format!("{}:{line}", self.file),
+            (None, _) => self.file.clone(),
+        }
+    }
+}
+
+impl Cause {
+    /// A reason, placed in the user's files.
+    #[must_use]
+    pub fn of_reason(reason: &Reason, sources: &SourceMap) -> Self {
+        let location = reason.span().filter(|span| span.is_somewhere());
+        let location = location.map(|span| Location::of_span(span, sources));
+        Self { code: reason.code(), message: reason.describe(), location }
+    }
+}
+
+/// What it means that a property holds, as a clause about the entry function.
+#[must_use]
+pub fn claim(property: &str, entry: &str) -> String {
+    match Property::from_name(property) {
+        Some(Property::Termination) => format!("every run of `{entry}` ends"),
+        Some(Property::MemorySafety) => format!("no run of `{entry}` makes an invalid memory access"),
+        Some(Property::MemoryCleanup) => format!("every run of `{entry}` frees all its memory"),
+        Some(Property::Reach) => format!("no run of `{entry}` reaches an error"),
+        _ => match property {
+            "thread-termination" => "every run of the thread ends".to_owned(),
+            other => format!("`{entry}` satisfies the {other} property"),
+        },
+    }
+}

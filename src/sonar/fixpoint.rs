@@ -43,12 +43,12 @@ pub struct Invariants {
 }
 
 /// Why the fixed point was not reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfinished {
     /// The budget ran out.
     Budget(Exhausted),
-    /// A cutpoint has more states than the limit.
-    TooManyStates,
+    /// This cutpoint has more states than the limit.
+    TooManyStates(Place),
 }
 
 impl From<Exhausted> for Unfinished {
@@ -168,7 +168,7 @@ impl Engine<'_> {
             }
         }
         if known.len() >= MAX_STATES {
-            return Err(Unfinished::TooManyStates);
+            return Err(Unfinished::TooManyStates(place));
         }
         self.add(place, general);
         Ok(())

@@ -1,0 +1,240 @@
+//! The token stream that the parser pulls: raw tokens with directives and
+//! attributes taken out, and with identifiers classified at the last moment.
+//!
+//! An identifier is emitted as [`Token::Name`]; whether it is a typedef name is
+//! asked only when the parser pulls the next token. By then the parser has done
+//! all reductions that were waiting for its lookahead, so scopes are settled.
+
+use std::collections::VecDeque;
+
+use logos::{Lexer, Logos};
+
+use super::attribute;
+use super::literal;
+use super::name::{Names, Symbol};
+use super::place::{Place, SyntaxError};
+use super::scope::Context;
+use super::token::{LexicalError, Number, Token};
+
+/// Deepest nesting of brackets that is accepted.
+const NESTING_LIMIT: u32 = 512;
+
+type Spanned = (u32, Token, u32);
+
+/// Classified tokens of a preprocessed text.
+pub(super) struct Tokens<'t> {
+    lexer: Lexer<'t, Token>,
+    context: &'t Context,
+    /// Tokens read ahead, or made of an attribute.
+    pending: VecDeque<Spanned>,
+    /// An identifier that waits to be classified.
+    unclassified: Option<(u32, Symbol, u32)>,
+    nesting: u32,
+}
+
+impl<'t> Tokens<'t> {
+    pub(super) fn new(text: &'t str, names: Names, context: &'t Context) -> Self {
+        Self {
+            lexer: Token::lexer_with_extras(text, names),
+            context,
+            pending: VecDeque::new(),
+            unclassified: None,
+            nesting: 0,
+        }
+    }
+
+    /// The identifiers met.
+    pub(super) fn into_names(self) -> Names {
+        self.lexer.extras
+    }
+
+    /// The next raw token that is no directive.
+    fn raw(&mut self) -> Option<Result<Spanned, SyntaxError>> {
+        loop {
+            let token = self.lexer.next()?;
+            let span = self.lexer.span();
+            let place = Place::new(offset(span.start), offset(span.end));
+            let token = match token {
+                Ok(Token::Directive) => match self.directive(place) {
+                    Ok(()) => continue,
+                    Err(error) => return Some(Err(error)),
+                },
+                Ok(Token::Comment) => continue,
+                Ok(Token::Number(Number::Integer(value))) => Token::Integer(value),
+                Ok(Token::Number(Number::Floating(suffix))) => Token::Floating(suffix),
+                Ok(token) => token,
+                Err(error) => return Some(Err(self.lexical_error(place, &error))),
+            };
+            return Some(Ok((place.start, token, place.end)));
+        }
+    }
+
+    fn lexical_error(&self, place: Place, error: &LexicalError) -> SyntaxError {
+        match error {
+            LexicalError::Message(message) => SyntaxError::new(place, message.clone()),
+            LexicalError::Stray => {
+                let character = self.lexer.slice().chars().next().unwrap_or('\0');
+                let what = match literal::raw_byte(character) {
+                    Some(byte) => format!("byte 0x{byte:02x}, which is no UTF-8 text"),
+                    None if character.is_control() => {
+                        format!("control character U+{:04X}", u32::from(character))
+                    }
+                    None => format!("character `{character}`"),
+                };
+                SyntaxError::new(place, format!("unexpected {what}"))
+            }
+        }
+    }
+
+    /// Line markers are read by the line map; pragmas change nothing, save
+    /// `pack`; anything else should have been preprocessed.
+    fn directive(&self, place: Place) -> Result<(), SyntaxError> {
+        let text = self.lexer.slice().trim_start_matches('#').trim();
+        let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        match word {
+            "pragma" => {
+                if let Some(rest) = text["pragma".len()..].trim().strip_prefix("pack") {
+                    self.context.pragma_pack(rest.trim().trim_matches(['(', ')']));
+                }
+                Ok(())
+            }
+            "" | "line" | "ident" | "sccs" | "assert" | "unassert" => Ok(()),
+            digits if digits.starts_with(|c: char| c.is_ascii_digit()) => Ok(()),
+            other => Err(SyntaxError::new(place, format!("`#{other}` needs a preprocessor"))),
+        }
+    }
+
+    /// The tokens up to the parenthesis that closes the next one, both left out.
+    fn parenthesized(&mut self, place: Place) -> Result<Vec<Spanned>, SyntaxError> {
+        let missing = || SyntaxError::new(place, "attribute without parentheses");
+        match self.raw().ok_or_else(missing)?? {
+            (_, Token::ParenOpen, _) => {}
+            (start, _, end) => {
+                return Err(SyntaxError::new(
+                    Place::new(start, end),
+                    "expected `(` of an attribute",
+                ));
+            }
+        }
+        let mut depth = 1_u32;
+        let mut inner = Vec::new();
+        loop {
+            let token = self.raw().ok_or_else(missing)??;
+            match token.1 {
+                Token::ParenOpen => depth += 1,
+                Token::ParenClose => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return Ok(inner);
+            }
+            inner.push(token);
+        }
+    }
+
+    /// Replaces `__attribute__ ((…))` by tokens for what matters of it.
+    fn attribute_list(&mut self, place: Place) -> Result<(), SyntaxError> {
+        let tokens = self.parenthesized(place)?;
+        let inner = match tokens.as_slice() {
+            [(_, Token::ParenOpen, _), inner @ .., (_, Token::ParenClose, _)] => inner,
+            other => other,
+        };
+        let mut depth = 0_u32;
+        let parts = inner.split(|(_, token, _)| {
+            match token {
+                Token::ParenOpen => depth += 1,
+                Token::ParenClose => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && *token == Token::Comma
+        });
+        for part in parts {
+            self.attribute(part);
+        }
+        Ok(())
+    }
+
+    /// One attribute: its name and, in parentheses, its arguments.
+    fn attribute(&mut self, tokens: &[Spanned]) {
+        let Some(((start, first, end), arguments)) = tokens.split_first() else { return };
+        let Token::Name(name) = first else { return };
+        let name = self.lexer.extras.text(*name);
+        if name.trim_matches('_') == "aligned" && !arguments.is_empty() {
+            self.pending.push_back((*start, Token::Alignas, *end));
+            self.pending.extend(arguments.iter().cloned());
+            return;
+        }
+        let word = arguments.iter().find_map(|(_, token, _)| match token {
+            Token::Name(word) => Some(self.lexer.extras.text(*word)),
+            _ => None,
+        });
+        if let Some(meaning) = attribute::meaning(name, word) {
+            self.pending.push_back((*start, Token::Attribute(meaning), *end));
+        }
+    }
+
+    /// The next token with attributes resolved and brackets counted.
+    fn resolved(&mut self) -> Option<Result<Spanned, SyntaxError>> {
+        loop {
+            let next = match self.pending.pop_front() {
+                Some(token) => Ok(token),
+                None => self.raw()?,
+            };
+            let (start, token, end) = match next {
+                Ok(token) => token,
+                Err(error) => return Some(Err(error)),
+            };
+            let place = Place::new(start, end);
+            let skipped = match token {
+                Token::AttributeList => self.attribute_list(place),
+                Token::Declspec => self.parenthesized(place).map(|_| ()),
+                token => return Some(self.count(place, &token).map(|()| (start, token, end))),
+            };
+            if let Err(error) = skipped {
+                return Some(Err(error));
+            }
+        }
+    }
+
+    fn count(&mut self, place: Place, token: &Token) -> Result<(), SyntaxError> {
+        match token {
+            Token::ParenOpen | Token::BracketOpen | Token::BraceOpen => self.nesting += 1,
+            Token::ParenClose | Token::BracketClose | Token::BraceClose => {
+                self.nesting = self.nesting.saturating_sub(1);
+            }
+            _ => {}
+        }
+        if self.nesting > NESTING_LIMIT {
+            return Err(SyntaxError::new(
+                place,
+                format!("brackets are nested more than {NESTING_LIMIT} deep"),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Offsets are 32 bits wide; [`super::parse`] refuses longer texts.
+fn offset(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Result<Spanned, SyntaxError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(error) = self.context.take_failure() {
+            return Some(Err(error));
+        }
+        if let Some((start, symbol, end)) = self.unclassified.take() {
+            let is_type = self.context.is_type(symbol);
+            let token = if is_type { Token::Type(symbol) } else { Token::Variable(symbol) };
+            return Some(Ok((start, token, end)));
+        }
+        let next = self.resolved()?;
+        if let Ok((start, Token::Name(symbol), end)) = next {
+            self.unclassified = Some((start, symbol, end));
+        }
+        Some(next)
+    }
+}

@@ -1,0 +1,212 @@
+//! From the text of a file to answers: the one place that joins front ends,
+//! provers and reports. It reads no file and no clock.
+
+use crate::base::budget::Budget;
+use crate::base::source::{SourceMap, Span};
+use crate::c::{self, DataModel, IntModel, MallocModel, Options, PreprocessedSource, Rejection, SyntaxError};
+use crate::heap::shape::ShapeLibrary;
+use crate::ir::text::{self, Moment};
+use crate::ir::{ProcedureId, Program};
+use crate::property::Property;
+use crate::prove::prove;
+use crate::report::story::{self, Measures};
+use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
+use crate::verdict::{Certificate, Reason, Verdict};
+
+/// The text of a file, by language.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Preprocessed C.
+    C(PreprocessedSource),
+    /// A goto program.
+    Goto {
+        /// The file's name.
+        name: String,
+        /// Its text.
+        text: String,
+    },
+    /// Something that this version does not read.
+    NotBuilt {
+        /// The file's name.
+        name: String,
+        /// What it is.
+        what: String,
+    },
+}
+
+/// A program that questions can be asked about.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The file it came from.
+    file: String,
+    /// How the file was understood.
+    options: Options,
+    /// The program, or why there is none.
+    program: Result<Program, Reason>,
+    /// What was taken for granted in reading it.
+    assumptions: Vec<&'static str>,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// What is wrong with its text.
+pub fn read(source: Source, options: &Options) -> Result<Subject, Vec<Problem>> {
+    match source {
+        Source::C(source) => read_c(&source, options),
+        Source::Goto { name, text } => read_goto(name, &text, options),
+        Source::NotBuilt { name, what } => {
+            let program = Err(Reason::NotBuilt(what));
+            Ok(Subject { file: name, options: options.clone(), program, assumptions: Vec::new() })
+        }
+    }
+}
+
+fn read_c(source: &PreprocessedSource, options: &Options) -> Result<Subject, Vec<Problem>> {
+    let program = Ok(c::compile(source, options).map_err(|rejection| problems(&rejection))?);
+    let assumptions = assumptions(options);
+    Ok(Subject { file: source.name.clone(), options: options.clone(), program, assumptions })
+}
+
+/// What is wrong with a C file, for the report.
+#[must_use]
+pub fn problems(rejection: &Rejection) -> Vec<Problem> {
+    let problem = |error: &SyntaxError| Problem {
+        message: error.message.clone(),
+        location: Location::of_span(error.span, &rejection.sources),
+    };
+    rejection.errors.iter().map(problem).collect()
+}
+
+/// What holds of C programs by the user's choice of options.
+fn assumptions(options: &Options) -> Vec<&'static str> {
+    let mut assumptions = Vec::new();
+    if options.int_model == IntModel::Math {
+        assumptions.push("signed integers do not overflow");
+    }
+    if options.malloc == MallocModel::Succeeds {
+        assumptions.push("malloc does not fail");
+    }
+    assumptions
+}
+
+fn read_goto(name: String, text: &str, options: &Options) -> Result<Subject, Vec<Problem>> {
+    let sources = SourceMap { files: vec![name.clone()] };
+    let problem = |span: Span, message: String| Problem { message, location: Location::of_span(span, &sources) };
+    let parsed = text::parse(&name, text).map_err(|errors| {
+        errors.into_iter().map(|error| problem(error.span, error.message)).collect::<Vec<_>>()
+    })?;
+    let mut program = parsed.program;
+    if let Some(wanted) = &options.entry {
+        let position = program.procedures.iter().position(|procedure| procedure.name == *wanted);
+        let Some(position) = position else {
+            return Err(vec![problem(Span::NOWHERE, format!("there is no procedure `{wanted}`"))]);
+        };
+        program.entry = ProcedureId::at(position);
+    }
+    let entry = program.procedure(program.entry);
+    let has_precondition = parsed.contracts.iter().any(|contract| {
+        contract.procedure == program.entry
+            && contract.moment == Moment::Before
+            && contract.assertion.trim() != "emp"
+    });
+    let program = if !entry.parameters.is_empty() {
+        Err(Reason::NotBuilt(format!("questions about `{}`, which takes arguments", entry.name)))
+    } else if has_precondition {
+        Err(Reason::NotBuilt("questions about programs with a precondition".to_owned()))
+    } else {
+        Ok(program)
+    };
+    Ok(Subject { file: name, options: options.clone(), program, assumptions: Vec::new() })
+}
+
+impl Subject {
+    /// The goto program as text.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn goto_text(&self) -> Result<String, String> {
+        self.program.as_ref().map(text::print).map_err(Reason::describe)
+    }
+
+    /// The answer to one question.
+    #[must_use]
+    pub fn ask(&self, property: &Property, library: &ShapeLibrary, budget: &mut Budget) -> Finding {
+        let program = match &self.program {
+            Ok(program) => program,
+            Err(reason) => return self.unknown(property, vec![Cause::of_reason(reason, &SourceMap::default())]),
+        };
+        match prove(program, library, property, budget) {
+            Verdict::Proved(certificate) => {
+                let measures = measures(&certificate);
+                let loops = story::loops(program, &certificate, &measures);
+                let reason = claim(property.name(), &self.entry());
+                let evidence = Some(Evidence { loops });
+                Finding { answer: Answer::Proved, reason, evidence, ..self.unknown(property, Vec::new()) }
+            }
+            Verdict::Unknown(unknown) => {
+                let place = |reason: &Reason| Cause::of_reason(reason, &program.sources);
+                self.unknown(property, unknown.reasons.iter().map(place).collect())
+            }
+        }
+    }
+
+    /// The answer that there is none, for these causes.
+    #[must_use]
+    pub fn unknown(&self, property: &Property, causes: Vec<Cause>) -> Finding {
+        unanswered(&self.file, &self.options, property, causes).of_entry(self.entry(), &self.assumptions)
+    }
+
+    /// The function where execution starts, as the user knows it.
+    fn entry(&self) -> String {
+        match (&self.options.entry, &self.program) {
+            (Some(entry), _) => entry.clone(),
+            (None, Ok(program)) => {
+                let name = &program.procedure(program.entry).name;
+                if name.contains('$') { "main".to_owned() } else { name.clone() }
+            }
+            (None, Err(_)) => "main".to_owned(),
+        }
+    }
+}
+
+impl Finding {
+    fn of_entry(self, entry: String, assumptions: &[&'static str]) -> Self {
+        Self { entry, assumptions: assumptions.to_vec(), ..self }
+    }
+}
+
+/// The answer that there is none, about a file that was perhaps not read to its
+/// end.
+#[must_use]
+pub fn unanswered(file: &str, options: &Options, property: &Property, causes: Vec<Cause>) -> Finding {
+    let reason = causes.first().map_or_else(String::new, |cause| match &cause.location {
+        Some(location) => format!("{}: {}", location.describe(), cause.message),
+        None => cause.message.clone(),
+    });
+    Finding {
+        file: file.to_owned(),
+        entry: options.entry.clone().unwrap_or_else(|| "main".to_owned()),
+        property: property.name().to_owned(),
+        argument: property.argument().map(str::to_owned),
+        answer: Answer::Unknown,
+        subproperty: None,
+        reason,
+        causes,
+        int_model: match options.int_model {
+            IntModel::Math => "math",
+            IntModel::Machine => "machine",
+        },
+        data_model: match options.data_model {
+            DataModel::Lp64 => "lp64",
+            DataModel::Ilp32 => "ilp32",
+        },
+        assumptions: Vec::new(),
+        evidence: None,
+    }
+}
+
+/// What decreases at each node of a certificate.
+fn measures(certificate: &Certificate) -> Measures {
+    vec![Vec::new(); certificate.nodes.len()]
+}

@@ -1,0 +1,373 @@
+//! Reading and writing what expressions designate.
+
+use wane_grammar::c::ast::{Expr as Tree, ExprKind, UnaryOperator};
+use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::Place;
+
+use super::convert::Value;
+use super::scope::{Entity, Home};
+use super::{Lowered, Lowering, fold};
+use crate::c::types::{Bits, Integer, Length, Type};
+use crate::ir::{
+    BinaryOp, Command, Expr, InitialContent, IntKind, MemoryKind, ScalarType, Variable,
+};
+
+/// What an expression designates.
+#[derive(Clone, Debug)]
+pub(super) struct Lvalue {
+    pub(super) ty: Type,
+    pub(super) site: Site,
+}
+
+/// Where it is.
+#[derive(Clone, Debug)]
+pub(super) enum Site {
+    /// A variable.
+    Register(Variable),
+    /// Memory at an address.
+    Memory(Expr),
+    /// Some bits of the unit at an address.
+    Bits(Expr, Bits),
+}
+
+impl<'a> Lowering<'a> {
+    /// Adds a command.
+    pub(super) fn emit(&mut self, command: Command, place: Place) {
+        let span = self.span(place);
+        self.body.emit(command, span);
+    }
+
+    /// What comes here is not modelled.
+    pub(super) fn unsupported(&mut self, what: impl Into<String>, place: Place) {
+        self.emit(Command::Unsupported { what: what.into() }, place);
+    }
+
+    /// What the expression designates.
+    pub(super) fn lvalue(&mut self, tree: &'a Tree) -> Lowered<Lvalue> {
+        match &tree.kind {
+            ExprKind::Name(name) => self.named(*name, tree.place),
+            ExprKind::Unary(UnaryOperator::Dereference, operand) => {
+                let pointer = self.rvalue(operand)?;
+                self.dereference(pointer, tree.place)
+            }
+            ExprKind::Index(array, index) => {
+                let array_value = self.rvalue(array)?;
+                let array_value = self.keep(array_value, &[index], array.place);
+                let index_value = self.rvalue(index)?;
+                let sum = self.add(array_value, index_value, tree.place)?;
+                self.dereference(sum, tree.place)
+            }
+            ExprKind::Member(record, member) => {
+                let record = self.designated(record)?;
+                self.member_of(record, *member, tree.place)
+            }
+            ExprKind::Arrow(pointer, member) => {
+                let pointer = self.rvalue(pointer)?;
+                let record = self.dereference(pointer, tree.place)?;
+                self.member_of(record, *member, tree.place)
+            }
+            ExprKind::Compound(ty, items) => self.compound_literal(ty, items, tree.place),
+            ExprKind::String(literal) => self.string(literal, tree.place),
+            ExprKind::ComplexPart(_) => {
+                self.unsupported("part of a complex number", tree.place);
+                let variable = self.temporary(ScalarType::Float(8), tree.place);
+                Ok(Lvalue { ty: Type::Float(8), site: Site::Register(variable) })
+            }
+            _ => self.error(tree.place, "this designates nothing that has a place in memory"),
+        }
+    }
+
+    /// Whether the expression has the form of an lvalue.
+    pub(super) fn is_lvalue(tree: &Tree) -> bool {
+        matches!(
+            &tree.kind,
+            ExprKind::Name(_)
+                | ExprKind::Index(..)
+                | ExprKind::Arrow(..)
+                | ExprKind::Compound(..)
+                | ExprKind::ComplexPart(_)
+                | ExprKind::String(_)
+                | ExprKind::Member(..)
+                | ExprKind::Unary(UnaryOperator::Dereference, _)
+        )
+    }
+
+    /// What an expression designates; a structure that is a mere value lies in
+    /// memory, too.
+    fn designated(&mut self, tree: &'a Tree) -> Lowered<Lvalue> {
+        if Self::is_lvalue(tree) {
+            return self.lvalue(tree);
+        }
+        let value = self.rvalue(tree)?;
+        Ok(Lvalue { ty: value.ty, site: Site::Memory(value.expr) })
+    }
+
+    fn named(&mut self, name: Symbol, place: Place) -> Lowered<Lvalue> {
+        match self.scopes.entity(name).cloned() {
+            Some(Entity::Local(local)) => Ok(self.at_home(local.ty, local.home)),
+            Some(Entity::Global(index)) => {
+                let home = self.home_of_global(index);
+                let ty = self.globals[index].ty.clone();
+                Ok(self.at_home(ty, home))
+            }
+            Some(Entity::Function(index)) => {
+                let procedure = self.procedure_of(index);
+                let ty = Type::Function(self.functions[index].ty.clone());
+                Ok(Lvalue { ty, site: Site::Memory(Expr::Procedure(procedure)) })
+            }
+            Some(Entity::Constant(_) | Entity::Typedef(..)) => {
+                self.error(place, format!("`{}` has no place in memory", self.name(name)))
+            }
+            None => self.undeclared(name, place),
+        }
+    }
+
+    /// An error, save for the names that every function knows.
+    fn undeclared(&mut self, name: Symbol, place: Place) -> Lowered<Lvalue> {
+        let text = self.name(name);
+        if matches!(text, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") {
+            let function = self.parts.procedures[self.body.procedure.index()].name.clone();
+            let units = function.bytes().map(u32::from).collect();
+            return self.text(units, place);
+        }
+        self.error(place, format!("`{text}` is not declared"))
+    }
+
+    fn at_home(&self, ty: Type, home: Home) -> Lvalue {
+        let site = match home {
+            Home::Register(variable) => Site::Register(variable),
+            Home::Memory(variable) => Site::Memory(variable.into()),
+        };
+        Lvalue { ty, site }
+    }
+
+    /// `*pointer`
+    pub(super) fn dereference(&mut self, pointer: Value, place: Place) -> Lowered<Lvalue> {
+        match &pointer.ty {
+            Type::Pointer(pointee) => {
+                Ok(Lvalue { ty: pointee.ty.clone(), site: Site::Memory(pointer.expr) })
+            }
+            Type::VaList => Ok(Lvalue { ty: Type::VaList, site: Site::Memory(pointer.expr) }),
+            ty => self.error(place, format!("{} cannot be followed", self.describe(ty))),
+        }
+    }
+
+    fn member_of(&mut self, record: Lvalue, member: Symbol, place: Place) -> Lowered<Lvalue> {
+        let Type::Record(id) = record.ty else {
+            let message = format!("{} has no members", self.describe(&record.ty));
+            return self.error(place, message);
+        };
+        let Some(field) = self.types.member(id, member) else {
+            let complete = self.types.record(id).layout.is_some();
+            let record = self.describe(&Type::Record(id));
+            let name = self.name(member);
+            let why = if complete {
+                format!("no member `{name}`")
+            } else {
+                "no definition here".to_owned()
+            };
+            return self.error(place, format!("{record} has {why}"));
+        };
+        let Site::Memory(base) = record.site else {
+            return self.error(place, "member of something that is not in memory");
+        };
+        let address = fold::binary(BinaryOp::Add, base, Expr::Constant(i128::from(field.offset)));
+        let site = match field.bits {
+            Some(bits) => Site::Bits(address, bits),
+            None => Site::Memory(address),
+        };
+        Ok(Lvalue { ty: field.ty, site })
+    }
+
+    /// The address of what is designated.
+    pub(super) fn address_of(&mut self, lvalue: &Lvalue, place: Place) -> Lowered<Expr> {
+        match &lvalue.site {
+            Site::Memory(address) => Ok(address.clone()),
+            Site::Register(_) => self.error(place, "a register has no address"),
+            Site::Bits(..) => self.error(place, "a bit-field has no address"),
+        }
+    }
+
+    /// The value of what is designated. Arrays and functions become pointers.
+    pub(super) fn load(&mut self, lvalue: Lvalue, place: Place) -> Lowered<Value> {
+        let ty = lvalue.ty;
+        match lvalue.site {
+            Site::Register(variable) => Ok(Value::new(ty, variable)),
+            Site::Bits(address, bits) => Ok(self.load_bits(ty, address, bits, place)),
+            Site::Memory(address) => match self.types.scalar(&ty) {
+                Some(scalar) => {
+                    let target = self.temporary(scalar, place);
+                    self.emit(Command::Load { target, address, ty: scalar }, place);
+                    Ok(Value::new(ty, target))
+                }
+                None if ty == Type::Void => Ok(Value::void()),
+                None => Ok(Value::new(ty.decayed(), address)),
+            },
+        }
+    }
+
+    fn load_bits(&mut self, ty: Type, address: Expr, bits: Bits, place: Place) -> Value {
+        let scalar = ScalarType::Int(bits.unit);
+        let target = self.temporary(scalar, place);
+        self.emit(Command::Load { target, address, ty: scalar }, place);
+        let signed = matches!(ty, Type::Int(int) if int.is_signed());
+        let low = Expr::Constant(i128::from(bits.low));
+        let shifted = fold::binary(BinaryOp::ShiftRight, target.into(), low);
+        let shifted = if bits.low == 0 { target.into() } else { shifted };
+        let expr = self.wrap(IntKind { bits: bits.width, signed }, shifted);
+        Value { ty: Self::type_of_bits(&ty, bits), expr }
+    }
+
+    /// A narrow bit-field promotes to `int` whatever its declared type.
+    fn type_of_bits(ty: &Type, bits: Bits) -> Type {
+        match ty {
+            Type::Int(int) if bits.width < 32 && *int > Integer::Int => Type::INT,
+            other => other.clone(),
+        }
+    }
+
+    /// Writes a value, converted to the type already, and returns it as it is
+    /// read back.
+    pub(super) fn store(&mut self, lvalue: &Lvalue, value: Value, place: Place) -> Lowered<Value> {
+        match &lvalue.site {
+            Site::Register(variable) => {
+                self.assign(*variable, value.expr, place);
+                Ok(Value::new(value.ty, *variable))
+            }
+            Site::Memory(address) => match self.types.scalar(&lvalue.ty) {
+                Some(ty) => {
+                    let command =
+                        Command::Store { address: address.clone(), value: value.expr.clone(), ty };
+                    self.emit(command, place);
+                    Ok(value)
+                }
+                None => {
+                    let size = self.size(&lvalue.ty, place)?;
+                    self.copy(address.clone(), value.expr, size, place);
+                    Ok(Value::new(lvalue.ty.clone(), address.clone()))
+                }
+            },
+            Site::Bits(address, bits) => {
+                Ok(self.store_bits(&lvalue.ty, address, *bits, value.expr, place))
+            }
+        }
+    }
+
+    fn store_bits(
+        &mut self,
+        ty: &Type,
+        address: &Expr,
+        bits: Bits,
+        value: Expr,
+        place: Place,
+    ) -> Value {
+        let scalar = ScalarType::Int(bits.unit);
+        let target = self.temporary(scalar, place);
+        self.emit(Command::Load { target, address: address.clone(), ty: scalar }, place);
+        let field = IntKind { bits: bits.width, signed: false };
+        let low = Expr::Constant(i128::from(bits.low));
+        let new = fold::binary(BinaryOp::ShiftLeft, self.wrap(field, value.clone()), low);
+        let all = if bits.unit.bits > 126 { -1 } else { (1_i128 << bits.unit.bits) - 1 };
+        let ones = if bits.width > 126 { -1 } else { (1_i128 << bits.width) - 1 };
+        let mask = all & !(ones.checked_shl(u32::from(bits.low)).unwrap_or(0));
+        let unit = if mask == 0 {
+            new
+        } else {
+            let rest = fold::binary(BinaryOp::And, target.into(), Expr::Constant(mask));
+            fold::binary(BinaryOp::Or, rest, new)
+        };
+        self.emit(Command::Store { address: address.clone(), value: unit, ty: scalar }, place);
+        let signed = matches!(ty, Type::Int(int) if int.is_signed());
+        let expr = self.wrap(IntKind { bits: bits.width, signed }, value);
+        Value { ty: Self::type_of_bits(ty, bits), expr }
+    }
+
+    /// Copies a structure.
+    pub(super) fn copy(&mut self, target: Expr, source: Expr, size: u64, place: Place) {
+        if target != source && size > 0 {
+            let size = Expr::Constant(i128::from(size));
+            self.emit(Command::Copy { target, source, size }, place);
+        }
+    }
+
+    /// `variable := value`; the command that has just made the value writes the
+    /// variable itself, where that is possible.
+    pub(super) fn assign(&mut self, variable: Variable, value: Expr, place: Place) {
+        if value == Expr::Variable(variable) {
+            return;
+        }
+        if let Expr::Variable(made) = value
+            && self.parts.scalar_type(made) == self.parts.scalar_type(variable)
+            && self.parts.variables[made.index()].name.starts_with('$')
+            && self.retarget(made, variable)
+        {
+            return;
+        }
+        self.emit(Command::Assign { target: variable, value }, place);
+    }
+
+    fn retarget(&mut self, made: Variable, variable: Variable) -> bool {
+        let block = &mut self.body.blocks[self.body.current.index()];
+        let Some(last) = block.commands.last_mut() else { return false };
+        let target = match &mut last.command {
+            Command::Load { target, .. }
+            | Command::Havoc { target, .. }
+            | Command::Allocate { target, .. }
+            | Command::Call { target: Some(target), .. } => target,
+            _ => return false,
+        };
+        if *target != made {
+            return false;
+        }
+        *target = variable;
+        true
+    }
+
+    /// A block for a structure, owned by the current frame, or static when
+    /// globals are set up. Its address is returned.
+    pub(super) fn block_of(&mut self, ty: &Type, place: Place) -> Lowered<Variable> {
+        let size = self.size(ty, place)?;
+        let variable = self.temporary(ScalarType::Pointer, place);
+        if self.body.is_start {
+            let command = Command::Allocate {
+                target: variable,
+                size: Expr::Constant(i128::from(size)),
+                kind: MemoryKind::Static,
+                content: InitialContent::Arbitrary,
+            };
+            self.emit(command, place);
+        } else {
+            self.body.own(variable, size);
+        }
+        Ok(variable)
+    }
+
+    /// A structure with arbitrary content.
+    pub(super) fn arbitrary_block(&mut self, ty: &Type, place: Place) -> Lowered<Value> {
+        if *ty == Type::Void {
+            return Ok(Value::void());
+        }
+        let block = self.block_of(ty, place)?;
+        Ok(Value::new(ty.clone(), block))
+    }
+
+    /// The size of a type as an expression; of a variable-length array, too.
+    pub(super) fn size_expr(&self, ty: &Type, place: Place) -> Lowered<Expr> {
+        if let Type::Array(array) = ty
+            && self.types.size(ty).is_none()
+        {
+            let element = self.size_expr(&array.element, place)?;
+            match array.length {
+                Length::Variable(length) => {
+                    return Ok(fold::binary(BinaryOp::Multiply, length.into(), element));
+                }
+                Length::Fixed(length) => {
+                    let length = Expr::Constant(i128::from(length));
+                    return Ok(fold::binary(BinaryOp::Multiply, element, length));
+                }
+                Length::Unknown => {}
+            }
+        }
+        Ok(Expr::Constant(i128::from(self.size(ty, place)?)))
+    }
+}

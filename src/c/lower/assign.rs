@@ -1,0 +1,112 @@
+//! Assignments and what else changes a variable.
+
+use wane_grammar::c::ast::{BinaryOperator, Expr as Tree};
+use wane_grammar::c::place::Place;
+
+use super::access::{Lvalue, Site};
+use super::convert::Value;
+use super::expression::has_effects;
+use super::{Lowered, Lowering};
+use crate::c::types::Type;
+use crate::ir::Expr;
+
+/// Which value of `x++` or `++x` is its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Old,
+    New,
+}
+
+impl<'a> Lowering<'a> {
+    /// `left = right`
+    pub(super) fn assignment(
+        &mut self,
+        left: &'a Tree,
+        right: &'a Tree,
+        place: Place,
+    ) -> Lowered<Value> {
+        let target = self.lvalue(left)?;
+        let target = self.keep_place(target, right, left.place);
+        self.must_be_assignable(&target, left.place)?;
+        let value = self.rvalue(right)?;
+        let value = self.convert(value, &target.ty, right.place)?;
+        self.store(&target, value, place)
+    }
+
+    /// `left op= right`
+    pub(super) fn compound_assignment(
+        &mut self,
+        operator: BinaryOperator,
+        left: &'a Tree,
+        right: &'a Tree,
+        place: Place,
+    ) -> Lowered<Value> {
+        let target = self.lvalue(left)?;
+        let target = self.keep_place(target, right, left.place);
+        self.must_be_assignable(&target, left.place)?;
+        // The right side first: its effects are over when the old value is read.
+        let operand = self.rvalue(right)?;
+        let old = self.load(target.clone(), left.place)?;
+        let new = self.apply_operator(operator, old, operand, place)?;
+        let new = self.convert(new, &target.ty, place)?;
+        self.store(&target, new, place)
+    }
+
+    /// Adds or takes away one.
+    pub(super) fn step(
+        &mut self,
+        operator: BinaryOperator,
+        operand: &'a Tree,
+        wanted: Wanted,
+        place: Place,
+    ) -> Lowered<Value> {
+        let target = self.lvalue(operand)?;
+        self.must_be_assignable(&target, operand.place)?;
+        let old = self.load(target.clone(), operand.place)?;
+        let kept = match (&target.site, wanted) {
+            (Site::Register(_), Wanted::Old) => self.snapshot(&old, place),
+            _ => old.clone(),
+        };
+        let new = self.apply_operator(operator, old, Value::new(Type::INT, 1), place)?;
+        let new = self.convert(new, &target.ty, place)?;
+        let new = self.store(&target, new, place)?;
+        Ok(match wanted {
+            Wanted::Old => kept,
+            Wanted::New => new,
+        })
+    }
+
+    /// A copy of a value that later assignments do not change.
+    fn snapshot(&mut self, value: &Value, place: Place) -> Value {
+        let Some(scalar) = self.types.scalar(&value.ty) else { return value.clone() };
+        let target = self.temporary(scalar, place);
+        self.emit(crate::ir::Command::Assign { target, value: value.expr.clone() }, place);
+        Value::new(value.ty.clone(), target)
+    }
+
+    /// The place, safe from what `later` does before it is used.
+    fn keep_place(&mut self, target: Lvalue, later: &'a Tree, place: Place) -> Lvalue {
+        if !has_effects(later) {
+            return target;
+        }
+        let mut kept = |address: Expr| {
+            let value = Value::new(Type::Void.pointer(), address);
+            self.keep(value, &[later], place).expr
+        };
+        let site = match target.site {
+            Site::Register(variable) => Site::Register(variable),
+            Site::Memory(address) => Site::Memory(kept(address)),
+            Site::Bits(address, bits) => Site::Bits(kept(address), bits),
+        };
+        Lvalue { ty: target.ty, site }
+    }
+
+    fn must_be_assignable(&self, target: &Lvalue, place: Place) -> Lowered<()> {
+        match target.ty {
+            Type::Array(_) | Type::Function(_) | Type::Void => {
+                self.error(place, format!("{} cannot be assigned", self.describe(&target.ty)))
+            }
+            _ => Ok(()),
+        }
+    }
+}

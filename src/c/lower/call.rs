@@ -1,0 +1,192 @@
+//! Calls.
+
+use std::rc::Rc;
+
+use wane_grammar::c::ast::{Expr as Tree, ExprKind, UnaryOperator};
+use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::Place;
+
+use super::convert::Value;
+use super::scope::Entity;
+use super::{Lowered, Lowering};
+use crate::c::library::{self, Priority};
+use crate::c::types::{Function, Type};
+use crate::ir::{Callee, Command, Expr, HavocSource, ScalarType};
+
+impl<'a> Lowering<'a> {
+    /// `callee(arguments)`
+    pub(super) fn call(
+        &mut self,
+        callee: &'a Tree,
+        arguments: &'a [Tree],
+        place: Place,
+    ) -> Lowered<Value> {
+        if let Some(name) = Self::called_name(callee) {
+            match self.scopes.entity(name) {
+                Some(Entity::Function(index)) => {
+                    let index = *index;
+                    return self.call_function(index, arguments, place);
+                }
+                Some(_) => {}
+                None => return self.call_undeclared(name, arguments, place),
+            }
+        }
+        let target = self.rvalue(callee)?;
+        let trees: Vec<&Tree> = arguments.iter().collect();
+        let target = self.keep(target, &trees, callee.place);
+        let Some(ty) = target.ty.as_function().cloned() else {
+            let message = format!("{} cannot be called", self.describe(&target.ty));
+            return self.error(callee.place, message);
+        };
+        let values = self.arguments(&ty, arguments)?;
+        let callee = match target.expr {
+            Expr::Procedure(procedure) => Callee::Direct(procedure),
+            other => Callee::Indirect(other),
+        };
+        self.emit_call(callee, &ty, values, place)
+    }
+
+    /// The function that is called by its name, perhaps as `(*f)(…)`.
+    fn called_name(callee: &Tree) -> Option<Symbol> {
+        match &callee.kind {
+            ExprKind::Name(name) => Some(*name),
+            ExprKind::Unary(UnaryOperator::Dereference | UnaryOperator::AddressOf, operand) => {
+                match operand.kind {
+                    ExprKind::Name(_) => None,
+                    _ => Self::called_name(operand),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// A function that nobody declared: a builtin, or an implicit `int f()`.
+    fn call_undeclared(
+        &mut self,
+        name: Symbol,
+        arguments: &'a [Tree],
+        place: Place,
+    ) -> Lowered<Value> {
+        let text = self.name(name);
+        if text == "__builtin_choose_expr"
+            && let [condition, then, otherwise] = arguments
+        {
+            let holds = self.constant(condition)? != 0;
+            return self.rvalue(if holds { then } else { otherwise });
+        }
+        let result = match text.strip_prefix("__builtin_").unwrap_or(text) {
+            "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset"
+            | "strcpy" | "strncpy" | "strcat" | "strchr" | "frame_address" | "return_address"
+            | "assume_aligned" => Type::Void.pointer(),
+            "strlen" | "object_size" => Type::Int(self.types.size_type()),
+            _ => Type::INT,
+        };
+        let ty = Rc::new(Function { result, ..Function::clone(&Self::implicit_function()) });
+        let index = self.new_function(name, ty, place);
+        self.call_function(index, arguments, place)
+    }
+
+    fn call_function(
+        &mut self,
+        index: usize,
+        arguments: &'a [Tree],
+        place: Place,
+    ) -> Lowered<Value> {
+        let function = &self.functions[index];
+        let ty = Rc::clone(&function.ty);
+        let is_defined = function.definition.is_some();
+        let model = library::model(self.name(function.name));
+        let is_known = matches!(model, Some((_, Priority::Always))) || !is_defined;
+        let values = self.arguments(&ty, arguments)?;
+        if is_known {
+            return self.call_undefined(index, values, arguments, place);
+        }
+        let callee = Callee::Direct(self.procedure_of(index));
+        self.emit_call(callee, &ty, values, place)
+    }
+
+    /// The values of arguments, converted as the function's type says.
+    fn arguments(&mut self, ty: &Function, arguments: &'a [Tree]) -> Lowered<Vec<Value>> {
+        let mut values = Vec::new();
+        for (index, tree) in arguments.iter().enumerate() {
+            let value = self.rvalue(tree)?;
+            let formal = ty.parameters.as_ref().and_then(|formals| formals.get(index)).cloned();
+            let value = match &formal {
+                Some(Type::Record(_)) | None if matches!(value.ty, Type::Record(_)) => {
+                    self.argument_copy(value, formal.as_ref(), tree.place)?
+                }
+                Some(formal) => self.convert(value, formal, tree.place)?,
+                None => self.promote_argument(value, tree.place)?,
+            };
+            let later: Vec<&Tree> = arguments[index + 1..].iter().collect();
+            values.push(self.keep(value, &later, tree.place));
+        }
+        Ok(values)
+    }
+
+    /// A structure is passed as the address of a copy.
+    fn argument_copy(
+        &mut self,
+        value: Value,
+        formal: Option<&Type>,
+        place: Place,
+    ) -> Lowered<Value> {
+        let value = match formal {
+            Some(formal) => self.convert(value, formal, place)?,
+            None => value,
+        };
+        let block = self.block_of(&value.ty, place)?;
+        let size = self.size(&value.ty, place)?;
+        self.copy(block.into(), value.expr, size, place);
+        Ok(Value::new(value.ty, block))
+    }
+
+    /// Calls a procedure.
+    pub(super) fn emit_call(
+        &mut self,
+        callee: Callee,
+        ty: &Function,
+        values: Vec<Value>,
+        place: Place,
+    ) -> Lowered<Value> {
+        let mut arguments = Vec::new();
+        let mut result = None;
+        if matches!(ty.result, Type::Record(_) | Type::VaList) {
+            let block = self.block_of(&ty.result, place)?;
+            arguments.push(block.into());
+            result = Some(block);
+        }
+        let expected = ty.parameters.as_ref().map(Vec::len);
+        let given = values.len();
+        arguments
+            .extend(values.into_iter().take(expected.unwrap_or(given)).map(|value| value.expr));
+        self.pad(&mut arguments, ty, given, place)?;
+        let target = match (&ty.result, result) {
+            (Type::Void, _) | (_, Some(_)) => None,
+            (other, None) => {
+                let scalar = self.types.scalar(other).unwrap_or(ScalarType::Pointer);
+                Some(self.temporary(scalar, place))
+            }
+        };
+        self.emit(Command::Call { target, callee, arguments }, place);
+        Ok(match result.or(target) {
+            Some(variable) => Value::new(ty.result.clone(), variable),
+            None => Value::void(),
+        })
+    }
+
+    /// Arguments that an old call left out are arbitrary.
+    fn pad(
+        &mut self,
+        arguments: &mut Vec<Expr>,
+        ty: &Function,
+        given: usize,
+        place: Place,
+    ) -> Lowered<()> {
+        for missing in ty.parameters.iter().flatten().skip(given) {
+            let value = self.arbitrary(missing, HavocSource::Uninitialised, place)?;
+            arguments.push(value.expr);
+        }
+        Ok(())
+    }
+}

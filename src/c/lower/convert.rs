@@ -1,0 +1,180 @@
+//! Values, and their conversion from one C type to another.
+
+use wane_grammar::c::place::Place;
+
+use super::fold::{self, Ranges};
+use super::{Lowered, Lowering};
+use crate::c::IntModel;
+use crate::c::types::{Integer, Type};
+use crate::ir::{Command, Expr, HavocSource, IntKind, ScalarType, Variable};
+
+/// The value of an expression.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub(super) ty: Type,
+    /// The scalar; the address of a structure or `va_list`.
+    pub(super) expr: Expr,
+}
+
+impl Value {
+    pub(super) fn new(ty: Type, expr: impl Into<Expr>) -> Self {
+        Self { ty, expr: expr.into() }
+    }
+
+    /// The value of an expression without one.
+    pub(super) fn void() -> Self {
+        Self::new(Type::Void, 0)
+    }
+
+    /// Whether it is the constant 0.
+    pub(super) fn is_zero(&self) -> bool {
+        self.expr == Expr::Constant(0)
+    }
+}
+
+impl Lowering<'_> {
+    /// Reads ranges off the expressions made so far.
+    fn ranges(&self) -> Ranges<'_> {
+        Ranges {
+            variables: &self.parts.variables,
+            model: self.options.int_model,
+            pointer_bits: self.pointer_bits(),
+        }
+    }
+
+    pub(super) fn pointer_bits(&self) -> u8 {
+        8 * u8::try_from(self.types.model.pointer_bytes()).unwrap_or(8)
+    }
+
+    /// The value reduced to the range of `kind`.
+    pub(super) fn wrap(&self, kind: IntKind, expr: Expr) -> Expr {
+        self.ranges().wrap(kind, expr)
+    }
+
+    /// The result of arithmetic in an integer type: unsigned results wrap, and
+    /// under the machine model signed ones too.
+    pub(super) fn settle(&self, int: Integer, expr: Expr) -> Expr {
+        if int.is_signed() && self.options.int_model == IntModel::Math {
+            return expr;
+        }
+        self.wrap(int.kind(self.types.model), expr)
+    }
+
+    /// A new temporary of the current procedure.
+    pub(super) fn temporary(&mut self, ty: ScalarType, place: Place) -> Variable {
+        let span = self.span(place);
+        self.parts.temporary(ty, self.body.procedure, span)
+    }
+
+    /// An arbitrary value.
+    pub(super) fn arbitrary(
+        &mut self,
+        ty: &Type,
+        source: HavocSource,
+        place: Place,
+    ) -> Lowered<Value> {
+        let Some(scalar) = self.types.scalar(ty) else {
+            return self.arbitrary_block(ty, place);
+        };
+        let target = self.temporary(scalar, place);
+        self.emit(Command::Havoc { target, source }, place);
+        Ok(Value::new(ty.clone(), target))
+    }
+
+    /// The value of something that is not modelled.
+    pub(super) fn approximation(&mut self, ty: &Type, what: &str, place: Place) -> Lowered<Value> {
+        self.arbitrary(ty, HavocSource::Approximation(what.to_owned()), place)
+    }
+
+    /// Converts a value to another type.
+    pub(super) fn convert(&mut self, value: Value, to: &Type, place: Place) -> Lowered<Value> {
+        let to = to.clone();
+        let expr = match (&value.ty, &to) {
+            (_, Type::Void) => return Ok(Value::void()),
+            (Type::Float(_), Type::Float(_)) if value.ty == to => value.expr,
+            (_, Type::Int(Integer::Bool)) if value.ty.is_scalar() => match value.ty {
+                Type::Float(_) => return self.arbitrary_truth(place),
+                _ => fold::truth(value.expr),
+            },
+            (Type::Int(from), Type::Int(int)) => self.convert_int(*from, *int, value.expr),
+            (Type::Float(_), Type::Int(_)) | (Type::Int(_) | Type::Float(_), Type::Float(_)) => {
+                return self.approximation(&to, "floating-point number", place);
+            }
+            (Type::Int(_), Type::Pointer(_)) => self.int_to_pointer(value.expr),
+            (Type::Pointer(_), Type::Int(int)) => {
+                let kind = int.kind(self.types.model);
+                if kind.bits < self.pointer_bits() {
+                    self.wrap(kind, value.expr)
+                } else {
+                    value.expr
+                }
+            }
+            (Type::Pointer(_), Type::Pointer(_)) => value.expr,
+            (Type::Record(from), Type::Record(into)) if from == into => value.expr,
+            (Type::VaList, Type::VaList | Type::Pointer(_)) | (Type::Pointer(_), Type::VaList) => {
+                value.expr
+            }
+            (from, to) => {
+                let message =
+                    format!("{} cannot become {}", self.describe(from), self.describe(to));
+                return self.error(place, message);
+            }
+        };
+        Ok(Value { ty: to, expr })
+    }
+
+    /// Conversion between integer types: narrower and unsigned types wrap, a
+    /// type that holds all values of the other changes nothing.
+    fn convert_int(&self, from: Integer, to: Integer, expr: Expr) -> Expr {
+        let (source, target) = (from.kind(self.types.model), to.kind(self.types.model));
+        let holds_all = if source.signed == target.signed {
+            target.bits >= source.bits
+        } else {
+            target.signed && target.bits > source.bits
+        };
+        if holds_all { expr } else { self.wrap(target, expr) }
+    }
+
+    /// An address keeps the value; only constants are reduced.
+    fn int_to_pointer(&self, expr: Expr) -> Expr {
+        match expr {
+            Expr::Constant(_) => {
+                self.wrap(IntKind { bits: self.pointer_bits(), signed: false }, expr)
+            }
+            other => other,
+        }
+    }
+
+    /// 0 or 1, unknown which.
+    pub(super) fn arbitrary_truth(&mut self, place: Place) -> Lowered<Value> {
+        self.approximation(&Type::Int(Integer::Bool), "floating-point number", place)
+    }
+
+    /// The value as 0 or 1, for a condition.
+    pub(super) fn truth(&mut self, value: Value, place: Place) -> Lowered<Expr> {
+        match value.ty {
+            Type::Int(_) | Type::Pointer(_) => Ok(fold::truth(value.expr)),
+            Type::Float(_) => Ok(self.arbitrary_truth(place)?.expr),
+            ty => {
+                let message = format!("{} is no condition", self.describe(&ty));
+                self.error(place, message)
+            }
+        }
+    }
+
+    /// Integer promotion.
+    pub(super) fn promote(&self, value: Value) -> Value {
+        match value.ty {
+            Type::Int(int) => Value { ty: Type::Int(int.promoted()), expr: value.expr },
+            _ => value,
+        }
+    }
+
+    /// The value of a variable argument or of an argument without prototype.
+    pub(super) fn promote_argument(&mut self, value: Value, place: Place) -> Lowered<Value> {
+        match value.ty {
+            Type::Float(4) => self.convert(value, &Type::Float(8), place),
+            _ => Ok(self.promote(value)),
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Declarations at file scope.
+
+use std::rc::Rc;
+
+use wane_grammar::c::ast::{
+    Declaration, Declarator, Derivation, FunctionDefinition, InitDeclarator, Parameters, Storage,
+};
+use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::Place;
+
+use super::global::{FunctionEntry, GlobalEntry};
+use super::scope::Entity;
+use super::specifier::Base;
+use super::{Lowered, Lowering};
+use crate::c::types::{Array, Function, Length, Type};
+
+impl<'a> Lowering<'a> {
+    pub(super) fn file_declaration(&mut self, declaration: &'a Declaration) -> Lowered<()> {
+        let base = self.specifiers(&declaration.specifiers)?;
+        for item in &declaration.declarators {
+            self.file_declarator(&base, item)?;
+        }
+        Ok(())
+    }
+
+    fn file_declarator(&mut self, base: &Base, item: &'a InitDeclarator) -> Lowered<()> {
+        let declarator = &item.declarator;
+        let Some(name) = declarator.name else { return Ok(()) };
+        let (ty, constant) = self.declared_type(base, declarator)?;
+        let traits = self.traits(&declarator.attributes)?;
+        if base.storage == Some(Storage::Typedef) {
+            self.scopes.declare(name, Entity::Typedef(ty, constant));
+            return Ok(());
+        }
+        if matches!(ty, Type::Function(_)) {
+            let no_return = base.traits.no_return || traits.no_return;
+            let index = self.declare_function(name, &ty, declarator.place)?;
+            let function = &mut self.functions[index];
+            function.no_return |= no_return;
+            function.is_constructor |= base.traits.constructor || traits.constructor;
+            return Ok(());
+        }
+        if ty == Type::Void {
+            return self.error(declarator.place, format!("`{}` has type `void`", self.name(name)));
+        }
+        let ty = self.with_length(ty, item)?;
+        let index = self.declare_global(name, ty, declarator.place)?;
+        let global = &mut self.globals[index];
+        global.is_defined |= base.storage != Some(Storage::Extern) || item.initializer.is_some();
+        global.unsupported = global.unsupported.or(base.traits.unsupported).or(traits.unsupported);
+        if let Some(initializer) = &item.initializer {
+            global.initializer = Some(initializer);
+        }
+        Ok(())
+    }
+
+    /// Declares a variable that lives as long as the program.
+    fn declare_global(&mut self, name: Symbol, ty: Type, place: Place) -> Lowered<usize> {
+        match self.scopes.file_entity(name) {
+            Some(Entity::Global(index)) => {
+                let index = *index;
+                self.complete_global(index, ty);
+                Ok(index)
+            }
+            Some(_) => self.conflict(name, place),
+            None => {
+                self.globals.push(GlobalEntry::new(name, ty, place));
+                let index = self.globals.len() - 1;
+                self.scopes.declare_in_file(name, Entity::Global(index));
+                Ok(index)
+            }
+        }
+    }
+
+    /// A later declaration may give an array its length.
+    fn complete_global(&mut self, index: usize, ty: Type) {
+        let global = &mut self.globals[index];
+        if let (Type::Array(old), Type::Array(new)) = (&global.ty, &ty)
+            && old.length == Length::Unknown
+            && new.length != Length::Unknown
+        {
+            let Array { element, constant, length } = new.as_ref().clone();
+            global.ty = Type::Array(Rc::new(Array { element, constant, length }));
+        }
+    }
+
+    /// `extern` inside a function.
+    pub(super) fn extern_variable(
+        &mut self,
+        name: Symbol,
+        ty: Type,
+        place: Place,
+    ) -> Lowered<usize> {
+        self.declare_global(name, ty, place)
+    }
+
+    /// A static local: a global whose name only its scope knows.
+    pub(super) fn new_static_local(&mut self, name: Symbol, ty: Type, place: Place) -> usize {
+        let mut global = GlobalEntry::new(name, ty, place);
+        global.is_defined = true;
+        self.globals.push(global);
+        self.globals.len() - 1
+    }
+
+    /// Declares a function, for the whole file.
+    pub(super) fn declare_function(
+        &mut self,
+        name: Symbol,
+        ty: &Type,
+        place: Place,
+    ) -> Lowered<usize> {
+        let Type::Function(ty) = ty else { return self.error(place, "this is no function") };
+        let index = match self.scopes.file_entity(name) {
+            Some(Entity::Function(index)) => *index,
+            Some(_) => return self.conflict(name, place),
+            None => self.new_function(name, Rc::clone(ty), place),
+        };
+        let function = &mut self.functions[index];
+        if function.ty.parameters.is_none()
+            && ty.parameters.is_some()
+            && function.definition.is_none()
+        {
+            function.ty = Rc::clone(ty);
+        }
+        if !self.scopes.at_file() {
+            self.scopes.declare(name, Entity::Function(index));
+        }
+        Ok(index)
+    }
+
+    /// A function that was not known before.
+    pub(super) fn new_function(&mut self, name: Symbol, ty: Rc<Function>, place: Place) -> usize {
+        self.functions.push(FunctionEntry {
+            name,
+            ty,
+            definition: None,
+            no_return: false,
+            is_constructor: false,
+            procedure: None,
+            place,
+        });
+        let index = self.functions.len() - 1;
+        self.scopes.declare_in_file(name, Entity::Function(index));
+        index
+    }
+
+    pub(super) fn function_definition(&mut self, function: &'a FunctionDefinition) -> Lowered<()> {
+        let declarator = &function.declarator;
+        let base = self.specifiers(&function.specifiers)?;
+        let (ty, _) = self.declared_type(&base, declarator)?;
+        let (Some(name), Type::Function(ty)) = (declarator.name, &ty) else {
+            return self.error(declarator.place, "a body without a function's head");
+        };
+        let ty = self.definition_type(function, ty)?;
+        let traits = self.traits(&declarator.attributes)?;
+        let no_return = base.traits.no_return || traits.no_return;
+        let head = Type::Function(Rc::clone(&ty));
+        let index = self.declare_function(name, &head, declarator.place)?;
+        let entry = &mut self.functions[index];
+        entry.no_return |= no_return;
+        // `extern inline` functions may come with two bodies; the last one counts.
+        entry.definition = Some(function);
+        entry.ty = ty;
+        entry.place = declarator.place;
+        entry.is_constructor |= base.traits.constructor;
+        Ok(())
+    }
+
+    /// The type of a defined function: an old definition says its parameters'
+    /// types, too.
+    fn definition_type(
+        &mut self,
+        function: &'a FunctionDefinition,
+        ty: &Rc<Function>,
+    ) -> Lowered<Rc<Function>> {
+        let Some(Derivation::Function(head)) = function.declarator.derivations.first() else {
+            return Ok(Rc::clone(ty));
+        };
+        let Parameters::Names(names) = &head.parameters else { return Ok(Rc::clone(ty)) };
+        let mut parameters = Vec::new();
+        for name in names {
+            parameters.push(match Self::old_parameter(function, *name) {
+                Some((declaration, declarator)) => {
+                    let base = self.specifiers(&declaration.specifiers)?;
+                    self.parameter_type(&base, declarator)?
+                }
+                None => Type::INT,
+            });
+        }
+        let parameters = Some(parameters);
+        Ok(Rc::new(Function { result: ty.result.clone(), parameters, variadic: ty.variadic }))
+    }
+
+    /// Where an old definition declares a parameter.
+    pub(super) fn old_parameter(
+        function: &'a FunctionDefinition,
+        name: Symbol,
+    ) -> Option<(&'a Declaration, &'a Declarator)> {
+        function.parameter_declarations.iter().find_map(|declaration| {
+            let item =
+                declaration.declarators.iter().find(|item| item.declarator.name == Some(name))?;
+            Some((declaration, &item.declarator))
+        })
+    }
+}

@@ -1,0 +1,374 @@
+//! Values of expressions.
+
+use std::rc::Rc;
+
+use wane_grammar::c::ast::{
+    Association, Designator, Expr as Tree, ExprKind, FloatSuffix, Initializer, InitializerItem,
+    IntegerLiteral, TypeName, UnaryOperator,
+};
+use wane_grammar::c::place::Place;
+
+use super::access::{Lvalue, Site};
+use super::convert::Value;
+use super::scope::Entity;
+use super::{Lowered, Lowering, fold};
+use crate::base::source::Span;
+use crate::c::types::{Function, Integer, Length, Type};
+use crate::ir::{BinaryOp, Expr, Terminator};
+
+/// Expressions this much higher than their last temporary get a new one, so
+/// that later walks over expressions stay shallow.
+const HEIGHT_STEP: u32 = 200;
+
+impl<'a> Lowering<'a> {
+    /// The value of an expression; its side effects are done by then.
+    pub(super) fn rvalue(&mut self, tree: &'a Tree) -> Lowered<Value> {
+        let value = self.value(tree)?;
+        if tree.depth.is_multiple_of(HEIGHT_STEP) && value.ty.is_scalar() {
+            return Ok(self.materialize(value, tree.place));
+        }
+        Ok(value)
+    }
+
+    fn value(&mut self, tree: &'a Tree) -> Lowered<Value> {
+        let place = tree.place;
+        match &tree.kind {
+            ExprKind::Name(name) => {
+                if let Some(Entity::Constant(value)) = self.scopes.entity(*name) {
+                    let value = *value;
+                    return Ok(Value::new(self.type_of_enumerator(value), value));
+                }
+                self.read(tree)
+            }
+            ExprKind::Integer(literal) => Ok(self.integer(*literal)),
+            ExprKind::Character(literal) => Ok(Value::new(Type::INT, literal.value)),
+            ExprKind::Floating(suffix) => {
+                let bytes = match suffix {
+                    FloatSuffix::Float => 4,
+                    FloatSuffix::Double => 8,
+                    FloatSuffix::LongDouble => self.types.model.long_double_bytes(),
+                    FloatSuffix::Extended => 16,
+                };
+                self.approximation(&Type::Float(bytes), "floating-point number", place)
+            }
+            ExprKind::Index(..)
+            | ExprKind::Arrow(..)
+            | ExprKind::Member(..)
+            | ExprKind::Compound(..)
+            | ExprKind::ComplexPart(_)
+            | ExprKind::String(_) => self.read(tree),
+            ExprKind::Unary(operator, operand) => self.unary(*operator, operand, tree),
+            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, tree),
+            ExprKind::Assign(None, left, right) => self.assignment(left, right, place),
+            ExprKind::Assign(Some(operator), left, right) => {
+                self.compound_assignment(*operator, left, right, place)
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                self.conditional(condition, then.as_deref(), otherwise, place)
+            }
+            ExprKind::Comma(parts) => {
+                let mut last = Value::void();
+                for part in parts {
+                    last = self.rvalue(part)?;
+                }
+                Ok(last)
+            }
+            ExprKind::Cast(ty, operand) => self.cast(ty, operand, place),
+            ExprKind::Call(callee, arguments) => self.call(callee, arguments, place),
+            ExprKind::Statements(block) => self.statement_expression(block, place),
+            ExprKind::Generic(selector, cases) => self.generic(selector, cases, place),
+            ExprKind::SizeofExpr(operand) => {
+                let ty = self.type_of(operand)?;
+                self.size_value(&ty, place)
+            }
+            ExprKind::SizeofType(ty) => {
+                let ty = self.type_name(ty)?;
+                self.size_value(&ty, place)
+            }
+            ExprKind::AlignofExpr(operand) => {
+                let ty = self.type_of(operand)?;
+                Ok(self.alignment_value(&ty))
+            }
+            ExprKind::AlignofType(ty) => {
+                let ty = self.type_name(ty)?;
+                Ok(self.alignment_value(&ty))
+            }
+            ExprKind::LabelAddress(_) => {
+                self.unsupported("address of a label", place);
+                self.approximation(&Type::Void.pointer(), "address of a label", place)
+            }
+            ExprKind::VaArg(list, ty) => {
+                self.rvalue(list)?;
+                let ty = self.type_name(ty)?;
+                self.approximation(&ty, "variable argument", place)
+            }
+            ExprKind::Offsetof(ty, path) => self.offset_of(ty, path, place),
+            ExprKind::TypesCompatible(left, right) => {
+                let equal = self.type_name(left)? == self.type_name(right)?;
+                Ok(Value::new(Type::INT, i128::from(equal)))
+            }
+        }
+    }
+
+    /// The value of what an expression designates.
+    fn read(&mut self, tree: &'a Tree) -> Lowered<Value> {
+        let lvalue = self.lvalue(tree)?;
+        self.load(lvalue, tree.place)
+    }
+
+    /// The value in a temporary of its own.
+    pub(super) fn materialize(&mut self, value: Value, place: Place) -> Value {
+        let is_atom =
+            matches!(value.expr, Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_));
+        match self.types.scalar(&value.ty) {
+            Some(scalar) if !is_atom => {
+                let target = self.temporary(scalar, place);
+                self.assign(target, value.expr, place);
+                Value::new(value.ty, target)
+            }
+            _ => value,
+        }
+    }
+
+    /// The value, safe from what the expressions `later` do before it is used.
+    pub(super) fn keep(&mut self, value: Value, later: &[&Tree], place: Place) -> Value {
+        let mut steady = true;
+        value.expr.for_each_variable(&mut |variable| steady &= self.parts.is_steady(variable));
+        if steady || !later.iter().any(|tree| has_effects(tree)) {
+            return value;
+        }
+        let Some(scalar) = self.types.scalar(&value.ty) else { return value };
+        let target = self.temporary(scalar, place);
+        self.emit(crate::ir::Command::Assign { target, value: value.expr }, place);
+        Value::new(value.ty, target)
+    }
+
+    fn integer(&self, literal: IntegerLiteral) -> Value {
+        let fits = |int: Integer| literal.value <= int.kind(self.types.model).max();
+        let ranks = [
+            (Integer::Int, Integer::UnsignedInt),
+            (Integer::Long, Integer::UnsignedLong),
+            (Integer::LongLong, Integer::UnsignedLongLong),
+        ];
+        for (signed, unsigned) in &ranks[usize::from(literal.longs.min(2))..] {
+            if !literal.unsigned && fits(*signed) {
+                return Value::new(Type::Int(*signed), literal.value);
+            }
+            if (literal.unsigned || !literal.decimal) && fits(*unsigned) {
+                return Value::new(Type::Int(*unsigned), literal.value);
+            }
+        }
+        Value::new(Type::Int(Integer::UnsignedLongLong), literal.value)
+    }
+
+    /// Enumerators are `int` unless they do not fit.
+    fn type_of_enumerator(&self, value: i128) -> Type {
+        let holds = |int: Integer| {
+            let kind = int.kind(self.types.model);
+            kind.min() <= value && value <= kind.max()
+        };
+        let fitting = [Integer::Int, Integer::UnsignedInt, Integer::Long, Integer::LongLong]
+            .into_iter()
+            .find(|int| holds(*int));
+        Type::Int(fitting.unwrap_or(Integer::UnsignedLongLong))
+    }
+
+    /// The value of an expression that must be an integer constant.
+    pub(super) fn constant(&mut self, tree: &'a Tree) -> Lowered<i128> {
+        let value = self.aside(|this| this.rvalue(tree))?;
+        match (value.ty, value.expr) {
+            (Type::Int(_) | Type::Pointer(_), Expr::Constant(value)) => Ok(value),
+            _ => self.error(tree.place, "this is no integer constant"),
+        }
+    }
+
+    /// The length of an array: a constant, or kept in a variable.
+    pub(super) fn length(&mut self, tree: &'a Tree) -> Lowered<Length> {
+        let value = if self.scopes.at_file() {
+            Value::new(Type::INT, self.constant(tree)?)
+        } else {
+            self.rvalue(tree)?
+        };
+        if !matches!(value.ty, Type::Int(_)) {
+            return self.error(tree.place, "the length of an array is an integer");
+        }
+        if let Expr::Constant(length) = value.expr {
+            return match u64::try_from(length) {
+                Ok(length) => Ok(Length::Fixed(length)),
+                Err(_) => self.error(tree.place, "an array has a negative length"),
+            };
+        }
+        let ty = Type::Int(self.types.size_type());
+        let value = self.convert(value, &ty, tree.place)?;
+        let Some(scalar) = self.types.scalar(&ty) else { return Ok(Length::Unknown) };
+        let variable = self.temporary(scalar, tree.place);
+        self.assign(variable, value.expr, tree.place);
+        Ok(Length::Variable(variable))
+    }
+
+    /// The type of an expression that is not evaluated.
+    pub(super) fn type_of(&mut self, tree: &'a Tree) -> Lowered<Type> {
+        self.aside(|this| {
+            if Self::is_lvalue(tree)
+                && !matches!(&tree.kind, ExprKind::Name(name) if this.is_constant(*name))
+            {
+                return Ok(this.lvalue(tree)?.ty);
+            }
+            Ok(this.rvalue(tree)?.ty)
+        })
+    }
+
+    fn is_constant(&self, name: wane_grammar::c::name::Symbol) -> bool {
+        matches!(self.scopes.entity(name), Some(Entity::Constant(_)))
+    }
+
+    /// Runs `work` where its commands are never reached.
+    pub(super) fn aside<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let current = self.body.current;
+        self.body.current = self.body.block(Span::NOWHERE);
+        let result = work(self);
+        self.body.terminate(Terminator::Halt, Span::NOWHERE);
+        self.body.current = current;
+        result
+    }
+
+    fn size_value(&mut self, ty: &Type, place: Place) -> Lowered<Value> {
+        let size = self.size_expr(ty, place)?;
+        Ok(Value::new(Type::Int(self.types.size_type()), size))
+    }
+
+    fn alignment_value(&self, ty: &Type) -> Value {
+        let alignment = i128::from(self.types.alignment(ty));
+        Value::new(Type::Int(self.types.size_type()), alignment)
+    }
+
+    fn cast(&mut self, ty: &'a TypeName, operand: &'a Tree, place: Place) -> Lowered<Value> {
+        let ty = self.type_name(ty)?;
+        let value = self.rvalue(operand)?;
+        if let Type::Record(id) = ty {
+            return self.cast_to_record(&Type::Record(id), value, place);
+        }
+        self.convert(value, &ty, place)
+    }
+
+    /// GNU C: a cast to a union, or to the same structure.
+    fn cast_to_record(&mut self, ty: &Type, value: Value, place: Place) -> Lowered<Value> {
+        if value.ty == *ty {
+            return Ok(value);
+        }
+        let block = self.block_of(ty, place)?;
+        let member = Lvalue { ty: value.ty.clone(), site: Site::Memory(block.into()) };
+        self.store(&member, value, place)?;
+        Ok(Value::new(ty.clone(), block))
+    }
+
+    fn generic(
+        &mut self,
+        selector: &'a Tree,
+        cases: &'a [Association],
+        place: Place,
+    ) -> Lowered<Value> {
+        let wanted = self.aside(|this| Ok(this.rvalue(selector)?.ty))?;
+        let mut default = None;
+        for case in cases {
+            match &case.ty {
+                None => default = Some(&case.value),
+                Some(ty) if self.type_name(ty)? == wanted => return self.rvalue(&case.value),
+                Some(_) => {}
+            }
+        }
+        match default {
+            Some(value) => self.rvalue(value),
+            None => self.error(place, "no case of `_Generic` has this type"),
+        }
+    }
+
+    fn offset_of(
+        &mut self,
+        ty: &'a TypeName,
+        path: &'a [Designator],
+        place: Place,
+    ) -> Lowered<Value> {
+        let mut ty = self.type_name(ty)?;
+        let mut offset = Expr::Constant(0);
+        for step in path {
+            let distance = match (step, &ty) {
+                (Designator::Member(name, at), Type::Record(id)) => {
+                    let Some(field) = self.types.member(*id, *name) else {
+                        return self.error(*at, format!("no member `{}`", self.name(*name)));
+                    };
+                    ty = field.ty;
+                    Expr::Constant(i128::from(field.offset))
+                }
+                (Designator::Index(index), Type::Array(array)) => {
+                    let array = Rc::clone(array);
+                    let index = self.rvalue(index)?.expr;
+                    let size = self.size_expr(&array.element, place)?;
+                    ty = array.element.clone();
+                    fold::binary(BinaryOp::Multiply, index, size)
+                }
+                _ => return self.error(place, "this has no such part"),
+            };
+            offset = fold::binary(BinaryOp::Add, offset, distance);
+        }
+        Ok(Value::new(Type::Int(self.types.size_type()), offset))
+    }
+
+    /// The type of a function that nobody has declared: `int f()`.
+    pub(super) fn implicit_function() -> Rc<Function> {
+        Rc::new(Function { result: Type::INT, parameters: None, variadic: false })
+    }
+}
+
+/// Whether evaluating the expression may change a variable.
+pub(super) fn has_effects(tree: &Tree) -> bool {
+    match &tree.kind {
+        ExprKind::Assign(..)
+        | ExprKind::Call(..)
+        | ExprKind::Statements(_)
+        | ExprKind::VaArg(..) => true,
+        ExprKind::Unary(operator, operand) => {
+            matches!(
+                operator,
+                UnaryOperator::PreIncrement
+                    | UnaryOperator::PreDecrement
+                    | UnaryOperator::PostIncrement
+                    | UnaryOperator::PostDecrement
+            ) || has_effects(operand)
+        }
+        ExprKind::Index(left, right) | ExprKind::Binary(_, left, right) => {
+            has_effects(left) || has_effects(right)
+        }
+        ExprKind::Member(operand, _)
+        | ExprKind::Arrow(operand, _)
+        | ExprKind::ComplexPart(operand)
+        | ExprKind::Cast(_, operand) => has_effects(operand),
+        ExprKind::Conditional(condition, then, otherwise) => {
+            has_effects(condition)
+                || then.as_ref().is_some_and(|then| has_effects(then))
+                || has_effects(otherwise)
+        }
+        ExprKind::Comma(parts) => parts.iter().any(has_effects),
+        ExprKind::Compound(_, items) => items.iter().any(item_has_effects),
+        ExprKind::Generic(_, cases) => cases.iter().any(|case| has_effects(&case.value)),
+        ExprKind::Name(_)
+        | ExprKind::Integer(_)
+        | ExprKind::Character(_)
+        | ExprKind::Floating(_)
+        | ExprKind::String(_)
+        | ExprKind::SizeofExpr(_)
+        | ExprKind::SizeofType(_)
+        | ExprKind::AlignofExpr(_)
+        | ExprKind::AlignofType(_)
+        | ExprKind::LabelAddress(_)
+        | ExprKind::Offsetof(..)
+        | ExprKind::TypesCompatible(..) => false,
+    }
+}
+
+fn item_has_effects(item: &InitializerItem) -> bool {
+    match &item.value {
+        Initializer::Expr(value) => has_effects(value),
+        Initializer::List(items, _) => items.iter().any(item_has_effects),
+    }
+}

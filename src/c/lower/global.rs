@@ -1,0 +1,467 @@
+//! Functions, globals and strings that are reached, and the procedure that
+//! sets them up and calls `main`.
+
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+use wane_grammar::c::ast::{
+    Derivation, FunctionDefinition, Initializer, Parameters, StringKind, StringLiteral,
+};
+use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::Place;
+
+use super::access::{Lvalue, Site};
+use super::body::{self, Body};
+use super::convert::Value;
+use super::initializer::{StaticEntry, TEXT_LIMIT};
+use super::scope::{Entity, Home};
+use super::{Lowered, Lowering, fold};
+use crate::base::source::Span;
+use crate::c::SyntaxError;
+use crate::c::types::{Array, Function, Integer, Length, Type};
+use crate::ir::{
+    BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
+    ProcedureId, ScalarType, Terminator, Variable, VariableInfo,
+};
+
+/// A function of the file.
+#[derive(Debug)]
+pub(super) struct FunctionEntry<'a> {
+    pub(super) name: Symbol,
+    pub(super) ty: Rc<Function>,
+    pub(super) definition: Option<&'a FunctionDefinition>,
+    pub(super) no_return: bool,
+    pub(super) is_constructor: bool,
+    /// Its procedure, once it is reached.
+    pub(super) procedure: Option<ProcedureId>,
+    pub(super) place: Place,
+}
+
+/// A variable that lives as long as the program.
+#[derive(Debug)]
+pub(super) struct GlobalEntry<'a> {
+    name: Symbol,
+    pub(super) ty: Type,
+    pub(super) initializer: Option<&'a Initializer>,
+    /// The initial values of a static local.
+    pub(super) entries: Vec<StaticEntry>,
+    /// Whether it must live in memory, when that is known already.
+    pub(super) in_memory: Option<bool>,
+    /// Whether the file defines it, or only declares it.
+    pub(super) is_defined: bool,
+    pub(super) unsupported: Option<&'static str>,
+    /// Where it is, once it is reached.
+    home: Option<Home>,
+    place: Place,
+}
+
+impl GlobalEntry<'_> {
+    pub(super) fn new(name: Symbol, ty: Type, place: Place) -> Self {
+        Self {
+            name,
+            ty,
+            initializer: None,
+            entries: Vec::new(),
+            in_memory: None,
+            is_defined: false,
+            unsupported: None,
+            home: None,
+            place,
+        }
+    }
+}
+
+/// String literals that are reached, and what else waits to be lowered.
+#[derive(Debug, Default)]
+pub(super) struct Strings {
+    known: HashMap<Place, (Variable, Type)>,
+    waiting_strings: Vec<(Variable, Type, Vec<u32>, Place)>,
+    waiting_functions: Vec<usize>,
+    waiting_globals: Vec<usize>,
+}
+
+impl<'a> Lowering<'a> {
+    /// Lowers all that the entry function reaches. Returns the errors met.
+    pub(super) fn program(&mut self) -> Vec<SyntaxError> {
+        let entry = match self.entry_function() {
+            Ok(entry) => entry,
+            Err(error) => return vec![error],
+        };
+        let setup = self.body.block(Span::NOWHERE);
+        self.body.blocks[0].terminator = Some(Terminator::Goto(setup));
+        self.body.current = setup;
+        let mut errors = Vec::new();
+        self.procedure_of(entry);
+        for index in 0..self.functions.len() {
+            if self.functions[index].is_constructor {
+                self.procedure_of(index);
+            }
+        }
+        self.lower_waiting(&mut errors);
+        for index in 0..self.functions.len() {
+            if let (true, Some(callee)) =
+                (self.functions[index].is_constructor, self.functions[index].procedure)
+            {
+                let command = Command::Call {
+                    target: None,
+                    callee: Callee::Direct(callee),
+                    arguments: Vec::new(),
+                };
+                self.emit(command, Place::default());
+            }
+        }
+        errors.extend(self.call_entry(entry).err());
+        self.lower_waiting(&mut errors);
+        self.body.terminate(Terminator::Halt, Span::NOWHERE);
+        let blocks = std::mem::take(&mut self.body.blocks);
+        let start = self.body.procedure.index();
+        self.parts.procedures[start].blocks = body::tidy(blocks);
+        errors
+    }
+
+    fn entry_function(&mut self) -> Lowered<usize> {
+        let name = self.options.entry.as_deref().unwrap_or("main");
+        let entity = self.source.find(name).and_then(|name| self.scopes.file_entity(name));
+        match entity {
+            Some(Entity::Function(index)) if self.functions[*index].definition.is_some() => {
+                Ok(*index)
+            }
+            _ => Err(SyntaxError {
+                span: Span { file: 0, line: 1, column: 1, length: 1 },
+                message: format!("the file defines no function `{name}`"),
+            }),
+        }
+    }
+
+    /// Lowers until nothing new is reached.
+    fn lower_waiting(&mut self, errors: &mut Vec<SyntaxError>) {
+        loop {
+            if let Some(index) = self.strings.waiting_functions.pop() {
+                errors.extend(self.lower_function(index).err());
+            } else if let Some(index) = self.strings.waiting_globals.pop() {
+                errors.extend(self.set_up_global(index).err());
+            } else if let Some((variable, ty, units, place)) = self.strings.waiting_strings.pop() {
+                self.set_up_string(variable, &ty, &units, place);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The procedure of a function, which will be lowered.
+    pub(super) fn procedure_of(&mut self, index: usize) -> ProcedureId {
+        if let Some(procedure) = self.functions[index].procedure {
+            return procedure;
+        }
+        let name = self.name(self.functions[index].name);
+        let span = self.span(self.functions[index].place);
+        let procedure = self.parts.procedure(name, span);
+        self.functions[index].procedure = Some(procedure);
+        self.strings.waiting_functions.push(index);
+        procedure
+    }
+
+    fn lower_function(&mut self, index: usize) -> Lowered<()> {
+        let function = &self.functions[index];
+        let ty = Rc::clone(&function.ty);
+        let (definition, place) = (function.definition, function.place);
+        let Some(procedure) = function.procedure else { return Ok(()) };
+        let span = self.span(place);
+        let body = Body::new(procedure, ty.result.clone(), span);
+        let start = std::mem::replace(&mut self.body, body);
+        self.scopes.push();
+        self.parts.procedures[procedure.index()].result = self.types.scalar(&ty.result);
+        if matches!(ty.result, Type::Record(_) | Type::VaList) {
+            let address = self.parts.address("$result", Some(procedure), span);
+            self.body.result_address = Some(address);
+            self.parts.procedures[procedure.index()].parameters.push(address);
+        }
+        let result = match definition {
+            Some(definition) => self.lower_definition(definition),
+            None => self.lower_stub(index, &ty, place),
+        };
+        self.scopes.pop_to_file();
+        let body = std::mem::replace(&mut self.body, start);
+        result?;
+        match body.finish() {
+            Ok(blocks) => {
+                self.parts.procedures[procedure.index()].blocks = body::tidy(blocks);
+                Ok(())
+            }
+            Err((label, place)) => {
+                self.error(place, format!("there is no label `{}`", self.name(label)))
+            }
+        }
+    }
+
+    fn lower_definition(&mut self, function: &'a FunctionDefinition) -> Lowered<()> {
+        let head = match function.declarator.derivations.first() {
+            Some(Derivation::Function(head)) => head,
+            _ => {
+                return self.error(function.place, "the parameters of this function are not given");
+            }
+        };
+        match &head.parameters {
+            Parameters::Unknown => {}
+            Parameters::Typed(parameters) => {
+                for parameter in parameters {
+                    let base = self.specifiers(&parameter.specifiers)?;
+                    let ty = self.parameter_type(&base, &parameter.declarator)?;
+                    if ty != Type::Void {
+                        self.parameter(parameter.declarator.name, &ty, &parameter.declarator)?;
+                    }
+                }
+            }
+            Parameters::Names(names) => {
+                for name in names {
+                    match Self::old_parameter(function, *name) {
+                        Some((declaration, declarator)) => {
+                            let base = self.specifiers(&declaration.specifiers)?;
+                            let ty = self.parameter_type(&base, declarator)?;
+                            self.parameter(Some(*name), &ty, declarator)?;
+                        }
+                        None => self.parameter(Some(*name), &Type::INT, &function.declarator)?,
+                    }
+                }
+            }
+        }
+        self.block(&function.body)?;
+        let end = Place::new(function.body.place.end.saturating_sub(1), function.body.place.end);
+        let value = self.no_result(end)?;
+        let span = self.span(end);
+        self.body.leave_procedure(value, span);
+        Ok(())
+    }
+
+    /// A function without body whose address is taken: calls what is known of it.
+    fn lower_stub(&mut self, index: usize, ty: &Rc<Function>, place: Place) -> Lowered<()> {
+        let span = self.span(place);
+        let procedure = self.body.procedure;
+        let mut arguments = Vec::new();
+        for parameter in ty.parameters.iter().flatten() {
+            let scalar = self.types.scalar(parameter).unwrap_or(ScalarType::Pointer);
+            let variable = self.parts.temporary(scalar, procedure, span);
+            self.parts.procedures[procedure.index()].parameters.push(variable);
+            arguments.push(Value::new(parameter.clone(), variable));
+        }
+        let value = self.call_undefined(index, arguments, &[], place)?;
+        let given = match (&ty.result, self.body.result_address) {
+            (Type::Void, _) => None,
+            (result, Some(target)) => {
+                let size = self.size(result, place)?;
+                self.copy(target.into(), value.expr, size, place);
+                None
+            }
+            (_, None) => Some(value.expr),
+        };
+        self.body.leave_procedure(given, span);
+        Ok(())
+    }
+
+    /// Where a global is; it is reached now.
+    pub(super) fn home_of_global(&mut self, index: usize) -> Home {
+        let global = &self.globals[index];
+        if let Some(home) = global.home {
+            return home;
+        }
+        let name = self.source.name(global.name);
+        let span = self.source.span(global.place);
+        let in_memory = global.in_memory.unwrap_or_else(|| self.taken.is_global_taken(global.name));
+        let home = match self.types.scalar(&global.ty) {
+            Some(ty) if !in_memory => {
+                let info = VariableInfo { name: name.to_owned(), ty, owner: None, span };
+                Home::Register(self.parts.variable(info))
+            }
+            _ => Home::Memory(self.parts.address(name, None, span)),
+        };
+        self.globals[index].home = Some(home);
+        self.strings.waiting_globals.push(index);
+        home
+    }
+
+    /// Gives a global its first value.
+    fn set_up_global(&mut self, index: usize) -> Lowered<()> {
+        let global = &self.globals[index];
+        let (ty, place, name) = (global.ty.clone(), global.place, global.name);
+        let is_defined = global.is_defined;
+        let Some(home) = global.home else { return Ok(()) };
+        if let Some(what) = global.unsupported {
+            self.unsupported(what, place);
+        }
+        let entries = match self.globals[index].initializer {
+            Some(initializer) => self.static_entries(&ty, initializer)?,
+            None => std::mem::take(&mut self.globals[index].entries),
+        };
+        let source = HavocSource::Input(self.name(name).to_owned());
+        match home {
+            Home::Register(target) if is_defined => {
+                let value =
+                    entries.last().map_or(Some(Expr::Constant(0)), |entry| entry.value.clone());
+                match value {
+                    Some(value) => self.emit(Command::Assign { target, value }, place),
+                    None => self.emit(Command::Havoc { target, source }, place),
+                }
+            }
+            Home::Register(target) => self.emit(Command::Havoc { target, source }, place),
+            Home::Memory(target) => {
+                let Some(size) = self.size_with_entries(&ty, &entries) else {
+                    let what = format!("the size of `{}` is not known", self.name(name));
+                    self.unsupported(what, place);
+                    return Ok(());
+                };
+                let content =
+                    if is_defined { InitialContent::Zero } else { InitialContent::Arbitrary };
+                self.allocate_static(target, size, content, place);
+                for entry in &entries {
+                    self.set_up_entry(target, entry)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The size of an object; a flexible array member adds what is initialized.
+    fn size_with_entries(&self, ty: &Type, entries: &[StaticEntry]) -> Option<u64> {
+        let ends =
+            entries.iter().map(|entry| entry.offset + self.types.size(&entry.ty).unwrap_or(0));
+        let size = self.types.size(ty)?;
+        Some(ends.max().unwrap_or(0).max(size))
+    }
+
+    /// Allocates a block before anything else happens.
+    fn allocate_static(
+        &mut self,
+        target: Variable,
+        size: u64,
+        content: InitialContent,
+        place: Place,
+    ) {
+        let span = self.span(place);
+        let size = Expr::Constant(i128::from(size));
+        let command = Command::Allocate { target, size, kind: MemoryKind::Static, content };
+        self.body.blocks[BlockId(0).index()].commands.push(Instruction { command, span });
+    }
+
+    fn set_up_entry(&mut self, target: Variable, entry: &StaticEntry) -> Lowered<()> {
+        if entry.value == Some(Expr::Constant(0)) && entry.bits.is_none() {
+            return Ok(());
+        }
+        let offset = Expr::Constant(i128::from(entry.offset));
+        let address = fold::binary(BinaryOp::Add, target.into(), offset);
+        let site = match entry.bits {
+            Some(bits) => Site::Bits(address, bits),
+            None => Site::Memory(address),
+        };
+        let value = match &entry.value {
+            Some(value) => Value::new(entry.ty.clone(), value.clone()),
+            None if entry.ty.is_scalar() => {
+                self.approximation(&entry.ty, "initial value", entry.place)?
+            }
+            None => {
+                self.unsupported("initializer of a static object", entry.place);
+                return Ok(());
+            }
+        };
+        self.store(&Lvalue { ty: entry.ty.clone(), site }, value, entry.place).map(|_| ())
+    }
+
+    /// The static array that a string literal is.
+    pub(super) fn string(&mut self, literal: &StringLiteral, place: Place) -> Lowered<Lvalue> {
+        let element = match literal.kind {
+            StringKind::Byte => Integer::Char,
+            StringKind::Utf16 => Integer::UnsignedShort,
+            StringKind::Wide => Integer::Int,
+        };
+        Ok(self.static_text(element, &literal.units, place))
+    }
+
+    /// The static array of characters that holds a text.
+    pub(super) fn text(&mut self, units: Vec<u32>, place: Place) -> Lowered<Lvalue> {
+        Ok(self.static_text(Integer::Char, &units, place))
+    }
+
+    fn static_text(&mut self, element: Integer, units: &[u32], place: Place) -> Lvalue {
+        if let Some((variable, ty)) = self.strings.known.get(&place) {
+            return Lvalue { ty: ty.clone(), site: Site::Memory((*variable).into()) };
+        }
+        let length = Length::Fixed(units.len() as u64 + 1);
+        let ty =
+            Type::Array(Rc::new(Array { element: Type::Int(element), constant: true, length }));
+        let span = self.span(place);
+        let name = format!("$string{}", self.strings.known.len());
+        let variable = self.parts.address(&name, None, span);
+        self.strings.known.insert(place, (variable, ty.clone()));
+        self.strings.waiting_strings.push((variable, ty.clone(), units.to_vec(), place));
+        Lvalue { ty, site: Site::Memory(variable.into()) }
+    }
+
+    fn set_up_string(&mut self, variable: Variable, ty: &Type, units: &[u32], place: Place) {
+        let Type::Array(array) = ty else { return };
+        let (Some(size), Some(scalar)) = (self.types.size(ty), self.types.scalar(&array.element))
+        else {
+            return;
+        };
+        self.allocate_static(variable, size, InitialContent::Zero, place);
+        if units.len() > TEXT_LIMIT {
+            self.unsupported("string literal of more than 65536 characters", place);
+            return;
+        }
+        let width = u64::from(scalar.bytes(self.types.model.pointer_bytes()));
+        let ScalarType::Int(kind) = scalar else { return };
+        for (index, unit) in units.iter().enumerate().filter(|(_, unit)| **unit != 0) {
+            let offset = Expr::Constant(i128::from(index as u64 * width));
+            let address = fold::binary(BinaryOp::Add, variable.into(), offset);
+            let value = Expr::Constant(kind.wrap(i128::from(*unit)));
+            self.emit(Command::Store { address, value, ty: scalar }, place);
+        }
+    }
+
+    /// Calls the entry function with arbitrary arguments.
+    fn call_entry(&mut self, index: usize) -> Lowered<()> {
+        let place = self.functions[index].place;
+        let callee = Callee::Direct(self.procedure_of(index));
+        let ty = Rc::clone(&self.functions[index].ty);
+        let mut arguments = Vec::new();
+        if matches!(ty.result, Type::Record(_) | Type::VaList) {
+            arguments.push(self.block_of(&ty.result, place)?.into());
+        }
+        let is_main = self.options.entry.is_none();
+        for (position, parameter) in ty.parameters.iter().flatten().enumerate() {
+            let value = match (position, parameter) {
+                (0, Type::Int(_)) if is_main => self.argument_count(parameter, place)?,
+                (1, Type::Pointer(_)) if is_main => self.argument_vector(&arguments, place),
+                _ => self.approximation(parameter, "argument of the entry function", place)?.expr,
+            };
+            arguments.push(value);
+        }
+        self.emit(Command::Call { target: None, callee, arguments }, place);
+        Ok(())
+    }
+
+    fn argument_count(&mut self, ty: &Type, place: Place) -> Lowered<Expr> {
+        let count = self.arbitrary(ty, HavocSource::Input("argc".to_owned()), place)?.expr;
+        let condition = Expr::binary(BinaryOp::GreaterEqual, count.clone(), Expr::Constant(1));
+        self.emit(Command::Assume { condition }, place);
+        let limit = Expr::Constant(i128::from(i32::MAX));
+        let condition = Expr::binary(BinaryOp::LessEqual, count.clone(), limit);
+        self.emit(Command::Assume { condition }, place);
+        Ok(count)
+    }
+
+    /// `argv`: a block of `argc + 1` arbitrary addresses, the last one null.
+    fn argument_vector(&mut self, arguments: &[Expr], place: Place) -> Expr {
+        let width = Expr::Constant(i128::from(self.types.model.pointer_bytes()));
+        let count = arguments.last().cloned().unwrap_or(Expr::Constant(1));
+        let end = fold::binary(BinaryOp::Multiply, count, width.clone());
+        let target = self.temporary(ScalarType::Pointer, place);
+        let size = fold::binary(BinaryOp::Add, end.clone(), width);
+        let content = InitialContent::Arbitrary;
+        self.emit(Command::Allocate { target, size, kind: MemoryKind::Static, content }, place);
+        let address = fold::binary(BinaryOp::Add, target.into(), end);
+        self.emit(
+            Command::Store { address, value: Expr::Constant(0), ty: ScalarType::Pointer },
+            place,
+        );
+        target.into()
+    }
+}

@@ -1,0 +1,218 @@
+//! Declarations inside functions.
+
+use wane_grammar::c::ast::{
+    Declaration, Declarator, Expr as Tree, InitDeclarator, Initializer, Storage,
+};
+use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::Place;
+
+use super::access::{Lvalue, Site};
+use super::convert::Value;
+use super::scope::{Entity, Home, Local};
+use super::specifier::Base;
+use super::{Lowered, Lowering};
+use crate::c::types::{Length, Type};
+use crate::ir::{Command, HavocSource, InitialContent, MemoryKind, VariableInfo};
+
+impl<'a> Lowering<'a> {
+    pub(super) fn local_declaration(&mut self, declaration: &'a Declaration) -> Lowered<()> {
+        let base = self.specifiers(&declaration.specifiers)?;
+        if let Some(what) = base.traits.unsupported {
+            self.unsupported(what, declaration.place);
+        }
+        for item in &declaration.declarators {
+            self.local_declarator(&base, item)?;
+        }
+        Ok(())
+    }
+
+    fn local_declarator(&mut self, base: &Base, item: &'a InitDeclarator) -> Lowered<()> {
+        let declarator = &item.declarator;
+        let Some(name) = declarator.name else { return Ok(()) };
+        let traits = self.traits(&declarator.attributes)?;
+        if let Some(what) = traits.unsupported {
+            self.unsupported(what, declarator.place);
+        }
+        if base.is_auto {
+            return self.auto_variable(name, item);
+        }
+        let (ty, constant) = self.declared_type(base, declarator)?;
+        match base.storage {
+            Some(Storage::Typedef) => {
+                self.scopes.declare(name, Entity::Typedef(ty, constant));
+                Ok(())
+            }
+            _ if matches!(ty, Type::Function(_)) => {
+                let index = self.declare_function(name, &ty, declarator.place)?;
+                self.functions[index].no_return |= base.traits.no_return;
+                Ok(())
+            }
+            Some(Storage::Extern) => {
+                let index = self.extern_variable(name, ty, declarator.place)?;
+                self.scopes.declare(name, Entity::Global(index));
+                Ok(())
+            }
+            Some(Storage::Static) => self.static_local(name, ty, item),
+            _ => self.automatic(name, ty, item),
+        }
+    }
+
+    /// `__auto_type x = value;`
+    fn auto_variable(&mut self, name: Symbol, item: &'a InitDeclarator) -> Lowered<()> {
+        let Some(Initializer::Expr(value)) = &item.initializer else {
+            return self.error(item.declarator.place, "`__auto_type` needs an initializer");
+        };
+        let ty = self.aside(|this| Ok(this.rvalue(value)?.ty))?;
+        self.automatic(name, ty, item)
+    }
+
+    fn automatic(&mut self, name: Symbol, ty: Type, item: &'a InitDeclarator) -> Lowered<()> {
+        let place = item.declarator.place;
+        let ty = self.with_length(ty, item)?;
+        if ty == Type::Void {
+            return self.error(place, format!("`{}` has type `void`", self.name(name)));
+        }
+        if self.types.size(&ty).is_none() {
+            return self.variable_length(name, ty, place);
+        }
+        let home = self.local_home(name, &ty, &item.declarator)?;
+        self.scopes.declare(name, Entity::Local(Local { ty: ty.clone(), home }));
+        let site = match home {
+            Home::Register(variable) => Site::Register(variable),
+            Home::Memory(variable) => Site::Memory(variable.into()),
+        };
+        match (&item.initializer, home) {
+            (Some(initializer), _) => self.initialize(&Lvalue { ty, site }, initializer, place),
+            (None, Home::Register(target)) => {
+                self.emit(Command::Havoc { target, source: HavocSource::Uninitialised }, place);
+                Ok(())
+            }
+            (None, Home::Memory(_)) => Ok(()),
+        }
+    }
+
+    /// The type with the length that the initializer gives it.
+    pub(super) fn with_length(&mut self, ty: Type, item: &'a InitDeclarator) -> Lowered<Type> {
+        match &item.initializer {
+            Some(initializer) => self.completed(ty, initializer),
+            None => Ok(ty),
+        }
+    }
+
+    /// Where a local variable is kept.
+    pub(super) fn local_home(
+        &mut self,
+        name: Symbol,
+        ty: &Type,
+        declarator: &Declarator,
+    ) -> Lowered<Home> {
+        let span = self.span(declarator.place);
+        let owner = Some(self.body.procedure);
+        let spelling = self.name(name);
+        match self.types.scalar(ty) {
+            Some(scalar) if !self.taken.is_local_taken(declarator) => {
+                let info = VariableInfo { name: spelling.to_owned(), ty: scalar, owner, span };
+                Ok(Home::Register(self.parts.variable(info)))
+            }
+            _ => {
+                let size = self.size(ty, declarator.place)?;
+                let variable = self.parts.address(spelling, owner, span);
+                self.body.own(variable, size);
+                Ok(Home::Memory(variable))
+            }
+        }
+    }
+
+    /// A variable-length array lives until the procedure returns.
+    fn variable_length(&mut self, name: Symbol, ty: Type, place: Place) -> Lowered<()> {
+        if !is_variable(&ty) {
+            let what = self.describe(&ty);
+            return self.error(place, format!("`{}` is {what} without a size", self.name(name)));
+        }
+        let size = self.size_expr(&ty, place)?;
+        let span = self.span(place);
+        let target = self.parts.address(self.source.name(name), Some(self.body.procedure), span);
+        let content = InitialContent::Arbitrary;
+        self.emit(Command::Allocate { target, size, kind: MemoryKind::Alloca, content }, place);
+        let home = Home::Memory(target);
+        self.scopes.declare(name, Entity::Local(Local { ty, home }));
+        Ok(())
+    }
+
+    /// A static local is a global that only this scope names. Its initializer
+    /// is read here, where the names it uses mean what they mean.
+    fn static_local(&mut self, name: Symbol, ty: Type, item: &'a InitDeclarator) -> Lowered<()> {
+        let place = item.declarator.place;
+        let ty = self.with_length(ty, item)?;
+        self.size(&ty, place)?;
+        let in_memory = self.taken.is_local_taken(&item.declarator) || !ty.is_scalar();
+        let index = self.new_static_local(name, ty.clone(), place);
+        self.globals[index].in_memory = Some(in_memory);
+        self.scopes.declare(name, Entity::Global(index));
+        if let Some(initializer) = &item.initializer {
+            let entries = self.aside(|this| this.static_entries(&ty, initializer))?;
+            self.globals[index].entries = entries;
+        }
+        Ok(())
+    }
+
+    /// Declares a parameter and puts its value in its place.
+    pub(super) fn parameter(
+        &mut self,
+        name: Option<Symbol>,
+        ty: &Type,
+        declarator: &Declarator,
+    ) -> Lowered<()> {
+        let span = self.span(declarator.place);
+        let spelling = name.map_or("$unnamed", |name| self.name(name));
+        let owner = Some(self.body.procedure);
+        let scalar = self.types.scalar(ty);
+        let taken = name.filter(|_| self.taken.is_local_taken(declarator));
+        let procedure = self.body.procedure.index();
+        let (formal, home) = match scalar {
+            None => {
+                // A structure: the caller passes the address of a copy.
+                let formal = self.parts.address(spelling, owner, span);
+                (formal, Home::Memory(formal))
+            }
+            Some(ty) => {
+                let info = VariableInfo { name: spelling.to_owned(), ty, owner, span };
+                let formal = self.parts.variable(info);
+                (formal, Home::Register(formal))
+            }
+        };
+        self.parts.procedures[procedure].parameters.push(formal);
+        let home = match (scalar, taken) {
+            (Some(scalar), Some(name)) => {
+                let home = self.local_home(name, ty, declarator)?;
+                if let Home::Memory(block) = home {
+                    let command =
+                        Command::Store { address: block.into(), value: formal.into(), ty: scalar };
+                    self.emit(command, declarator.place);
+                }
+                home
+            }
+            _ => home,
+        };
+        if let Some(name) = name {
+            self.scopes.declare(name, Entity::Local(Local { ty: ty.clone(), home }));
+        }
+        Ok(())
+    }
+
+    /// The value of an initializer expression for a scalar.
+    pub(super) fn scalar_value(&mut self, tree: &'a Tree, ty: &Type) -> Lowered<Value> {
+        let value = self.rvalue(tree)?;
+        self.convert(value, ty, tree.place)
+    }
+}
+
+/// Whether the type's size depends on a variable.
+fn is_variable(ty: &Type) -> bool {
+    match ty {
+        Type::Array(array) => {
+            matches!(array.length, Length::Variable(_)) || is_variable(&array.element)
+        }
+        _ => false,
+    }
+}

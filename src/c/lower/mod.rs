@@ -1,0 +1,170 @@
+//! From syntax tree to goto program.
+//!
+//! The file's declarations are read once, in order. Then procedures are lowered
+//! on demand, starting from the entry: a function, global or string literal
+//! that nothing reachable mentions leaves no trace.
+
+mod access;
+mod assign;
+mod atomic;
+mod body;
+mod call;
+mod condition;
+mod convert;
+mod declare;
+mod expression;
+mod extension;
+mod fold;
+mod global;
+mod initializer;
+mod known;
+mod local;
+mod operator;
+mod program;
+mod scope;
+mod source;
+mod specifier;
+mod statement;
+mod taken;
+
+use wane_grammar::c::ast::{Item, TranslationUnit};
+use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::{LineMap, Place};
+
+use self::body::Body;
+use self::global::{FunctionEntry, GlobalEntry, Strings};
+use self::program::Parts;
+use self::scope::{Entity, Scopes};
+use self::source::Source;
+use self::taken::Taken;
+use super::types::{Type, Types};
+use super::{Options, PreprocessedSource, Rejection, SyntaxError};
+use crate::base::source::{SourceMap, Span};
+use crate::ir::Program;
+
+/// Known functions written in C.
+const PRELUDE: &str = include_str!("../prelude.c");
+
+/// The result of lowering a construct.
+type Lowered<T> = Result<T, SyntaxError>;
+
+/// More errors than this are not listed.
+const ERROR_LIMIT: usize = 20;
+
+/// The front end's state while it lowers one file.
+struct Lowering<'a> {
+    options: &'a Options,
+    source: Source<'a>,
+    types: Types,
+    scopes: Scopes,
+    taken: Taken,
+    /// What has been made so far.
+    parts: Parts,
+    functions: Vec<FunctionEntry<'a>>,
+    globals: Vec<GlobalEntry<'a>>,
+    strings: Strings,
+    /// The procedure being made.
+    body: Body,
+}
+
+/// Lowers a preprocessed file.
+pub(super) fn compile(
+    source: &PreprocessedSource,
+    options: &Options,
+) -> Result<Program, Rejection> {
+    let name = source.name.replace('\\', "\\\\").replace('"', "\\\"");
+    let text = format!("# 1 \"<wane library>\"\n{PRELUDE}\n# 1 \"{name}\"\n{}", source.text);
+    match wane_grammar::c::parse(&text) {
+        Ok(unit) => compile_unit(source, &text, &unit, options),
+        Err(error) => {
+            let lines = LineMap::new(&source.name, &text);
+            let mut sources = SourceMap::default();
+            let position = lines.position(&text, error.place);
+            lines.files.iter().for_each(|file| {
+                sources.intern(file);
+            });
+            let file = lines.files.get(position.file).map_or(0, |file| sources.intern(file));
+            let span = Span {
+                file,
+                line: position.line,
+                column: position.column,
+                length: position.length,
+            };
+            Err(Rejection { sources, errors: vec![SyntaxError { span, message: error.message }] })
+        }
+    }
+}
+
+fn compile_unit(
+    source: &PreprocessedSource,
+    text: &str,
+    unit: &TranslationUnit,
+    options: &Options,
+) -> Result<Program, Rejection> {
+    let mut parts = Parts::default();
+    let start = parts.procedure("$start", Span::NOWHERE);
+    let mut lowering = Lowering {
+        options,
+        source: Source::new(&source.name, text, &unit.names),
+        types: Types::new(options.data_model),
+        scopes: Scopes::new(),
+        taken: Taken::of(unit),
+        parts,
+        functions: Vec::new(),
+        globals: Vec::new(),
+        strings: Strings::default(),
+        body: Body::new(start, Type::Void, Span::NOWHERE),
+    };
+    lowering.body.is_start = true;
+    let mut errors = lowering.file(unit);
+    if errors.is_empty() {
+        errors = lowering.program();
+    }
+    let sources = lowering.source.into_map();
+    if !errors.is_empty() {
+        errors.truncate(ERROR_LIMIT);
+        return Err(Rejection { sources, errors });
+    }
+    Ok(Program {
+        procedures: lowering.parts.procedures,
+        variables: lowering.parts.variables,
+        entry: start,
+        sources,
+        pointer_bytes: options.data_model.pointer_bytes(),
+    })
+}
+
+impl<'a> Lowering<'a> {
+    /// Declares what the file declares. Returns the errors met.
+    fn file(&mut self, unit: &'a TranslationUnit) -> Vec<SyntaxError> {
+        self.declare_builtins();
+        let mut errors = Vec::new();
+        for item in &unit.items {
+            let result = match item {
+                Item::Declaration(declaration) => self.file_declaration(declaration),
+                Item::Function(function) => self.function_definition(function),
+                Item::Asm(_) => Ok(()),
+            };
+            errors.extend(result.err());
+        }
+        errors
+    }
+
+    fn declare_builtins(&mut self) {
+        if let Some(name) = self.source.find("__builtin_va_list") {
+            self.scopes.declare(name, Entity::Typedef(Type::VaList, false));
+        }
+    }
+
+    fn error<T>(&self, place: Place, message: impl Into<String>) -> Lowered<T> {
+        Err(self.source.error(place, message))
+    }
+
+    fn name(&self, symbol: Symbol) -> &'a str {
+        self.source.name(symbol)
+    }
+
+    fn span(&self, place: Place) -> Span {
+        self.source.span(place)
+    }
+}

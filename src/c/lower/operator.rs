@@ -1,0 +1,298 @@
+//! Operators on values.
+
+use wane_grammar::c::ast::{BinaryOperator, Expr as Tree, ExprKind, UnaryOperator};
+use wane_grammar::c::place::Place;
+
+use super::assign::Wanted;
+use super::convert::Value;
+use super::{Lowered, Lowering, fold};
+use crate::c::types::{Integer, Type};
+use crate::ir::{BinaryOp, Expr, UnaryOp};
+
+/// The goto program's operator for one of C; `&&` and `||` have none.
+pub(super) fn operation(operator: BinaryOperator) -> Option<BinaryOp> {
+    Some(match operator {
+        BinaryOperator::Multiply => BinaryOp::Multiply,
+        BinaryOperator::Divide => BinaryOp::Divide,
+        BinaryOperator::Remainder => BinaryOp::Remainder,
+        BinaryOperator::Add => BinaryOp::Add,
+        BinaryOperator::Subtract => BinaryOp::Subtract,
+        BinaryOperator::ShiftLeft => BinaryOp::ShiftLeft,
+        BinaryOperator::ShiftRight => BinaryOp::ShiftRight,
+        BinaryOperator::Less => BinaryOp::Less,
+        BinaryOperator::Greater => BinaryOp::Greater,
+        BinaryOperator::LessEqual => BinaryOp::LessEqual,
+        BinaryOperator::GreaterEqual => BinaryOp::GreaterEqual,
+        BinaryOperator::Equal => BinaryOp::Equal,
+        BinaryOperator::NotEqual => BinaryOp::NotEqual,
+        BinaryOperator::BitAnd => BinaryOp::And,
+        BinaryOperator::BitXor => BinaryOp::Xor,
+        BinaryOperator::BitOr => BinaryOp::Or,
+        BinaryOperator::And | BinaryOperator::Or => return None,
+    })
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn unary(
+        &mut self,
+        operator: UnaryOperator,
+        operand: &'a Tree,
+        tree: &'a Tree,
+    ) -> Lowered<Value> {
+        let place = tree.place;
+        match operator {
+            UnaryOperator::PreIncrement => {
+                self.step(BinaryOperator::Add, operand, Wanted::New, place)
+            }
+            UnaryOperator::PreDecrement => {
+                self.step(BinaryOperator::Subtract, operand, Wanted::New, place)
+            }
+            UnaryOperator::PostIncrement => {
+                self.step(BinaryOperator::Add, operand, Wanted::Old, place)
+            }
+            UnaryOperator::PostDecrement => {
+                self.step(BinaryOperator::Subtract, operand, Wanted::Old, place)
+            }
+            UnaryOperator::AddressOf => self.address(operand, place),
+            UnaryOperator::Dereference => {
+                let lvalue = self.lvalue(tree)?;
+                self.load(lvalue, place)
+            }
+            UnaryOperator::Not => {
+                let value = self.rvalue(operand)?;
+                let truth = self.truth(value, operand.place)?;
+                Ok(Value::new(Type::INT, fold::unary(UnaryOp::Not, truth)))
+            }
+            UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::BitNot => {
+                let value = self.rvalue(operand)?;
+                self.arithmetic_unary(operator, value, place)
+            }
+        }
+    }
+
+    fn arithmetic_unary(
+        &mut self,
+        operator: UnaryOperator,
+        value: Value,
+        place: Place,
+    ) -> Lowered<Value> {
+        let value = self.promote(value);
+        let op = match (operator, &value.ty) {
+            (UnaryOperator::Plus, Type::Int(_) | Type::Float(_)) => return Ok(value),
+            (UnaryOperator::Minus, Type::Float(_)) => {
+                return self.approximation(&value.ty, "floating-point number", place);
+            }
+            (UnaryOperator::Minus, _) => UnaryOp::Negate,
+            _ => UnaryOp::BitNot,
+        };
+        let Type::Int(int) = value.ty else {
+            let message = format!("{} is no operand for this", self.describe(&value.ty));
+            return self.error(place, message);
+        };
+        let expr = self.settle(int, fold::unary(op, value.expr));
+        Ok(Value::new(Type::Int(int), expr))
+    }
+
+    /// `&operand`
+    fn address(&mut self, operand: &'a Tree, place: Place) -> Lowered<Value> {
+        // `&*p` reads nothing.
+        if let ExprKind::Unary(UnaryOperator::Dereference, pointer) = &operand.kind {
+            let value = self.rvalue(pointer)?;
+            if matches!(value.ty, Type::Pointer(_)) {
+                return Ok(value);
+            }
+        }
+        let lvalue = self.lvalue(operand)?;
+        let address = self.address_of(&lvalue, place)?;
+        Ok(Value::new(lvalue.ty.pointer(), address))
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        operator: BinaryOperator,
+        left: &'a Tree,
+        right: &'a Tree,
+        tree: &'a Tree,
+    ) -> Lowered<Value> {
+        let Some(op) = operation(operator) else {
+            return self.logical(operator, left, right, tree);
+        };
+        let first = self.rvalue(left)?;
+        let first = self.keep(first, &[right], left.place);
+        let second = self.rvalue(right)?;
+        self.apply(op, first, second, tree.place)
+    }
+
+    /// `left op right` for an operator of C.
+    pub(super) fn apply_operator(
+        &mut self,
+        operator: BinaryOperator,
+        left: Value,
+        right: Value,
+        place: Place,
+    ) -> Lowered<Value> {
+        match operation(operator) {
+            Some(op) => self.apply(op, left, right, place),
+            None => self.error(place, "this operator does not assign"),
+        }
+    }
+
+    fn apply(&mut self, op: BinaryOp, left: Value, right: Value, place: Place) -> Lowered<Value> {
+        match op {
+            BinaryOp::Add => self.add(left, right, place),
+            BinaryOp::Subtract => self.subtract(left, right, place),
+            BinaryOp::Equal
+            | BinaryOp::NotEqual
+            | BinaryOp::Less
+            | BinaryOp::LessEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterEqual => self.compare(op, left, right, place),
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => self.shift(op, left, right, place),
+            _ => self.arithmetic(op, left, right, place),
+        }
+    }
+
+    pub(super) fn add(&mut self, left: Value, right: Value, place: Place) -> Lowered<Value> {
+        match (&left.ty, &right.ty) {
+            (Type::Pointer(_), Type::Int(_)) => self.offset(BinaryOp::Add, left, right, place),
+            (Type::Int(_), Type::Pointer(_)) => self.offset(BinaryOp::Add, right, left, place),
+            _ => self.arithmetic(BinaryOp::Add, left, right, place),
+        }
+    }
+
+    fn subtract(&mut self, left: Value, right: Value, place: Place) -> Lowered<Value> {
+        match (&left.ty, &right.ty) {
+            (Type::Pointer(_), Type::Int(_)) => self.offset(BinaryOp::Subtract, left, right, place),
+            (Type::Pointer(pointee), Type::Pointer(_)) => {
+                let size = self.size_expr(&pointee.ty, place)?;
+                let bytes = fold::binary(BinaryOp::Subtract, left.expr, right.expr);
+                let count = fold::binary(BinaryOp::Divide, bytes, size);
+                Ok(Value::new(Type::Int(self.types.difference_type()), count))
+            }
+            _ => self.arithmetic(BinaryOp::Subtract, left, right, place),
+        }
+    }
+
+    /// `pointer ± index`, in bytes.
+    fn offset(
+        &mut self,
+        op: BinaryOp,
+        pointer: Value,
+        index: Value,
+        place: Place,
+    ) -> Lowered<Value> {
+        let Type::Pointer(pointee) = &pointer.ty else {
+            return self.error(place, "this is no pointer");
+        };
+        let size = self.size_expr(&pointee.ty, place)?;
+        let index = self.index(index.expr);
+        let distance = fold::binary(BinaryOp::Multiply, index, size);
+        Ok(Value { expr: fold::binary(op, pointer.expr, distance), ty: pointer.ty })
+    }
+
+    /// Addresses count modulo their width, so an index as wide as an address
+    /// need not be reduced to its unsigned range: `p + (size_t)-1` is `p - 1`.
+    fn index(&self, index: Expr) -> Expr {
+        let bits = self.pointer_bits();
+        match index {
+            Expr::Wrap(kind, inner) if kind.bits == bits && !kind.signed => *inner,
+            Expr::Constant(value) if value >= 1_i128 << (bits - 1) => {
+                Expr::Constant(value - (1_i128 << bits))
+            }
+            other => other,
+        }
+    }
+
+    fn compare(&mut self, op: BinaryOp, left: Value, right: Value, place: Place) -> Lowered<Value> {
+        let (left, right) = match (&left.ty, &right.ty) {
+            (Type::Pointer(_) | Type::VaList, Type::Pointer(_) | Type::VaList) => {
+                (left.expr, right.expr)
+            }
+            (Type::Pointer(_), Type::Int(_)) => (left.expr, self.int_as_address(right)),
+            (Type::Int(_), Type::Pointer(_)) => (self.int_as_address(left), right.expr),
+            (Type::Int(a), Type::Int(b)) => {
+                let common = Type::Int(a.common(*b, self.types.model));
+                let left = self.convert(left, &common, place)?;
+                let right = self.convert(right, &common, place)?;
+                (left.expr, right.expr)
+            }
+            (Type::Float(_), Type::Int(_) | Type::Float(_)) | (Type::Int(_), Type::Float(_)) => {
+                let value = self.arbitrary_truth(place)?;
+                return Ok(Value { ty: Type::INT, ..value });
+            }
+            (a, b) => {
+                let message =
+                    format!("{} cannot be compared with {}", self.describe(a), self.describe(b));
+                return self.error(place, message);
+            }
+        };
+        Ok(Value::new(Type::INT, fold::binary(op, left, right)))
+    }
+
+    /// An integer that is compared with an address.
+    fn int_as_address(&mut self, value: Value) -> Expr {
+        match value.expr {
+            Expr::Constant(number) if number < 0 => {
+                Expr::Constant(number + (1_i128 << self.pointer_bits()))
+            }
+            other => other,
+        }
+    }
+
+    fn shift(&mut self, op: BinaryOp, left: Value, right: Value, place: Place) -> Lowered<Value> {
+        let (left, right) = (self.promote(left), self.promote(right));
+        let (Type::Int(int), Type::Int(_)) = (&left.ty, &right.ty) else {
+            return self.error(place, "only integers are shifted");
+        };
+        let int = *int;
+        let shifted = fold::binary(op, left.expr, right.expr);
+        let expr = if op == BinaryOp::ShiftLeft { self.settle(int, shifted) } else { shifted };
+        Ok(Value::new(Type::Int(int), expr))
+    }
+
+    fn arithmetic(
+        &mut self,
+        op: BinaryOp,
+        left: Value,
+        right: Value,
+        place: Place,
+    ) -> Lowered<Value> {
+        match (&left.ty, &right.ty) {
+            (Type::Int(a), Type::Int(b)) => {
+                let int = a.common(*b, self.types.model);
+                let left = self.convert(left, &Type::Int(int), place)?;
+                let right = self.convert(right, &Type::Int(int), place)?;
+                let expr = self.result(op, int, left.expr, right.expr);
+                Ok(Value::new(Type::Int(int), expr))
+            }
+            (Type::Float(a), Type::Float(b)) => {
+                let bytes = *a.max(b);
+                self.approximation(&Type::Float(bytes), "floating-point number", place)
+            }
+            (Type::Float(bytes), Type::Int(_)) | (Type::Int(_), Type::Float(bytes)) => {
+                let bytes = *bytes;
+                self.approximation(&Type::Float(bytes), "floating-point number", place)
+            }
+            (a, b) => {
+                let message = format!(
+                    "{} and {} are no operands for this",
+                    self.describe(a),
+                    self.describe(b)
+                );
+                self.error(place, message)
+            }
+        }
+    }
+
+    /// Quotients of unsigned numbers, remainders and the bits that two numbers
+    /// of a type have in common stay in the type.
+    fn result(&self, op: BinaryOp, int: Integer, left: Expr, right: Expr) -> Expr {
+        let expr = fold::binary(op, left, right);
+        let stays = match op {
+            BinaryOp::Divide => !int.is_signed(),
+            BinaryOp::Remainder | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => true,
+            _ => false,
+        };
+        if stays { expr } else { self.settle(int, expr) }
+    }
+}

@@ -1,0 +1,56 @@
+//! The text being lowered: names, and places as spans.
+
+use wane_grammar::c::name::{Names, Symbol};
+use wane_grammar::c::place::{LineMap, Place};
+
+use crate::base::source::{SourceMap, Span};
+use crate::c::SyntaxError;
+
+/// What is known of the text.
+pub(super) struct Source<'a> {
+    text: &'a str,
+    names: &'a Names,
+    lines: LineMap,
+    /// The [`SourceMap`] index of each file of `lines`.
+    files: Vec<u16>,
+    map: SourceMap,
+}
+
+impl<'a> Source<'a> {
+    pub(super) fn new(name: &str, text: &'a str, names: &'a Names) -> Self {
+        let lines = LineMap::new(name, text);
+        let mut map = SourceMap::default();
+        let files = lines.files.iter().map(|file| map.intern(file)).collect();
+        Self { text, names, lines, files, map }
+    }
+
+    pub(super) fn name(&self, symbol: Symbol) -> &'a str {
+        self.names.text(symbol)
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<Symbol> {
+        self.names.find(name)
+    }
+
+    /// Where the user wrote what stands at `place`.
+    pub(super) fn span(&self, place: Place) -> Span {
+        if place == Place::default() {
+            return Span::NOWHERE;
+        }
+        let position = self.lines.position(self.text, place);
+        Span {
+            file: self.files.get(position.file).copied().unwrap_or_default(),
+            line: position.line,
+            column: position.column,
+            length: position.length,
+        }
+    }
+
+    pub(super) fn error(&self, place: Place, message: impl Into<String>) -> SyntaxError {
+        SyntaxError { span: self.span(place), message: message.into() }
+    }
+
+    pub(super) fn into_map(self) -> SourceMap {
+        self.map
+    }
+}

@@ -1,0 +1,419 @@
+//! Types as declarations spell them.
+
+use std::rc::Rc;
+
+use wane_grammar::c::ast::{
+    AlignmentArgument, Attribute, Basic, Declarator, Derivation, EnumSpecifier, Member, Parameters,
+    RecordSpecifier, Specifier, Specifiers, Storage, TypeName, TypeofArgument,
+};
+use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::Place;
+
+use super::scope::{Entity, Tag};
+use super::{Lowered, Lowering};
+use crate::c::types::{Array, Function, Integer, Length, Packing, Part, Pointee, RecordId, Type};
+
+/// What the specifiers of a declaration say.
+#[derive(Clone, Debug)]
+pub(super) struct Base {
+    pub(super) ty: Type,
+    pub(super) constant: bool,
+    pub(super) storage: Option<Storage>,
+    pub(super) traits: Traits,
+    /// `__auto_type`: the initializer gives the type.
+    pub(super) is_auto: bool,
+}
+
+/// What attributes say.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Traits {
+    pub(super) no_return: bool,
+    pub(super) constructor: bool,
+    pub(super) packed: bool,
+    /// 0 when not given.
+    pub(super) alignment: u64,
+    pub(super) unsupported: Option<&'static str>,
+    mode: Option<u64>,
+}
+
+/// The words of basic types, counted.
+#[derive(Default)]
+struct Words {
+    all: Vec<Basic>,
+}
+
+impl Words {
+    fn count(&self, word: Basic) -> usize {
+        self.all.iter().filter(|known| **known == word).count()
+    }
+
+    fn has(&self, word: Basic) -> bool {
+        self.count(word) > 0
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// What the words before declarators mean.
+    pub(super) fn specifiers(&mut self, specifiers: &'a Specifiers) -> Lowered<Base> {
+        let mut base = Base {
+            ty: Type::INT,
+            constant: false,
+            storage: None,
+            traits: self.traits(&specifiers.list)?,
+            is_auto: false,
+        };
+        let mut words = Words::default();
+        for (index, specifier) in specifiers.list.iter().enumerate() {
+            match specifier {
+                Specifier::Storage(Storage::ThreadLocal) => {}
+                Specifier::Storage(storage) => base.storage = Some(*storage),
+                Specifier::Const => base.constant = true,
+                Specifier::Basic(word) => words.all.push(*word),
+                Specifier::Typedef(name) => {
+                    let Some(Entity::Typedef(ty, constant)) = self.scopes.entity(*name) else {
+                        return self
+                            .error(specifiers.place, format!("`{}` is no type", self.name(*name)));
+                    };
+                    base.ty = ty.clone();
+                    base.constant |= constant;
+                }
+                Specifier::Record(record) => {
+                    let after = self.traits(&specifiers.list[index + 1..])?;
+                    base.ty = self.record_type(record, &after)?;
+                }
+                Specifier::Enum(list) => base.ty = self.enum_type(list)?,
+                Specifier::Typeof(argument) => {
+                    base.ty = match argument.as_ref() {
+                        TypeofArgument::Expr(value) => self.type_of(value)?,
+                        TypeofArgument::Type(ty) => self.type_name(ty)?,
+                    };
+                }
+                Specifier::AutoType => base.is_auto = true,
+                Specifier::StaticAssertion(assertion) => {
+                    if self.constant(&assertion.condition)? == 0 {
+                        return self.error(assertion.condition.place, "static assertion fails");
+                    }
+                }
+                Specifier::Qualifier
+                | Specifier::Inline
+                | Specifier::Attribute(_)
+                | Specifier::Align(_) => {}
+            }
+        }
+        if !words.all.is_empty() {
+            base.ty = self.basic_type(&words, &mut base.traits, specifiers.place)?;
+        }
+        self.apply_mode(&mut base);
+        Ok(base)
+    }
+
+    /// What the attributes among `list` say.
+    pub(super) fn traits(&mut self, list: &'a [Specifier]) -> Lowered<Traits> {
+        let mut traits = Traits::default();
+        for specifier in list {
+            match specifier {
+                Specifier::Attribute(Attribute::NoReturn) => traits.no_return = true,
+                Specifier::Attribute(Attribute::Packed) => traits.packed = true,
+                Specifier::Attribute(Attribute::LargestAlignment) => traits.alignment = 16,
+                Specifier::Attribute(Attribute::Constructor) => traits.constructor = true,
+                Specifier::Attribute(Attribute::ModeBytes(bytes)) => {
+                    traits.mode = Some(u64::from(*bytes));
+                }
+                Specifier::Attribute(Attribute::ModeWord) => {
+                    traits.mode = Some(u64::from(self.types.model.pointer_bytes()));
+                }
+                Specifier::Attribute(Attribute::Unsupported(what)) => {
+                    traits.unsupported = Some(what);
+                }
+                Specifier::Align(AlignmentArgument::Expr(value)) => {
+                    let value = self.constant(value)?;
+                    traits.alignment = traits.alignment.max(u64::try_from(value).unwrap_or(0));
+                }
+                Specifier::Align(AlignmentArgument::Type(ty)) => {
+                    let ty = self.type_name(ty)?;
+                    traits.alignment = traits.alignment.max(self.types.alignment(&ty));
+                }
+                _ => {}
+            }
+        }
+        Ok(traits)
+    }
+
+    fn apply_mode(&self, base: &mut Base) {
+        if let (Some(bytes), Type::Int(int)) = (base.traits.mode, &base.ty)
+            && let Some(int) = int.with_bytes(bytes, self.types.model)
+        {
+            base.ty = Type::Int(int);
+        }
+    }
+
+    fn basic_type(&self, words: &Words, traits: &mut Traits, place: Place) -> Lowered<Type> {
+        if words.has(Basic::Complex) {
+            traits.unsupported = Some("complex number");
+        }
+        let unsigned = words.has(Basic::Unsigned);
+        let pick =
+            |signed: Integer| Type::Int(if unsigned { signed.to_unsigned() } else { signed });
+        let extended = words.all.iter().find_map(|word| match word {
+            Basic::ExtendedFloat(bytes) => Some(*bytes),
+            _ => None,
+        });
+        Ok(if let Some(bytes) = extended {
+            Type::Float(bytes)
+        } else if words.has(Basic::Void) {
+            Type::Void
+        } else if words.has(Basic::Bool) {
+            Type::Int(Integer::Bool)
+        } else if words.has(Basic::Char) {
+            let plain = !unsigned && !words.has(Basic::Signed);
+            if plain { Type::Int(Integer::Char) } else { pick(Integer::SignedChar) }
+        } else if words.has(Basic::Float) {
+            Type::Float(4)
+        } else if words.has(Basic::Double) {
+            let long = words.has(Basic::Long);
+            Type::Float(if long { self.types.model.long_double_bytes() } else { 8 })
+        } else if words.has(Basic::Int128) {
+            pick(Integer::Int128)
+        } else if words.has(Basic::Short) {
+            pick(Integer::Short)
+        } else {
+            match words.count(Basic::Long) {
+                0 if words.has(Basic::Complex) => Type::Float(8),
+                0 => pick(Integer::Int),
+                1 => pick(Integer::Long),
+                2 => pick(Integer::LongLong),
+                _ => return self.error(place, "too many `long`s"),
+            }
+        })
+    }
+
+    fn record_type(&mut self, record: &'a RecordSpecifier, after: &Traits) -> Lowered<Type> {
+        let id = self.record_id(record)?;
+        let Some(members) = &record.members else { return Ok(Type::Record(id)) };
+        let before = self.traits(&record.attributes)?;
+        let mut parts = Vec::new();
+        for member in members {
+            self.member(member, &mut parts)?;
+        }
+        let packing = Packing {
+            packed: before.packed || after.packed,
+            limit: record.pack.map(u64::from),
+            alignment: before.alignment.max(after.alignment),
+        };
+        match self.types.complete(id, parts, packing) {
+            Ok(()) => Ok(Type::Record(id)),
+            Err(Some(name)) => {
+                let name = self.name(name);
+                self.error(record.place, format!("member `{name}` has a type without a size"))
+            }
+            Err(None) => self.error(record.place, "a member has a type without a size"),
+        }
+    }
+
+    /// The structure or union that a specifier means or begins.
+    fn record_id(&mut self, record: &RecordSpecifier) -> Lowered<RecordId> {
+        let Some(tag) = record.tag else { return Ok(self.types.declare(record.kind, None)) };
+        let known = if record.members.is_some() {
+            self.scopes.innermost_tag(tag)
+        } else {
+            self.scopes.tag(tag)
+        };
+        match known {
+            Some(Tag::Record(id)) if self.types.record(*id).kind == record.kind => {
+                let id = *id;
+                if record.members.is_some() && self.types.record(id).layout.is_some() {
+                    let name = self.name(tag);
+                    return self.error(record.place, format!("`{name}` is defined twice"));
+                }
+                Ok(id)
+            }
+            Some(_) if record.members.is_none() => {
+                self.error(record.place, format!("`{}` is another kind of tag", self.name(tag)))
+            }
+            _ => {
+                let id = self.types.declare(record.kind, Some(tag));
+                self.scopes.declare_tag(tag, Tag::Record(id));
+                Ok(id)
+            }
+        }
+    }
+
+    fn member(&mut self, member: &'a Member, parts: &mut Vec<Part>) -> Lowered<()> {
+        let base = self.specifiers(&member.specifiers)?;
+        let is_assertion =
+            matches!(member.specifiers.list.as_slice(), [Specifier::StaticAssertion(_)]);
+        if member.declarators.is_empty() && matches!(base.ty, Type::Record(_)) && !is_assertion {
+            // An anonymous member; a mere declaration of a tag is none.
+            let named = member.specifiers.list.iter().any(|specifier| match specifier {
+                Specifier::Record(record) => record.tag.is_some(),
+                _ => false,
+            });
+            if !named {
+                let alignment = base.traits.alignment;
+                parts.push(Part { name: None, ty: base.ty, width: None, alignment, packed: false });
+            }
+            return Ok(());
+        }
+        for item in &member.declarators {
+            let (ty, _) = self.declared_type(&base, &item.declarator)?;
+            let traits = self.traits(&item.declarator.attributes)?;
+            let width = match &item.width {
+                Some(width) => Some(u64::try_from(self.constant(width)?).unwrap_or(u64::MAX)),
+                None => None,
+            };
+            parts.push(Part {
+                name: item.declarator.name,
+                ty,
+                width,
+                alignment: base.traits.alignment.max(traits.alignment),
+                packed: base.traits.packed || traits.packed,
+            });
+        }
+        Ok(())
+    }
+
+    fn enum_type(&mut self, list: &'a EnumSpecifier) -> Lowered<Type> {
+        let Some(enumerators) = &list.enumerators else {
+            let known = list.tag.and_then(|tag| self.scopes.tag(tag));
+            return Ok(match known {
+                Some(Tag::Enum(ty)) => ty.clone(),
+                _ => Type::Int(Integer::UnsignedInt),
+            });
+        };
+        let mut next = 0;
+        let (mut lowest, mut highest) = (0, 0);
+        for enumerator in enumerators {
+            let value = match &enumerator.value {
+                Some(value) => self.constant(value)?,
+                None => next,
+            };
+            lowest = lowest.min(value);
+            highest = highest.max(value);
+            next = value + 1;
+            self.scopes.declare(enumerator.name, Entity::Constant(value));
+        }
+        let wide = lowest < i128::from(i32::MIN) || highest > i128::from(u32::MAX);
+        let ty = Type::Int(match (wide, lowest < 0) {
+            (false, false) => Integer::UnsignedInt,
+            (false, true) if highest <= i128::from(i32::MAX) => Integer::Int,
+            (true, false) => Integer::UnsignedLongLong,
+            (_, true) => Integer::LongLong,
+        });
+        if let Some(tag) = list.tag {
+            self.scopes.declare_tag(tag, Tag::Enum(ty.clone()));
+        }
+        Ok(ty)
+    }
+
+    /// The type of what a declarator declares, and whether it is constant.
+    pub(super) fn declared_type(
+        &mut self,
+        base: &Base,
+        declarator: &'a Declarator,
+    ) -> Lowered<(Type, bool)> {
+        self.derive(base, &declarator.derivations, declarator.place)
+    }
+
+    fn derive(
+        &mut self,
+        base: &Base,
+        derivations: &'a [Derivation],
+        place: Place,
+    ) -> Lowered<(Type, bool)> {
+        let mut ty = base.ty.clone();
+        let mut constant = base.constant;
+        for step in derivations.iter().rev() {
+            match step {
+                Derivation::Pointer(qualifiers) => {
+                    ty = Type::Pointer(Rc::new(Pointee { ty, constant }));
+                    constant = qualifiers.iter().any(|word| matches!(word, Specifier::Const));
+                }
+                Derivation::Array(length) => {
+                    if matches!(ty, Type::Void | Type::Function(_)) {
+                        return self.error(place, "array of elements without a size");
+                    }
+                    let length = match length {
+                        Some(length) => self.length(length)?,
+                        None => Length::Unknown,
+                    };
+                    ty = Type::Array(Rc::new(Array { element: ty, constant, length }));
+                }
+                Derivation::Function(function) => {
+                    let parameters = match &function.parameters {
+                        Parameters::Unknown | Parameters::Names(_) => None,
+                        Parameters::Typed(list) => {
+                            self.scopes.push();
+                            let types = list.iter().map(|parameter| {
+                                let base = self.specifiers(&parameter.specifiers)?;
+                                self.parameter_type(&base, &parameter.declarator)
+                            });
+                            let types: Lowered<Vec<Type>> = types.collect();
+                            self.scopes.pop();
+                            Some(types?.into_iter().filter(|ty| *ty != Type::Void).collect())
+                        }
+                    };
+                    let result = ty;
+                    ty = Type::Function(Rc::new(Function {
+                        result,
+                        parameters,
+                        variadic: function.variadic,
+                    }));
+                    constant = false;
+                }
+            }
+        }
+        Ok((ty, constant))
+    }
+
+    /// The type of a parameter: arrays and functions are pointers.
+    pub(super) fn parameter_type(
+        &mut self,
+        base: &Base,
+        declarator: &'a Declarator,
+    ) -> Lowered<Type> {
+        if let Some((Derivation::Array(_), inner)) = declarator.derivations.split_first() {
+            let (element, constant) = self.derive(base, inner, declarator.place)?;
+            return Ok(Type::Pointer(Rc::new(Pointee { ty: element, constant })));
+        }
+        Ok(self.declared_type(base, declarator)?.0.decayed())
+    }
+
+    /// The type that a type name means.
+    pub(super) fn type_name(&mut self, name: &'a TypeName) -> Lowered<Type> {
+        let base = self.specifiers(&name.specifiers)?;
+        if let Some(what) = base.traits.unsupported {
+            self.unsupported(what, name.place);
+        }
+        Ok(self.declared_type(&base, &name.declarator)?.0)
+    }
+
+    /// The size of a type, which must have a constant one.
+    pub(super) fn size(&self, ty: &Type, place: Place) -> Lowered<u64> {
+        match self.types.size(ty) {
+            Some(size) => Ok(size),
+            None => self.error(place, format!("{} has no size here", self.describe(ty))),
+        }
+    }
+
+    /// A type in words, for messages.
+    pub(super) fn describe(&self, ty: &Type) -> String {
+        match ty {
+            Type::Void => "`void`".to_owned(),
+            Type::Int(_) => "an integer".to_owned(),
+            Type::Float(_) => "a floating-point number".to_owned(),
+            Type::Pointer(_) => "a pointer".to_owned(),
+            Type::Array(_) => "an array".to_owned(),
+            Type::Function(_) => "a function".to_owned(),
+            Type::VaList => "a `va_list`".to_owned(),
+            Type::Record(id) => match self.types.record(*id).tag {
+                Some(tag) => format!("the structure `{}`", self.name(tag)),
+                None => "a structure without a name".to_owned(),
+            },
+        }
+    }
+
+    /// The symbol's name is declared twice with different meanings.
+    pub(super) fn conflict<T>(&self, name: Symbol, place: Place) -> Lowered<T> {
+        self.error(place, format!("`{}` is declared as something else before", self.name(name)))
+    }
+}

@@ -1,0 +1,241 @@
+//! Which variables have their address taken, and so must live in memory.
+
+use hashbrown::HashSet;
+use wane_grammar::c::ast::{
+    Asm, Block, Declaration, Declarator, Derivation, Designator, Expr, ExprKind,
+    FunctionDefinition, Initializer, InitializerItem, Item, Parameters, Stmt, StmtKind,
+    TranslationUnit, UnaryOperator,
+};
+use wane_grammar::c::name::Symbol;
+
+/// The variables whose address is taken somewhere in the file.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    /// Locals and parameters, by where their name is declared.
+    locals: HashSet<u32>,
+    globals: HashSet<Symbol>,
+}
+
+impl Taken {
+    /// Looks through the whole file.
+    pub(super) fn of(unit: &TranslationUnit) -> Self {
+        let mut walk = Walk::default();
+        for item in &unit.items {
+            match item {
+                Item::Function(function) => walk.function(function),
+                Item::Declaration(declaration) => walk.initializers(declaration),
+                Item::Asm(_) => {}
+            }
+        }
+        walk.taken
+    }
+
+    /// Whether a local's address is taken; `declarator` declares it.
+    pub(super) fn is_local_taken(&self, declarator: &Declarator) -> bool {
+        self.locals.contains(&declarator.place.start)
+    }
+
+    /// Whether a global's address is taken.
+    pub(super) fn is_global_taken(&self, name: Symbol) -> bool {
+        self.globals.contains(&name)
+    }
+}
+
+/// A walk that knows which local a name means.
+#[derive(Default)]
+struct Walk {
+    taken: Taken,
+    /// Declared names, innermost last, with the place of the declaration.
+    declared: Vec<(Symbol, u32)>,
+}
+
+impl Walk {
+    fn function(&mut self, function: &FunctionDefinition) {
+        if let Some(Derivation::Function(head)) = function.declarator.derivations.first()
+            && let Parameters::Typed(parameters) = &head.parameters
+        {
+            for parameter in parameters {
+                self.declare(&parameter.declarator);
+            }
+        }
+        for declaration in &function.parameter_declarations {
+            for item in &declaration.declarators {
+                self.declare(&item.declarator);
+            }
+        }
+        self.block(&function.body);
+        self.declared.clear();
+    }
+
+    fn declare(&mut self, declarator: &Declarator) {
+        if let Some(name) = declarator.name {
+            self.declared.push((name, declarator.place.start));
+        }
+        for step in &declarator.derivations {
+            if let Derivation::Array(Some(length)) = step {
+                self.expr(length);
+            }
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        let length = self.declared.len();
+        block.items.iter().for_each(|item| self.stmt(item));
+        self.declared.truncate(length);
+    }
+
+    fn initializers(&mut self, declaration: &Declaration) {
+        for item in &declaration.declarators {
+            if let Some(initializer) = &item.initializer {
+                self.initializer(initializer);
+            }
+        }
+    }
+
+    fn declaration(&mut self, declaration: &Declaration) {
+        for item in &declaration.declarators {
+            self.declare(&item.declarator);
+            if let Some(initializer) = &item.initializer {
+                self.initializer(initializer);
+            }
+        }
+    }
+
+    fn initializer(&mut self, initializer: &Initializer) {
+        match initializer {
+            Initializer::Expr(value) => self.expr(value),
+            Initializer::List(items, _) => self.list(items),
+        }
+    }
+
+    fn list(&mut self, items: &[InitializerItem]) {
+        for item in items {
+            for step in &item.designators {
+                match step {
+                    Designator::Member(..) => {}
+                    Designator::Index(index) => self.expr(index),
+                    Designator::Range(first, last) => {
+                        self.expr(first);
+                        self.expr(last);
+                    }
+                }
+            }
+            self.initializer(&item.value);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Expr(value) | StmtKind::Return(value) => self.optional(value.as_ref()),
+            StmtKind::Declaration(declaration) => self.declaration(declaration),
+            StmtKind::Block(block) => self.block(block),
+            StmtKind::If { arms, otherwise } => {
+                for (condition, body) in arms {
+                    self.expr(condition);
+                    self.stmt(body);
+                }
+                if let Some(body) = otherwise {
+                    self.stmt(body);
+                }
+            }
+            StmtKind::While { condition, body, .. } | StmtKind::DoWhile { condition, body, .. } => {
+                self.expr(condition);
+                self.stmt(body);
+            }
+            StmtKind::For { start, condition, step, body, .. } => {
+                let length = self.declared.len();
+                if let Some(start) = start {
+                    self.stmt(start);
+                }
+                self.optional(condition.as_ref());
+                self.optional(step.as_ref());
+                self.stmt(body);
+                self.declared.truncate(length);
+            }
+            StmtKind::Switch { value, body } => {
+                self.expr(value);
+                self.stmt(body);
+            }
+            StmtKind::ComputedGoto(value) => self.expr(value),
+            StmtKind::Asm(asm) => self.assembly(asm),
+            StmtKind::Label(_)
+            | StmtKind::Case(..)
+            | StmtKind::Default
+            | StmtKind::Goto(_)
+            | StmtKind::Continue
+            | StmtKind::Break => {}
+        }
+    }
+
+    fn assembly(&mut self, asm: &Asm) {
+        asm.outputs.iter().chain(&asm.inputs).for_each(|operand| self.expr(&operand.value));
+    }
+
+    fn optional(&mut self, expr: Option<&Expr>) {
+        if let Some(expr) = expr {
+            self.expr(expr);
+        }
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Unary(UnaryOperator::AddressOf, operand) => {
+                self.take(operand);
+                self.expr(operand);
+            }
+            ExprKind::Unary(_, operand)
+            | ExprKind::Member(operand, _)
+            | ExprKind::Arrow(operand, _)
+            | ExprKind::Cast(_, operand)
+            | ExprKind::ComplexPart(operand)
+            | ExprKind::VaArg(operand, _) => self.expr(operand),
+            ExprKind::Index(left, right)
+            | ExprKind::Binary(_, left, right)
+            | ExprKind::Assign(_, left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprKind::Call(callee, arguments) => {
+                self.expr(callee);
+                arguments.iter().for_each(|argument| self.expr(argument));
+            }
+            ExprKind::Comma(parts) => parts.iter().for_each(|part| self.expr(part)),
+            ExprKind::Conditional(condition, then, otherwise) => {
+                self.expr(condition);
+                self.optional(then.as_deref());
+                self.expr(otherwise);
+            }
+            ExprKind::Compound(_, items) => self.list(items),
+            ExprKind::Statements(block) => self.block(block),
+            ExprKind::Generic(selector, cases) => {
+                self.expr(selector);
+                cases.iter().for_each(|case| self.expr(&case.value));
+            }
+            ExprKind::Name(_)
+            | ExprKind::Integer(_)
+            | ExprKind::Character(_)
+            | ExprKind::Floating(_)
+            | ExprKind::String(_)
+            | ExprKind::SizeofExpr(_)
+            | ExprKind::SizeofType(_)
+            | ExprKind::AlignofExpr(_)
+            | ExprKind::AlignofType(_)
+            | ExprKind::LabelAddress(_)
+            | ExprKind::Offsetof(..)
+            | ExprKind::TypesCompatible(..) => {}
+        }
+    }
+
+    /// `&operand`: the variable, if it is one.
+    fn take(&mut self, operand: &Expr) {
+        let ExprKind::Name(name) = operand.kind else { return };
+        match self.declared.iter().rev().find(|(declared, _)| *declared == name) {
+            Some((_, place)) => {
+                self.taken.locals.insert(*place);
+            }
+            None => {
+                self.taken.globals.insert(name);
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Runs the system's preprocessor, for files that need one.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use wane_grammar::c::literal;
+
+use super::{DataModel, PreprocessedSource, Rejection, SyntaxError};
+use crate::base::source::{SourceMap, Span};
+
+/// A preprocessor that takes longer has hung.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// How often a running preprocessor is looked at.
+const POLL: Duration = Duration::from_millis(5);
+
+/// Reads a C file and, if it has directives and is not called `.i`, preprocesses it.
+///
+/// # Errors
+/// The file cannot be read, or the preprocessor is missing, fails or hangs.
+pub fn preprocess(path: &Path, model: DataModel) -> Result<PreprocessedSource, Rejection> {
+    let name = path.to_string_lossy().into_owned();
+    let reject = |message: String| Rejection {
+        sources: SourceMap { files: vec![name.clone()] },
+        errors: vec![SyntaxError { span: Span::NOWHERE, message }],
+    };
+    let bytes = std::fs::read(path).map_err(|error| reject(format!("cannot be read: {error}")))?;
+    let text = literal::decode(&bytes);
+    let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
+    if is_preprocessed || !needs_preprocessor(&text) {
+        return Ok(PreprocessedSource { name, text });
+    }
+    let output = run(path, model).map_err(reject)?;
+    Ok(PreprocessedSource { name, text: literal::decode(&output) })
+}
+
+/// Whether the text has directives other than line markers and pragmas, or
+/// lines that are spliced.
+#[must_use]
+pub fn needs_preprocessor(text: &str) -> bool {
+    text.lines().any(|line| {
+        let Some(rest) = line.trim_start().strip_prefix('#') else { return false };
+        let word = rest.trim_start();
+        !word.is_empty()
+            && !word.starts_with(|first: char| first.is_ascii_digit())
+            && !word.starts_with("pragma")
+            && !word.starts_with("line")
+            && !word.starts_with("ident")
+    })
+}
+
+/// The preprocessor's output.
+fn run(path: &Path, model: DataModel) -> Result<Vec<u8>, String> {
+    match model {
+        DataModel::Lp64 => finish(&mut command(path)),
+        DataModel::Ilp32 => {
+            let first = finish(command(path).arg("-m32"));
+            first.or_else(|message| finish_without_headers(path).map_err(|_| message))
+        }
+    }
+}
+
+/// 32-bit preprocessing with the 64-bit headers: all that is missing there is
+/// one header that says which functions are stubs.
+fn finish_without_headers(path: &Path) -> Result<Vec<u8>, String> {
+    let folder = std::env::temp_dir().join(format!("wane-stubs-{}", std::process::id()));
+    let stubs = folder.join("gnu");
+    let written = std::fs::create_dir_all(&stubs)
+        .and_then(|()| std::fs::write(stubs.join("stubs-32.h"), ""))
+        .map_err(|error| format!("no room for a temporary header: {error}"));
+    let headers = Command::new("cc").arg("-print-multiarch").output();
+    let result = written.and_then(|()| {
+        let mut command = command(path);
+        command.arg("-m32");
+        if let Ok(headers) = headers {
+            let name = String::from_utf8_lossy(&headers.stdout);
+            command.arg("-idirafter").arg(format!("/usr/include/{}", name.trim()));
+        }
+        finish(command.arg("-idirafter").arg(&folder))
+    });
+    // What cannot be removed is an empty header in the temporary folder.
+    let _ = std::fs::remove_dir_all(&folder);
+    result
+}
+
+fn command(path: &Path) -> Command {
+    let mut command = Command::new("cc");
+    command.args(["-E", "-x", "c", "-std=gnu11", "-w"]);
+    command.arg("-o").arg("-").arg(path.as_os_str());
+    command
+}
+
+/// Runs the command to its end, or to the time limit.
+fn finish(command: &mut Command) -> Result<Vec<u8>, String> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| {
+        format!("has directives, and the preprocessor `cc` cannot be run: {error}")
+    })?;
+    let output = drain(child.stdout.take());
+    let complaints = drain(child.stderr.take());
+    let success = wait(&mut child)?;
+    let complaints = complaints.join().unwrap_or_default();
+    match output.join() {
+        Ok(output) if success => Ok(output),
+        _ => Err(format!(
+            "the preprocessor `cc` fails:\n{}",
+            String::from_utf8_lossy(&complaints).trim_end()
+        )),
+    }
+}
+
+/// Reads a pipe to its end on another thread.
+fn drain<R: Read + Send + 'static>(pipe: Option<R>) -> std::thread::JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // What was read until an error is what there is.
+            let _ = pipe.read_to_end(&mut bytes);
+        }
+        bytes
+    })
+}
+
+/// Whether the process ended well.
+fn wait(child: &mut Child) -> Result<bool, String> {
+    let start = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Ok(status.success()),
+            Ok(None) if start.elapsed() > TIME_LIMIT => {
+                // It is given up; whether it dies in time makes no difference.
+                let _ = child.kill();
+                return Err(format!(
+                    "the preprocessor `cc` does not end within {} seconds",
+                    TIME_LIMIT.as_secs()
+                ));
+            }
+            Ok(None) => std::thread::sleep(POLL),
+            Err(error) => return Err(format!("the preprocessor `cc` is lost: {error}")),
+        }
+    }
+}

@@ -1,0 +1,486 @@
+//! C types and their layout.
+//!
+//! Sizes, alignments and offsets are those of the System V ABIs for x86-64
+//! (lp64) and i386 (ilp32).
+
+use std::rc::Rc;
+
+use wane_grammar::c::ast::RecordKind;
+use wane_grammar::c::name::Symbol;
+
+use super::DataModel;
+use crate::ir::{IntKind, ScalarType, Variable};
+
+/// A C type. Qualifiers are kept only where they matter: on what a pointer
+/// points at and on array elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Type {
+    /// `void`
+    Void,
+    /// An integer type; enumerations are one of these.
+    Int(Integer),
+    /// A floating type of so many bytes.
+    Float(u8),
+    /// A pointer.
+    Pointer(Rc<Pointee>),
+    /// An array.
+    Array(Rc<Array>),
+    /// A function.
+    Function(Rc<Function>),
+    /// A structure or union.
+    Record(RecordId),
+    /// `va_list`
+    VaList,
+}
+
+/// What a pointer points at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pointee {
+    pub(super) ty: Type,
+    pub(super) constant: bool,
+}
+
+/// An array type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Array {
+    pub(super) element: Type,
+    pub(super) constant: bool,
+    pub(super) length: Length,
+}
+
+/// How many elements an array has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Length {
+    /// A constant.
+    Fixed(u64),
+    /// Not said, or a flexible array member.
+    Unknown,
+    /// Held by a variable (a variable-length array).
+    Variable(Variable),
+}
+
+/// A function type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Function {
+    pub(super) result: Type,
+    /// Parameter types, arrays and functions already pointers; `None` when
+    /// nothing was said.
+    pub(super) parameters: Option<Vec<Type>>,
+    pub(super) variadic: bool,
+}
+
+/// The integer types that C tells apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Integer {
+    Bool,
+    Char,
+    SignedChar,
+    UnsignedChar,
+    Short,
+    UnsignedShort,
+    Int,
+    UnsignedInt,
+    Long,
+    UnsignedLong,
+    LongLong,
+    UnsignedLongLong,
+    Int128,
+    UnsignedInt128,
+}
+
+impl Integer {
+    /// Width and sign.
+    pub(super) fn kind(self, model: DataModel) -> IntKind {
+        let bits = match self {
+            Self::Bool => 1,
+            Self::Char | Self::SignedChar | Self::UnsignedChar => 8,
+            Self::Short | Self::UnsignedShort => 16,
+            Self::Int | Self::UnsignedInt => 32,
+            Self::Long | Self::UnsignedLong => model.long_bits(),
+            Self::LongLong | Self::UnsignedLongLong => 64,
+            Self::Int128 | Self::UnsignedInt128 => 128,
+        };
+        IntKind { bits, signed: self.is_signed() }
+    }
+
+    /// Whether negative values exist.
+    pub(super) fn is_signed(self) -> bool {
+        matches!(
+            self,
+            Self::Char
+                | Self::SignedChar
+                | Self::Short
+                | Self::Int
+                | Self::Long
+                | Self::LongLong
+                | Self::Int128
+        )
+    }
+
+    /// The unsigned type of the same rank.
+    pub(super) fn to_unsigned(self) -> Self {
+        match self {
+            Self::Char | Self::SignedChar => Self::UnsignedChar,
+            Self::Short => Self::UnsignedShort,
+            Self::Int => Self::UnsignedInt,
+            Self::Long => Self::UnsignedLong,
+            Self::LongLong => Self::UnsignedLongLong,
+            Self::Int128 => Self::UnsignedInt128,
+            other => other,
+        }
+    }
+
+    /// The type after integer promotion.
+    pub(super) fn promoted(self) -> Self {
+        if self < Self::Int { Self::Int } else { self }
+    }
+
+    /// The type of arithmetic on two promoted operands (C11 6.3.1.8).
+    pub(super) fn common(self, other: Self, model: DataModel) -> Self {
+        let (left, right) = (self.promoted(), other.promoted());
+        if left.is_signed() == right.is_signed() {
+            return left.max(right);
+        }
+        let (signed, unsigned) = if left.is_signed() { (left, right) } else { (right, left) };
+        if unsigned > signed {
+            unsigned
+        } else if signed.kind(model).bits > unsigned.kind(model).bits {
+            signed
+        } else {
+            signed.to_unsigned()
+        }
+    }
+
+    /// The integer type of the same sign that has so many bytes.
+    pub(super) fn with_bytes(self, bytes: u64, model: DataModel) -> Option<Self> {
+        let found = match bytes {
+            1 => Self::SignedChar,
+            2 => Self::Short,
+            4 => Self::Int,
+            8 if model.long_bits() == 64 => Self::Long,
+            8 => Self::LongLong,
+            16 => Self::Int128,
+            _ => return None,
+        };
+        Some(if self.is_signed() { found } else { found.to_unsigned() })
+    }
+}
+
+impl Type {
+    /// `int`
+    pub(super) const INT: Self = Self::Int(Integer::Int);
+
+    /// A pointer to this type.
+    pub(super) fn pointer(self) -> Self {
+        Self::Pointer(Rc::new(Pointee { ty: self, constant: false }))
+    }
+
+    /// The type of an expression of this type once arrays and functions have
+    /// become pointers.
+    pub(super) fn decayed(&self) -> Self {
+        match self {
+            Self::Array(array) => Self::Pointer(Rc::new(Pointee {
+                ty: array.element.clone(),
+                constant: array.constant,
+            })),
+            Self::Function(_) => self.clone().pointer(),
+            other => other.clone(),
+        }
+    }
+
+    /// Integer, floating or pointer.
+    pub(super) fn is_scalar(&self) -> bool {
+        matches!(self, Self::Int(_) | Self::Float(_) | Self::Pointer(_))
+    }
+
+    /// The function type, of a function or of a pointer to one.
+    pub(super) fn as_function(&self) -> Option<&Rc<Function>> {
+        match self {
+            Self::Function(function) => Some(function),
+            Self::Pointer(pointee) => match &pointee.ty {
+                Self::Function(function) => Some(function),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Index of a structure or union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct RecordId(pub(super) usize);
+
+/// A structure or union; without layout it is incomplete.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    pub(super) kind: RecordKind,
+    pub(super) tag: Option<Symbol>,
+    pub(super) layout: Option<Layout>,
+}
+
+/// Where the members of a structure or union lie.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    pub(super) size: u64,
+    pub(super) alignment: u64,
+    pub(super) fields: Vec<Field>,
+}
+
+/// A member.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    /// Missing from anonymous structures and unions.
+    pub(super) name: Option<Symbol>,
+    pub(super) ty: Type,
+    /// Bytes from the start; of a bit-field's unit.
+    pub(super) offset: u64,
+    pub(super) bits: Option<Bits>,
+}
+
+/// Which bits of its unit a bit-field takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bits {
+    /// Bits below it.
+    pub(super) low: u8,
+    pub(super) width: u8,
+    /// What is loaded and stored.
+    pub(super) unit: IntKind,
+}
+
+/// A member before layout.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) name: Option<Symbol>,
+    pub(super) ty: Type,
+    /// Width, of a bit-field.
+    pub(super) width: Option<u64>,
+    /// From `aligned`; 0 when not given.
+    pub(super) alignment: u64,
+    pub(super) packed: bool,
+}
+
+/// Attributes of a structure or union that change its layout.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Packing {
+    /// From `packed`.
+    pub(super) packed: bool,
+    /// From `#pragma pack`.
+    pub(super) limit: Option<u64>,
+    /// From `aligned`; 0 when not given.
+    pub(super) alignment: u64,
+}
+
+/// The structures and unions of a program, and what depends on the data model.
+#[derive(Clone, Debug)]
+pub(super) struct Types {
+    pub(super) model: DataModel,
+    records: Vec<Record>,
+}
+
+impl Types {
+    pub(super) fn new(model: DataModel) -> Self {
+        Self { model, records: Vec::new() }
+    }
+
+    /// A new, incomplete structure or union.
+    pub(super) fn declare(&mut self, kind: RecordKind, tag: Option<Symbol>) -> RecordId {
+        self.records.push(Record { kind, tag, layout: None });
+        RecordId(self.records.len() - 1)
+    }
+
+    pub(super) fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.0]
+    }
+
+    /// Lays out the members. An error names a member without a size.
+    pub(super) fn complete(
+        &mut self,
+        id: RecordId,
+        parts: Vec<Part>,
+        packing: Packing,
+    ) -> Result<(), Option<Symbol>> {
+        let mut placer = Placer {
+            types: self,
+            packing,
+            kind: self.records[id.0].kind,
+            bits: 0,
+            layout: Layout { alignment: 1, ..Layout::default() },
+        };
+        for part in parts {
+            placer.place(part)?;
+        }
+        let mut layout = placer.layout;
+        layout.alignment = layout.alignment.max(packing.alignment);
+        layout.size = align(layout.size, layout.alignment);
+        self.records[id.0].layout = Some(layout);
+        Ok(())
+    }
+
+    /// Bytes of a type of constant size.
+    pub(super) fn size(&self, ty: &Type) -> Option<u64> {
+        Some(match ty {
+            Type::Void | Type::Function(_) => 1,
+            Type::Int(int) => u64::from(int.kind(self.model).bits).div_ceil(8),
+            Type::Float(bytes) => u64::from(*bytes),
+            Type::Pointer(_) => u64::from(self.model.pointer_bytes()),
+            Type::VaList => self.model.va_list_bytes(),
+            Type::Record(id) => self.record(*id).layout.as_ref()?.size,
+            Type::Array(array) => match array.length {
+                Length::Fixed(length) => length.checked_mul(self.size(&array.element)?)?,
+                Length::Unknown | Length::Variable(_) => return None,
+            },
+        })
+    }
+
+    /// Alignment of a type inside a structure.
+    pub(super) fn alignment(&self, ty: &Type) -> u64 {
+        match ty {
+            Type::Array(array) => self.alignment(&array.element),
+            Type::Record(id) => {
+                self.record(*id).layout.as_ref().map_or(1, |layout| layout.alignment)
+            }
+            Type::VaList => u64::from(self.model.pointer_bytes()),
+            other => self.size(other).unwrap_or(1).min(self.model.largest_alignment(other)),
+        }
+    }
+
+    /// The scalar type of a variable or memory cell of this type.
+    pub(super) fn scalar(&self, ty: &Type) -> Option<ScalarType> {
+        match ty {
+            Type::Int(int) => Some(ScalarType::Int(int.kind(self.model))),
+            Type::Float(bytes) => Some(ScalarType::Float(*bytes)),
+            Type::Pointer(_) => Some(ScalarType::Pointer),
+            _ => None,
+        }
+    }
+
+    /// The unsigned integer type as wide as an address.
+    pub(super) fn size_type(&self) -> Integer {
+        match self.model {
+            DataModel::Lp64 => Integer::UnsignedLong,
+            DataModel::Ilp32 => Integer::UnsignedInt,
+        }
+    }
+
+    /// The signed integer type as wide as an address.
+    pub(super) fn difference_type(&self) -> Integer {
+        match self.model {
+            DataModel::Lp64 => Integer::Long,
+            DataModel::Ilp32 => Integer::Int,
+        }
+    }
+
+    /// Offset, type and bits of a member, also inside anonymous members.
+    pub(super) fn member(&self, id: RecordId, name: Symbol) -> Option<Field> {
+        let layout = self.record(id).layout.as_ref()?;
+        for field in &layout.fields {
+            if field.name == Some(name) {
+                return Some(field.clone());
+            }
+            if let (None, Type::Record(inner)) = (field.name, &field.ty)
+                && let Some(found) = self.member(*inner, name)
+            {
+                return Some(Field { offset: field.offset + found.offset, ..found });
+            }
+        }
+        None
+    }
+}
+
+/// `value` rounded up to a multiple of `alignment`.
+fn align(value: u64, alignment: u64) -> u64 {
+    value.div_ceil(alignment.max(1)).saturating_mul(alignment.max(1))
+}
+
+/// Places one member after the other.
+struct Placer<'t> {
+    types: &'t Types,
+    packing: Packing,
+    kind: RecordKind,
+    /// Bits taken so far by members of a structure.
+    bits: u64,
+    layout: Layout,
+}
+
+impl Placer<'_> {
+    fn place(&mut self, part: Part) -> Result<(), Option<Symbol>> {
+        let size = match (&part.ty, self.types.size(&part.ty)) {
+            (Type::Void | Type::Function(_), _) => return Err(part.name),
+            (_, Some(size)) => size,
+            // A flexible array member.
+            (Type::Array(array), None) if array.length == Length::Unknown => 0,
+            _ => return Err(part.name),
+        };
+        match part.width {
+            Some(width) => self.place_bits(part, size, width),
+            None => {
+                self.place_bytes(part, size);
+                Ok(())
+            }
+        }
+    }
+
+    /// The alignment a member gets.
+    fn alignment(&self, part: &Part) -> u64 {
+        let natural = self.types.alignment(&part.ty);
+        let base = if self.packing.packed || part.packed { 1 } else { natural };
+        let limited = self.packing.limit.map_or(base, |limit| base.min(limit));
+        limited.max(part.alignment)
+    }
+
+    fn place_bytes(&mut self, part: Part, size: u64) {
+        let alignment = self.alignment(&part);
+        let offset = match self.kind {
+            RecordKind::Struct => align(self.bits.div_ceil(8), alignment),
+            RecordKind::Union => 0,
+        };
+        self.bits = offset.saturating_add(size).saturating_mul(8);
+        self.layout.alignment = self.layout.alignment.max(alignment);
+        self.layout.size = self.layout.size.max(offset.saturating_add(size));
+        self.layout.fields.push(Field { name: part.name, ty: part.ty, offset, bits: None });
+    }
+
+    fn place_bits(&mut self, part: Part, size: u64, width: u64) -> Result<(), Option<Symbol>> {
+        let Type::Int(int) = part.ty else { return Err(part.name) };
+        let unit_bits = size * 8;
+        if width > unit_bits {
+            return Err(part.name);
+        }
+        let packed = self.packing.packed || part.packed;
+        let start = match self.kind {
+            RecordKind::Struct => self.bits,
+            RecordKind::Union => 0,
+        };
+        let crosses = start / unit_bits != (start + width.max(1) - 1) / unit_bits;
+        let start =
+            if width == 0 || (crosses && !packed) { align(start, unit_bits) } else { start };
+        if width > 0 && part.name.is_some() {
+            self.layout.alignment = self.layout.alignment.max(self.alignment(&part));
+        }
+        self.bits = start + width;
+        self.layout.size = self.layout.size.max(self.bits.div_ceil(8));
+        if part.name.is_none() {
+            return Ok(());
+        }
+        self.layout.fields.push(self.bit_field(&part, int, start, width));
+        Ok(())
+    }
+
+    /// A bit-field at bit `start`, seen through a unit that contains it.
+    fn bit_field(&self, part: &Part, int: Integer, start: u64, width: u64) -> Field {
+        let declared = u64::from(int.kind(self.types.model).bits.max(8));
+        // A packed bit-field may cross the units of its type; then a byte-aligned
+        // unit is taken, wide enough.
+        let crosses = start / declared != (start + width - 1) / declared;
+        let base = if crosses { start / 8 * 8 } else { start / declared * declared };
+        let unit =
+            if crosses { (start + width - base).next_power_of_two().max(8) } else { declared };
+        let byte = |value: u64| u8::try_from(value).unwrap_or(u8::MAX);
+        let bits = Bits {
+            low: byte(start - base),
+            width: byte(width),
+            unit: IntKind { bits: byte(unit), signed: false },
+        };
+        Field { name: part.name, ty: part.ty.clone(), offset: base / 8, bits: Some(bits) }
+    }
+}

@@ -1,0 +1,114 @@
+//! `wane check`.
+
+use super::files::{self, Preprocessing};
+use super::pool::{self, Limits, Request};
+use super::{Check, EmitName, bad_call, library, write_error, write_out};
+use std::fs;
+use std::process::ExitCode;
+use std::sync::Arc;
+use wane::analyze;
+use wane::report::{self, Answer, Report, Texts, human};
+
+/// Steps after which an analysis gives up, whatever the clock says.
+const STEPS: u64 = 20_000_000;
+
+/// Checks all files and writes the answers.
+pub(super) fn run(arguments: &Check) -> ExitCode {
+    let request = match request(arguments) {
+        Ok(request) => Arc::new(request),
+        Err(message) => return bad_call(&message),
+    };
+    if let Some(what) = arguments.emit {
+        return emit(arguments, what, &request);
+    }
+    let report = pool::run(&arguments.files, &request, &limits(arguments));
+    let texts = files::texts(&report);
+    write_error(&human::problems(&report.problems, &texts, arguments.colour_of_errors()));
+    let text = report::render(&report, arguments.format(), &texts, arguments.colour_of_answers());
+    if let Err(message) = write_answers(arguments, &text) {
+        return bad_call(&message);
+    }
+    ExitCode::from(status(&report))
+}
+
+fn request(arguments: &Check) -> Result<Request, String> {
+    Ok(Request {
+        properties: arguments.properties()?,
+        options: arguments.options(),
+        library: library(&arguments.shapes)?,
+        preprocessing: if arguments.no_preprocess { Preprocessing::Off } else { Preprocessing::On },
+        steps: STEPS,
+    })
+}
+
+fn limits(arguments: &Check) -> Limits {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    Limits {
+        time: arguments.timeout,
+        memory_kib: arguments.memory.saturating_mul(1024),
+        jobs: arguments.jobs.map_or(processors, usize::from),
+    }
+}
+
+fn write_answers(arguments: &Check, text: &str) -> Result<(), String> {
+    match &arguments.output {
+        None => {
+            write_out(text);
+            Ok(())
+        }
+        Some(file) => {
+            fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))
+        }
+    }
+}
+
+/// 2 when a file was not read, else 1 when something is refuted, else 3 when
+/// something is unknown, else 0.
+fn status(report: &Report) -> u8 {
+    let has = |answer| report.findings.iter().any(|finding| finding.answer == answer);
+    if !report.problems.is_empty() {
+        2
+    } else if has(Answer::Refuted) {
+        1
+    } else if has(Answer::Unknown) {
+        3
+    } else {
+        0
+    }
+}
+
+/// Prints what the front end made of the files.
+fn emit(arguments: &Check, what: EmitName, request: &Request) -> ExitCode {
+    let mut status = 0;
+    let mut text = String::new();
+    for file in &arguments.files {
+        let subject = files::read_source(file, request.preprocessing, request.options.data_model)
+            .and_then(|source| analyze::read(source, &request.options));
+        let subject = match subject {
+            Ok(subject) => subject,
+            Err(problems) => {
+                let report = Report { problems, ..Report::new() };
+                let texts: Texts = files::texts(&report);
+                write_error(&human::problems(&report.problems, &texts, arguments.colour_of_errors()));
+                status = 2;
+                continue;
+            }
+        };
+        let goto = match what {
+            EmitName::Goto => subject.goto_text(),
+            EmitName::Its => Err("this version does not print transition systems".to_owned()),
+        };
+        match goto {
+            Ok(goto) if arguments.files.len() == 1 => text.push_str(&goto),
+            Ok(goto) => text.push_str(&format!("// {}\n{goto}\n", file.display())),
+            Err(message) => {
+                write_error(&format!("{}: {message}\n", file.display()));
+                status = status.max(3);
+            }
+        }
+    }
+    if let Err(message) = write_answers(arguments, &text) {
+        return bad_call(&message);
+    }
+    ExitCode::from(if status == 3 { 3 } else { status.min(2) })
+}

@@ -1,0 +1,90 @@
+//! Files of the user.
+
+use std::fs;
+use std::path::Path;
+use wane::analyze::{self, Source};
+use wane::c::preprocess::preprocess;
+use wane::c::{DataModel, PreprocessedSource};
+use wane::heap::shape::ShapeError;
+use wane::report::{Location, Problem, Report, Texts};
+
+/// Larger files are refused.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// The text of a file; bytes that are no UTF-8 are replaced.
+pub(super) fn read_text(path: &Path) -> Result<String, String> {
+    check_readable(path)?;
+    let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> String {
+    format!("{} cannot be read: {error}", path.display())
+}
+
+/// Only plain files of reasonable size are read.
+fn check_readable(path: &Path) -> Result<(), String> {
+    let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+    if metadata.is_dir() {
+        Err(format!("{} is a directory", path.display()))
+    } else if metadata.len() > MAX_BYTES {
+        Err(format!("{} has more than {} MiB", path.display(), MAX_BYTES >> 20))
+    } else {
+        Ok(())
+    }
+}
+
+/// How `.c` files are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Preprocessing {
+    /// By the system's preprocessor, where the file has directives.
+    On,
+    /// Not at all.
+    Off,
+}
+
+/// Reads a file to be checked.
+pub(super) fn read_source(
+    path: &Path,
+    preprocessing: Preprocessing,
+    data_model: DataModel,
+) -> Result<Source, Vec<Problem>> {
+    let name = path.display().to_string();
+    let problem = |message: String| vec![Problem { message, location: Location::of_file(&name) }];
+    check_readable(path).map_err(problem)?;
+    let text = || read_text(path).map_err(problem);
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("c") if preprocessing == Preprocessing::Off => {
+            Ok(Source::C(PreprocessedSource { text: text()?, name }))
+        }
+        Some("c" | "i") => {
+            preprocess(path, data_model).map(Source::C).map_err(|rejection| analyze::problems(&rejection))
+        }
+        Some("goto") => Ok(Source::Goto { text: text()?, name }),
+        Some("smt2" | "t2") => {
+            Ok(Source::NotBuilt { name, what: "questions about transition systems".to_owned() })
+        }
+        _ => Err(problem("this is no .c, .i or .goto file".to_owned())),
+    }
+}
+
+/// The files that a report points into, as far as they can be read.
+pub(super) fn texts(report: &Report) -> Texts {
+    let mut texts = Texts::new();
+    for name in report.files() {
+        if !texts.contains_key(name)
+            && let Ok(text) = read_text(Path::new(name))
+        {
+            texts.insert(name.to_owned(), text);
+        }
+    }
+    texts
+}
+
+/// `file:line:column: message` of an error in a shape file.
+pub(super) fn shape_error(path: &Path, text: &str, error: &ShapeError) -> String {
+    let before = text.get(..error.range.start).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
+    format!("{}:{line}:{column}: {}", path.display(), error.message)
+}

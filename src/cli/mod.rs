@@ -1,0 +1,297 @@
+//! Flags and commands.
+//!
+//! To add a flag: a field of [`Check`] with its help, its effect in `check.rs`, and
+//! a test in `tests/cli.rs`.
+
+mod check;
+mod files;
+mod pool;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+use wane::c::{DataModel, IntModel, MallocModel, Options};
+use wane::heap::shape::ShapeLibrary;
+use wane::property::Property;
+use wane::report::{self, Colour, Format, codes};
+
+/// Proves that C programs stop, and finds out why when they do not.
+#[derive(Debug, Parser)]
+#[command(name = "wane", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Check properties of programs
+    Check(Box<Check>),
+    /// Say what a code means, or list all codes
+    Explain {
+        /// A code, such as W030
+        code: Option<String>,
+    },
+    /// Print the shape library as formulas
+    Shapes {
+        /// More shapes beside the built-in library
+        #[arg(long = "shape", value_name = "FILE")]
+        shapes: Vec<PathBuf>,
+    },
+}
+
+/// Exit status: 0 everything is proved; 1 something is refuted; 3 something is
+/// unknown; 2 a bad call, or a file that cannot be read.
+#[derive(Args, Debug)]
+#[command(after_help = "Exit status: 0 everything is proved, 1 something is refuted, \
+    3 something is unknown, 2 a bad call or a file that cannot be read.")]
+pub(crate) struct Check {
+    /// C files (.c, or .i when preprocessed) and goto programs (.goto)
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// What to check: termination, memsafety, memcleanup, reach
+    #[arg(long = "property", value_name = "NAME,...", value_delimiter = ',',
+          value_parser = property, default_value = "memsafety,termination", help_heading = "Questions")]
+    properties: Vec<Property>,
+    /// Check this specification of a liveness property
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["properties", "ctl", "ltl", "thread"],
+          help_heading = "Questions")]
+    spec: Option<PathBuf>,
+    /// Check this formula of computation tree logic
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["properties", "ltl", "thread"],
+          help_heading = "Questions")]
+    ctl: Option<String>,
+    /// Check this formula of linear temporal logic
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["properties", "thread"],
+          help_heading = "Questions")]
+    ltl: Option<String>,
+    /// Check that this function ends when it runs as one thread among others
+    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["properties", "entry"],
+          help_heading = "Questions")]
+    thread: Option<String>,
+    /// Start at this function, with arbitrary arguments, instead of at main
+    #[arg(long, value_name = "FUNCTION", help_heading = "Questions")]
+    entry: Option<String>,
+    /// More inductive shapes beside the built-in library
+    #[arg(long = "shape", value_name = "FILE", help_heading = "Meaning of programs")]
+    shapes: Vec<PathBuf>,
+    /// Widths of C types
+    #[arg(long, value_name = "MODEL", default_value = "lp64", help_heading = "Meaning of programs")]
+    data_model: DataModelName,
+    /// Unbounded integers, or every type with its width
+    #[arg(long, value_name = "MODEL", default_value = "math", help_heading = "Meaning of programs")]
+    int_model: IntModelName,
+    /// malloc may return null
+    #[arg(long, help_heading = "Meaning of programs")]
+    malloc_may_fail: bool,
+    /// Take .c files as they are, without running the preprocessor
+    #[arg(long, help_heading = "Meaning of programs")]
+    no_preprocess: bool,
+    /// Seconds for each question about a file
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "60", help_heading = "Limits")]
+    timeout: Duration,
+    /// Memory for the whole run, in MiB
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..),
+          default_value_t = 2048, help_heading = "Limits")]
+    memory: u64,
+    /// Files that are checked at the same time (default: one a processor)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Limits")]
+    jobs: Option<u16>,
+    /// How to write the answers
+    #[arg(long, value_name = "FORMAT", default_value = "human", help_heading = "Output")]
+    format: FormatName,
+    /// Write the answers to this file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Print what the front end made of the files, and check nothing
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["format", "properties", "spec", "ctl", "ltl", "thread"],
+          help_heading = "Output")]
+    emit: Option<EmitName>,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    color: ColourName,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum DataModelName {
+    /// 64-bit long and addresses
+    Lp64,
+    /// 32-bit long and addresses
+    Ilp32,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum IntModelName {
+    /// Signed integers are unbounded, unsigned ones wrap
+    Math,
+    /// All integers wrap at their width
+    Machine,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatName {
+    /// For a person at a terminal
+    Human,
+    /// Stable JSON, see docs/output.schema.json
+    Json,
+    /// SARIF 2.1.0
+    Sarif,
+    /// A page for a browser
+    Html,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum EmitName {
+    /// The goto program
+    Goto,
+    /// The integer transition system that the shape analysis leaves
+    Its,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ColourName {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Runs a command.
+pub(crate) fn run(arguments: Arguments) -> ExitCode {
+    match arguments.command {
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Explain { code } => explain(code.as_deref()),
+        Command::Shapes { shapes } => print_shapes(&shapes),
+    }
+}
+
+fn explain(code: Option<&str>) -> ExitCode {
+    let Some(code) = code else {
+        write_out(&codes::list());
+        return ExitCode::SUCCESS;
+    };
+    match codes::find(code) {
+        Some(page) => {
+            write_out(page.text);
+            ExitCode::SUCCESS
+        }
+        None => bad_call(&format!("there is no code `{code}`; `wane explain` lists them all")),
+    }
+}
+
+fn print_shapes(files: &[PathBuf]) -> ExitCode {
+    match library(files) {
+        Ok(library) => {
+            write_out(&report::shapes::render(&library));
+            ExitCode::SUCCESS
+        }
+        Err(message) => bad_call(&message),
+    }
+}
+
+/// The built-in shapes and those of some files.
+fn library(files: &[PathBuf]) -> Result<ShapeLibrary, String> {
+    let mut library =
+        ShapeLibrary::builtin().map_err(|error| format!("a built-in shape: {}", error.message))?;
+    for file in files {
+        let text = files::read_text(file)?;
+        library.add_file(&text).map_err(|error| files::shape_error(file, &text, &error))?;
+    }
+    Ok(library)
+}
+
+impl Check {
+    fn properties(&self) -> Result<Vec<Property>, String> {
+        let alone = if let Some(file) = &self.spec {
+            files::read_text(file)?;
+            Property::Specification(file.display().to_string())
+        } else if let Some(formula) = &self.ctl {
+            Property::Ctl(formula.clone())
+        } else if let Some(formula) = &self.ltl {
+            Property::Ltl(formula.clone())
+        } else if let Some(function) = &self.thread {
+            Property::ThreadTermination(function.clone())
+        } else {
+            let mut properties: Vec<Property> = Vec::new();
+            for property in &self.properties {
+                if !properties.contains(property) {
+                    properties.push(property.clone());
+                }
+            }
+            return Ok(properties);
+        };
+        Ok(vec![alone])
+    }
+
+    fn options(&self) -> Options {
+        Options {
+            data_model: match self.data_model {
+                DataModelName::Lp64 => DataModel::Lp64,
+                DataModelName::Ilp32 => DataModel::Ilp32,
+            },
+            int_model: match self.int_model {
+                IntModelName::Math => IntModel::Math,
+                IntModelName::Machine => IntModel::Machine,
+            },
+            malloc: if self.malloc_may_fail { MallocModel::MayFail } else { MallocModel::Succeeds },
+            entry: self.entry.clone(),
+        }
+    }
+
+    fn format(&self) -> Format {
+        match self.format {
+            FormatName::Human => Format::Human,
+            FormatName::Json => Format::Json,
+            FormatName::Sarif => Format::Sarif,
+            FormatName::Html => Format::Html,
+        }
+    }
+
+    fn colour(&self, is_terminal: bool) -> Colour {
+        let wanted = match self.color {
+            ColourName::Always => true,
+            ColourName::Never => false,
+            ColourName::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        };
+        if wanted { Colour::On } else { Colour::Off }
+    }
+
+    fn colour_of_errors(&self) -> Colour {
+        self.colour(io::stderr().is_terminal())
+    }
+
+    fn colour_of_answers(&self) -> Colour {
+        self.colour(self.output.is_none() && io::stdout().is_terminal())
+    }
+}
+
+fn property(name: &str) -> Result<Property, String> {
+    Property::from_name(name).ok_or_else(|| "expected termination, memsafety, memcleanup or reach".to_owned())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    if number > 0.0 && number <= 1e9 {
+        Ok(Duration::from_secs_f64(number))
+    } else {
+        Err("expected a number of seconds above 0".to_owned())
+    }
+}
+
+/// Writes to the standard output; a reader that went away is no error.
+fn write_out(text: &str) {
+    let _ = io::stdout().write_all(text.as_bytes());
+}
+
+fn write_error(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+fn bad_call(message: &str) -> ExitCode {
+    write_error(&format!("error: {message}\n"));
+    ExitCode::from(2)
+}

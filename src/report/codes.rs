@@ -1,0 +1,62 @@
+//! What the codes of reasons mean: the pages of `docs/codes`.
+//!
+//! To add a code: a page there, a line in [`ALL`] and a variant of
+//! `verdict::Reason`.
+
+/// The page about one code.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    /// The code.
+    pub code: &'static str,
+    /// The whole page: a title line, a paragraph, examples.
+    pub text: &'static str,
+}
+
+macro_rules! pages {
+    ($($code:literal)*) => {
+        &[$(Page { code: $code, text: include_str!(concat!("../../docs/codes/", $code, ".md")) }),*]
+    };
+}
+
+const ALL: &[Page] = pages! {
+    "W001" "W002" "W003" "W004" "W005" "W006" "W007"
+    "W020" "W021"
+    "W030" "W031" "W032" "W033"
+    "W040" "W041" "W042"
+};
+
+/// The code of an answer that a defect of wane itself prevented.
+pub const INTERNAL_ERROR: &str = "W042";
+
+/// All pages, by code.
+#[must_use]
+pub fn all() -> &'static [Page] {
+    ALL
+}
+
+/// The page about a code; case does not matter.
+#[must_use]
+pub fn find(code: &str) -> Option<&'static Page> {
+    ALL.iter().find(|page| page.code.eq_ignore_ascii_case(code))
+}
+
+/// One line a code.
+#[must_use]
+pub fn list() -> String {
+    ALL.iter().map(|page| format!("{}  {}\n", page.code, page.title())).collect()
+}
+
+impl Page {
+    /// The title, without the code.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        let line = self.text.lines().next().unwrap_or_default();
+        line.split_once(": ").map_or(line, |(_, title)| title)
+    }
+
+    /// The paragraph under the title.
+    #[must_use]
+    pub fn summary(&self) -> &'static str {
+        self.text.split("\n\n").nth(1).unwrap_or_default().trim()
+    }
+}

@@ -1,0 +1,121 @@
+//! SARIF 2.1.0: what was proved is of kind `pass`, what stays open `open`, what
+//! was refuted `fail`.
+
+use super::{Answer, Cause, Finding, Location, Problem, Report, claim, codes};
+use crate::property::Property;
+use serde_json::{Value, json};
+
+/// A report as a SARIF log with one run.
+#[must_use]
+pub fn render(report: &Report) -> String {
+    let results: Vec<Value> = report.findings.iter().map(result).collect();
+    let notifications: Vec<Value> = report.problems.iter().map(notification).collect();
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": report.tool,
+                "version": report.version,
+                "rules": rules(),
+            }},
+            "invocations": [{
+                "executionSuccessful": report.problems.is_empty(),
+                "toolExecutionNotifications": notifications,
+            }],
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    });
+    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// One rule a property and one a code.
+fn rules() -> Vec<Value> {
+    let properties =
+        [Property::Termination, Property::MemorySafety, Property::MemoryCleanup, Property::Reach];
+    let rule = |id: &str, short: &str, full: &str, level: &str| {
+        json!({
+            "id": id,
+            "shortDescription": { "text": short },
+            "fullDescription": { "text": full },
+            "defaultConfiguration": { "level": level },
+        })
+    };
+    let of_properties = properties.iter().map(|property| {
+        let text = claim(property.name(), "main");
+        rule(property.name(), &text, &text, "error")
+    });
+    let of_codes = codes::all().iter().map(|entry| rule(entry.code, entry.title(), entry.summary(), "note"));
+    of_properties.chain(of_codes).collect()
+}
+
+fn result(finding: &Finding) -> Value {
+    let (kind, level) = match finding.answer {
+        Answer::Proved => ("pass", "none"),
+        Answer::Refuted => ("fail", "error"),
+        Answer::Unknown => ("open", "none"),
+    };
+    let first = finding.causes.first();
+    let rule = first.map_or(finding.property.as_str(), |cause| cause.code);
+    let whole_file = Location::of_file(&finding.file);
+    let place = first.and_then(|cause| cause.location.as_ref()).unwrap_or(&whole_file);
+    let mut value = json!({
+        "ruleId": rule,
+        "kind": kind,
+        "level": level,
+        "message": { "text": finding.reason },
+        "locations": [location(place)],
+        "partialFingerprints": { "wane/v1": fingerprint(finding, rule) },
+    });
+    let related: Vec<Value> = finding.causes.iter().skip(1).filter_map(related).collect();
+    if !related.is_empty() {
+        value["relatedLocations"] = Value::Array(related);
+    }
+    value
+}
+
+fn related(cause: &Cause) -> Option<Value> {
+    let mut value = location(cause.location.as_ref()?);
+    value["message"] = json!({ "text": format!("{}: {}", cause.code, cause.message) });
+    Some(value)
+}
+
+fn notification(problem: &Problem) -> Value {
+    json!({
+        "level": "error",
+        "message": { "text": problem.message },
+        "locations": [location(&problem.location)],
+    })
+}
+
+fn location(place: &Location) -> Value {
+    let mut physical = json!({ "artifactLocation": { "uri": uri(&place.file) } });
+    if let (Some(line), Some(column)) = (place.line, place.column) {
+        let end = column.saturating_add(place.length.max(1));
+        physical["region"] = json!({ "startLine": line, "startColumn": column, "endColumn": end });
+    }
+    json!({ "physicalLocation": physical })
+}
+
+/// A file name as a URI reference.
+fn uri(file: &str) -> String {
+    let mut text = String::new();
+    for byte in file.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => text.push(byte.into()),
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
+}
+
+/// A number for the finding that moved lines do not change (FNV-1a).
+fn fingerprint(finding: &Finding, rule: &str) -> String {
+    let parts = [finding.file.as_str(), &finding.property, &finding.entry, rule];
+    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    format!("{:016x}", bytes.fold(0xcbf2_9ce4_8422_2325, step))
+}
