@@ -342,3 +342,7 @@ fn spread(formula: &Formula, kinds: &mut BTreeMap<String, Kind>) {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "assertion_tests.rs"]
+mod tests;
