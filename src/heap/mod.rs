@@ -11,9 +11,11 @@
 //! * [`fold`]: atoms put together by the rules of their shape.
 //! * [`entail`]: `have ⊢ want`, by walking both heaps from the roots.
 //! * [`proof`]: how atoms make up an instance, as data.
+//! * [`assertion`]: formulas as states.
 //! * [`model`]: which concrete states a state describes: the referee of all this.
 //! * [`print`]: states as a paper prints them.
 
+pub mod assertion;
 pub mod entail;
 pub mod facts;
 pub mod fold;
