@@ -246,20 +246,6 @@ impl Memory {
         }
     }
 
-    /// The scalar of type `ty` at `address`, or `None` when a byte of it was not
-    /// chosen yet.
-    ///
-    /// # Errors
-    /// When the bytes are not all in one live block, or have no number.
-    pub fn peek(&self, address: Value, ty: ScalarType) -> Result<Option<Value>, Failure> {
-        let mut is_chosen = true;
-        let value = self.clone().load(address, ty, &mut |_| {
-            is_chosen = false;
-            0
-        })?;
-        Ok(is_chosen.then_some(value))
-    }
-
     /// Writes a scalar of type `ty` to `address`.
     ///
     /// # Errors

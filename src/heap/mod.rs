@@ -11,9 +11,11 @@
 //! * [`fold`]: atoms put together by the rules of their shape.
 //! * [`entail`]: `have ⊢ want`, by walking both heaps from the roots.
 //! * [`proof`]: how atoms make up an instance, as data.
+//! * [`assertion`]: formulas as states.
 //! * [`model`]: which concrete states a state describes: the referee of all this.
 //! * [`print`]: states as a paper prints them.
 
+pub mod assertion;
 pub mod entail;
 pub mod facts;
 pub mod fold;
@@ -155,6 +157,15 @@ impl Atom {
         let mut found = matches!(self, Self::Block(block) if block.base == variable);
         self.for_each_expr(&mut |expr| found |= expr.mentions(variable));
         found
+    }
+}
+
+impl Cell {
+    /// Whether two cells may share a byte; addresses count as 8 bytes.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let end = |cell: &Self| cell.offset + i64::from(cell.ty.bytes(8));
+        self.offset < end(other) && other.offset < end(self)
     }
 }
 

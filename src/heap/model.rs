@@ -28,7 +28,7 @@ use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::BTreeSet;
 
 /// So many models of one state are listed.
-const MAX_MODELS: usize = 64;
+const MAX_MODELS: usize = 512;
 
 /// Values of the logical variables of a state, as far as they are determined.
 #[derive(Clone, Debug, PartialEq, Eq)]

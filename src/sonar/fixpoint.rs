@@ -5,12 +5,16 @@
 //! after a delay. The loop that is nested deepest is settled first.
 
 use super::abstraction::{Offsets, folded, node_form, tidy};
+use super::eval::any_of_type;
 use super::explore::explore;
 use super::place::Place;
 use super::{Alarm, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::entail::{Match, entail};
+use crate::heap::fold::{fold, promote};
+use crate::heap::shape::ShapeId;
 use crate::heap::state::State;
+use crate::heap::{Atom, Cell, Template};
 use crate::typed_index;
 use hashbrown::HashMap;
 use std::collections::BTreeSet;
@@ -59,8 +63,11 @@ impl From<Exhausted> for Unfinished {
 
 /// Joins before widening starts.
 const WIDENING_DELAY: u32 = 2;
-/// States at one cutpoint before offsets into blocks are generalised.
-const MAX_OFFSETS: usize = 3;
+/// Cells of one block that are named because some path knows them.
+const MAX_NAMED_CELLS: usize = 8;
+/// States at one cutpoint before offsets into blocks are generalised, and lone
+/// nodes count as segments.
+const MAX_PRECISE: usize = 3;
 /// States at one cutpoint before the analysis gives up.
 const MAX_STATES: usize = 80;
 
@@ -88,6 +95,7 @@ pub fn run_from(
         invariants: Invariants::default(),
         at: HashMap::new(),
         pending: BTreeSet::new(),
+        templates: BTreeSet::new(),
     };
     engine.add(place, state);
     match engine.iterate(budget) {
@@ -114,14 +122,25 @@ struct Engine<'a> {
     /// The states at each place; looked up, never iterated.
     at: HashMap<Place, Vec<NodeId>>,
     pending: BTreeSet<(Priority, NodeId)>,
+    /// The templates of all instances seen.
+    templates: BTreeSet<(ShapeId, Template)>,
 }
 
 impl Engine<'_> {
     fn add(&mut self, place: Place, state: State) {
         let id = NodeId::at(self.invariants.nodes.len());
+        self.learn_templates(&state);
         self.at.entry(place.clone()).or_default().push(id);
         self.pending.insert((self.priority(&place), id));
         self.invariants.nodes.push(Node { place, state, n_joins: 0 });
+    }
+
+    fn learn_templates(&mut self, state: &State) {
+        for atom in &state.heap.atoms {
+            if let Atom::Instance(instance) = atom {
+                self.templates.insert((instance.shape, instance.template.clone()));
+            }
+        }
     }
 
     fn priority(&self, place: &Place) -> Priority {
@@ -151,14 +170,19 @@ impl Engine<'_> {
     /// Adds an arriving state to those at its place.
     fn absorb(&mut self, place: Place, state: State) -> Result<(), Unfinished> {
         let known = self.at.get(&place).cloned().unwrap_or_default();
+        let mut state = state;
+        if known.len() >= MAX_PRECISE {
+            promote(&mut state, &self.templates, self.machine.library);
+            fold(&mut state, self.machine.library);
+        }
         for id in &known {
             let want = &self.invariants.nodes[id.index()].state;
             if let Some(found) = entail(&state, want, self.machine.library) {
-                self.join_into(*id, &state, &found);
+                self.join_into(*id, &state, found);
                 return Ok(());
             }
         }
-        let offsets = if known.len() < MAX_OFFSETS { Offsets::Constant } else { Offsets::Named };
+        let offsets = if known.len() < MAX_PRECISE { Offsets::Constant } else { Offsets::Named };
         let general = node_form(self.machine, &state, offsets);
         for id in &known {
             let old = self.invariants.nodes[id.index()].state.clone();
@@ -175,7 +199,8 @@ impl Engine<'_> {
     }
 
     /// The node's heap describes the state's: its numbers grow.
-    fn join_into(&mut self, id: NodeId, state: &State, found: &Match) {
+    fn join_into(&mut self, id: NodeId, state: &State, found: Match) {
+        let found = self.name_cells(id, state, found);
         let node = &mut self.invariants.nodes[id.index()];
         let arriving = found.numbers(state, &node.state);
         let covered = arriving.leq(&node.state.facts.numbers) && found.lost_nonzero.is_empty();
@@ -198,9 +223,36 @@ impl Engine<'_> {
         self.pending.insert((priority, id));
     }
 
+    /// Gives names to numbers in the node's blocks that the arriving state
+    /// knows: arbitrary bytes may then be measured. Returns the match anew.
+    fn name_cells(&mut self, id: NodeId, state: &State, found: Match) -> Match {
+        let node = &mut self.invariants.nodes[id.index()];
+        let mut general = node.state.clone();
+        for (atom, offset, ty) in &found.unnamed {
+            let has_room = matches!(general.heap.atoms.get(*atom),
+                Some(Atom::Block(block)) if block.cells.len() < MAX_NAMED_CELLS);
+            if has_room {
+                let value = any_of_type(&mut general, *ty);
+                if let Some(Atom::Block(block)) = general.heap.atoms.get_mut(*atom) {
+                    block.write(Cell { offset: *offset, ty: *ty, value }, self.machine.program.pointer_bytes);
+                }
+            }
+        }
+        match entail(state, &general, self.machine.library) {
+            Some(better) if general != node.state => {
+                node.state = general;
+                let priority = self.priority(&self.invariants.nodes[id.index()].place.clone());
+                self.pending.insert((priority, id));
+                better
+            }
+            _ => found,
+        }
+    }
+
     /// The arriving state's heap describes the node's: it takes its place.
     fn generalise(&mut self, id: NodeId, old: &State, general: State, found: &Match) {
         let mut general = general;
+        self.learn_templates(&general);
         let arriving = found.numbers(old, &general);
         general.facts.numbers = general.facts.numbers.join(&arriving);
         let mut index = 0;

@@ -19,7 +19,7 @@ pub(crate) fn cell_program() -> impl Strategy<Value = RandomProgram> {
         3 => (pointer(), 0..4_u32).prop_map(|(list, count)| Some(Statement::Build(list, Count::Constant(count)))),
         2 => pointer().prop_map(|list| Some(Statement::Build(list, Count::Input))),
     ];
-    (start, vec(statement(), 1..8)).prop_map(|(start, rest)| {
+    (start, vec(statement(), 1..12)).prop_map(|(start, rest)| {
         let mut writer = Writer::default();
         start.into_iter().chain(rest).for_each(|it| writer.statement(&it));
         let text = writer.finish();
