@@ -12,7 +12,7 @@
 use super::pattern::{Bindings, fits, singles, unify_cell};
 use super::proof::Proof;
 use super::shape::{PatternAtom, Rule, ShapeDef, ShapeId, ShapeLibrary};
-use super::state::{Kind, State};
+use super::state::State;
 use super::{Atom, Block, Cell, Instance, Template};
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Integer, LinearExpr, Var};
@@ -239,7 +239,7 @@ impl Search<'_> {
         let instance =
             Instance { shape: self.shape, template: self.template.clone(), arguments, depth: depth.clone() };
         let kept: Vec<Var> = instance.anchors().flat_map(|(_, root)| root.variables()).collect();
-        let mut lost = used.iter().flat_map(|index| self.own_addresses(*index)).filter(|v| !kept.contains(v));
+        let mut lost = used.iter().flat_map(|index| self.state.heap.atoms[*index].own_addresses(self.state)).filter(|v| !kept.contains(v));
         let named = |variable: Var| instance.arguments.iter().any(|argument| argument.mentions(variable));
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
         all_hidden.then(|| Step {
@@ -247,18 +247,6 @@ impl Search<'_> {
             instance,
             proof: Proof::Rule(self.number, parts.clone()),
         })
-    }
-
-    /// The addresses at which an atom's own nodes start.
-    fn own_addresses(&self, index: usize) -> Vec<Var> {
-        match &self.state.heap.atoms[index] {
-            Atom::Block(block) => vec![block.base],
-            Atom::Instance(instance) => instance
-                .anchors()
-                .flat_map(|(_, root)| root.variables())
-                .filter(|v| self.state.vocabulary.kind(*v) != Kind::Integer)
-                .collect(),
-        }
     }
 
     /// Whether no program variable and no other atom uses an address.

@@ -10,6 +10,7 @@
 //! * [`unfold`]: an instance taken apart by cases.
 //! * [`fold`]: atoms put together by the rules of their shape.
 //! * [`entail`]: `have ⊢ want`, by walking both heaps from the roots.
+//! * [`reach`]: which atoms program variables reach.
 //! * [`proof`]: how atoms make up an instance, as data.
 //! * [`assertion`]: formulas as states.
 //! * [`model`]: which concrete states a state describes: the referee of all this.
@@ -23,6 +24,7 @@ pub mod model;
 mod pattern;
 pub mod print;
 pub mod proof;
+pub mod reach;
 pub mod shape;
 pub mod state;
 pub mod unfold;

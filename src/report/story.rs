@@ -7,6 +7,7 @@
 
 use super::{Location, LoopStory};
 use crate::base::source::Span;
+use crate::heap::print::name_of;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Instance, Region};
 use crate::ir::cutpoint::CutSet;
@@ -30,7 +31,7 @@ pub fn loops(program: &Program, certificate: &Certificate) -> Vec<LoopStory> {
     };
     let mut by_place: BTreeMap<&Place, Vec<usize>> = BTreeMap::new();
     for (position, node) in certificate.nodes.iter().enumerate() {
-        if node.steps.is_some() && is_cutpoint(node.place.site()) {
+        if node.steps.is_some() && node.place.site().is_some_and(is_cutpoint) {
             by_place.entry(&node.place).or_default().push(position);
         }
     }
@@ -249,7 +250,7 @@ impl Quantities<'_> {
         let pointers = stores.filter(|(_, value)| {
             value.coefficient(number).is_one() && self.state.kind_of(value) != Kind::Integer
         });
-        let mut names = pointers.map(|(variable, _)| &self.program.variable(*variable).name);
+        let mut names = pointers.map(|(variable, _)| name_of(self.program, *variable));
         names.find(|name| !name.contains('$')).map(|name| format!("offset({name})"))
     }
 
@@ -275,9 +276,9 @@ impl Quantities<'_> {
     fn variable_with(&self, value: &LinearExpr) -> Option<String> {
         let stores = self.state.stores.iter().rev().flatten();
         let holders = stores.filter_map(|(variable, held)| {
-            let name = &self.program.variable(*variable).name;
+            let name = name_of(self.program, *variable);
             let difference = value.sub(held).as_constant()?.to_i64()?;
-            Some((name.contains('$'), difference != 0, plus(name, difference)))
+            Some((name.contains('$'), difference != 0, plus(&name, difference)))
         });
         holders.min_by_key(|(made_up, shifted, _)| (*made_up, *shifted)).map(|(_, _, text)| text)
     }

@@ -273,7 +273,7 @@ pub(crate) fn place_of(state: &ConcreteState) -> Place {
         let command = if index + 1 < n_frames { location.command.saturating_sub(1) } else { location.command };
         Site { procedure: location.procedure, block: location.block, command }
     });
-    Place { sites: sites.collect() }
+    Place { entry: None, sites: sites.collect() }
 }
 
 /// A concrete state, to look at.
