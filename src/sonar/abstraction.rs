@@ -4,7 +4,7 @@
 use super::Machine;
 use super::eval::any_of_type;
 use super::place::{Place, Site};
-use crate::heap::fold::fold;
+use crate::heap::fold::{Care, fold};
 use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
@@ -34,8 +34,11 @@ pub fn tidy(machine: &Machine<'_>, mut state: State, place: &Place) -> Option<St
 /// Folds what only existential variables point at. Returns the state and how
 /// each of its atoms is made up.
 #[must_use]
-pub fn folded(machine: &Machine<'_>, mut state: State) -> (State, Vec<Proof>) {
-    let proofs = fold(&mut state, machine.library);
+pub fn folded(machine: &Machine<'_>, mut state: State, care: Care) -> (State, Vec<Proof>) {
+    let mut proofs = fold(&mut state, machine.library, care);
+    let is_kept = collect_garbage(&mut state);
+    let mut keep = is_kept.iter();
+    proofs.retain(|_| keep.next().copied().unwrap_or(true));
     prune_nonzero(&mut state);
     (state, proofs)
 }
@@ -85,7 +88,9 @@ fn tighten(state: &mut State) -> bool {
 ///   ───────────────────────────── JUNK
 ///   Q * A  ⟶  Q * junk
 /// ```
-pub fn collect_garbage(state: &mut State) {
+///
+/// Returns which atoms were kept.
+pub fn collect_garbage(state: &mut State) -> Vec<bool> {
     let mut roots: BTreeSet<Var> = BTreeSet::new();
     state.stores.iter().flatten().for_each(|(_, value)| roots.extend(value.variables()));
     let is_reached = reached(state, roots);
@@ -101,6 +106,7 @@ pub fn collect_garbage(state: &mut State) {
     }
     let mut keep = is_reached.iter();
     state.heap.atoms.retain(|_| keep.next().copied().unwrap_or(true));
+    is_reached
 }
 
 /// Keeps the disequalities that say something about what is still there.

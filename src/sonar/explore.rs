@@ -1,6 +1,6 @@
 //! The transition relation from cutpoint to cutpoint (CAV'06 Fig. 4).
 
-use super::abstraction::{folded, tidy};
+use super::abstraction::tidy;
 use super::eval::{Context, any_of_type};
 use super::execute::leave_frame;
 use super::merge::merge;
@@ -277,8 +277,8 @@ impl Explorer<'_> {
         };
         let start = Place::start(procedure);
         let described = tidy(machine, split.entry.clone(), &start)
-            .and_then(|tidied| covering(machine, self.states, &start, &folded(machine, tidied).0));
-        let callee = described.map(|(id, found, _)| (id, found.binding));
+            .and_then(|tidied| covering(machine, self.states, &start, &tidied));
+        let callee = described.map(|covering| (covering.id, covering.found.binding));
         if let Some((id, binding)) = &callee {
             self.resume(place, &split, *id, binding, procedure);
         }

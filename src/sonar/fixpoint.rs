@@ -13,7 +13,7 @@ use super::summary::States;
 use super::{Alarm, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::entail::{Match, entail};
-use crate::heap::fold::{fold, promote};
+use crate::heap::fold::{Care, promote};
 use crate::heap::shape::ShapeId;
 use crate::heap::state::State;
 use crate::heap::{Atom, Cell, Template};
@@ -73,13 +73,15 @@ impl From<Exhausted> for Unfinished {
 
 /// Joins before widening starts.
 const WIDENING_DELAY: u32 = 2;
+/// States at one cutpoint before nodes may be folded that own other memory.
+const MAX_OWNING: usize = 10;
 /// Cells of one block that are named because some path knows them.
 const MAX_NAMED_CELLS: usize = 8;
 /// States at one cutpoint before offsets into blocks are generalised, and lone
 /// nodes count as segments.
 const MAX_PRECISE: usize = 3;
 /// States at one cutpoint before the analysis gives up.
-const MAX_STATES: usize = 80;
+const MAX_STATES: usize = 160;
 
 /// Computes the reachable states from the program's entry.
 ///
@@ -177,7 +179,7 @@ impl Engine<'_> {
                     continue;
                 }
                 if let Some(state) = tidy(self.machine, state, &place) {
-                    self.absorb(place, folded(self.machine, state).0)?;
+                    self.absorb(place, state)?;
                 }
             }
         }
@@ -205,10 +207,11 @@ impl Engine<'_> {
     /// Adds an arriving state to those at its place.
     fn absorb(&mut self, place: Place, state: State) -> Result<(), Unfinished> {
         let known = self.invariants.at.get(&place).cloned().unwrap_or_default();
-        let mut state = state;
+        let care = if known.len() < MAX_OWNING { Care::KeepOwned } else { Care::LoseOwned };
+        let (mut state, _) = folded(self.machine, state, care);
         if known.len() >= MAX_PRECISE {
             promote(&mut state, &self.templates, self.machine.library);
-            fold(&mut state, self.machine.library);
+            (state, _) = folded(self.machine, state, care);
         }
         for id in &known {
             let want = &self.invariants.nodes[id.index()].state;

@@ -14,8 +14,11 @@
 //! step to the entry state.
 
 use super::Machine;
+use super::abstraction::folded;
 use super::place::{NodeId, Place};
 use crate::heap::entail::{Match, entail};
+use crate::heap::fold::Care;
+use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
 use crate::heap::state::{Junk, Kind, State, Store};
 use crate::heap::{Atom, Region};
@@ -30,19 +33,33 @@ pub trait States {
     fn at(&self, place: &Place) -> Vec<(NodeId, &State)>;
 }
 
-/// The first state at the place that describes the given one, how, and with
-/// what numbers.
-pub fn covering(
-    machine: &Machine<'_>,
-    states: &dyn States,
-    place: &Place,
-    state: &State,
-) -> Option<(NodeId, Match, Polyhedron)> {
-    states.at(place).into_iter().find_map(|(id, known)| {
-        let found = entail(state, known, machine.library)?;
-        let arriving = found.numbers(state, known);
-        let covered = found.lost_nonzero.is_empty() && arriving.leq(&known.facts.numbers);
-        covered.then_some((id, found, arriving))
+/// A state that describes another one.
+pub struct Covering {
+    /// Which state it is.
+    pub id: NodeId,
+    /// The described state, folded.
+    pub folded: State,
+    /// How each atom of that is made up of the atoms before.
+    pub parts: Vec<Proof>,
+    /// How it is described.
+    pub found: Match,
+    /// With what numbers.
+    pub arriving: Polyhedron,
+}
+
+/// The first state at the place that describes the given one.
+#[must_use]
+pub fn covering(machine: &Machine<'_>, states: &dyn States, place: &Place, state: &State) -> Option<Covering> {
+    let known = states.at(place);
+    [Care::KeepOwned, Care::LoseOwned].into_iter().find_map(|care| {
+        let (folded, parts) = folded(machine, state.clone(), care);
+        known.iter().find_map(|(id, known)| {
+            let found = entail(&folded, known, machine.library)?;
+            let arriving = found.numbers(&folded, known);
+            let covered = found.lost_nonzero.is_empty() && arriving.leq(&known.facts.numbers);
+            let (folded, parts) = (folded.clone(), parts.clone());
+            covered.then_some(Covering { id: *id, folded, parts, found, arriving })
+        })
     })
 }
 

@@ -5,10 +5,10 @@
 //! over-approximate every step of the program from cutpoint to cutpoint.
 
 use super::{Alarm, Machine};
-use super::abstraction::{folded, tidy};
+use super::abstraction::tidy;
 use super::explore::{Arrival, explore};
 use super::fixpoint::{Invariants, NodeId, departure};
-use super::summary::covering;
+use super::summary::{Covering, covering};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::entail::Match;
 use crate::heap::proof::Proof;
@@ -113,10 +113,9 @@ impl Transitions {
         self.alarms.extend(found.alarms);
         for Arrival { place, state, .. } in found.arrivals {
             let Some(state) = tidy(machine, state, &place) else { continue };
-            let (state, parts) = folded(machine, state);
-            let (to, found, arriving) =
+            let Covering { id: to, folded, parts, found, arriving } =
                 covering(machine, invariants, &place, &state).ok_or(Open::Uncovered(from))?;
-            let relation = relation_of(&state, &invariants.nodes[to.index()].state, &found, n_seeds);
+            let relation = relation_of(&folded, &invariants.nodes[to.index()].state, &found, n_seeds);
             let proofs = found.proofs.iter().map(|proof| proof.expand(&parts)).collect();
             self.edges.push(Edge { from, to, cover: Cover { binding: found.binding, proofs }, relation });
             self.arriving.push(arriving);
