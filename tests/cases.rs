@@ -4,7 +4,8 @@
 //!
 //! ```text
 //! // property: termination
-//! // truth: holds              or: fails. Fixed by hand, never by the tool.
+//! // truth: holds              or: fails. Fixed by hand, never by the tool; a run
+//! //                           without defined behaviour does not end well
 //! // expect: proved            or: refuted, unknown(CODE)
 //! // options: --entry f        if it needs any
 //! ```
@@ -14,14 +15,15 @@
 //! --test cases` writes it into the files, and `cargo insta accept` into the
 //! dashboard.
 
-mod support;
+#[path = "support/headers.rs"]
+mod headers;
 
+use headers::Case;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, thread};
-use support::headers::Case;
 use wane::heap::shape::ShapeLibrary;
 
 /// Deep programs need deep recursion.

@@ -21,6 +21,8 @@ use std::fmt::Write as _;
 
 /// How many different measures of one loop are told.
 const TOLD_MEASURES: usize = 3;
+/// How many fields a name may follow: `x->[8]->[8]`.
+const MAX_STEPS: u32 = 2;
 
 /// Why each loop that the argument meets ends, in the order of the source.
 #[must_use]
@@ -143,7 +145,7 @@ impl Measure {
     ) -> Option<Self> {
         let state = &certificate.nodes.get(node)?.state;
         let variables: Vec<Var> = state.vocabulary.of_kind(Kind::Integer).collect();
-        let quantities = Quantities { program, state };
+        let quantities = Quantities::of_state(program, state);
         let parts: Vec<(String, String)> = components
             .iter()
             .filter_map(|component| component.functions.get(&node))
@@ -168,9 +170,29 @@ impl Measure {
 struct Quantities<'a> {
     program: &'a Program,
     state: &'a State,
+    /// Variables that can have one value only.
+    fixed: Vec<(Var, LinearExpr)>,
 }
 
-impl Quantities<'_> {
+impl<'a> Quantities<'a> {
+    fn of_state(program: &'a Program, state: &'a State) -> Self {
+        let fixed = state.facts.numbers.constraints().iter().filter_map(|constraint| {
+            let [(variable, factor)] = constraint.expr().terms() else { return None };
+            let constant = constraint.expr().constant_part();
+            let is_fixed = constraint.is_equality() && factor.divides(constant);
+            is_fixed.then(|| (*variable, LinearExpr::constant(-constant.div_exact(factor))))
+        });
+        Self { program, state, fixed: fixed.collect() }
+    }
+
+    /// The difference of two values, if it is always the same.
+    fn difference(&self, left: &LinearExpr, right: &LinearExpr) -> Option<i64> {
+        let difference = left.sub(right);
+        let difference =
+            self.fixed.iter().fold(difference, |it, (variable, value)| it.substitute(*variable, value));
+        difference.as_constant()?.to_i64()
+    }
+
     /// What decreases, as an expression and as a clause; nothing if it is
     /// constant. Several functions are phases: the next one decreases as soon as
     /// those before are negative.
@@ -248,7 +270,7 @@ impl Quantities<'_> {
     fn offset(&self, number: Var) -> Option<String> {
         let stores = self.state.stores.iter().rev().flatten();
         let pointers = stores.filter(|(_, value)| {
-            value.coefficient(number).is_one() && self.state.kind_of(value) != Kind::Integer
+            !value.coefficient(number).is_zero() && self.state.kind_of(value) != Kind::Integer
         });
         let mut names = pointers.map(|(variable, _)| name_of(self.program, *variable));
         names.find(|name| !name.contains('$')).map(|name| format!("offset({name})"))
@@ -268,7 +290,11 @@ impl Quantities<'_> {
 
     /// The variable or field that holds a value, perhaps plus a constant.
     fn name_of_value(&self, value: &LinearExpr) -> Option<String> {
-        self.variable_with(value).or_else(|| self.field_with(value))
+        self.reached_value(value, MAX_STEPS)
+    }
+
+    fn reached_value(&self, value: &LinearExpr, steps: u32) -> Option<String> {
+        self.variable_with(value).or_else(|| self.field_with(value, steps.checked_sub(1)?))
     }
 
     /// The variable that holds a value; innermost frame first, the user's own
@@ -277,18 +303,18 @@ impl Quantities<'_> {
         let stores = self.state.stores.iter().rev().flatten();
         let holders = stores.filter_map(|(variable, held)| {
             let name = name_of(self.program, *variable);
-            let difference = value.sub(held).as_constant()?.to_i64()?;
+            let difference = self.difference(value, held)?;
             Some((name.contains('$'), difference != 0, plus(&name, difference)))
         });
         holders.min_by_key(|(made_up, shifted, _)| (*made_up, *shifted)).map(|(_, _, text)| text)
     }
 
     /// The field of a known block that holds a value.
-    fn field_with(&self, value: &LinearExpr) -> Option<String> {
+    fn field_with(&self, value: &LinearExpr, steps: u32) -> Option<String> {
         self.state.heap.atoms.iter().find_map(|atom| {
             let Atom::Block(block) = atom else { return None };
-            let cell = block.cells.iter().find(|cell| cell.value == *value)?;
-            let owner = self.variable_with(&LinearExpr::var(block.base))?;
+            let cell = block.cells.iter().find(|cell| self.difference(&cell.value, value) == Some(0))?;
+            let owner = self.reached_value(&LinearExpr::var(block.base), steps)?;
             let bytes = i64::from(cell.ty.bytes(self.program.pointer_bytes));
             let is_whole = block.size.as_constant().and_then(Integer::to_i64) == Some(bytes);
             Some(field(&owner, block.region, if is_whole { None } else { Some(cell.offset) }))

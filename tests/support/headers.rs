@@ -1,4 +1,5 @@
 //! The first lines of a case, and what wane says of it.
+#![allow(dead_code, reason = "each test uses a part")]
 
 use std::path::{Path, PathBuf};
 use wane::analyze::{Source, problems, read};

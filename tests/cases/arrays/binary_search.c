@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The interval halves; the array is not looked at behind its ends.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Two nested counted loops exchange neighbours.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // An array of a size that is an input.
 #include <stdlib.h>
 

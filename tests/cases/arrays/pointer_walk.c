@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A pointer walks from the start to behind the end.
 int main(void) {
     int table[8];

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A string is scanned to its terminating zero, or to the end of the buffer.
 int __VERIFIER_nondet_int(void);
 

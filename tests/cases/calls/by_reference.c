@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The counter is changed through its address.
 int __VERIFIER_nondet_int(void);
 

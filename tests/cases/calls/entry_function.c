@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // options: --entry spread
 // The question is about one function, with arbitrary arguments.
 int spread(int from, int to) {

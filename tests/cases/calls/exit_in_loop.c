@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The endless loop is left by exit.
 #include <stdlib.h>
 

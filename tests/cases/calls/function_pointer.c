@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The step is called through a pointer.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A function does the step.
 int __VERIFIER_nondet_int(void);
 

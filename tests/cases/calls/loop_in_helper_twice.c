@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // One function with a loop, called from two places.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Early exits from a counted loop.
 int __VERIFIER_nondet_int(void);
 

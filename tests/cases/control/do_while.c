@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The body runs at least once.
 int __VERIFIER_nondet_int(void);
 

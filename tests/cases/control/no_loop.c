@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Nothing repeats.
 int __VERIFIER_nondet_int(void);
 

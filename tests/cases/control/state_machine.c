@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A switch over states, each visited once.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W001)
 // An empty list has no first cell to look at.
 #include <stdlib.h>
 

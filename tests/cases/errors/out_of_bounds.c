@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W003)
 // One element too many.
 int main(void) {
     int table[4];

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W002)
 // The pointer was never set.
 int main(void) {
     int *p;

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W002)
 // The next link is read after the cell is gone.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A retry loop with a bounded number of attempts.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // An unsigned char below a constant that it can reach.
 int __VERIFIER_nondet_int(void);
 

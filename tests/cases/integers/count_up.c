@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Up to a bound that does not move.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Halving a positive number ends.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: unknown(W030)
 // The flag is cleared in the first iteration at the latest after ten.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The second counter is refilled whenever the first falls.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Two counters approach each other.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The inner loop counts down what the outer loop counts up.
 int __VERIFIER_nondet_int(void);
 

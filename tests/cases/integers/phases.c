@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // First y falls below zero, then x falls with it.
 int __VERIFIER_nondet_int(void);
 

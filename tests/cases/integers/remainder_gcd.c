@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Greatest common divisor by remainders.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Greatest common divisor by subtraction of positive numbers.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Unsigned, and stopped at zero.
 unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // An even unsigned number, in steps of two.
 unsigned __VERIFIER_nondet_uint(void);
 

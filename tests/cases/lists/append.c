@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The second list is hung behind the first, then both are walked as one.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A counted loop builds a list, another walks it.
 #include <stdlib.h>
 

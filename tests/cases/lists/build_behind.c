@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The list grows at its end, through a tail pointer.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A counted loop appends at the tail; then the list is walked.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A circular list is cut open and freed.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Once around a circular list, with do-while.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Unlinking through a pointer to the link.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // All cells with one value are unlinked and freed, with a trailing pointer.
 #include <stdlib.h>
 

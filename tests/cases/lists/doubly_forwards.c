@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A doubly linked list is walked forwards.
 #include <stdlib.h>
 

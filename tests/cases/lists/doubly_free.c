@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A doubly linked list is freed from the front.
 #include <stdlib.h>
 

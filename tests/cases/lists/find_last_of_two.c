@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A pointer that trails by one.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The head of the list is a global variable.
 #include <stdlib.h>
 

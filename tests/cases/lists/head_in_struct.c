@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The head lives in a structure on the stack.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Each new cell is inserted at its place.
 #include <stdlib.h>
 

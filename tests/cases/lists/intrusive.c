@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Links inside of larger objects, found again by their offset.
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // options: --malloc-may-fail
 // Building stops when memory is out; the rest is walked.
 #include <stdlib.h>

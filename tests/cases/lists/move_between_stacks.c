@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Cells move from one stack to the other and are walked there.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // For each cell, a walk over the whole list.
 #include <stdlib.h>
 

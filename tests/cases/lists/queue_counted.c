@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A queue: as many cells leave as a counter allows.
 #include <stdlib.h>
 

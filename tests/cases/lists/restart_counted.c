@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The walk starts again from the front, a bounded number of times.
 #include <stdlib.h>
 

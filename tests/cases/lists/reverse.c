@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // In-place reversal of an acyclic list.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Reversal keeps the list intact: it can be reversed again and walked.
 #include <stdlib.h>
 

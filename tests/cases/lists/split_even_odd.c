@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // One list becomes two by turns; both are walked.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Two steps an iteration, with a test in between.
 #include <stdlib.h>
 

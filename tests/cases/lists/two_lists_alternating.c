@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Each iteration takes a cell of one list or of the other: the sum shrinks.
 #include <stdlib.h>
 

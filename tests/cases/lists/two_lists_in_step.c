@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The loop ends with the shorter list.
 #include <stdlib.h>
 

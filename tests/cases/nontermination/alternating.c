@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W030)
 // The sign alternates for ever.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W030)
 // The exit compares with a cell that is not in the ring.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W030)
 // A circular list has no null link to wait for.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W030)
 // The step to the next cell is missing on one path.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W030)
 // The inner loop undoes the progress of the outer one.
 int __VERIFIER_nondet_int(void);
 

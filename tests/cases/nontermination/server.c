@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W030)
 // An endless loop on purpose.
 int main(void) {
     for (;;)

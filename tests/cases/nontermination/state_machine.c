@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W030)
 // Two states lead to each other.
 int __VERIFIER_nondet_int(void);
 

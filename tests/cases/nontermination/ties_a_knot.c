@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W030)
 // The last cell is linked to the first, and then the list is walked.
 #include <stdlib.h>
 

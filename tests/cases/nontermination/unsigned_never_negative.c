@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W030)
 // An unsigned number is never below zero.
 unsigned __VERIFIER_nondet_uint(void);
 

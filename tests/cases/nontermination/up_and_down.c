@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W030)
 // One step up, one step down.
 int __VERIFIER_nondet_int(void);
 

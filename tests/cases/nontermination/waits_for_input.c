@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W030)
 // The input may never be zero.
 int __VERIFIER_nondet_int(void);
 
