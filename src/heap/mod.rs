@@ -12,10 +12,12 @@
 //! * [`entail`]: `have ⊢ want`, by walking both heaps from the roots.
 //! * [`proof`]: how atoms make up an instance, as data.
 //! * [`assertion`]: formulas as states.
+//! * [`definitions`]: which blocks of a concrete memory make up an instance.
 //! * [`model`]: which concrete states a state describes: the referee of all this.
 //! * [`print`]: states as a paper prints them.
 
 pub mod assertion;
+pub mod definitions;
 pub mod entail;
 pub mod facts;
 pub mod fold;
