@@ -9,9 +9,9 @@ use crate::ir::text::{self, Moment};
 use crate::ir::{ProcedureId, Program};
 use crate::property::Property;
 use crate::prove::prove;
-use crate::report::story::{self, Measures};
+use crate::report::story;
 use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
-use crate::verdict::{Certificate, Reason, Verdict};
+use crate::verdict::{Reason, Verdict};
 
 /// The text of a file, by language.
 #[derive(Clone, Debug)]
@@ -138,8 +138,7 @@ impl Subject {
         };
         match prove(program, library, property, budget) {
             Verdict::Proved(certificate) => {
-                let measures = measures(&certificate);
-                let loops = story::loops(program, &certificate, &measures);
+                let loops = story::loops(program, &certificate);
                 let reason = claim(property.name(), &self.entry());
                 let evidence = Some(Evidence { loops });
                 Finding { answer: Answer::Proved, reason, evidence, ..self.unknown(property, Vec::new()) }
@@ -204,9 +203,4 @@ pub fn unanswered(file: &str, options: &Options, property: &Property, causes: Ve
         assumptions: Vec::new(),
         evidence: None,
     }
-}
-
-/// What decreases at each node of a certificate.
-fn measures(certificate: &Certificate) -> Measures {
-    vec![Vec::new(); certificate.nodes.len()]
 }

@@ -13,6 +13,7 @@ use super::proof::Proof;
 use super::shape::{PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
 use super::{Atom, Block, Instance};
+use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
 use smallvec::SmallVec;
@@ -29,6 +30,9 @@ pub struct Match {
     pub proofs: Vec<Proof>,
     /// The disequalities of `want` that `have` does not imply.
     pub lost_nonzero: Vec<usize>,
+    /// Numbers that `have` knows of bytes of which `want` says nothing, though
+    /// it could: the atom of `want`, the offset and the type.
+    pub unnamed: Vec<(usize, i64, ScalarType)>,
 }
 
 /// Finds a match of the heaps, if the walk finds one.
@@ -456,8 +460,25 @@ impl<'a> Walk<'a> {
             })
             .collect();
         let proofs = self.proofs.into_iter().collect::<Option<Vec<_>>>()?;
-        Some(Match { binding, first_free, proofs, lost_nonzero })
+        let unnamed = unnamed(self.have, self.want, &proofs);
+        Some(Match { binding, first_free, proofs, lost_nonzero, unnamed })
     }
+}
+
+fn unnamed(have: &State, want: &State, proofs: &[Proof]) -> Vec<(usize, i64, ScalarType)> {
+    let mut found = Vec::new();
+    for (index, (atom, proof)) in want.heap.atoms.iter().zip(proofs).enumerate() {
+        let (Atom::Block(wanted), Proof::Same(same)) = (atom, proof) else { continue };
+        let Some(Atom::Block(block)) = have.heap.atoms.get(*same) else { continue };
+        if wanted.content == super::Content::Zero {
+            continue;
+        }
+        let is_new = |cell: &&super::Cell| {
+            matches!(cell.ty, ScalarType::Int(_)) && wanted.cells.iter().all(|known| !known.overlaps(cell))
+        };
+        found.extend(block.cells.iter().filter(is_new).map(|cell| (index, cell.offset, cell.ty)));
+    }
+    found
 }
 
 /// An instance to be made up, with its arguments as far as they are known.

@@ -12,11 +12,12 @@
 use super::pattern::{Bindings, fits, singles, unify_cell};
 use super::proof::Proof;
 use super::shape::{PatternAtom, Rule, ShapeDef, ShapeId, ShapeLibrary};
-use super::state::{Kind, State};
-use super::{Atom, Block, Instance, Template};
+use super::state::State;
+use super::{Atom, Block, Cell, Instance, Template};
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 
 /// Folds until no rule applies. The result describes at least what `state` did.
 /// Returns how each atom of the result is made up of those that were there.
@@ -26,6 +27,28 @@ pub fn fold(state: &mut State, library: &ShapeLibrary) -> Vec<Proof> {
         apply(state, step, &mut proofs);
     }
     proofs
+}
+
+/// Takes lone nodes for instances of depth 1 of the known shapes (rule SINGLE),
+/// unless they hold addresses besides their links.
+pub fn promote(state: &mut State, known: &BTreeSet<(ShapeId, Template)>, library: &ShapeLibrary) {
+    for atom in &mut state.heap.atoms {
+        let Atom::Block(block) = atom else { continue };
+        let instance = known.iter().find_map(|(shape, template)| {
+            let is_link = |cell: &Cell| template.links.contains(&cell.offset);
+            let is_plain = block.cells.iter().all(|cell| is_link(cell) || cell.ty != ScalarType::Pointer);
+            let (_, arguments) = singles(block, template, library.get(*shape)).into_iter().next()?;
+            is_plain.then(|| Instance {
+                shape: *shape,
+                template: template.clone(),
+                arguments: arguments.into_iter().collect(),
+                depth: LinearExpr::from(1),
+            })
+        });
+        if let Some(instance) = instance {
+            *atom = Atom::Instance(instance);
+        }
+    }
 }
 
 /// Atoms to replace by an instance.
@@ -216,7 +239,7 @@ impl Search<'_> {
         let instance =
             Instance { shape: self.shape, template: self.template.clone(), arguments, depth: depth.clone() };
         let kept: Vec<Var> = instance.anchors().flat_map(|(_, root)| root.variables()).collect();
-        let mut lost = used.iter().flat_map(|index| self.own_addresses(*index)).filter(|v| !kept.contains(v));
+        let mut lost = used.iter().flat_map(|index| self.state.heap.atoms[*index].own_addresses(self.state)).filter(|v| !kept.contains(v));
         let named = |variable: Var| instance.arguments.iter().any(|argument| argument.mentions(variable));
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
         all_hidden.then(|| Step {
@@ -224,18 +247,6 @@ impl Search<'_> {
             instance,
             proof: Proof::Rule(self.number, parts.clone()),
         })
-    }
-
-    /// The addresses at which an atom's own nodes start.
-    fn own_addresses(&self, index: usize) -> Vec<Var> {
-        match &self.state.heap.atoms[index] {
-            Atom::Block(block) => vec![block.base],
-            Atom::Instance(instance) => instance
-                .anchors()
-                .flat_map(|(_, root)| root.variables())
-                .filter(|v| self.state.vocabulary.kind(*v) != Kind::Integer)
-                .collect(),
-        }
     }
 
     /// Whether no program variable and no other atom uses an address.

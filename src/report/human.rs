@@ -73,10 +73,10 @@ fn loop_line(story: &LoopStory) -> String {
     format!("{place}{calls}: {}\n", story.explanation)
 }
 
-/// A call by its line, with the file only if it is another one.
+/// A call by its line and column, with the file only if it is another one.
 fn describe_call(call: &Location, target: &Location) -> String {
-    match call.line {
-        Some(line) if call.file == target.file => format!("line {line}"),
+    match (call.line, call.column) {
+        (Some(line), Some(column)) if call.file == target.file => format!("{line}:{column}"),
         _ => call.describe(),
     }
 }

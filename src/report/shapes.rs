@@ -3,6 +3,7 @@
 
 use crate::heap::shape::{Case, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeDef, ShapeLibrary};
 use std::fmt::Write as _;
+use wane_grammar::shape::ast;
 
 /// All shapes of a library, in order of definition.
 #[must_use]
@@ -27,8 +28,14 @@ fn render_shape(library: &ShapeLibrary, shape: &ShapeDef) -> String {
         }
     }
     let _ = writeln!(text, "derived rules, the depth in brackets:");
+    let mut printed: Vec<String> = Vec::new();
     for rule in &shape.rules {
-        let _ = writeln!(text, "  {:8} {}", format!("{}:", rule.name), print_rule(library, shape, rule));
+        let formula = print_rule(library, shape, rule);
+        // A case may occur in several unfoldings.
+        if !printed.contains(&formula) {
+            let _ = writeln!(text, "  {:8} {formula}", format!("{}:", rule.name));
+            printed.push(formula);
+        }
     }
     text
 }
@@ -48,7 +55,7 @@ fn print_case(library: &ShapeLibrary, shape: &ShapeDef, anchor: usize, case: &Ca
 
 /// `left |- shape[k + 1](…)`: a cell counts 1, an instance its depth.
 fn print_rule(library: &ShapeLibrary, shape: &ShapeDef, rule: &Rule) -> String {
-    let names = names(shape, rule.n_variables);
+    let names = names_of_rule(shape, rule);
     let mut depths: Vec<String> = Vec::new();
     let mut cells = 0;
     let left: Vec<String> = rule
@@ -113,6 +120,32 @@ fn names(shape: &ShapeDef, n_variables: usize) -> Vec<String> {
         }
         if !names.contains(&name) {
             names.push(name);
+        }
+    }
+    names
+}
+
+/// The names of a lemma as it was written; those of a case as of the definition.
+fn names_of_rule(shape: &ShapeDef, rule: &Rule) -> Vec<String> {
+    let Some(lemma) = shape.syntax.lemmas.iter().find(|lemma| lemma.name.text == rule.name) else {
+        return names(shape, rule.n_variables);
+    };
+    let mut names: Vec<String> = Vec::new();
+    let mut see = |term: &ast::Term| {
+        if let [(1, Some(name))] = term.summands.as_slice()
+            && !names.contains(&name.text)
+        {
+            names.push(name.text.clone());
+        }
+    };
+    for item in &lemma.judgment.have.items {
+        match item {
+            ast::Item::Cell { root, fields } => {
+                see(root);
+                fields.iter().for_each(|(_, value)| see(value));
+            }
+            ast::Item::Instance { arguments, .. } => arguments.iter().for_each(&mut see),
+            ast::Item::Comparison { .. } | ast::Item::Emp | ast::Item::Junk => {}
         }
     }
     names

@@ -6,6 +6,7 @@ use super::eval::any_of_type;
 use super::place::{Place, Site};
 use crate::heap::fold::fold;
 use crate::heap::proof::Proof;
+use crate::heap::reach::reached;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
 use crate::heap::{Atom, Block, Content, SymbolicHeap};
 use crate::ir::{Command, MemoryKind, ScalarType, Variable};
@@ -42,9 +43,8 @@ pub fn folded(machine: &Machine<'_>, mut state: State) -> (State, Vec<Proof>) {
 /// Drops the values of variables that are not live, and names those of live
 /// variables that have none.
 pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
-    let innermost = place.sites.len() - 1;
     for (index, site) in place.sites.iter().enumerate() {
-        let live = if index == innermost { live_at(machine, *site) } else { live_after_call(machine, *site) };
+        let live = if index + 1 == place.sites.len() { live_at(machine, *site) } else { live_after_call(machine, *site) };
         let Some(store) = state.stores.get_mut(index + 1) else { continue };
         store.retain(|(variable, _)| live.contains(variable));
         for variable in live {
@@ -86,22 +86,9 @@ fn tighten(state: &mut State) -> bool {
 ///   Q * A  ⟶  Q * junk
 /// ```
 pub fn collect_garbage(state: &mut State) {
-    let mut reached: BTreeSet<Var> = BTreeSet::new();
-    state.stores.iter().flatten().for_each(|(_, value)| reached.extend(value.variables()));
-    let mut is_reached = vec![false; state.heap.atoms.len()];
-    loop {
-        let mut grew = false;
-        for (index, atom) in state.heap.atoms.iter().enumerate() {
-            if !is_reached[index] && own_addresses(state, atom).iter().any(|address| reached.contains(address)) {
-                is_reached[index] = true;
-                grew = true;
-                atom.for_each_expr(&mut |expr| reached.extend(expr.variables()));
-            }
-        }
-        if !grew {
-            break;
-        }
-    }
+    let mut roots: BTreeSet<Var> = BTreeSet::new();
+    state.stores.iter().flatten().for_each(|(_, value)| roots.extend(value.variables()));
+    let is_reached = reached(state, roots);
     let lost_heap = state.heap.atoms.iter().zip(&is_reached).any(|(atom, reached)| {
         let region = match atom {
             Atom::Block(block) => block.region,
@@ -116,24 +103,13 @@ pub fn collect_garbage(state: &mut State) {
     state.heap.atoms.retain(|_| keep.next().copied().unwrap_or(true));
 }
 
-fn own_addresses(state: &State, atom: &Atom) -> Vec<Var> {
-    match atom {
-        Atom::Block(block) => vec![block.base],
-        Atom::Instance(instance) => instance
-            .anchors()
-            .flat_map(|(_, root)| root.variables())
-            .filter(|variable| state.vocabulary.kind(*variable) != Kind::Integer)
-            .collect(),
-    }
-}
-
 /// Keeps the disequalities that say something about what is still there.
 fn prune_nonzero(state: &mut State) {
     let mut present: BTreeSet<Var> = BTreeSet::new();
     let facts = std::mem::take(&mut state.facts.nonzero);
     state.for_each_expr(&mut |expr| present.extend(expr.variables()));
     for atom in &state.heap.atoms {
-        present.extend(own_addresses(state, atom));
+        present.extend(atom.own_addresses(state));
     }
     let mut kept: Vec<LinearExpr> = facts
         .into_iter()
@@ -200,7 +176,7 @@ impl Namer<'_> {
     fn store(&mut self, store: &Store, machine: &Machine<'_>) -> Store {
         let mut named = Store::new();
         for (variable, value) in store {
-            let is_pointer = machine.program.variable(*variable).ty == ScalarType::Pointer;
+            let is_pointer = machine.type_of(*variable) == ScalarType::Pointer;
             named.push((*variable, if is_pointer { self.pointer(value) } else { self.value(value) }));
         }
         named
@@ -272,7 +248,7 @@ impl Namer<'_> {
             next += 1;
             let old = self.old;
             for (index, atom) in old.heap.atoms.iter().enumerate() {
-                if !done[index] && own_addresses(old, atom).contains(&address) {
+                if !done[index] && atom.own_addresses(old).contains(&address) {
                     done[index] = true;
                     let renamed = self.atom(atom);
                     heap.atoms.push(renamed);

@@ -145,7 +145,7 @@ impl Claim<'_> {
             None => {
                 block.content == Content::Arbitrary
                     && self.is_free(&self.value(&cell.value))
-                    && block.cells.iter().all(|other| !overlap(other, cell))
+                    && block.cells.iter().all(|other| !other.overlaps(cell))
             }
         });
         self.value_of(wanted.base) == LinearExpr::var(block.base)
@@ -253,12 +253,6 @@ fn bind(values: &mut [Option<LinearExpr>], term: PatternTerm, value: &LinearExpr
             }
         },
     }
-}
-
-fn overlap(left: &Cell, right: &Cell) -> bool {
-    // Widths of 16 bytes at most; addresses count as 8.
-    let end = |cell: &Cell| cell.offset + i64::from(cell.ty.bytes(8));
-    left.offset < end(right) && right.offset < end(left)
 }
 
 fn is_heap(atom: &Atom) -> bool {

@@ -1,6 +1,7 @@
 //! What several integration tests share.
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub(crate) mod headers;
 pub(crate) mod oracle;
 pub(crate) mod random_cells;
 pub(crate) mod random_programs;

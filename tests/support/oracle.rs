@@ -298,7 +298,7 @@ pub(crate) fn place_of(state: &ConcreteState) -> Place {
         };
         Site { procedure: location.procedure, block: location.block, command }
     });
-    Place { sites: sites.collect() }
+    Place { entry: None, sites: sites.collect() }
 }
 
 /// A concrete state, to look at.
