@@ -13,10 +13,12 @@
 //! * [`reach`]: which atoms program variables reach.
 //! * [`proof`]: how atoms make up an instance, as data.
 //! * [`assertion`]: formulas as states.
+//! * [`definitions`]: which blocks of a concrete memory make up an instance.
 //! * [`model`]: which concrete states a state describes: the referee of all this.
 //! * [`print`]: states as a paper prints them.
 
 pub mod assertion;
+pub mod definitions;
 pub mod entail;
 pub mod facts;
 pub mod fold;
