@@ -6,6 +6,7 @@
 //! And depths add up when segments append, where the paper forgets them: what
 //! stands here implies what stands there. Where the paper's Y has `y ↦ x` beside
 //! `ls(y, x)`, ours has the latter only: the former is one of its states.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fmt::Write as _;
 use wane::base::budget::Budget;
@@ -19,7 +20,8 @@ use wane::logic::Var;
 use wane::sonar::Machine;
 use wane::sonar::abstraction::{folded, tidy};
 use wane::sonar::eval::Context;
-use wane::sonar::explore::explore;
+use wane::sonar::explore::{Arrival, explore};
+use wane::heap::fold::Care;
 use wane::sonar::fixpoint::{precondition, run_from, start_of};
 use wane::sonar::place::Place;
 use wane::sonar::transitions::{Edge, transitions};
@@ -62,14 +64,16 @@ fn a_small_example() {
     let mut shown = format!("{text}\nis\n  {}\n", print(&start));
     let load = &program.procedure(program.entry).block(BlockId(0)).commands[0].command;
     let last = start.heap.atoms.len() - 1;
-    for ((rule, rearranged), (opened, closed)) in
-        ["UNROLL1", "UNROLL>1"].into_iter().zip(unfold(&start, last, 0, &library)).zip([("(4)", "(6)"), ("(5)", "(7)")])
+    for ((rule, rearranged), (opened, closed)) in ["UNROLL1", "UNROLL>1"]
+        .into_iter()
+        .zip(unfold(&start, last, 0, &library))
+        .zip([("(4)", "(6)"), ("(5)", "(7)")])
     {
         let _ = writeln!(shown, "\n{opened} rearranged by {rule}\n  {}", print(&rearranged.0));
         for loaded in Context::new(&machine).execute(rearranged.0.clone(), load) {
             let _ = writeln!(shown, "x := [x]\n  {}", print(&loaded));
             let after = place.moved(BlockId(1), 0);
-            let (abstracted, _) = folded(&machine, tidy(&machine, loaded, &after).unwrap());
+            let (abstracted, _) = folded(&machine, tidy(&machine, loaded, &after).unwrap(), Care::KeepOwned);
             let _ = writeln!(shown, "{closed} abstracted\n  {}", print(&abstracted));
         }
     }
@@ -124,25 +128,39 @@ fn a_complete_example() {
     let _ = writeln!(shown, "\nSteps from the states before the last, not yet joined with others");
     for node in &found.nodes[..2] {
         let start = start_of(&node.state).unwrap();
-        for (place, state) in explore(&machine, &node.place, start, &mut budget).unwrap().arrivals {
-            let (abstracted, _) = folded(&machine, tidy(&machine, state, &place).unwrap());
+        let steps = explore(&machine, &found, &node.place, start, &mut budget).unwrap();
+        for Arrival { place, state, .. } in steps.arrivals {
+            let (abstracted, _) = folded(&machine, tidy(&machine, state, &place).unwrap(), Care::KeepOwned);
             let _ = writeln!(shown, "  {}\n  to {}", print(&node.state), print(&abstracted));
         }
     }
-    let segments = |state: &State| state.heap.atoms.iter().filter(|it| matches!(it, Atom::Instance(_))).count();
+    let segments = |state: &State| {
+        state.heap.atoms.iter().filter(|it| matches!(it, Atom::Instance(_))).count()
+    };
     let q = found.nodes.iter().rposition(|node| segments(&node.state) == 2).unwrap();
     let seeded = start_of(&found.nodes[q].state).unwrap();
-    let _ = writeln!(shown, "\ns := SEED({q}): its {} variables are seeds", seeded.vocabulary.n_seeds());
+    let _ = writeln!(
+        shown,
+        "\ns := SEED({q}): its {} variables are seeds",
+        seeded.vocabulary.n_seeds()
+    );
     let _ = writeln!(shown, "  {}", print(&seeded));
     let _ = writeln!(shown, "\nZ, before abstraction and after");
-    for (place, state) in explore(&machine, &found.nodes[q].place, seeded, &mut budget).unwrap().arrivals {
+    let steps = explore(&machine, &found, &found.nodes[q].place, seeded, &mut budget).unwrap();
+    for Arrival { place, state, .. } in steps.arrivals {
         let _ = writeln!(shown, "  {}", print(&state));
-        let (abstracted, _) = folded(&machine, tidy(&machine, state, &place).unwrap());
+        let (abstracted, _) = folded(&machine, tidy(&machine, state, &place).unwrap(), Care::KeepOwned);
         let _ = writeln!(shown, "  {}\n", print(&abstracted));
     }
     let _ = writeln!(shown, "α of each step between states");
     for edge in &transitions(&machine, &found, &mut budget).unwrap().edges {
-        let _ = writeln!(shown, "  {} -> {}: {}", edge.from.0, edge.to.0, relation(edge, &found.nodes, &program));
+        let _ = writeln!(
+            shown,
+            "  {} -> {}: {}",
+            edge.from.0,
+            edge.to.0,
+            relation(edge, &found.nodes, &program)
+        );
     }
     assert_derivation("cav06_complete_example", &shown);
 }

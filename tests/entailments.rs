@@ -1,5 +1,6 @@
 //! The judgments of `entailments.txt`: what the prover says of them, and
 //! whether small heaps agree.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 
@@ -15,7 +16,9 @@ use wane::heap::assertion::state_of;
 use wane::heap::entail::entail;
 use wane::heap::model::{satisfies, valuations};
 use wane::heap::shape::ShapeLibrary;
-use wane::ir::{Block, IntKind, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable, VariableInfo};
+use wane::ir::{
+    Block, IntKind, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable, VariableInfo,
+};
 use wane::logic::LinearExpr;
 use wane_grammar::shape::ast::{Claim, Formula, Item, Judgment, Term};
 use wane_grammar::shape::parse_judgment;
@@ -29,11 +32,14 @@ struct Line {
 }
 
 fn lines() -> Vec<Line> {
-    let judgments = include_str!("entailments.txt").lines().filter(|line| !line.is_empty() && !line.starts_with("//"));
+    let judgments = include_str!("entailments.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with("//"));
     judgments
         .map(|line| {
             let (text, mark) = line.split_once("//").unwrap_or((line, ""));
-            let judgment = parse_judgment(text).unwrap_or_else(|error| panic!("{error:?} in {line}"));
+            let judgment =
+                parse_judgment(text).unwrap_or_else(|error| panic!("{error:?} in {line}"));
             Line { text: line.to_owned(), judgment, holds: mark.trim() == "holds" }
         })
         .collect()
@@ -41,16 +47,24 @@ fn lines() -> Vec<Line> {
 
 /// The names of a formula, and those among them that are numbers.
 fn names(formula: &Formula) -> (BTreeSet<String>, BTreeSet<String>) {
-    let of = |term: &Term| term.summands.iter().filter_map(|(_, name)| Some(name.as_ref()?.text.clone())).collect();
+    let of = |term: &Term| {
+        term.summands.iter().filter_map(|(_, name)| Some(name.as_ref()?.text.clone())).collect()
+    };
     let (mut all, mut addresses) = (BTreeSet::new(), BTreeSet::new());
     for item in &formula.items {
         let (numbers, others): (Vec<&Term>, Vec<&Term>) = match item {
-            Item::Cell { root, fields } => (vec![], fields.iter().map(|(_, value)| value).chain([root]).collect()),
-            Item::Instance { depth, arguments, .. } => (depth.iter().collect(), arguments.iter().collect()),
+            Item::Cell { root, fields } => {
+                (vec![], fields.iter().map(|(_, value)| value).chain([root]).collect())
+            }
+            Item::Instance { depth, arguments, .. } => {
+                (depth.iter().collect(), arguments.iter().collect())
+            }
             Item::Comparison { left, right, .. } => (vec![left, right], vec![]),
             Item::Emp | Item::Junk => (vec![], vec![]),
         };
-        let names_of = |terms: &[&Term]| terms.iter().flat_map(|term| -> Vec<String> { of(term) }).collect::<Vec<_>>();
+        let names_of = |terms: &[&Term]| {
+            terms.iter().flat_map(|term| -> Vec<String> { of(term) }).collect::<Vec<_>>()
+        };
         all.extend(names_of(&numbers));
         all.extend(names_of(&others));
         addresses.extend(names_of(&others));
@@ -64,7 +78,9 @@ fn program_of(judgment: &Judgment) -> Program {
     let (left, left_addresses) = names(&judgment.have);
     let (right, right_addresses) = names(&judgment.want);
     let is_number = |name: &str| {
-        !left_addresses.contains(name) && !right_addresses.contains(name) && name.starts_with(['i', 'j', 'k', 'l', 'n'])
+        !left_addresses.contains(name)
+            && !right_addresses.contains(name)
+            && name.starts_with(['i', 'j', 'k', 'l', 'n'])
     };
     let int = ScalarType::Int(IntKind { bits: 64, signed: true });
     let info = |name: &String| VariableInfo {
@@ -96,7 +112,12 @@ fn is_proved(have: &State, want: &State, library: &ShapeLibrary) -> bool {
 }
 
 /// Concrete states that `have` describes, with all variables assigned.
-fn models(program: &Program, have: &State, library: &ShapeLibrary, n_links: usize) -> Vec<ConcreteState> {
+fn models(
+    program: &Program,
+    have: &State,
+    library: &ShapeLibrary,
+    n_links: usize,
+) -> Vec<ConcreteState> {
     let interpreter = Interpreter::new(program);
     let mut found = Vec::new();
     for graph in (0..=3).flat_map(|n_nodes| graphs(n_nodes, n_links)) {
@@ -106,10 +127,16 @@ fn models(program: &Program, have: &State, library: &ShapeLibrary, n_links: usiz
             let value_of = |symbolic: &LinearExpr| {
                 let variables: Vec<_> = symbolic.variables().collect();
                 let is_known = variables.iter().all(|variable| model.value(*variable).is_some());
-                is_known.then(|| symbolic.map(|variable| model.value(variable).cloned().unwrap_or_default()))
+                is_known.then(|| {
+                    symbolic.map(|variable| model.value(variable).cloned().unwrap_or_default())
+                })
             };
             let known: Vec<Option<Value>> = (0..program.variables.len())
-                .map(|index| have.value_in(0, Variable::at(index)).and_then(value_of).map(|it| concrete_value(&it)))
+                .map(|index| {
+                    have.value_in(0, Variable::at(index))
+                        .and_then(value_of)
+                        .map(|it| concrete_value(&it))
+                })
                 .collect();
             for values in completions(program, &known, graph.len()) {
                 let mut state = open.clone();
@@ -135,8 +162,12 @@ fn completions(program: &Program, known: &[Option<Value>], n_nodes: usize) -> Ve
             (None, ScalarType::Pointer) => vec![Value::NULL, elsewhere],
             (None, ScalarType::Int(_) | ScalarType::Float(_)) => (0..4).map(Value::Int).collect(),
         };
-        let longer = |values: &Vec<Value>, choice: &Value| values.iter().chain([choice]).copied().collect();
-        all = all.iter().flat_map(|values| choices.iter().map(move |choice| longer(values, choice))).collect();
+        let longer =
+            |values: &Vec<Value>, choice: &Value| values.iter().chain([choice]).copied().collect();
+        all = all
+            .iter()
+            .flat_map(|values| choices.iter().map(move |choice| longer(values, choice)))
+            .collect();
     }
     all
 }

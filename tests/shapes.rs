@@ -3,6 +3,7 @@
 //!
 //! The definition of a shape is its first unfolding. All else is a claim: other
 //! unfoldings, lemmas, and what `unfold` and `fold` do with them.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
 
@@ -14,12 +15,16 @@ use wane::concrete::memory::{Memory, MemoryBlockId};
 use wane::concrete::state::State as ConcreteState;
 use wane::concrete::value::{Pointer, Value};
 use wane::heap::assertion::standard_template;
+use wane::heap::definitions::{Definitions, PatternModel};
 use wane::heap::fold::fold;
-use wane::heap::model::{Definitions, PatternModel, satisfies};
+use wane::heap::model::satisfies;
 use wane::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use wane::heap::unfold::unfold;
 use wane::heap::{Atom, Block, Cell, Content, Instance, Kind, State, Template};
-use wane::ir::{Block as CodeBlock, IntKind, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable, VariableInfo};
+use wane::ir::{
+    Block as CodeBlock, IntKind, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable,
+    VariableInfo,
+};
 use wane::logic::{Constraint, LinearExpr, Var};
 
 /// Heaps for claims about definitions have up to so many nodes.
@@ -35,7 +40,8 @@ fn for_each_heap(max_nodes: usize, mut check: impl FnMut(ShapeId, &ShapeDef, &Te
         let template = standard_template(shape, 8);
         let n_links = shape.labels.len();
         for n_nodes in 1..=max_nodes.min(if n_links > 2 { 3 } else { MAX_NODES }) {
-            graphs(n_nodes, n_links).for_each(|graph| check(ShapeId::at(index), shape, &template, &graph));
+            graphs(n_nodes, n_links)
+                .for_each(|graph| check(ShapeId::at(index), shape, &template, &graph));
         }
     }
 }
@@ -62,12 +68,16 @@ fn rules_and_lemmas_hold() {
         let memory = laid_out(graph);
         let heap = Definitions { memory: &memory, library: &library };
         for rule in &shape.rules {
-            let empty = PatternModel { values: vec![None; rule.n_variables], blocks: nothing(), depth: 0 };
+            let empty =
+                PatternModel { values: vec![None; rule.n_variables], blocks: nothing(), depth: 0 };
             for parts in heap.models_parts((id, template), &rule.left, empty, &nothing()) {
                 let arguments: Vec<_> = rule
                     .head
                     .iter()
-                    .map(|term| term.variable().map_or(Some(LinearExpr::zero()), |number| parts.values[number].clone()))
+                    .map(|term| {
+                        term.variable()
+                            .map_or(Some(LinearExpr::zero()), |number| parts.values[number].clone())
+                    })
                     .collect();
                 let whole = heap.models_instance(id, template, &arguments, &nothing());
                 let holds = whole.iter().any(|whole| same_nodes(whole, &parts));
@@ -96,7 +106,13 @@ fn every_unfolding_is_complete() {
                     let cases = heap.models_case(place, case, template, &model.values, &nothing());
                     cases.iter().any(|case| same_nodes(case, &model))
                 });
-                assert_eq!(n_cases.count(), 1, "`{}` at {} on {graph:?}", shape.name, unfolding.anchor);
+                assert_eq!(
+                    n_cases.count(),
+                    1,
+                    "`{}` at {} on {graph:?}",
+                    shape.name,
+                    unfolding.anchor
+                );
             }
         }
     });
@@ -104,7 +120,8 @@ fn every_unfolding_is_complete() {
 
 /// A program with pointer globals, to hold the arguments, and one for a depth.
 fn program_with_globals(n_pointers: usize) -> Program {
-    let block = CodeBlock { commands: Vec::new(), terminator: Terminator::Halt, span: Span::NOWHERE };
+    let block =
+        CodeBlock { commands: Vec::new(), terminator: Terminator::Halt, span: Span::NOWHERE };
     let info = |index| VariableInfo {
         name: format!("v{index}"),
         ty: if index < n_pointers { ScalarType::Pointer } else { INT },
@@ -159,7 +176,11 @@ fn instance_state(id: ShapeId, shape: &ShapeDef, template: &Template) -> State {
 }
 
 /// A concrete state with a graph in memory and values of globals.
-fn concrete_state(program: &Program, graph: &Graph, globals: &[Option<LinearExpr>]) -> ConcreteState {
+fn concrete_state(
+    program: &Program,
+    graph: &Graph,
+    globals: &[Option<LinearExpr>],
+) -> ConcreteState {
     let mut state = Interpreter::new(program).initial();
     lay_out(state.memory_mut(), graph);
     for (index, value) in globals.iter().enumerate() {
@@ -235,12 +256,17 @@ fn folding_a_state_gains_heaps_only() {
     for_each_heap(MAX_STATE_NODES, |_, shape, template, graph| {
         for globals in [vec![], vec![0], vec![0, graph.len() - 1]] {
             let mut state = exact_state(graph, template, &globals);
-            let values: Vec<_> = globals.iter().map(|node| Some(LinearExpr::var(Var::at(*node)))).collect();
+            let values: Vec<_> =
+                globals.iter().map(|node| Some(LinearExpr::var(Var::at(*node)))).collect();
             let concrete = concrete_state(&program, graph, &values);
             assert!(satisfies(&concrete, &state, &library), "{graph:?}");
             let exact = state.clone();
             fold(&mut state, &library);
-            assert!(satisfies(&concrete, &state, &library), "folding for `{}` on {graph:?}: {state:?}", shape.name);
+            assert!(
+                satisfies(&concrete, &state, &library),
+                "folding for `{}` on {graph:?}: {state:?}",
+                shape.name
+            );
             n_folded += usize::from(exact != state);
         }
     });
@@ -261,11 +287,15 @@ fn a_wrong_lemma_is_found() {
     let fails = graphs(2, 1).any(|graph| {
         let memory = laid_out(&graph);
         let heap = Definitions { memory: &memory, library: &library };
-        let empty = PatternModel { values: vec![None; rule.n_variables], blocks: nothing(), depth: 0 };
+        let empty =
+            PatternModel { values: vec![None; rule.n_variables], blocks: nothing(), depth: 0 };
         let parts = heap.models_parts((id, &template), &rule.left, empty, &nothing());
         parts.iter().any(|parts| {
-            let arguments: Vec<_> =
-                rule.head.iter().map(|term| parts.values[term.variable().unwrap()].clone()).collect();
+            let arguments: Vec<_> = rule
+                .head
+                .iter()
+                .map(|term| parts.values[term.variable().unwrap()].clone())
+                .collect();
             let whole = heap.models_instance(id, &template, &arguments, &nothing());
             !whole.iter().any(|whole| same_nodes(whole, parts))
         })

@@ -63,8 +63,10 @@ pub fn parse(
     procedure: ProcedureId,
     library: &ShapeLibrary,
 ) -> Result<Assertion, AssertionError> {
-    let formula = wane_grammar::shape::parse_formula(text)
-        .map_err(|error| AssertionError { message: error.message, range: Some(error.start..error.end) })?;
+    let formula = wane_grammar::shape::parse_formula(text).map_err(|error| AssertionError {
+        message: error.message,
+        range: Some(error.start..error.end),
+    })?;
     state_of(&formula, program, procedure, library)
 }
 
@@ -100,7 +102,8 @@ pub fn state_of(
 #[must_use]
 pub fn standard_template(shape: &ShapeDef, pointer_bytes: u32) -> Template {
     let offsets = (0_i64..).map(|index| index * i64::from(pointer_bytes));
-    let links: smallvec::SmallVec<[i64; 2]> = shape.labels.iter().zip(offsets).map(|(_, offset)| offset).collect();
+    let links: smallvec::SmallVec<[i64; 2]> =
+        shape.labels.iter().zip(offsets).map(|(_, offset)| offset).collect();
     let size = i64::from(pointer_bytes) * i64::try_from(links.len()).unwrap_or(i64::MAX);
     let anchors = shape.anchors().fold(0, |mask, anchor| mask | 1 << anchor);
     Template { size, root: 0, links, anchors, region: Region { kind: MemoryKind::Heap, frame: 0 } }
@@ -131,8 +134,13 @@ impl Translation<'_> {
                     depth.iter().for_each(|depth| raise(&mut kinds, depth, Kind::Integer));
                     let shape = self.library.find(&shape.text).map(|id| self.library.get(id));
                     for (index, argument) in arguments.iter().enumerate() {
-                        let is_anchor = shape.is_some_and(|shape| shape.anchors().any(|anchor| anchor == index));
-                        raise(&mut kinds, argument, if is_anchor { Kind::Address } else { Kind::Unknown });
+                        let is_anchor = shape
+                            .is_some_and(|shape| shape.anchors().any(|anchor| anchor == index));
+                        raise(
+                            &mut kinds,
+                            argument,
+                            if is_anchor { Kind::Address } else { Kind::Unknown },
+                        );
                     }
                 }
                 Item::Comparison { left, right, .. } => {
@@ -154,8 +162,10 @@ impl Translation<'_> {
 
     /// The variable of this name that the procedure sees.
     fn in_scope(&self, name: &str) -> Option<Variable> {
-        let variables = self.program.variables.iter().enumerate().filter(|(_, info)| info.name == name);
-        let mut seen: Vec<(usize, Option<ProcedureId>)> = variables.map(|(index, info)| (index, info.owner)).collect();
+        let variables =
+            self.program.variables.iter().enumerate().filter(|(_, info)| info.name == name);
+        let mut seen: Vec<(usize, Option<ProcedureId>)> =
+            variables.map(|(index, info)| (index, info.owner)).collect();
         seen.retain(|(_, owner)| owner.is_none_or(|owner| owner == self.procedure));
         seen.sort_by_key(|(_, owner)| owner.is_none());
         seen.first().map(|(index, _)| Variable::at(*index))
@@ -185,7 +195,9 @@ impl Translation<'_> {
     fn item(&mut self, item: &Item) -> Result<(), AssertionError> {
         match item {
             Item::Cell { root, fields } => self.cell(root, fields),
-            Item::Instance { shape, depth, arguments } => self.instance(shape, depth.as_ref(), arguments),
+            Item::Instance { shape, depth, arguments } => {
+                self.instance(shape, depth.as_ref(), arguments)
+            }
             Item::Comparison { left, operator, right } => {
                 self.comparisons.push((self.term(left), *operator, self.term(right)));
                 Ok(())
@@ -207,7 +219,9 @@ impl Translation<'_> {
         for (label, value) in fields {
             let position = shape.labels.iter().position(|known| *known == label.text);
             let offset = position.and_then(|index| template.links.get(index));
-            let Some(offset) = offset.filter(|offset| cells.iter().all(|cell| cell.offset != **offset)) else {
+            let Some(offset) =
+                offset.filter(|offset| cells.iter().all(|cell| cell.offset != **offset))
+            else {
                 return Err(AssertionError::at(label, "this label stands here twice"));
             };
             cells.push(Cell { offset: *offset, ty: ScalarType::Pointer, value: self.term(value) });
@@ -225,17 +239,28 @@ impl Translation<'_> {
     }
 
     /// The shape whose nodes a cell with these labels is.
-    fn template_with(&self, fields: &[(Name, Term)]) -> Result<(&ShapeDef, Template), AssertionError> {
-        let has_all = |shape: &&ShapeDef| fields.iter().all(|(label, _)| shape.labels.contains(&label.text));
+    fn template_with(
+        &self,
+        fields: &[(Name, Term)],
+    ) -> Result<(&ShapeDef, Template), AssertionError> {
+        let has_all =
+            |shape: &&ShapeDef| fields.iter().all(|(label, _)| shape.labels.contains(&label.text));
         let shape = self.library.iter().filter(has_all).min_by_key(|shape| shape.labels.len());
         match (shape, fields.first()) {
             (Some(shape), _) => Ok((shape, standard_template(shape, self.program.pointer_bytes))),
-            (None, Some((label, _))) => Err(AssertionError::at(label, "no shape has nodes with these labels")),
+            (None, Some((label, _))) => {
+                Err(AssertionError::at(label, "no shape has nodes with these labels"))
+            }
             (None, None) => Err(AssertionError::general("there are no shapes")),
         }
     }
 
-    fn instance(&mut self, shape: &Name, depth: Option<&Term>, arguments: &[Term]) -> Result<(), AssertionError> {
+    fn instance(
+        &mut self,
+        shape: &Name,
+        depth: Option<&Term>,
+        arguments: &[Term],
+    ) -> Result<(), AssertionError> {
         let Some(id) = self.library.find(&shape.text) else {
             return Err(AssertionError::at(shape, "no shape has this name"));
         };
@@ -252,13 +277,19 @@ impl Translation<'_> {
         Ok(())
     }
 
-    fn checked_instance(&self, name: &Name, id: ShapeId, arguments: &[Term]) -> Result<Instance, AssertionError> {
+    fn checked_instance(
+        &self,
+        name: &Name,
+        id: ShapeId,
+        arguments: &[Term],
+    ) -> Result<Instance, AssertionError> {
         let shape = self.library.get(id);
         if shape.parameters.len() != arguments.len() {
             let message = format!("this shape takes {} arguments", shape.parameters.len());
             return Err(AssertionError::at(name, &message));
         }
-        let arguments: smallvec::SmallVec<[LinearExpr; 4]> = arguments.iter().map(|term| self.term(term)).collect();
+        let arguments: smallvec::SmallVec<[LinearExpr; 4]> =
+            arguments.iter().map(|term| self.term(term)).collect();
         if shape.anchors().any(|anchor| arguments[anchor].as_constant().is_some()) {
             return Err(AssertionError::at(name, "null is no node: an instance has at least one"));
         }
@@ -279,7 +310,8 @@ impl Translation<'_> {
             }
         }
         let table = self.state.stores.pop().unwrap_or_default();
-        let names = self.variables.into_keys().zip(table.into_iter().map(|(_, value)| value)).collect();
+        let names =
+            self.variables.into_keys().zip(table.into_iter().map(|(_, value)| value)).collect();
         Ok(Assertion { state: self.state, names })
     }
 

@@ -4,7 +4,7 @@ use super::parse;
 use crate::heap::Kind;
 use crate::heap::print::formula;
 use crate::heap::shape::ShapeLibrary;
-use crate::ir::{Program, ProcedureId, text};
+use crate::ir::{ProcedureId, Program, text};
 
 fn program() -> Program {
     let source = "global head: ptr\nprocedure f(x: ptr, n: i32) {\n  local y: ptr\nb:\n  return\n}\n\
@@ -23,7 +23,10 @@ fn shown(assertion: &str) -> String {
 #[test]
 fn names_in_scope_are_variables() {
     assert_eq!(shown("ls[n](x, 0)"), "1 <= n & ls[n](x, 0)");
-    assert_eq!(shown("ls[k](head, x) * x |-> { next: y }"), "1 <= k & ls[k](head, x) * x |-> { 0: y }:8");
+    assert_eq!(
+        shown("ls[k](head, x) * x |-> { next: y }"),
+        "1 <= k & ls[k](head, x) * x |-> { 0: y }:8"
+    );
     assert_eq!(shown("ls(z, 0)"), "1 <= k & ls[k](a', 0)");
 }
 

@@ -12,18 +12,27 @@
 use super::pattern::{Bindings, fits, singles, unify_cell};
 use super::proof::Proof;
 use super::shape::{PatternAtom, Rule, ShapeDef, ShapeId, ShapeLibrary};
-use super::state::{Kind, State};
+use super::state::State;
 use super::{Atom, Block, Cell, Instance, Template};
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
+/// What may be lost with a node that is folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    /// A node stays if it alone points at other memory.
+    KeepOwned,
+    /// What only a node's other fields point at is lost.
+    LoseOwned,
+}
+
 /// Folds until no rule applies. The result describes at least what `state` did.
 /// Returns how each atom of the result is made up of those that were there.
-pub fn fold(state: &mut State, library: &ShapeLibrary) -> Vec<Proof> {
+pub fn fold(state: &mut State, library: &ShapeLibrary, care: Care) -> Vec<Proof> {
     let mut proofs: Vec<Proof> = (0..state.heap.atoms.len()).map(Proof::Same).collect();
-    while let Some(step) = find_step(state, library) {
+    while let Some(step) = find_step(state, library, care) {
         apply(state, step, &mut proofs);
     }
     proofs
@@ -70,13 +79,13 @@ fn apply(state: &mut State, step: Step, proofs: &mut Vec<Proof>) {
     proofs.push(proof);
 }
 
-fn find_step(state: &State, library: &ShapeLibrary) -> Option<Step> {
+fn find_step(state: &State, library: &ShapeLibrary, care: Care) -> Option<Step> {
     library.by_specificity().find_map(|id| {
         let shape = library.get(id);
         let templates = templates(state, id, shape);
         let rules = shape.rules.iter().enumerate().filter(|(_, rule)| rule.left.len() > 1);
         rules.into_iter().find_map(|(number, rule)| {
-            let search = |template| Search { state, shape: id, number, rule, template, library }.run();
+            let search = |template| Search { state, shape: id, number, rule, template, library, care }.run();
             templates.iter().find_map(search)
         })
     })
@@ -167,6 +176,7 @@ struct Search<'a> {
     rule: &'a Rule,
     template: &'a Template,
     library: &'a ShapeLibrary,
+    care: Care,
 }
 
 impl Search<'_> {
@@ -239,26 +249,30 @@ impl Search<'_> {
         let instance =
             Instance { shape: self.shape, template: self.template.clone(), arguments, depth: depth.clone() };
         let kept: Vec<Var> = instance.anchors().flat_map(|(_, root)| root.variables()).collect();
-        let mut lost = used.iter().flat_map(|index| self.own_addresses(*index)).filter(|v| !kept.contains(v));
+        let mut lost = used.iter().flat_map(|index| self.state.heap.atoms[*index].own_addresses(self.state)).filter(|v| !kept.contains(v));
         let named = |variable: Var| instance.arguments.iter().any(|argument| argument.mentions(variable));
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
-        all_hidden.then(|| Step {
+        let keeps_all = self.care == Care::LoseOwned || !used.iter().any(|index| self.owns_more(*index, used));
+        (all_hidden && keeps_all).then(|| Step {
             used: used.clone(),
             instance,
             proof: Proof::Rule(self.number, parts.clone()),
         })
     }
 
-    /// The addresses at which an atom's own nodes start.
-    fn own_addresses(&self, index: usize) -> Vec<Var> {
-        match &self.state.heap.atoms[index] {
-            Atom::Block(block) => vec![block.base],
-            Atom::Instance(instance) => instance
-                .anchors()
-                .flat_map(|(_, root)| root.variables())
-                .filter(|v| self.state.vocabulary.kind(*v) != Kind::Integer)
-                .collect(),
-        }
+    /// Whether a block's fields besides its links are all that points at some
+    /// other atom.
+    fn owns_more(&self, index: usize, used: &SmallVec<[usize; 4]>) -> bool {
+        let Atom::Block(block) = &self.state.heap.atoms[index] else { return false };
+        let others = block.cells.iter().filter(|cell| !self.template.links.contains(&cell.offset));
+        let mut targets = others.flat_map(|cell| cell.value.variables());
+        targets.any(|target| {
+            let owner = self.state.heap.atoms.iter().position(|a| a.own_addresses(self.state).contains(&target));
+            owner.is_some_and(|owner| {
+                let own: SmallVec<[usize; 4]> = used.iter().copied().chain([owner]).collect();
+                !used.contains(&owner) && self.is_hidden(target, &own)
+            })
+        })
     }
 
     /// Whether no program variable and no other atom uses an address.

@@ -11,14 +11,18 @@ use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Content};
 use crate::ir::{
-    InitialContent, IntKind, MemoryKind, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable,
-    VariableInfo,
+    InitialContent, IntKind, MemoryKind, Procedure, ProcedureId, Program, ScalarType, Terminator,
+    Variable, VariableInfo,
 };
 use crate::logic::{Integer, LinearExpr};
 
 /// Pointers `x`, `y` and an integer `n`.
 fn program() -> Program {
-    let block = crate::ir::Block { commands: Vec::new(), terminator: Terminator::Halt, span: Span::NOWHERE };
+    let block = crate::ir::Block {
+        commands: Vec::new(),
+        terminator: Terminator::Halt,
+        span: Span::NOWHERE,
+    };
     let int = ScalarType::Int(IntKind { bits: 32, signed: true });
     let info = |(name, ty): (&str, ScalarType)| VariableInfo {
         name: name.to_owned(),
@@ -34,7 +38,9 @@ fn program() -> Program {
             blocks: vec![block],
             span: Span::NOWHERE,
         }],
-        variables: [("x", ScalarType::Pointer), ("y", ScalarType::Pointer), ("n", int)].map(info).to_vec(),
+        variables: [("x", ScalarType::Pointer), ("y", ScalarType::Pointer), ("n", int)]
+            .map(info)
+            .to_vec(),
         entry: ProcedureId(0),
         sources: SourceMap::default(),
         pointer_bytes: 8,
@@ -55,7 +61,9 @@ fn heap_of(links: &[Value]) -> ConcreteState {
     let mut state = Interpreter::new(&program).initial();
     let memory = state.memory_mut();
     for _ in links {
-        memory.allocate(MemoryKind::Heap, Value::Int(8), InitialContent::Arbitrary, Span::NOWHERE).unwrap();
+        memory
+            .allocate(MemoryKind::Heap, Value::Int(8), InitialContent::Arbitrary, Span::NOWHERE)
+            .unwrap();
     }
     for (index, link) in links.iter().enumerate() {
         memory.store(node(index), ScalarType::Pointer, *link).unwrap();
@@ -65,7 +73,9 @@ fn heap_of(links: &[Value]) -> ConcreteState {
 
 fn formula(text: &str) -> State {
     let library = ShapeLibrary::builtin().unwrap();
-    parse(text, &program(), ProcedureId(0), &library).unwrap_or_else(|error| panic!("{error:?} in {text}")).state
+    parse(text, &program(), ProcedureId(0), &library)
+        .unwrap_or_else(|error| panic!("{error:?} in {text}"))
+        .state
 }
 
 /// Whether a state is one that a formula describes.
@@ -153,7 +163,8 @@ fn what_is_not_chosen_agrees_with_anything() {
 fn an_unreached_end_has_every_length() {
     let mut state = heap_of(&[node(1), node(2), Value::NULL]);
     state.assign(X, node(0));
-    let models = valuations(&state, &formula("ls[k](x, m) * junk"), &ShapeLibrary::builtin().unwrap());
+    let models =
+        valuations(&state, &formula("ls[k](x, m) * junk"), &ShapeLibrary::builtin().unwrap());
     assert_eq!(models.len(), 3);
 }
 
@@ -201,7 +212,9 @@ fn unwritten_bytes_are_not_surely_zero() {
     let program = program();
     let mut state = Interpreter::new(&program).initial();
     let memory = state.memory_mut();
-    memory.allocate(MemoryKind::Heap, Value::Int(8), InitialContent::Arbitrary, Span::NOWHERE).unwrap();
+    memory
+        .allocate(MemoryKind::Heap, Value::Int(8), InitialContent::Arbitrary, Span::NOWHERE)
+        .unwrap();
     state.assign(X, node(0));
     let library = ShapeLibrary::builtin().unwrap();
     assert!(!satisfies(&state, &zeroed("x |-> {}"), &library));
@@ -219,7 +232,9 @@ fn sizes_regions_and_offsets_count() {
     let program = program();
     let mut other = Interpreter::new(&program).initial();
     let memory = other.memory_mut();
-    memory.allocate(MemoryKind::Static, Value::Int(8), InitialContent::Zero, Span::NOWHERE).unwrap();
+    memory
+        .allocate(MemoryKind::Static, Value::Int(8), InitialContent::Zero, Span::NOWHERE)
+        .unwrap();
     other.assign(X, node(0));
     assert!(!is(&other, "ls(x, 0)") && is(&other, "emp"));
 }

@@ -6,7 +6,7 @@
 use super::shape::ShapeLibrary;
 use super::state::{Junk, Kind, State};
 use super::{Atom, Block, Content, Instance};
-use crate::ir::Program;
+use crate::ir::{Program, Variable};
 use crate::logic::{LinearExpr, Var};
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ impl Names {
             if let Some(slot) = value.as_var().and_then(|value| names.get_mut(value.index()))
                 && slot.is_none()
             {
-                *slot = Some(unused(&mut taken, &program.variable(*variable).name));
+                *slot = Some(unused(&mut taken, &name_of(program, *variable)));
             }
         }
         for atom in &state.heap.atoms {
@@ -64,6 +64,15 @@ impl Names {
     }
 }
 
+/// The name of a program variable, or of a value that the analysis remembers.
+#[must_use]
+pub fn name_of(program: &Program, variable: Variable) -> String {
+    match program.variables.get(variable.index()) {
+        Some(info) => info.name.clone(),
+        None => format!("$at{}", variable.index() - program.variables.len()),
+    }
+}
+
 fn unused(taken: &mut BTreeSet<String>, wish: &str) -> String {
     let mut name = wish.to_owned();
     let mut number = 1;
@@ -80,8 +89,8 @@ pub fn formula(state: &State, program: &Program, library: &ShapeLibrary) -> Stri
     let names = Names::of_state(state, program);
     let mut pure: Vec<String> = Vec::new();
     for (variable, value) in state.stores.iter().flatten() {
-        let (left, right) = (&program.variable(*variable).name, names.expr(value));
-        if *left != right {
+        let (left, right) = (name_of(program, *variable), names.expr(value));
+        if left != right {
             pure.push(format!("{left} = {right}"));
         }
     }

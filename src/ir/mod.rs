@@ -10,7 +10,8 @@
 //!   [`Command::Load`] and [`Command::Store`].
 //! * **Arithmetic is mathematical**: an operator yields the exact integer. The
 //!   front end makes C's rules explicit with [`expr::Expr::Wrap`], which
-//!   reduces a value to the range of an integer type.
+//!   reduces a value to the range of an integer type; [`simplify`] removes
+//!   those that change nothing.
 //! * **Bytes are real**: addresses are `block + offset` and offsets follow the
 //!   data model's layout.
 //! * **Execution starts** at [`Program::entry`], a procedure that the front end
@@ -19,6 +20,7 @@
 pub mod cutpoint;
 pub mod expr;
 pub mod liveness;
+pub mod simplify;
 pub mod text;
 
 use crate::base::source::{SourceMap, Span};
@@ -318,6 +320,31 @@ impl Command {
                     visit(address);
                 }
                 arguments.iter().for_each(visit);
+            }
+            Self::Havoc { .. } | Self::Error { .. } | Self::Unsupported { .. } => {}
+        }
+    }
+
+    /// Calls `change` for every expression that the command evaluates, in order.
+    pub fn for_each_expression_mut(&mut self, change: &mut impl FnMut(&mut Expr)) {
+        match self {
+            Self::Assign { value: only, .. }
+            | Self::Load { address: only, .. }
+            | Self::Allocate { size: only, .. }
+            | Self::Free { address: only, .. }
+            | Self::Assume { condition: only } => change(only),
+            Self::Store { address, value, .. } => [address, value].into_iter().for_each(change),
+            Self::Fill { address, byte, size } => {
+                [address, byte, size].into_iter().for_each(change);
+            }
+            Self::Copy { target, source, size } => {
+                [target, source, size].into_iter().for_each(change);
+            }
+            Self::Call { callee, arguments, .. } => {
+                if let Callee::Indirect(address) = callee {
+                    change(address);
+                }
+                arguments.iter_mut().for_each(change);
             }
             Self::Havoc { .. } | Self::Error { .. } | Self::Unsupported { .. } => {}
         }

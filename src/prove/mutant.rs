@@ -91,7 +91,12 @@ fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certificate {
     }
     let nodes = invariants.nodes.into_iter().zip(steps);
     Certificate {
-        nodes: nodes.map(|(node, steps)| CertifiedNode { place: node.place, state: node.state, steps }).collect(),
+        nodes: nodes.map(|(node, steps)| CertifiedNode {
+            place: node.place,
+            state: node.state,
+            retired: node.retired,
+            steps,
+        }).collect(),
         ranking: rank::Certificate::default(),
     }
 }
@@ -112,6 +117,6 @@ fn ranked(machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate
 /// Where the loop of a place stands in the source.
 #[must_use]
 pub fn span_of(machine: &Machine<'_>, place: &Place) -> Span {
-    let site = place.site();
+    let Some(site) = place.site() else { return Span::NOWHERE };
     machine.program.procedure(site.procedure).block(site.block).span
 }

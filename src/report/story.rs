@@ -7,6 +7,7 @@
 
 use super::{Location, LoopStory};
 use crate::base::source::Span;
+use crate::heap::print::name_of;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Instance, Region};
 use crate::ir::cutpoint::CutSet;
@@ -33,7 +34,7 @@ pub fn loops(program: &Program, certificate: &Certificate) -> Vec<LoopStory> {
     };
     let mut by_place: BTreeMap<&Place, Vec<usize>> = BTreeMap::new();
     for (position, node) in certificate.nodes.iter().enumerate() {
-        if node.steps.is_some() && is_cutpoint(node.place.site()) {
+        if node.steps.is_some() && node.place.site().is_some_and(is_cutpoint) {
             by_place.entry(&node.place).or_default().push(position);
         }
     }
@@ -284,7 +285,7 @@ impl<'a> Quantities<'a> {
         let pointers = stores.filter(|(_, value)| {
             !value.coefficient(number).is_zero() && self.state.kind_of(value) != Kind::Integer
         });
-        let mut names = pointers.map(|(variable, _)| &self.program.variable(*variable).name);
+        let mut names = pointers.map(|(variable, _)| name_of(self.program, *variable));
         names.find(|name| !name.contains('$')).map(|name| format!("offset({name})"))
     }
 
@@ -314,9 +315,9 @@ impl<'a> Quantities<'a> {
     fn variable_with(&self, value: &LinearExpr) -> Option<String> {
         let stores = self.state.stores.iter().rev().flatten();
         let holders = stores.filter_map(|(variable, held)| {
-            let name = &self.program.variable(*variable).name;
+            let name = name_of(self.program, *variable);
             let difference = self.difference(value, held)?;
-            Some((name.contains('$'), difference != 0, plus(name, difference)))
+            Some((name.contains('$'), difference != 0, plus(&name, difference)))
         });
         holders.min_by_key(|(made_up, shifted, _)| (*made_up, *shifted)).map(|(_, _, text)| text)
     }

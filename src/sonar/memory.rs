@@ -42,8 +42,15 @@ fn reinterpret(state: &mut State, cell: &Cell, ty: ScalarType, pointer_bytes: u3
                 && state.surely_at_most_zero(&value.neg().add_constant(Integer::from(kind.min())))
                 && state.surely_at_most_zero(&value.add_constant(-&Integer::from(kind.max())))
         }
-        (ScalarType::Pointer, ScalarType::Int(_)) => state.kind_of(value) != Kind::Integer,
-        (ScalarType::Int(_), ScalarType::Pointer) => true,
+        // Addresses of blocks stay what they are; other values have a sign or not.
+        (ScalarType::Pointer, ScalarType::Int(kind)) => match state.kind_of(value) {
+            Kind::Address => true,
+            Kind::Unknown => !kind.signed,
+            Kind::Integer => false,
+        },
+        (ScalarType::Int(_), ScalarType::Pointer) => {
+            state.kind_of(value) != Kind::Integer || state.surely_at_most_zero(&value.neg())
+        }
         (ScalarType::Float(_), _) | (_, ScalarType::Float(_)) | (ScalarType::Pointer, ScalarType::Pointer) => false,
     };
     if same_width && in_range(state, &cell.value) { cell.value.clone() } else { any_of_type(state, ty) }

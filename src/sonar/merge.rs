@@ -85,7 +85,7 @@ fn slot_of(ty: ScalarType) -> Slot {
 fn name_numbers(machine: &Machine<'_>, state: &mut State) {
     let mut stores = std::mem::take(&mut state.stores);
     for (variable, value) in stores.iter_mut().flatten() {
-        name_number(state, value, slot_of(machine.program.variable(*variable).ty));
+        name_number(state, value, slot_of(machine.type_of(*variable)));
     }
     state.stores = stores;
     let mut atoms = std::mem::take(&mut state.heap.atoms);

@@ -12,6 +12,7 @@ use crate::heap::state::{Kind, State};
 use crate::logic::Var;
 use crate::rank::{self, Relation, System};
 use crate::sonar::Alarm;
+use crate::sonar::fixpoint::Retired;
 use crate::sonar::place::Place;
 use crate::sonar::transitions::Edge;
 
@@ -44,6 +45,8 @@ pub struct CertifiedNode {
     /// The steps, in the order in which execution finds them; `None` for a
     /// state that the start does not reach.
     pub steps: Option<Vec<Edge>>,
+    /// Whether calls may not use it as a summary.
+    pub retired: Retired,
 }
 
 /// Why there is no verdict, and what was found so far.

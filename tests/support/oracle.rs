@@ -81,22 +81,33 @@ impl Tally {
 
 /// Compares runs of a program with its analysis, one for each seed. A
 /// difference is an error, described.
-pub(crate) fn compare(program: &Program, n_steps: u64, seeds: std::ops::Range<u64>) -> Result<Tally, String> {
+pub(crate) fn compare(
+    program: &Program,
+    n_steps: u64,
+    seeds: std::ops::Range<u64>,
+) -> Result<Tally, String> {
     let library = ShapeLibrary::builtin().map_err(|error| error.message)?;
     let machine = Machine::new(program, &library);
     let Ok(mut invariants) = fixpoint::run(&machine, &mut Budget::of_steps(n_steps)) else {
         return Ok(Tally::default());
     };
-    let proved = matches!(mutant::prove(&machine, &mut Budget::of_steps(n_steps)), Verdict::Proved(_));
+    let proved =
+        matches!(mutant::prove(&machine, &mut Budget::of_steps(n_steps)), Verdict::Proved(_));
     let mut tally = Tally { proved: proved.into(), ..Tally::default() };
     for round in 0..=NARROWINGS {
-        let Ok(steps) = transitions(&machine, &invariants, &mut Budget::of_steps(n_steps)) else { break };
+        let Ok(steps) = transitions(&machine, &invariants, &mut Budget::of_steps(n_steps)) else {
+            break;
+        };
         let narrowed = steps.narrowed(&invariants);
         let is_safe = steps.alarms.is_empty();
         let claims = Claims { machine: &machine, invariants, steps, proved };
         let mut compared = Tally::default();
         for seed in seeds.clone() {
-            compared.add(claims.follow(seed).map_err(|why| format!("seed {seed}, narrowed {round} times: {why}"))?);
+            compared.add(
+                claims
+                    .follow(seed)
+                    .map_err(|why| format!("seed {seed}, narrowed {round} times: {why}"))?,
+            );
         }
         if round == 0 {
             tally.add(Tally { finished: 1, safe: is_safe.into(), ..compared });
@@ -179,13 +190,15 @@ impl Claims<'_> {
 
     fn is_at_cutpoint(&self, state: &ConcreteState) -> bool {
         state.location().is_some_and(|location| {
-            location.command == 0 && self.machine.cuts[location.procedure.index()].contains(location.block)
+            location.command == 0
+                && self.machine.cuts[location.procedure.index()].contains(location.block)
         })
     }
 
     /// The nodes that describe a state, with the models.
     fn described(&self, state: &ConcreteState, place: &Place) -> Vec<(NodeId, Valuation)> {
-        let nodes = self.invariants.nodes.iter().enumerate().filter(|(_, node)| node.place == *place);
+        let nodes =
+            self.invariants.nodes.iter().enumerate().filter(|(_, node)| node.place == *place);
         nodes
             .flat_map(|(index, node)| {
                 let models = valuations(state, &node.state, self.machine.library);
@@ -205,13 +218,18 @@ impl Claims<'_> {
         let place = place_of(state);
         let found = self.described(state, &place);
         if found.is_empty() {
-            return Err(format!("no node describes this state:\n{}\n{}", self.show(&place), show_state(state)));
+            return Err(format!(
+                "no node describes this state:\n{}\n{}",
+                self.show(&place),
+                show_state(state)
+            ));
         }
         tally.arrivals += 1;
         let mut next: Vec<(NodeId, Valuation)> = Vec::new();
         for (from, before) in last {
             let reached = found.iter().filter(|(to, after)| {
-                let mut between = self.steps.edges.iter().filter(|edge| edge.from == *from && edge.to == *to);
+                let mut between =
+                    self.steps.edges.iter().filter(|edge| edge.from == *from && edge.to == *to);
                 between.any(|edge| self.relates(edge, before, after))
             });
             let n_before = next.len();
@@ -259,7 +277,10 @@ impl Claims<'_> {
 fn bind(relation: &mut Polyhedron, state: &State, model: &Valuation, shift: u32) {
     for variable in state.vocabulary.of_kind(Kind::Integer) {
         if let Some(number) = model.number(variable) {
-            relation.assume(Constraint::eq(Var(variable.0 + shift), LinearExpr::constant(number.clone())));
+            relation.assume(Constraint::eq(
+                Var(variable.0 + shift),
+                LinearExpr::constant(number.clone()),
+            ));
         }
     }
 }
@@ -270,10 +291,14 @@ pub(crate) fn place_of(state: &ConcreteState) -> Place {
     let sites = state.frames().iter().enumerate().map(|(index, frame)| {
         let location = frame.location();
         // A caller stands behind its call.
-        let command = if index + 1 < n_frames { location.command.saturating_sub(1) } else { location.command };
+        let command = if index + 1 < n_frames {
+            location.command.saturating_sub(1)
+        } else {
+            location.command
+        };
         Site { procedure: location.procedure, block: location.block, command }
     });
-    Place { sites: sites.collect() }
+    Place { entry: None, sites: sites.collect() }
 }
 
 /// A concrete state, to look at.

@@ -23,7 +23,8 @@ pub(crate) fn cell_program() -> impl Strategy<Value = RandomProgram> {
         let mut writer = Writer::default();
         start.into_iter().chain(rest).for_each(|it| writer.statement(&it));
         let text = writer.finish();
-        let parsed = text::parse("random.goto", &text).unwrap_or_else(|error| panic!("{error:?} in\n{text}"));
+        let parsed = text::parse("random.goto", &text)
+            .unwrap_or_else(|error| panic!("{error:?} in\n{text}"));
         RandomProgram { program: parsed.program }
     })
 }
@@ -76,7 +77,10 @@ const SIMPLE: &[Simple] = &[
     Simple("@ := %", Needs::Nothing),
     Simple("@ := allocate heap 24 zeroed", Needs::Nothing),
     Simple("@ := allocate heap 24", Needs::Nothing),
-    Simple("@ := allocate heap 24\n[@ : i32] := i0\n[@ + 8 : ptr] := %\n[@ + 16 : ptr] := 0", Needs::Nothing),
+    Simple(
+        "@ := allocate heap 24\n[@ : i32] := i0\n[@ + 8 : ptr] := %\n[@ + 16 : ptr] := 0",
+        Needs::Nothing,
+    ),
     Simple("% := [@ + 8 : ptr]", Needs::First),
     Simple("% := [@ + 16 : ptr]", Needs::First),
     Simple("@ := [@ + 8 : ptr]", Needs::First),
@@ -107,7 +111,10 @@ const SIMPLE: &[Simple] = &[
     // A ring of links through a head on the stack.
     Simple("[h : ptr] := h\n[h + 8 : ptr] := h", Needs::Nothing),
     Simple("t := [h : ptr]\n[@ + 8 : ptr] := t\n[h : ptr] := @ + 8", Needs::First),
-    Simple("t := [h : ptr]\n[@ + 8 : ptr] := t\n[@ + 16 : ptr] := h\n[h : ptr] := @ + 8\n[t + 8 : ptr] := @ + 8", Needs::First),
+    Simple(
+        "t := [h : ptr]\n[@ + 8 : ptr] := t\n[@ + 16 : ptr] := h\n[h : ptr] := @ + 8\n[t + 8 : ptr] := @ + 8",
+        Needs::First,
+    ),
     Simple("free heap @\n@ := 0", Needs::First),
     Simple("free heap @", Needs::Nothing),
     Simple("t := [@ + 8 : ptr]\nfree heap @\n@ := t", Needs::First),
@@ -143,7 +150,16 @@ const ARITHMETIC: &[&str] = &[
 ];
 
 const CONDITIONS: &[&str] = &[
-    "@ != 0", "@ == %", "i0 < i1", "i0 > 0", "u0 < u1", "i0 == i1", "@ + 8 == q", "u0 != 0", "w > 100", "(i0 < i1) & (u0 < 9)",
+    "@ != 0",
+    "@ == %",
+    "i0 < i1",
+    "i0 > 0",
+    "u0 < u1",
+    "i0 == i1",
+    "@ + 8 == q",
+    "u0 != 0",
+    "w > 100",
+    "(i0 < i1) & (u0 < 9)",
 ];
 
 fn pointer() -> impl Strategy<Value = Pointer> + Clone {
@@ -202,7 +218,12 @@ impl Writer {
         let _ = writeln!(self.body, "{label}:");
     }
 
-    fn if_else(&mut self, condition: &str, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
+    fn if_else(
+        &mut self,
+        condition: &str,
+        then: impl FnOnce(&mut Self),
+        otherwise: impl FnOnce(&mut Self),
+    ) {
         let (yes, no, after) = (self.label(), self.label(), self.label());
         self.line(&format!("if {condition} goto {yes} else {no}"));
         self.stand(&yes);
@@ -278,7 +299,10 @@ impl Writer {
     fn switch(&mut self, bodies: [&[Statement]; 3]) {
         let labels = [self.label(), self.label(), self.label()];
         let after = self.label();
-        self.line(&format!("switch i0 {{ 0 => {}, 1..3 => {}, else => {} }}", labels[0], labels[1], labels[2]));
+        self.line(&format!(
+            "switch i0 {{ 0 => {}, 1..3 => {}, else => {} }}",
+            labels[0], labels[1], labels[2]
+        ));
         for (label, body) in labels.iter().zip(bodies) {
             self.stand(label);
             self.all(body);

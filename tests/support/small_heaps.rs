@@ -1,4 +1,5 @@
 //! All small heaps of nodes with links.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use wane::base::source::Span;
 use wane::concrete::memory::Memory;
@@ -31,7 +32,8 @@ pub(crate) fn graphs(n_nodes: usize, n_links: usize) -> impl Iterator<Item = Gra
             number /= choices.len();
         }
         let is_first = orders.iter().all(|order| is_at_most_reordered(&slots, n_links, order));
-        is_first.then(|| (0..n_nodes).map(|node| slots[node * n_links..][..n_links].to_vec()).collect())
+        is_first
+            .then(|| (0..n_nodes).map(|node| slots[node * n_links..][..n_links].to_vec()).collect())
     })
 }
 
@@ -40,7 +42,9 @@ pub(crate) fn graphs(n_nodes: usize, n_links: usize) -> impl Iterator<Item = Gra
 fn is_at_most_reordered(slots: &[Link], n_links: usize, order: &[usize]) -> bool {
     for (slot, own) in slots.iter().enumerate() {
         let other = match slots[order[slot / n_links] * n_links + slot % n_links] {
-            Link::Node(target) => Link::Node(order.iter().position(|node| *node == target).unwrap_or(target)),
+            Link::Node(target) => {
+                Link::Node(order.iter().position(|node| *node == target).unwrap_or(target))
+            }
             link => link,
         };
         if *own != other {
@@ -81,10 +85,16 @@ pub(crate) fn lay_out(memory: &mut Memory, graph: &Graph) {
     let size = Value::Int(node_size(n_links));
     let mut blocks: Vec<_> = graph
         .iter()
-        .map(|_| memory.allocate(MemoryKind::Heap, size, InitialContent::Arbitrary, Span::NOWHERE).unwrap())
+        .map(|_| {
+            memory
+                .allocate(MemoryKind::Heap, size, InitialContent::Arbitrary, Span::NOWHERE)
+                .unwrap()
+        })
         .collect();
     let one = Value::Int(1);
-    blocks.push(memory.allocate(MemoryKind::Static, one, InitialContent::Arbitrary, Span::NOWHERE).unwrap());
+    blocks.push(
+        memory.allocate(MemoryKind::Static, one, InitialContent::Arbitrary, Span::NOWHERE).unwrap(),
+    );
     let start = |index: usize| Value::Pointer(Pointer { block: blocks[index], offset: 0 });
     for (node, links) in graph.iter().enumerate() {
         for (index, link) in links.iter().enumerate() {

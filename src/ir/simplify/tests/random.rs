@@ -1,0 +1,173 @@
+//! Random expressions and states.
+
+use super::*;
+use crate::base::source::{SourceMap, Span};
+use crate::concrete::memory::MemoryBlockId;
+use crate::concrete::value::Arithmetic;
+use crate::ir::{ProcedureId, Program, VariableInfo};
+use proptest::collection::vec;
+use proptest::sample::select;
+
+/// Variables of all sorts, and some states of them.
+#[derive(Clone, Debug)]
+pub(super) struct World {
+    pub(super) typing: Arc<Typing>,
+    pub(super) states: Vec<Vec<Value>>,
+    arithmetic: Arithmetic,
+}
+
+const fn int(bits: u8, signed: bool) -> ScalarType {
+    ScalarType::Int(IntKind { bits, signed })
+}
+
+const TYPES: [ScalarType; 10] = [
+    int(32, true),
+    int(32, false),
+    int(8, false),
+    int(64, false),
+    ScalarType::Pointer,
+    int(64, true),
+    int(1, false),
+    int(16, true),
+    ScalarType::Pointer,
+    int(32, false),
+];
+
+impl World {
+    pub(super) fn eval(&self, expr: &Expr, state: &[Value]) -> Result<Value, Failure> {
+        match expr {
+            Expr::Constant(value) => Ok(Value::Int(*value)),
+            Expr::Variable(variable) => Ok(state[variable.index()]),
+            Expr::Procedure(procedure) => Ok(Value::Procedure(*procedure)),
+            Expr::Unary(op, operand) => self.arithmetic.unary(*op, self.eval(operand, state)?),
+            Expr::Binary(op, left, right) => {
+                let left = self.eval(left, state)?;
+                self.arithmetic.binary(*op, left, self.eval(right, state)?)
+            }
+            Expr::Wrap(kind, operand) => self.arithmetic.wrap(*kind, self.eval(operand, state)?),
+        }
+    }
+}
+
+/// Whether two outcomes may be of equal expressions.
+pub(super) fn agree(left: &Result<Value, Failure>, right: &Result<Value, Failure>) -> bool {
+    match (left, right) {
+        (Err(Failure::Unsupported(_)), _) | (_, Err(Failure::Unsupported(_))) => true,
+        (Err(_), Err(_)) => true,
+        _ => left == right,
+    }
+}
+
+fn program_of(pointer_bytes: u32) -> Program {
+    let info = |ty| VariableInfo { name: "v".to_owned(), ty, owner: None, span: Span::NOWHERE };
+    Program {
+        procedures: Vec::new(),
+        variables: TYPES.into_iter().map(info).collect(),
+        entry: ProcedureId(0),
+        sources: SourceMap { files: Vec::new() },
+        pointer_bytes,
+    }
+}
+
+fn some_number() -> impl Strategy<Value = i128> {
+    prop_oneof![
+        4 => -3_i128..6,
+        2 => select(vec![7, 8, 15, 16, 127, 128, 255, 256, -128, 1000, 4096]),
+        2 => (select(vec![31_u32, 32, 63, 64]), -2_i128..3).prop_map(|(bits, by)| (1_i128 << bits) + by),
+        1 => (select(vec![31_u32, 32, 63]), -2_i128..3).prop_map(|(bits, by)| by - (1_i128 << bits)),
+    ]
+}
+
+fn some_value(ty: ScalarType, pointer_bytes: u32) -> BoxedStrategy<Value> {
+    let number = match ty {
+        ScalarType::Int(kind) if !kind.signed || kind.bits < 32 => {
+            some_number().prop_map(move |it| Value::Int(kind.wrap(it))).boxed()
+        }
+        _ => some_number().prop_map(Value::Int).boxed(),
+    };
+    if ty.bytes(pointer_bytes) < pointer_bytes {
+        return number;
+    }
+    let space = IntKind { bits: u8::try_from(8 * pointer_bytes).unwrap(), signed: true };
+    let pointer = (0_u32..2, prop_oneof![-4_i128..40, some_number()]).prop_map(move |(block, offset)| {
+        Value::Pointer(Pointer { block: MemoryBlockId(block), offset: space.wrap(offset) })
+    });
+    let procedure = (0_u32..2).prop_map(|id| Value::Procedure(ProcedureId(id)));
+    prop_oneof![4 => number, 4 => pointer, 1 => procedure].boxed()
+}
+
+pub(super) fn some_world() -> impl Strategy<Value = World> {
+    select(vec![8_u32, 8, 4]).prop_flat_map(|pointer_bytes| {
+        let state: Vec<_> = TYPES.iter().map(|ty| some_value(*ty, pointer_bytes)).collect();
+        vec(state, 12).prop_map(move |states| World {
+            typing: Arc::new(Typing::of_program(&program_of(pointer_bytes))),
+            states,
+            arithmetic: Arithmetic::of_pointer_bytes(pointer_bytes),
+        })
+    })
+}
+
+fn some_kind() -> impl Strategy<Value = IntKind> {
+    let bits = select(vec![1_u8, 8, 16, 31, 32, 32, 32, 64, 64, 64, 100, 128]);
+    (bits, any::<bool>()).prop_map(|(bits, signed)| IntKind { bits: if signed { bits.max(2) } else { bits }, signed })
+}
+
+fn some_constant() -> impl Strategy<Value = i128> {
+    prop_oneof![3 => 0_i128..5, 1 => some_number()]
+}
+
+fn some_leaf() -> BoxedStrategy<Expr> {
+    prop_oneof![
+        8 => (0..TYPES.len()).prop_map(|at| Expr::Variable(Variable::at(at))),
+        5 => some_constant().prop_map(Expr::Constant),
+        1 => (0_u32..2).prop_map(|id| Expr::Procedure(ProcedureId(id))),
+    ]
+    .boxed()
+}
+
+fn grown(operand: impl Strategy<Value = Expr> + Clone + 'static) -> impl Strategy<Value = Expr> {
+    use BinaryOp as B;
+    let sums = select(vec![B::Add, B::Subtract, B::Multiply]);
+    let others = select(vec![B::Divide, B::Remainder, B::ShiftLeft, B::ShiftRight, B::And, B::Or, B::Xor]);
+    let tests = select(vec![B::Equal, B::NotEqual, B::Less, B::LessEqual, B::Greater, B::GreaterEqual]);
+    let binary = prop_oneof![3 => sums, 2 => others, 2 => tests];
+    let unary = select(vec![UnaryOp::Negate, UnaryOp::BitNot, UnaryOp::Not, UnaryOp::Not]);
+    prop_oneof![
+        1 => (unary, operand.clone()).prop_map(|(op, operand)| Expr::unary(op, operand)),
+        4 => (binary, operand.clone(), operand.clone()).prop_map(|(op, left, right)| Expr::binary(op, left, right)),
+        2 => (some_kind(), operand).prop_map(|(kind, operand)| Expr::Wrap(kind, Box::new(operand))),
+    ]
+}
+
+/// An expression of a few operators.
+pub(super) fn some_expr() -> impl Strategy<Value = Expr> {
+    some_leaf().prop_recursive(4, 14, 2, grown)
+}
+
+/// The left side of a rule with random expressions in place of its variables.
+pub(super) fn instance(left: &str, runner: &mut TestRunner) -> RecExpr<Node> {
+    let mut chosen: BTreeMap<String, String> = BTreeMap::new();
+    let spaced = left.replace('(', "( ").replace(')', " )");
+    let words: Vec<String> = spaced
+        .split_whitespace()
+        .map(|word| match word.strip_prefix('?') {
+            Some(name) => chosen.entry(word.to_owned()).or_insert_with(|| operand(name, runner)).clone(),
+            None => word.to_owned(),
+        })
+        .collect();
+    words.join(" ").parse().unwrap()
+}
+
+fn operand(name: &str, runner: &mut TestRunner) -> String {
+    let operand = prop_oneof![2 => some_leaf(), 1 => grown(some_leaf())];
+    match name {
+        "k" | "m" => Node::Kind(drawn(some_kind(), runner)).to_string(),
+        "c" => drawn(some_constant(), runner).to_string(),
+        "d" if drawn(any::<bool>(), runner) => drawn(some_constant(), runner).to_string(),
+        _ => nodes_of(&drawn(operand, runner)).to_string(),
+    }
+}
+
+fn drawn<T: std::fmt::Debug>(strategy: impl Strategy<Value = T>, runner: &mut TestRunner) -> T {
+    strategy.new_tree(runner).unwrap().current()
+}
