@@ -158,7 +158,11 @@ impl Subject {
             }
             Verdict::Unknown(unknown) => {
                 let place = |reason: &Reason| Cause::of_reason(reason, &program.sources);
-                self.unknown(property, unknown.reasons.iter().map(place).collect())
+                let mut causes: Vec<Cause> = unknown.reasons.iter().map(place).collect();
+                if causes.is_empty() {
+                    causes.push(place(&Reason::NoRanking(Span::NOWHERE)));
+                }
+                self.unknown(property, causes)
             }
         }
     }

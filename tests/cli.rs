@@ -79,6 +79,18 @@ fn the_example_of_the_readme_is_proved() {
 }
 
 #[test]
+fn the_runs_in_the_readme_are_real() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let calls: [&[&str]; 2] =
+        [&["check", "examples/reverse.c"], &["check", "--property", "termination", "examples/stuck.c"]];
+    for call in calls {
+        let output = run(wane().current_dir(root).args(call)).output;
+        assert!(readme.contains(output.trim_end()), "the README lacks\n{output}");
+    }
+}
+
+#[test]
 fn an_unknown_shows_its_place() {
     let outcome = run(&mut check("endless.c", ENDLESS).1);
     assert_eq!(outcome.status, 3);

@@ -33,6 +33,7 @@ fn finding(property: &str, answer: Answer) -> Finding {
 fn fixture() -> Report {
     let story = LoopStory {
         location: place(2, 5, 5),
+        kind: Repetition::Loop,
         function: "main".to_owned(),
         called_from: vec![place(1, 1, 1)],
         measure: "length(x)".to_owned(),

@@ -40,13 +40,8 @@ fn section(finding: &Finding, texts: &Texts) -> String {
         let _ = writeln!(text, "<pre>{}</pre>", escape(&shown));
     }
     for story in finding.evidence.iter().flat_map(|evidence| &evidence.loops) {
-        let place = escape(&story.location.describe());
-        let why = escape(&story.explanation);
-        let _ = writeln!(
-            text,
-            "<p>loop at {place} in <code>{}</code>: {why}</p>",
-            escape(&story.function)
-        );
+        let (subject, why) = (escape(&story.subject()), escape(&story.explanation));
+        let _ = writeln!(text, "<p>{subject}: {why}</p>");
     }
     if !finding.assumptions.is_empty() {
         let _ =

@@ -69,15 +69,11 @@ fn decided(finding: &Finding, colour: Colour) -> String {
 }
 
 fn loop_line(story: &LoopStory) -> String {
-    let place = format!("  loop at {} in `{}`", story.location.describe(), story.function);
     let calls: Vec<String> =
         story.called_from.iter().map(|call| describe_call(call, &story.location)).collect();
-    let calls = if calls.is_empty() {
-        String::new()
-    } else {
-        format!(" (called from {})", calls.join(", "))
-    };
-    format!("{place}{calls}: {}\n", story.explanation)
+    let calls =
+        if calls.is_empty() { String::new() } else { format!(" (called from {})", calls.join(", ")) };
+    format!("  {}{calls}: {}\n", story.subject(), story.explanation)
 }
 
 /// A call by its line and column, with the file only if it is another one.
@@ -112,6 +108,9 @@ pub(super) fn undecided(finding: &Finding, texts: &Texts, colour: Colour) -> Str
         let is_new = !finding.causes[..position].iter().any(|earlier| earlier.code == cause.code);
         if is_new {
             group = group.element(Level::HELP.message(format!("wane explain {}", cause.code)));
+        }
+        if position > 0 {
+            text.push('\n');
         }
         text.push_str(&renderer(colour).render(&[group]));
         text.push('\n');

@@ -101,25 +101,38 @@ pub struct Cause {
 /// What a proof rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Evidence {
-    /// Why each loop ends, in the order of the source.
+    /// Why each loop and recursion ends, in the order of the source.
     pub loops: Vec<LoopStory>,
 }
 
-/// Why one loop ends.
+/// Why one loop or recursion ends.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct LoopStory {
-    /// Where the loop is.
+    /// Where it is.
     #[serde(flatten)]
     pub location: Location,
+    /// What is repeated.
+    pub kind: Repetition,
     /// The function it is in.
     pub function: String,
-    /// The calls that lead there from the entry, outermost first.
+    /// The calls that lead there from the entry, or from the recursive function
+    /// around it, outermost first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub called_from: Vec<Location>,
     /// What decreases: an expression, or a tuple in lexicographic order.
     pub measure: String,
     /// The same as a sentence.
     pub explanation: String,
+}
+
+/// How a program repeats itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Repetition {
+    /// A cycle of control flow in a function.
+    Loop,
+    /// A function that calls itself, perhaps through others.
+    Recursion,
 }
 
 /// A file that could not be read, or a place in it.
@@ -215,6 +228,18 @@ impl Answer {
             Self::Proved => "proved",
             Self::Refuted => "refuted",
             Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl LoopStory {
+    /// What ends, and where.
+    #[must_use]
+    pub fn subject(&self) -> String {
+        let place = self.location.describe();
+        match self.kind {
+            Repetition::Loop => format!("loop at {place} in `{}`", self.function),
+            Repetition::Recursion => format!("recursion of `{}` at {place}", self.function),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! depth becomes "the length of the list from `c`", and a number the program
 //! variable that holds it.
 
-use super::{Location, LoopStory};
+use super::{Location, LoopStory, Repetition};
 use crate::base::source::Span;
 use crate::heap::print::name_of;
 use crate::heap::state::{Kind, State};
@@ -24,7 +24,8 @@ const TOLD_MEASURES: usize = 3;
 /// How many fields a name may follow: `x->[8]->[8]`.
 const MAX_STEPS: u32 = 2;
 
-/// Why each loop that the argument meets ends, in the order of the source.
+/// Why each loop and each recursion that the argument meets ends, in the order of
+/// the source.
 #[must_use]
 pub fn loops(program: &Program, certificate: &Certificate) -> Vec<LoopStory> {
     let cuts: Vec<CutSet> = program.procedures.iter().map(CutSet::of_procedure).collect();
@@ -32,22 +33,30 @@ pub fn loops(program: &Program, certificate: &Certificate) -> Vec<LoopStory> {
         site.command == 0
             && cuts.get(site.procedure.index()).is_some_and(|cut_set| cut_set.contains(site.block))
     };
-    let mut by_place: BTreeMap<&Place, Vec<usize>> = BTreeMap::new();
+    let kind_of = |place: &Place| {
+        let site = place.site()?;
+        if place.is_entry() && site.procedure != program.entry {
+            Some(Repetition::Recursion)
+        } else {
+            is_cutpoint(site).then_some(Repetition::Loop)
+        }
+    };
+    let mut groups: BTreeMap<(Repetition, &[Site]), Vec<usize>> = BTreeMap::new();
     for (position, node) in certificate.nodes.iter().enumerate() {
-        if node.steps.is_some() && node.place.site().is_some_and(is_cutpoint) {
-            by_place.entry(&node.place).or_default().push(position);
+        if let (Some(_), Some(kind)) = (&node.steps, kind_of(&node.place)) {
+            groups.entry((kind, &node.place.sites)).or_default().push(position);
         }
     }
     let edges: Vec<(usize, usize)> =
         certificate.system().edges.iter().map(|edge| (edge.from, edge.to)).collect();
-    let mut stories: Vec<LoopStory> = by_place
+    let mut stories: Vec<LoopStory> = groups
         .into_iter()
-        .map(|(place, nodes)| {
+        .map(|((kind, sites), nodes)| {
             let components = components_of_loop(certificate, &edges, &nodes);
             let measures = nodes
                 .iter()
                 .filter_map(|node| Measure::of_node(program, certificate, *node, &components));
-            story(program, place, measures.collect())
+            story(program, kind, sites, measures.collect())
         })
         .collect();
     stories.sort();
@@ -79,22 +88,24 @@ fn components_of_loop<'a>(
     if leaving.is_empty() { having(&|_, to| nodes.contains(&to)) } else { leaving }
 }
 
-fn story(program: &Program, place: &Place, measures: Vec<Measure>) -> LoopStory {
+fn story(program: &Program, kind: Repetition, sites: &[Site], measures: Vec<Measure>) -> LoopStory {
     let (text, explanation) = match without_repetition(measures).as_slice() {
         [] => ("0".to_owned(), "it is never repeated".to_owned()),
         [only] => (only.text.clone(), only.explanation.clone()),
         several => several_cases(several),
     };
-    let (last, callers) =
-        place.sites.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
-    let location = last.map_or(Span::NOWHERE, |site| span_of(program, *site));
-    let function =
-        last.map_or_else(String::new, |site| program.procedure(site.procedure).name.clone());
+    let (last, callers) = sites.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
+    let procedure = last.map(|site| program.procedure(site.procedure));
+    let span = match kind {
+        Repetition::Loop => last.map(|site| span_of(program, *site)),
+        Repetition::Recursion => procedure.map(|procedure| procedure.span),
+    };
     let is_users = |site: &&Site| !program.procedure(site.procedure).name.contains('$');
     let calls = callers.iter().filter(is_users).map(|site| span_of(program, *site));
     LoopStory {
-        location: Location::of_span(location, &program.sources),
-        function,
+        location: Location::of_span(span.unwrap_or(Span::NOWHERE), &program.sources),
+        kind,
+        function: procedure.map_or_else(String::new, |procedure| procedure.name.clone()),
         called_from: calls.map(|span| Location::of_span(span, &program.sources)).collect(),
         measure: text,
         explanation,
