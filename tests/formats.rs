@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use wane::report::{
-    Answer, Cause, Colour, Evidence, Finding, Format, Location, LoopStory, Problem, Report, Texts,
-    human, render,
+    Answer, Cause, Colour, Evidence, Finding, Format, Location, LoopStory, Problem, Repetition,
+    Report, Texts, human, render,
 };
 
 const TEXT: &str = "int main(void) {\n    while (1 < 2)\n        step();\n}\n";

@@ -12,6 +12,7 @@ use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Instance, Region};
 use crate::ir::cutpoint::CutSet;
 use crate::ir::{MemoryKind, Program};
+use crate::logic::equalities::Equalities;
 use crate::logic::{Integer, LinearExpr, Var};
 use crate::rank::Component;
 use crate::sonar::place::{Place, Site};
@@ -94,7 +95,8 @@ fn story(program: &Program, kind: Repetition, sites: &[Site], measures: Vec<Meas
         [only] => (only.text.clone(), only.explanation.clone()),
         several => several_cases(several),
     };
-    let (last, callers) = sites.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
+    let (last, callers) =
+        sites.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
     let procedure = last.map(|site| program.procedure(site.procedure));
     let span = match kind {
         Repetition::Loop => last.map(|site| span_of(program, *site)),
@@ -189,29 +191,24 @@ impl Measure {
 struct Quantities<'a> {
     program: &'a Program,
     state: &'a State,
-    /// Variables that can have one value only.
-    fixed: Vec<(Var, LinearExpr)>,
+    /// What the numbers equal each other in.
+    equalities: Equalities,
 }
 
 impl<'a> Quantities<'a> {
     fn of_state(program: &'a Program, state: &'a State) -> Self {
-        let fixed = state.facts.numbers.constraints().iter().filter_map(|constraint| {
-            let [(variable, factor)] = constraint.expr().terms() else { return None };
-            let constant = constraint.expr().constant_part();
-            let is_fixed = constraint.is_equality() && factor.divides(constant);
-            is_fixed.then(|| (*variable, LinearExpr::constant(-constant.div_exact(factor))))
-        });
-        Self { program, state, fixed: fixed.collect() }
+        let mut equalities = Equalities::new();
+        for constraint in state.facts.numbers.equalities() {
+            equalities.add(constraint.expr());
+        }
+        Self { program, state, equalities }
     }
 
     /// The difference of two values, if it is always the same.
     fn difference(&self, left: &LinearExpr, right: &LinearExpr) -> Option<i64> {
-        let difference = left.sub(right);
-        let difference = self
-            .fixed
-            .iter()
-            .fold(difference, |it, (variable, value)| it.substitute(*variable, value));
-        difference.as_constant()?.to_i64()
+        let (reduced, scale) = self.equalities.reduce(&left.sub(right));
+        let constant = reduced.as_constant()?;
+        scale.divides(constant).then(|| constant.div_exact(&scale).to_i64())?
     }
 
     /// What decreases, as an expression and as a clause; nothing if it is

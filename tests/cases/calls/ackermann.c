@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The first argument falls, or it stays and the second falls.
 int __VERIFIER_nondet_int(void);
 

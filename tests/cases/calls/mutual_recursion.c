@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // Two functions call each other with smaller arguments.
 int __VERIFIER_nondet_int(void);
 

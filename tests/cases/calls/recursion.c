@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W021)
+// expect: proved
 // A recursive sum; recursion is not followed yet.
 int __VERIFIER_nondet_int(void);
 

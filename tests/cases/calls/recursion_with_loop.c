@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A loop in a recursive function.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // A list is built and freed by recursive functions.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(?)
+// expect: proved
 // The recursion follows the list.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(?)
+// expect: unknown(W030)
 // The recursion follows a ring.
 #include <stdlib.h>
 
