@@ -127,8 +127,9 @@ fn a_complete_example() {
     let _ = writeln!(shown, "\nSteps from the states before the last, not yet joined with others");
     for node in &found.nodes[..2] {
         let start = start_of(&node.state).unwrap();
-        for (place, state) in explore(&machine, &node.place, start, &mut budget).unwrap().arrivals {
-            let (abstracted, _) = folded(&machine, tidy(&machine, state, &place).unwrap());
+        for arrival in explore(&machine, &found, &node.place, start, &mut budget).unwrap().arrivals {
+            let tidied = tidy(&machine, arrival.state, &arrival.place).unwrap();
+            let (abstracted, _) = folded(&machine, tidied);
             let _ = writeln!(shown, "  {}\n  to {}", print(&node.state), print(&abstracted));
         }
     }
@@ -144,11 +145,9 @@ fn a_complete_example() {
     );
     let _ = writeln!(shown, "  {}", print(&seeded));
     let _ = writeln!(shown, "\nZ, before abstraction and after");
-    for (place, state) in
-        explore(&machine, &found.nodes[q].place, seeded, &mut budget).unwrap().arrivals
-    {
-        let _ = writeln!(shown, "  {}", print(&state));
-        let (abstracted, _) = folded(&machine, tidy(&machine, state, &place).unwrap());
+    for arrival in explore(&machine, &found, &found.nodes[q].place, seeded, &mut budget).unwrap().arrivals {
+        let _ = writeln!(shown, "  {}", print(&arrival.state));
+        let (abstracted, _) = folded(&machine, tidy(&machine, arrival.state, &arrival.place).unwrap());
         let _ = writeln!(shown, "  {}\n", print(&abstracted));
     }
     let _ = writeln!(shown, "α of each step between states");
