@@ -152,7 +152,7 @@ const ARITHMETIC: &[&str] = &[
     "i0 := i0 < i1",
     "i1 := -i0",
     "w := (i0 - 1) as u64",
-    "i1 := (i0 + 1000000000) as i32",
+    "i1 := (i0 + 100) as i8",
 ];
 
 const CONDITIONS: &[&str] = &[
