@@ -14,6 +14,7 @@
 //! changed precision: when the change is wanted, `WANE_ACCEPT=1 cargo test
 //! --test cases` writes it into the files, and `cargo insta accept` into the
 //! dashboard.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 #[path = "support/headers.rs"]
 mod headers;
@@ -129,7 +130,8 @@ fn every_case_has_the_expected_verdict() {
 fn complaints_tell_unsound_from_imprecise() {
     let root = folder();
     let path = root.join("goto/countdown.goto");
-    let case = Case { expect: "proved".to_owned(), holds: true, ..Case::of_file(&root, path).unwrap() };
+    let case =
+        Case { expect: "proved".to_owned(), holds: true, ..Case::of_file(&root, path).unwrap() };
     assert_eq!(complaint(&case, "proved"), None);
     assert!(complaint(&case, "refuted").unwrap().starts_with("UNSOUND"));
     assert!(complaint(&case, "unknown(W030)").unwrap().starts_with("changed precision"));

@@ -1,4 +1,5 @@
 //! The command line from outside: exit status, formats, bad calls, bad files.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -41,7 +42,9 @@ fn run(command: &mut Command) -> Outcome {
 
 fn json(text: &str) -> Value {
     let value: Value = serde_json::from_str(text).unwrap();
-    let schema = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/output.schema.json")).unwrap();
+    let schema =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/output.schema.json"))
+            .unwrap();
     let schema: Value = serde_json::from_str(&schema).unwrap();
     let errors: Vec<String> = jsonschema::validator_for(&schema)
         .unwrap()
@@ -68,7 +71,8 @@ fn a_proof_is_told_loop_by_loop() {
 
 #[test]
 fn the_example_of_the_readme_is_proved() {
-    let text = run(wane().args(["check", "--property", "termination"]).arg(example("reverse.c"))).output;
+    let text =
+        run(wane().args(["check", "--property", "termination"]).arg(example("reverse.c"))).output;
     assert!(text.contains("in `reverse`"), "{text}");
     assert!(text.contains("the list from `rest` gets shorter"), "{text}");
     assert!(text.ends_with("\n1 proved\n"), "{text}");
@@ -116,7 +120,12 @@ fn json_keeps_to_its_schema() {
 
 #[test]
 fn what_is_not_built_is_unknown() {
-    for flags in [&["--ltl", "F end"][..], &["--ctl", "AF end"], &["--thread", "main"], &["--property", "reach"]] {
+    for flags in [
+        &["--ltl", "F end"][..],
+        &["--ctl", "AF end"],
+        &["--thread", "main"],
+        &["--property", "reach"],
+    ] {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.c"), COUNTDOWN).unwrap();
         let mut command = wane();
@@ -159,7 +168,8 @@ fn bad_calls_end_with_status_2_and_a_message() {
 
 #[test]
 fn bad_files_are_located_messages() {
-    let deep = format!("int main(void) {{ return {}1{}; }}", "(".repeat(100_000), ")".repeat(100_000));
+    let deep =
+        format!("int main(void) {{ return {}1{}; }}", "(".repeat(100_000), ")".repeat(100_000));
     let nested = format!("int main(void) {}{}", "{".repeat(50_000), "}".repeat(50_000));
     let files: &[(&str, &[u8])] = &[
         ("garbage.c", b"\x00\xff\xfe\x01 \x80 int int int"),
@@ -184,7 +194,12 @@ fn bad_files_are_located_messages() {
             0 | 3 => assert_eq!(n_results, 1, "{name}"),
             other => panic!("{name}: status {other}"),
         }
-        assert_eq!(outcome.status == 2, outcome.errors.contains(name), "{name}: {}", outcome.errors);
+        assert_eq!(
+            outcome.status == 2,
+            outcome.errors.contains(name),
+            "{name}: {}",
+            outcome.errors
+        );
         assert!(!outcome.errors.contains("panicked"), "{name}: {}", outcome.errors);
     }
 }
@@ -261,7 +276,10 @@ fn an_entry_is_a_function_of_the_file() {
 fn an_analysis_that_takes_too_long_is_unknown() {
     // Many variables, so that the first states alone take longer than this.
     let names: Vec<String> = (0..40).map(|number| format!("x{number}")).collect();
-    let steps: String = names.windows(2).map(|pair| format!("if ({} > {}) {}--; ", pair[0], pair[1], pair[0])).collect();
+    let steps: String = names
+        .windows(2)
+        .map(|pair| format!("if ({} > {}) {}--; ", pair[0], pair[1], pair[0]))
+        .collect();
     let text = format!(
         "int input(void);\nint main(void) {{ int {}; while (input()) {{ {steps} }} return 0; }}\n",
         names.iter().map(|name| format!("{name} = input()")).collect::<Vec<_>>().join(", "),
@@ -291,5 +309,9 @@ fn sarif_has_the_kinds_of_the_answers() {
 fn html_escapes_the_program() {
     let text = "int main(void) { int i = 0; while (i < 1) { i = i & 0; } return 0; }\n";
     let outcome = run(check("a.c", text).1.args(["--format", "html"]));
-    assert!(outcome.output.contains("i &lt; 1") && !outcome.output.contains("i < 1"), "{}", outcome.output);
+    assert!(
+        outcome.output.contains("i &lt; 1") && !outcome.output.contains("i < 1"),
+        "{}",
+        outcome.output
+    );
 }

@@ -1,4 +1,5 @@
 //! `wane explain`: every code has a page, and the examples on it are true.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 #[path = "support/headers.rs"]
 mod headers;
@@ -83,7 +84,12 @@ fn every_page_has_its_parts() {
         assert!(page.text.starts_with(&format!("# {}: ", page.code)), "{}", page.code);
         assert!(!page.title().is_empty() && page.summary().ends_with('.'), "{}", page.code);
         assert!(page.text.contains("\n## What to do\n"), "{}", page.code);
-        assert_eq!(page.text.contains("\n## Example\n"), page.text.contains("\n## Instead\n"), "{}", page.code);
+        assert_eq!(
+            page.text.contains("\n## Example\n"),
+            page.text.contains("\n## Instead\n"),
+            "{}",
+            page.code
+        );
     }
 }
 

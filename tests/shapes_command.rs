@@ -1,4 +1,5 @@
 //! `wane shapes`: the library as formulas.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use assert_cmd::Command;
 use std::fs;

@@ -1,7 +1,9 @@
 //! The shape library as formulas, with the rules that are derived from each
 //! definition.
 
-use crate::heap::shape::{Case, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeDef, ShapeLibrary};
+use crate::heap::shape::{
+    Case, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeDef, ShapeLibrary,
+};
 use std::fmt::Write as _;
 use wane_grammar::shape::ast;
 
@@ -24,7 +26,8 @@ fn render_shape(library: &ShapeLibrary, shape: &ShapeDef) -> String {
         let _ = writeln!(text, "{head}  taken apart at {anchor}:");
         for (position, case) in unfolding.cases.iter().enumerate() {
             let operator = if position == 0 { "  :=" } else { "   |" };
-            let _ = writeln!(text, "{operator} {}", print_case(library, shape, unfolding.anchor, case));
+            let _ =
+                writeln!(text, "{operator} {}", print_case(library, shape, unfolding.anchor, case));
         }
     }
     let _ = writeln!(text, "derived rules, the depth in brackets:");
@@ -44,8 +47,11 @@ fn print_case(library: &ShapeLibrary, shape: &ShapeDef, anchor: usize, case: &Ca
     let names = names(shape, case.n_variables);
     let own: Vec<&str> = names[shape.parameters.len()..].iter().map(String::as_str).collect();
     let mut parts = vec![print_cell(shape, &names, PatternTerm::Variable(anchor), &case.links)];
-    parts.extend(case.instances.iter().map(|instance| print_instance(library, &names, instance, None)));
-    let mut text = if own.is_empty() { String::new() } else { format!("exists {}. ", own.join(", ")) };
+    parts.extend(
+        case.instances.iter().map(|instance| print_instance(library, &names, instance, None)),
+    );
+    let mut text =
+        if own.is_empty() { String::new() } else { format!("exists {}. ", own.join(", ")) };
     text.push_str(&parts.join(" * "));
     for (left, right) in &case.equalities {
         let _ = write!(text, " & {} = {}", print_term(&names, *left), print_term(&names, *right));
@@ -78,10 +84,21 @@ fn print_rule(library: &ShapeLibrary, shape: &ShapeDef, rule: &Rule) -> String {
         depths.push(cells.to_string());
     }
     let arguments: Vec<String> = rule.head.iter().map(|term| print_term(&names, *term)).collect();
-    format!("{} |- {}[{}]({})", left.join(" * "), shape.name, depths.join(" + "), arguments.join(", "))
+    format!(
+        "{} |- {}[{}]({})",
+        left.join(" * "),
+        shape.name,
+        depths.join(" + "),
+        arguments.join(", ")
+    )
 }
 
-fn print_cell(shape: &ShapeDef, names: &[String], root: PatternTerm, links: &[Option<PatternTerm>]) -> String {
+fn print_cell(
+    shape: &ShapeDef,
+    names: &[String],
+    root: PatternTerm,
+    links: &[Option<PatternTerm>],
+) -> String {
     let fields: Vec<String> = shape
         .labels
         .iter()
@@ -97,14 +114,17 @@ fn print_instance(
     instance: &PatternInstance,
     depth: Option<&str>,
 ) -> String {
-    let arguments: Vec<String> = instance.arguments.iter().map(|term| print_term(names, *term)).collect();
+    let arguments: Vec<String> =
+        instance.arguments.iter().map(|term| print_term(names, *term)).collect();
     let depth = depth.map_or_else(String::new, |depth| format!("[{depth}]"));
     format!("{}{depth}({})", library.get(instance.shape).name, arguments.join(", "))
 }
 
 fn print_term(names: &[String], term: PatternTerm) -> String {
     match term {
-        PatternTerm::Variable(number) => names.get(number).cloned().unwrap_or_else(|| format!("v{number}")),
+        PatternTerm::Variable(number) => {
+            names.get(number).cloned().unwrap_or_else(|| format!("v{number}"))
+        }
         PatternTerm::Null => "0".to_owned(),
     }
 }

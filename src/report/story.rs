@@ -29,7 +29,8 @@ const MAX_STEPS: u32 = 2;
 pub fn loops(program: &Program, certificate: &Certificate) -> Vec<LoopStory> {
     let cuts: Vec<CutSet> = program.procedures.iter().map(CutSet::of_procedure).collect();
     let is_cutpoint = |site: Site| {
-        site.command == 0 && cuts.get(site.procedure.index()).is_some_and(|cut_set| cut_set.contains(site.block))
+        site.command == 0
+            && cuts.get(site.procedure.index()).is_some_and(|cut_set| cut_set.contains(site.block))
     };
     let mut by_place: BTreeMap<&Place, Vec<usize>> = BTreeMap::new();
     for (position, node) in certificate.nodes.iter().enumerate() {
@@ -43,7 +44,9 @@ pub fn loops(program: &Program, certificate: &Certificate) -> Vec<LoopStory> {
         .into_iter()
         .map(|(place, nodes)| {
             let components = components_of_loop(certificate, &edges, &nodes);
-            let measures = nodes.iter().filter_map(|node| Measure::of_node(program, certificate, *node, &components));
+            let measures = nodes
+                .iter()
+                .filter_map(|node| Measure::of_node(program, certificate, *node, &components));
             story(program, place, measures.collect())
         })
         .collect();
@@ -64,7 +67,9 @@ fn components_of_loop<'a>(
     };
     let having = |is_wanted: &dyn Fn(usize, usize) -> bool| -> Vec<&'a Component> {
         let components = certificate.ranking.components.iter();
-        components.filter(|component| component.strict_edges().any(|edge| within(edge, is_wanted))).collect()
+        components
+            .filter(|component| component.strict_edges().any(|edge| within(edge, is_wanted)))
+            .collect()
     };
     let own = having(&|from, to| nodes.contains(&from) && nodes.contains(&to));
     if !own.is_empty() {
@@ -80,9 +85,11 @@ fn story(program: &Program, place: &Place, measures: Vec<Measure>) -> LoopStory 
         [only] => (only.text.clone(), only.explanation.clone()),
         several => several_cases(several),
     };
-    let (last, callers) = place.sites.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
+    let (last, callers) =
+        place.sites.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
     let location = last.map_or(Span::NOWHERE, |site| span_of(program, *site));
-    let function = last.map_or_else(String::new, |site| program.procedure(site.procedure).name.clone());
+    let function =
+        last.map_or_else(String::new, |site| program.procedure(site.procedure).name.clone());
     let is_users = |site: &&Site| !program.procedure(site.procedure).name.contains('$');
     let calls = callers.iter().filter(is_users).map(|site| span_of(program, *site));
     LoopStory {
@@ -150,7 +157,8 @@ impl Measure {
             .iter()
             .filter_map(|component| component.functions.get(&node))
             .filter_map(|functions| {
-                let phases: Vec<LinearExpr> = functions.iter().map(|function| function.of(&variables)).collect();
+                let phases: Vec<LinearExpr> =
+                    functions.iter().map(|function| function.of(&variables)).collect();
                 quantities.descent(&phases)
             })
             .collect();
@@ -188,8 +196,10 @@ impl<'a> Quantities<'a> {
     /// The difference of two values, if it is always the same.
     fn difference(&self, left: &LinearExpr, right: &LinearExpr) -> Option<i64> {
         let difference = left.sub(right);
-        let difference =
-            self.fixed.iter().fold(difference, |it, (variable, value)| it.substitute(*variable, value));
+        let difference = self
+            .fixed
+            .iter()
+            .fold(difference, |it, (variable, value)| it.substitute(*variable, value));
         difference.as_constant()?.to_i64()
     }
 
@@ -210,12 +220,14 @@ impl<'a> Quantities<'a> {
     /// `… gets smaller`, as a clause. What is added to a measure, and what it is
     /// multiplied by, does not matter here.
     fn clause(&self, measure: &LinearExpr) -> String {
-        let factor = measure.terms().iter().fold(Integer::from(0), |gcd, (_, number)| gcd.gcd(number));
+        let factor =
+            measure.terms().iter().fold(Integer::from(0), |gcd, (_, number)| gcd.gcd(number));
         if factor.is_zero() {
             return "nothing changes".to_owned();
         }
-        let terms = measure.terms().iter().map(|(variable, number)| (*variable, number.div_exact(&factor)));
-        let measure = LinearExpr::from_terms(terms, &Integer::from(0));
+        let terms =
+            measure.terms().iter().map(|(variable, number)| (*variable, number.div_exact(&factor)));
+        let measure = LinearExpr::from_terms(terms, Integer::from(0));
         if let Some(instance) = measure.as_var().and_then(|only| self.instance_of_depth(only)) {
             return match self.start_of(instance) {
                 Some(start) => format!("the list from `{start}` gets shorter"),
@@ -240,7 +252,8 @@ impl<'a> Quantities<'a> {
                 (false, false) => " + ",
                 (false, true) => " - ",
             };
-            let factor = if number.abs().is_one() { String::new() } else { format!("{}*", number.abs()) };
+            let factor =
+                if number.abs().is_one() { String::new() } else { format!("{}*", number.abs()) };
             let _ = write!(text, "{sign}{factor}{}", self.name(*variable));
         }
         let constant = expression.constant_part();
@@ -313,7 +326,8 @@ impl<'a> Quantities<'a> {
     fn field_with(&self, value: &LinearExpr, steps: u32) -> Option<String> {
         self.state.heap.atoms.iter().find_map(|atom| {
             let Atom::Block(block) = atom else { return None };
-            let cell = block.cells.iter().find(|cell| self.difference(&cell.value, value) == Some(0))?;
+            let cell =
+                block.cells.iter().find(|cell| self.difference(&cell.value, value) == Some(0))?;
             let owner = self.reached_value(&LinearExpr::var(block.base), steps)?;
             let bytes = i64::from(cell.ty.bytes(self.program.pointer_bytes));
             let is_whole = block.size.as_constant().and_then(Integer::to_i64) == Some(bytes);

@@ -33,22 +33,26 @@ const STEPS: u64 = 400_000;
 impl Case {
     /// Reads the first lines of a file.
     pub(crate) fn of_file(root: &Path, path: PathBuf) -> Result<Self, String> {
-        let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
         let name = path.strip_prefix(root).unwrap_or(&path).display().to_string();
         let value = |key: &str| {
             let header = text.lines().take_while(|line| line.starts_with("// "));
             let mut values = header.filter_map(|line| line.strip_prefix("// ")?.strip_prefix(key));
             values.next().and_then(|value| value.strip_prefix(": ")).map(str::trim)
         };
-        let needed = |key: &str| value(key).ok_or_else(|| format!("{name}: no line `// {key}: ...`"));
+        let needed =
+            |key: &str| value(key).ok_or_else(|| format!("{name}: no line `// {key}: ...`"));
         let property = needed("property")?;
-        let property = Property::from_name(property).ok_or_else(|| format!("{name}: no property {property}"))?;
+        let property = Property::from_name(property)
+            .ok_or_else(|| format!("{name}: no property {property}"))?;
         let holds = match needed("truth")? {
             "holds" => true,
             "fails" => false,
             other => return Err(format!("{name}: truth is `holds` or `fails`, not `{other}`")),
         };
-        let options = options(value("options").unwrap_or_default()).map_err(|why| format!("{name}: {why}"))?;
+        let options = options(value("options").unwrap_or_default())
+            .map_err(|why| format!("{name}: {why}"))?;
         Ok(Self { expect: needed("expect")?.to_owned(), name, path, property, holds, options })
     }
 
@@ -65,7 +69,9 @@ impl Case {
 pub(crate) fn verdict(finding: &Finding) -> String {
     match finding.answer {
         Answer::Proved | Answer::Refuted => finding.answer.word().to_owned(),
-        Answer::Unknown => format!("unknown({})", finding.causes.first().map_or("", |cause| cause.code)),
+        Answer::Unknown => {
+            format!("unknown({})", finding.causes.first().map_or("", |cause| cause.code))
+        }
     }
 }
 
