@@ -1,13 +1,14 @@
 //! Rules and whole simplifications against the reference semantics.
 
+mod examples;
 mod random;
 
-use super::super::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable, text};
+use super::super::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable};
 use super::facts::Facts;
 use super::language::{Node, expr_at, nodes_of};
 use super::saturation::{Graph, Knowledge, best_equal, saturate};
 use super::typing::Typing;
-use super::{rules, simplify};
+use super::rules;
 use crate::concrete::Failure;
 use crate::concrete::value::{Pointer, Value};
 use egg::{AstSize, EGraph, Extractor, Id, Language, RecExpr};
