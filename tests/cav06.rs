@@ -11,6 +11,7 @@
 use std::fmt::Write as _;
 use wane::base::budget::Budget;
 use wane::heap::assertion;
+use wane::heap::fold::Care;
 use wane::heap::print::{Names, formula};
 use wane::heap::shape::ShapeLibrary;
 use wane::heap::unfold::unfold;
@@ -72,7 +73,8 @@ fn a_small_example() {
         for loaded in Context::new(&machine).execute(rearranged.0.clone(), load) {
             let _ = writeln!(shown, "x := [x]\n  {}", print(&loaded));
             let after = place.moved(BlockId(1), 0);
-            let (abstracted, _) = folded(&machine, tidy(&machine, loaded, &after).unwrap());
+            let (abstracted, _) =
+                folded(&machine, tidy(&machine, loaded, &after).unwrap(), Care::KeepOwned);
             let _ = writeln!(shown, "{closed} abstracted\n  {}", print(&abstracted));
         }
     }
@@ -127,9 +129,10 @@ fn a_complete_example() {
     let _ = writeln!(shown, "\nSteps from the states before the last, not yet joined with others");
     for node in &found.nodes[..2] {
         let start = start_of(&node.state).unwrap();
-        for arrival in explore(&machine, &found, &node.place, start, &mut budget).unwrap().arrivals {
+        for arrival in explore(&machine, &found, &node.place, start, &mut budget).unwrap().arrivals
+        {
             let tidied = tidy(&machine, arrival.state, &arrival.place).unwrap();
-            let (abstracted, _) = folded(&machine, tidied);
+            let (abstracted, _) = folded(&machine, tidied, Care::KeepOwned);
             let _ = writeln!(shown, "  {}\n  to {}", print(&node.state), print(&abstracted));
         }
     }
@@ -145,9 +148,15 @@ fn a_complete_example() {
     );
     let _ = writeln!(shown, "  {}", print(&seeded));
     let _ = writeln!(shown, "\nZ, before abstraction and after");
-    for arrival in explore(&machine, &found, &found.nodes[q].place, seeded, &mut budget).unwrap().arrivals {
+    for arrival in
+        explore(&machine, &found, &found.nodes[q].place, seeded, &mut budget).unwrap().arrivals
+    {
         let _ = writeln!(shown, "  {}", print(&arrival.state));
-        let (abstracted, _) = folded(&machine, tidy(&machine, arrival.state, &arrival.place).unwrap());
+        let (abstracted, _) = folded(
+            &machine,
+            tidy(&machine, arrival.state, &arrival.place).unwrap(),
+            Care::KeepOwned,
+        );
         let _ = writeln!(shown, "  {}\n", print(&abstracted));
     }
     let _ = writeln!(shown, "α of each step between states");

@@ -138,7 +138,11 @@ impl Claims<'_> {
         }
         let mut is_compared = true;
         for step in 0..HALTING_STEPS {
-            if step > 0 && is_compared && !self.is_in_recursion(&state) && self.is_at_cutpoint(&state) {
+            if step > 0
+                && is_compared
+                && !self.is_in_recursion(&state)
+                && self.is_at_cutpoint(&state)
+            {
                 last = self.arrive(&state, &last, &mut tally)?;
             }
             let span = interpreter.span(&state);

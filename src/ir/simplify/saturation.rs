@@ -37,7 +37,9 @@ impl Analysis<Node> for Knowledge {
             Node::Variable(variable) => graph.analysis.typing.of_variable(*variable),
             Node::Procedure(_) | Node::Kind(_) => Facts::word(Range::ALL),
             Node::Unary(op, [operand]) => Facts::unary(*op, of(operand)),
-            Node::Binary(op, [left, right]) => Facts::binary(*op, of(left), of(right), address_bits),
+            Node::Binary(op, [left, right]) => {
+                Facts::binary(*op, of(left), of(right), address_bits)
+            }
             Node::Wrap([kind, operand]) => match graph[*kind].nodes.first() {
                 Some(Node::Kind(kind)) => Facts::wrap(*kind, of(operand), address_bits),
                 _ => Facts::word(Range::ALL),
@@ -82,7 +84,9 @@ pub(super) fn saturate<'rule>(
         if graph.total_size() > MAX_NODES {
             return;
         }
-        let search = |rule: &'rule Rewrite<Node, Knowledge>| (rule, rule.search_with_limit(graph, MAX_MATCHES));
+        let search = |rule: &'rule Rewrite<Node, Knowledge>| {
+            (rule, rule.search_with_limit(graph, MAX_MATCHES))
+        };
         let found: Vec<_> = rules.clone().into_iter().map(search).collect();
         let mut n_changes = 0;
         for (rule, matches) in found {
@@ -139,7 +143,8 @@ impl Effort<'_> {
         let mut places: Vec<(Id, Cost)> = Vec::new();
         for node in nodes {
             let placed = node.clone().map_children(|operand| places[usize::from(operand)].0);
-            let mut operands = node.children().iter().map(|operand| places[usize::from(*operand)].1);
+            let mut operands =
+                node.children().iter().map(|operand| places[usize::from(*operand)].1);
             let cost = self.cost(&placed, |_| operands.next().unwrap_or_default());
             places.push((self.graph.lookup(placed)?, cost));
         }
@@ -153,7 +158,9 @@ impl Effort<'_> {
             Node::Unary(UnaryOp::Negate | UnaryOp::BitNot, _) => plain,
             Node::Unary(UnaryOp::Not, _) => Cost { truths: 1, ..plain },
             Node::Binary(op, operands) => self.of_binary(*op, *operands),
-            Node::Wrap([kind, operand]) => Cost { splits: 1, unknowns: self.lost_by_wrap(*kind, *operand), ..plain },
+            Node::Wrap([kind, operand]) => {
+                Cost { splits: 1, unknowns: self.lost_by_wrap(*kind, *operand), ..plain }
+            }
         }
     }
 

@@ -121,7 +121,10 @@ fn timing_tmp() {
     paths.sort();
     for path in paths {
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        let Ok(parsed) = text::parse("a.goto", &text) else { println!("unreadable {path:?}"); continue };
+        let Ok(parsed) = text::parse("a.goto", &text) else {
+            println!("unreadable {path:?}");
+            continue;
+        };
         let start = Instant::now();
         let after = simplify(&parsed.program);
         let time = start.elapsed().as_secs_f64();
@@ -129,8 +132,19 @@ fn timing_tmp() {
         let (a, b) = (text::print(&parsed.program), text::print(&after));
         let changed: Vec<_> = a.lines().zip(b.lines()).filter(|(a, b)| a != b).collect();
         let wraps = |t: &str| t.matches(" as ").count();
-        println!("{path:?}: {} lines, {:.3} ms, {} changed, wraps {} -> {}", a.lines().count(), time * 1e3, changed.len(), wraps(&a), wraps(&b));
-        if std::env::var("WANE_SHOW").is_ok() { for (a, b) in changed { println!("   {a}\n      => {b}"); } }
+        println!(
+            "{path:?}: {} lines, {:.3} ms, {} changed, wraps {} -> {}",
+            a.lines().count(),
+            time * 1e3,
+            changed.len(),
+            wraps(&a),
+            wraps(&b)
+        );
+        if std::env::var("WANE_SHOW").is_ok() {
+            for (a, b) in changed {
+                println!("   {a}\n      => {b}");
+            }
+        }
     }
     println!("total {total:.4} s");
 }
