@@ -17,7 +17,12 @@ use crate::verdict::{Reason, Unknown, Verdict};
 
 /// Answers a question about all runs of a program from its entry.
 #[must_use]
-pub fn prove(program: &Program, library: &ShapeLibrary, property: &Property, budget: &mut Budget) -> Verdict {
+pub fn prove(
+    program: &Program,
+    library: &ShapeLibrary,
+    property: &Property,
+    budget: &mut Budget,
+) -> Verdict {
     match property {
         Property::Termination => mutant::prove(&Machine::new(&simplify(program), library), budget),
         Property::MemorySafety

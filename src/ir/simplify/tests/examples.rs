@@ -111,26 +111,3 @@ fn spans_and_shape_stay() {
     assert!(old.commands.iter().zip(&new.commands).all(|(old, new)| old.span == new.span));
     assert_eq!(text::print(&after), text::print(&simplify(&before)));
 }
-
-#[test]
-fn timing_tmp() {
-    use std::time::Instant;
-    let Ok(dir) = std::env::var("WANE_TIMING") else { return };
-    let mut total = 0.0;
-    let mut paths: Vec<_> = std::fs::read_dir(dir).unwrap().map(|it| it.unwrap().path()).collect();
-    paths.sort();
-    for path in paths {
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        let Ok(parsed) = text::parse("a.goto", &text) else { println!("unreadable {path:?}"); continue };
-        let start = Instant::now();
-        let after = simplify(&parsed.program);
-        let time = start.elapsed().as_secs_f64();
-        total += time;
-        let (a, b) = (text::print(&parsed.program), text::print(&after));
-        let changed: Vec<_> = a.lines().zip(b.lines()).filter(|(a, b)| a != b).collect();
-        let wraps = |t: &str| t.matches(" as ").count();
-        println!("{path:?}: {} lines, {:.3} ms, {} changed, wraps {} -> {}", a.lines().count(), time * 1e3, changed.len(), wraps(&a), wraps(&b));
-        if std::env::var("WANE_SHOW").is_ok() { for (a, b) in changed { println!("   {a}\n      => {b}"); } }
-    }
-    println!("total {total:.4} s");
-}
