@@ -3,15 +3,17 @@
 
 use crate::base::budget::Budget;
 use crate::base::source::{SourceMap, Span};
-use crate::c::{self, DataModel, IntModel, MallocModel, Options, PreprocessedSource, Rejection, SyntaxError};
+use crate::c::{
+    self, DataModel, IntModel, MallocModel, Options, PreprocessedSource, Rejection, SyntaxError,
+};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::text::{self, Moment};
 use crate::ir::{ProcedureId, Program};
 use crate::property::Property;
 use crate::prove::prove;
-use crate::report::story::{self, Measures};
+use crate::report::story;
 use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
-use crate::verdict::{Certificate, Reason, Verdict};
+use crate::verdict::{Reason, Verdict};
 
 /// The text of a file, by language.
 #[derive(Clone, Debug)]
@@ -92,7 +94,10 @@ fn assumptions(options: &Options) -> Vec<&'static str> {
 
 fn read_goto(name: String, text: &str, options: &Options) -> Result<Subject, Vec<Problem>> {
     let sources = SourceMap { files: vec![name.clone()] };
-    let problem = |span: Span, message: String| Problem { message, location: Location::of_span(span, &sources) };
+    let problem = |span: Span, message: String| Problem {
+        message,
+        location: Location::of_span(span, &sources),
+    };
     let parsed = text::parse(&name, text).map_err(|errors| {
         errors.into_iter().map(|error| problem(error.span, error.message)).collect::<Vec<_>>()
     })?;
@@ -134,15 +139,22 @@ impl Subject {
     pub fn ask(&self, property: &Property, library: &ShapeLibrary, budget: &mut Budget) -> Finding {
         let program = match &self.program {
             Ok(program) => program,
-            Err(reason) => return self.unknown(property, vec![Cause::of_reason(reason, &SourceMap::default())]),
+            Err(reason) => {
+                return self
+                    .unknown(property, vec![Cause::of_reason(reason, &SourceMap::default())]);
+            }
         };
         match prove(program, library, property, budget) {
             Verdict::Proved(certificate) => {
-                let measures = measures(&certificate);
-                let loops = story::loops(program, &certificate, &measures);
+                let loops = story::loops(program, &certificate);
                 let reason = claim(property.name(), &self.entry());
                 let evidence = Some(Evidence { loops });
-                Finding { answer: Answer::Proved, reason, evidence, ..self.unknown(property, Vec::new()) }
+                Finding {
+                    answer: Answer::Proved,
+                    reason,
+                    evidence,
+                    ..self.unknown(property, Vec::new())
+                }
             }
             Verdict::Unknown(unknown) => {
                 let place = |reason: &Reason| Cause::of_reason(reason, &program.sources);
@@ -154,7 +166,8 @@ impl Subject {
     /// The answer that there is none, for these causes.
     #[must_use]
     pub fn unknown(&self, property: &Property, causes: Vec<Cause>) -> Finding {
-        unanswered(&self.file, &self.options, property, causes).of_entry(self.entry(), &self.assumptions)
+        unanswered(&self.file, &self.options, property, causes)
+            .of_entry(self.entry(), &self.assumptions)
     }
 
     /// The function where execution starts, as the user knows it.
@@ -179,7 +192,12 @@ impl Finding {
 /// The answer that there is none, about a file that was perhaps not read to its
 /// end.
 #[must_use]
-pub fn unanswered(file: &str, options: &Options, property: &Property, causes: Vec<Cause>) -> Finding {
+pub fn unanswered(
+    file: &str,
+    options: &Options,
+    property: &Property,
+    causes: Vec<Cause>,
+) -> Finding {
     let reason = causes.first().map_or_else(String::new, |cause| match &cause.location {
         Some(location) => format!("{}: {}", location.describe(), cause.message),
         None => cause.message.clone(),
@@ -204,9 +222,4 @@ pub fn unanswered(file: &str, options: &Options, property: &Property, causes: Ve
         assumptions: Vec::new(),
         evidence: None,
     }
-}
-
-/// What decreases at each node of a certificate.
-fn measures(certificate: &Certificate) -> Measures {
-    vec![Vec::new(); certificate.nodes.len()]
 }

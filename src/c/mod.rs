@@ -59,9 +59,10 @@ impl DataModel {
     fn largest_alignment(self, ty: &types::Type) -> u64 {
         match (self, ty) {
             (Self::Lp64, _)
-            | (Self::Ilp32, types::Type::Int(types::Integer::Int128 | types::Integer::UnsignedInt128)) => {
-                16
-            }
+            | (
+                Self::Ilp32,
+                types::Type::Int(types::Integer::Int128 | types::Integer::UnsignedInt128),
+            ) => 16,
             (Self::Ilp32, _) => 4,
         }
     }

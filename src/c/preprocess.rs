@@ -22,10 +22,7 @@ const POLL: Duration = Duration::from_millis(5);
 /// The file cannot be read, or the preprocessor is missing, fails or hangs.
 pub fn preprocess(path: &Path, model: DataModel) -> Result<PreprocessedSource, Rejection> {
     let name = path.to_string_lossy().into_owned();
-    let reject = |message: String| Rejection {
-        sources: SourceMap { files: vec![name.clone()] },
-        errors: vec![SyntaxError { span: Span::NOWHERE, message }],
-    };
+    let reject = |message: String| rejection(&name, &message);
     let bytes = std::fs::read(path).map_err(|error| reject(format!("cannot be read: {error}")))?;
     let text = literal::decode(&bytes);
     let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
@@ -36,8 +33,27 @@ pub fn preprocess(path: &Path, model: DataModel) -> Result<PreprocessedSource, R
     Ok(PreprocessedSource { name, text: literal::decode(&output) })
 }
 
-/// Whether the text has directives other than line markers and pragmas, or
-/// lines that are spliced.
+/// A rejection with the place that the preprocessor's first line names, or else
+/// the file's start.
+fn rejection(name: &str, message: &str) -> Rejection {
+    let mut sources = SourceMap { files: vec![name.to_owned()] };
+    let located = message.lines().find_map(|line| {
+        let mut parts = line.splitn(4, ':');
+        let (file, line, column) = (parts.next()?, parts.next()?, parts.next()?);
+        let (line, column) = (line.parse().ok()?, column.parse().ok()?);
+        Some((file.to_owned(), line, column, parts.next()?.trim().to_owned()))
+    });
+    let (file, line, column, message) = match located {
+        Some((file, line, column, said)) => {
+            (sources.intern(&file), line, column, format!("the preprocessor `cc` says: {said}"))
+        }
+        None => (0, 1, 1, message.to_owned()),
+    };
+    let span = Span { file, line, column, length: 1 };
+    Rejection { sources, errors: vec![SyntaxError { span, message }] }
+}
+
+/// Whether the text has directives other than line markers and pragmas.
 #[must_use]
 pub fn needs_preprocessor(text: &str) -> bool {
     text.lines().any(|line| {

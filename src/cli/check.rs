@@ -56,9 +56,8 @@ fn write_answers(arguments: &Check, text: &str) -> Result<(), String> {
             write_out(text);
             Ok(())
         }
-        Some(file) => {
-            fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))
-        }
+        Some(file) => fs::write(file, text)
+            .map_err(|error| format!("{} cannot be written: {error}", file.display())),
     }
 }
 
@@ -89,7 +88,11 @@ fn emit(arguments: &Check, what: EmitName, request: &Request) -> ExitCode {
             Err(problems) => {
                 let report = Report { problems, ..Report::new() };
                 let texts: Texts = files::texts(&report);
-                write_error(&human::problems(&report.problems, &texts, arguments.colour_of_errors()));
+                write_error(&human::problems(
+                    &report.problems,
+                    &texts,
+                    arguments.colour_of_errors(),
+                ));
                 status = 2;
                 continue;
             }

@@ -57,9 +57,9 @@ pub(super) fn read_source(
         Some("c") if preprocessing == Preprocessing::Off => {
             Ok(Source::C(PreprocessedSource { text: text()?, name }))
         }
-        Some("c" | "i") => {
-            preprocess(path, data_model).map(Source::C).map_err(|rejection| analyze::problems(&rejection))
-        }
+        Some("c" | "i") => preprocess(path, data_model)
+            .map(Source::C)
+            .map_err(|rejection| analyze::problems(&rejection)),
         Some("goto") => Ok(Source::Goto { text: text()?, name }),
         Some("smt2" | "t2") => {
             Ok(Source::NotBuilt { name, what: "questions about transition systems".to_owned() })

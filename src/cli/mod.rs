@@ -53,7 +53,7 @@ pub(crate) struct Check {
     files: Vec<PathBuf>,
     /// What to check: termination, memsafety, memcleanup, reach
     #[arg(long = "property", value_name = "NAME,...", value_delimiter = ',',
-          value_parser = property, default_value = "memsafety,termination", help_heading = "Questions")]
+          value_parser = property, default_value = "termination,memsafety", help_heading = "Questions")]
     properties: Vec<Property>,
     /// Check this specification of a liveness property
     #[arg(long, value_name = "FILE", conflicts_with_all = ["properties", "ctl", "ltl", "thread"],
@@ -78,10 +78,20 @@ pub(crate) struct Check {
     #[arg(long = "shape", value_name = "FILE", help_heading = "Meaning of programs")]
     shapes: Vec<PathBuf>,
     /// Widths of C types
-    #[arg(long, value_name = "MODEL", default_value = "lp64", help_heading = "Meaning of programs")]
+    #[arg(
+        long,
+        value_name = "MODEL",
+        default_value = "lp64",
+        help_heading = "Meaning of programs"
+    )]
     data_model: DataModelName,
     /// Unbounded integers, or every type with its width
-    #[arg(long, value_name = "MODEL", default_value = "math", help_heading = "Meaning of programs")]
+    #[arg(
+        long,
+        value_name = "MODEL",
+        default_value = "math",
+        help_heading = "Meaning of programs"
+    )]
     int_model: IntModelName,
     /// malloc may return null
     #[arg(long, help_heading = "Meaning of programs")]
@@ -255,7 +265,9 @@ impl Check {
         let wanted = match self.color {
             ColourName::Always => true,
             ColourName::Never => false,
-            ColourName::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+            ColourName::Auto => {
+                is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            }
         };
         if wanted { Colour::On } else { Colour::Off }
     }
@@ -270,7 +282,8 @@ impl Check {
 }
 
 fn property(name: &str) -> Result<Property, String> {
-    Property::from_name(name).ok_or_else(|| "expected termination, memsafety, memcleanup or reach".to_owned())
+    Property::from_name(name)
+        .ok_or_else(|| "expected termination, memsafety, memcleanup or reach".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -131,10 +131,15 @@ impl Pool<'_> {
     fn start(&mut self, job: usize) {
         let path = &self.files[job];
         for stack_size in STACK_SIZES {
-            let (path, request, sender) = (path.clone(), Arc::clone(self.request), self.sender.clone());
+            let (path, request, sender) =
+                (path.clone(), Arc::clone(self.request), self.sender.clone());
             let work = move || check_file(job, &path, &request, &sender);
             if thread::Builder::new().stack_size(stack_size).spawn(work).is_ok() {
-                let running = Running { deadline: self.deadline(), canceller: Canceller::default(), stopped: None };
+                let running = Running {
+                    deadline: self.deadline(),
+                    canceller: Canceller::default(),
+                    stopped: None,
+                };
                 self.running.insert(job, running);
                 return;
             }
@@ -184,9 +189,13 @@ impl Pool<'_> {
                 running.stopped = Some(Exhausted::Time);
             }
         }
-        let is_lost = |running: &Running| running.stopped.filter(|_| now > running.deadline + GRACE);
-        let lost: Vec<(usize, Exhausted)> =
-            self.running.iter().filter_map(|(job, running)| Some((*job, is_lost(running)?))).collect();
+        let is_lost =
+            |running: &Running| running.stopped.filter(|_| now > running.deadline + GRACE);
+        let lost: Vec<(usize, Exhausted)> = self
+            .running
+            .iter()
+            .filter_map(|(job, running)| Some((*job, is_lost(running)?)))
+            .collect();
         for (job, why) in lost {
             self.running.remove(&job);
             self.leave(job, why);

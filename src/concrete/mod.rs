@@ -22,6 +22,7 @@ pub mod canonical;
 pub mod choices;
 pub mod interpreter;
 pub mod memory;
+mod peek;
 pub mod state;
 pub mod value;
 

@@ -10,10 +10,15 @@
 //! * [`unfold`]: an instance taken apart by cases.
 //! * [`fold`]: atoms put together by the rules of their shape.
 //! * [`entail`]: `have ⊢ want`, by walking both heaps from the roots.
+//! * [`reach`]: which atoms program variables reach.
 //! * [`proof`]: how atoms make up an instance, as data.
+//! * [`assertion`]: formulas as states.
+//! * [`definitions`]: which blocks of a concrete memory make up an instance.
 //! * [`model`]: which concrete states a state describes: the referee of all this.
 //! * [`print`]: states as a paper prints them.
 
+pub mod assertion;
+pub mod definitions;
 pub mod entail;
 pub mod facts;
 pub mod fold;
@@ -21,6 +26,7 @@ pub mod model;
 mod pattern;
 pub mod print;
 pub mod proof;
+pub mod reach;
 pub mod shape;
 pub mod state;
 pub mod unfold;
@@ -155,6 +161,15 @@ impl Atom {
         let mut found = matches!(self, Self::Block(block) if block.base == variable);
         self.for_each_expr(&mut |expr| found |= expr.mentions(variable));
         found
+    }
+}
+
+impl Cell {
+    /// Whether two cells may share a byte; addresses count as 8 bytes.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let end = |cell: &Self| cell.offset + i64::from(cell.ty.bytes(8));
+        self.offset < end(other) && other.offset < end(self)
     }
 }
 

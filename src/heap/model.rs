@@ -2,12 +2,8 @@
 //! the referee of execution, unfolding, folding and entailment.
 //!
 //! A *model* gives logical variables values so that everything the state says
-//! is true. Values are linear expressions too: variable `Var::at(i)` there is
-//! the start of memory block `i`, and different blocks stay different
-//! variables, as they have different addresses ([`crate::concrete`]).
+//! is true. What instances mean is in [`definitions`](super::definitions).
 //!
-//! * Instances are taken apart by the cases of the first unfolding of their
-//!   shape: that is the definition. Lemmas and other unfoldings are claims.
 //! * What the run has not chosen yet (unassigned variables, unwritten bytes)
 //!   agrees with anything; only zeroed blocks must really hold zeros.
 //! * A number that nothing determines exists if the constraints leave it room.
@@ -16,19 +12,18 @@
 //!
 //! Clear and slow is right here: all models are listed.
 
-use super::shape::{Case, PatternAtom, PatternInstance, PatternTerm, ShapeLibrary};
+use super::definitions::{Definitions, address_of, form_of, start_of};
+use super::shape::ShapeLibrary;
 use super::state::{Junk, Kind, State};
-use super::{Atom, Block, Content, Instance, Template};
-use super::facts::CODE_ADDRESSES;
-use crate::concrete::memory::{Lifetime, Memory, MemoryBlockId};
+use super::{Atom, Block, Content, Instance};
+use crate::concrete::memory::{Lifetime, MemoryBlockId};
 use crate::concrete::state::State as ConcreteState;
-use crate::concrete::value::{Pointer, Value};
-use crate::ir::{IntKind, MemoryKind, ScalarType};
+use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::BTreeSet;
 
 /// So many models of one state are listed.
-const MAX_MODELS: usize = 64;
+const MAX_MODELS: usize = 512;
 
 /// Values of the logical variables of a state, as far as they are determined.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +54,11 @@ pub fn satisfies(concrete: &ConcreteState, symbolic: &State, library: &ShapeLibr
 /// The models that `concrete` has as a state that `symbolic` describes, up to
 /// a generous number.
 #[must_use]
-pub fn valuations(concrete: &ConcreteState, symbolic: &State, library: &ShapeLibrary) -> Vec<Valuation> {
+pub fn valuations(
+    concrete: &ConcreteState,
+    symbolic: &State,
+    library: &ShapeLibrary,
+) -> Vec<Valuation> {
     let mut models = Vec::new();
     let referee = Referee { heap: Definitions { memory: concrete.memory(), library }, symbolic };
     if let Some(equations) = store_equations(concrete, symbolic) {
@@ -72,26 +71,6 @@ pub fn valuations(concrete: &ConcreteState, symbolic: &State, library: &ShapeLib
         referee.solve(search, &mut models);
     }
     models
-}
-
-/// A concrete value as an expression over the starts of blocks.
-#[must_use]
-pub fn form_of(value: Value) -> LinearExpr {
-    match value {
-        Value::Int(number) => LinearExpr::constant(number),
-        Value::Pointer(Pointer { block, offset }) => start_of(block).add_constant(Integer::from(offset)),
-        Value::Procedure(id) => LinearExpr::constant(CODE_ADDRESSES + i128::from(id.0)),
-    }
-}
-
-fn start_of(block: MemoryBlockId) -> LinearExpr {
-    LinearExpr::var(Var(block.0))
-}
-
-/// The block and the offset that a value is an address of.
-fn address_of(value: &LinearExpr) -> Option<(MemoryBlockId, Integer)> {
-    let [(variable, factor)] = value.terms() else { return None };
-    factor.is_one().then(|| (MemoryBlockId(variable.0), value.constant_part().clone()))
 }
 
 /// Every variable that the state speaks of has the value that the run gave it.
@@ -111,203 +90,6 @@ fn store_equations(concrete: &ConcreteState, symbolic: &State) -> Option<Vec<Equ
         }
     }
     Some(equations)
-}
-
-/// How blocks make up some atoms of a definition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PatternModel {
-    /// The values of the pattern's variables, as far as they are determined.
-    pub values: Vec<Option<LinearExpr>>,
-    /// The blocks that are nodes.
-    pub blocks: BTreeSet<MemoryBlockId>,
-    /// How many nodes of the shape itself there are.
-    pub depth: u32,
-}
-
-/// The definitions of a library, read in a concrete memory.
-#[derive(Clone, Copy)]
-pub struct Definitions<'a> {
-    /// The memory.
-    pub memory: &'a Memory,
-    /// The definitions.
-    pub library: &'a ShapeLibrary,
-}
-
-impl Definitions<'_> {
-    /// All models of an instance whose arguments are `arguments`, as far as
-    /// they are known, in blocks outside of `used`. The models' values are the
-    /// arguments.
-    #[must_use]
-    pub fn models_instance(
-        &self,
-        shape: super::shape::ShapeId,
-        template: &Template,
-        arguments: &[Option<LinearExpr>],
-        used: &BTreeSet<MemoryBlockId>,
-    ) -> Vec<PatternModel> {
-        let Some(unfolding) = self.library.get(shape).unfoldings.first() else { return Vec::new() };
-        let blocks = match &arguments[unfolding.anchor] {
-            Some(root) => match address_of(&template.start_of(root)) {
-                Some((block, offset)) if offset.is_zero() => vec![block],
-                _ => Vec::new(),
-            },
-            None => self.memory.live_blocks().map(|(id, _)| id).collect(),
-        };
-        let mut models = Vec::new();
-        for block in blocks.into_iter().filter(|block| !used.contains(block)) {
-            for case in &unfolding.cases {
-                let mut arguments = arguments.to_vec();
-                arguments[unfolding.anchor] = Some(start_of(block).add_constant(template.root));
-                models.extend(self.models_case((shape, unfolding.anchor), case, template, &arguments, used));
-            }
-        }
-        models
-    }
-
-    /// All models of a case: its cell is at the anchor, whose argument must be
-    /// known.
-    #[must_use]
-    pub fn models_case(
-        &self,
-        (shape, anchor): (super::shape::ShapeId, usize),
-        case: &Case,
-        template: &Template,
-        arguments: &[Option<LinearExpr>],
-        used: &BTreeSet<MemoryBlockId>,
-    ) -> Vec<PatternModel> {
-        let mut values = arguments.to_vec();
-        values.resize(case.n_variables, None);
-        // Twice, for the second member may get its value from the cell.
-        if !case.equalities.iter().all(|(left, right)| equate(&mut values, *left, *right)) {
-            return Vec::new();
-        }
-        let mut parts = vec![PatternAtom::Cell(PatternTerm::Variable(anchor), case.links.clone())];
-        parts.extend(case.instances.iter().cloned().map(PatternAtom::Instance));
-        let start = PatternModel { values, blocks: BTreeSet::new(), depth: 0 };
-        let mut models = self.models_parts((shape, template), &parts, start, used);
-        models.retain_mut(|model| {
-            let holds = case.equalities.iter().all(|(left, right)| equate(&mut model.values, *left, *right));
-            model.values.truncate(arguments.len());
-            holds
-        });
-        models
-    }
-
-    /// All ways to add separate models of `parts` to a model.
-    #[must_use]
-    pub fn models_parts(
-        &self,
-        (shape, template): (super::shape::ShapeId, &Template),
-        parts: &[PatternAtom],
-        model: PatternModel,
-        used: &BTreeSet<MemoryBlockId>,
-    ) -> Vec<PatternModel> {
-        let Some((part, rest)) = parts.split_first() else { return vec![model] };
-        let taken: BTreeSet<MemoryBlockId> = used.union(&model.blocks).copied().collect();
-        let longer = match part {
-            PatternAtom::Cell(root, links) => self.add_cell(template, (*root, links), &model, &taken),
-            PatternAtom::Instance(instance) => self.add_instance((shape, template), instance, &model, &taken),
-        };
-        longer.into_iter().flat_map(|model| self.models_parts((shape, template), rest, model, used)).collect()
-    }
-
-    fn add_cell(
-        &self,
-        template: &Template,
-        (root, links): (PatternTerm, &[Option<PatternTerm>]),
-        model: &PatternModel,
-        taken: &BTreeSet<MemoryBlockId>,
-    ) -> Vec<PatternModel> {
-        let live = self.memory.live_blocks().map(|(id, _)| id);
-        let free = live.filter(|id| !taken.contains(id) && self.is_node(template, *id));
-        free.filter_map(|id| {
-            let mut longer = model.clone();
-            let address = start_of(id).add_constant(template.root);
-            unify(&mut longer.values, root, &address).then_some(())?;
-            for (link, offset) in links.iter().zip(&template.links) {
-                if let (Some(term), Some(value)) = (link, self.read(id, *offset, ScalarType::Pointer)) {
-                    unify(&mut longer.values, *term, &value).then_some(())?;
-                }
-            }
-            longer.blocks.insert(id);
-            longer.depth += 1;
-            Some(longer)
-        })
-        .collect()
-    }
-
-    fn add_instance(
-        &self,
-        (shape, template): (super::shape::ShapeId, &Template),
-        instance: &PatternInstance,
-        model: &PatternModel,
-        taken: &BTreeSet<MemoryBlockId>,
-    ) -> Vec<PatternModel> {
-        let arguments: Vec<_> = instance.arguments.iter().map(|term| value_of(&model.values, *term)).collect();
-        let inner = self.models_instance(instance.shape, template, &arguments, taken);
-        inner
-            .into_iter()
-            .filter_map(|found| {
-                let mut longer = model.clone();
-                for (term, value) in instance.arguments.iter().zip(&found.values) {
-                    if let Some(value) = value
-                        && !unify(&mut longer.values, *term, value)
-                    {
-                        return None;
-                    }
-                }
-                longer.blocks.extend(found.blocks);
-                longer.depth += if instance.shape == shape { found.depth } else { 0 };
-                Some(longer)
-            })
-            .collect()
-    }
-
-    /// Whether a live block has the size and region of a template's nodes.
-    fn is_node(&self, template: &Template, id: MemoryBlockId) -> bool {
-        let block = self.memory.block(id);
-        block.lifetime == Lifetime::Live
-            && block.size == i128::from(template.size)
-            && block.kind == template.region.kind
-    }
-
-    /// What is stored in a block, unless it was not chosen or has no number.
-    fn read(&self, id: MemoryBlockId, offset: i64, ty: ScalarType) -> Option<LinearExpr> {
-        let address = Value::Pointer(Pointer { block: id, offset: offset.into() });
-        self.memory.peek(address, ty).ok().flatten().map(form_of)
-    }
-
-    /// Whether a byte of a block is surely 0.
-    fn is_zero(&self, id: MemoryBlockId, offset: i64) -> bool {
-        let byte = ScalarType::Int(IntKind { bits: 8, signed: false });
-        self.read(id, offset, byte).is_some_and(|value| value.is_zero())
-    }
-}
-
-fn value_of(values: &[Option<LinearExpr>], term: PatternTerm) -> Option<LinearExpr> {
-    match term {
-        PatternTerm::Null => Some(LinearExpr::zero()),
-        PatternTerm::Variable(number) => values[number].clone(),
-    }
-}
-
-fn unify(values: &mut [Option<LinearExpr>], term: PatternTerm, value: &LinearExpr) -> bool {
-    match (value_of(values, term), term) {
-        (Some(known), _) => known == *value,
-        (None, PatternTerm::Variable(number)) => {
-            values[number] = Some(value.clone());
-            true
-        }
-        (None, PatternTerm::Null) => false,
-    }
-}
-
-fn equate(values: &mut [Option<LinearExpr>], left: PatternTerm, right: PatternTerm) -> bool {
-    match (value_of(values, left), value_of(values, right)) {
-        (Some(value), _) => unify(values, right, &value),
-        (None, Some(value)) => unify(values, left, &value),
-        (None, None) => true,
-    }
 }
 
 /// An expression of the state, and the value that it must have.
@@ -378,7 +160,9 @@ impl Referee<'_> {
     fn next_atom(&self, search: &Search) -> Option<usize> {
         let is_anchored = |index: &usize| match &self.symbolic.heap.atoms[*index] {
             Atom::Block(block) => search.values[block.base.index()].is_some(),
-            Atom::Instance(instance) => instance.anchors().any(|(_, root)| search.value(root).is_some()),
+            Atom::Instance(instance) => {
+                instance.anchors().any(|(_, root)| search.value(root).is_some())
+            }
         };
         let anchored = search.open.iter().position(is_anchored);
         anchored.or_else(|| (!search.open.is_empty()).then_some(0))
@@ -424,13 +208,24 @@ impl Referee<'_> {
             let terms = scaled.terms().iter().map(|(v, coefficient)| (*v, quotient(coefficient)));
             LinearExpr::from_terms(terms, quotient(scaled.constant_part()))
         })?;
-        let fits = self.symbolic.vocabulary.kind(variable) != Kind::Address || address_of(&value).is_some();
+        let is_address = address_of(&value).is_some();
+        let fits = match self.symbolic.vocabulary.kind(variable) {
+            Kind::Address => is_address,
+            // The number of an address that an integer holds is not known.
+            Kind::Integer => is_address || value.as_constant().is_some(),
+            Kind::Unknown => true,
+        };
         search.values[variable.index()] = fits.then_some(value);
         fits.then_some(())
     }
 
     /// `address + numbers = value`: the address is known if an atom lies there.
-    fn fixed_address(&self, search: &Search, unbound: &[Var], equation: &Equation) -> Option<(Var, LinearExpr)> {
+    fn fixed_address(
+        &self,
+        search: &Search,
+        unbound: &[Var],
+        equation: &Equation,
+    ) -> Option<(Var, LinearExpr)> {
         let is_number = |v: &Var| self.symbolic.vocabulary.kind(*v) == Kind::Integer;
         let mut addresses = unbound.iter().filter(|v| !is_number(v));
         let (address, None) = (*addresses.next()?, addresses.next()) else { return None };
@@ -478,7 +273,10 @@ impl Referee<'_> {
             }
         }
         let is_covered = |offset: i64| {
-            block.cells.iter().any(|cell| (cell.offset..cell.offset + self.width(cell.ty)).contains(&offset))
+            block
+                .cells
+                .iter()
+                .any(|cell| (cell.offset..cell.offset + self.width(cell.ty)).contains(&offset))
         };
         let n_bytes = i64::try_from(found.size).ok()?;
         let zeros = block.content == Content::Arbitrary
@@ -491,8 +289,10 @@ impl Referee<'_> {
     }
 
     fn place_instance(&self, search: &Search, instance: &Instance) -> Vec<Search> {
-        let arguments: Vec<_> = instance.arguments.iter().map(|argument| search.value(argument)).collect();
-        let models = self.heap.models_instance(instance.shape, &instance.template, &arguments, &search.used);
+        let arguments: Vec<_> =
+            instance.arguments.iter().map(|argument| search.value(argument)).collect();
+        let models =
+            self.heap.models_instance(instance.shape, &instance.template, &arguments, &search.used);
         models
             .into_iter()
             .map(|model| {
@@ -500,7 +300,9 @@ impl Referee<'_> {
                 next.used.extend(model.blocks);
                 for (argument, value) in instance.arguments.iter().zip(model.values) {
                     let concrete = value.into_iter();
-                    next.equations.extend(concrete.map(|it| Equation { symbolic: argument.clone(), concrete: it }));
+                    next.equations.extend(
+                        concrete.map(|it| Equation { symbolic: argument.clone(), concrete: it }),
+                    );
                 }
                 let concrete = LinearExpr::from(i64::from(model.depth));
                 next.equations.push(Equation { symbolic: instance.depth.clone(), concrete });
@@ -517,8 +319,10 @@ impl Referee<'_> {
             return None;
         }
         self.choose_addresses(&mut search)?;
-        let is_nonzero = |fact: &LinearExpr| search.value(fact).is_none_or(|value| !value.is_zero());
-        let holds = self.symbolic.facts.nonzero.iter().all(is_nonzero) && self.numbers_exist(&search);
+        let is_nonzero =
+            |fact: &LinearExpr| search.value(fact).is_none_or(|value| !value.is_zero());
+        let holds =
+            self.symbolic.facts.nonzero.iter().all(is_nonzero) && self.numbers_exist(&search);
         holds.then_some(Valuation { values: search.values })
     }
 
@@ -530,7 +334,9 @@ impl Referee<'_> {
             let is_number = |v: &Var| self.symbolic.vocabulary.kind(*v) == Kind::Integer;
             let address = unbound.iter().find(|v| !is_number(v));
             let (known, _) = search.split(&equation.symbolic);
-            if let (Some(address), Some((block, _))) = (address, address_of(&equation.concrete.sub(&known))) {
+            if let (Some(address), Some((block, _))) =
+                (address, address_of(&equation.concrete.sub(&known)))
+            {
                 search.values[address.index()] = Some(start_of(block));
                 self.propagate(search)?;
             }
@@ -542,7 +348,9 @@ impl Referee<'_> {
     fn numbers_exist(&self, search: &Search) -> bool {
         let mut numbers = self.symbolic.facts.numbers.clone();
         for variable in self.symbolic.vocabulary.of_kind(Kind::Integer) {
-            if let Some(value) = search.values[variable.index()].as_ref().and_then(LinearExpr::as_constant) {
+            if let Some(value) =
+                search.values[variable.index()].as_ref().and_then(LinearExpr::as_constant)
+            {
                 numbers.assume(Constraint::eq(variable, LinearExpr::constant(value.clone())));
             }
         }

@@ -1,0 +1,256 @@
+//! Hand-made states, and what describes them.
+
+use super::{satisfies, valuations};
+use crate::base::source::{SourceMap, Span};
+use crate::concrete::interpreter::Interpreter;
+use crate::concrete::memory::MemoryBlockId;
+use crate::concrete::state::State as ConcreteState;
+use crate::concrete::value::{Pointer, Value};
+use crate::heap::assertion::parse;
+use crate::heap::shape::ShapeLibrary;
+use crate::heap::state::{Kind, State};
+use crate::heap::{Atom, Content};
+use crate::ir::{
+    InitialContent, IntKind, MemoryKind, Procedure, ProcedureId, Program, ScalarType, Terminator,
+    Variable, VariableInfo,
+};
+use crate::logic::{Integer, LinearExpr};
+
+/// Pointers `x`, `y` and an integer `n`.
+fn program() -> Program {
+    let block = crate::ir::Block {
+        commands: Vec::new(),
+        terminator: Terminator::Halt,
+        span: Span::NOWHERE,
+    };
+    let int = ScalarType::Int(IntKind { bits: 32, signed: true });
+    let info = |(name, ty): (&str, ScalarType)| VariableInfo {
+        name: name.to_owned(),
+        ty,
+        owner: None,
+        span: Span::NOWHERE,
+    };
+    Program {
+        procedures: vec![Procedure {
+            name: "main".to_owned(),
+            parameters: Vec::new(),
+            result: None,
+            blocks: vec![block],
+            span: Span::NOWHERE,
+        }],
+        variables: [("x", ScalarType::Pointer), ("y", ScalarType::Pointer), ("n", int)]
+            .map(info)
+            .to_vec(),
+        entry: ProcedureId(0),
+        sources: SourceMap::default(),
+        pointer_bytes: 8,
+    }
+}
+
+const X: Variable = Variable(0);
+const Y: Variable = Variable(1);
+const N: Variable = Variable(2);
+
+fn node(index: usize) -> Value {
+    Value::Pointer(Pointer { block: MemoryBlockId::at(index), offset: 0 })
+}
+
+/// Heap blocks of 8 bytes, each with a value.
+fn heap_of(links: &[Value]) -> ConcreteState {
+    let program = program();
+    let mut state = Interpreter::new(&program).initial();
+    let memory = state.memory_mut();
+    for _ in links {
+        memory
+            .allocate(MemoryKind::Heap, Value::Int(8), InitialContent::Arbitrary, Span::NOWHERE)
+            .unwrap();
+    }
+    for (index, link) in links.iter().enumerate() {
+        memory.store(node(index), ScalarType::Pointer, *link).unwrap();
+    }
+    state
+}
+
+fn formula(text: &str) -> State {
+    let library = ShapeLibrary::builtin().unwrap();
+    parse(text, &program(), ProcedureId(0), &library)
+        .unwrap_or_else(|error| panic!("{error:?} in {text}"))
+        .state
+}
+
+/// Whether a state is one that a formula describes.
+fn is(concrete: &ConcreteState, text: &str) -> bool {
+    satisfies(concrete, &formula(text), &ShapeLibrary::builtin().unwrap())
+}
+
+#[test]
+fn a_list_of_two() {
+    let mut state = heap_of(&[node(1), Value::NULL]);
+    state.assign(X, node(0));
+    state.assign(Y, node(1));
+    for text in [
+        "ls[2](x, 0)",
+        "ls[k](x, 0)",
+        "k > 1 & ls[k](x, 0)",
+        "ls[k](x, m) * ls[l](m, 0)",
+        "ls[1](x, y) * ls[1](y, 0)",
+        "x |-> { next: y } * y |-> { next: 0 }",
+        "x != y & x |-> { next: m } * ls(m, 0)",
+        "ls(x, 0) * junk",
+        "ls[1](x, y) * junk",
+        "ls(a, 0)",
+    ] {
+        assert!(is(&state, text), "{text}");
+    }
+    for text in [
+        "ls[1](x, 0)",
+        "ls[3](x, 0)",
+        "k > 2 & ls[k](x, 0)",
+        "ls[2](y, 0)",
+        "ls[2](x, y)",
+        "ls[2](x, x)",
+        "ls[1](x, y)",
+        "ls(x, m) * ls(m, l) * ls(l, 0)",
+        "x = y & ls(x, 0)",
+        "x = 0 & ls(y, 0)",
+        "x |-> { next: 0 } * junk",
+        "emp",
+    ] {
+        assert!(!is(&state, text), "{text}");
+    }
+}
+
+#[test]
+fn nodes_are_not_shared() {
+    let mut state = heap_of(&[node(2), node(2), Value::NULL]);
+    state.assign(X, node(0));
+    state.assign(Y, node(1));
+    assert!(is(&state, "ls[1](x, m) * ls[1](y, m) * ls[1](m, 0)"));
+    assert!(is(&state, "ls[2](x, 0) * ls[1](y, m)"));
+    assert!(!is(&state, "ls[2](x, 0) * ls[2](y, 0)"));
+    assert!(!is(&state, "ls[1](x, 0) * ls[1](y, 0) * junk"));
+}
+
+#[test]
+fn a_ring_ends_where_it_starts() {
+    let mut state = heap_of(&[node(1), node(2), node(0)]);
+    state.assign(X, node(0));
+    state.assign(Y, node(1));
+    assert!(is(&state, "ls[3](x, x)"));
+    assert!(is(&state, "ls[1](x, y) * ls[2](y, x)"));
+    assert!(!is(&state, "ls(x, 0)"));
+    assert!(!is(&state, "ls[4](x, y)"));
+}
+
+#[test]
+fn an_end_inside_is_an_end() {
+    let mut state = heap_of(&[node(1), node(2), node(1)]);
+    state.assign(X, node(0));
+    state.assign(Y, node(1));
+    assert!(is(&state, "ls[3](x, y)"));
+    assert!(is(&state, "ls[1](x, y) * ls[2](y, y)"));
+}
+
+#[test]
+fn what_is_not_chosen_agrees_with_anything() {
+    let state = heap_of(&[Value::NULL]);
+    assert!(is(&state, "x = 0 & ls[1](y, 0)"));
+    assert!(is(&state, "n > 5 & ls[1](y, 0)"));
+    assert!(!is(&state, "x != 0 & ls[1](y, x)"));
+}
+
+#[test]
+fn an_unreached_end_has_every_length() {
+    let mut state = heap_of(&[node(1), node(2), Value::NULL]);
+    state.assign(X, node(0));
+    let models =
+        valuations(&state, &formula("ls[k](x, m) * junk"), &ShapeLibrary::builtin().unwrap());
+    assert_eq!(models.len(), 3);
+}
+
+#[test]
+fn numbers_are_found() {
+    let mut state = heap_of(&[node(1), Value::NULL]);
+    state.assign(X, node(0));
+    state.assign(N, Value::Int(5));
+    let symbolic = formula("ls[k](x, 0) & n = 2 k + 1");
+    let models = valuations(&state, &symbolic, &ShapeLibrary::builtin().unwrap());
+    let depth = symbolic.heap.atoms.iter().find_map(|atom| match atom {
+        Atom::Instance(instance) => instance.depth.as_var(),
+        Atom::Block(_) => None,
+    });
+    assert_eq!(models.len(), 1);
+    assert_eq!(models[0].number(depth.unwrap()), Some(&Integer::from(2)));
+    state.assign(N, Value::Int(6));
+    assert!(!satisfies(&state, &symbolic, &ShapeLibrary::builtin().unwrap()));
+}
+
+/// `x ↦ …`, of zero bytes beside its cells.
+fn zeroed(text: &str) -> State {
+    let mut symbolic = formula(text);
+    for atom in &mut symbolic.heap.atoms {
+        if let Atom::Block(block) = atom {
+            block.content = Content::Zero;
+        }
+    }
+    symbolic
+}
+
+#[test]
+fn zeroed_blocks_hold_zeros() {
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut state = heap_of(&[Value::NULL]);
+    state.assign(X, node(0));
+    assert!(satisfies(&state, &zeroed("x |-> {}"), &library));
+    state.memory_mut().store(node(0), ScalarType::Pointer, node(0)).unwrap();
+    assert!(!satisfies(&state, &zeroed("x |-> {}"), &library));
+    assert!(satisfies(&state, &zeroed("x |-> { next: x }"), &library));
+}
+
+#[test]
+fn unwritten_bytes_are_not_surely_zero() {
+    let program = program();
+    let mut state = Interpreter::new(&program).initial();
+    let memory = state.memory_mut();
+    memory
+        .allocate(MemoryKind::Heap, Value::Int(8), InitialContent::Arbitrary, Span::NOWHERE)
+        .unwrap();
+    state.assign(X, node(0));
+    let library = ShapeLibrary::builtin().unwrap();
+    assert!(!satisfies(&state, &zeroed("x |-> {}"), &library));
+    assert!(is(&state, "x |-> { next: 0 }") && is(&state, "ls[1](x, y)"));
+}
+
+#[test]
+fn sizes_regions_and_offsets_count() {
+    let mut state = heap_of(&[Value::NULL]);
+    state.assign(X, Value::Pointer(Pointer { block: MemoryBlockId::at(0), offset: 4 }));
+    assert!(!is(&state, "ls(x, 0)") && !is(&state, "x |-> {}"));
+    // A doubly linked node has 16 bytes.
+    state.assign(X, node(0));
+    assert!(!is(&state, "dls(x, 0, x, 0)"));
+    let program = program();
+    let mut other = Interpreter::new(&program).initial();
+    let memory = other.memory_mut();
+    memory
+        .allocate(MemoryKind::Static, Value::Int(8), InitialContent::Zero, Span::NOWHERE)
+        .unwrap();
+    other.assign(X, node(0));
+    assert!(!is(&other, "ls(x, 0)") && is(&other, "emp"));
+}
+
+#[test]
+fn an_address_is_of_a_block() {
+    let mut symbolic = State::initial();
+    let address = symbolic.fresh(Kind::Address);
+    symbolic.set_in(0, X, LinearExpr::var(address).add_constant(8));
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut state = heap_of(&[]);
+    state.assign(X, Value::Int(8));
+    assert!(!satisfies(&state, &symbolic, &library));
+    let mut state = heap_of(&[Value::NULL]);
+    state.assign(X, node(0));
+    assert!(!satisfies(&state, &symbolic, &library), "the block is in no atom");
+    symbolic.junk = crate::heap::state::Junk::Some;
+    assert!(satisfies(&state, &symbolic, &library));
+}

@@ -6,7 +6,7 @@
 use super::shape::ShapeLibrary;
 use super::state::{Junk, Kind, State};
 use super::{Atom, Block, Content, Instance};
-use crate::ir::Program;
+use crate::ir::{Program, Variable};
 use crate::logic::{LinearExpr, Var};
 use std::collections::BTreeSet;
 
@@ -27,12 +27,13 @@ impl Names {
             if let Some(slot) = value.as_var().and_then(|value| names.get_mut(value.index()))
                 && slot.is_none()
             {
-                *slot = Some(unused(&mut taken, &program.variable(*variable).name));
+                *slot = Some(unused(&mut taken, &name_of(program, *variable)));
             }
         }
         for atom in &state.heap.atoms {
             if let Atom::Instance(instance) = atom
-                && let Some(slot) = instance.depth.as_var().and_then(|depth| names.get_mut(depth.index()))
+                && let Some(slot) =
+                    instance.depth.as_var().and_then(|depth| names.get_mut(depth.index()))
                 && slot.is_none()
             {
                 *slot = Some(unused(&mut taken, "k"));
@@ -64,6 +65,15 @@ impl Names {
     }
 }
 
+/// The name of a program variable, or of a value that the analysis remembers.
+#[must_use]
+pub fn name_of(program: &Program, variable: Variable) -> String {
+    match program.variables.get(variable.index()) {
+        Some(info) => info.name.clone(),
+        None => format!("$at{}", variable.index() - program.variables.len()),
+    }
+}
+
 fn unused(taken: &mut BTreeSet<String>, wish: &str) -> String {
     let mut name = wish.to_owned();
     let mut number = 1;
@@ -80,8 +90,8 @@ pub fn formula(state: &State, program: &Program, library: &ShapeLibrary) -> Stri
     let names = Names::of_state(state, program);
     let mut pure: Vec<String> = Vec::new();
     for (variable, value) in state.stores.iter().flatten() {
-        let (left, right) = (&program.variable(*variable).name, names.expr(value));
-        if *left != right {
+        let (left, right) = (name_of(program, *variable), names.expr(value));
+        if left != right {
             pure.push(format!("{left} = {right}"));
         }
     }
@@ -91,7 +101,8 @@ pub fn formula(state: &State, program: &Program, library: &ShapeLibrary) -> Stri
     for fact in &state.facts.nonzero {
         pure.push(format!("{} != 0", names.expr(fact)));
     }
-    let mut spatial: Vec<String> = state.heap.atoms.iter().map(|atom| print_atom(atom, &names, library)).collect();
+    let mut spatial: Vec<String> =
+        state.heap.atoms.iter().map(|atom| print_atom(atom, &names, library)).collect();
     if state.junk == Junk::Some {
         spatial.push("junk".to_owned());
     }
@@ -110,8 +121,11 @@ fn print_atom(atom: &Atom, names: &Names, library: &ShapeLibrary) -> String {
 }
 
 fn print_block(block: &Block, names: &Names) -> String {
-    let cells: Vec<String> =
-        block.cells.iter().map(|cell| format!("{}: {}", cell.offset, names.expr(&cell.value))).collect();
+    let cells: Vec<String> = block
+        .cells
+        .iter()
+        .map(|cell| format!("{}: {}", cell.offset, names.expr(&cell.value)))
+        .collect();
     let rest = match block.content {
         Content::Arbitrary => "",
         Content::Zero => "; 0",
@@ -121,7 +135,8 @@ fn print_block(block: &Block, names: &Names) -> String {
 }
 
 fn print_instance(instance: &Instance, names: &Names, library: &ShapeLibrary) -> String {
-    let arguments: Vec<String> = instance.arguments.iter().map(|argument| names.expr(argument)).collect();
+    let arguments: Vec<String> =
+        instance.arguments.iter().map(|argument| names.expr(argument)).collect();
     let depth = names.expr(&instance.depth);
     format!("{}[{depth}]({})", library.get(instance.shape).name, arguments.join(", "))
 }

@@ -42,10 +42,15 @@ fn section(finding: &Finding, texts: &Texts) -> String {
     for story in finding.evidence.iter().flat_map(|evidence| &evidence.loops) {
         let place = escape(&story.location.describe());
         let why = escape(&story.explanation);
-        let _ = writeln!(text, "<p>loop at {place} in <code>{}</code>: {why}</p>", escape(&story.function));
+        let _ = writeln!(
+            text,
+            "<p>loop at {place} in <code>{}</code>: {why}</p>",
+            escape(&story.function)
+        );
     }
     if !finding.assumptions.is_empty() {
-        let _ = writeln!(text, "<p>assuming that {}</p>", escape(&finding.assumptions.join(", and ")));
+        let _ =
+            writeln!(text, "<p>assuming that {}</p>", escape(&finding.assumptions.join(", and ")));
     }
     text.push_str("</section>\n");
     text

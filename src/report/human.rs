@@ -1,7 +1,9 @@
 //! Text for a person at a terminal, in the manner of rustc.
 
 use super::{Answer, Cause, Colour, Finding, Location, LoopStory, Problem, Report, Texts, claim};
-use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet, Title};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet, Title,
+};
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -68,15 +70,20 @@ fn decided(finding: &Finding, colour: Colour) -> String {
 
 fn loop_line(story: &LoopStory) -> String {
     let place = format!("  loop at {} in `{}`", story.location.describe(), story.function);
-    let calls: Vec<String> = story.called_from.iter().map(|call| describe_call(call, &story.location)).collect();
-    let calls = if calls.is_empty() { String::new() } else { format!(" (called from {})", calls.join(", ")) };
+    let calls: Vec<String> =
+        story.called_from.iter().map(|call| describe_call(call, &story.location)).collect();
+    let calls = if calls.is_empty() {
+        String::new()
+    } else {
+        format!(" (called from {})", calls.join(", "))
+    };
     format!("{place}{calls}: {}\n", story.explanation)
 }
 
-/// A call by its line, with the file only if it is another one.
+/// A call by its line and column, with the file only if it is another one.
 fn describe_call(call: &Location, target: &Location) -> String {
-    match call.line {
-        Some(line) if call.file == target.file => format!("line {line}"),
+    match (call.line, call.column) {
+        (Some(line), Some(column)) if call.file == target.file => format!("{line}:{column}"),
         _ => call.describe(),
     }
 }
@@ -99,7 +106,8 @@ pub(super) fn undecided(finding: &Finding, texts: &Texts, colour: Colour) -> Str
         let mut group = title(cause).element(element);
         if position == 0 {
             let goal = claim(&finding.property, &finding.entry);
-            group = group.element(Level::NOTE.message(format!("this is why it is unknown whether {goal}")));
+            group = group
+                .element(Level::NOTE.message(format!("this is why it is unknown whether {goal}")));
         }
         let is_new = !finding.causes[..position].iter().any(|earlier| earlier.code == cause.code);
         if is_new {
@@ -139,11 +147,15 @@ fn place<'a>(location: &'a Location, texts: &'a Texts) -> Element<'a> {
 }
 
 /// The number and text of the line, and the bytes of it that are meant.
-fn marked_line<'a>(location: &Location, texts: &'a Texts) -> Option<(usize, Range<usize>, &'a str)> {
+fn marked_line<'a>(
+    location: &Location,
+    texts: &'a Texts,
+) -> Option<(usize, Range<usize>, &'a str)> {
     let number = usize::try_from(location.line?).ok()?;
     let line = texts.get(&location.file)?.lines().nth(number.checked_sub(1)?)?;
     let skipped = usize::try_from(location.column?).ok()?.saturating_sub(1);
-    let byte_of = |character: usize| line.char_indices().nth(character).map_or(line.len(), |(byte, _)| byte);
+    let byte_of =
+        |character: usize| line.char_indices().nth(character).map_or(line.len(), |(byte, _)| byte);
     let length = usize::try_from(location.length.max(1)).ok()?;
     Some((number, byte_of(skipped)..byte_of(skipped.saturating_add(length)), line))
 }

@@ -230,7 +230,9 @@ impl Location {
     /// about.
     #[must_use]
     pub fn of_span(span: Span, sources: &SourceMap) -> Self {
-        let Some(file) = sources.files.get(usize::from(span.file)) else { return Self::of_file("<generated>") };
+        let Some(file) = sources.files.get(usize::from(span.file)) else {
+            return Self::of_file("<generated>");
+        };
         let mut location = Self::of_file(file);
         if span.is_somewhere() {
             (location.line, location.column) = (Some(span.line), Some(span.column));
@@ -265,7 +267,9 @@ impl Cause {
 pub fn claim(property: &str, entry: &str) -> String {
     match Property::from_name(property) {
         Some(Property::Termination) => format!("every run of `{entry}` ends"),
-        Some(Property::MemorySafety) => format!("no run of `{entry}` makes an invalid memory access"),
+        Some(Property::MemorySafety) => {
+            format!("no run of `{entry}` makes an invalid memory access")
+        }
         Some(Property::MemoryCleanup) => format!("every run of `{entry}` frees all its memory"),
         Some(Property::Reach) => format!("no run of `{entry}` reaches an error"),
         _ => match property {

@@ -48,7 +48,8 @@ fn rules() -> Vec<Value> {
         let text = claim(property.name(), "main");
         rule(property.name(), &text, &text, "error")
     });
-    let of_codes = codes::all().iter().map(|entry| rule(entry.code, entry.title(), entry.summary(), "note"));
+    let of_codes =
+        codes::all().iter().map(|entry| rule(entry.code, entry.title(), entry.summary(), "note"));
     of_properties.chain(of_codes).collect()
 }
 
@@ -105,7 +106,9 @@ fn uri(file: &str) -> String {
     let mut text = String::new();
     for byte in file.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => text.push(byte.into()),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                text.push(byte.into())
+            }
             _ => text.push_str(&format!("%{byte:02X}")),
         }
     }

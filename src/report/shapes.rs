@@ -1,8 +1,11 @@
 //! The shape library as formulas, with the rules that are derived from each
 //! definition.
 
-use crate::heap::shape::{Case, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeDef, ShapeLibrary};
+use crate::heap::shape::{
+    Case, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeDef, ShapeLibrary,
+};
 use std::fmt::Write as _;
+use wane_grammar::shape::ast;
 
 /// All shapes of a library, in order of definition.
 #[must_use]
@@ -23,12 +26,19 @@ fn render_shape(library: &ShapeLibrary, shape: &ShapeDef) -> String {
         let _ = writeln!(text, "{head}  taken apart at {anchor}:");
         for (position, case) in unfolding.cases.iter().enumerate() {
             let operator = if position == 0 { "  :=" } else { "   |" };
-            let _ = writeln!(text, "{operator} {}", print_case(library, shape, unfolding.anchor, case));
+            let _ =
+                writeln!(text, "{operator} {}", print_case(library, shape, unfolding.anchor, case));
         }
     }
     let _ = writeln!(text, "derived rules, the depth in brackets:");
+    let mut printed: Vec<String> = Vec::new();
     for rule in &shape.rules {
-        let _ = writeln!(text, "  {:8} {}", format!("{}:", rule.name), print_rule(library, shape, rule));
+        let formula = print_rule(library, shape, rule);
+        // A case may occur in several unfoldings.
+        if !printed.contains(&formula) {
+            let _ = writeln!(text, "  {:8} {formula}", format!("{}:", rule.name));
+            printed.push(formula);
+        }
     }
     text
 }
@@ -37,8 +47,11 @@ fn print_case(library: &ShapeLibrary, shape: &ShapeDef, anchor: usize, case: &Ca
     let names = names(shape, case.n_variables);
     let own: Vec<&str> = names[shape.parameters.len()..].iter().map(String::as_str).collect();
     let mut parts = vec![print_cell(shape, &names, PatternTerm::Variable(anchor), &case.links)];
-    parts.extend(case.instances.iter().map(|instance| print_instance(library, &names, instance, None)));
-    let mut text = if own.is_empty() { String::new() } else { format!("exists {}. ", own.join(", ")) };
+    parts.extend(
+        case.instances.iter().map(|instance| print_instance(library, &names, instance, None)),
+    );
+    let mut text =
+        if own.is_empty() { String::new() } else { format!("exists {}. ", own.join(", ")) };
     text.push_str(&parts.join(" * "));
     for (left, right) in &case.equalities {
         let _ = write!(text, " & {} = {}", print_term(&names, *left), print_term(&names, *right));
@@ -48,7 +61,7 @@ fn print_case(library: &ShapeLibrary, shape: &ShapeDef, anchor: usize, case: &Ca
 
 /// `left |- shape[k + 1](…)`: a cell counts 1, an instance its depth.
 fn print_rule(library: &ShapeLibrary, shape: &ShapeDef, rule: &Rule) -> String {
-    let names = names(shape, rule.n_variables);
+    let names = names_of_rule(shape, rule);
     let mut depths: Vec<String> = Vec::new();
     let mut cells = 0;
     let left: Vec<String> = rule
@@ -71,10 +84,21 @@ fn print_rule(library: &ShapeLibrary, shape: &ShapeDef, rule: &Rule) -> String {
         depths.push(cells.to_string());
     }
     let arguments: Vec<String> = rule.head.iter().map(|term| print_term(&names, *term)).collect();
-    format!("{} |- {}[{}]({})", left.join(" * "), shape.name, depths.join(" + "), arguments.join(", "))
+    format!(
+        "{} |- {}[{}]({})",
+        left.join(" * "),
+        shape.name,
+        depths.join(" + "),
+        arguments.join(", ")
+    )
 }
 
-fn print_cell(shape: &ShapeDef, names: &[String], root: PatternTerm, links: &[Option<PatternTerm>]) -> String {
+fn print_cell(
+    shape: &ShapeDef,
+    names: &[String],
+    root: PatternTerm,
+    links: &[Option<PatternTerm>],
+) -> String {
     let fields: Vec<String> = shape
         .labels
         .iter()
@@ -90,14 +114,17 @@ fn print_instance(
     instance: &PatternInstance,
     depth: Option<&str>,
 ) -> String {
-    let arguments: Vec<String> = instance.arguments.iter().map(|term| print_term(names, *term)).collect();
+    let arguments: Vec<String> =
+        instance.arguments.iter().map(|term| print_term(names, *term)).collect();
     let depth = depth.map_or_else(String::new, |depth| format!("[{depth}]"));
     format!("{}{depth}({})", library.get(instance.shape).name, arguments.join(", "))
 }
 
 fn print_term(names: &[String], term: PatternTerm) -> String {
     match term {
-        PatternTerm::Variable(number) => names.get(number).cloned().unwrap_or_else(|| format!("v{number}")),
+        PatternTerm::Variable(number) => {
+            names.get(number).cloned().unwrap_or_else(|| format!("v{number}"))
+        }
         PatternTerm::Null => "0".to_owned(),
     }
 }
@@ -113,6 +140,32 @@ fn names(shape: &ShapeDef, n_variables: usize) -> Vec<String> {
         }
         if !names.contains(&name) {
             names.push(name);
+        }
+    }
+    names
+}
+
+/// The names of a lemma as it was written; those of a case as of the definition.
+fn names_of_rule(shape: &ShapeDef, rule: &Rule) -> Vec<String> {
+    let Some(lemma) = shape.syntax.lemmas.iter().find(|lemma| lemma.name.text == rule.name) else {
+        return names(shape, rule.n_variables);
+    };
+    let mut names: Vec<String> = Vec::new();
+    let mut see = |term: &ast::Term| {
+        if let [(1, Some(name))] = term.summands.as_slice()
+            && !names.contains(&name.text)
+        {
+            names.push(name.text.clone());
+        }
+    };
+    for item in &lemma.judgment.have.items {
+        match item {
+            ast::Item::Cell { root, fields } => {
+                see(root);
+                fields.iter().for_each(|(_, value)| see(value));
+            }
+            ast::Item::Instance { arguments, .. } => arguments.iter().for_each(&mut see),
+            ast::Item::Comparison { .. } | ast::Item::Emp | ast::Item::Junk => {}
         }
     }
     names

@@ -7,60 +7,91 @@
 
 use super::{Location, LoopStory};
 use crate::base::source::Span;
-use crate::heap::state::State;
+use crate::heap::print::name_of;
+use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Instance, Region};
 use crate::ir::cutpoint::CutSet;
 use crate::ir::{MemoryKind, Program};
-use crate::logic::{LinearExpr, Var};
+use crate::logic::{Integer, LinearExpr, Var};
+use crate::rank::Component;
 use crate::sonar::place::{Place, Site};
-use crate::verdict::{Certificate, CertifiedNode};
+use crate::verdict::Certificate;
 use std::collections::BTreeMap;
-
-/// What decreases at each node of a certificate: expressions over the node's
-/// variables, most significant first; none where nothing needs to.
-pub type Measures = Vec<Vec<LinearExpr>>;
+use std::fmt::Write as _;
 
 /// How many different measures of one loop are told.
 const TOLD_MEASURES: usize = 3;
+/// How many fields a name may follow: `x->[8]->[8]`.
+const MAX_STEPS: u32 = 2;
 
 /// Why each loop that the argument meets ends, in the order of the source.
 #[must_use]
-pub fn loops(program: &Program, certificate: &Certificate, measures: &Measures) -> Vec<LoopStory> {
+pub fn loops(program: &Program, certificate: &Certificate) -> Vec<LoopStory> {
     let cuts: Vec<CutSet> = program.procedures.iter().map(CutSet::of_procedure).collect();
     let is_cutpoint = |site: Site| {
-        site.command == 0 && cuts.get(site.procedure.index()).is_some_and(|cut_set| cut_set.contains(site.block))
+        site.command == 0
+            && cuts.get(site.procedure.index()).is_some_and(|cut_set| cut_set.contains(site.block))
     };
-    let mut by_place: BTreeMap<&Place, Vec<Measure>> = BTreeMap::new();
+    let mut by_place: BTreeMap<&Place, Vec<usize>> = BTreeMap::new();
     for (position, node) in certificate.nodes.iter().enumerate() {
-        if node.steps.is_none() || !is_cutpoint(node.place.site()) {
-            continue;
+        if node.steps.is_some() && node.place.site().is_some_and(is_cutpoint) {
+            by_place.entry(&node.place).or_default().push(position);
         }
-        let told = by_place.entry(&node.place).or_default();
-        let expressions = measures.get(position).map_or(&[][..], Vec::as_slice);
-        told.extend(Measure::of_node(program, node, expressions));
     }
-    let mut stories: Vec<LoopStory> =
-        by_place.into_iter().map(|(place, measures)| story(program, place, measures)).collect();
+    let edges: Vec<(usize, usize)> =
+        certificate.system().edges.iter().map(|edge| (edge.from, edge.to)).collect();
+    let mut stories: Vec<LoopStory> = by_place
+        .into_iter()
+        .map(|(place, nodes)| {
+            let components = components_of_loop(certificate, &edges, &nodes);
+            let measures = nodes
+                .iter()
+                .filter_map(|node| Measure::of_node(program, certificate, *node, &components));
+            story(program, place, measures.collect())
+        })
+        .collect();
     stories.sort();
     stories
 }
 
-fn story(program: &Program, place: &Place, measures: Vec<Measure>) -> LoopStory {
-    let mut told: Vec<Measure> = Vec::new();
-    for measure in measures {
-        if !told.contains(&measure) {
-            told.push(measure);
-        }
+/// The parts of the argument that are about one loop, and not about a loop
+/// around it: those that exclude its own repetition, else those that exclude
+/// leaving or reaching it for ever.
+fn components_of_loop<'a>(
+    certificate: &'a Certificate,
+    edges: &[(usize, usize)],
+    nodes: &[usize],
+) -> Vec<&'a Component> {
+    let within = |edge: usize, is_wanted: &dyn Fn(usize, usize) -> bool| {
+        edges.get(edge).is_some_and(|(from, to)| is_wanted(*from, *to))
+    };
+    let having = |is_wanted: &dyn Fn(usize, usize) -> bool| -> Vec<&'a Component> {
+        let components = certificate.ranking.components.iter();
+        components
+            .filter(|component| component.strict_edges().any(|edge| within(edge, is_wanted)))
+            .collect()
+    };
+    let own = having(&|from, to| nodes.contains(&from) && nodes.contains(&to));
+    if !own.is_empty() {
+        return own;
     }
-    let (text, explanation) = match told.as_slice() {
+    let leaving = having(&|from, _| nodes.contains(&from));
+    if leaving.is_empty() { having(&|_, to| nodes.contains(&to)) } else { leaving }
+}
+
+fn story(program: &Program, place: &Place, measures: Vec<Measure>) -> LoopStory {
+    let (text, explanation) = match without_repetition(measures).as_slice() {
         [] => ("0".to_owned(), "it is never repeated".to_owned()),
         [only] => (only.text.clone(), only.explanation.clone()),
         several => several_cases(several),
     };
-    let (last, callers) = place.sites.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
+    let (last, callers) =
+        place.sites.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
     let location = last.map_or(Span::NOWHERE, |site| span_of(program, *site));
-    let function = last.map_or_else(String::new, |site| program.procedure(site.procedure).name.clone());
-    let calls = callers.iter().map(|site| span_of(program, *site)).filter(|span| span.is_somewhere());
+    let function =
+        last.map_or_else(String::new, |site| program.procedure(site.procedure).name.clone());
+    let is_users = |site: &&Site| !program.procedure(site.procedure).name.contains('$');
+    let calls = callers.iter().filter(is_users).map(|site| span_of(program, *site));
     LoopStory {
         location: Location::of_span(location, &program.sources),
         function,
@@ -70,12 +101,26 @@ fn story(program: &Program, place: &Place, measures: Vec<Measure>) -> LoopStory 
     }
 }
 
+fn without_repetition<T: PartialEq>(items: Vec<T>) -> Vec<T> {
+    let mut kept: Vec<T> = Vec::with_capacity(items.len());
+    for item in items {
+        if !kept.contains(&item) {
+            kept.push(item);
+        }
+    }
+    kept
+}
+
 /// Abstract states of one loop may need different measures.
 fn several_cases(measures: &[Measure]) -> (String, String) {
     let texts: Vec<&str> = measures.iter().map(|measure| measure.text.as_str()).collect();
-    let mut sentences: Vec<&str> =
-        measures.iter().take(TOLD_MEASURES).map(|measure| measure.explanation.as_str()).collect();
-    if measures.len() > TOLD_MEASURES {
+    let explanations = measures.iter().map(|measure| measure.explanation.as_str());
+    let mut sentences = without_repetition(explanations.collect());
+    if let [only] = sentences.as_slice() {
+        return (texts.join(" | "), (*only).to_owned());
+    }
+    if sentences.len() > TOLD_MEASURES {
+        sentences.truncate(TOLD_MEASURES);
         sentences.push("and so on");
     }
     (texts.join(" | "), format!("by cases: {}", sentences.join("; ")))
@@ -99,19 +144,30 @@ struct Measure {
 
 impl Measure {
     /// The measure of a node, if it has one that is not constant.
-    fn of_node(program: &Program, node: &CertifiedNode, expressions: &[LinearExpr]) -> Option<Self> {
-        let quantities = Quantities { program, state: &node.state };
-        let varying: Vec<&LinearExpr> = expressions.iter().filter(|it| it.as_constant().is_none()).collect();
-        let texts: Vec<String> = varying.iter().map(|it| it.display(&|v| quantities.name(v))).collect();
-        let clauses: Vec<String> = varying.iter().map(|it| quantities.clause(it)).collect();
-        let (first, rest) = clauses.split_first()?;
-        let mut explanation = first.clone();
-        for clause in rest {
-            explanation.push_str(", or that stays and ");
-            explanation.push_str(clause);
-        }
+    fn of_node(
+        program: &Program,
+        certificate: &Certificate,
+        node: usize,
+        components: &[&Component],
+    ) -> Option<Self> {
+        let state = &certificate.nodes.get(node)?.state;
+        let variables: Vec<Var> = state.vocabulary.of_kind(Kind::Integer).collect();
+        let quantities = Quantities::of_state(program, state);
+        let parts: Vec<(String, String)> = components
+            .iter()
+            .filter_map(|component| component.functions.get(&node))
+            .filter_map(|functions| {
+                let phases: Vec<LinearExpr> =
+                    functions.iter().map(|function| function.of(&variables)).collect();
+                quantities.descent(&phases)
+            })
+            .collect();
+        let clauses: Vec<&str> = parts.iter().map(|(_, clause)| clause.as_str()).collect();
+        let explanation = without_repetition(clauses).join(", or that stays and ");
+        let texts: Vec<&str> = parts.iter().map(|(text, _)| text.as_str()).collect();
         let text = match texts.as_slice() {
-            [only] => only.clone(),
+            [] => return None,
+            [only] => (*only).to_owned(),
             several => format!("({})", several.join(", ")),
         };
         Some(Self { text, explanation })
@@ -122,19 +178,91 @@ impl Measure {
 struct Quantities<'a> {
     program: &'a Program,
     state: &'a State,
+    /// Variables that can have one value only.
+    fixed: Vec<(Var, LinearExpr)>,
 }
 
-impl Quantities<'_> {
-    /// `… gets smaller`, as a clause.
-    fn clause(&self, expression: &LinearExpr) -> String {
-        let without_constant = expression.add_constant(-expression.constant_part().clone());
-        if let Some(instance) = without_constant.as_var().and_then(|only| self.instance_of_depth(only)) {
+impl<'a> Quantities<'a> {
+    fn of_state(program: &'a Program, state: &'a State) -> Self {
+        let fixed = state.facts.numbers.constraints().iter().filter_map(|constraint| {
+            let [(variable, factor)] = constraint.expr().terms() else { return None };
+            let constant = constraint.expr().constant_part();
+            let is_fixed = constraint.is_equality() && factor.divides(constant);
+            is_fixed.then(|| (*variable, LinearExpr::constant(-constant.div_exact(factor))))
+        });
+        Self { program, state, fixed: fixed.collect() }
+    }
+
+    /// The difference of two values, if it is always the same.
+    fn difference(&self, left: &LinearExpr, right: &LinearExpr) -> Option<i64> {
+        let difference = left.sub(right);
+        let difference = self
+            .fixed
+            .iter()
+            .fold(difference, |it, (variable, value)| it.substitute(*variable, value));
+        difference.as_constant()?.to_i64()
+    }
+
+    /// What decreases, as an expression and as a clause; nothing if it is
+    /// constant. Several functions are phases: the next one decreases as soon as
+    /// those before are negative.
+    fn descent(&self, phases: &[LinearExpr]) -> Option<(String, String)> {
+        if let [only] = phases {
+            let clause = self.clause(only);
+            return only.as_constant().is_none().then(|| (self.expression(only), clause));
+        }
+        let texts: Vec<String> = phases.iter().map(|it| self.expression(it)).collect();
+        let clauses: Vec<String> = phases.iter().map(|it| self.clause(it)).collect();
+        let clauses = format!("in phases, {}", clauses.join(", then "));
+        (!phases.is_empty()).then(|| (format!("<{}>", texts.join(", ")), clauses))
+    }
+
+    /// `… gets smaller`, as a clause. What is added to a measure, and what it is
+    /// multiplied by, does not matter here.
+    fn clause(&self, measure: &LinearExpr) -> String {
+        let factor =
+            measure.terms().iter().fold(Integer::from(0), |gcd, (_, number)| gcd.gcd(number));
+        if factor.is_zero() {
+            return "nothing changes".to_owned();
+        }
+        let terms =
+            measure.terms().iter().map(|(variable, number)| (*variable, number.div_exact(&factor)));
+        let measure = LinearExpr::from_terms(terms, Integer::from(0));
+        if let Some(instance) = measure.as_var().and_then(|only| self.instance_of_depth(only)) {
             return match self.start_of(instance) {
                 Some(start) => format!("the list from `{start}` gets shorter"),
                 None => "a list gets shorter".to_owned(),
             };
         }
-        format!("`{}` gets smaller", without_constant.display(&|variable| self.name(variable)))
+        if measure.terms().iter().all(|(_, number)| number.is_negative()) {
+            return format!("`{}` gets larger, up to a bound", self.expression(&measure.neg()));
+        }
+        format!("`{}` gets smaller", self.expression(&measure))
+    }
+
+    /// An expression in the program's terms, what is added first.
+    fn expression(&self, expression: &LinearExpr) -> String {
+        let (added, taken): (Vec<_>, Vec<_>) =
+            expression.terms().iter().partition(|(_, number)| !number.is_negative());
+        let mut text = String::new();
+        for (variable, number) in added.into_iter().chain(taken) {
+            let sign = match (text.is_empty(), number.is_negative()) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            let factor =
+                if number.abs().is_one() { String::new() } else { format!("{}*", number.abs()) };
+            let _ = write!(text, "{sign}{factor}{}", self.name(*variable));
+        }
+        let constant = expression.constant_part();
+        match (text.is_empty(), constant.signum()) {
+            (true, _) => constant.to_string(),
+            (false, 0) => text,
+            (false, 1..) => format!("{text} + {constant}"),
+            (false, _) => format!("{text} - {}", constant.abs()),
+        }
     }
 
     /// What a person calls a number.
@@ -148,7 +276,17 @@ impl Quantities<'_> {
                 None => format!("length{}", variable.0),
             };
         }
-        format!("n{}'", variable.0)
+        self.offset(variable).unwrap_or_else(|| format!("n{}'", variable.0))
+    }
+
+    /// The pointer whose offset from the start of its object a number is.
+    fn offset(&self, number: Var) -> Option<String> {
+        let stores = self.state.stores.iter().rev().flatten();
+        let pointers = stores.filter(|(_, value)| {
+            !value.coefficient(number).is_zero() && self.state.kind_of(value) != Kind::Integer
+        });
+        let mut names = pointers.map(|(variable, _)| name_of(self.program, *variable));
+        names.find(|name| !name.contains('$')).map(|name| format!("offset({name})"))
     }
 
     fn instance_of_depth(&self, depth: Var) -> Option<&Instance> {
@@ -165,7 +303,11 @@ impl Quantities<'_> {
 
     /// The variable or field that holds a value, perhaps plus a constant.
     fn name_of_value(&self, value: &LinearExpr) -> Option<String> {
-        self.variable_with(value).or_else(|| self.field_with(value))
+        self.reached_value(value, MAX_STEPS)
+    }
+
+    fn reached_value(&self, value: &LinearExpr, steps: u32) -> Option<String> {
+        self.variable_with(value).or_else(|| self.field_with(value, steps.checked_sub(1)?))
     }
 
     /// The variable that holds a value; innermost frame first, the user's own
@@ -173,30 +315,35 @@ impl Quantities<'_> {
     fn variable_with(&self, value: &LinearExpr) -> Option<String> {
         let stores = self.state.stores.iter().rev().flatten();
         let holders = stores.filter_map(|(variable, held)| {
-            let name = &self.program.variable(*variable).name;
-            let difference = value.sub(held).as_constant()?.to_i64()?;
-            Some((name.contains('$'), difference != 0, plus(name, difference)))
+            let name = name_of(self.program, *variable);
+            let difference = self.difference(value, held)?;
+            Some((name.contains('$'), difference != 0, plus(&name, difference)))
         });
         holders.min_by_key(|(made_up, shifted, _)| (*made_up, *shifted)).map(|(_, _, text)| text)
     }
 
     /// The field of a known block that holds a value.
-    fn field_with(&self, value: &LinearExpr) -> Option<String> {
+    fn field_with(&self, value: &LinearExpr, steps: u32) -> Option<String> {
         self.state.heap.atoms.iter().find_map(|atom| {
             let Atom::Block(block) = atom else { return None };
-            let cell = block.cells.iter().find(|cell| cell.value == *value)?;
-            let owner = self.variable_with(&LinearExpr::var(block.base))?;
-            Some(field(&owner, block.region, cell.offset))
+            let cell =
+                block.cells.iter().find(|cell| self.difference(&cell.value, value) == Some(0))?;
+            let owner = self.reached_value(&LinearExpr::var(block.base), steps)?;
+            let bytes = i64::from(cell.ty.bytes(self.program.pointer_bytes));
+            let is_whole = block.size.as_constant().and_then(Integer::to_i64) == Some(bytes);
+            Some(field(&owner, block.region, if is_whole { None } else { Some(cell.offset) }))
         })
     }
 }
 
-/// A C variable that lives in memory stands for its own first bytes.
-fn field(owner: &str, region: Region, offset: i64) -> String {
+/// A part of a block, or all of it. The block of a C variable that lives in
+/// memory stands for the variable.
+fn field(owner: &str, region: Region, offset: Option<i64>) -> String {
     match (region.kind, offset) {
-        (MemoryKind::Stack | MemoryKind::Static, 0) => owner.to_owned(),
-        (MemoryKind::Stack | MemoryKind::Static, _) => format!("{owner}.[{offset}]"),
-        (MemoryKind::Heap | MemoryKind::Alloca, _) => format!("{owner}->[{offset}]"),
+        (MemoryKind::Stack | MemoryKind::Static, None) => owner.to_owned(),
+        (MemoryKind::Stack | MemoryKind::Static, Some(offset)) => format!("{owner}.[{offset}]"),
+        (MemoryKind::Heap | MemoryKind::Alloca, None) => format!("*{owner}"),
+        (MemoryKind::Heap | MemoryKind::Alloca, Some(offset)) => format!("{owner}->[{offset}]"),
     }
 }
 

@@ -4,8 +4,9 @@
 use super::Machine;
 use super::eval::any_of_type;
 use super::place::{Place, Site};
-use crate::heap::fold::fold;
+use crate::heap::fold::{Care, fold};
 use crate::heap::proof::Proof;
+use crate::heap::reach::reached;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
 use crate::heap::{Atom, Block, Content, SymbolicHeap};
 use crate::ir::{Command, MemoryKind, ScalarType, Variable};
@@ -33,8 +34,11 @@ pub fn tidy(machine: &Machine<'_>, mut state: State, place: &Place) -> Option<St
 /// Folds what only existential variables point at. Returns the state and how
 /// each of its atoms is made up.
 #[must_use]
-pub fn folded(machine: &Machine<'_>, mut state: State) -> (State, Vec<Proof>) {
-    let proofs = fold(&mut state, machine.library);
+pub fn folded(machine: &Machine<'_>, mut state: State, care: Care) -> (State, Vec<Proof>) {
+    let mut proofs = fold(&mut state, machine.library, care);
+    let is_kept = collect_garbage(&mut state);
+    let mut keep = is_kept.iter();
+    proofs.retain(|_| keep.next().copied().unwrap_or(true));
     prune_nonzero(&mut state);
     (state, proofs)
 }
@@ -42,9 +46,12 @@ pub fn folded(machine: &Machine<'_>, mut state: State) -> (State, Vec<Proof>) {
 /// Drops the values of variables that are not live, and names those of live
 /// variables that have none.
 pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
-    let innermost = place.sites.len() - 1;
     for (index, site) in place.sites.iter().enumerate() {
-        let live = if index == innermost { live_at(machine, *site) } else { live_after_call(machine, *site) };
+        let live = if index + 1 == place.sites.len() {
+            live_at(machine, *site)
+        } else {
+            live_after_call(machine, *site)
+        };
         let Some(store) = state.stores.get_mut(index + 1) else { continue };
         store.retain(|(variable, _)| live.contains(variable));
         for variable in live {
@@ -85,23 +92,12 @@ fn tighten(state: &mut State) -> bool {
 ///   ───────────────────────────── JUNK
 ///   Q * A  ⟶  Q * junk
 /// ```
-pub fn collect_garbage(state: &mut State) {
-    let mut reached: BTreeSet<Var> = BTreeSet::new();
-    state.stores.iter().flatten().for_each(|(_, value)| reached.extend(value.variables()));
-    let mut is_reached = vec![false; state.heap.atoms.len()];
-    loop {
-        let mut grew = false;
-        for (index, atom) in state.heap.atoms.iter().enumerate() {
-            if !is_reached[index] && own_addresses(state, atom).iter().any(|address| reached.contains(address)) {
-                is_reached[index] = true;
-                grew = true;
-                atom.for_each_expr(&mut |expr| reached.extend(expr.variables()));
-            }
-        }
-        if !grew {
-            break;
-        }
-    }
+///
+/// Returns which atoms were kept.
+pub fn collect_garbage(state: &mut State) -> Vec<bool> {
+    let mut roots: BTreeSet<Var> = BTreeSet::new();
+    state.stores.iter().flatten().for_each(|(_, value)| roots.extend(value.variables()));
+    let is_reached = reached(state, roots);
     let lost_heap = state.heap.atoms.iter().zip(&is_reached).any(|(atom, reached)| {
         let region = match atom {
             Atom::Block(block) => block.region,
@@ -114,17 +110,7 @@ pub fn collect_garbage(state: &mut State) {
     }
     let mut keep = is_reached.iter();
     state.heap.atoms.retain(|_| keep.next().copied().unwrap_or(true));
-}
-
-fn own_addresses(state: &State, atom: &Atom) -> Vec<Var> {
-    match atom {
-        Atom::Block(block) => vec![block.base],
-        Atom::Instance(instance) => instance
-            .anchors()
-            .flat_map(|(_, root)| root.variables())
-            .filter(|variable| state.vocabulary.kind(*variable) != Kind::Integer)
-            .collect(),
-    }
+    is_reached
 }
 
 /// Keeps the disequalities that say something about what is still there.
@@ -133,11 +119,13 @@ fn prune_nonzero(state: &mut State) {
     let facts = std::mem::take(&mut state.facts.nonzero);
     state.for_each_expr(&mut |expr| present.extend(expr.variables()));
     for atom in &state.heap.atoms {
-        present.extend(own_addresses(state, atom));
+        present.extend(atom.own_addresses(state));
     }
     let mut kept: Vec<LinearExpr> = facts
         .into_iter()
-        .filter(|fact| fact.variables().all(|v| present.contains(&v)) && !state.surely_nonzero(fact))
+        .filter(|fact| {
+            fact.variables().all(|v| present.contains(&v)) && !state.surely_nonzero(fact)
+        })
         .collect();
     kept.sort();
     kept.dedup();
@@ -170,7 +158,13 @@ pub fn node_form(machine: &Machine<'_>, state: &State, offsets: Offsets) -> Stat
         numbers.assume(Constraint::eq(*variable, value.map(lift)));
     }
     let numbers = numbers.project_onto(&|v| v.0 < shift);
-    State { vocabulary: namer.vocabulary, stores, heap, facts: Facts { numbers, nonzero }, junk: state.junk }
+    State {
+        vocabulary: namer.vocabulary,
+        stores,
+        heap,
+        facts: Facts { numbers, nonzero },
+        junk: state.junk,
+    }
 }
 
 /// What becomes of constant offsets of pointers into blocks.
@@ -200,8 +194,11 @@ impl Namer<'_> {
     fn store(&mut self, store: &Store, machine: &Machine<'_>) -> Store {
         let mut named = Store::new();
         for (variable, value) in store {
-            let is_pointer = machine.program.variable(*variable).ty == ScalarType::Pointer;
-            named.push((*variable, if is_pointer { self.pointer(value) } else { self.value(value) }));
+            let is_pointer = machine.type_of(*variable) == ScalarType::Pointer;
+            named.push((
+                *variable,
+                if is_pointer { self.pointer(value) } else { self.value(value) },
+            ));
         }
         named
     }
@@ -209,13 +206,15 @@ impl Namer<'_> {
     /// A value in a slot: null and addresses keep their structure, numbers get
     /// a name.
     fn value(&mut self, value: &LinearExpr) -> LinearExpr {
-        let mut addresses = value.terms().iter().filter(|(v, _)| self.old.vocabulary.kind(*v) != Kind::Integer);
+        let mut addresses =
+            value.terms().iter().filter(|(v, _)| self.old.vocabulary.kind(*v) != Kind::Integer);
         match (addresses.next(), addresses.next()) {
             (None, _) => self.number(value),
             (Some((address, factor)), None) if *factor == Integer::from(1) => {
                 let rest = value.sub(&LinearExpr::var(*address));
                 let base = self.address(*address);
-                let keep = self.offsets == Offsets::Constant || self.old.block_at(*address).is_none();
+                let keep =
+                    self.offsets == Offsets::Constant || self.old.block_at(*address).is_none();
                 if keep && rest.as_constant().is_some() {
                     return rest.add(&base.into());
                 }
@@ -231,7 +230,9 @@ impl Namer<'_> {
     /// block holds, later: an index is named then, and the offset is so many
     /// times as much.
     fn stride(&self, address: Var, offset: &LinearExpr) -> Integer {
-        let Some(Atom::Block(block)) = self.old.block_at(address).and_then(|i| self.old.heap.atoms.get(i)) else {
+        let Some(Atom::Block(block)) =
+            self.old.block_at(address).and_then(|i| self.old.heap.atoms.get(i))
+        else {
             return Integer::from(1);
         };
         let mut stride = offset.content().gcd(offset.constant_part());
@@ -272,7 +273,7 @@ impl Namer<'_> {
             next += 1;
             let old = self.old;
             for (index, atom) in old.heap.atoms.iter().enumerate() {
-                if !done[index] && own_addresses(old, atom).contains(&address) {
+                if !done[index] && atom.own_addresses(old).contains(&address) {
                     done[index] = true;
                     let renamed = self.atom(atom);
                     heap.atoms.push(renamed);
@@ -307,7 +308,11 @@ impl Namer<'_> {
             renamed.content = Content::Arbitrary;
         }
         for cell in &mut renamed.cells {
-            cell.value = if cell.ty == ScalarType::Pointer { self.pointer(&cell.value) } else { self.value(&cell.value) };
+            cell.value = if cell.ty == ScalarType::Pointer {
+                self.pointer(&cell.value)
+            } else {
+                self.value(&cell.value)
+            };
         }
         renamed
     }

@@ -1,24 +1,44 @@
 //! The transition relation from cutpoint to cutpoint (CAV'06 Fig. 4).
 
-use super::eval::Context;
+use super::abstraction::tidy;
+use super::eval::{Context, any_of_type};
 use super::execute::leave_frame;
 use super::merge::merge;
-use super::place::{Place, PlaceKey};
+use super::place::{NodeId, Place, PlaceKey, Site};
+use super::summary::{CallSplit, States, covering};
 use super::{Alarm, AlarmKind, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::facts::CODE_ADDRESSES;
 use crate::heap::state::{State, Store};
-use crate::ir::{BinaryOp, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Terminator};
-use crate::logic::Integer;
-use std::collections::BTreeMap;
+use crate::ir::{
+    BinaryOp, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Terminator, Variable,
+};
+use crate::logic::{Integer, LinearExpr};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What comes of running on from a state.
 #[derive(Debug, Default)]
 pub struct Exploration {
     /// The states in which cutpoints are reached, not yet abstracted.
-    pub arrivals: Vec<(Place, State)>,
+    pub arrivals: Vec<Arrival>,
+    /// The recursive procedures that were called.
+    pub called: BTreeSet<ProcedureId>,
     /// What may go wrong on the way.
     pub alarms: Vec<Alarm>,
+}
+
+/// A state in which a cutpoint is reached.
+#[derive(Debug)]
+pub struct Arrival {
+    /// Which cutpoint: the head of a loop, the start of a recursive procedure
+    /// that is called, or the end of one that returns.
+    pub place: Place,
+    /// The state.
+    pub state: State,
+    /// For a call, the entry state whose exits stood for the call's return, and
+    /// what its variables were bound to. `None` for a call that was not
+    /// followed: no entry state describes it yet.
+    pub callee: Option<(NodeId, Vec<LinearExpr>)>,
 }
 
 /// Runs on from a state until each path reaches a cutpoint or ends: `SONAR`
@@ -28,18 +48,21 @@ pub struct Exploration {
 /// When the budget runs out.
 pub fn explore(
     machine: &Machine<'_>,
+    states: &dyn States,
     place: &Place,
     state: State,
     budget: &mut Budget,
 ) -> Result<Exploration, Exhausted> {
     let mut explorer = Explorer {
         context: Context::new(machine),
+        states,
         open: BTreeMap::new(),
         arrivals: Vec::new(),
+        called: BTreeSet::new(),
     };
     explorer.push(place.clone(), state);
     while let Some((_, (place, states))) = explorer.open.pop_first() {
-        let meets = states.len() > 1 && place.site().command == 0;
+        let meets = states.len() > 1 && place.site().is_some_and(|site| site.command == 0);
         let states = if meets { merge(machine, &place, states) } else { states };
         for state in states {
             explorer.run_block(&place, state, budget)?;
@@ -48,21 +71,29 @@ pub fn explore(
     let mut alarms = explorer.context.alarms;
     alarms.sort();
     alarms.dedup();
-    Ok(Exploration { arrivals: explorer.arrivals, alarms })
+    Ok(Exploration { arrivals: explorer.arrivals, called: explorer.called, alarms })
 }
 
 struct Explorer<'a> {
     context: Context<'a>,
     /// States that wait, in an order in which no path comes back to a place.
     open: BTreeMap<PlaceKey, (Place, Vec<State>)>,
-    arrivals: Vec<(Place, State)>,
+    /// The abstract states known, for calls of recursive procedures.
+    states: &'a dyn States,
+    arrivals: Vec<Arrival>,
+    called: BTreeSet<ProcedureId>,
 }
 
 impl Explorer<'_> {
     /// Executes the rest of a block.
-    fn run_block(&mut self, place: &Place, state: State, budget: &mut Budget) -> Result<(), Exhausted> {
+    fn run_block(
+        &mut self,
+        place: &Place,
+        state: State,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
         let program = self.context.machine.program;
-        let site = place.site();
+        let Some(site) = place.site() else { return Ok(()) };
         let block = program.procedure(site.procedure).block(site.block);
         let mut states = vec![state];
         for (index, instruction) in block.commands.iter().enumerate().skip(site.command) {
@@ -92,13 +123,17 @@ impl Explorer<'_> {
     }
 
     fn jump(&mut self, place: &Place, target: BlockId, state: State) {
-        let procedure = place.site().procedure;
+        let Some(Site { procedure, .. }) = place.site() else { return };
         let next = place.moved(target, 0);
         if self.context.machine.cuts[procedure.index()].contains(target) {
-            self.arrivals.push((next, state));
+            self.arrive(next, state);
         } else {
             self.push(next, state);
         }
+    }
+
+    fn arrive(&mut self, place: Place, state: State) {
+        self.arrivals.push(Arrival { place, state, callee: None });
     }
 
     fn terminate(&mut self, place: &Place, state: State, terminator: &Terminator) {
@@ -112,7 +147,9 @@ impl Explorer<'_> {
                     self.jump(place, *otherwise, next);
                 }
             }
-            Terminator::Switch { value, cases, default } => self.switch(place, state, value, cases, *default),
+            Terminator::Switch { value, cases, default } => {
+                self.switch(place, state, value, cases, *default)
+            }
             Terminator::Return(value) => self.give_back(place, state, value.as_ref()),
             Terminator::Halt => {}
         }
@@ -150,7 +187,6 @@ impl Explorer<'_> {
 
     /// Back to the caller, with a result.
     fn give_back(&mut self, place: &Place, state: State, value: Option<&Expr>) {
-        let Some((next, target)) = place.returned(self.context.machine.program) else { return };
         let results = match value {
             Some(value) => {
                 let values = self.context.values(state, value);
@@ -158,15 +194,36 @@ impl Explorer<'_> {
             }
             None => vec![(state, None)],
         };
+        let next = place.returned(self.context.machine.program);
         for (mut state, value) in results {
             leave_frame(&mut state);
-            if let Some(target) = target {
-                let ty = self.context.machine.program.variable(target).ty;
-                let value = value.unwrap_or_else(|| super::eval::any_of_type(&mut state, ty));
-                self.context.write(&mut state, target, value);
+            match (&next, place.entry, place.site()) {
+                (Some((next, target)), ..) => self.go_on(next.clone(), state, *target, value),
+                (None, Some(entry), Some(site)) => {
+                    if let Some(value) = value {
+                        state.set_in(0, self.context.machine.result_slot(site.procedure), value);
+                    }
+                    self.arrive(Place::exit(entry), state);
+                }
+                (None, ..) => {}
             }
-            self.push(next.clone(), state);
         }
+    }
+
+    /// Goes on behind a call, with its result.
+    fn go_on(
+        &mut self,
+        place: Place,
+        mut state: State,
+        target: Option<Variable>,
+        value: Option<LinearExpr>,
+    ) {
+        if let Some(target) = target {
+            let ty = self.context.machine.program.variable(target).ty;
+            let value = value.unwrap_or_else(|| any_of_type(&mut state, ty));
+            self.context.write(&mut state, target, value);
+        }
+        self.push(place, state);
     }
 
     fn call(&mut self, place: &Place, state: State, instruction: &Instruction) {
@@ -194,10 +251,6 @@ impl Explorer<'_> {
             self.context.alarm(AlarmKind::Unsupported(what));
             return;
         }
-        if place.is_inside(procedure) {
-            self.context.alarm(AlarmKind::Recursion(callee.name.clone()));
-            return;
-        }
         let mut ready = vec![(state, Store::new())];
         for (parameter, argument) in callee.parameters.iter().zip(arguments) {
             ready = ready
@@ -213,12 +266,62 @@ impl Explorer<'_> {
         }
         for (mut state, mut store) in ready {
             store.sort_by_key(|(variable, _)| *variable);
+            if machine.calls.may_recurse(procedure) {
+                self.tabulated(place, &state, procedure, store);
+                continue;
+            }
             state.stores.push(store);
             let entered = place.called(procedure);
             if machine.cuts[procedure.index()].contains(BlockId(0)) {
-                self.arrivals.push((entered, state));
+                self.arrive(entered, state);
             } else {
                 self.push(entered, state);
+            }
+        }
+    }
+
+    /// A call of a recursive procedure: a step to its entry states, and beyond
+    /// the call with what their exit states say.
+    fn tabulated(
+        &mut self,
+        place: &Place,
+        state: &State,
+        procedure: ProcedureId,
+        parameters: Store,
+    ) {
+        let machine = self.context.machine;
+        self.called.insert(procedure);
+        let Some(split) = machine.split_call(state, parameters) else {
+            let name = machine.program.procedure(procedure).name.clone();
+            self.context.alarm(AlarmKind::Recursion(name));
+            return;
+        };
+        let start = Place::start(procedure);
+        let described = tidy(machine, split.entry.clone(), &start)
+            .and_then(|tidied| covering(machine, self.states, &start, &tidied));
+        let callee = described.map(|covering| (covering.id, covering.found.binding));
+        if let Some((id, binding)) = &callee {
+            self.resume(place, &split, *id, binding, procedure);
+        }
+        self.arrivals.push(Arrival { place: start, state: split.entry, callee });
+    }
+
+    fn resume(
+        &mut self,
+        place: &Place,
+        split: &CallSplit,
+        entry: NodeId,
+        binding: &[LinearExpr],
+        procedure: ProcedureId,
+    ) {
+        let machine = self.context.machine;
+        let callee = place.called(procedure);
+        let Some((next, target)) = callee.returned(machine.program) else { return };
+        for (_, exit) in self.states.at(&Place::exit(entry)) {
+            if let Some((after, value)) =
+                machine.resume(split, binding, exit, machine.result_slot(procedure))
+            {
+                self.go_on(next.clone(), after, target, value);
             }
         }
     }

@@ -5,20 +5,21 @@
 //! after a delay. The loop that is nested deepest is settled first.
 
 use super::abstraction::{Offsets, folded, node_form, tidy};
-use super::explore::explore;
-use super::place::Place;
+use super::eval::any_of_type;
+use super::explore::{Arrival, explore};
+pub use super::place::NodeId;
+use super::place::{Place, Site};
+use super::summary::States;
 use super::{Alarm, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::entail::{Match, entail};
+use crate::heap::fold::{Care, promote};
+use crate::heap::shape::ShapeId;
 use crate::heap::state::State;
-use crate::typed_index;
+use crate::heap::{Atom, Cell, Template};
+use crate::ir::ProcedureId;
 use hashbrown::HashMap;
-use std::collections::BTreeSet;
-
-typed_index!(
-    /// An abstract state at a cutpoint.
-    NodeId
-);
+use std::collections::{BTreeMap, BTreeSet};
 
 /// An abstract state at a cutpoint.
 #[derive(Clone, Debug)]
@@ -29,6 +30,17 @@ pub struct Node {
     pub state: State,
     /// How often its numbers were joined.
     n_joins: u32,
+    /// Whether a more general entry state took its place.
+    pub retired: Retired,
+}
+
+/// Whether a node is out of use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Retired {
+    /// It is in use.
+    No,
+    /// It is not.
+    Yes,
 }
 
 /// What the analysis found: a state for the start, then states at cutpoints;
@@ -37,6 +49,8 @@ pub struct Node {
 pub struct Invariants {
     /// The states, the start first.
     pub nodes: Vec<Node>,
+    /// The states at each place; looked up, never iterated.
+    at: HashMap<Place, Vec<NodeId>>,
     /// What seemed to go wrong on the way to the fixed point; what may go wrong
     /// in the states found, the transitions between them tell.
     pub suspicions: Vec<Alarm>,
@@ -59,16 +73,24 @@ impl From<Exhausted> for Unfinished {
 
 /// Joins before widening starts.
 const WIDENING_DELAY: u32 = 2;
-/// States at one cutpoint before offsets into blocks are generalised.
-const MAX_OFFSETS: usize = 3;
+/// States at one cutpoint before nodes may be folded that own other memory.
+const MAX_OWNING: usize = 10;
+/// Cells of one block that are named because some path knows them.
+const MAX_NAMED_CELLS: usize = 8;
+/// States at one cutpoint before offsets into blocks are generalised, and lone
+/// nodes count as segments.
+const MAX_PRECISE: usize = 3;
 /// States at one cutpoint before the analysis gives up.
-const MAX_STATES: usize = 80;
+const MAX_STATES: usize = 160;
 
 /// Computes the reachable states from the program's entry.
 ///
 /// # Errors
 /// When the budget runs out or states keep coming.
-pub fn run(machine: &Machine<'_>, budget: &mut Budget) -> Result<Invariants, (Invariants, Unfinished)> {
+pub fn run(
+    machine: &Machine<'_>,
+    budget: &mut Budget,
+) -> Result<Invariants, (Invariants, Unfinished)> {
     run_from(machine, Place::start(machine.program.entry), State::initial(), budget)
 }
 
@@ -86,8 +108,9 @@ pub fn run_from(
     let mut engine = Engine {
         machine,
         invariants: Invariants::default(),
-        at: HashMap::new(),
         pending: BTreeSet::new(),
+        callers: BTreeMap::new(),
+        templates: BTreeSet::new(),
     };
     engine.add(place, state);
     match engine.iterate(budget) {
@@ -111,54 +134,109 @@ type Priority = Vec<u32>;
 struct Engine<'a> {
     machine: &'a Machine<'a>,
     invariants: Invariants,
-    /// The states at each place; looked up, never iterated.
-    at: HashMap<Place, Vec<NodeId>>,
     pending: BTreeSet<(Priority, NodeId)>,
+    /// The nodes from which each recursive procedure is called.
+    callers: BTreeMap<ProcedureId, BTreeSet<NodeId>>,
+    /// The templates of all instances seen.
+    templates: BTreeSet<(ShapeId, Template)>,
 }
 
 impl Engine<'_> {
     fn add(&mut self, place: Place, state: State) {
         let id = NodeId::at(self.invariants.nodes.len());
-        self.at.entry(place.clone()).or_default().push(id);
-        self.pending.insert((self.priority(&place), id));
-        self.invariants.nodes.push(Node { place, state, n_joins: 0 });
+        self.learn_templates(&state);
+        self.invariants.at.entry(place.clone()).or_default().push(id);
+        self.invariants.nodes.push(Node { place, state, n_joins: 0, retired: Retired::No });
+        self.wake(id);
     }
 
+    fn learn_templates(&mut self, state: &State) {
+        for atom in &state.heap.atoms {
+            if let Atom::Instance(instance) = atom {
+                self.templates.insert((instance.shape, instance.template.clone()));
+            }
+        }
+    }
+
+    /// Bodies of recursive procedures come first.
     fn priority(&self, place: &Place) -> Priority {
-        place
-            .sites
-            .iter()
-            .flat_map(|site| self.machine.cuts[site.procedure.index()].nesting(site.block))
-            .copied()
+        let is_main = place.entry.is_none() && !place.is_entry();
+        let nesting = |site: &Site| self.machine.cuts[site.procedure.index()].nesting(site.block);
+        std::iter::once(u32::from(is_main))
+            .chain(place.sites.iter().flat_map(nesting).copied())
             .collect()
     }
 
     fn iterate(&mut self, budget: &mut Budget) -> Result<(), Unfinished> {
         while let Some((_, id)) = self.pending.pop_first() {
             let node = &self.invariants.nodes[id.index()];
-            let Some(start) = start_of(&node.state) else { continue };
-            let found = explore(self.machine, &node.place.clone(), start, budget)?;
+            if node.retired == Retired::Yes
+                || node.place.entry.is_some_and(|entry| self.is_retired(entry))
+            {
+                continue;
+            }
+            let Some((place, start)) = departure(self.machine, id, &node.place, &node.state) else {
+                continue;
+            };
+            let found = explore(self.machine, &self.invariants, &place, start, budget)?;
             self.invariants.suspicions.extend(found.alarms);
-            for (place, state) in found.arrivals {
+            for procedure in found.called {
+                self.callers.entry(procedure).or_default().insert(id);
+            }
+            for Arrival { place, state, callee } in found.arrivals {
+                if callee.is_some() {
+                    continue;
+                }
                 if let Some(state) = tidy(self.machine, state, &place) {
-                    self.absorb(place, folded(self.machine, state).0)?;
+                    self.absorb(place, state)?;
                 }
             }
         }
         Ok(())
     }
 
+    fn is_retired(&self, id: NodeId) -> bool {
+        self.invariants.nodes[id.index()].retired == Retired::Yes
+    }
+
+    /// Explores a node again, and the callers of the procedure that it is the
+    /// entry or an exit of.
+    fn wake(&mut self, id: NodeId) {
+        let place = self.invariants.nodes[id.index()].place.clone();
+        self.pending.insert((self.priority(&place), id));
+        let entry = if place.sites.is_empty() {
+            place.entry
+        } else {
+            Some(id).filter(|_| place.is_entry())
+        };
+        let procedure = entry.and_then(|entry| self.invariants.nodes[entry.index()].place.site());
+        let callers = procedure
+            .and_then(|site| self.callers.get(&site.procedure))
+            .cloned()
+            .unwrap_or_default();
+        for caller in callers {
+            let place = self.invariants.nodes[caller.index()].place.clone();
+            self.pending.insert((self.priority(&place), caller));
+        }
+    }
+
     /// Adds an arriving state to those at its place.
     fn absorb(&mut self, place: Place, state: State) -> Result<(), Unfinished> {
-        let known = self.at.get(&place).cloned().unwrap_or_default();
+        let known = self.invariants.at.get(&place).cloned().unwrap_or_default();
+        let care = if known.len() < MAX_OWNING { Care::KeepOwned } else { Care::LoseOwned };
+        let (mut state, _) = folded(self.machine, state, care);
+        if known.len() >= MAX_PRECISE {
+            promote(&mut state, &self.templates, self.machine.library);
+            (state, _) = folded(self.machine, state, care);
+        }
         for id in &known {
             let want = &self.invariants.nodes[id.index()].state;
             if let Some(found) = entail(&state, want, self.machine.library) {
-                self.join_into(*id, &state, &found);
+                self.join_into(*id, &state, found);
                 return Ok(());
             }
         }
-        let offsets = if known.len() < MAX_OFFSETS { Offsets::Constant } else { Offsets::Named };
+        let offsets = if known.len() < MAX_PRECISE { Offsets::Constant } else { Offsets::Named };
         let general = node_form(self.machine, &state, offsets);
         for id in &known {
             let old = self.invariants.nodes[id.index()].state.clone();
@@ -175,7 +253,8 @@ impl Engine<'_> {
     }
 
     /// The node's heap describes the state's: its numbers grow.
-    fn join_into(&mut self, id: NodeId, state: &State, found: &Match) {
+    fn join_into(&mut self, id: NodeId, state: &State, found: Match) {
+        let found = self.name_cells(id, state, found);
         let node = &mut self.invariants.nodes[id.index()];
         let arriving = found.numbers(state, &node.state);
         let covered = arriving.leq(&node.state.facts.numbers) && found.lost_nonzero.is_empty();
@@ -194,13 +273,41 @@ impl Engine<'_> {
         } else {
             joined
         };
-        let priority = self.priority(&self.invariants.nodes[id.index()].place.clone());
-        self.pending.insert((priority, id));
+        self.wake(id);
+    }
+
+    /// Gives names to numbers in the node's blocks that the arriving state
+    /// knows: arbitrary bytes may then be measured. Returns the match anew.
+    fn name_cells(&mut self, id: NodeId, state: &State, found: Match) -> Match {
+        let node = &mut self.invariants.nodes[id.index()];
+        let mut general = node.state.clone();
+        for (atom, offset, ty) in &found.unnamed {
+            let has_room = matches!(general.heap.atoms.get(*atom),
+                Some(Atom::Block(block)) if block.cells.len() < MAX_NAMED_CELLS);
+            if has_room {
+                let value = any_of_type(&mut general, *ty);
+                if let Some(Atom::Block(block)) = general.heap.atoms.get_mut(*atom) {
+                    block.write(
+                        Cell { offset: *offset, ty: *ty, value },
+                        self.machine.program.pointer_bytes,
+                    );
+                }
+            }
+        }
+        match entail(state, &general, self.machine.library) {
+            Some(better) if general != node.state => {
+                node.state = general;
+                self.wake(id);
+                better
+            }
+            _ => found,
+        }
     }
 
     /// The arriving state's heap describes the node's: it takes its place.
     fn generalise(&mut self, id: NodeId, old: &State, general: State, found: &Match) {
         let mut general = general;
+        self.learn_templates(&general);
         let arriving = found.numbers(old, &general);
         general.facts.numbers = general.facts.numbers.join(&arriving);
         let mut index = 0;
@@ -209,10 +316,19 @@ impl Engine<'_> {
             !found.lost_nonzero.contains(&(index - 1))
         });
         let node = &mut self.invariants.nodes[id.index()];
+        if node.place.is_entry() {
+            // What was found in the body speaks of the old state's variables.
+            node.retired = Retired::Yes;
+            let place = node.place.clone();
+            if let Some(known) = self.invariants.at.get_mut(&place) {
+                known.retain(|other| *other != id);
+            }
+            self.add(place, general);
+            return;
+        }
         node.state = general;
         node.n_joins += 1;
-        let priority = self.priority(&self.invariants.nodes[id.index()].place.clone());
-        self.pending.insert((priority, id));
+        self.wake(id);
     }
 
     fn finish(self) -> Invariants {
@@ -221,6 +337,30 @@ impl Engine<'_> {
         invariants.suspicions.dedup();
         invariants
     }
+}
+
+impl States for Invariants {
+    fn at(&self, place: &Place) -> Vec<(NodeId, &State)> {
+        let known = self.at.get(place).into_iter().flatten();
+        known.map(|id| (*id, &self.nodes[id.index()].state)).collect()
+    }
+}
+
+/// The place and state from which a node is explored; `None` when nothing
+/// comes after it, or its numbers contradict each other.
+#[must_use]
+pub fn departure(
+    machine: &Machine<'_>,
+    id: NodeId,
+    place: &Place,
+    node: &State,
+) -> Option<(Place, State)> {
+    place.site()?;
+    let start = start_of(node)?;
+    if place.is_entry() && place.site()?.procedure != machine.program.entry {
+        return Some((place.inside(id), machine.with_ghosts(start)));
+    }
+    Some((place.clone(), start))
 }
 
 /// The state from which a node is explored: all variables seeded (CAV'06 §4,

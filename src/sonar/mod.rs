@@ -11,8 +11,8 @@
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
 //! * [`transitions`]: §2 "Seeding": the relations between them.
 //!
-//! Calls are followed into the callee with the whole state; a recursive call is
-//! an alarm.
+//! Calls are followed into the callee with the whole state; those of recursive
+//! procedures are tabulated ([`summary`]).
 
 pub mod abstraction;
 pub mod eval;
@@ -23,12 +23,13 @@ pub mod memory;
 pub mod merge;
 pub mod place;
 pub mod rearrange;
+pub mod summary;
 pub mod transitions;
 
 use crate::base::source::Span;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
-use crate::ir::cutpoint::CutSet;
+use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::liveness::Liveness;
 
 /// What the analysis reads: the program, its cutpoints, the shapes.
@@ -41,6 +42,8 @@ pub struct Machine<'a> {
     pub cuts: Vec<CutSet>,
     /// The live variables of each procedure.
     pub live: Liveness,
+    /// Which procedures are recursive.
+    pub calls: CallGraph,
 }
 
 impl<'a> Machine<'a> {
@@ -48,7 +51,13 @@ impl<'a> Machine<'a> {
     #[must_use]
     pub fn new(program: &'a Program, library: &'a ShapeLibrary) -> Self {
         let cuts = program.procedures.iter().map(CutSet::of_procedure).collect();
-        Self { program, library, cuts, live: Liveness::of_program(program) }
+        Self {
+            program,
+            library,
+            cuts,
+            live: Liveness::of_program(program),
+            calls: CallGraph::of_program(program),
+        }
     }
 }
 
@@ -95,7 +104,9 @@ impl AlarmKind {
             Self::OutOfBounds => "this access may be out of bounds".to_owned(),
             Self::InvalidFree => "this may free something that is not a live heap block".to_owned(),
             Self::NegativeAllocation => "the size of this allocation may be negative".to_owned(),
-            Self::DivisionByZero => "this divisor may be zero, or this shift count negative".to_owned(),
+            Self::DivisionByZero => {
+                "this divisor may be zero, or this shift count negative".to_owned()
+            }
             Self::Unsupported(what) => format!("not modelled: {what}"),
             Self::Recursion(name) => format!("the recursion of `{name}` is not followed"),
             Self::UnknownCallee => "this pointer may hold no function's address".to_owned(),

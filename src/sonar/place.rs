@@ -2,7 +2,13 @@
 
 use crate::ir::cutpoint::CutSet;
 use crate::ir::{BlockId, Command, ProcedureId, Program, Variable};
+use crate::typed_index;
 use smallvec::SmallVec;
+
+typed_index!(
+    /// An abstract state at a cutpoint.
+    NodeId
+);
 
 /// A command of a block; behind the last one stands the terminator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,7 +25,10 @@ pub struct Site {
 /// the calls that have not returned.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// Outermost first; never empty.
+    /// The entry state of the recursive procedure whose body this is; `None`
+    /// for the program's entry, and for the entry states themselves.
+    pub entry: Option<NodeId>,
+    /// Outermost first. Empty where the recursive procedure has returned.
     pub sites: SmallVec<[Site; 3]>,
 }
 
@@ -31,16 +40,25 @@ impl Place {
     #[must_use]
     pub fn start(procedure: ProcedureId) -> Self {
         let site = Site { procedure, block: BlockId(0), command: 0 };
-        Self { sites: SmallVec::from_slice(&[site]) }
+        Self { entry: None, sites: SmallVec::from_slice(&[site]) }
     }
 
-    /// Where execution stands.
-    ///
-    /// # Panics
-    /// Never: a place has at least one site.
+    /// The same place in the body of the procedure entered in a state.
     #[must_use]
-    pub fn site(&self) -> Site {
-        *self.sites.last().expect("a place has a site")
+    pub fn inside(&self, entry: NodeId) -> Self {
+        Self { entry: Some(entry), sites: self.sites.clone() }
+    }
+
+    /// Where the procedure entered in a state has returned.
+    #[must_use]
+    pub fn exit(entry: NodeId) -> Self {
+        Self { entry: Some(entry), sites: SmallVec::new() }
+    }
+
+    /// Where execution stands, unless the procedure has returned.
+    #[must_use]
+    pub fn site(&self) -> Option<Site> {
+        self.sites.last().copied()
     }
 
     /// The same place, moved to a command of a block in the same procedure.
@@ -69,7 +87,8 @@ impl Place {
         next.sites.pop();
         let site = next.sites.last_mut()?;
         let block = program.procedure(site.procedure).block(site.block);
-        let target = match block.commands.get(site.command).map(|instruction| &instruction.command) {
+        let target = match block.commands.get(site.command).map(|instruction| &instruction.command)
+        {
             Some(Command::Call { target, .. }) => *target,
             _ => None,
         };
@@ -77,10 +96,12 @@ impl Place {
         Some((next, target))
     }
 
-    /// Whether a procedure is on the stack.
+    /// Whether this is the start of a procedure called from nowhere: where the
+    /// entry states of recursive procedures are.
     #[must_use]
-    pub fn is_inside(&self, procedure: ProcedureId) -> bool {
-        self.sites.iter().any(|site| site.procedure == procedure)
+    pub fn is_entry(&self) -> bool {
+        let starts = |site: &Site| site.block == BlockId(0) && site.command == 0;
+        self.entry.is_none() && self.sites.len() == 1 && self.sites.iter().all(starts)
     }
 
     /// The place's rank between cutpoints.

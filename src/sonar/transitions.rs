@@ -4,13 +4,13 @@
 //! relations between the numbers of one (the *seeds*) and of the next. They
 //! over-approximate every step of the program from cutpoint to cutpoint.
 
-use super::place::Place;
+use super::abstraction::tidy;
+use super::explore::{Arrival, explore};
+use super::fixpoint::{Invariants, NodeId, departure};
+use super::summary::{Covering, covering};
 use super::{Alarm, Machine};
-use super::abstraction::{folded, tidy};
-use super::explore::explore;
-use super::fixpoint::{Invariants, NodeId, start_of};
 use crate::base::budget::{Budget, Exhausted};
-use crate::heap::entail::{Match, entail};
+use crate::heap::entail::Match;
 use crate::heap::proof::Proof;
 use crate::heap::state::{Kind, State};
 use crate::logic::{Constraint, LinearExpr, Var};
@@ -107,17 +107,25 @@ impl Transitions {
         budget: &mut Budget,
     ) -> Result<(), Open> {
         let node = &invariants.nodes[from.index()];
-        let Some(start) = start_of(&node.state) else { return Ok(()) };
+        let Some((place, start)) = departure(machine, from, &node.place, &node.state) else {
+            return Ok(());
+        };
         let n_seeds = node.state.vocabulary.len();
-        let found = explore(machine, &node.place, start, budget)?;
+        let found = explore(machine, invariants, &place, start, budget)?;
         self.alarms.extend(found.alarms);
-        for (place, state) in found.arrivals {
+        for Arrival { place, state, .. } in found.arrivals {
             let Some(state) = tidy(machine, state, &place) else { continue };
-            let (state, parts) = folded(machine, state);
-            let (to, found, arriving) = covering(machine, invariants, &place, &state).ok_or(Open::Uncovered(from))?;
-            let relation = relation_of(&state, &invariants.nodes[to.index()].state, &found, n_seeds);
+            let Covering { id: to, folded, parts, found, arriving } =
+                covering(machine, invariants, &place, &state).ok_or(Open::Uncovered(from))?;
+            let relation =
+                relation_of(&folded, &invariants.nodes[to.index()].state, &found, n_seeds);
             let proofs = found.proofs.iter().map(|proof| proof.expand(&parts)).collect();
-            self.edges.push(Edge { from, to, cover: Cover { binding: found.binding, proofs }, relation });
+            self.edges.push(Edge {
+                from,
+                to,
+                cover: Cover { binding: found.binding, proofs },
+                relation,
+            });
             self.arriving.push(arriving);
         }
         Ok(())
@@ -144,22 +152,6 @@ impl Transitions {
         }
         narrowed
     }
-}
-
-/// The first node at the place that describes the state, how, and with what
-/// numbers.
-fn covering(
-    machine: &Machine<'_>,
-    invariants: &Invariants,
-    place: &Place,
-    state: &State,
-) -> Option<(NodeId, Match, Polyhedron)> {
-    invariants.nodes.iter().enumerate().filter(|(_, node)| node.place == *place).find_map(|(index, node)| {
-        let found = entail(state, &node.state, machine.library)?;
-        let arriving = found.numbers(state, &node.state);
-        let covered = found.lost_nonzero.is_empty() && arriving.leq(&node.state.facts.numbers);
-        covered.then(|| (NodeId::at(index), found, arriving))
-    })
 }
 
 /// `∃ others. numbers(have) ∧ w' = σ(w)`, over the seeds and the variables of

@@ -22,9 +22,10 @@ use crate::logic::{Constraint, simplex};
 use crate::rank::certificate::check_ranking;
 use crate::sonar::Machine;
 use crate::sonar::abstraction::tidy;
-use crate::sonar::explore::explore;
-use crate::sonar::fixpoint::start_of;
-use crate::sonar::place::Place;
+use crate::sonar::explore::{Arrival, explore};
+use crate::sonar::fixpoint::{Retired, departure};
+use crate::sonar::place::{NodeId, Place};
+use crate::sonar::summary::States;
 
 /// What is wrong with an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,10 +58,16 @@ pub enum Defect {
 ///
 /// # Errors
 /// The first [`Defect`] found.
-pub fn check(machine: &Machine<'_>, certificate: &Certificate, budget: &mut Budget) -> Result<(), Defect> {
+pub fn check(
+    machine: &Machine<'_>,
+    certificate: &Certificate,
+    budget: &mut Budget,
+) -> Result<(), Defect> {
     let procedures = machine.program.procedures.iter();
     let all_cut = machine.cuts.len() == procedures.len()
-        && procedures.zip(&machine.cuts).all(|(procedure, cut_set)| every_cycle_is_cut(procedure, cut_set));
+        && procedures
+            .zip(&machine.cuts)
+            .all(|(procedure, cut_set)| every_cycle_is_cut(procedure, cut_set));
     if !all_cut {
         return Err(Defect::Cutpoints);
     }
@@ -69,6 +76,14 @@ pub fn check(machine: &Machine<'_>, certificate: &Certificate, budget: &mut Budg
         check_steps(machine, certificate, index, budget)?;
     }
     check_ranking(&certificate.system(), &certificate.ranking).map_err(|_| Defect::Ranking)
+}
+
+impl States for Certificate {
+    fn at(&self, place: &Place) -> Vec<(NodeId, &State)> {
+        let states = self.nodes.iter().enumerate();
+        let here = states.filter(|(_, node)| node.place == *place && node.retired == Retired::No);
+        here.map(|(index, node)| (NodeId::at(index), &node.state)).collect()
+    }
 }
 
 fn check_start(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), Defect> {
@@ -87,23 +102,35 @@ fn check_steps(
 ) -> Result<(), Defect> {
     let node = &certificate.nodes[index];
     let Some(steps) = &node.steps else { return Ok(()) };
-    // A state whose numbers contradict each other describes nothing.
-    let Some(start) = start_of(&node.state) else {
+    // Nothing comes after a state at which a procedure has returned, nor after
+    // one whose numbers contradict each other.
+    let Some((place, start)) = departure(machine, NodeId::at(index), &node.place, &node.state)
+    else {
         return if steps.is_empty() { Ok(()) } else { Err(Defect::Steps) };
     };
-    let found = explore(machine, &node.place, start, budget).map_err(|_| Defect::Budget)?;
+    let found = explore(machine, certificate, &place, start, budget).map_err(|_| Defect::Budget)?;
     if !found.alarms.is_empty() {
         return Err(Defect::Alarm);
     }
     let mut steps = steps.iter();
-    for (place, state) in found.arrivals {
+    for Arrival { place, state, callee } in found.arrivals {
         let Some(have) = tidy(machine, state, &place) else { continue };
         let step = steps.next().ok_or(Defect::Steps)?;
         let target = certificate.nodes.get(step.to.index()).ok_or(Defect::Steps)?;
         if step.from.index() != index || target.place != place || target.steps.is_none() {
             return Err(Defect::Steps);
         }
-        let claim = Claim { have: &have, want: &target.state, cover: &step.cover, library: machine.library };
+        // What execution went on with behind a call is the exits of this state.
+        let is_call = place.is_entry();
+        if is_call && callee != Some((step.to, step.cover.binding.clone())) {
+            return Err(Defect::Steps);
+        }
+        let claim = Claim {
+            have: &have,
+            want: &target.state,
+            cover: &step.cover,
+            library: machine.library,
+        };
         claim.check(&step.relation)?;
     }
     if steps.next().is_some() { Err(Defect::Steps) } else { Ok(()) }

@@ -1,8 +1,10 @@
 //! Input that is no C, or too much of it: a located message, never a crash.
 
+use wane::c::DataModel;
+use wane::c::preprocess::preprocess;
 use wane_grammar::c::literal::decode;
 
-use crate::support::{compile_with, options, refused};
+use crate::support::{compile_with, messages, options, refused};
 
 /// `before`, `middle` so many times, `after`.
 fn repeated(before: &str, middle: &str, count: usize, after: &str) -> String {
@@ -179,4 +181,21 @@ fn shuffled_tokens() {
         text.push_str("; }");
         survives(&text);
     }
+}
+
+#[test]
+fn preprocessor_errors_are_located() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("missing.c");
+    std::fs::write(&path, "int x;\n#include \"nowhere.h\"\n").expect("the temporary file");
+    let rejection = preprocess(&path, DataModel::Lp64).expect_err("there is no such header");
+    let error = &rejection.errors[0];
+    assert!(error.span.is_somewhere());
+    // Without a compiler the message is another one.
+    if error.message.contains("says") {
+        assert_eq!((error.span.line, error.span.column), (2, 10));
+        assert!(error.message.contains("nowhere.h"), "{}", error.message);
+    }
+    let rejection = preprocess(&folder.path().join("absent.c"), DataModel::Lp64);
+    assert!(messages(&rejection.expect_err("there is no such file"))[0].contains("cannot be read"));
 }

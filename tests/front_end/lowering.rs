@@ -186,3 +186,32 @@ fn floating_point_is_arbitrary() {
         |it: &Command| matches!(it, Command::Havoc { source: HavocSource::Approximation(_), .. });
     assert!(count(procedure(&program, "main"), is_approximate) >= 3);
 }
+
+#[test]
+fn printed_program() {
+    let program = accepted(
+        "typedef unsigned long size_t; void *malloc(size_t); void free(void *); int nondet(void);
+struct node { int value; struct node *next; };
+static struct node *push(struct node *list) {
+    struct node *fresh = malloc(sizeof *fresh);
+    fresh->value = nondet();
+    fresh->next = list;
+    return fresh;
+}
+int main(void) {
+    struct node *list = 0;
+    while (nondet())
+        list = push(list);
+    while (list && list->value != 3) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0;
+}",
+    );
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!("c_list_program", wane::ir::text::print(&program)));
+}

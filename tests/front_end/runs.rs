@@ -87,6 +87,11 @@ fn atomic_operations() {
 }
 
 #[test]
+fn order_of_effects() {
+    check("sequence.c");
+}
+
+#[test]
 fn narrow_data_model() {
     let options = Options { data_model: DataModel::Ilp32, ..options() };
     interpret(&program(&path("ilp32.c"), &options));

@@ -5,3 +5,4 @@ pub(crate) mod oracle;
 pub(crate) mod random_cells;
 pub(crate) mod random_programs;
 pub(crate) mod random_text;
+pub(crate) mod small_heaps;

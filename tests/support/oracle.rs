@@ -16,7 +16,7 @@ use wane::numeric::polyhedron::Polyhedron;
 use wane::prove::mutant;
 use wane::sonar::fixpoint::{self, Invariants, NodeId};
 use wane::sonar::place::{Place, Site};
-use wane::sonar::transitions::{Edge, transitions};
+use wane::sonar::transitions::{Edge, Transitions, transitions};
 use wane::sonar::{AlarmKind, Machine};
 use wane::verdict::Verdict;
 
@@ -24,6 +24,8 @@ use wane::verdict::Verdict;
 const COMPARED_STEPS: usize = 300;
 /// A run of a program that was proved to halt halts within so many steps.
 const HALTING_STEPS: usize = 30_000;
+/// How often the states are narrowed; each time, all is compared anew.
+const NARROWINGS: usize = 2;
 /// So many models of the states of the last cutpoint are followed.
 const MAX_FOLLOWED: usize = 6;
 
@@ -79,33 +81,47 @@ impl Tally {
 
 /// Compares runs of a program with its analysis, one for each seed. A
 /// difference is an error, described.
-pub(crate) fn compare(program: &Program, n_steps: u64, seeds: impl Iterator<Item = u64>) -> Result<Tally, String> {
+pub(crate) fn compare(
+    program: &Program,
+    n_steps: u64,
+    seeds: std::ops::Range<u64>,
+) -> Result<Tally, String> {
     let library = ShapeLibrary::builtin().map_err(|error| error.message)?;
     let machine = Machine::new(program, &library);
-    let Ok(invariants) = fixpoint::run(&machine, &mut Budget::of_steps(n_steps)) else {
+    let Ok(mut invariants) = fixpoint::run(&machine, &mut Budget::of_steps(n_steps)) else {
         return Ok(Tally::default());
     };
-    let edges = transitions(&machine, &invariants, &mut Budget::of_steps(n_steps)).ok();
-    let proved = invariants.alarms.is_empty()
-        && matches!(mutant::prove(&machine, &mut Budget::of_steps(n_steps)), Verdict::Proved(_));
-    let mut tally = Tally {
-        finished: 1,
-        safe: invariants.alarms.is_empty().into(),
-        proved: proved.into(),
-        ..Tally::default()
-    };
-    let claims = Claims { machine, invariants, edges, proved };
-    for seed in seeds {
-        tally.add(claims.follow(seed)?);
+    let proved =
+        matches!(mutant::prove(&machine, &mut Budget::of_steps(n_steps)), Verdict::Proved(_));
+    let mut tally = Tally { proved: proved.into(), ..Tally::default() };
+    for round in 0..=NARROWINGS {
+        let Ok(steps) = transitions(&machine, &invariants, &mut Budget::of_steps(n_steps)) else {
+            break;
+        };
+        let narrowed = steps.narrowed(&invariants);
+        let is_safe = steps.alarms.is_empty();
+        let claims = Claims { machine: &machine, invariants, steps, proved };
+        let mut compared = Tally::default();
+        for seed in seeds.clone() {
+            compared.add(
+                claims
+                    .follow(seed)
+                    .map_err(|why| format!("seed {seed}, narrowed {round} times: {why}"))?,
+            );
+        }
+        if round == 0 {
+            tally.add(Tally { finished: 1, safe: is_safe.into(), ..compared });
+        }
+        invariants = narrowed;
     }
     Ok(tally)
 }
 
 /// What the analysis says of a program.
 struct Claims<'a> {
-    machine: Machine<'a>,
+    machine: &'a Machine<'a>,
     invariants: Invariants,
-    edges: Option<Vec<Edge>>,
+    steps: Transitions,
     proved: bool,
 }
 
@@ -122,7 +138,11 @@ impl Claims<'_> {
         }
         let mut is_compared = true;
         for step in 0..HALTING_STEPS {
-            if step > 0 && is_compared && self.is_at_cutpoint(&state) {
+            if step > 0
+                && is_compared
+                && !self.is_in_recursion(&state)
+                && self.is_at_cutpoint(&state)
+            {
                 last = self.arrive(&state, &last, &mut tally)?;
             }
             let span = interpreter.span(&state);
@@ -144,13 +164,13 @@ impl Claims<'_> {
                 | Outcome::OutOfBudget => return Ok(tally),
             }
         }
-        Err(format!("seed {seed}: proved to halt, but goes on for {HALTING_STEPS} steps"))
+        Err(format!("proved to halt, but goes on for {HALTING_STEPS} steps"))
     }
 
     /// After some alarms the analysis does not go on with the states that it
     /// cannot tell to be safe.
     fn gives_up_at(&self, span: Span) -> bool {
-        self.invariants.alarms.iter().any(|alarm| {
+        self.steps.alarms.iter().any(|alarm| {
             alarm.span == span
                 && match &alarm.kind {
                     AlarmKind::NullDereference
@@ -167,20 +187,29 @@ impl Claims<'_> {
     }
 
     fn is_announced(&self, kind: MemoryErrorKind, span: Span) -> Result<(), String> {
-        let is_announced = self.invariants.alarms.iter().any(|alarm| alarm.span == span);
+        let is_announced = self.steps.alarms.iter().any(|alarm| alarm.span == span);
         let place = self.machine.program.sources.describe(span);
         is_announced.then_some(()).ok_or_else(|| format!("{place}: {kind:?} without an alarm"))
     }
 
+    /// Bodies of recursive procedures are described one call at a time, so
+    /// their states are not compared; what they have done is, behind the call.
+    fn is_in_recursion(&self, state: &ConcreteState) -> bool {
+        let procedures = state.frames().iter().map(|frame| frame.location().procedure);
+        procedures.into_iter().any(|procedure| self.machine.calls.may_recurse(procedure))
+    }
+
     fn is_at_cutpoint(&self, state: &ConcreteState) -> bool {
         state.location().is_some_and(|location| {
-            location.command == 0 && self.machine.cuts[location.procedure.index()].contains(location.block)
+            location.command == 0
+                && self.machine.cuts[location.procedure.index()].contains(location.block)
         })
     }
 
     /// The nodes that describe a state, with the models.
     fn described(&self, state: &ConcreteState, place: &Place) -> Vec<(NodeId, Valuation)> {
-        let nodes = self.invariants.nodes.iter().enumerate().filter(|(_, node)| node.place == *place);
+        let nodes =
+            self.invariants.nodes.iter().enumerate().filter(|(_, node)| node.place == *place);
         nodes
             .flat_map(|(index, node)| {
                 let models = valuations(state, &node.state, self.machine.library);
@@ -200,14 +229,18 @@ impl Claims<'_> {
         let place = place_of(state);
         let found = self.described(state, &place);
         if found.is_empty() {
-            return Err(format!("no node describes this state:\n{}\n{}", self.show(&place), show_state(state)));
+            return Err(format!(
+                "no node describes this state:\n{}\n{}",
+                self.show(&place),
+                show_state(state)
+            ));
         }
         tally.arrivals += 1;
-        let Some(edges) = &self.edges else { return Ok(found) };
         let mut next: Vec<(NodeId, Valuation)> = Vec::new();
         for (from, before) in last {
             let reached = found.iter().filter(|(to, after)| {
-                let mut between = edges.iter().filter(|edge| edge.from == *from && edge.to == *to);
+                let mut between =
+                    self.steps.edges.iter().filter(|edge| edge.from == *from && edge.to == *to);
                 between.any(|edge| self.relates(edge, before, after))
             });
             let n_before = next.len();
@@ -255,7 +288,10 @@ impl Claims<'_> {
 fn bind(relation: &mut Polyhedron, state: &State, model: &Valuation, shift: u32) {
     for variable in state.vocabulary.of_kind(Kind::Integer) {
         if let Some(number) = model.number(variable) {
-            relation.assume(Constraint::eq(Var(variable.0 + shift), LinearExpr::constant(number.clone())));
+            relation.assume(Constraint::eq(
+                Var(variable.0 + shift),
+                LinearExpr::constant(number.clone()),
+            ));
         }
     }
 }
@@ -266,10 +302,14 @@ pub(crate) fn place_of(state: &ConcreteState) -> Place {
     let sites = state.frames().iter().enumerate().map(|(index, frame)| {
         let location = frame.location();
         // A caller stands behind its call.
-        let command = if index + 1 < n_frames { location.command.saturating_sub(1) } else { location.command };
+        let command = if index + 1 < n_frames {
+            location.command.saturating_sub(1)
+        } else {
+            location.command
+        };
         Site { procedure: location.procedure, block: location.block, command }
     });
-    Place { sites: sites.collect() }
+    Place { entry: None, sites: sites.collect() }
 }
 
 /// A concrete state, to look at.

@@ -19,11 +19,12 @@ pub(crate) fn cell_program() -> impl Strategy<Value = RandomProgram> {
         3 => (pointer(), 0..4_u32).prop_map(|(list, count)| Some(Statement::Build(list, Count::Constant(count)))),
         2 => pointer().prop_map(|list| Some(Statement::Build(list, Count::Input))),
     ];
-    (start, vec(statement(), 1..8)).prop_map(|(start, rest)| {
+    (start, vec(statement(), 1..12)).prop_map(|(start, rest)| {
         let mut writer = Writer::default();
         start.into_iter().chain(rest).for_each(|it| writer.statement(&it));
         let text = writer.finish();
-        let parsed = text::parse("random.goto", &text).unwrap_or_else(|error| panic!("{error:?} in\n{text}"));
+        let parsed = text::parse("random.goto", &text)
+            .unwrap_or_else(|error| panic!("{error:?} in\n{text}"));
         RandomProgram { program: parsed.program }
     })
 }
@@ -76,7 +77,10 @@ const SIMPLE: &[Simple] = &[
     Simple("@ := %", Needs::Nothing),
     Simple("@ := allocate heap 24 zeroed", Needs::Nothing),
     Simple("@ := allocate heap 24", Needs::Nothing),
-    Simple("@ := allocate heap 24\n[@ : i32] := i0\n[@ + 8 : ptr] := %\n[@ + 16 : ptr] := 0", Needs::Nothing),
+    Simple(
+        "@ := allocate heap 24\n[@ : i32] := i0\n[@ + 8 : ptr] := %\n[@ + 16 : ptr] := 0",
+        Needs::Nothing,
+    ),
     Simple("% := [@ + 8 : ptr]", Needs::First),
     Simple("% := [@ + 16 : ptr]", Needs::First),
     Simple("@ := [@ + 8 : ptr]", Needs::First),
@@ -103,11 +107,20 @@ const SIMPLE: &[Simple] = &[
     Simple("call put(s, @)", Needs::Nothing),
     Simple("call put(@ + 8, %)", Needs::First),
     Simple("@ := call get(@)", Needs::First),
+    // Recursion.
+    Simple("i0 := call count(@)", Needs::Nothing),
+    Simple("@ := call last(@)", Needs::First),
+    Simple("@ := call copied(%)", Needs::Nothing),
+    Simple("call drop(@)\n@ := 0", Needs::Nothing),
+    Simple("i1 := call down(i0)", Needs::Nothing),
     Simple("@ := call through(%)", Needs::Nothing),
     // A ring of links through a head on the stack.
     Simple("[h : ptr] := h\n[h + 8 : ptr] := h", Needs::Nothing),
     Simple("t := [h : ptr]\n[@ + 8 : ptr] := t\n[h : ptr] := @ + 8", Needs::First),
-    Simple("t := [h : ptr]\n[@ + 8 : ptr] := t\n[@ + 16 : ptr] := h\n[h : ptr] := @ + 8\n[t + 8 : ptr] := @ + 8", Needs::First),
+    Simple(
+        "t := [h : ptr]\n[@ + 8 : ptr] := t\n[@ + 16 : ptr] := h\n[h : ptr] := @ + 8\n[t + 8 : ptr] := @ + 8",
+        Needs::First,
+    ),
     Simple("free heap @\n@ := 0", Needs::First),
     Simple("free heap @", Needs::Nothing),
     Simple("t := [@ + 8 : ptr]\nfree heap @\n@ := t", Needs::First),
@@ -139,11 +152,20 @@ const ARITHMETIC: &[&str] = &[
     "i0 := i0 < i1",
     "i1 := -i0",
     "w := (i0 - 1) as u64",
-    "i1 := (i0 + 1000000000) as i32",
+    "i1 := (i0 + 100) as i8",
 ];
 
 const CONDITIONS: &[&str] = &[
-    "@ != 0", "@ == %", "i0 < i1", "i0 > 0", "u0 < u1", "i0 == i1", "@ + 8 == q", "u0 != 0", "w > 100", "(i0 < i1) & (u0 < 9)",
+    "@ != 0",
+    "@ == %",
+    "i0 < i1",
+    "i0 > 0",
+    "u0 < u1",
+    "i0 == i1",
+    "@ + 8 == q",
+    "u0 != 0",
+    "w > 100",
+    "(i0 < i1) & (u0 < 9)",
 ];
 
 fn pointer() -> impl Strategy<Value = Pointer> + Clone {
@@ -202,7 +224,12 @@ impl Writer {
         let _ = writeln!(self.body, "{label}:");
     }
 
-    fn if_else(&mut self, condition: &str, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
+    fn if_else(
+        &mut self,
+        condition: &str,
+        then: impl FnOnce(&mut Self),
+        otherwise: impl FnOnce(&mut Self),
+    ) {
         let (yes, no, after) = (self.label(), self.label(), self.label());
         self.line(&format!("if {condition} goto {yes} else {no}"));
         self.stand(&yes);
@@ -278,7 +305,10 @@ impl Writer {
     fn switch(&mut self, bodies: [&[Statement]; 3]) {
         let labels = [self.label(), self.label(), self.label()];
         let after = self.label();
-        self.line(&format!("switch i0 {{ 0 => {}, 1..3 => {}, else => {} }}", labels[0], labels[1], labels[2]));
+        self.line(&format!(
+            "switch i0 {{ 0 => {}, 1..3 => {}, else => {} }}",
+            labels[0], labels[1], labels[2]
+        ));
         for (label, body) in labels.iter().zip(bodies) {
             self.stand(label);
             self.all(body);
@@ -319,6 +349,17 @@ impl Writer {
         format!(
             "procedure put(where: ptr, what: ptr) {{\nb:\n  [where : ptr] := what\n  return\n}}\n\
              procedure get(node: ptr) -> ptr {{\n  local r: ptr\nb:\n  r := [node + 8 : ptr]\n  return r\n}}\n\
+             procedure count(it: ptr) -> i32 {{\n  local n: ptr, r: i32\nb:\n  if it == 0 goto no else yes\n\
+             no:\n  return 0\nyes:\n  n := [it + 8 : ptr]\n  r := call count(n)\n  return r + 1\n}}\n\
+             procedure last(it: ptr) -> ptr {{\n  local n: ptr, r: ptr\nb:\n  n := [it + 8 : ptr]\n  \
+             if n == 0 goto no else yes\nno:\n  return it\nyes:\n  r := call last(n)\n  return r\n}}\n\
+             procedure copied(it: ptr) -> ptr {{\n  local n: ptr, r: ptr, c: ptr\nb:\n  if it == 0 goto no else yes\n\
+             no:\n  return 0\nyes:\n  n := [it + 8 : ptr]\n  r := call copied(n)\n  c := allocate heap 24 zeroed\n  \
+             [c + 8 : ptr] := r\n  return c\n}}\n\
+             procedure drop(it: ptr) {{\n  local n: ptr\nb:\n  if it == 0 goto no else yes\n\
+             no:\n  return\nyes:\n  n := [it + 8 : ptr]\n  free heap it\n  call drop(n)\n  return\n}}\n\
+             procedure down(k: i32) -> i32 {{\n  local r: i32\nb:\n  if k > 0 goto yes else no\n\
+             no:\n  return k\nyes:\n  r := call down(k - 1)\n  return r + 1\n}}\n\
              procedure through(it: ptr) -> ptr {{\n  local slot: ptr, r: ptr\nb:\n  slot := allocate stack 8\n  \
              [slot : ptr] := it\n  r := [slot : ptr]\n  free stack slot\n  return r\n}}\n\
              procedure main() {{\n  local p0: ptr, p1: ptr, p2: ptr, p3: ptr, t: ptr, q: ptr, s: ptr, h: ptr, a: ptr\n  \

@@ -320,6 +320,7 @@ impl<'a> Lowering<'a> {
             return false;
         }
         *target = variable;
+        self.parts.discard(made);
         true
     }
 

@@ -5,7 +5,6 @@ use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
 use super::convert::Value;
-use super::expression::has_effects;
 use super::{Lowered, Lowering};
 use crate::c::types::Type;
 use crate::ir::Expr;
@@ -86,9 +85,6 @@ impl<'a> Lowering<'a> {
 
     /// The place, safe from what `later` does before it is used.
     fn keep_place(&mut self, target: Lvalue, later: &'a Tree, place: Place) -> Lvalue {
-        if !has_effects(later) {
-            return target;
-        }
         let mut kept = |address: Expr| {
             let value = Value::new(Type::Void.pointer(), address);
             self.keep(value, &[later], place).expr

@@ -74,7 +74,11 @@ impl Lowering<'_> {
         place: Place,
     ) -> Lowered<Value> {
         let Some(scalar) = self.types.scalar(ty) else {
-            return self.arbitrary_block(ty, place);
+            let block = self.arbitrary_block(ty, place)?;
+            if *ty != Type::Void {
+                self.scramble(ty, block.expr.clone(), "arbitrary object", place);
+            }
+            return Ok(block);
         };
         let target = self.temporary(scalar, place);
         self.emit(Command::Havoc { target, source }, place);

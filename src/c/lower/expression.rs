@@ -6,6 +6,7 @@ use wane_grammar::c::ast::{
     Association, Designator, Expr as Tree, ExprKind, FloatSuffix, Initializer, InitializerItem,
     IntegerLiteral, TypeName, UnaryOperator,
 };
+use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
@@ -14,7 +15,7 @@ use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
 use crate::c::types::{Function, Integer, Length, Type};
-use crate::ir::{BinaryOp, Expr, Terminator};
+use crate::ir::{BinaryOp, Command, Expr, Terminator, Variable};
 
 /// Expressions this much higher than their last temporary get a new one, so
 /// that later walks over expressions stay shallow.
@@ -132,15 +133,33 @@ impl<'a> Lowering<'a> {
 
     /// The value, safe from what the expressions `later` do before it is used.
     pub(super) fn keep(&mut self, value: Value, later: &[&Tree], place: Place) -> Value {
-        let mut steady = true;
-        value.expr.for_each_variable(&mut |variable| steady &= self.parts.is_steady(variable));
-        if steady || !later.iter().any(|tree| has_effects(tree)) {
+        let mut effects = Vec::new();
+        later.iter().for_each(|tree| collect_effects(tree, &mut effects));
+        let mut is_safe = true;
+        value.expr.for_each_variable(&mut |variable| {
+            is_safe &= !effects.iter().any(|effect| self.may_change(*effect, variable));
+        });
+        if is_safe {
             return value;
         }
         let Some(scalar) = self.types.scalar(&value.ty) else { return value };
         let target = self.temporary(scalar, place);
-        self.emit(crate::ir::Command::Assign { target, value: value.expr }, place);
+        self.emit(Command::Assign { target, value: value.expr }, place);
         Value::new(value.ty, target)
+    }
+
+    /// Whether an effect may change a variable. Calls change globals only, since
+    /// the address of no local that is a variable is ever taken.
+    fn may_change(&self, effect: Effect, variable: Variable) -> bool {
+        if self.parts.is_steady(variable) {
+            return false;
+        }
+        let info = &self.parts.variables[variable.index()];
+        match effect {
+            Effect::Write(name) => self.name(name) == info.name,
+            Effect::Call => info.owner.is_none(),
+            Effect::Statements => true,
+        }
     }
 
     fn integer(&self, literal: IntegerLiteral) -> Value {
@@ -218,7 +237,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn is_constant(&self, name: wane_grammar::c::name::Symbol) -> bool {
+    fn is_constant(&self, name: Symbol) -> bool {
         matches!(self.scopes.entity(name), Some(Entity::Constant(_)))
     }
 
@@ -320,37 +339,66 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Whether evaluating the expression may change a variable.
-pub(super) fn has_effects(tree: &Tree) -> bool {
+/// What evaluating an expression may do to variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    /// It writes a variable of this name.
+    Write(Symbol),
+    /// It calls a function.
+    Call,
+    /// It contains statements.
+    Statements,
+}
+
+/// Lists what evaluating an expression may do to variables. Writing to memory
+/// is nothing: no variable is there.
+fn collect_effects(tree: &Tree, effects: &mut Vec<Effect>) {
+    let writes = |target: &Tree, effects: &mut Vec<Effect>| {
+        if let ExprKind::Name(name) = target.kind {
+            effects.push(Effect::Write(name));
+        }
+    };
     match &tree.kind {
-        ExprKind::Assign(..)
-        | ExprKind::Call(..)
-        | ExprKind::Statements(_)
-        | ExprKind::VaArg(..) => true,
+        ExprKind::Statements(_) => effects.push(Effect::Statements),
+        ExprKind::Call(callee, arguments) => {
+            effects.push(Effect::Call);
+            collect_effects(callee, effects);
+            arguments.iter().for_each(|argument| collect_effects(argument, effects));
+        }
+        ExprKind::Assign(_, left, right) => {
+            writes(left, effects);
+            collect_effects(left, effects);
+            collect_effects(right, effects);
+        }
         ExprKind::Unary(operator, operand) => {
-            matches!(
-                operator,
-                UnaryOperator::PreIncrement
-                    | UnaryOperator::PreDecrement
-                    | UnaryOperator::PostIncrement
-                    | UnaryOperator::PostDecrement
-            ) || has_effects(operand)
+            if let UnaryOperator::PreIncrement
+            | UnaryOperator::PreDecrement
+            | UnaryOperator::PostIncrement
+            | UnaryOperator::PostDecrement = operator
+            {
+                writes(operand, effects);
+            }
+            collect_effects(operand, effects);
         }
         ExprKind::Index(left, right) | ExprKind::Binary(_, left, right) => {
-            has_effects(left) || has_effects(right)
+            collect_effects(left, effects);
+            collect_effects(right, effects);
         }
         ExprKind::Member(operand, _)
         | ExprKind::Arrow(operand, _)
         | ExprKind::ComplexPart(operand)
-        | ExprKind::Cast(_, operand) => has_effects(operand),
+        | ExprKind::VaArg(operand, _)
+        | ExprKind::Cast(_, operand) => collect_effects(operand, effects),
         ExprKind::Conditional(condition, then, otherwise) => {
-            has_effects(condition)
-                || then.as_ref().is_some_and(|then| has_effects(then))
-                || has_effects(otherwise)
+            collect_effects(condition, effects);
+            then.iter().for_each(|then| collect_effects(then, effects));
+            collect_effects(otherwise, effects);
         }
-        ExprKind::Comma(parts) => parts.iter().any(has_effects),
-        ExprKind::Compound(_, items) => items.iter().any(item_has_effects),
-        ExprKind::Generic(_, cases) => cases.iter().any(|case| has_effects(&case.value)),
+        ExprKind::Comma(parts) => parts.iter().for_each(|part| collect_effects(part, effects)),
+        ExprKind::Compound(_, items) => collect_list_effects(items, effects),
+        ExprKind::Generic(_, cases) => {
+            cases.iter().for_each(|case| collect_effects(&case.value, effects));
+        }
         ExprKind::Name(_)
         | ExprKind::Integer(_)
         | ExprKind::Character(_)
@@ -362,13 +410,15 @@ pub(super) fn has_effects(tree: &Tree) -> bool {
         | ExprKind::AlignofType(_)
         | ExprKind::LabelAddress(_)
         | ExprKind::Offsetof(..)
-        | ExprKind::TypesCompatible(..) => false,
+        | ExprKind::TypesCompatible(..) => {}
     }
 }
 
-fn item_has_effects(item: &InitializerItem) -> bool {
-    match &item.value {
-        Initializer::Expr(value) => has_effects(value),
-        Initializer::List(items, _) => items.iter().any(item_has_effects),
+fn collect_list_effects(items: &[InitializerItem], effects: &mut Vec<Effect>) {
+    for item in items {
+        match &item.value {
+            Initializer::Expr(value) => collect_effects(value, effects),
+            Initializer::List(items, _) => collect_list_effects(items, effects),
+        }
     }
 }

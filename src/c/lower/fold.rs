@@ -5,14 +5,14 @@ use crate::ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, VariableInfo};
 
 /// `left op right`, folded where that is exact.
 pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    use BinaryOp::{Add, Divide, Multiply, Subtract};
+    use BinaryOp::{Add, Divide, Multiply, Or, ShiftLeft, ShiftRight, Subtract, Xor};
     if let (Expr::Constant(a), Expr::Constant(b)) = (&left, &right)
         && let Some(value) = evaluate(op, *a, *b)
     {
         return Expr::Constant(value);
     }
     match (op, &left, &right) {
-        (Add, _, Expr::Constant(0)) | (Subtract, _, Expr::Constant(0)) => left,
+        (Add | Subtract | ShiftLeft | ShiftRight | Or | Xor, _, Expr::Constant(0)) => left,
         (Multiply | Divide, _, Expr::Constant(1)) => left,
         (Add, Expr::Constant(0), _) | (Multiply, Expr::Constant(1), _) => right,
         (Multiply, Expr::Constant(0), _) | (Multiply, _, Expr::Constant(0)) => Expr::Constant(0),

@@ -116,11 +116,17 @@ impl<'a> Lowering<'a> {
             self.halt(place);
             return self.approximation(&result, name, place);
         }
-        let value = self.arbitrary(&result, HavocSource::Input(name.to_owned()), place)?;
-        if !result.is_scalar() && result != Type::Void {
-            self.scramble(&result, value.expr.clone(), name, place);
+        self.arbitrary(&result, Self::source_of(name, &result), place)
+    }
+
+    /// Why the result of a function is arbitrary. Functions that yield addresses
+    /// yield good ones, which is not modelled; only what is called "nondet"
+    /// means any address.
+    fn source_of(name: &str, result: &Type) -> HavocSource {
+        if matches!(result, Type::Pointer(_)) && !name.contains("nondet") {
+            return HavocSource::Approximation(name.to_owned());
         }
-        Ok(value)
+        HavocSource::Input(name.to_owned())
     }
 
     fn halt(&mut self, place: Place) {
@@ -235,12 +241,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn input(&mut self, call: &Known<'_>) -> Lowered<Value> {
-        let value =
-            self.arbitrary(&call.result, HavocSource::Input(call.name.to_owned()), call.place)?;
-        if matches!(call.result, Type::Record(_)) {
-            self.scramble(&call.result, value.expr.clone(), call.name, call.place);
-        }
-        Ok(value)
+        self.arbitrary(&call.result, Self::source_of(call.name, &call.result), call.place)
     }
 
     /// A new heap block, or null if the user allows that.

@@ -58,6 +58,14 @@ impl Parts {
         Variable::at(self.variables.len() - 1)
     }
 
+    /// Forgets a temporary that nothing mentions, if it is the newest variable.
+    pub(super) fn discard(&mut self, temporary: Variable) {
+        if temporary.index() + 1 == self.variables.len() {
+            self.variables.pop();
+            self.steady.pop();
+        }
+    }
+
     pub(super) fn is_steady(&self, variable: Variable) -> bool {
         self.steady.get(variable.index()).copied().unwrap_or(false)
     }

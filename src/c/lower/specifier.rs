@@ -339,19 +339,7 @@ impl<'a> Lowering<'a> {
                     ty = Type::Array(Rc::new(Array { element: ty, constant, length }));
                 }
                 Derivation::Function(function) => {
-                    let parameters = match &function.parameters {
-                        Parameters::Unknown | Parameters::Names(_) => None,
-                        Parameters::Typed(list) => {
-                            self.scopes.push();
-                            let types = list.iter().map(|parameter| {
-                                let base = self.specifiers(&parameter.specifiers)?;
-                                self.parameter_type(&base, &parameter.declarator)
-                            });
-                            let types: Lowered<Vec<Type>> = types.collect();
-                            self.scopes.pop();
-                            Some(types?.into_iter().filter(|ty| *ty != Type::Void).collect())
-                        }
-                    };
+                    let parameters = self.parameter_types(&function.parameters)?;
                     let result = ty;
                     ty = Type::Function(Rc::new(Function {
                         result,
@@ -363,6 +351,25 @@ impl<'a> Lowering<'a> {
             }
         }
         Ok((ty, constant))
+    }
+
+    /// The types of a prototype's parameters.
+    fn parameter_types(&mut self, parameters: &'a Parameters) -> Lowered<Option<Vec<Type>>> {
+        let Parameters::Typed(list) = parameters else { return Ok(None) };
+        self.scopes.push();
+        let types = list.iter().map(|parameter| {
+            let base = self.specifiers(&parameter.specifiers)?;
+            let ty = self.parameter_type(&base, &parameter.declarator)?;
+            if let Some(name) = parameter.declarator.name {
+                // Later parameters may use it as the length of an array. In a
+                // prototype the length makes no difference.
+                self.scopes.declare(name, Entity::Constant(1));
+            }
+            Ok(ty)
+        });
+        let types: Lowered<Vec<Type>> = types.collect();
+        self.scopes.pop();
+        Ok(Some(types?.into_iter().filter(|ty| *ty != Type::Void).collect()))
     }
 
     /// The type of a parameter: arrays and functions are pointers.

@@ -266,7 +266,11 @@ impl<'a> Lowering<'a> {
     fn case_value(&mut self, tree: &'a Tree, ty: &Type) -> Lowered<i128> {
         let value = self.constant(tree)?;
         match self
-            .convert(Value::new(Type::Int(crate::c::types::Integer::Int128), value), ty, tree.place)?
+            .convert(
+                Value::new(Type::Int(crate::c::types::Integer::Int128), value),
+                ty,
+                tree.place,
+            )?
             .expr
         {
             Expr::Constant(value) => Ok(value),

@@ -1,0 +1,261 @@
+//! Shape definitions read in a concrete memory: by their cases, and nothing
+//! else.
+//!
+//! Values are linear expressions: variable `Var::at(i)` is the start of memory
+//! block `i`, and different blocks stay different variables, as they have
+//! different addresses ([`crate::concrete`]).
+//!
+//! Instances are taken apart by the cases of the first unfolding of their
+//! shape: that is the definition. Lemmas and other unfoldings are claims.
+
+use super::Template;
+use super::facts::CODE_ADDRESSES;
+use super::shape::{Case, PatternAtom, PatternInstance, PatternTerm, ShapeId, ShapeLibrary};
+use crate::concrete::memory::{Lifetime, Memory, MemoryBlockId};
+use crate::concrete::value::{Pointer, Value};
+use crate::ir::{IntKind, ScalarType};
+use crate::logic::{Integer, LinearExpr, Var};
+use std::collections::BTreeSet;
+
+/// A concrete value as an expression over the starts of blocks.
+#[must_use]
+pub fn form_of(value: Value) -> LinearExpr {
+    match value {
+        Value::Int(number) => LinearExpr::constant(number),
+        Value::Pointer(Pointer { block, offset }) => {
+            start_of(block).add_constant(Integer::from(offset))
+        }
+        Value::Procedure(id) => LinearExpr::constant(CODE_ADDRESSES + i128::from(id.0)),
+    }
+}
+
+pub(super) fn start_of(block: MemoryBlockId) -> LinearExpr {
+    LinearExpr::var(Var(block.0))
+}
+
+/// The block and the offset that a value is an address of.
+pub(super) fn address_of(value: &LinearExpr) -> Option<(MemoryBlockId, Integer)> {
+    let [(variable, factor)] = value.terms() else { return None };
+    factor.is_one().then(|| (MemoryBlockId(variable.0), value.constant_part().clone()))
+}
+
+/// How blocks make up some atoms of a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternModel {
+    /// The values of the pattern's variables, as far as they are determined.
+    pub values: Vec<Option<LinearExpr>>,
+    /// The blocks that are nodes.
+    pub blocks: BTreeSet<MemoryBlockId>,
+    /// How many nodes of the shape itself there are.
+    pub depth: u32,
+}
+
+/// The definitions of a library, read in a concrete memory.
+#[derive(Clone, Copy)]
+pub struct Definitions<'a> {
+    /// The memory.
+    pub memory: &'a Memory,
+    /// The definitions.
+    pub library: &'a ShapeLibrary,
+}
+
+impl Definitions<'_> {
+    /// All models of an instance whose arguments are `arguments`, as far as
+    /// they are known, in blocks outside of `used`. The models' values are the
+    /// arguments.
+    #[must_use]
+    pub fn models_instance(
+        &self,
+        shape: ShapeId,
+        template: &Template,
+        arguments: &[Option<LinearExpr>],
+        used: &BTreeSet<MemoryBlockId>,
+    ) -> Vec<PatternModel> {
+        let Some(unfolding) = self.library.get(shape).unfoldings.first() else { return Vec::new() };
+        let blocks = match &arguments[unfolding.anchor] {
+            Some(root) => match address_of(&template.start_of(root)) {
+                Some((block, offset)) if offset.is_zero() => vec![block],
+                _ => Vec::new(),
+            },
+            None => self.memory.live_blocks().map(|(id, _)| id).collect(),
+        };
+        let mut models = Vec::new();
+        for block in blocks.into_iter().filter(|block| !used.contains(block)) {
+            for case in &unfolding.cases {
+                let mut arguments = arguments.to_vec();
+                arguments[unfolding.anchor] = Some(start_of(block).add_constant(template.root));
+                models.extend(self.models_case(
+                    (shape, unfolding.anchor),
+                    case,
+                    template,
+                    &arguments,
+                    used,
+                ));
+            }
+        }
+        models
+    }
+
+    /// All models of a case: its cell is at the anchor, whose argument must be
+    /// known.
+    #[must_use]
+    pub fn models_case(
+        &self,
+        (shape, anchor): (ShapeId, usize),
+        case: &Case,
+        template: &Template,
+        arguments: &[Option<LinearExpr>],
+        used: &BTreeSet<MemoryBlockId>,
+    ) -> Vec<PatternModel> {
+        let mut values = arguments.to_vec();
+        values.resize(case.n_variables, None);
+        // Twice, for the second member may get its value from the cell.
+        if !case.equalities.iter().all(|(left, right)| equate(&mut values, *left, *right)) {
+            return Vec::new();
+        }
+        let mut parts = vec![PatternAtom::Cell(PatternTerm::Variable(anchor), case.links.clone())];
+        parts.extend(case.instances.iter().cloned().map(PatternAtom::Instance));
+        let start = PatternModel { values, blocks: BTreeSet::new(), depth: 0 };
+        let mut models = self.models_parts((shape, template), &parts, start, used);
+        models.retain_mut(|model| {
+            let holds = case
+                .equalities
+                .iter()
+                .all(|(left, right)| equate(&mut model.values, *left, *right));
+            model.values.truncate(arguments.len());
+            holds
+        });
+        models
+    }
+
+    /// All ways to add separate models of `parts` to a model.
+    #[must_use]
+    pub fn models_parts(
+        &self,
+        (shape, template): (ShapeId, &Template),
+        parts: &[PatternAtom],
+        model: PatternModel,
+        used: &BTreeSet<MemoryBlockId>,
+    ) -> Vec<PatternModel> {
+        let Some((part, rest)) = parts.split_first() else { return vec![model] };
+        let taken: BTreeSet<MemoryBlockId> = used.union(&model.blocks).copied().collect();
+        let longer = match part {
+            PatternAtom::Cell(root, links) => {
+                self.add_cell(template, (*root, links), &model, &taken)
+            }
+            PatternAtom::Instance(instance) => {
+                self.add_instance((shape, template), instance, &model, &taken)
+            }
+        };
+        longer
+            .into_iter()
+            .flat_map(|model| self.models_parts((shape, template), rest, model, used))
+            .collect()
+    }
+
+    fn add_cell(
+        &self,
+        template: &Template,
+        (root, links): (PatternTerm, &[Option<PatternTerm>]),
+        model: &PatternModel,
+        taken: &BTreeSet<MemoryBlockId>,
+    ) -> Vec<PatternModel> {
+        let live = self.memory.live_blocks().map(|(id, _)| id);
+        let free = live.filter(|id| !taken.contains(id) && self.is_node(template, *id));
+        free.filter_map(|id| {
+            let mut longer = model.clone();
+            let address = start_of(id).add_constant(template.root);
+            unify(&mut longer.values, root, &address).then_some(())?;
+            for (link, offset) in links.iter().zip(&template.links) {
+                if let (Some(term), Some(value)) =
+                    (link, self.read(id, *offset, ScalarType::Pointer))
+                {
+                    unify(&mut longer.values, *term, &value).then_some(())?;
+                }
+            }
+            longer.blocks.insert(id);
+            longer.depth += 1;
+            Some(longer)
+        })
+        .collect()
+    }
+
+    fn add_instance(
+        &self,
+        (shape, template): (ShapeId, &Template),
+        instance: &PatternInstance,
+        model: &PatternModel,
+        taken: &BTreeSet<MemoryBlockId>,
+    ) -> Vec<PatternModel> {
+        let arguments: Vec<_> =
+            instance.arguments.iter().map(|term| value_of(&model.values, *term)).collect();
+        let inner = self.models_instance(instance.shape, template, &arguments, taken);
+        inner
+            .into_iter()
+            .filter_map(|found| {
+                let mut longer = model.clone();
+                for (term, value) in instance.arguments.iter().zip(&found.values) {
+                    if let Some(value) = value
+                        && !unify(&mut longer.values, *term, value)
+                    {
+                        return None;
+                    }
+                }
+                longer.blocks.extend(found.blocks);
+                longer.depth += if instance.shape == shape { found.depth } else { 0 };
+                Some(longer)
+            })
+            .collect()
+    }
+
+    /// Whether a live block has the size and region of a template's nodes.
+    fn is_node(&self, template: &Template, id: MemoryBlockId) -> bool {
+        let block = self.memory.block(id);
+        block.lifetime == Lifetime::Live
+            && block.size == i128::from(template.size)
+            && block.kind == template.region.kind
+    }
+
+    /// What is stored in a block, unless it was not chosen or has no number.
+    pub(super) fn read(
+        &self,
+        id: MemoryBlockId,
+        offset: i64,
+        ty: ScalarType,
+    ) -> Option<LinearExpr> {
+        let address = Value::Pointer(Pointer { block: id, offset: offset.into() });
+        self.memory.peek(address, ty).ok().flatten().map(form_of)
+    }
+
+    /// Whether a byte of a block is surely 0.
+    pub(super) fn is_zero(&self, id: MemoryBlockId, offset: i64) -> bool {
+        let byte = ScalarType::Int(IntKind { bits: 8, signed: false });
+        self.read(id, offset, byte).is_some_and(|value| value.is_zero())
+    }
+}
+
+fn value_of(values: &[Option<LinearExpr>], term: PatternTerm) -> Option<LinearExpr> {
+    match term {
+        PatternTerm::Null => Some(LinearExpr::zero()),
+        PatternTerm::Variable(number) => values[number].clone(),
+    }
+}
+
+fn unify(values: &mut [Option<LinearExpr>], term: PatternTerm, value: &LinearExpr) -> bool {
+    match (value_of(values, term), term) {
+        (Some(known), _) => known == *value,
+        (None, PatternTerm::Variable(number)) => {
+            values[number] = Some(value.clone());
+            true
+        }
+        (None, PatternTerm::Null) => false,
+    }
+}
+
+fn equate(values: &mut [Option<LinearExpr>], left: PatternTerm, right: PatternTerm) -> bool {
+    match (value_of(values, left), value_of(values, right)) {
+        (Some(value), _) => unify(values, right, &value),
+        (None, Some(value)) => unify(values, left, &value),
+        (None, None) => true,
+    }
+}

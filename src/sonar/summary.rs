@@ -1,0 +1,268 @@
+//! Calls of recursive procedures: tabulated by entry state.
+//!
+//! ```text
+//!   Q = L * F    L: what arguments and globals reach    L ⊢ σ(E)
+//!   E is an entry state of f, X one of its exit states
+//!   ──────────────────────────────────────────────────────────────── CALL
+//!   {Q} x := f(ē) {X & in₁ = σ(e₁) & … & x = result * F}
+//! ```
+//!
+//! In the body of `f` each variable `eᵢ` of the entry state is remembered in a
+//! ghost slot `inᵢ`, so that exit states say how they depend on the entry. The
+//! frame F is untouched, for separation (CAV'06 §1; frames as in POPL'09). That
+//! the call returns at all is the business of the ranking: the call itself is a
+//! step to the entry state.
+
+use super::Machine;
+use super::abstraction::folded;
+use super::place::{NodeId, Place};
+use crate::heap::entail::{Match, entail};
+use crate::heap::fold::Care;
+use crate::heap::proof::Proof;
+use crate::heap::reach::reached;
+use crate::heap::state::{Junk, Kind, State, Store};
+use crate::heap::{Atom, Region};
+use crate::ir::{MemoryKind, ProcedureId, ScalarType, Variable};
+use crate::logic::{LinearExpr, Var};
+use crate::numeric::polyhedron::Polyhedron;
+use std::collections::BTreeSet;
+
+/// The abstract states that an analysis has so far.
+pub trait States {
+    /// The states at a place, in a fixed order.
+    fn at(&self, place: &Place) -> Vec<(NodeId, &State)>;
+}
+
+/// A state that describes another one.
+pub struct Covering {
+    /// Which state it is.
+    pub id: NodeId,
+    /// The described state, folded.
+    pub folded: State,
+    /// How each atom of that is made up of the atoms before.
+    pub parts: Vec<Proof>,
+    /// How it is described.
+    pub found: Match,
+    /// With what numbers.
+    pub arriving: Polyhedron,
+}
+
+/// The first state at the place that describes the given one.
+#[must_use]
+pub fn covering(
+    machine: &Machine<'_>,
+    states: &dyn States,
+    place: &Place,
+    state: &State,
+) -> Option<Covering> {
+    let known = states.at(place);
+    [Care::KeepOwned, Care::LoseOwned].into_iter().find_map(|care| {
+        let (folded, parts) = folded(machine, state.clone(), care);
+        known.iter().find_map(|(id, known)| {
+            let found = entail(&folded, known, machine.library)?;
+            let arriving = found.numbers(&folded, known);
+            let covered = found.lost_nonzero.is_empty() && arriving.leq(&known.facts.numbers);
+            let (folded, parts) = (folded.clone(), parts.clone());
+            covered.then_some(Covering { id: *id, folded, parts, found, arriving })
+        })
+    })
+}
+
+/// A call about to be made, split into what the callee sees and the frame.
+pub struct CallSplit {
+    /// The entry state, not abstracted.
+    pub entry: State,
+    /// The caller's state without what the callee sees.
+    pub frame: State,
+    /// The frame depth of the stack memory that the callee sees.
+    depth: u32,
+}
+
+impl Machine<'_> {
+    /// The slot in which a procedure's result is kept where it has returned.
+    #[must_use]
+    pub fn result_slot(&self, procedure: ProcedureId) -> Variable {
+        let is_pointer = self.program.procedure(procedure).result == Some(ScalarType::Pointer);
+        Variable::at(self.program.variables.len() + usize::from(!is_pointer))
+    }
+
+    /// The slot that remembers the value of an entry state's variable.
+    fn ghost(&self, variable: Var) -> Variable {
+        Variable::at(self.program.variables.len() + 2 + variable.index())
+    }
+
+    /// The type of a program variable or slot. Addresses in ghost slots keep
+    /// their structure; a number there is a number.
+    #[must_use]
+    pub fn type_of(&self, variable: Variable) -> ScalarType {
+        let n_variables = self.program.variables.len();
+        match self.program.variables.get(variable.index()) {
+            Some(info) => info.ty,
+            None if variable.index() == n_variables => ScalarType::Pointer,
+            None => ScalarType::Int(crate::ir::IntKind { bits: 64, signed: true }),
+        }
+    }
+
+    fn is_slot(&self, variable: Variable) -> bool {
+        variable.index() >= self.program.variables.len()
+    }
+
+    /// The entry state as the body starts with it: every variable is remembered.
+    #[must_use]
+    pub fn with_ghosts(&self, mut state: State) -> State {
+        for index in 0..state.vocabulary.len() {
+            let variable = Var::at(index);
+            state.set_in(0, self.ghost(variable), variable.into());
+        }
+        state
+    }
+
+    /// Splits a caller's state for a call with these parameters. `None` when the
+    /// callee would see stack memory of different frames.
+    #[must_use]
+    pub fn split_call(&self, state: &State, parameters: Store) -> Option<CallSplit> {
+        let globals: Store = state.stores[0]
+            .iter()
+            .filter(|(variable, _)| !self.is_slot(*variable))
+            .cloned()
+            .collect();
+        let mut roots: BTreeSet<Var> = BTreeSet::new();
+        globals.iter().chain(&parameters).for_each(|(_, value)| roots.extend(value.variables()));
+        let is_local = reached(state, roots);
+        let mut entry = state.clone();
+        let mut frame = state.clone();
+        entry.heap.atoms.clear();
+        frame.heap.atoms.clear();
+        for (atom, is_local) in state.heap.atoms.iter().zip(&is_local) {
+            let side = if *is_local { &mut entry } else { &mut frame };
+            side.heap.atoms.push(atom.clone());
+        }
+        let depth = move_to_frame(&mut entry, None, 0)?;
+        entry.stores.clear();
+        entry.stores.push(globals);
+        entry.stores.push(parameters);
+        entry.junk = Junk::None;
+        self.remember_shared(&mut entry, &frame);
+        Some(CallSplit { entry, frame, depth })
+    }
+
+    /// Keeps the addresses of the callee's memory that the frame mentions from
+    /// being folded away.
+    fn remember_shared(&self, entry: &mut State, frame: &State) {
+        let mut mentioned: BTreeSet<Var> = BTreeSet::new();
+        frame.for_each_expr(&mut |expr| mentioned.extend(expr.variables()));
+        let mut owned: BTreeSet<Var> = BTreeSet::new();
+        for atom in &entry.heap.atoms {
+            owned.extend(atom.own_addresses(entry));
+        }
+        let shared: Vec<Var> = owned.intersection(&mentioned).copied().collect();
+        for (index, variable) in shared.into_iter().enumerate() {
+            entry.set_in(0, self.ghost(Var::at(index)), variable.into());
+        }
+    }
+
+    /// The caller's state after the call, if the procedure, entered in `entry`
+    /// with variables bound so, has left in `exit`. `None` when that cannot be.
+    #[must_use]
+    pub fn resume(
+        &self,
+        split: &CallSplit,
+        binding: &[LinearExpr],
+        exit: &State,
+        result: Variable,
+    ) -> Option<(State, Option<LinearExpr>)> {
+        let mut after = split.frame.clone();
+        // The globals are as the callee leaves them.
+        after.stores[0].retain(|(variable, _)| self.is_slot(*variable));
+        let n_known = after.vocabulary.len();
+        let renamed: Vec<LinearExpr> = (0..exit.vocabulary.len())
+            .map(|index| after.fresh(exit.vocabulary.kind(Var::at(index))).into())
+            .collect();
+        let image = |v: Var| renamed[v.index()].clone();
+        let mut left = exit.clone();
+        left.update_exprs(&mut |expr| *expr = expr.map(image));
+        for atom in &mut left.heap.atoms {
+            if let Atom::Block(block) = atom {
+                block.base = renamed[block.base.index()].as_var()?;
+            }
+        }
+        move_to_frame(&mut left, Some(0), split.depth)?;
+        after.heap.atoms.extend(left.heap.atoms);
+        after.facts.nonzero.extend(left.facts.nonzero);
+        after.facts.numbers.assume_all(exit.facts.numbers.map(image).constraints().iter().cloned());
+        after.junk = after.junk.max(left.junk);
+        let slots = left.stores.swap_remove(0);
+        let mut value = None;
+        let mut remembered = Vec::new();
+        for (variable, known) in slots {
+            if variable == result {
+                value = Some(known);
+            } else if self.is_slot(variable) {
+                remembered.push((variable.index() - self.program.variables.len() - 2, known));
+            } else {
+                after.set_in(0, variable, known);
+            }
+        }
+        // Equations may rename what they mention, so all of them are kept in
+        // the state until each has been made.
+        let first = self.ghost(Var::at(0)).index() + n_known + exit.vocabulary.len();
+        for (offset, (index, known)) in remembered.into_iter().enumerate() {
+            let Some(bound) = binding.get(index) else { continue };
+            if bound.variables().all(|v| v.index() < n_known) {
+                after.set_in(0, Variable::at(first + offset), known.sub(bound));
+            }
+        }
+        let pending: Vec<Variable> =
+            after.stores[0].iter().map(|(v, _)| *v).filter(|v| v.index() >= first).collect();
+        if let Some(value) = value {
+            after.set_in(0, result, value);
+        }
+        for variable in pending {
+            let difference = after.value_in(0, variable)?.clone();
+            if after.assume_zero(&constant_parts(&after, &difference)).is_empty() {
+                return None;
+            }
+        }
+        let value = after.value_in(0, result).cloned();
+        after.stores[0].retain(|(v, _)| v.index() < first && *v != result);
+        if after.settle().is_empty() { None } else { Some((after, value)) }
+    }
+}
+
+/// The value with those numbers replaced that are known to be constant.
+fn constant_parts(state: &State, value: &LinearExpr) -> LinearExpr {
+    if state.kind_of(value) == Kind::Integer {
+        return value.clone();
+    }
+    value.map(|variable| match state.vocabulary.kind(variable) {
+        Kind::Integer => match state.facts.numbers.implied_constant(variable) {
+            Some(constant) => LinearExpr::constant(constant),
+            None => variable.into(),
+        },
+        Kind::Address | Kind::Unknown => variable.into(),
+    })
+}
+
+/// Moves the stack memory of one frame to another. Returns the depth it was at
+/// (0 if there is none), or `None` if there is memory of several frames. With
+/// `from` given, memory of other frames stays.
+fn move_to_frame(state: &mut State, from: Option<u32>, to: u32) -> Option<u32> {
+    let mut found = None;
+    for atom in &mut state.heap.atoms {
+        let region: &mut Region = match atom {
+            Atom::Block(block) => &mut block.region,
+            Atom::Instance(instance) => &mut instance.template.region,
+        };
+        if !matches!(region.kind, MemoryKind::Stack | MemoryKind::Alloca) {
+            continue;
+        }
+        match (from, found) {
+            (Some(from), _) if from != region.frame => continue,
+            (None, Some(known)) if known != region.frame => return None,
+            _ => {}
+        }
+        found = Some(region.frame);
+        region.frame = to;
+    }
+    Some(found.unwrap_or(0))
+}

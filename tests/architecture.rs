@@ -1,0 +1,192 @@
+//! The rules that keep the house in order, as tests.
+//!
+//! Imports go to an earlier layer of `src/lib.rs` only; every file says in its
+//! first line what it is; no file is longer than 600 lines; some words do not
+//! occur.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const MAX_LINES: usize = 600;
+
+/// What no source file may contain; assembled, so that this file passes.
+fn forbidden_words() -> Vec<String> {
+    let words = [
+        ["todo", "!"],
+        ["unimpl", "emented!"],
+        ["#[ign", "ore"],
+        ["dbg", "!("],
+        ["/wo", "rk/"],
+        ["/ho", "me/"],
+        ["../sha", "red"],
+    ];
+    words.iter().map(|halves| halves.concat()).collect()
+}
+
+struct SourceFile {
+    /// Its name below the repository.
+    name: String,
+    text: String,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All Rust files of some folders, in the order of their names.
+fn rust_files(folders: &[&str]) -> Vec<SourceFile> {
+    let mut open: Vec<PathBuf> = folders.iter().map(|folder| root().join(folder)).collect();
+    let mut files = Vec::new();
+    while let Some(folder) = open.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for entry in entries {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(root()).unwrap().display().to_string();
+                files.push(SourceFile { name, text: fs::read_to_string(&path).unwrap() });
+            }
+        }
+    }
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    files
+}
+
+/// The layers, lowest first: the `pub mod` lines of `src/lib.rs`.
+fn layers(lib: &str) -> Vec<String> {
+    let names = lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    names.map(str::to_owned).collect()
+}
+
+/// The layer that a file of `src` belongs to; `lib.rs` and the binary have none.
+fn layer_of<'a>(name: &str, layers: &'a [String]) -> Option<&'a str> {
+    let below = name.strip_prefix("src/")?;
+    let first = below.split('/').next()?.trim_end_matches(".rs");
+    layers.iter().find(|layer| *layer == first).map(String::as_str)
+}
+
+/// The layers that a text names by `crate::`, with line numbers. Comments may
+/// name any layer.
+fn imports(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or_default();
+        for (start, marker) in code.match_indices("crate::") {
+            // `$crate::` in a macro names the same crate.
+            let rest = &code[start + marker.len()..];
+            let names = match rest.strip_prefix('{') {
+                Some(group) => group.split(',').map(str::trim).map(first_word).collect(),
+                None => vec![first_word(rest)],
+            };
+            found.extend(
+                names.into_iter().filter(|name| !name.is_empty()).map(|name| (number + 1, name)),
+            );
+        }
+    }
+    found
+}
+
+fn first_word(text: &str) -> String {
+    text.chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect()
+}
+
+/// The imports of a file that go against the order.
+fn upward_imports(file: &SourceFile, layers: &[String]) -> Vec<String> {
+    let Some(own) = layer_of(&file.name, layers) else { return Vec::new() };
+    let position = |name: &str| layers.iter().position(|layer| layer == name);
+    imports(&file.text)
+        .into_iter()
+        .filter(|(_, target)| position(target).is_some_and(|target| Some(target) > position(own)))
+        .map(|(line, target)| format!("{}:{line}: `{own}` may not know `{target}`", file.name))
+        .collect()
+}
+
+/// Tests may ask any layer.
+fn is_test(file: &SourceFile) -> bool {
+    file.name.ends_with("tests.rs") || file.name.contains("/tests/")
+}
+
+/// What is wrong with one file by itself.
+fn untidy(file: &SourceFile) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let first = file.text.lines().next().unwrap_or_default();
+    if !first.starts_with("//! ") {
+        complaints.push(format!("{}: the first line does not say what the file is", file.name));
+    }
+    let n_lines = file.text.lines().count();
+    if n_lines > MAX_LINES {
+        complaints.push(format!("{}: {n_lines} lines", file.name));
+    }
+    for word in forbidden_words() {
+        if file.text.contains(&word) {
+            complaints.push(format!("{}: contains `{word}`", file.name));
+        }
+    }
+    complaints
+}
+
+fn lib_layers() -> Vec<String> {
+    layers(&fs::read_to_string(root().join("src/lib.rs")).unwrap())
+}
+
+#[test]
+fn imports_go_down_only() {
+    let layers = lib_layers();
+    assert!(layers.len() > 10, "{layers:?}");
+    let complaints: Vec<String> = rust_files(&["src"])
+        .iter()
+        .filter(|file| !is_test(file))
+        .flat_map(|file| upward_imports(file, &layers))
+        .collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn the_table_of_layers_has_the_order_of_the_modules() {
+    let lib = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    let rows = lib.lines().filter_map(|line| line.strip_prefix("//! | [`")?.split('`').next());
+    assert_eq!(rows.map(str::to_owned).collect::<Vec<_>>(), layers(&lib));
+}
+
+#[test]
+fn the_grammars_know_nothing_of_the_analysis() {
+    let manifest = fs::read_to_string(root().join("grammar/Cargo.toml")).unwrap();
+    assert!(!manifest.lines().any(|line| line.starts_with("wane ") || line.starts_with("wane=")));
+}
+
+#[test]
+fn files_are_tidy() {
+    let files = rust_files(&["src", "grammar", "tests", "benches", "examples"]);
+    let complaints: Vec<String> = files.iter().flat_map(untidy).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+fn planted(name: &str, text: &str) -> SourceFile {
+    SourceFile { name: name.to_owned(), text: text.to_owned() }
+}
+
+#[test]
+fn a_planted_upward_import_is_found() {
+    let layers = lib_layers();
+    let found = |name, text| upward_imports(&planted(name, text), &layers);
+    let complaint = "src/base/graph.rs:2: `base` may not know `report`";
+    assert_eq!(
+        found("src/base/graph.rs", "//! Graphs.\nuse crate::report::Report;\n"),
+        [complaint]
+    );
+    assert_eq!(found("src/heap/mod.rs", "use crate::{ir, verdict::Verdict};\n").len(), 1);
+    assert_eq!(found("src/sonar/eval.rs", "fn f() { crate::prove::mutant::prove() }\n").len(), 1);
+    assert!(found("src/sonar/eval.rs", "use crate::heap::State; // see crate::prove\n").is_empty());
+    assert!(found("src/main.rs", "use crate::cli;\n").is_empty());
+}
+
+#[test]
+fn planted_untidiness_is_found() {
+    assert_eq!(untidy(&planted("a.rs", "//! A file.\n")), Vec::<String>::new());
+    assert_eq!(untidy(&planted("a.rs", "use std::fmt;\n")).len(), 1);
+    assert_eq!(untidy(&planted("a.rs", &"//! Long.\n".repeat(MAX_LINES + 1))).len(), 1);
+    let word = ["//! W.\nto", "do!()"].concat();
+    assert_eq!(untidy(&planted("a.rs", &word)).len(), 1);
+}

@@ -1,0 +1,9 @@
+// property: termination
+// truth: fails
+// expect: unknown(W006)
+// The input may be zero.
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    return 100 / __VERIFIER_nondet_int();
+}

@@ -1,0 +1,8 @@
+// property: termination
+// truth: fails
+// expect: unknown(W002)
+// The pointer was never set.
+int main(void) {
+    int *p;
+    return *p;
+}

@@ -1,0 +1,30 @@
+// property: termination
+// truth: holds
+// expect: proved
+// A pointer that trails by one.
+#include <stdlib.h>
+
+int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *build(int length) {
+    struct node *list = NULL;
+    for (int i = 0; i < length; i++) {
+        struct node *cell = malloc(sizeof *cell);
+        cell->value = i;
+        cell->next = list;
+        list = cell;
+    }
+    return list;
+}
+
+int main(void) {
+    struct node *behind = NULL;
+    for (struct node *cell = build(__VERIFIER_nondet_int()); cell != NULL; cell = cell->next)
+        behind = cell;
+    return behind == NULL;
+}

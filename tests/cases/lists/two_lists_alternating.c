@@ -1,0 +1,35 @@
+// property: termination
+// truth: holds
+// expect: proved
+// Each iteration takes a cell of one list or of the other: the sum shrinks.
+#include <stdlib.h>
+
+int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *build(int length) {
+    struct node *list = NULL;
+    for (int i = 0; i < length; i++) {
+        struct node *cell = malloc(sizeof *cell);
+        cell->value = i;
+        cell->next = list;
+        list = cell;
+    }
+    return list;
+}
+
+int main(void) {
+    struct node *left = build(__VERIFIER_nondet_int());
+    struct node *right = build(__VERIFIER_nondet_int());
+    while (left != NULL || right != NULL) {
+        if (left != NULL && (right == NULL || __VERIFIER_nondet_int()))
+            left = left->next;
+        else
+            right = right->next;
+    }
+    return 0;
+}

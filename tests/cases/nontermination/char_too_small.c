@@ -1,0 +1,9 @@
+// property: termination
+// truth: fails
+// expect: unknown(W030)
+// The counter wraps before it reaches the bound.
+int main(void) {
+    for (unsigned char c = 0; c < 256; c++)
+        ;
+    return 0;
+}

@@ -1,0 +1,12 @@
+// property: termination
+// truth: fails
+// expect: unknown(W030)
+// Nothing changes.
+int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    while (x > 0)
+        x = x;
+    return 0;
+}

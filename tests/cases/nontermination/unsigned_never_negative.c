@@ -1,0 +1,11 @@
+// property: termination
+// truth: fails
+// expect: unknown(W030)
+// An unsigned number is never below zero.
+unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    for (unsigned i = __VERIFIER_nondet_uint(); i >= 0; i--)
+        ;
+    return 0;
+}

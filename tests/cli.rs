@@ -1,0 +1,317 @@
+//! The command line from outside: exit status, formats, bad calls, bad files.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+const COUNTDOWN: &str = "int input(void);\nint main(void) {\n  int n = input();\n  while (n > 0) n--;\n  return 0;\n}\n";
+const ENDLESS: &str = "int main(void) {\n  for (;;)\n    ;\n}\n";
+
+fn wane() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));
+    command.env("NO_COLOR", "1");
+    command
+}
+
+/// `wane check --property termination`, in a folder with one file.
+fn check(name: &str, text: impl AsRef<[u8]>) -> (TempDir, Command) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(name), text).unwrap();
+    let mut command = wane();
+    command.current_dir(folder.path()).args(["check", "--property", "termination", name]);
+    (folder, command)
+}
+
+struct Outcome {
+    status: i32,
+    output: String,
+    errors: String,
+}
+
+fn run(command: &mut Command) -> Outcome {
+    let result = command.output().unwrap();
+    Outcome {
+        status: result.status.code().expect("no signal ends wane"),
+        output: String::from_utf8(result.stdout).unwrap(),
+        errors: String::from_utf8(result.stderr).unwrap(),
+    }
+}
+
+fn json(text: &str) -> Value {
+    let value: Value = serde_json::from_str(text).unwrap();
+    let schema =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/output.schema.json"))
+            .unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let errors: Vec<String> = jsonschema::validator_for(&schema)
+        .unwrap()
+        .iter_errors(&value)
+        .map(|error| format!("{error} at {}", error.instance_path()))
+        .collect();
+    assert!(errors.is_empty(), "{errors:?}\n{text}");
+    value
+}
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(name)
+}
+
+#[test]
+fn a_proof_is_told_loop_by_loop() {
+    let outcome = run(&mut check("countdown.c", COUNTDOWN).1);
+    assert_eq!(outcome.status, 0, "{}", outcome.errors);
+    let expected = "proved: every run of `main` ends  (countdown.c)\n  \
+                    loop at countdown.c:4:3 in `main`: `n` gets smaller\n  \
+                    assuming that signed integers do not overflow, and malloc does not fail\n\n1 proved\n";
+    assert_eq!(outcome.output, expected);
+}
+
+#[test]
+fn the_example_of_the_readme_is_proved() {
+    let text =
+        run(wane().args(["check", "--property", "termination"]).arg(example("reverse.c"))).output;
+    assert!(text.contains("in `reverse`"), "{text}");
+    assert!(text.contains("the list from `rest` gets shorter"), "{text}");
+    assert!(text.ends_with("\n1 proved\n"), "{text}");
+}
+
+#[test]
+fn an_unknown_shows_its_place() {
+    let outcome = run(&mut check("endless.c", ENDLESS).1);
+    assert_eq!(outcome.status, 3);
+    let expected = "unknown[W030]: no measure was found that this loop decreases\n \
+                    --> endless.c:2:3\n  |\n2 |   for (;;)\n";
+    assert!(outcome.output.starts_with(expected), "{}", outcome.output);
+    assert!(outcome.output.contains("help: wane explain W030"), "{}", outcome.output);
+}
+
+#[test]
+fn the_status_counts_the_worst() {
+    let (folder, mut both) = check("a.c", COUNTDOWN);
+    fs::write(folder.path().join("b.c"), ENDLESS).unwrap();
+    let outcome = run(both.arg("b.c"));
+    assert_eq!(outcome.status, 3);
+    assert!(outcome.output.ends_with("1 proved, 1 unknown\n"), "{}", outcome.output);
+    let outcome = run(both.arg("missing.c"));
+    assert_eq!(outcome.status, 2);
+    assert!(outcome.output.ends_with("1 proved, 1 unknown, 1 error\n"), "{}", outcome.output);
+    assert!(outcome.errors.contains("missing.c cannot be read"), "{}", outcome.errors);
+}
+
+#[test]
+fn json_keeps_to_its_schema() {
+    let (folder, mut command) = check("a.c", COUNTDOWN);
+    fs::write(folder.path().join("b.c"), ENDLESS).unwrap();
+    fs::write(folder.path().join("c.c"), "int main(void) { return }\n").unwrap();
+    let outcome = run(command.args(["b.c", "c.c", "--format", "json"]));
+    assert_eq!(outcome.status, 2);
+    let value = json(&outcome.output);
+    let verdicts: Vec<&Value> =
+        value["results"].as_array().unwrap().iter().map(|result| &result["verdict"]).collect();
+    assert_eq!(verdicts, ["true", "unknown"]);
+    assert_eq!(value["results"][0]["evidence"]["loops"][0]["line"], 4);
+    assert_eq!(value["results"][1]["reasons"][0]["code"], "W030");
+    assert_eq!(value["errors"][0]["file"], "c.c");
+    assert_eq!(value["errors"][0]["line"], 1);
+}
+
+#[test]
+fn what_is_not_built_is_unknown() {
+    for flags in [
+        &["--ltl", "F end"][..],
+        &["--ctl", "AF end"],
+        &["--thread", "main"],
+        &["--property", "reach"],
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.c"), COUNTDOWN).unwrap();
+        let mut command = wane();
+        command.current_dir(folder.path()).args(["check", "a.c", "--format", "json"]).args(flags);
+        let outcome = run(&mut command);
+        let verdict = json(&outcome.output)["results"][0]["verdict"].clone();
+        assert!(verdict == "unknown" || outcome.status < 2, "{flags:?}: {}", outcome.output);
+    }
+    let outcome = run(&mut check("system.smt2", "(declare-sort Loc 0)").1);
+    assert_eq!(outcome.status, 3);
+    assert!(outcome.output.contains("unknown[W040]"), "{}", outcome.output);
+}
+
+#[test]
+fn bad_calls_end_with_status_2_and_a_message() {
+    let calls: &[&[&str]] = &[
+        &["check"],
+        &["check", "a.c", "--property", "speed"],
+        &["check", "a.c", "--ctl", "AF x", "--ltl", "F x"],
+        &["check", "a.c", "--ctl", "AF x", "--property", "reach"],
+        &["check", "a.c", "--thread", "f", "--entry", "g"],
+        &["check", "a.c", "--timeout", "0"],
+        &["check", "a.c", "--timeout", "soon"],
+        &["check", "a.c", "--jobs", "0"],
+        &["check", "a.c", "--memory", "-1"],
+        &["check", "a.c", "--emit", "goto", "--format", "json"],
+        &["check", "a.c", "--emit", "assembly"],
+        &["check", "a.c", "--data-model", "lp128"],
+        &["check", "a.c", "--spec", "missing.slic"],
+        &["check", "a.c", "--shape", "missing.shape"],
+        &["prove", "a.c"],
+        &[],
+    ];
+    for call in calls {
+        let outcome = run(wane().args(*call));
+        assert_eq!(outcome.status, 2, "{call:?}");
+        assert!(outcome.output.is_empty() && !outcome.errors.is_empty(), "{call:?}");
+    }
+}
+
+#[test]
+fn bad_files_are_located_messages() {
+    let deep =
+        format!("int main(void) {{ return {}1{}; }}", "(".repeat(100_000), ")".repeat(100_000));
+    let nested = format!("int main(void) {}{}", "{".repeat(50_000), "}".repeat(50_000));
+    let files: &[(&str, &[u8])] = &[
+        ("garbage.c", b"\x00\xff\xfe\x01 \x80 int int int"),
+        ("garbage.i", b"\x7fELF\x02\x01\x01\x00"),
+        ("garbage.goto", b"\x00\xff\xfe"),
+        ("empty.goto", b""),
+        ("comment.c", b"int main(void) { return 0; } /* no end"),
+        ("string.c", b"char *s = \"no end\n;int main(void) { return 0; }"),
+        ("missing_header.c", b"#include \"nowhere/at_all.h\"\nint main(void) { return 0; }"),
+        ("stray.c", b"int main(void) { return 0 }"),
+        ("unknown_name.c", b"int main(void) { return x; }"),
+        ("notes.txt", b"not a program"),
+        ("deep.c", deep.as_bytes()),
+        ("nested.c", nested.as_bytes()),
+    ];
+    for (name, text) in files {
+        let outcome = run(check(name, text).1.args(["--format", "json"]));
+        let value = json(&outcome.output);
+        let n_results = value["results"].as_array().unwrap().len();
+        match outcome.status {
+            2 => assert_eq!(n_results, 0, "{name}"),
+            0 | 3 => assert_eq!(n_results, 1, "{name}"),
+            other => panic!("{name}: status {other}"),
+        }
+        assert_eq!(
+            outcome.status == 2,
+            outcome.errors.contains(name),
+            "{name}: {}",
+            outcome.errors
+        );
+        assert!(!outcome.errors.contains("panicked"), "{name}: {}", outcome.errors);
+    }
+}
+
+#[test]
+fn a_directory_is_no_file() {
+    let (folder, mut command) = check("a.c", COUNTDOWN);
+    fs::create_dir(folder.path().join("folder.c")).unwrap();
+    let outcome = run(command.arg("folder.c"));
+    assert_eq!(outcome.status, 2);
+    assert!(outcome.errors.contains("folder.c is a directory"), "{}", outcome.errors);
+    assert!(outcome.output.contains("1 proved"), "{}", outcome.output);
+}
+
+#[test]
+fn an_empty_file_has_no_main() {
+    let outcome = run(&mut check("empty.c", "").1);
+    assert!([2, 3].contains(&outcome.status), "{}", outcome.status);
+}
+
+#[test]
+fn two_runs_give_the_same_bytes() {
+    let files = ["reverse.c", "queue.c", "ring.c"].map(example);
+    for format in ["human", "json", "sarif", "html"] {
+        let bytes = |jobs: &str| {
+            run(wane().args(["check", "--format", format, "--jobs", jobs]).args(&files)).output
+        };
+        let first = bytes("1");
+        assert!(!first.is_empty());
+        assert_eq!(first, bytes("1"), "{format}");
+        assert_eq!(first, bytes("3"), "{format}");
+    }
+}
+
+#[test]
+fn output_goes_to_a_file() {
+    let (folder, mut command) = check("a.c", COUNTDOWN);
+    let outcome = run(command.args(["--format", "json", "--output", "report.json"]));
+    assert_eq!((outcome.status, outcome.output.as_str()), (0, ""));
+    json(&fs::read_to_string(folder.path().join("report.json")).unwrap());
+    let (_folder, mut command) = check("a.c", COUNTDOWN);
+    assert_eq!(run(command.args(["--output", "no/such/folder.json"])).status, 2);
+}
+
+#[test]
+fn colours_are_used_when_asked() {
+    let plain = run(&mut check("a.c", ENDLESS).1).output;
+    let coloured = run(check("a.c", ENDLESS).1.args(["--color", "always"])).output;
+    assert!(!plain.contains('\u{1b}') && coloured.contains('\u{1b}'));
+}
+
+#[test]
+fn the_goto_program_reads_back() {
+    let goto = run(check("a.c", COUNTDOWN).1.args(["--emit", "goto"]));
+    assert_eq!(goto.status, 2, "--emit contradicts --property");
+    let (folder, _) = check("a.c", COUNTDOWN);
+    let goto = run(wane().current_dir(folder.path()).args(["check", "a.c", "--emit", "goto"]));
+    assert_eq!(goto.status, 0, "{}", goto.errors);
+    let outcome = run(&mut check("a.goto", goto.output).1);
+    assert_eq!(outcome.status, 0, "{}{}", outcome.output, outcome.errors);
+}
+
+#[test]
+fn an_entry_is_a_function_of_the_file() {
+    let text = "int down(int n) { while (n > 0) n--; return n; }\nint main(void) { for (;;) ; }\n";
+    let outcome = run(check("a.c", text).1.args(["--entry", "down"]));
+    assert_eq!(outcome.status, 0, "{}{}", outcome.output, outcome.errors);
+    assert!(outcome.output.contains("every run of `down` ends"), "{}", outcome.output);
+    let outcome = run(check("a.c", text).1.args(["--entry", "sideways"]));
+    assert!([2, 3].contains(&outcome.status), "{}", outcome.output);
+}
+
+#[test]
+fn an_analysis_that_takes_too_long_is_unknown() {
+    // Many variables, so that the first states alone take longer than this.
+    let names: Vec<String> = (0..40).map(|number| format!("x{number}")).collect();
+    let steps: String = names
+        .windows(2)
+        .map(|pair| format!("if ({} > {}) {}--; ", pair[0], pair[1], pair[0]))
+        .collect();
+    let text = format!(
+        "int input(void);\nint main(void) {{ int {}; while (input()) {{ {steps} }} return 0; }}\n",
+        names.iter().map(|name| format!("{name} = input()")).collect::<Vec<_>>().join(", "),
+    );
+    let outcome = run(check("slow.c", text).1.args(["--timeout", "0.01", "--format", "json"]));
+    assert_eq!(outcome.status, 3, "{}", outcome.output);
+    assert_eq!(json(&outcome.output)["results"][0]["reasons"][0]["code"], "W033");
+}
+
+#[test]
+fn sarif_has_the_kinds_of_the_answers() {
+    let (folder, mut command) = check("a.c", COUNTDOWN);
+    fs::write(folder.path().join("b.c"), ENDLESS).unwrap();
+    let outcome = run(command.args(["b.c", "--format", "sarif"]));
+    let log: Value = serde_json::from_str(&outcome.output).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let kinds: Vec<&Value> = results.iter().map(|result| &result["kind"]).collect();
+    assert_eq!(kinds, ["pass", "open"]);
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    for result in results {
+        assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]), "{}", result["ruleId"]);
+    }
+    assert_eq!(results[1]["locations"][0]["physicalLocation"]["region"]["startLine"], 2);
+}
+
+#[test]
+fn html_escapes_the_program() {
+    let text = "int main(void) { int i = 0; while (i < 1) { i = i & 0; } return 0; }\n";
+    let outcome = run(check("a.c", text).1.args(["--format", "html"]));
+    assert!(
+        outcome.output.contains("i &lt; 1") && !outcome.output.contains("i < 1"),
+        "{}",
+        outcome.output
+    );
+}

@@ -1,0 +1,304 @@
+//! What the shape files claim, and what is derived from them, tried on all
+//! small concrete heaps: links to null, elsewhere, shared and in cycles.
+//!
+//! The definition of a shape is its first unfolding. All else is a claim: other
+//! unfoldings, lemmas, and what `unfold` and `fold` do with them.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use std::collections::BTreeSet;
+use support::small_heaps::{Graph, Link, graphs, lay_out};
+use wane::base::source::{SourceMap, Span};
+use wane::concrete::interpreter::Interpreter;
+use wane::concrete::memory::{Memory, MemoryBlockId};
+use wane::concrete::state::State as ConcreteState;
+use wane::concrete::value::{Pointer, Value};
+use wane::heap::assertion::standard_template;
+use wane::heap::definitions::{Definitions, PatternModel};
+use wane::heap::fold::{Care, fold};
+use wane::heap::model::satisfies;
+use wane::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
+use wane::heap::unfold::unfold;
+use wane::heap::{Atom, Block, Cell, Content, Instance, Kind, State, Template};
+use wane::ir::{
+    Block as CodeBlock, IntKind, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable,
+    VariableInfo,
+};
+use wane::logic::{Constraint, LinearExpr, Var};
+
+/// Heaps for claims about definitions have up to so many nodes.
+const MAX_NODES: usize = 4;
+const INT: ScalarType = ScalarType::Int(IntKind { bits: 64, signed: true });
+/// Heaps for claims about states.
+const MAX_STATE_NODES: usize = 3;
+
+/// Runs a check on every shape and every small heap with as many links.
+fn for_each_heap(max_nodes: usize, mut check: impl FnMut(ShapeId, &ShapeDef, &Template, &Graph)) {
+    let library = ShapeLibrary::builtin().unwrap();
+    for (index, shape) in library.iter().enumerate() {
+        let template = standard_template(shape, 8);
+        let n_links = shape.labels.len();
+        for n_nodes in 1..=max_nodes.min(if n_links > 2 { 3 } else { MAX_NODES }) {
+            graphs(n_nodes, n_links)
+                .for_each(|graph| check(ShapeId::at(index), shape, &template, &graph));
+        }
+    }
+}
+
+fn laid_out(graph: &Graph) -> Memory {
+    let mut memory = Memory::new(8);
+    lay_out(&mut memory, graph);
+    memory
+}
+
+fn nothing() -> BTreeSet<MemoryBlockId> {
+    BTreeSet::new()
+}
+
+fn same_nodes(one: &PatternModel, other: &PatternModel) -> bool {
+    one.blocks == other.blocks && one.depth == other.depth
+}
+
+#[test]
+fn rules_and_lemmas_hold() {
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut n_uses = std::collections::BTreeMap::new();
+    for_each_heap(MAX_NODES, |id, shape, template, graph| {
+        let memory = laid_out(graph);
+        let heap = Definitions { memory: &memory, library: &library };
+        for rule in &shape.rules {
+            let empty =
+                PatternModel { values: vec![None; rule.n_variables], blocks: nothing(), depth: 0 };
+            for parts in heap.models_parts((id, template), &rule.left, empty, &nothing()) {
+                let arguments: Vec<_> = rule
+                    .head
+                    .iter()
+                    .map(|term| {
+                        term.variable()
+                            .map_or(Some(LinearExpr::zero()), |number| parts.values[number].clone())
+                    })
+                    .collect();
+                let whole = heap.models_instance(id, template, &arguments, &nothing());
+                let holds = whole.iter().any(|whole| same_nodes(whole, &parts));
+                assert!(holds, "`{}` of `{}` fails on {graph:?}: {parts:?}", rule.name, shape.name);
+                *n_uses.entry((shape.name.clone(), rule.name.clone())).or_insert(0) += 1;
+            }
+        }
+    });
+    let all_used = library.iter().all(|shape| {
+        shape.rules.iter().all(|rule| n_uses.contains_key(&(shape.name.clone(), rule.name.clone())))
+    });
+    assert!(all_used, "a rule was never tried: {n_uses:?}");
+}
+
+#[test]
+fn every_unfolding_is_complete() {
+    let library = ShapeLibrary::builtin().unwrap();
+    for_each_heap(MAX_NODES, |id, shape, template, graph| {
+        let memory = laid_out(graph);
+        let heap = Definitions { memory: &memory, library: &library };
+        let unknown = vec![None; shape.parameters.len()];
+        for model in heap.models_instance(id, template, &unknown, &nothing()) {
+            for unfolding in &shape.unfoldings {
+                let place = (id, unfolding.anchor);
+                let n_cases = unfolding.cases.iter().filter(|case| {
+                    let cases = heap.models_case(place, case, template, &model.values, &nothing());
+                    cases.iter().any(|case| same_nodes(case, &model))
+                });
+                assert_eq!(
+                    n_cases.count(),
+                    1,
+                    "`{}` at {} on {graph:?}",
+                    shape.name,
+                    unfolding.anchor
+                );
+            }
+        }
+    });
+}
+
+/// A program with pointer globals, to hold the arguments, and one for a depth.
+fn program_with_globals(n_pointers: usize) -> Program {
+    let block =
+        CodeBlock { commands: Vec::new(), terminator: Terminator::Halt, span: Span::NOWHERE };
+    let info = |index| VariableInfo {
+        name: format!("v{index}"),
+        ty: if index < n_pointers { ScalarType::Pointer } else { INT },
+        owner: None,
+        span: Span::NOWHERE,
+    };
+    Program {
+        procedures: vec![Procedure {
+            name: "main".to_owned(),
+            parameters: Vec::new(),
+            result: None,
+            blocks: vec![block],
+            span: Span::NOWHERE,
+        }],
+        variables: (0..=n_pointers).map(info).collect(),
+        entry: ProcedureId(0),
+        sources: SourceMap::default(),
+        pointer_bytes: 8,
+    }
+}
+
+/// A value that is a start of a block, or null.
+fn concrete_value(value: &LinearExpr) -> Value {
+    match value.as_var() {
+        Some(block) => Value::Pointer(Pointer { block: MemoryBlockId(block.0), offset: 0 }),
+        None => Value::Int(value.as_constant().and_then(|number| number.to_i128()).unwrap()),
+    }
+}
+
+/// The state that an instance with variables for arguments and depth describes.
+fn instance_state(id: ShapeId, shape: &ShapeDef, template: &Template) -> State {
+    let mut state = State::initial();
+    let arguments: Vec<Var> = (0..shape.parameters.len())
+        .map(|parameter| {
+            let is_anchor = shape.anchors().any(|anchor| anchor == parameter);
+            state.fresh(if is_anchor { Kind::Address } else { Kind::Unknown })
+        })
+        .collect();
+    let depth = state.fresh(Kind::Integer);
+    state.facts.numbers.assume(Constraint::ge(depth, LinearExpr::from(1)));
+    for (index, argument) in arguments.iter().enumerate() {
+        state.set_in(0, Variable::at(index), (*argument).into());
+    }
+    state.set_in(0, Variable::at(arguments.len()), depth.into());
+    state.heap.atoms.push(Atom::Instance(Instance {
+        shape: id,
+        template: template.clone(),
+        arguments: arguments.into_iter().map(LinearExpr::var).collect(),
+        depth: depth.into(),
+    }));
+    state
+}
+
+/// A concrete state with a graph in memory and values of globals.
+fn concrete_state(
+    program: &Program,
+    graph: &Graph,
+    globals: &[Option<LinearExpr>],
+) -> ConcreteState {
+    let mut state = Interpreter::new(program).initial();
+    lay_out(state.memory_mut(), graph);
+    for (index, value) in globals.iter().enumerate() {
+        if let Some(value) = value {
+            state.assign(Variable::at(index), concrete_value(value));
+        }
+    }
+    state
+}
+
+#[test]
+fn unfolding_a_state_loses_no_heap() {
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut n_models = 0;
+    for_each_heap(MAX_STATE_NODES, |id, shape, template, graph| {
+        let program = program_with_globals(shape.parameters.len());
+        let memory = laid_out(graph);
+        let heap = Definitions { memory: &memory, library: &library };
+        let folded = instance_state(id, shape, template);
+        let unknown = vec![None; shape.parameters.len()];
+        for model in heap.models_instance(id, template, &unknown, &nothing()) {
+            let depth = LinearExpr::from(i64::from(model.depth));
+            let values: Vec<_> = model.values.iter().cloned().chain([Some(depth)]).collect();
+            let state = concrete_state(&program, graph, &values);
+            // Smaller models are met in smaller graphs.
+            if !satisfies(&state, &folded, &library) {
+                continue;
+            }
+            n_models += 1;
+            for anchor in shape.anchors() {
+                let cases = unfold(&folded, 0, anchor, &library);
+                let holds = cases.iter().any(|(case, _)| satisfies(&state, case, &library));
+                assert!(holds, "`{}` unfolded at {anchor} on {graph:?}: {model:?}", shape.name);
+            }
+        }
+    });
+    assert!(n_models > 50, "{n_models}");
+}
+
+/// The exact description of a graph, with some nodes in globals.
+fn exact_state(graph: &Graph, template: &Template, globals: &[usize]) -> State {
+    let mut state = State::initial();
+    let bases: Vec<Var> = graph.iter().map(|_| state.fresh(Kind::Address)).collect();
+    let elsewhere = state.fresh(Kind::Unknown);
+    for (node, links) in graph.iter().enumerate() {
+        let cells = links.iter().zip(&template.links).map(|(link, offset)| {
+            let value = match link {
+                Link::Null => LinearExpr::zero(),
+                Link::Elsewhere => elsewhere.into(),
+                Link::Node(target) => bases[*target].into(),
+            };
+            Cell { offset: *offset, ty: ScalarType::Pointer, value }
+        });
+        state.heap.atoms.push(Atom::Block(Block {
+            base: bases[node],
+            size: template.size.into(),
+            region: template.region,
+            content: Content::Arbitrary,
+            cells: cells.collect(),
+        }));
+    }
+    for (index, node) in globals.iter().enumerate() {
+        state.set_in(0, Variable::at(index), bases[*node].into());
+    }
+    state
+}
+
+#[test]
+fn folding_a_state_gains_heaps_only() {
+    let library = ShapeLibrary::builtin().unwrap();
+    let program = program_with_globals(2);
+    let mut n_folded = 0;
+    for_each_heap(MAX_STATE_NODES, |_, shape, template, graph| {
+        for globals in [vec![], vec![0], vec![0, graph.len() - 1]] {
+            let mut state = exact_state(graph, template, &globals);
+            let values: Vec<_> =
+                globals.iter().map(|node| Some(LinearExpr::var(Var::at(*node)))).collect();
+            let concrete = concrete_state(&program, graph, &values);
+            assert!(satisfies(&concrete, &state, &library), "{graph:?}");
+            let exact = state.clone();
+            fold(&mut state, &library, Care::LoseOwned);
+            assert!(
+                satisfies(&concrete, &state, &library),
+                "folding for `{}` on {graph:?}: {state:?}",
+                shape.name
+            );
+            n_folded += usize::from(exact != state);
+        }
+    });
+    assert!(n_folded > 50, "{n_folded}");
+}
+
+#[test]
+fn a_wrong_lemma_is_found() {
+    // Lists that meet do not make one list from the first to the second.
+    let mut library = ShapeLibrary::default();
+    library
+        .add_file("shape ls(x, y) { unfold x | x |-> { next: y } | x |-> { next: n } * ls(n, y) lemma bad: ls(x, m) * ls(z, m) |- ls(x, z) }")
+        .unwrap();
+    let id = library.find("ls").unwrap();
+    let shape = library.get(id);
+    let template = standard_template(shape, 8);
+    let rule = shape.rules.last().unwrap();
+    let fails = graphs(2, 1).any(|graph| {
+        let memory = laid_out(&graph);
+        let heap = Definitions { memory: &memory, library: &library };
+        let empty =
+            PatternModel { values: vec![None; rule.n_variables], blocks: nothing(), depth: 0 };
+        let parts = heap.models_parts((id, &template), &rule.left, empty, &nothing());
+        parts.iter().any(|parts| {
+            let arguments: Vec<_> = rule
+                .head
+                .iter()
+                .map(|term| parts.values[term.variable().unwrap()].clone())
+                .collect();
+            let whole = heap.models_instance(id, &template, &arguments, &nothing());
+            !whole.iter().any(|whole| same_nodes(whole, parts))
+        })
+    });
+    assert!(fails);
+}
