@@ -392,7 +392,15 @@ impl<'a> Walk<'a> {
             let (part, found) =
                 rule.left.iter().enumerate().filter(|(part, _)| proofs[*part].is_none()).find_map(
                     |(part, pattern)| {
-                        Some((part, walk.part(goal, pattern, &bindings, round == 0)?))
+                        Some((
+                            part,
+                            walk.part(
+                                goal,
+                                pattern,
+                                &bindings,
+                                if round == 0 { Reach::OneAtom } else { Reach::Any },
+                            )?,
+                        ))
                     },
                 )?;
             bindings = found.bindings;
@@ -417,7 +425,7 @@ impl<'a> Walk<'a> {
         goal: &Goal<'_>,
         pattern: &PatternAtom,
         bindings: &Bindings,
-        first: bool,
+        reach: Reach,
     ) -> Option<FoundPart> {
         let equal = |a: &LinearExpr, b: &LinearExpr| self.equal(a, b);
         let mut bindings = bindings.clone();
@@ -444,7 +452,7 @@ impl<'a> Walk<'a> {
                     pattern.arguments.iter().map(|term| bindings.value(*term)).collect();
                 let wanted = Instance { shape: pattern.shape, ..goal.wanted.clone() };
                 let inner = Goal { wanted: &wanted, arguments };
-                let found = if first {
+                let found = if reach == Reach::OneAtom {
                     let (index, _) = self.atom_at_anchor(&inner)?;
                     self.direct(&inner, index)?
                 } else {
@@ -510,6 +518,15 @@ fn unnamed(have: &State, want: &State, proofs: &[Proof]) -> Vec<(usize, i64, Sca
         found.extend(block.cells.iter().filter(is_new).map(|cell| (index, cell.offset, cell.ty)));
     }
     found
+}
+
+/// How much may make up a part of a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// A single atom.
+    OneAtom,
+    /// Whatever rules allow.
+    Any,
 }
 
 /// An instance to be made up, with its arguments as far as they are known.

@@ -70,7 +70,7 @@ impl State {
 
     fn surely_at_least(&self, value: &LinearExpr, bound: i64) -> bool {
         match value.as_constant() {
-            Some(constant) => *constant >= Integer::from(bound),
+            Some(constant) => !(constant - &Integer::from(bound)).is_negative(),
             None => {
                 self.kind_of(value) == Kind::Integer
                     && self.facts.numbers.entails(&Constraint::ge(value, bound))

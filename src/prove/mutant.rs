@@ -41,7 +41,7 @@ const MAX_NARROWINGS: usize = 2;
 /// Finds an argument, or reasons why there is none.
 fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, Vec<Reason>> {
     let mut invariants = fixpoint::run(machine, budget)
-        .map_err(|(invariants, why)| unfinished(machine, &invariants, &why))?;
+        .map_err(|unfinished| reasons(machine, &unfinished.0, &unfinished.1))?;
     let mut reasons = Vec::new();
     for round in 0..=MAX_NARROWINGS {
         let steps = match transitions(machine, &invariants, budget) {
@@ -64,7 +64,7 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, Vec<
     Err(reasons)
 }
 
-fn unfinished(machine: &Machine<'_>, invariants: &Invariants, why: &Unfinished) -> Vec<Reason> {
+fn reasons(machine: &Machine<'_>, invariants: &Invariants, why: &Unfinished) -> Vec<Reason> {
     let reason = match why {
         Unfinished::Budget(what) => Reason::Exhausted(*what),
         Unfinished::TooManyStates(place) => Reason::TooManyStates(span_of(machine, place)),

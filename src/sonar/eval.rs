@@ -351,7 +351,7 @@ impl<'a> Context<'a> {
         match condition {
             Expr::Unary(UnaryOp::Not, operand) => self.refute(state, operand),
             Expr::Binary(op, left, right) => match comparison(*op) {
-                Some(claim) => self.compare(state, left, right, |difference| claim(difference)),
+                Some(claim) => self.compare(state, left, right, claim),
                 None => self.test(state, condition, Assumption::NonZero),
             },
             _ => self.test(state, condition, Assumption::NonZero),

@@ -90,7 +90,7 @@ const MAX_STATES: usize = 160;
 pub fn run(
     machine: &Machine<'_>,
     budget: &mut Budget,
-) -> Result<Invariants, (Invariants, Unfinished)> {
+) -> Result<Invariants, Box<(Invariants, Unfinished)>> {
     run_from(machine, Place::start(machine.program.entry), State::initial(), budget)
 }
 
@@ -104,7 +104,7 @@ pub fn run_from(
     place: Place,
     state: State,
     budget: &mut Budget,
-) -> Result<Invariants, (Invariants, Unfinished)> {
+) -> Result<Invariants, Box<(Invariants, Unfinished)>> {
     let mut engine = Engine {
         machine,
         invariants: Invariants::default(),
@@ -115,7 +115,7 @@ pub fn run_from(
     engine.add(place, state);
     match engine.iterate(budget) {
         Ok(()) => Ok(engine.finish()),
-        Err(why) => Err((engine.finish(), why)),
+        Err(why) => Err(Box::new((engine.finish(), why))),
     }
 }
 

@@ -12,7 +12,7 @@
 pub mod ast;
 pub mod token;
 
-#[allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
+#[allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic, clippy::unwrap_used)]
 mod grammar {
     include!(concat!(env!("OUT_DIR"), "/shape.rs"));
 }

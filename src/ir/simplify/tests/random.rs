@@ -16,21 +16,25 @@ pub(super) struct World {
     arithmetic: Arithmetic,
 }
 
-const fn int(bits: u8, signed: bool) -> ScalarType {
-    ScalarType::Int(IntKind { bits, signed })
+const fn signed(bits: u8) -> ScalarType {
+    ScalarType::Int(IntKind { bits, signed: true })
+}
+
+const fn unsigned(bits: u8) -> ScalarType {
+    ScalarType::Int(IntKind { bits, signed: false })
 }
 
 const TYPES: [ScalarType; 10] = [
-    int(32, true),
-    int(32, false),
-    int(8, false),
-    int(64, false),
+    signed(32),
+    unsigned(32),
+    unsigned(8),
+    unsigned(64),
     ScalarType::Pointer,
-    int(64, true),
-    int(1, false),
-    int(16, true),
+    signed(64),
+    unsigned(1),
+    signed(16),
     ScalarType::Pointer,
-    int(32, false),
+    unsigned(32),
 ];
 
 impl World {
