@@ -79,3 +79,19 @@ fn runs_of_cell_programs_are_as_the_analysis_says() {
     assert!(tally.steps >= 50_000 && tally.arrivals >= 5_000, "{tally:?}");
     assert!(tally.proved >= 100 && tally.errors >= 10, "{tally:?}");
 }
+
+/// Programs with runs that do not halt, which were once proved to halt.
+#[test]
+fn once_unsound() {
+    let programs = [
+        include_str!("once_unsound/zeroed_block_with_other_cells.goto"),
+        include_str!("once_unsound/part_of_a_cell_copied.goto"),
+        include_str!("once_unsound/minus_one_as_an_address.goto"),
+        include_str!("once_unsound/an_address_as_a_signed_number.goto"),
+    ];
+    for program in programs {
+        let parsed = text::parse("once_unsound.goto", program).unwrap();
+        let tally = compare(&parsed.program, ANALYSIS_STEPS, 0..RUNS).unwrap();
+        assert!(tally.proved == 0 && tally.finished == 1, "{program}");
+    }
+}

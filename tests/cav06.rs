@@ -11,6 +11,7 @@
 use std::fmt::Write as _;
 use wane::base::budget::Budget;
 use wane::heap::assertion;
+use wane::heap::fold::Care;
 use wane::heap::print::{Names, formula};
 use wane::heap::shape::ShapeLibrary;
 use wane::heap::unfold::unfold;
@@ -20,8 +21,7 @@ use wane::logic::Var;
 use wane::sonar::Machine;
 use wane::sonar::abstraction::{folded, tidy};
 use wane::sonar::eval::Context;
-use wane::sonar::explore::{Arrival, explore};
-use wane::heap::fold::Care;
+use wane::sonar::explore::explore;
 use wane::sonar::fixpoint::{precondition, run_from, start_of};
 use wane::sonar::place::Place;
 use wane::sonar::transitions::{Edge, transitions};
@@ -73,7 +73,8 @@ fn a_small_example() {
         for loaded in Context::new(&machine).execute(rearranged.0.clone(), load) {
             let _ = writeln!(shown, "x := [x]\n  {}", print(&loaded));
             let after = place.moved(BlockId(1), 0);
-            let (abstracted, _) = folded(&machine, tidy(&machine, loaded, &after).unwrap(), Care::KeepOwned);
+            let (abstracted, _) =
+                folded(&machine, tidy(&machine, loaded, &after).unwrap(), Care::KeepOwned);
             let _ = writeln!(shown, "{closed} abstracted\n  {}", print(&abstracted));
         }
     }
@@ -128,9 +129,10 @@ fn a_complete_example() {
     let _ = writeln!(shown, "\nSteps from the states before the last, not yet joined with others");
     for node in &found.nodes[..2] {
         let start = start_of(&node.state).unwrap();
-        let steps = explore(&machine, &found, &node.place, start, &mut budget).unwrap();
-        for Arrival { place, state, .. } in steps.arrivals {
-            let (abstracted, _) = folded(&machine, tidy(&machine, state, &place).unwrap(), Care::KeepOwned);
+        for arrival in explore(&machine, &found, &node.place, start, &mut budget).unwrap().arrivals
+        {
+            let tidied = tidy(&machine, arrival.state, &arrival.place).unwrap();
+            let (abstracted, _) = folded(&machine, tidied, Care::KeepOwned);
             let _ = writeln!(shown, "  {}\n  to {}", print(&node.state), print(&abstracted));
         }
     }
@@ -146,10 +148,15 @@ fn a_complete_example() {
     );
     let _ = writeln!(shown, "  {}", print(&seeded));
     let _ = writeln!(shown, "\nZ, before abstraction and after");
-    let steps = explore(&machine, &found, &found.nodes[q].place, seeded, &mut budget).unwrap();
-    for Arrival { place, state, .. } in steps.arrivals {
-        let _ = writeln!(shown, "  {}", print(&state));
-        let (abstracted, _) = folded(&machine, tidy(&machine, state, &place).unwrap(), Care::KeepOwned);
+    for arrival in
+        explore(&machine, &found, &found.nodes[q].place, seeded, &mut budget).unwrap().arrivals
+    {
+        let _ = writeln!(shown, "  {}", print(&arrival.state));
+        let (abstracted, _) = folded(
+            &machine,
+            tidy(&machine, arrival.state, &arrival.place).unwrap(),
+            Care::KeepOwned,
+        );
         let _ = writeln!(shown, "  {}\n", print(&abstracted));
     }
     let _ = writeln!(shown, "α of each step between states");

@@ -12,10 +12,7 @@ use wane::ir::{Block, Program};
 fn without_spans(program: &Program) -> String {
     let mut program = program.clone();
     program.sources.files.clear();
-    program
-        .variables
-        .iter_mut()
-        .for_each(|it| it.span = Span::NOWHERE);
+    program.variables.iter_mut().for_each(|it| it.span = Span::NOWHERE);
     for procedure in &mut program.procedures {
         procedure.span = Span::NOWHERE;
         procedure.blocks.iter_mut().for_each(forget_spans);
@@ -25,26 +22,17 @@ fn without_spans(program: &Program) -> String {
 
 fn forget_spans(block: &mut Block) {
     block.span = Span::NOWHERE;
-    block
-        .commands
-        .iter_mut()
-        .for_each(|it| it.span = Span::NOWHERE);
+    block.commands.iter_mut().for_each(|it| it.span = Span::NOWHERE);
 }
 
 fn parsed(text: &str) -> Program {
-    parse("test.goto", text)
-        .unwrap_or_else(|errors| panic!("{errors:#?}\n{text}"))
-        .program
+    parse("test.goto", text).unwrap_or_else(|errors| panic!("{errors:#?}\n{text}")).program
 }
 
 /// `line:column: message` of each error.
 fn errors(text: &str) -> Vec<String> {
     let show = |it: &GotoError| format!("{}:{}: {}", it.span.line, it.span.column, it.message);
-    parse("test.goto", text)
-        .expect_err("the text is wrong")
-        .iter()
-        .map(show)
-        .collect()
+    parse("test.goto", text).expect_err("the text is wrong").iter().map(show).collect()
 }
 
 proptest! {
@@ -130,21 +118,11 @@ fn spans_and_contracts_point_into_the_text() {
     let contracts: Vec<_> = parsed
         .contracts
         .iter()
-        .map(|it| {
-            (
-                it.procedure.0,
-                it.moment,
-                it.assertion.as_str(),
-                it.span.line,
-            )
-        })
+        .map(|it| (it.procedure.0, it.moment, it.assertion.as_str(), it.span.line))
         .collect();
     assert_eq!(
         contracts,
-        [
-            (0, Moment::Before, "lseg(k, head, 0)", 4),
-            (0, Moment::After, "lseg(k + 1, head, 0)", 4)
-        ]
+        [(0, Moment::Before, "lseg(k, head, 0)", 4), (0, Moment::After, "lseg(k + 1, head, 0)", 4)]
     );
 }
 
@@ -156,15 +134,9 @@ fn variables_of_one_name_are_told_apart() {
     for variable in &mut program.variables {
         variable.name = "x".to_owned();
     }
-    program
-        .procedures
-        .iter_mut()
-        .for_each(|it| it.name = "f".to_owned());
+    program.procedures.iter_mut().for_each(|it| it.name = "f".to_owned());
     let text = print(&program);
-    assert!(
-        text.contains("procedure f(x$2: ptr) {\n  local x$3: u8\nb0:\n  x$3 := x\n"),
-        "{text}"
-    );
+    assert!(text.contains("procedure f(x$2: ptr) {\n  local x$3: u8\nb0:\n  x$3 := x\n"), "{text}");
     assert!(text.contains("entry f$2"), "{text}");
     assert_eq!(text, print(&parsed(&text)));
 }
@@ -209,14 +181,8 @@ fn deep_nesting_is_an_error_and_not_a_crash() {
     ];
     for text in deep {
         let errors = errors(&program(&text));
-        assert!(
-            errors[0].contains("nests deeper than 500 levels"),
-            "{errors:?}"
-        );
+        assert!(errors[0].contains("nests deeper than 500 levels"), "{errors:?}");
     }
     let fine = program(&format!("1{}", " + 1".repeat(499)));
-    assert_eq!(
-        print(&parsed(&print(&parsed(&fine)))),
-        print(&parsed(&fine))
-    );
+    assert_eq!(print(&parsed(&print(&parsed(&fine)))), print(&parsed(&fine)));
 }

@@ -9,9 +9,7 @@ use wane::concrete::state::State;
 use wane::ir::{Program, text};
 
 fn program(text: &str) -> Program {
-    text::parse("test.goto", text)
-        .unwrap_or_else(|it| panic!("{it:#?}\n{text}"))
-        .program
+    text::parse("test.goto", text).unwrap_or_else(|it| panic!("{it:#?}\n{text}")).program
 }
 
 /// Runs to the end; the state there and the outcome.
@@ -61,10 +59,7 @@ fn check(body: &str, expected: &str) {
 
 #[track_caller]
 fn check_value(expr: &str, expected: i128) {
-    check(
-        &format!("r := {expr} halt"),
-        &format!("halted, Some({expected})"),
-    );
+    check(&format!("r := {expr} halt"), &format!("halted, Some({expected})"));
 }
 
 #[test]
@@ -93,56 +88,29 @@ fn arithmetic_is_exact() {
 #[test]
 fn addresses_are_blocks_and_offsets() {
     let two = "p := allocate heap 16 q := allocate heap 16 ";
-    check(
-        &format!("{two} r := (p == q) + (p != q) * 2 halt"),
-        "halted, Some(2)",
-    );
+    check(&format!("{two} r := (p == q) + (p != q) * 2 halt"), "halted, Some(2)");
     check(&format!("{two} r := p + 8 - p halt"), "halted, Some(8)");
-    check(
-        &format!("{two} r := (p + 4 < p + 8) + !p halt"),
-        "halted, Some(1)",
-    );
+    check(&format!("{two} r := (p + 4 < p + 8) + !p halt"), "halted, Some(1)");
     check(
         &format!("{two} r := (p == 0) + (p > 0) * 2 + (p < -1 as u64) * 4 halt"),
         "halted, Some(6)",
     );
-    check(
-        &format!("{two} r := p < q halt"),
-        "unsupported: order of addresses in different blocks",
-    );
-    check(
-        &format!("{two} r := p - q halt"),
-        "unsupported: distance between different blocks",
-    );
-    check(
-        &format!("{two} r := ((p + 3) & 7) + ((p + 6 & -4) - p) * 10 halt"),
-        "halted, Some(43)",
-    );
+    check(&format!("{two} r := p < q halt"), "unsupported: order of addresses in different blocks");
+    check(&format!("{two} r := p - q halt"), "unsupported: distance between different blocks");
+    check(&format!("{two} r := ((p + 3) & 7) + ((p + 6 & -4) - p) * 10 halt"), "halted, Some(43)");
     check(
         &format!("{two} j := p as u64 p := j [p : i32] := 7 r := [j : i32] halt"),
         "halted, Some(7)",
     );
-    check(
-        &format!("{two} j := p as i32 halt"),
-        "unsupported: an address is cut to fewer bits",
-    );
+    check(&format!("{two} j := p as i32 halt"), "unsupported: an address is cut to fewer bits");
 }
 
 #[test]
 fn loads_give_back_what_was_stored() {
     let new = "p := allocate heap 16 ";
-    check(
-        &format!("{new} [p : i32] := -2 r := [p : i32] halt"),
-        "halted, Some(-2)",
-    );
-    check(
-        &format!("{new} [p : i32] := -2 r := [p : u32] halt"),
-        "halted, Some(4294967294)",
-    );
-    check(
-        &format!("{new} [p : i32] := 258 r := [p + 1 : u8] halt"),
-        "halted, Some(1)",
-    );
+    check(&format!("{new} [p : i32] := -2 r := [p : i32] halt"), "halted, Some(-2)");
+    check(&format!("{new} [p : i32] := -2 r := [p : u32] halt"), "halted, Some(4294967294)");
+    check(&format!("{new} [p : i32] := 258 r := [p + 1 : u8] halt"), "halted, Some(1)");
     check(
         &format!("{new} [p : u32] := 1 [p + 4 : u32] := 2 r := [p : u64] halt"),
         "halted, Some(8589934593)",
@@ -151,14 +119,8 @@ fn loads_give_back_what_was_stored() {
         &format!("{new} [p : u32] := -1 [p + 1 : u8] := 0 r := [p : u32] halt"),
         "halted, Some(4294902015)",
     );
-    check(
-        &format!("{new} [p : u64] := 0 r := [p + 2 : i16] halt"),
-        "halted, Some(0)",
-    );
-    check(
-        &format!("{new} [p : ptr] := p q := [p : ptr] r := (p == q) halt"),
-        "halted, Some(1)",
-    );
+    check(&format!("{new} [p : u64] := 0 r := [p + 2 : i16] halt"), "halted, Some(0)");
+    check(&format!("{new} [p : ptr] := p q := [p : ptr] r := (p == q) halt"), "halted, Some(1)");
     check(
         &format!("{new} [p : ptr] := p r := [p + 4 : u32] halt"),
         "unsupported: bytes without a number are read (of an address, or copied uninitialised)",
@@ -167,14 +129,8 @@ fn loads_give_back_what_was_stored() {
         &format!("{new} [p : ptr] := &twice q := [p : ptr] i := call *(q)(4) r := i halt"),
         "halted, Some(8)",
     );
-    check(
-        "p := allocate heap 16 zeroed q := [p + 8 : ptr] r := (q == 0) halt",
-        "halted, Some(1)",
-    );
-    check(
-        &format!("{new} [p; 16] := fill 257 r := [p + 3 : u16] halt"),
-        "halted, Some(257)",
-    );
+    check("p := allocate heap 16 zeroed q := [p + 8 : ptr] r := (q == 0) halt", "halted, Some(1)");
+    check(&format!("{new} [p; 16] := fill 257 r := [p + 3 : u16] halt"), "halted, Some(257)");
     check(
         &format!("{new} [p : i64] := 77 [p + 8; 8] := copy p r := [p + 8 : i64] halt"),
         "halted, Some(77)",
@@ -189,21 +145,12 @@ fn loads_give_back_what_was_stored() {
 
 #[test]
 fn arbitrary_values_come_from_the_choices() {
-    assert_eq!(
-        result("i := input \"n\" r := i halt", &[3]),
-        "halted, Some(3)"
-    );
-    assert_eq!(
-        result("u := input \"n\" r := u halt", &[-1]),
-        "halted, Some(255)"
-    );
+    assert_eq!(result("i := input \"n\" r := i halt", &[3]), "halted, Some(3)");
+    assert_eq!(result("u := input \"n\" r := u halt", &[-1]), "halted, Some(255)");
     assert_eq!(result("r := i + i halt", &[4]), "halted, Some(8)");
     let new = "p := allocate heap 8 ";
     assert_eq!(
-        result(
-            &format!("{new} i := [p : i32] r := [p : i32] halt"),
-            &[5, 6]
-        ),
+        result(&format!("{new} i := [p : i32] r := [p : i32] halt"), &[5, 6]),
         "halted, Some(5)"
     );
     assert_eq!(
@@ -223,10 +170,7 @@ fn accesses_are_checked() {
     check(&format!("{new} r := [p - 1 : u8] halt"), "OutOfBounds");
     check(&format!("{new} [p; 17] := fill 0 halt"), "OutOfBounds");
     check(&format!("{new} [p + 17; 0] := fill 0 halt"), "halted");
-    check(
-        &format!("{new} free heap p r := [p : i32] halt"),
-        "UseAfterFree",
-    );
+    check(&format!("{new} free heap p r := [p : i32] halt"), "UseAfterFree");
     check(&format!("{new} free heap p free heap p halt"), "DoubleFree");
     check(&format!("{new} free heap p + 8 halt"), "InvalidFree");
     check("free heap 0 halt", "halted");
@@ -240,24 +184,15 @@ fn accesses_are_checked() {
 #[test]
 fn calls_pass_values_and_results() {
     check("i := call twice(21) r := i halt", "halted, Some(42)");
-    check(
-        "f := &twice i := call *(f)(4) r := i return",
-        "halted, Some(8)",
-    );
+    check("f := &twice i := call *(f)(4) r := i return", "halted, Some(8)");
     check("call *(0)() halt", "NullDereference");
     check("call *(17)() halt", "WildPointer");
-    check(
-        "call declared(1) halt",
-        "unsupported: procedure declared has no body",
-    );
+    check("call declared(1) halt", "unsupported: procedure declared has no body");
     check(
         "f := &twice call *(f)() halt",
         "unsupported: call of twice with a wrong number of arguments",
     );
-    assert_eq!(
-        result("i := 1 i := call nothing() r := i halt", &[9]),
-        "halted, Some(9)"
-    );
+    assert_eq!(result("i := 1 i := call nothing() r := i halt", &[9]), "halted, Some(9)");
 }
 
 #[test]
@@ -306,10 +241,7 @@ fn leaks_are_found_at_the_end() {
     let (state, outcome) = run(&program, &[]);
     assert_eq!(outcome, Outcome::Halted);
     assert_eq!(state.unfreed().len(), 3);
-    assert_eq!(
-        state.leaked().iter().map(|it| it.0).collect::<Vec<_>>(),
-        [2]
-    );
+    assert_eq!(state.leaked().iter().map(|it| it.0).collect::<Vec<_>>(), [2]);
 }
 
 #[test]
@@ -317,9 +249,7 @@ fn errors_point_at_their_command() {
     let program =
         program("procedure main() {\n b:\n  assume 1\n  free heap 3\n halt }\nentry main");
     let (state, outcome) = run(&program, &[]);
-    let Outcome::MemoryError { span, .. } = outcome else {
-        panic!("{outcome:?}")
-    };
+    let Outcome::MemoryError { span, .. } = outcome else { panic!("{outcome:?}") };
     assert_eq!(program.sources.describe(span), "test.goto:4:3");
     assert_eq!(state.location().map(|it| it.command), Some(2));
 }
@@ -354,10 +284,7 @@ fn states_repeat_up_to_the_identity_of_blocks() {
     assert!(repeats(&body(fresh)).is_some());
     assert!(repeats(&body(&format!("{fresh} free heap p"))).is_some());
     // The blocks form a growing list, or a number grows.
-    assert_eq!(
-        repeats(&body("p := allocate heap 8 [p : ptr] := q q := p")),
-        None
-    );
+    assert_eq!(repeats(&body("p := allocate heap 8 [p : ptr] := q q := p")), None);
     assert_eq!(repeats(&body("n := n + 1")), None);
     // A run of zeros is the same however it was written.
     let pieces = "p := allocate heap 8 zeroed [p; 4] := fill 0 [p + 2; 4] := fill 0";

@@ -38,15 +38,9 @@ fn with_rubbish(program: &Program) -> Program {
         let liveness = liveness.of(ProcedureId::at(index));
         for (index, block) in procedure.blocks.iter_mut().enumerate() {
             let live = liveness.at_start(BlockId::at(index));
-            let dead = liveness
-                .own_variables()
-                .iter()
-                .filter(|it| !live.contains(*it));
+            let dead = liveness.own_variables().iter().filter(|it| !live.contains(*it));
             let rubbish = dead.map(|target| Instruction {
-                command: Command::Assign {
-                    target,
-                    value: 0xDEAD.into(),
-                },
+                command: Command::Assign { target, value: 0xDEAD.into() },
                 span: Span::NOWHERE,
             });
             block.commands.splice(0..0, rubbish.collect::<Vec<_>>());
@@ -59,14 +53,9 @@ fn with_rubbish(program: &Program) -> Program {
 /// and cells lie inside their block, one after the other.
 fn is_consistent(state: &State) -> bool {
     let memory = state.memory();
-    let values = state
-        .globals()
-        .chain(state.frames().iter().flat_map(|it| it.variables()));
-    let known = |value: Value| {
-        value
-            .as_pointer()
-            .is_none_or(|it| it.block.index() < memory.n_blocks())
-    };
+    let values = state.globals().chain(state.frames().iter().flat_map(|it| it.variables()));
+    let known =
+        |value: Value| value.as_pointer().is_none_or(|it| it.block.index() < memory.n_blocks());
     let in_order = memory.live_blocks().all(|(_, block)| {
         let mut end = 0;
         block.lifetime == Lifetime::Live
@@ -149,10 +138,7 @@ fn random_programs_are_a_good_mixture() {
     let mut runner = TestRunner::deterministic();
     let mut counts = BTreeMap::new();
     for _ in 0..N_RUNS {
-        let case = (list_program(), some_choices())
-            .new_tree(&mut runner)
-            .unwrap()
-            .current();
+        let case = (list_program(), some_choices()).new_tree(&mut runner).unwrap().current();
         let kind = match run(&case.0.program, &case.1).1 {
             Outcome::Halted => "halted".to_owned(),
             Outcome::OutOfBudget => "out of budget".to_owned(),
@@ -169,12 +155,7 @@ fn random_programs_are_a_good_mixture() {
     }
     let count = |kind: &str| counts.get(kind).copied().unwrap_or(0);
     assert!(count("halted") > N_RUNS / 2, "{counts:?}");
-    for kind in [
-        "out of budget",
-        "NullDereference",
-        "UseAfterFree",
-        "DoubleFree",
-    ] {
+    for kind in ["out of budget", "NullDereference", "UseAfterFree", "DoubleFree"] {
         assert!(count(kind) > 0, "{counts:?}");
     }
 }

@@ -16,7 +16,7 @@ use wane::concrete::state::State as ConcreteState;
 use wane::concrete::value::{Pointer, Value};
 use wane::heap::assertion::standard_template;
 use wane::heap::definitions::{Definitions, PatternModel};
-use wane::heap::fold::fold;
+use wane::heap::fold::{Care, fold};
 use wane::heap::model::satisfies;
 use wane::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use wane::heap::unfold::unfold;
@@ -261,7 +261,7 @@ fn folding_a_state_gains_heaps_only() {
             let concrete = concrete_state(&program, graph, &values);
             assert!(satisfies(&concrete, &state, &library), "{graph:?}");
             let exact = state.clone();
-            fold(&mut state, &library);
+            fold(&mut state, &library, Care::LoseOwned);
             assert!(
                 satisfies(&concrete, &state, &library),
                 "folding for `{}` on {graph:?}: {state:?}",

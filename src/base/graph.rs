@@ -55,10 +55,7 @@ pub fn strongly_connected_components(successors: &[Vec<usize>]) -> Components {
     let mut search = Tarjan::new(successors);
     let roots: Vec<usize> = (0..successors.len()).collect();
     let mut members = search.components(&roots, WHOLE_GRAPH);
-    let cyclic = members
-        .iter()
-        .map(|nodes| is_cyclic(successors, nodes))
-        .collect();
+    let cyclic = members.iter().map(|nodes| is_cyclic(successors, nodes)).collect();
     let mut of = vec![0; successors.len()];
     for (index, nodes) in members.iter_mut().enumerate() {
         nodes.sort_unstable();
@@ -66,11 +63,7 @@ pub fn strongly_connected_components(successors: &[Vec<usize>]) -> Components {
             of[node] = index;
         }
     }
-    Components {
-        members,
-        of,
-        cyclic,
-    }
+    Components { members, of, cyclic }
 }
 
 fn is_cyclic(successors: &[Vec<usize>], component: &[usize]) -> bool {
@@ -99,9 +92,7 @@ impl WeakTopologicalOrder {
     /// The heads of components, in order. Every cycle of the graph contains one.
     pub fn heads(&self) -> impl Iterator<Item = usize> + '_ {
         let positions = self.order.iter().zip(&self.component_end);
-        positions
-            .filter(|(_, end)| end.is_some())
-            .map(|(&node, _)| node)
+        positions.filter(|(_, end)| end.is_some()).map(|(&node, _)| node)
     }
 
     /// For each node, its position in the order.
@@ -127,20 +118,12 @@ enum Task {
 pub fn weak_topological_order(successors: &[Vec<usize>], entry: usize) -> WeakTopologicalOrder {
     let n_nodes = successors.len();
     let mut search = Tarjan::new(successors);
-    let mut result = WeakTopologicalOrder {
-        order: Vec::new(),
-        component_end: Vec::new(),
-    };
-    let roots: Vec<usize> = (entry.min(n_nodes)..n_nodes)
-        .chain(0..entry.min(n_nodes))
-        .collect();
+    let mut result = WeakTopologicalOrder { order: Vec::new(), component_end: Vec::new() };
+    let roots: Vec<usize> = (entry.min(n_nodes)..n_nodes).chain(0..entry.min(n_nodes)).collect();
     // Components come successors first, so popping them from the end of the
     // task stack yields predecessors first.
-    let mut tasks: Vec<Task> = search
-        .components(&roots, WHOLE_GRAPH)
-        .into_iter()
-        .map(Task::Place)
-        .collect();
+    let mut tasks: Vec<Task> =
+        search.components(&roots, WHOLE_GRAPH).into_iter().map(Task::Place).collect();
     let mut n_regions = WHOLE_GRAPH;
     while let Some(task) = tasks.pop() {
         let component = match task {
@@ -269,9 +252,7 @@ mod tests {
     }
 
     fn reaches(successors: &[Vec<usize>], from: usize, to: usize) -> bool {
-        successors[from]
-            .iter()
-            .any(|&next| reverse_postorder(successors, next).contains(&to))
+        successors[from].iter().any(|&next| reverse_postorder(successors, next).contains(&to))
     }
 
     proptest! {
@@ -320,9 +301,7 @@ mod tests {
     #[test]
     fn long_chains_need_no_stack() {
         let n_nodes = 200_000;
-        let graph: Vec<Vec<usize>> = (0..n_nodes)
-            .map(|node| vec![(node + 1) % n_nodes])
-            .collect();
+        let graph: Vec<Vec<usize>> = (0..n_nodes).map(|node| vec![(node + 1) % n_nodes]).collect();
         assert_eq!(strongly_connected_components(&graph).members.len(), 1);
         assert_eq!(weak_topological_order(&graph, 0).heads().count(), 1);
         assert_eq!(reverse_postorder(&graph, 0).len(), n_nodes);

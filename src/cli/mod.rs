@@ -261,23 +261,23 @@ impl Check {
         }
     }
 
-    fn colour(&self, is_terminal: bool) -> Colour {
+    fn colour(&self, is_terminal: impl FnOnce() -> bool) -> Colour {
         let wanted = match self.color {
             ColourName::Always => true,
             ColourName::Never => false,
             ColourName::Auto => {
-                is_terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+                is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
             }
         };
         if wanted { Colour::On } else { Colour::Off }
     }
 
     fn colour_of_errors(&self) -> Colour {
-        self.colour(io::stderr().is_terminal())
+        self.colour(|| io::stderr().is_terminal())
     }
 
     fn colour_of_answers(&self) -> Colour {
-        self.colour(self.output.is_none() && io::stdout().is_terminal())
+        self.colour(|| self.output.is_none() && io::stdout().is_terminal())
     }
 }
 

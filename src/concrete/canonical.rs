@@ -141,13 +141,9 @@ impl Encoder {
         let mut run: Option<(i128, Cell)> = None;
         for (offset, &cell) in block.cells() {
             run = match run {
-                Some((start, old)) if old.continues_with(start, offset, cell) => Some((
-                    start,
-                    Cell {
-                        width: old.width + cell.width,
-                        ..old
-                    },
-                )),
+                Some((start, old)) if old.continues_with(start, offset, cell) => {
+                    Some((start, Cell { width: old.width + cell.width, ..old }))
+                }
                 other => {
                     self.cell(other);
                     Some((offset, cell))

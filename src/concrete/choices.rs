@@ -33,11 +33,7 @@ impl ChoiceList {
     /// The choices in the order in which they are to be used.
     #[must_use]
     pub fn new(values: Vec<i128>) -> Self {
-        Self {
-            values,
-            n_asked: 0,
-            n_approximations: 0,
-        }
+        Self { values, n_asked: 0, n_approximations: 0 }
     }
 
     /// How many choices the run has asked for.
@@ -75,11 +71,7 @@ pub(super) fn reduced(choice: i128, ty: ScalarType, pointer_bytes: u32) -> i128 
         ScalarType::Pointer | ScalarType::Float(_) => {
             let bytes = ty.bytes(pointer_bytes).min(15);
             let bits = u8::try_from(8 * bytes).unwrap_or(120);
-            IntKind {
-                bits,
-                signed: false,
-            }
-            .wrap(choice)
+            IntKind { bits, signed: false }.wrap(choice)
         }
     }
 }

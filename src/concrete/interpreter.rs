@@ -64,11 +64,7 @@ impl<'program> Interpreter<'program> {
 
     fn frame(&self, procedure: ProcedureId, result_target: Option<Variable>) -> Frame {
         Frame {
-            location: Location {
-                procedure,
-                block: BlockId(0),
-                command: 0,
-            },
+            location: Location { procedure, block: BlockId(0), command: 0 },
             variables: Variables::unassigned(&self.own[procedure.index()]),
             allocas: Vec::new(),
             result_target,
@@ -84,16 +80,9 @@ impl<'program> Interpreter<'program> {
         let procedure = self.program.procedure(location.procedure);
         let Some(block) = procedure.blocks.get(location.block.index()) else {
             let what = format!("procedure {} has no body", procedure.name);
-            return Outcome::Unsupported {
-                what,
-                span: procedure.span,
-            };
+            return Outcome::Unsupported { what, span: procedure.span };
         };
-        let mut machine = Machine {
-            interpreter: self,
-            state,
-            choices,
-        };
+        let mut machine = Machine { interpreter: self, state, choices };
         let (result, span) = match block.commands.get(location.command) {
             Some(instruction) => (machine.instruction(instruction), instruction.span),
             None => (machine.terminator(block), block.span),
@@ -126,15 +115,9 @@ impl<'program> Interpreter<'program> {
             return Span::NOWHERE;
         };
         let procedure = self.program.procedure(location.procedure);
-        procedure
-            .blocks
-            .get(location.block.index())
-            .map_or(procedure.span, |block| {
-                block
-                    .commands
-                    .get(location.command)
-                    .map_or(block.span, |it| it.span)
-            })
+        procedure.blocks.get(location.block.index()).map_or(procedure.span, |block| {
+            block.commands.get(location.command).map_or(block.span, |it| it.span)
+        })
     }
 }
 
@@ -163,11 +146,7 @@ impl Machine<'_, '_> {
                 let value = self.chosen(*target, Occasion::Havoc(source));
                 self.state.assign(*target, value);
             }
-            Command::Load {
-                target,
-                address,
-                ty,
-            } => {
+            Command::Load { target, address, ty } => {
                 let value = self.load(address, *ty)?;
                 self.state.assign(*target, value);
             }
@@ -175,33 +154,19 @@ impl Machine<'_, '_> {
                 let [address, value] = self.eval_all([address, value])?;
                 self.state.memory.store(address, *ty, value)?;
             }
-            Command::Allocate {
-                target,
-                size,
-                kind,
-                content,
-            } => {
+            Command::Allocate { target, size, kind, content } => {
                 let block = self.allocate(size, *kind, *content, span)?;
-                self.state
-                    .assign(*target, Value::Pointer(Pointer { block, offset: 0 }));
+                self.state.assign(*target, Value::Pointer(Pointer { block, offset: 0 }));
             }
             Command::Free { address, kind } => {
                 let address = self.eval(address)?;
                 self.state.memory.free(*kind, address)?;
             }
-            Command::Fill {
-                address,
-                byte,
-                size,
-            } => {
+            Command::Fill { address, byte, size } => {
                 let [address, byte, size] = self.eval_all([address, byte, size])?;
                 self.state.memory.fill(address, byte, size)?;
             }
-            Command::Copy {
-                target,
-                source,
-                size,
-            } => {
+            Command::Copy { target, source, size } => {
                 let [target, source, size] = self.eval_all([target, source, size])?;
                 self.state.memory.copy(target, source, size)?;
             }
@@ -209,22 +174,12 @@ impl Machine<'_, '_> {
                 return Ok(Outcome::AssumeFailed);
             }
             Command::Assume { .. } => {}
-            Command::Call {
-                target,
-                callee,
-                arguments,
-            } => self.call(*target, callee, arguments)?,
+            Command::Call { target, callee, arguments } => self.call(*target, callee, arguments)?,
             Command::Error { what } => {
-                return Ok(Outcome::ReachedError {
-                    what: what.clone(),
-                    span,
-                });
+                return Ok(Outcome::ReachedError { what: what.clone(), span });
             }
             Command::Unsupported { what } => {
-                return Ok(Outcome::Unsupported {
-                    what: what.clone(),
-                    span,
-                });
+                return Ok(Outcome::Unsupported { what: what.clone(), span });
             }
         }
         Ok(Outcome::Running)
@@ -254,16 +209,10 @@ impl Machine<'_, '_> {
         let callee = self.callee(callee)?;
         let procedure = self.interpreter.program.procedure(callee);
         if !procedure.is_defined() {
-            return Err(Failure::Unsupported(format!(
-                "procedure {} has no body",
-                procedure.name
-            )));
+            return Err(Failure::Unsupported(format!("procedure {} has no body", procedure.name)));
         }
         if procedure.parameters.len() != arguments.len() {
-            let what = format!(
-                "call of {} with a wrong number of arguments",
-                procedure.name
-            );
+            let what = format!("call of {} with a wrong number of arguments", procedure.name);
             return Err(Failure::Unsupported(what));
         }
         let mut frame = self.interpreter.frame(callee, target);
@@ -290,40 +239,22 @@ impl Machine<'_, '_> {
     fn terminator(&mut self, block: &Block) -> Result<Outcome, Failure> {
         let next = match &block.terminator {
             Terminator::Goto(next) => *next,
-            Terminator::Branch {
-                condition,
-                then,
-                otherwise,
-            } => {
-                if self.eval(condition)?.is_true() {
-                    *then
-                } else {
-                    *otherwise
-                }
+            Terminator::Branch { condition, then, otherwise } => {
+                if self.eval(condition)?.is_true() { *then } else { *otherwise }
             }
-            Terminator::Switch {
-                value,
-                cases,
-                default,
-            } => {
+            Terminator::Switch { value, cases, default } => {
                 let value = self.eval(value)?;
                 let number = value.as_int();
                 let number =
                     number.ok_or_else(|| Failure::unsupported("a switch on an address"))?;
-                let found = cases
-                    .iter()
-                    .find(|(low, high, _)| (*low..=*high).contains(&number));
+                let found = cases.iter().find(|(low, high, _)| (*low..=*high).contains(&number));
                 found.map_or(*default, |(_, _, target)| *target)
             }
             Terminator::Return(value) => return self.return_value(value.as_ref()),
             Terminator::Halt => return Ok(Outcome::Halted),
         };
         if let Some(frame) = self.state.frames.last_mut() {
-            frame.location = Location {
-                block: next,
-                command: 0,
-                ..frame.location
-            };
+            frame.location = Location { block: next, command: 0, ..frame.location };
         }
         Ok(Outcome::Running)
     }

@@ -82,10 +82,7 @@ impl Memory {
     /// Memory without blocks, for addresses of so many bytes.
     #[must_use]
     pub fn new(pointer_bytes: u32) -> Self {
-        Self {
-            blocks: Vec::new(),
-            pointer_bytes,
-        }
+        Self { blocks: Vec::new(), pointer_bytes }
     }
 
     /// How many bytes an address has.
@@ -124,30 +121,16 @@ impl Memory {
         content: InitialContent,
         span: Span,
     ) -> Result<MemoryBlockId, Failure> {
-        let size = size
-            .as_int()
-            .ok_or_else(|| Failure::unsupported("an address as a size"))?;
+        let size = size.as_int().ok_or_else(|| Failure::unsupported("an address as a size"))?;
         if size < 0 {
             return Err(Failure::Error(MemoryErrorKind::NegativeAllocation));
         }
         let mut cells = BTreeMap::new();
         if content == InitialContent::Zero && size > 0 {
-            cells.insert(
-                0,
-                Cell {
-                    width: size,
-                    content: Content::Run(0),
-                },
-            );
+            cells.insert(0, Cell { width: size, content: Content::Run(0) });
         }
         let lifetime = Lifetime::Live;
-        self.blocks.push(MemoryBlock {
-            kind,
-            size,
-            lifetime,
-            allocated_at: span,
-            cells,
-        });
+        self.blocks.push(MemoryBlock { kind, size, lifetime, allocated_at: span, cells });
         Ok(MemoryBlockId::at(self.blocks.len() - 1))
     }
 
@@ -214,31 +197,19 @@ impl Memory {
         match block.pieces(offset, offset + width).as_slice() {
             [] => {
                 let value = Value::Int(reduced(choose(ty), ty, pointer_bytes));
-                block.write(
-                    offset,
-                    Cell {
-                        width,
-                        content: Content::Scalar { ty, value },
-                    },
-                );
+                block.write(offset, Cell { width, content: Content::Scalar { ty, value } });
                 Ok(value)
             }
-            [
-                (
-                    _,
-                    Cell {
-                        width: stored,
-                        content:
-                            Content::Scalar {
-                                ty: as_stored,
-                                value,
-                            },
-                    },
-                ),
-            ] if *stored == width => match value {
-                Value::Int(number) if *as_stored != ty => of_bytes(ty, le_bytes(*number), width),
-                _ => Ok(*value),
-            },
+            [(_, Cell { width: stored, content: Content::Scalar { ty: as_stored, value } })]
+                if *stored == width =>
+            {
+                match value {
+                    Value::Int(number) if *as_stored != ty => {
+                        of_bytes(ty, le_bytes(*number), width)
+                    }
+                    _ => Ok(*value),
+                }
+            }
             pieces => {
                 let bytes = block.assemble(pieces, offset, width, choose)?;
                 of_bytes(ty, bytes, width)
@@ -257,10 +228,7 @@ impl Memory {
         if value.as_int().is_none() && bytes < self.pointer_bytes {
             return Err(Failure::unsupported("an address is cut to fewer bits"));
         }
-        let cell = Cell {
-            width,
-            content: Content::Scalar { ty, value },
-        };
+        let cell = Cell { width, content: Content::Scalar { ty, value } };
         self.blocks[block.index()].write(offset, cell);
         Ok(())
     }
@@ -272,17 +240,9 @@ impl Memory {
             return Ok(());
         }
         let Pointer { block, offset } = self.checked(address, size)?;
-        let byte = byte
-            .as_int()
-            .ok_or_else(|| Failure::unsupported("an address as a byte"))?;
+        let byte = byte.as_int().ok_or_else(|| Failure::unsupported("an address as a byte"))?;
         let content = Content::Run(le_bytes(byte)[0]);
-        self.blocks[block.index()].write(
-            offset,
-            Cell {
-                width: size,
-                content,
-            },
-        );
+        self.blocks[block.index()].write(offset, Cell { width: size, content });
         Ok(())
     }
 
@@ -302,19 +262,11 @@ impl Memory {
         if source == target {
             return Ok(());
         }
-        let pieces = self
-            .block(source.block)
-            .pieces(source.offset, source.offset + size);
+        let pieces = self.block(source.block).pieces(source.offset, source.offset + size);
         let block = &mut self.blocks[target.block.index()];
         // What is not covered was not chosen yet: the copy could be read as
         // something else than the original.
-        block.write(
-            target.offset,
-            Cell {
-                width: size,
-                content: Content::Opaque,
-            },
-        );
+        block.write(target.offset, Cell { width: size, content: Content::Opaque });
         for (offset, cell) in pieces {
             block.write(offset - source.offset + target.offset, cell);
         }
@@ -339,10 +291,7 @@ impl MemoryBlock {
     /// The blocks that the cells hold addresses of, ascending by offset.
     pub fn targets(&self) -> impl Iterator<Item = MemoryBlockId> {
         self.cells.values().filter_map(|cell| match cell.content {
-            Content::Scalar {
-                value: Value::Pointer(pointer),
-                ..
-            } => Some(pointer.block),
+            Content::Scalar { value: Value::Pointer(pointer), .. } => Some(pointer.block),
             Content::Scalar { .. } | Content::Run(_) | Content::Opaque => None,
         })
     }
@@ -352,9 +301,7 @@ impl MemoryBlock {
         let before = self.cells.range(..start).next_back();
         let inside = self.cells.range(start..end);
         let overlapping = before.into_iter().chain(inside);
-        overlapping
-            .flat_map(|(offset, cell)| cell.cut(*offset, start, end))
-            .collect()
+        overlapping.flat_map(|(offset, cell)| cell.cut(*offset, start, end)).collect()
     }
 
     /// Puts a cell, over whatever was there.
@@ -403,13 +350,7 @@ impl MemoryBlock {
                 let ty = ScalarType::Int(BYTE);
                 let chosen = le_bytes(choose(ty))[0];
                 let offset = start + i128::try_from(index).unwrap_or(0);
-                self.write(
-                    offset,
-                    Cell {
-                        width: 1,
-                        content: Content::Run(chosen),
-                    },
-                );
+                self.write(offset, Cell { width: 1, content: Content::Run(chosen) });
                 chosen
             });
         }
@@ -417,10 +358,7 @@ impl MemoryBlock {
     }
 }
 
-const BYTE: crate::ir::IntKind = crate::ir::IntKind {
-    bits: 8,
-    signed: false,
-};
+const BYTE: crate::ir::IntKind = crate::ir::IntKind { bits: 8, signed: false };
 
 impl Cell {
     /// The part of the cell at `offset` that lies between `start` and `end`.
@@ -433,30 +371,13 @@ impl Cell {
             _ if width <= 0 => Vec::new(),
             _ if whole => vec![(offset, self)],
             Content::Run(_) | Content::Opaque => vec![(from, Self { width, ..self })],
-            Content::Scalar {
-                value: Value::Int(number),
-                ..
-            } if self.width <= 16 => {
+            Content::Scalar { value: Value::Int(number), .. } if self.width <= 16 => {
                 let bytes = le_bytes(number);
                 let byte = |at: i128| bytes[usize::try_from(at - offset).unwrap_or(0)];
-                let run = |at| {
-                    (
-                        at,
-                        Self {
-                            width: 1,
-                            content: Content::Run(byte(at)),
-                        },
-                    )
-                };
+                let run = |at| (at, Self { width: 1, content: Content::Run(byte(at)) });
                 (from..to).map(run).collect()
             }
-            Content::Scalar { .. } => vec![(
-                from,
-                Self {
-                    width,
-                    content: Content::Opaque,
-                },
-            )],
+            Content::Scalar { .. } => vec![(from, Self { width, content: Content::Opaque })],
         }
     }
 
@@ -464,10 +385,7 @@ impl Cell {
     fn bytes(&self) -> Result<[u8; 16], Failure> {
         match self.content {
             Content::Run(byte) => Ok([byte; 16]),
-            Content::Scalar {
-                value: Value::Int(number),
-                ..
-            } => Ok(le_bytes(number)),
+            Content::Scalar { value: Value::Int(number), .. } => Ok(le_bytes(number)),
             Content::Scalar { .. } => Err(Failure::unsupported("an address is read as bytes")),
             Content::Opaque => Err(Failure::unsupported(
                 "bytes without a number are read (of an address, or copied uninitialised)",
@@ -485,8 +403,7 @@ fn le_bytes(number: i128) -> [u8; 16] {
 fn of_bytes(ty: ScalarType, mut bytes: [u8; 16], width: i128) -> Result<Value, Failure> {
     let n_bytes = usize::try_from(width).unwrap_or(usize::MAX);
     let rest = bytes.get_mut(n_bytes..);
-    rest.ok_or_else(|| Failure::unsupported("a scalar above 16 bytes"))?
-        .fill(0);
+    rest.ok_or_else(|| Failure::unsupported("a scalar above 16 bytes"))?.fill(0);
     let number = i128::from_le_bytes(bytes);
     match ty {
         ScalarType::Int(kind) if !kind.signed && kind.bits > 126 && number < 0 => {

@@ -48,10 +48,7 @@ pub(super) struct Variables {
 
 impl Variables {
     pub(super) fn unassigned(names: &Arc<[Variable]>) -> Self {
-        Self {
-            names: Arc::clone(names),
-            values: vec![None; names.len()],
-        }
+        Self { names: Arc::clone(names), values: vec![None; names.len()] }
     }
 
     fn iter(&self) -> impl Iterator<Item = (Variable, Value)> + '_ {
@@ -143,10 +140,7 @@ impl State {
     /// The heap blocks that were not freed.
     #[must_use]
     pub fn unfreed(&self) -> Vec<MemoryBlockId> {
-        let heap = self
-            .memory
-            .live_blocks()
-            .filter(|(_, block)| block.kind == MemoryKind::Heap);
+        let heap = self.memory.live_blocks().filter(|(_, block)| block.kind == MemoryKind::Heap);
         heap.map(|(id, _)| id).collect()
     }
 
@@ -155,10 +149,7 @@ impl State {
     #[must_use]
     pub fn leaked(&self) -> Vec<MemoryBlockId> {
         let mut reached = vec![false; self.memory.n_blocks()];
-        let others = self
-            .memory
-            .live_blocks()
-            .filter(|(_, it)| it.kind != MemoryKind::Heap);
+        let others = self.memory.live_blocks().filter(|(_, it)| it.kind != MemoryKind::Heap);
         let mut pending: Vec<MemoryBlockId> = others.map(|(id, _)| id).collect();
         let locals = self.frames.iter().flat_map(Frame::variables);
         for (_, value) in self.globals().chain(locals) {

@@ -82,15 +82,8 @@ impl Arithmetic {
     /// The arithmetic of a machine whose addresses have so many bytes.
     #[must_use]
     pub fn of_pointer_bytes(pointer_bytes: u32) -> Self {
-        let bits = u8::try_from(pointer_bytes.saturating_mul(8))
-            .unwrap_or(128)
-            .min(126);
-        Self {
-            address: IntKind {
-                bits,
-                signed: false,
-            },
-        }
+        let bits = u8::try_from(pointer_bytes.saturating_mul(8)).unwrap_or(128).min(126);
+        Self { address: IntKind { bits, signed: false } }
     }
 
     /// `op operand`.
@@ -103,9 +96,7 @@ impl Arithmetic {
             (UnaryOp::Negate, Value::Int(value)) => value.checked_neg(),
             (UnaryOp::BitNot, Value::Int(value)) => Some(!value),
             (UnaryOp::Negate | UnaryOp::BitNot, Value::Pointer(_) | Value::Procedure(_)) => {
-                return Err(Failure::unsupported(
-                    "arithmetic on the number behind an address",
-                ));
+                return Err(Failure::unsupported("arithmetic on the number behind an address"));
             }
         };
         number.map(Value::Int).ok_or_else(too_large)
@@ -123,14 +114,8 @@ impl Arithmetic {
                 Err(Failure::unsupported("an address is cut to fewer bits"))
             }
             Value::Pointer(Pointer { block, offset }) => {
-                let distance = IntKind {
-                    signed: true,
-                    ..self.address
-                };
-                Ok(Value::Pointer(Pointer {
-                    block,
-                    offset: distance.wrap(offset),
-                }))
+                let distance = IntKind { signed: true, ..self.address };
+                Ok(Value::Pointer(Pointer { block, offset: distance.wrap(offset) }))
             }
             Value::Procedure(_) => Ok(operand),
         }
@@ -166,9 +151,9 @@ impl Arithmetic {
                 (Value::Pointer(left), Value::Pointer(right)) => on_pointers(op, left, right),
                 (Value::Int(_), Value::Pointer(_))
                 | (Value::Procedure(_), _)
-                | (_, Value::Procedure(_)) => Err(Failure::unsupported(
-                    "arithmetic on the number behind an address",
-                )),
+                | (_, Value::Procedure(_)) => {
+                    Err(Failure::unsupported("arithmetic on the number behind an address"))
+                }
             },
         }
     }
@@ -185,9 +170,9 @@ impl Arithmetic {
             }
             (Value::Pointer(_), Value::Pointer(_))
             | (Value::Procedure(_), _)
-            | (_, Value::Procedure(_)) => Err(Failure::unsupported(
-                "order of addresses in different blocks",
-            )),
+            | (_, Value::Procedure(_)) => {
+                Err(Failure::unsupported("order of addresses in different blocks"))
+            }
         }
     }
 
@@ -206,19 +191,13 @@ impl Arithmetic {
     fn on_pointer(self, op: BinaryOp, pointer: Pointer, number: i128) -> Result<Value, Failure> {
         let Pointer { block, offset } = pointer;
         let moved = |distance: Option<i128>| {
-            let offset = distance
-                .and_then(|it| offset.checked_add(it))
-                .ok_or_else(too_large)?;
+            let offset = distance.and_then(|it| offset.checked_add(it)).ok_or_else(too_large)?;
             Ok(Value::Pointer(Pointer { block, offset }))
         };
         let low_bits = offset.rem_euclid(ALIGNMENT);
         let is_low = (0..ALIGNMENT).contains(&number);
         // As a mask of the address, `-8` and `2^64 - 8` are the same.
-        let cleared = IntKind {
-            signed: true,
-            ..self.address
-        }
-        .wrap(!number);
+        let cleared = IntKind { signed: true, ..self.address }.wrap(!number);
         match op {
             BinaryOp::Add => moved(Some(number)),
             BinaryOp::Subtract => moved(number.checked_neg()),
@@ -234,31 +213,22 @@ impl Arithmetic {
             BinaryOp::Remainder if [1, 2, 4, 8, 16].contains(&number) => {
                 Ok(Value::Int(low_bits % number))
             }
-            _ => Err(Failure::unsupported(
-                "arithmetic on the number behind an address",
-            )),
+            _ => Err(Failure::unsupported("arithmetic on the number behind an address")),
         }
     }
 }
 
 fn commutes(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor
-    )
+    matches!(op, BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
 }
 
 fn on_pointers(op: BinaryOp, left: Pointer, right: Pointer) -> Result<Value, Failure> {
     match op {
-        BinaryOp::Subtract if left.block == right.block => left
-            .offset
-            .checked_sub(right.offset)
-            .map(Value::Int)
-            .ok_or_else(too_large),
+        BinaryOp::Subtract if left.block == right.block => {
+            left.offset.checked_sub(right.offset).map(Value::Int).ok_or_else(too_large)
+        }
         BinaryOp::Subtract => Err(Failure::unsupported("distance between different blocks")),
-        _ => Err(Failure::unsupported(
-            "arithmetic on the number behind an address",
-        )),
+        _ => Err(Failure::unsupported("arithmetic on the number behind an address")),
     }
 }
 

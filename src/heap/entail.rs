@@ -49,7 +49,9 @@ pub fn entail_with_seeds(have: &State, want: &State, library: &ShapeLibrary) -> 
 }
 
 fn walk(have: &State, want: &State, library: &ShapeLibrary, n_seeds: usize) -> Option<Match> {
-    if have.stores.len() != want.stores.len() || (have.junk == Junk::Some && want.junk == Junk::None) {
+    if have.stores.len() != want.stores.len()
+        || (have.junk == Junk::Some && want.junk == Junk::None)
+    {
         return None;
     }
     if have.heap.atoms.len() < want.heap.atoms.len() {
@@ -117,11 +119,13 @@ impl<'a> Walk<'a> {
     fn atoms(&mut self) -> Option<()> {
         loop {
             self.retry_deferred()?;
-            let open: Vec<usize> = (0..self.proofs.len()).filter(|i| self.proofs[*i].is_none()).collect();
+            let open: Vec<usize> =
+                (0..self.proofs.len()).filter(|i| self.proofs[*i].is_none()).collect();
             if open.is_empty() {
                 return Some(());
             }
-            let reachable = |walk: &Self, i: usize| walk.anchor_value(&walk.want.heap.atoms[i]).is_some();
+            let reachable =
+                |walk: &Self, i: usize| walk.anchor_value(&walk.want.heap.atoms[i]).is_some();
             let complete = |walk: &Self, i: usize| match &walk.want.heap.atoms[i] {
                 Atom::Block(_) => true,
                 Atom::Instance(instance) => {
@@ -204,12 +208,14 @@ impl<'a> Walk<'a> {
     /// `address + offset` against `address' + offset'`: the addresses first.
     fn split_address(&mut self, wanted: &LinearExpr, value: &LinearExpr) -> Option<()> {
         let address_of = |state: &State, expr: &LinearExpr| {
-            let mut addresses = expr.variables().filter(|v| state.vocabulary.kind(*v) != Kind::Integer);
+            let mut addresses =
+                expr.variables().filter(|v| state.vocabulary.kind(*v) != Kind::Integer);
             let first = addresses.next()?;
             addresses.next().is_none().then_some(first)
         };
         let Some(target) = address_of(self.want, wanted) else { return Some(()) };
-        if self.binding[target.index()].is_some() || wanted.coefficient(target) != Integer::from(1) {
+        if self.binding[target.index()].is_some() || wanted.coefficient(target) != Integer::from(1)
+        {
             return Some(());
         }
         let source = address_of(self.have, value)?;
@@ -222,7 +228,8 @@ impl<'a> Walk<'a> {
     fn retry_deferred(&mut self) -> Option<()> {
         let deferred = std::mem::take(&mut self.deferred);
         for (wanted, value) in deferred {
-            let n_unbound = wanted.variables().filter(|v| self.binding[v.index()].is_none()).count();
+            let n_unbound =
+                wanted.variables().filter(|v| self.binding[v.index()].is_none()).count();
             if n_unbound > 1 {
                 self.deferred.push((wanted, value));
             } else {
@@ -255,11 +262,14 @@ impl<'a> Walk<'a> {
         let base = self.binding[wanted.base.index()].clone()?.as_var()?;
         let index = self.have.block_at(base)?;
         let Atom::Block(block) = &self.have.heap.atoms[index] else { return None };
-        let content_fits = wanted.content == super::Content::Arbitrary || wanted.content == block.content;
+        let content_fits =
+            wanted.content == super::Content::Arbitrary || wanted.content == block.content;
         if self.used[index] == Use::Used || block.region != wanted.region || !content_fits {
             return None;
         }
-        let is_zero = |cell: &super::Cell| wanted.cell(cell.offset).is_some() || self.have.surely_zero(&cell.value);
+        let is_zero = |cell: &super::Cell| {
+            wanted.cell(cell.offset).is_some() || self.have.surely_zero(&cell.value)
+        };
         if wanted.content == super::Content::Zero && !block.cells.iter().all(is_zero) {
             return None;
         }
@@ -307,17 +317,20 @@ impl<'a> Walk<'a> {
     /// The unused atom of `have` at which an anchor of the goal points.
     fn atom_at_anchor(&self, goal: &Goal<'_>) -> Option<(usize, usize)> {
         let mask = goal.wanted.template.anchors;
-        let anchors = goal.arguments.iter().enumerate().filter(|(position, _)| mask & (1 << position) != 0);
-        anchors.filter_map(|(position, value)| Some((position, value.as_ref()?))).find_map(|(position, root)| {
-            let start = goal.wanted.template.start_of(root);
-            let index = self.have.heap.atoms.iter().position(|atom| match atom {
-                Atom::Block(block) => LinearExpr::var(block.base) == start,
-                Atom::Instance(instance) => {
-                    instance.anchors().any(|(_, own)| instance.template.start_of(own) == start)
-                }
-            })?;
-            (self.used[index] == Use::Free).then_some((index, position))
-        })
+        let anchors =
+            goal.arguments.iter().enumerate().filter(|(position, _)| mask & (1 << position) != 0);
+        anchors.filter_map(|(position, value)| Some((position, value.as_ref()?))).find_map(
+            |(position, root)| {
+                let start = goal.wanted.template.start_of(root);
+                let index = self.have.heap.atoms.iter().position(|atom| match atom {
+                    Atom::Block(block) => LinearExpr::var(block.base) == start,
+                    Atom::Instance(instance) => {
+                        instance.anchors().any(|(_, own)| instance.template.start_of(own) == start)
+                    }
+                })?;
+                (self.used[index] == Use::Free).then_some((index, position))
+            },
+        )
     }
 
     /// One atom is all of the goal.
@@ -326,7 +339,8 @@ impl<'a> Walk<'a> {
         used[index] = Use::Used;
         match &self.have.heap.atoms[index] {
             Atom::Instance(instance)
-                if instance.shape == goal.wanted.shape && instance.template == goal.wanted.template =>
+                if instance.shape == goal.wanted.shape
+                    && instance.template == goal.wanted.template =>
             {
                 self.agrees(goal, &instance.arguments).then(|| Found {
                     arguments: instance.arguments.to_vec(),
@@ -375,15 +389,27 @@ impl<'a> Walk<'a> {
         let mut depth = LinearExpr::zero();
         let mut walk = self.clone();
         for round in 0..rule.left.len() {
-            let (part, found) = rule.left.iter().enumerate().filter(|(part, _)| proofs[*part].is_none()).find_map(
-                |(part, pattern)| Some((part, walk.part(goal, pattern, &bindings, round == 0)?)),
-            )?;
+            let (part, found) =
+                rule.left.iter().enumerate().filter(|(part, _)| proofs[*part].is_none()).find_map(
+                    |(part, pattern)| {
+                        Some((
+                            part,
+                            walk.part(
+                                goal,
+                                pattern,
+                                &bindings,
+                                if round == 0 { Reach::OneAtom } else { Reach::Any },
+                            )?,
+                        ))
+                    },
+                )?;
             bindings = found.bindings;
             walk.used = found.used;
             depth = depth.add(&found.depth);
             proofs[part] = Some(found.proof);
         }
-        let arguments: Option<Vec<_>> = rule.head.iter().map(|term| bindings.value(*term)).collect();
+        let arguments: Option<Vec<_>> =
+            rule.head.iter().map(|term| bindings.value(*term)).collect();
         let arguments = arguments?;
         self.agrees(goal, &arguments).then_some(Found {
             arguments,
@@ -394,7 +420,13 @@ impl<'a> Walk<'a> {
     }
 
     /// One part of a rule; `None` also when no anchor of it is known yet.
-    fn part(&self, goal: &Goal<'_>, pattern: &PatternAtom, bindings: &Bindings, first: bool) -> Option<FoundPart> {
+    fn part(
+        &self,
+        goal: &Goal<'_>,
+        pattern: &PatternAtom,
+        bindings: &Bindings,
+        reach: Reach,
+    ) -> Option<FoundPart> {
         let equal = |a: &LinearExpr, b: &LinearExpr| self.equal(a, b);
         let mut bindings = bindings.clone();
         match pattern {
@@ -408,13 +440,19 @@ impl<'a> Walk<'a> {
                     && unify_cell(&mut bindings, *root, links, block, template, &equal);
                 let mut used = self.used.clone();
                 used[index] = Use::Used;
-                matched.then_some(FoundPart { bindings, depth: LinearExpr::from(1), used, proof: Proof::Same(index) })
+                matched.then_some(FoundPart {
+                    bindings,
+                    depth: LinearExpr::from(1),
+                    used,
+                    proof: Proof::Same(index),
+                })
             }
             PatternAtom::Instance(pattern) => {
-                let arguments = pattern.arguments.iter().map(|term| bindings.value(*term)).collect();
+                let arguments =
+                    pattern.arguments.iter().map(|term| bindings.value(*term)).collect();
                 let wanted = Instance { shape: pattern.shape, ..goal.wanted.clone() };
                 let inner = Goal { wanted: &wanted, arguments };
-                let found = if first {
+                let found = if reach == Reach::OneAtom {
                     let (index, _) = self.atom_at_anchor(&inner)?;
                     self.direct(&inner, index)?
                 } else {
@@ -474,11 +512,21 @@ fn unnamed(have: &State, want: &State, proofs: &[Proof]) -> Vec<(usize, i64, Sca
             continue;
         }
         let is_new = |cell: &&super::Cell| {
-            matches!(cell.ty, ScalarType::Int(_)) && wanted.cells.iter().all(|known| !known.overlaps(cell))
+            matches!(cell.ty, ScalarType::Int(_))
+                && wanted.cells.iter().all(|known| !known.overlaps(cell))
         };
         found.extend(block.cells.iter().filter(is_new).map(|cell| (index, cell.offset, cell.ty)));
     }
     found
+}
+
+/// How much may make up a part of a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// A single atom.
+    OneAtom,
+    /// Whatever rules allow.
+    Any,
 }
 
 /// An instance to be made up, with its arguments as far as they are known.

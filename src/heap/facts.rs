@@ -4,8 +4,8 @@
 //! states that the state describes; *no* means "not known". Every `assume_`
 //! returns [`Sat::Empty`] when no concrete state is left.
 
-use super::state::{Kind, State};
 use super::Atom;
+use super::state::{Kind, State};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 
 /// Whether a state may still describe something.
@@ -53,7 +53,11 @@ impl State {
                         && argument.coefficient_ref(variable) == Some(&Integer::from(1))
                 })?;
                 let shift = argument.1.constant_part() - &Integer::from(instance.template.root);
-                Some(Allocation { atom, start: shift, size: LinearExpr::from(instance.template.size) })
+                Some(Allocation {
+                    atom,
+                    start: shift,
+                    size: LinearExpr::from(instance.template.size),
+                })
             }
         })
     }
@@ -66,7 +70,7 @@ impl State {
 
     fn surely_at_least(&self, value: &LinearExpr, bound: i64) -> bool {
         match value.as_constant() {
-            Some(constant) => *constant >= Integer::from(bound),
+            Some(constant) => !(constant - &Integer::from(bound)).is_negative(),
             None => {
                 self.kind_of(value) == Kind::Integer
                     && self.facts.numbers.entails(&Constraint::ge(value, bound))
@@ -85,8 +89,12 @@ impl State {
         if self.facts.nonzero.iter().any(|fact| fact == value || *fact == negated) {
             return true;
         }
-        let addresses: Vec<(Var, Integer)> =
-            value.terms().iter().filter(|(v, _)| self.vocabulary.kind(*v) != Kind::Integer).cloned().collect();
+        let addresses: Vec<(Var, Integer)> = value
+            .terms()
+            .iter()
+            .filter(|(v, _)| self.vocabulary.kind(*v) != Kind::Integer)
+            .cloned()
+            .collect();
         let (one, minus_one) = (Integer::from(1), Integer::from(-1));
         match addresses.as_slice() {
             [] => self.surely_at_least(value, 1) || self.surely_at_least(&negated, 1),
@@ -110,7 +118,9 @@ impl State {
     /// `value = v - w + rest` with `v`, `w` in different atoms: were it 0, the
     /// start of one block would lie inside the other.
     fn surely_apart(&self, v: Var, w: Var, value: &LinearExpr) -> bool {
-        let (Some(first), Some(second)) = (self.allocation(v), self.allocation(w)) else { return false };
+        let (Some(first), Some(second)) = (self.allocation(v), self.allocation(w)) else {
+            return false;
+        };
         if first.atom == second.atom {
             return false;
         }
@@ -257,7 +267,11 @@ impl State {
             match atom {
                 Atom::Block(block) => starts.push((block.base.into(), index)),
                 Atom::Instance(instance) => {
-                    starts.extend(instance.anchors().map(|(_, root)| (instance.template.start_of(root), index)));
+                    starts.extend(
+                        instance
+                            .anchors()
+                            .map(|(_, root)| (instance.template.start_of(root), index)),
+                    );
                 }
             }
         }

@@ -45,8 +45,10 @@ pub fn promote(state: &mut State, known: &BTreeSet<(ShapeId, Template)>, library
         let Atom::Block(block) = atom else { continue };
         let instance = known.iter().find_map(|(shape, template)| {
             let is_link = |cell: &Cell| template.links.contains(&cell.offset);
-            let is_plain = block.cells.iter().all(|cell| is_link(cell) || cell.ty != ScalarType::Pointer);
-            let (_, arguments) = singles(block, template, library.get(*shape)).into_iter().next()?;
+            let is_plain =
+                block.cells.iter().all(|cell| is_link(cell) || cell.ty != ScalarType::Pointer);
+            let (_, arguments) =
+                singles(block, template, library.get(*shape)).into_iter().next()?;
             is_plain.then(|| Instance {
                 shape: *shape,
                 template: template.clone(),
@@ -85,7 +87,8 @@ fn find_step(state: &State, library: &ShapeLibrary, care: Care) -> Option<Step> 
         let templates = templates(state, id, shape);
         let rules = shape.rules.iter().enumerate().filter(|(_, rule)| rule.left.len() > 1);
         rules.into_iter().find_map(|(number, rule)| {
-            let search = |template| Search { state, shape: id, number, rule, template, library, care }.run();
+            let search =
+                |template| Search { state, shape: id, number, rule, template, library, care }.run();
             templates.iter().find_map(search)
         })
     })
@@ -97,7 +100,9 @@ fn templates(state: &State, id: ShapeId, shape: &ShapeDef) -> Vec<Template> {
     let mut found: Vec<Template> = Vec::new();
     for atom in &state.heap.atoms {
         match atom {
-            Atom::Instance(instance) if instance.shape == id => found.push(instance.template.clone()),
+            Atom::Instance(instance) if instance.shape == id => {
+                found.push(instance.template.clone())
+            }
             Atom::Block(block) => suggest(state, block, shape, &mut found),
             Atom::Instance(_) => {}
         }
@@ -109,17 +114,28 @@ fn templates(state: &State, id: ShapeId, shape: &ShapeDef) -> Vec<Template> {
 
 fn suggest(state: &State, block: &Block, shape: &ShapeDef, found: &mut Vec<Template>) {
     let foldable = matches!(block.region.kind, MemoryKind::Heap | MemoryKind::Alloca);
-    let Some(size) = block.size.as_constant().and_then(Integer::to_i128).and_then(|size| i64::try_from(size).ok())
+    let Some(size) = block
+        .size
+        .as_constant()
+        .and_then(Integer::to_i128)
+        .and_then(|size| i64::try_from(size).ok())
     else {
         return;
     };
     if !foldable {
         return;
     }
-    let pointers: Vec<i64> =
-        block.cells.iter().filter(|cell| cell.ty == ScalarType::Pointer).map(|cell| cell.offset).collect();
-    let mut roots: Vec<i64> =
-        block.cells.iter().filter_map(|cell| offset_into_sibling(state, block, &cell.value)).collect();
+    let pointers: Vec<i64> = block
+        .cells
+        .iter()
+        .filter(|cell| cell.ty == ScalarType::Pointer)
+        .map(|cell| cell.offset)
+        .collect();
+    let mut roots: Vec<i64> = block
+        .cells
+        .iter()
+        .filter_map(|cell| offset_into_sibling(state, block, &cell.value))
+        .collect();
     roots.sort_unstable();
     roots.dedup();
     let anchors = shape.anchors().fold(0, |mask, anchor| mask | 1 << anchor);
@@ -190,7 +206,9 @@ impl Search<'_> {
     }
 
     fn extend(&self, so_far: &Partial) -> Option<Step> {
-        let Some(pattern) = self.rule.left.get(so_far.parts.len()) else { return self.finish(so_far) };
+        let Some(pattern) = self.rule.left.get(so_far.parts.len()) else {
+            return self.finish(so_far);
+        };
         let atoms = self.state.heap.atoms.iter().enumerate();
         atoms.filter(|(index, _)| !so_far.used.contains(index)).find_map(|(index, atom)| {
             let ways = self.matches(pattern, index, atom, &so_far.bindings);
@@ -224,8 +242,14 @@ impl Search<'_> {
             (PatternAtom::Instance(pattern), Atom::Instance(instance))
                 if pattern.shape == instance.shape && instance.template == *self.template =>
             {
+                // The depth of an instance of another shape is its own.
+                let depth = if pattern.shape == self.shape {
+                    instance.depth.clone()
+                } else {
+                    LinearExpr::zero()
+                };
                 unify_all(bindings, &pattern.arguments, &instance.arguments)
-                    .map(|bindings| (bindings, instance.depth.clone(), Proof::Same(index)))
+                    .map(|bindings| (bindings, depth, Proof::Same(index)))
                     .into_iter()
                     .collect()
             }
@@ -234,7 +258,11 @@ impl Search<'_> {
                     .iter()
                     .filter_map(|(number, arguments)| {
                         let bindings = unify_all(bindings, &pattern.arguments, arguments)?;
-                        Some((bindings, one.clone(), Proof::Rule(*number, vec![Proof::Same(index)])))
+                        Some((
+                            bindings,
+                            one.clone(),
+                            Proof::Rule(*number, vec![Proof::Same(index)]),
+                        ))
                     })
                     .collect()
             }
@@ -246,13 +274,22 @@ impl Search<'_> {
         let Partial { bindings, used, depth, parts } = found;
         let arguments: SmallVec<[LinearExpr; 4]> =
             self.rule.head.iter().map(|term| bindings.value(*term)).collect::<Option<_>>()?;
-        let instance =
-            Instance { shape: self.shape, template: self.template.clone(), arguments, depth: depth.clone() };
+        let instance = Instance {
+            shape: self.shape,
+            template: self.template.clone(),
+            arguments,
+            depth: depth.clone(),
+        };
         let kept: Vec<Var> = instance.anchors().flat_map(|(_, root)| root.variables()).collect();
-        let mut lost = used.iter().flat_map(|index| self.state.heap.atoms[*index].own_addresses(self.state)).filter(|v| !kept.contains(v));
-        let named = |variable: Var| instance.arguments.iter().any(|argument| argument.mentions(variable));
+        let mut lost = used
+            .iter()
+            .flat_map(|index| self.state.heap.atoms[*index].own_addresses(self.state))
+            .filter(|v| !kept.contains(v));
+        let named =
+            |variable: Var| instance.arguments.iter().any(|argument| argument.mentions(variable));
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
-        let keeps_all = self.care == Care::LoseOwned || !used.iter().any(|index| self.owns_more(*index, used));
+        let keeps_all =
+            self.care == Care::LoseOwned || !used.iter().any(|index| self.owns_more(*index, used));
         (all_hidden && keeps_all).then(|| Step {
             used: used.clone(),
             instance,
@@ -267,7 +304,12 @@ impl Search<'_> {
         let others = block.cells.iter().filter(|cell| !self.template.links.contains(&cell.offset));
         let mut targets = others.flat_map(|cell| cell.value.variables());
         targets.any(|target| {
-            let owner = self.state.heap.atoms.iter().position(|a| a.own_addresses(self.state).contains(&target));
+            let owner = self
+                .state
+                .heap
+                .atoms
+                .iter()
+                .position(|a| a.own_addresses(self.state).contains(&target));
             owner.is_some_and(|owner| {
                 let own: SmallVec<[usize; 4]> = used.iter().copied().chain([owner]).collect();
                 !used.contains(&owner) && self.is_hidden(target, &own)
@@ -277,7 +319,8 @@ impl Search<'_> {
 
     /// Whether no program variable and no other atom uses an address.
     fn is_hidden(&self, variable: Var, used: &SmallVec<[usize; 4]>) -> bool {
-        let in_stores = self.state.stores.iter().flatten().any(|(_, value)| value.mentions(variable));
+        let in_stores =
+            self.state.stores.iter().flatten().any(|(_, value)| value.mentions(variable));
         let elsewhere = self
             .state
             .heap
@@ -296,5 +339,9 @@ fn unify_all(
 ) -> Option<Bindings> {
     let mut bindings = bindings.clone();
     let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
-    terms.iter().zip(values).all(|(term, value)| bindings.unify(*term, value, &equal)).then_some(bindings)
+    terms
+        .iter()
+        .zip(values)
+        .all(|(term, value)| bindings.unify(*term, value, &equal))
+        .then_some(bindings)
 }

@@ -70,7 +70,8 @@ pub(crate) fn singles(
         if !unify_cell(&mut bindings, *root, links, block, template, &equal) {
             continue;
         }
-        let arguments: Option<Vec<_>> = rule.head.iter().map(|term| bindings.value(*term)).collect();
+        let arguments: Option<Vec<_>> =
+            rule.head.iter().map(|term| bindings.value(*term)).collect();
         if let Some(arguments) = arguments
             && found.iter().all(|(_, known)| *known != arguments)
         {

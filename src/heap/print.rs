@@ -32,7 +32,8 @@ impl Names {
         }
         for atom in &state.heap.atoms {
             if let Atom::Instance(instance) = atom
-                && let Some(slot) = instance.depth.as_var().and_then(|depth| names.get_mut(depth.index()))
+                && let Some(slot) =
+                    instance.depth.as_var().and_then(|depth| names.get_mut(depth.index()))
                 && slot.is_none()
             {
                 *slot = Some(unused(&mut taken, "k"));
@@ -100,7 +101,8 @@ pub fn formula(state: &State, program: &Program, library: &ShapeLibrary) -> Stri
     for fact in &state.facts.nonzero {
         pure.push(format!("{} != 0", names.expr(fact)));
     }
-    let mut spatial: Vec<String> = state.heap.atoms.iter().map(|atom| print_atom(atom, &names, library)).collect();
+    let mut spatial: Vec<String> =
+        state.heap.atoms.iter().map(|atom| print_atom(atom, &names, library)).collect();
     if state.junk == Junk::Some {
         spatial.push("junk".to_owned());
     }
@@ -119,8 +121,11 @@ fn print_atom(atom: &Atom, names: &Names, library: &ShapeLibrary) -> String {
 }
 
 fn print_block(block: &Block, names: &Names) -> String {
-    let cells: Vec<String> =
-        block.cells.iter().map(|cell| format!("{}: {}", cell.offset, names.expr(&cell.value))).collect();
+    let cells: Vec<String> = block
+        .cells
+        .iter()
+        .map(|cell| format!("{}: {}", cell.offset, names.expr(&cell.value)))
+        .collect();
     let rest = match block.content {
         Content::Arbitrary => "",
         Content::Zero => "; 0",
@@ -130,7 +135,8 @@ fn print_block(block: &Block, names: &Names) -> String {
 }
 
 fn print_instance(instance: &Instance, names: &Names, library: &ShapeLibrary) -> String {
-    let arguments: Vec<String> = instance.arguments.iter().map(|argument| names.expr(argument)).collect();
+    let arguments: Vec<String> =
+        instance.arguments.iter().map(|argument| names.expr(argument)).collect();
     let depth = names.expr(&instance.depth);
     format!("{}[{depth}]({})", library.get(instance.shape).name, arguments.join(", "))
 }

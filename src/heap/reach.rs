@@ -27,7 +27,9 @@ pub fn reached(state: &State, mut from: BTreeSet<Var>) -> Vec<bool> {
     loop {
         let mut grew = false;
         for (index, atom) in state.heap.atoms.iter().enumerate() {
-            if !is_reached[index] && atom.own_addresses(state).iter().any(|address| from.contains(address)) {
+            if !is_reached[index]
+                && atom.own_addresses(state).iter().any(|address| from.contains(address))
+            {
                 is_reached[index] = true;
                 grew = true;
                 atom.for_each_expr(&mut |expr| from.extend(expr.variables()));

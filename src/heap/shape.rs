@@ -143,8 +143,10 @@ impl ShapeLibrary {
     /// A [`ShapeError`] when the text does not parse, a name is unknown or
     /// defined twice, an arity is wrong, or a recursion is not well-founded.
     pub fn add_file(&mut self, text: &str) -> Result<(), ShapeError> {
-        let file = wane_grammar::shape::parse_file(text)
-            .map_err(|error| ShapeError { message: error.message, range: error.start..error.end })?;
+        let file = wane_grammar::shape::parse_file(text).map_err(|error| ShapeError {
+            message: error.message,
+            range: error.start..error.end,
+        })?;
         let mut scope: Vec<(String, usize)> =
             self.shapes.iter().map(|shape| (shape.name.clone(), shape.parameters.len())).collect();
         for shape in &file.shapes {
@@ -154,7 +156,8 @@ impl ShapeLibrary {
             scope.push((shape.name.text.clone(), shape.parameters.len()));
         }
         for shape in file.shapes {
-            let resolved = Resolver { scope: &scope, shape: &shape, labels: labels_of(&shape) }.resolve()?;
+            let resolved =
+                Resolver { scope: &scope, shape: &shape, labels: labels_of(&shape) }.resolve()?;
             self.shapes.push(resolved);
         }
         Ok(())
@@ -278,7 +281,12 @@ impl Resolver<'_> {
 
     /// A case owns exactly the cell at the anchor: that is what makes the
     /// recursion well-founded, for each unfolding takes a cell away.
-    fn case(&self, formula: &ast::Formula, anchor: usize, place: &ast::Name) -> Result<Case, ShapeError> {
+    fn case(
+        &self,
+        formula: &ast::Formula,
+        anchor: usize,
+        place: &ast::Name,
+    ) -> Result<Case, ShapeError> {
         let parts = self.parts(formula, self.parameter_names())?;
         let mut cell = None;
         let mut instances = Vec::new();
@@ -290,20 +298,28 @@ impl Resolver<'_> {
                     cell = Some(links);
                 }
                 PatternAtom::Cell(..) => {
-                    return Err(ShapeError::at(place, "a case may have one cell only, at its anchor"));
+                    return Err(ShapeError::at(
+                        place,
+                        "a case may have one cell only, at its anchor",
+                    ));
                 }
                 PatternAtom::Instance(instance) => instances.push(instance),
             }
         }
         let links = cell.ok_or_else(|| {
-            ShapeError::at(place, "a case needs a cell at its anchor: the recursion would not be well-founded")
+            ShapeError::at(
+                place,
+                "a case needs a cell at its anchor: the recursion would not be well-founded",
+            )
         })?;
         Ok(Case { n_variables: parts.names.len(), links, instances, equalities: parts.equalities })
     }
 
     fn rule_of_case(&self, case: &Case, anchor: usize, number: usize) -> Rule {
         let unify = |term: PatternTerm| {
-            case.equalities.iter().fold(term, |term, (keep, drop)| if term == *drop { *keep } else { term })
+            case.equalities
+                .iter()
+                .fold(term, |term, (keep, drop)| if term == *drop { *keep } else { term })
         };
         let links = case.links.iter().map(|link| link.map(unify)).collect();
         let mut left = vec![PatternAtom::Cell(unify(PatternTerm::Variable(anchor)), links)];
@@ -313,7 +329,8 @@ impl Resolver<'_> {
                 arguments: instance.arguments.iter().copied().map(unify).collect(),
             })
         }));
-        let head = (0..self.shape.parameters.len()).map(|p| unify(PatternTerm::Variable(p))).collect();
+        let head =
+            (0..self.shape.parameters.len()).map(|p| unify(PatternTerm::Variable(p))).collect();
         Rule { name: format!("case {number}"), n_variables: case.n_variables, left, head }
     }
 
@@ -321,13 +338,16 @@ impl Resolver<'_> {
         let have = self.parts(&lemma.judgment.have, Vec::new())?;
         let n_left = have.names.len();
         let want = self.parts(&lemma.judgment.want, have.names)?;
-        let own = self.scope.iter().position(|(name, _)| *name == self.shape.name.text).map(ShapeId::at);
+        let own =
+            self.scope.iter().position(|(name, _)| *name == self.shape.name.text).map(ShapeId::at);
         let refuse = |why: &str| Err(ShapeError::at(&lemma.name, why));
         let [PatternAtom::Instance(head)] = want.atoms.as_slice() else {
             return refuse("the right side of a lemma is one instance of the shape");
         };
         if Some(head.shape) != own || !want.equalities.is_empty() || !have.equalities.is_empty() {
-            return refuse("the right side of a lemma is one instance of the shape, without equalities");
+            return refuse(
+                "the right side of a lemma is one instance of the shape, without equalities",
+            );
         }
         if want.names.len() > n_left {
             return refuse("a name on the right side does not occur on the left side");
@@ -348,15 +368,24 @@ impl Resolver<'_> {
                     let root = self.term(root, &mut parts.names)?;
                     let mut links = vec![None; self.labels.len()];
                     for (label, value) in fields {
-                        let Some(slot) = self.labels.iter().position(|known| *known == label.text) else {
-                            return Err(ShapeError::at(label, "no case of the shape has this link"));
+                        let Some(slot) = self.labels.iter().position(|known| *known == label.text)
+                        else {
+                            return Err(ShapeError::at(
+                                label,
+                                "no case of the shape has this link",
+                            ));
                         };
                         links[slot] = Some(self.term(value, &mut parts.names)?);
                     }
                     parts.atoms.push(PatternAtom::Cell(root, links));
                 }
                 ast::Item::Instance { shape, depth, arguments } => {
-                    parts.atoms.push(self.instance(shape, depth.as_ref(), arguments, &mut parts.names)?);
+                    parts.atoms.push(self.instance(
+                        shape,
+                        depth.as_ref(),
+                        arguments,
+                        &mut parts.names,
+                    )?);
                 }
                 ast::Item::Comparison { left, operator: ast::Comparison::Equal, right } => {
                     let left = self.term(left, &mut parts.names)?;
@@ -392,7 +421,8 @@ impl Resolver<'_> {
         if depth.is_some() {
             return Err(ShapeError::at(shape, "depths add up by themselves: leave them out"));
         }
-        let arguments = arguments.iter().map(|term| self.term(term, names)).collect::<Result<_, _>>()?;
+        let arguments =
+            arguments.iter().map(|term| self.term(term, names)).collect::<Result<_, _>>()?;
         Ok(PatternAtom::Instance(PatternInstance { shape: ShapeId::at(id), arguments }))
     }
 

@@ -73,7 +73,11 @@ impl Vocabulary {
 
     /// All variables of a kind, in order.
     pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = Var> + '_ {
-        self.kinds.iter().enumerate().filter(move |(_, own)| **own == kind).map(|(index, _)| Var::at(index))
+        self.kinds
+            .iter()
+            .enumerate()
+            .filter(move |(_, own)| **own == kind)
+            .map(|(index, _)| Var::at(index))
     }
 }
 
@@ -171,7 +175,10 @@ impl State {
     /// The block that starts at a variable.
     #[must_use]
     pub fn block_at(&self, base: Var) -> Option<usize> {
-        self.heap.atoms.iter().position(|atom| matches!(atom, Atom::Block(block) if block.base == base))
+        self.heap
+            .atoms
+            .iter()
+            .position(|atom| matches!(atom, Atom::Block(block) if block.base == base))
     }
 
     /// The kind of the value: [`Kind::Integer`] only if all its variables are.

@@ -20,13 +20,25 @@ use smallvec::SmallVec;
 /// Returns no result when `parameter` is no anchor of the shape, so callers ask
 /// with an anchor only.
 #[must_use]
-pub fn unfold(state: &State, atom: usize, parameter: usize, library: &ShapeLibrary) -> Vec<(State, usize)> {
+pub fn unfold(
+    state: &State,
+    atom: usize,
+    parameter: usize,
+    library: &ShapeLibrary,
+) -> Vec<(State, usize)> {
     let Atom::Instance(instance) = &state.heap.atoms[atom] else { return Vec::new() };
-    let Some(unfolding) = library.get(instance.shape).unfolding_at(parameter) else { return Vec::new() };
+    let Some(unfolding) = library.get(instance.shape).unfolding_at(parameter) else {
+        return Vec::new();
+    };
     unfolding.cases.iter().filter_map(|case| unfold_case(state, atom, parameter, case)).collect()
 }
 
-fn unfold_case(state: &State, atom: usize, parameter: usize, case: &Case) -> Option<(State, usize)> {
+fn unfold_case(
+    state: &State,
+    atom: usize,
+    parameter: usize,
+    case: &Case,
+) -> Option<(State, usize)> {
     let mut next = state.clone();
     let Atom::Instance(instance) = next.heap.atoms.remove(atom) else { return None };
     let mut values: Vec<LinearExpr> = instance.arguments.to_vec();
@@ -61,7 +73,12 @@ fn instantiate(term: PatternTerm, values: &[LinearExpr]) -> LinearExpr {
     }
 }
 
-fn node_block(base: crate::logic::Var, instance: &Instance, case: &Case, values: &[LinearExpr]) -> Block {
+fn node_block(
+    base: crate::logic::Var,
+    instance: &Instance,
+    case: &Case,
+    values: &[LinearExpr],
+) -> Block {
     let mut cells: SmallVec<[Cell; 4]> = case
         .links
         .iter()
@@ -83,7 +100,12 @@ fn node_block(base: crate::logic::Var, instance: &Instance, case: &Case, values:
 
 /// Adds the instances of a case and `k = 1 + Σ kᵢ`; an instance of another
 /// shape has a depth of its own.
-fn add_rest(next: &mut State, instance: &Instance, case: &Case, values: &[LinearExpr]) -> Option<()> {
+fn add_rest(
+    next: &mut State,
+    instance: &Instance,
+    case: &Case,
+    values: &[LinearExpr],
+) -> Option<()> {
     let mut rest = instance.depth.add_constant(-1);
     let n_own = case.instances.iter().filter(|inner| inner.shape == instance.shape).count();
     let mut n_seen = 0;
@@ -118,7 +140,8 @@ impl State {
     /// Adds `value = 0` where `value` equates an instance's end with the fresh
     /// block `base` that takes its place.
     fn assume_base(&mut self, value: &LinearExpr, base: crate::logic::Var) -> super::facts::Sat {
-        let other = value.variables().find(|v| *v != base && self.vocabulary.kind(*v) != Kind::Integer);
+        let other =
+            value.variables().find(|v| *v != base && self.vocabulary.kind(*v) != Kind::Integer);
         match other {
             Some(variable) => {
                 let rest = value.sub(&LinearExpr::var(variable));

@@ -28,27 +28,18 @@ impl CutSet {
         for head in order.heads() {
             is_cutpoint[head] = true;
         }
-        Self {
-            is_cutpoint,
-            numbering: order.positions(),
-            nesting: nesting(&order),
-        }
+        Self { is_cutpoint, numbering: order.positions(), nesting: nesting(&order) }
     }
 
     /// Whether `block` is a cutpoint.
     #[must_use]
     pub fn contains(&self, block: BlockId) -> bool {
-        self.is_cutpoint
-            .get(block.index())
-            .copied()
-            .unwrap_or(false)
+        self.is_cutpoint.get(block.index()).copied().unwrap_or(false)
     }
 
     /// The cutpoints, ascending.
     pub fn iter(&self) -> impl Iterator<Item = BlockId> + '_ {
-        (0..self.is_cutpoint.len())
-            .map(BlockId::at)
-            .filter(|block| self.contains(*block))
+        (0..self.is_cutpoint.len()).map(BlockId::at).filter(|block| self.contains(*block))
     }
 
     /// For each block a number, such that every edge that does not enter a
@@ -95,16 +86,11 @@ fn number(position: usize) -> u32 {
 pub fn every_cycle_is_cut(procedure: &Procedure, cut_set: &CutSet) -> bool {
     let numbering = cut_set.numbering();
     numbering.len() == procedure.blocks.len()
-        && procedure
-            .blocks
-            .iter()
-            .zip(numbering)
-            .all(|(block, number)| {
-                block.terminator.successors().into_iter().all(|next| {
-                    cut_set.contains(next)
-                        || numbering.get(next.index()).is_some_and(|it| number < it)
-                })
+        && procedure.blocks.iter().zip(numbering).all(|(block, number)| {
+            block.terminator.successors().into_iter().all(|next| {
+                cut_set.contains(next) || numbering.get(next.index()).is_some_and(|it| number < it)
             })
+        })
 }
 
 /// Which procedures may call which.
@@ -121,24 +107,15 @@ impl CallGraph {
     #[must_use]
     pub fn of_program(program: &Program) -> Self {
         let address_taken = address_taken(program);
-        let callees: Vec<Vec<usize>> = program
-            .procedures
-            .iter()
-            .map(|procedure| callees(procedure, &address_taken))
-            .collect();
+        let callees: Vec<Vec<usize>> =
+            program.procedures.iter().map(|procedure| callees(procedure, &address_taken)).collect();
         let components = strongly_connected_components(&callees);
-        Self {
-            callees,
-            address_taken,
-            components,
-        }
+        Self { callees, address_taken, components }
     }
 
     /// The procedures that `caller` may call, ascending.
     pub fn callees(&self, caller: ProcedureId) -> impl Iterator<Item = ProcedureId> + '_ {
-        self.callees[caller.index()]
-            .iter()
-            .map(|&callee| ProcedureId::at(callee))
+        self.callees[caller.index()].iter().map(|&callee| ProcedureId::at(callee))
     }
 
     /// The procedures whose address is taken, ascending.
@@ -171,11 +148,7 @@ impl CallGraph {
 fn address_taken(program: &Program) -> Vec<ProcedureId> {
     let mut taken = vec![false; program.procedures.len()];
     let mut take = |procedure: ProcedureId| taken[procedure.index()] = true;
-    for block in program
-        .procedures
-        .iter()
-        .flat_map(|procedure| &procedure.blocks)
-    {
+    for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
         for instruction in &block.commands {
             let command = &instruction.command;
             command.for_each_expression(&mut |expr| expr.for_each_procedure(&mut take));
@@ -184,10 +157,7 @@ fn address_taken(program: &Program) -> Vec<ProcedureId> {
             expr.for_each_procedure(&mut take);
         }
     }
-    (0..taken.len())
-        .filter(|&index| taken[index])
-        .map(ProcedureId::at)
-        .collect()
+    (0..taken.len()).filter(|&index| taken[index]).map(ProcedureId::at).collect()
 }
 
 fn callees(procedure: &Procedure, address_taken: &[ProcedureId]) -> Vec<usize> {
@@ -217,10 +187,7 @@ mod tests {
             commands: Vec::new(),
             terminator: Terminator::Switch {
                 value: Expr::Constant(0),
-                cases: targets[1..]
-                    .iter()
-                    .map(|&it| (0, 0, BlockId::at(it)))
-                    .collect(),
+                cases: targets[1..].iter().map(|&it| (0, 0, BlockId::at(it))).collect(),
                 default: BlockId::at(targets[0]),
             },
             span: Span::NOWHERE,
@@ -268,18 +235,14 @@ mod tests {
             entry main";
         let program = crate::ir::text::parse("calls.goto", text).unwrap().program;
         let calls = CallGraph::of_program(&program);
-        let recursive: Vec<bool> = (0..6)
-            .map(|index| calls.may_recurse(ProcedureId(index)))
-            .collect();
+        let recursive: Vec<bool> =
+            (0..6).map(|index| calls.may_recurse(ProcedureId(index))).collect();
         assert_eq!(recursive, [true, true, false, true, true, false]);
         assert_eq!(calls.address_taken(), [ProcedureId(3)]);
         assert!(calls.are_mutually_recursive(ProcedureId(0), ProcedureId(1)));
         assert!(!calls.are_mutually_recursive(ProcedureId(0), ProcedureId(3)));
         assert!(!calls.are_mutually_recursive(ProcedureId(2), ProcedureId(2)));
         assert_eq!(calls.bottom_up().last(), Some(vec![ProcedureId(5)]));
-        assert_eq!(
-            calls.callees(ProcedureId(4)).collect::<Vec<_>>(),
-            [ProcedureId(3)]
-        );
+        assert_eq!(calls.callees(ProcedureId(4)).collect::<Vec<_>>(), [ProcedureId(3)]);
     }
 }

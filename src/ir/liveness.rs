@@ -17,26 +17,19 @@ pub struct VariableSet {
 
 impl VariableSet {
     fn empty(base: u32, n_variables: usize) -> Self {
-        Self {
-            base,
-            words: vec![0; n_variables.div_ceil(64)],
-        }
+        Self { base, words: vec![0; n_variables.div_ceil(64)] }
     }
 
     /// Whether `variable` is a member. False for variables of other procedures
     /// and for globals.
     #[must_use]
     pub fn contains(&self, variable: Variable) -> bool {
-        self.position(variable)
-            .is_some_and(|(word, bit)| self.words[word] & bit != 0)
+        self.position(variable).is_some_and(|(word, bit)| self.words[word] & bit != 0)
     }
 
     /// The members, ascending.
     pub fn iter(&self) -> impl Iterator<Item = Variable> + '_ {
-        (self.base..)
-            .take(self.words.len() * 64)
-            .map(Variable)
-            .filter(|it| self.contains(*it))
+        (self.base..).take(self.words.len() * 64).map(Variable).filter(|it| self.contains(*it))
     }
 
     fn position(&self, variable: Variable) -> Option<(usize, u64)> {
@@ -93,9 +86,7 @@ impl Liveness {
             }
         }
         let each = program.procedures.iter().zip(own);
-        let procedures = each
-            .map(|(it, own)| ProcedureLiveness::compute(it, &own))
-            .collect();
+        let procedures = each.map(|(it, own)| ProcedureLiveness::compute(it, &own)).collect();
         Self { procedures }
     }
 
@@ -113,10 +104,7 @@ impl ProcedureLiveness {
         let empty = VariableSet::empty(base, n_variables);
         let mut own_set = empty.clone();
         own.iter().for_each(|variable| own_set.insert(*variable));
-        let mut liveness = Self {
-            own: own_set,
-            at_start: vec![empty; procedure.blocks.len()],
-        };
+        let mut liveness = Self { own: own_set, at_start: vec![empty; procedure.blocks.len()] };
         liveness.solve(procedure);
         liveness
     }
@@ -125,9 +113,7 @@ impl ProcedureLiveness {
         let successors = procedure.successor_lists();
         let mut predecessors = vec![Vec::new(); successors.len()];
         for (source, targets) in successors.iter().enumerate() {
-            targets
-                .iter()
-                .for_each(|&target| predecessors[target].push(source));
+            targets.iter().for_each(|&target| predecessors[target].push(source));
         }
         let mut is_pending = vec![true; successors.len()];
         // Popped from the end: unreachable blocks last, the others in postorder.
@@ -161,9 +147,7 @@ impl ProcedureLiveness {
         if let Some(target) = instruction.command.target() {
             live.remove(target);
         }
-        instruction
-            .command
-            .for_each_expression(&mut |expr| self.read(expr, live));
+        instruction.command.for_each_expression(&mut |expr| self.read(expr, live));
     }
 
     fn read(&self, expr: &Expr, live: &mut VariableSet) {
@@ -183,10 +167,7 @@ impl ProcedureLiveness {
     }
 
     fn after_terminator(&self, block: &Block) -> VariableSet {
-        let mut live = VariableSet {
-            base: self.own.base,
-            words: vec![0; self.own.words.len()],
-        };
+        let mut live = VariableSet { base: self.own.base, words: vec![0; self.own.words.len()] };
         for next in block.terminator.successors() {
             live.absorb(&self.at_start[next.index()]);
         }
@@ -228,10 +209,7 @@ mod tests {
 
     /// The names of the variables in `set`.
     fn names(program: &Program, set: &VariableSet) -> String {
-        let names: Vec<&str> = set
-            .iter()
-            .map(|it| program.variable(it).name.as_str())
-            .collect();
+        let names: Vec<&str> = set.iter().map(|it| program.variable(it).name.as_str()).collect();
         names.join(" ")
     }
 
@@ -268,10 +246,7 @@ mod tests {
         let program = program();
         let liveness = Liveness::of_program(&program);
         let of = |procedure, block| {
-            names(
-                &program,
-                liveness.of(ProcedureId(procedure)).at_start(BlockId(block)),
-            )
+            names(&program, liveness.of(ProcedureId(procedure)).at_start(BlockId(block)))
         };
         assert_eq!(of(0, 0), "x");
         assert_eq!(of(1, 0), "");
@@ -288,12 +263,8 @@ mod tests {
         let main = &program.procedures[1];
         let liveness = Liveness::of_program(&program);
         let after = |block: usize| {
-            let sets = liveness
-                .of(ProcedureId(1))
-                .after_each_command(&main.blocks[block]);
-            sets.iter()
-                .map(|set| names(&program, set))
-                .collect::<Vec<_>>()
+            let sets = liveness.of(ProcedureId(1)).after_each_command(&main.blocks[block]);
+            sets.iter().map(|set| names(&program, set)).collect::<Vec<_>>()
         };
         assert_eq!(after(0), ["n", "n sum", "n sum step", "n sum step"]);
         assert_eq!(after(2), ["n sum step", "n sum step", "n sum step"]);

@@ -31,7 +31,8 @@ const MAX_OPERATORS: usize = 60;
 /// state and, if possible, easier to analyse. Commands, blocks and spans stay.
 #[must_use]
 pub fn simplify(program: &Program) -> Program {
-    let mut simplifier = Simplifier { typing: Arc::new(Typing::of_program(program)), done: BTreeMap::new() };
+    let mut simplifier =
+        Simplifier { typing: Arc::new(Typing::of_program(program)), done: BTreeMap::new() };
     let mut simplified = program.clone();
     let blocks = simplified.procedures.iter_mut().flat_map(|procedure| &mut procedure.blocks);
     blocks.for_each(|block| simplifier.block(block));
@@ -114,7 +115,9 @@ fn is_plain(expr: &Expr, place: Place) -> bool {
     match expr {
         Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => true,
         Expr::Wrap(..) | Expr::Unary(UnaryOp::Not, _) => false,
-        Expr::Unary(UnaryOp::Negate | UnaryOp::BitNot, operand) => is_plain(operand, Place::Operand),
+        Expr::Unary(UnaryOp::Negate | UnaryOp::BitNot, operand) => {
+            is_plain(operand, Place::Operand)
+        }
         Expr::Binary(op, left, right) => {
             is_plain_operator(*op, left, right, place)
                 && is_plain(left, Place::Operand)

@@ -125,22 +125,14 @@ struct Lines<'text> {
 impl<'text> Lines<'text> {
     fn of(text: &'text str) -> Self {
         let after_breaks = text.match_indices('\n').map(|(offset, _)| offset + 1);
-        Self {
-            text,
-            starts: std::iter::once(0).chain(after_breaks).collect(),
-        }
+        Self { text, starts: std::iter::once(0).chain(after_breaks).collect() }
     }
 
     /// The span of the bytes from `start` to `end`, cut at the end of the line.
     fn span(&self, start: usize, end: usize) -> Span {
-        let line = self
-            .starts
-            .partition_point(|line_start| *line_start <= start);
+        let line = self.starts.partition_point(|line_start| *line_start <= start);
         let line_start = self.starts[line - 1];
-        let line_end = self
-            .starts
-            .get(line)
-            .map_or(self.text.len(), |next| next - 1);
+        let line_end = self.starts.get(line).map_or(self.text.len(), |next| next - 1);
         let characters = |from: usize, to: usize| {
             let count = self.text.get(from..to).map_or(0, |it| it.chars().count());
             u32::try_from(count).unwrap_or(u32::MAX)

@@ -1,5 +1,8 @@
 //! Provers: a question about a program in, a verdict out.
 //!
+//! They see the program [simplified](crate::ir::simplify), which has the same
+//! runs, blocks and spans.
+//!
 //! * [`mutant`]: CAV'06, termination of programs with heaps.
 
 pub mod mutant;
@@ -7,15 +10,21 @@ pub mod mutant;
 use crate::base::budget::Budget;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
+use crate::ir::simplify::simplify;
 use crate::property::Property;
 use crate::sonar::Machine;
 use crate::verdict::{Reason, Unknown, Verdict};
 
 /// Answers a question about all runs of a program from its entry.
 #[must_use]
-pub fn prove(program: &Program, library: &ShapeLibrary, property: &Property, budget: &mut Budget) -> Verdict {
+pub fn prove(
+    program: &Program,
+    library: &ShapeLibrary,
+    property: &Property,
+    budget: &mut Budget,
+) -> Verdict {
     match property {
-        Property::Termination => mutant::prove(&Machine::new(program, library), budget),
+        Property::Termination => mutant::prove(&Machine::new(&simplify(program), library), budget),
         Property::MemorySafety
         | Property::MemoryCleanup
         | Property::Reach

@@ -10,14 +10,14 @@
 
 use crate::base::budget::Budget;
 use crate::base::source::Span;
-use std::collections::BTreeSet;
 use crate::rank;
+use crate::sonar::Machine;
 use crate::sonar::fixpoint::{self, Invariants, Unfinished};
 use crate::sonar::place::Place;
 use crate::sonar::transitions::{Edge, Open, transitions};
-use crate::sonar::Machine;
 use crate::verdict::check::check;
 use crate::verdict::{Certificate, CertifiedNode, Reason, Unknown, Verdict};
+use std::collections::BTreeSet;
 
 /// Proves that every run from the program's entry ends, or says why not.
 #[must_use]
@@ -40,7 +40,8 @@ const MAX_NARROWINGS: usize = 2;
 
 /// Finds an argument, or reasons why there is none.
 fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, Vec<Reason>> {
-    let mut invariants = fixpoint::run(machine, budget).map_err(|(invariants, why)| unfinished(machine, &invariants, &why))?;
+    let mut invariants = fixpoint::run(machine, budget)
+        .map_err(|unfinished| reasons(machine, &unfinished.0, &unfinished.1))?;
     let mut reasons = Vec::new();
     for round in 0..=MAX_NARROWINGS {
         let steps = match transitions(machine, &invariants, budget) {
@@ -63,7 +64,7 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, Vec<
     Err(reasons)
 }
 
-fn unfinished(machine: &Machine<'_>, invariants: &Invariants, why: &Unfinished) -> Vec<Reason> {
+fn reasons(machine: &Machine<'_>, invariants: &Invariants, why: &Unfinished) -> Vec<Reason> {
     let reason = match why {
         Unfinished::Budget(what) => Reason::Exhausted(*what),
         Unfinished::TooManyStates(place) => Reason::TooManyStates(span_of(machine, place)),
@@ -75,7 +76,9 @@ fn unfinished(machine: &Machine<'_>, invariants: &Invariants, why: &Unfinished) 
 fn open_reason(machine: &Machine<'_>, invariants: &Invariants, open: Open) -> Reason {
     match open {
         Open::Budget(what) => Reason::Exhausted(what),
-        Open::Uncovered(node) => Reason::NotClosed(span_of(machine, &invariants.nodes[node.index()].place)),
+        Open::Uncovered(node) => {
+            Reason::NotClosed(span_of(machine, &invariants.nodes[node.index()].place))
+        }
     }
 }
 
@@ -91,12 +94,14 @@ fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certificate {
     }
     let nodes = invariants.nodes.into_iter().zip(steps);
     Certificate {
-        nodes: nodes.map(|(node, steps)| CertifiedNode {
-            place: node.place,
-            state: node.state,
-            retired: node.retired,
-            steps,
-        }).collect(),
+        nodes: nodes
+            .map(|(node, steps)| CertifiedNode {
+                place: node.place,
+                state: node.state,
+                retired: node.retired,
+                steps,
+            })
+            .collect(),
         ranking: rank::Certificate::default(),
     }
 }
@@ -105,12 +110,15 @@ fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certificate {
 /// names the loops that have none.
 fn ranked(machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate, Vec<Reason>> {
     let system = certificate.system();
-    let Some((ranking, stuck)) = rank::lexicographic::attempt(&system) else { return Err(Vec::new()) };
+    let Some((ranking, stuck)) = rank::lexicographic::attempt(&system) else {
+        return Err(Vec::new());
+    };
     if stuck.is_empty() {
         return Ok(Certificate { ranking, ..certificate });
     }
     let edges = stuck.iter().flatten().map(|edge| system.edges[*edge].from);
-    let spans: BTreeSet<Span> = edges.map(|node| span_of(machine, &certificate.nodes[node].place)).collect();
+    let spans: BTreeSet<Span> =
+        edges.map(|node| span_of(machine, &certificate.nodes[node].place)).collect();
     Err(spans.into_iter().map(Reason::NoRanking).collect())
 }
 

@@ -47,7 +47,11 @@ pub fn folded(machine: &Machine<'_>, mut state: State, care: Care) -> (State, Ve
 /// variables that have none.
 pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
     for (index, site) in place.sites.iter().enumerate() {
-        let live = if index + 1 == place.sites.len() { live_at(machine, *site) } else { live_after_call(machine, *site) };
+        let live = if index + 1 == place.sites.len() {
+            live_at(machine, *site)
+        } else {
+            live_after_call(machine, *site)
+        };
         let Some(store) = state.stores.get_mut(index + 1) else { continue };
         store.retain(|(variable, _)| live.contains(variable));
         for variable in live {
@@ -119,7 +123,9 @@ fn prune_nonzero(state: &mut State) {
     }
     let mut kept: Vec<LinearExpr> = facts
         .into_iter()
-        .filter(|fact| fact.variables().all(|v| present.contains(&v)) && !state.surely_nonzero(fact))
+        .filter(|fact| {
+            fact.variables().all(|v| present.contains(&v)) && !state.surely_nonzero(fact)
+        })
         .collect();
     kept.sort();
     kept.dedup();
@@ -152,7 +158,13 @@ pub fn node_form(machine: &Machine<'_>, state: &State, offsets: Offsets) -> Stat
         numbers.assume(Constraint::eq(*variable, value.map(lift)));
     }
     let numbers = numbers.project_onto(&|v| v.0 < shift);
-    State { vocabulary: namer.vocabulary, stores, heap, facts: Facts { numbers, nonzero }, junk: state.junk }
+    State {
+        vocabulary: namer.vocabulary,
+        stores,
+        heap,
+        facts: Facts { numbers, nonzero },
+        junk: state.junk,
+    }
 }
 
 /// What becomes of constant offsets of pointers into blocks.
@@ -183,7 +195,10 @@ impl Namer<'_> {
         let mut named = Store::new();
         for (variable, value) in store {
             let is_pointer = machine.type_of(*variable) == ScalarType::Pointer;
-            named.push((*variable, if is_pointer { self.pointer(value) } else { self.value(value) }));
+            named.push((
+                *variable,
+                if is_pointer { self.pointer(value) } else { self.value(value) },
+            ));
         }
         named
     }
@@ -191,13 +206,15 @@ impl Namer<'_> {
     /// A value in a slot: null and addresses keep their structure, numbers get
     /// a name.
     fn value(&mut self, value: &LinearExpr) -> LinearExpr {
-        let mut addresses = value.terms().iter().filter(|(v, _)| self.old.vocabulary.kind(*v) != Kind::Integer);
+        let mut addresses =
+            value.terms().iter().filter(|(v, _)| self.old.vocabulary.kind(*v) != Kind::Integer);
         match (addresses.next(), addresses.next()) {
             (None, _) => self.number(value),
             (Some((address, factor)), None) if *factor == Integer::from(1) => {
                 let rest = value.sub(&LinearExpr::var(*address));
                 let base = self.address(*address);
-                let keep = self.offsets == Offsets::Constant || self.old.block_at(*address).is_none();
+                let keep =
+                    self.offsets == Offsets::Constant || self.old.block_at(*address).is_none();
                 if keep && rest.as_constant().is_some() {
                     return rest.add(&base.into());
                 }
@@ -213,7 +230,9 @@ impl Namer<'_> {
     /// block holds, later: an index is named then, and the offset is so many
     /// times as much.
     fn stride(&self, address: Var, offset: &LinearExpr) -> Integer {
-        let Some(Atom::Block(block)) = self.old.block_at(address).and_then(|i| self.old.heap.atoms.get(i)) else {
+        let Some(Atom::Block(block)) =
+            self.old.block_at(address).and_then(|i| self.old.heap.atoms.get(i))
+        else {
             return Integer::from(1);
         };
         let mut stride = offset.content().gcd(offset.constant_part());
@@ -289,7 +308,11 @@ impl Namer<'_> {
             renamed.content = Content::Arbitrary;
         }
         for cell in &mut renamed.cells {
-            cell.value = if cell.ty == ScalarType::Pointer { self.pointer(&cell.value) } else { self.value(&cell.value) };
+            cell.value = if cell.ty == ScalarType::Pointer {
+                self.pointer(&cell.value)
+            } else {
+                self.value(&cell.value)
+            };
         }
         renamed
     }

@@ -78,7 +78,8 @@ impl<'a> Context<'a> {
             let mut attempt = state.clone();
             let mut result = self.attempt(&mut attempt, expr, Splitting::Allowed);
             // A question that comes again cannot be settled.
-            if matches!(&result, Err(split) if splits.len() >= MAX_SPLITS || splits.contains(split)) {
+            if matches!(&result, Err(split) if splits.len() >= MAX_SPLITS || splits.contains(split))
+            {
                 attempt = state.clone();
                 result = self.attempt(&mut attempt, expr, Splitting::GivenUp);
             }
@@ -88,7 +89,10 @@ impl<'a> Context<'a> {
                     splits.push(split.clone());
                     for alternative in split.iter().rev() {
                         let mut next = state.clone();
-                        if !alternative.iter().any(|assumption| assumption.apply(&mut next).is_empty()) {
+                        if !alternative
+                            .iter()
+                            .any(|assumption| assumption.apply(&mut next).is_empty())
+                        {
                             open.push((next, splits.clone()));
                         }
                     }
@@ -98,7 +102,12 @@ impl<'a> Context<'a> {
         done
     }
 
-    fn attempt(&mut self, state: &mut State, expr: &Expr, splitting: Splitting) -> Result<LinearExpr, Split> {
+    fn attempt(
+        &mut self,
+        state: &mut State,
+        expr: &Expr,
+        splitting: Splitting,
+    ) -> Result<LinearExpr, Split> {
         self.splitting = splitting;
         self.eval(state, expr)
     }
@@ -175,7 +184,9 @@ impl<'a> Context<'a> {
                 }
             },
             BinaryOp::ShiftRight => match small(right) {
-                Some(count @ 0..=100) => Ok(divide_floor(state, left, &Integer::from(1_i128 << count)).0),
+                Some(count @ 0..=100) => {
+                    Ok(divide_floor(state, left, &Integer::from(1_i128 << count)).0)
+                }
                 _ => {
                     self.check_shift(state, right);
                     Ok(any_integer(state))
@@ -186,9 +197,13 @@ impl<'a> Context<'a> {
             BinaryOp::Equal => self.truth(state, &Assumption::Zero(left.sub(right))),
             BinaryOp::NotEqual => self.truth(state, &Assumption::NonZero(left.sub(right))),
             BinaryOp::LessEqual => self.truth(state, &Assumption::AtMostZero(left.sub(right))),
-            BinaryOp::Less => self.truth(state, &Assumption::AtMostZero(left.sub(right).add_constant(1))),
+            BinaryOp::Less => {
+                self.truth(state, &Assumption::AtMostZero(left.sub(right).add_constant(1)))
+            }
             BinaryOp::GreaterEqual => self.truth(state, &Assumption::AtMostZero(right.sub(left))),
-            BinaryOp::Greater => self.truth(state, &Assumption::AtMostZero(right.sub(left).add_constant(1))),
+            BinaryOp::Greater => {
+                self.truth(state, &Assumption::AtMostZero(right.sub(left).add_constant(1)))
+            }
         }
     }
 
@@ -254,7 +269,8 @@ impl<'a> Context<'a> {
         right: &LinearExpr,
     ) -> Result<(LinearExpr, LinearExpr), Split> {
         let (quotient, remainder) = (any_integer(state), any_integer(state));
-        let integers = state.kind_of(left) == Kind::Integer && state.kind_of(right) == Kind::Integer;
+        let integers =
+            state.kind_of(left) == Kind::Integer && state.kind_of(right) == Kind::Integer;
         if !integers || !state.surely_at_most_zero(&right.neg()) {
             return Ok((quotient, remainder));
         }
@@ -279,15 +295,28 @@ impl<'a> Context<'a> {
     ///   ─────────────     ────────────────────────     ───────────────────
     ///   wrap(v) = v         wrap(v) = v - 2ⁿ            min ≤ wrap(v) ≤ max
     /// ```
-    fn wrap(&mut self, state: &mut State, kind: IntKind, value: &LinearExpr) -> Result<LinearExpr, Split> {
+    fn wrap(
+        &mut self,
+        state: &mut State,
+        kind: IntKind,
+        value: &LinearExpr,
+    ) -> Result<LinearExpr, Split> {
         let holds_addresses = u32::from(kind.bits) >= 8 * self.machine.program.pointer_bytes;
         if let Some(constant) = small(value) {
             let is_code = constant >= CODE_ADDRESSES && holds_addresses;
             return Ok(LinearExpr::constant(if is_code { constant } else { kind.wrap(constant) }));
         }
         let (min, max) = (Integer::from(kind.min()), Integer::from(kind.max()));
-        if state.kind_of(value) != Kind::Integer {
-            return Ok(if holds_addresses { value.clone() } else { any_between(state, kind.min(), kind.max()).into() });
+        match state.kind_of(value) {
+            Kind::Integer => {}
+            // Blocks lie in the lower half of the address space; of other
+            // addresses the sign of the number is not known.
+            Kind::Address if holds_addresses => return Ok(value.clone()),
+            Kind::Unknown if holds_addresses && !kind.signed => return Ok(value.clone()),
+            Kind::Unknown if holds_addresses => return Ok(state.fresh(Kind::Unknown).into()),
+            Kind::Address | Kind::Unknown => {
+                return Ok(any_between(state, kind.min(), kind.max()).into());
+            }
         }
         let below = value.neg().add_constant(min.clone());
         let above = value.add_constant(-&max);
@@ -322,7 +351,7 @@ impl<'a> Context<'a> {
         match condition {
             Expr::Unary(UnaryOp::Not, operand) => self.refute(state, operand),
             Expr::Binary(op, left, right) => match comparison(*op) {
-                Some(claim) => self.compare(state, left, right, |difference| claim(difference)),
+                Some(claim) => self.compare(state, left, right, claim),
                 None => self.test(state, condition, Assumption::NonZero),
             },
             _ => self.test(state, condition, Assumption::NonZero),
@@ -334,17 +363,26 @@ impl<'a> Context<'a> {
         match condition {
             Expr::Unary(UnaryOp::Not, operand) => self.assume(state, operand),
             Expr::Binary(op, left, right) => match comparison(*op) {
-                Some(claim) => self.compare(state, left, right, |difference| claim(difference).negation()),
+                Some(claim) => {
+                    self.compare(state, left, right, |difference| claim(difference).negation())
+                }
                 None => self.test(state, condition, Assumption::Zero),
             },
             _ => self.test(state, condition, Assumption::Zero),
         }
     }
 
-    fn test(&mut self, state: State, value: &Expr, claim: impl Fn(LinearExpr) -> Assumption) -> Vec<State> {
+    fn test(
+        &mut self,
+        state: State,
+        value: &Expr,
+        claim: impl Fn(LinearExpr) -> Assumption,
+    ) -> Vec<State> {
         self.values(state, value)
             .into_iter()
-            .filter_map(|(mut state, value)| (!claim(value).apply(&mut state).is_empty()).then_some(state))
+            .filter_map(|(mut state, value)| {
+                (!claim(value).apply(&mut state).is_empty()).then_some(state)
+            })
             .collect()
     }
 
@@ -425,7 +463,11 @@ fn any_between(state: &mut State, min: i128, max: i128) -> Var {
 }
 
 /// `value = divisor * q + r` with `0 ≤ r < divisor`, for a positive divisor.
-fn divide_floor(state: &mut State, value: &LinearExpr, divisor: &Integer) -> (LinearExpr, LinearExpr) {
+fn divide_floor(
+    state: &mut State,
+    value: &LinearExpr,
+    divisor: &Integer,
+) -> (LinearExpr, LinearExpr) {
     if let Some(exact) = value.div_exact(divisor) {
         return (exact, LinearExpr::zero());
     }
@@ -435,7 +477,8 @@ fn divide_floor(state: &mut State, value: &LinearExpr, divisor: &Integer) -> (Li
     }
     let remainder = value.sub(&quotient.scale(divisor));
     let _ = state.assume_constraint(Constraint::ge(&remainder, 0));
-    let _ = state.assume_constraint(Constraint::lt(&remainder, LinearExpr::constant(divisor.clone())));
+    let _ =
+        state.assume_constraint(Constraint::lt(&remainder, LinearExpr::constant(divisor.clone())));
     (quotient, remainder)
 }
 
@@ -451,7 +494,10 @@ fn multiply(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearE
     if !integers {
         return product;
     }
-    let sign = |value: &LinearExpr| match (state.surely_at_most_zero(&value.neg()), state.surely_at_most_zero(value)) {
+    let sign = |value: &LinearExpr| match (
+        state.surely_at_most_zero(&value.neg()),
+        state.surely_at_most_zero(value),
+    ) {
         (true, _) => 1,
         (_, true) => -1,
         _ => 0,
@@ -503,7 +549,9 @@ fn fold_constants(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
         BinaryOp::Multiply => a.checked_mul(b)?,
         BinaryOp::Divide => a.checked_div(b)?,
         BinaryOp::Remainder => a.checked_rem(b)?,
-        BinaryOp::ShiftLeft if (0..=100).contains(&b) => a.checked_mul(1_i128.checked_shl(u32::try_from(b).ok()?)?)?,
+        BinaryOp::ShiftLeft if (0..=100).contains(&b) => {
+            a.checked_mul(1_i128.checked_shl(u32::try_from(b).ok()?)?)?
+        }
         BinaryOp::ShiftRight if (0..=126).contains(&b) => a >> b,
         BinaryOp::ShiftLeft | BinaryOp::ShiftRight => return None,
         BinaryOp::And => a & b,

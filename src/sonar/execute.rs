@@ -69,7 +69,12 @@ impl Context<'_> {
         }
     }
 
-    fn havoc(&mut self, mut state: State, target: crate::ir::Variable, _source: &HavocSource) -> State {
+    fn havoc(
+        &mut self,
+        mut state: State,
+        target: crate::ir::Variable,
+        _source: &HavocSource,
+    ) -> State {
         let ty = self.machine.program.variable(target).ty;
         let value = any_of_type(&mut state, ty);
         self.write(&mut state, target, value);
@@ -144,7 +149,9 @@ impl Context<'_> {
         for (state, value) in self.values(state, address) {
             let mut is_null = state.clone();
             let mut is_some = state;
-            if kind == MemoryKind::Heap && !Assumption::Zero(value.clone()).apply(&mut is_null).is_empty() {
+            if kind == MemoryKind::Heap
+                && !Assumption::Zero(value.clone()).apply(&mut is_null).is_empty()
+            {
                 after.push(is_null);
             }
             if Assumption::NonZero(value).apply(&mut is_some) == Sat::Maybe {

@@ -10,7 +10,9 @@ use super::{Alarm, AlarmKind, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::facts::CODE_ADDRESSES;
 use crate::heap::state::{State, Store};
-use crate::ir::{BinaryOp, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Terminator, Variable};
+use crate::ir::{
+    BinaryOp, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Terminator, Variable,
+};
 use crate::logic::{Integer, LinearExpr};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,7 +86,12 @@ struct Explorer<'a> {
 
 impl Explorer<'_> {
     /// Executes the rest of a block.
-    fn run_block(&mut self, place: &Place, state: State, budget: &mut Budget) -> Result<(), Exhausted> {
+    fn run_block(
+        &mut self,
+        place: &Place,
+        state: State,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
         let program = self.context.machine.program;
         let Some(site) = place.site() else { return Ok(()) };
         let block = program.procedure(site.procedure).block(site.block);
@@ -140,7 +147,9 @@ impl Explorer<'_> {
                     self.jump(place, *otherwise, next);
                 }
             }
-            Terminator::Switch { value, cases, default } => self.switch(place, state, value, cases, *default),
+            Terminator::Switch { value, cases, default } => {
+                self.switch(place, state, value, cases, *default)
+            }
             Terminator::Return(value) => self.give_back(place, state, value.as_ref()),
             Terminator::Halt => {}
         }
@@ -202,7 +211,13 @@ impl Explorer<'_> {
     }
 
     /// Goes on behind a call, with its result.
-    fn go_on(&mut self, place: Place, mut state: State, target: Option<Variable>, value: Option<LinearExpr>) {
+    fn go_on(
+        &mut self,
+        place: Place,
+        mut state: State,
+        target: Option<Variable>,
+        value: Option<LinearExpr>,
+    ) {
         if let Some(target) = target {
             let ty = self.context.machine.program.variable(target).ty;
             let value = value.unwrap_or_else(|| any_of_type(&mut state, ty));
@@ -267,7 +282,13 @@ impl Explorer<'_> {
 
     /// A call of a recursive procedure: a step to its entry states, and beyond
     /// the call with what their exit states say.
-    fn tabulated(&mut self, place: &Place, state: &State, procedure: ProcedureId, parameters: Store) {
+    fn tabulated(
+        &mut self,
+        place: &Place,
+        state: &State,
+        procedure: ProcedureId,
+        parameters: Store,
+    ) {
         let machine = self.context.machine;
         self.called.insert(procedure);
         let Some(split) = machine.split_call(state, parameters) else {
@@ -297,7 +318,9 @@ impl Explorer<'_> {
         let callee = place.called(procedure);
         let Some((next, target)) = callee.returned(machine.program) else { return };
         for (_, exit) in self.states.at(&Place::exit(entry)) {
-            if let Some((after, value)) = machine.resume(split, binding, exit, machine.result_slot(procedure)) {
+            if let Some((after, value)) =
+                machine.resume(split, binding, exit, machine.result_slot(procedure))
+            {
                 self.go_on(next.clone(), after, target, value);
             }
         }

@@ -87,7 +87,10 @@ const MAX_STATES: usize = 160;
 ///
 /// # Errors
 /// When the budget runs out or states keep coming.
-pub fn run(machine: &Machine<'_>, budget: &mut Budget) -> Result<Invariants, (Invariants, Unfinished)> {
+pub fn run(
+    machine: &Machine<'_>,
+    budget: &mut Budget,
+) -> Result<Invariants, Box<(Invariants, Unfinished)>> {
     run_from(machine, Place::start(machine.program.entry), State::initial(), budget)
 }
 
@@ -101,7 +104,7 @@ pub fn run_from(
     place: Place,
     state: State,
     budget: &mut Budget,
-) -> Result<Invariants, (Invariants, Unfinished)> {
+) -> Result<Invariants, Box<(Invariants, Unfinished)>> {
     let mut engine = Engine {
         machine,
         invariants: Invariants::default(),
@@ -112,7 +115,7 @@ pub fn run_from(
     engine.add(place, state);
     match engine.iterate(budget) {
         Ok(()) => Ok(engine.finish()),
-        Err(why) => Err((engine.finish(), why)),
+        Err(why) => Err(Box::new((engine.finish(), why))),
     }
 }
 
@@ -159,16 +162,22 @@ impl Engine<'_> {
     fn priority(&self, place: &Place) -> Priority {
         let is_main = place.entry.is_none() && !place.is_entry();
         let nesting = |site: &Site| self.machine.cuts[site.procedure.index()].nesting(site.block);
-        std::iter::once(u32::from(is_main)).chain(place.sites.iter().flat_map(nesting).copied()).collect()
+        std::iter::once(u32::from(is_main))
+            .chain(place.sites.iter().flat_map(nesting).copied())
+            .collect()
     }
 
     fn iterate(&mut self, budget: &mut Budget) -> Result<(), Unfinished> {
         while let Some((_, id)) = self.pending.pop_first() {
             let node = &self.invariants.nodes[id.index()];
-            if node.retired == Retired::Yes || node.place.entry.is_some_and(|entry| self.is_retired(entry)) {
+            if node.retired == Retired::Yes
+                || node.place.entry.is_some_and(|entry| self.is_retired(entry))
+            {
                 continue;
             }
-            let Some((place, start)) = departure(self.machine, id, &node.place, &node.state) else { continue };
+            let Some((place, start)) = departure(self.machine, id, &node.place, &node.state) else {
+                continue;
+            };
             let found = explore(self.machine, &self.invariants, &place, start, budget)?;
             self.invariants.suspicions.extend(found.alarms);
             for procedure in found.called {
@@ -195,9 +204,16 @@ impl Engine<'_> {
     fn wake(&mut self, id: NodeId) {
         let place = self.invariants.nodes[id.index()].place.clone();
         self.pending.insert((self.priority(&place), id));
-        let entry = if place.sites.is_empty() { place.entry } else { Some(id).filter(|_| place.is_entry()) };
+        let entry = if place.sites.is_empty() {
+            place.entry
+        } else {
+            Some(id).filter(|_| place.is_entry())
+        };
         let procedure = entry.and_then(|entry| self.invariants.nodes[entry.index()].place.site());
-        let callers = procedure.and_then(|site| self.callers.get(&site.procedure)).cloned().unwrap_or_default();
+        let callers = procedure
+            .and_then(|site| self.callers.get(&site.procedure))
+            .cloned()
+            .unwrap_or_default();
         for caller in callers {
             let place = self.invariants.nodes[caller.index()].place.clone();
             self.pending.insert((self.priority(&place), caller));
@@ -271,7 +287,10 @@ impl Engine<'_> {
             if has_room {
                 let value = any_of_type(&mut general, *ty);
                 if let Some(Atom::Block(block)) = general.heap.atoms.get_mut(*atom) {
-                    block.write(Cell { offset: *offset, ty: *ty, value }, self.machine.program.pointer_bytes);
+                    block.write(
+                        Cell { offset: *offset, ty: *ty, value },
+                        self.machine.program.pointer_bytes,
+                    );
                 }
             }
         }
@@ -330,7 +349,12 @@ impl States for Invariants {
 /// The place and state from which a node is explored; `None` when nothing
 /// comes after it, or its numbers contradict each other.
 #[must_use]
-pub fn departure(machine: &Machine<'_>, id: NodeId, place: &Place, node: &State) -> Option<(Place, State)> {
+pub fn departure(
+    machine: &Machine<'_>,
+    id: NodeId,
+    place: &Place,
+    node: &State,
+) -> Option<(Place, State)> {
     place.site()?;
     let start = start_of(node)?;
     if place.is_entry() && place.site()?.procedure != machine.program.entry {

@@ -14,17 +14,23 @@ pub fn load(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> Linear
     let Some(offset) = constant_offset(&exposed.offset) else {
         return any_of_type(&mut exposed.state, ty);
     };
-    let Some(block) = block_mut(&mut exposed.state, exposed.block) else { return LinearExpr::zero() };
+    let Some(block) = block_mut(&mut exposed.state, exposed.block) else {
+        return LinearExpr::zero();
+    };
     let overlaps = |cell: &&Cell| {
-        cell.offset < offset + width && offset < cell.offset + i64::from(cell.ty.bytes(pointer_bytes))
+        cell.offset < offset + width
+            && offset < cell.offset + i64::from(cell.ty.bytes(pointer_bytes))
     };
     match block.cells.iter().find(overlaps).cloned() {
         Some(cell) if cell.offset == offset && cell.ty == ty => cell.value,
-        Some(cell) if cell.offset == offset => reinterpret(&mut exposed.state, &cell, ty, pointer_bytes),
+        Some(cell) if cell.offset == offset => {
+            reinterpret(&mut exposed.state, &cell, ty, pointer_bytes)
+        }
         Some(_) => any_of_type(&mut exposed.state, ty),
         None => {
             let zeroed = block.content == Content::Zero && !matches!(ty, ScalarType::Float(_));
-            let value = if zeroed { LinearExpr::zero() } else { any_of_type(&mut exposed.state, ty) };
+            let value =
+                if zeroed { LinearExpr::zero() } else { any_of_type(&mut exposed.state, ty) };
             if let Some(block) = block_mut(&mut exposed.state, exposed.block) {
                 block.write(Cell { offset, ty, value: value.clone() }, pointer_bytes);
             }
@@ -51,9 +57,15 @@ fn reinterpret(state: &mut State, cell: &Cell, ty: ScalarType, pointer_bytes: u3
         (ScalarType::Int(_), ScalarType::Pointer) => {
             state.kind_of(value) != Kind::Integer || state.surely_at_most_zero(&value.neg())
         }
-        (ScalarType::Float(_), _) | (_, ScalarType::Float(_)) | (ScalarType::Pointer, ScalarType::Pointer) => false,
+        (ScalarType::Float(_), _)
+        | (_, ScalarType::Float(_))
+        | (ScalarType::Pointer, ScalarType::Pointer) => false,
     };
-    if same_width && in_range(state, &cell.value) { cell.value.clone() } else { any_of_type(state, ty) }
+    if same_width && in_range(state, &cell.value) {
+        cell.value.clone()
+    } else {
+        any_of_type(state, ty)
+    }
 }
 
 /// Writes a scalar at the exposed address. At an unknown offset, all cells that
@@ -80,7 +92,8 @@ pub fn forget_range(exposed: &mut Exposed, width: &LinearExpr, pointer_bytes: u3
             let end = cell.offset + i64::from(cell.ty.bytes(pointer_bytes));
             let starts_behind = exposed.offset.neg().add_constant(end);
             let ends_before = exposed.offset.add(width).add_constant(-cell.offset);
-            !exposed.state.surely_at_most_zero(&starts_behind) && !exposed.state.surely_at_most_zero(&ends_before)
+            !exposed.state.surely_at_most_zero(&starts_behind)
+                && !exposed.state.surely_at_most_zero(&ends_before)
         })
         .map(|cell| cell.offset)
         .collect();
@@ -109,19 +122,29 @@ pub fn fill(exposed: &mut Exposed, byte: &LinearExpr, width: &LinearExpr, pointe
 /// and what the other bytes hold;
 /// `None` when the range is not constant.
 #[must_use]
-pub fn cells_in_range(exposed: &Exposed, width: &LinearExpr, pointer_bytes: u32) -> Option<(Vec<Cell>, Content)> {
+pub fn cells_in_range(
+    exposed: &Exposed,
+    width: &LinearExpr,
+    pointer_bytes: u32,
+) -> Option<(Vec<Cell>, Content)> {
     let offset = constant_offset(&exposed.offset)?;
     let width = constant_offset(width)?;
     let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return None };
     let inside = |cell: &&Cell| {
-        offset <= cell.offset && cell.offset + i64::from(cell.ty.bytes(pointer_bytes)) <= offset + width
+        offset <= cell.offset
+            && cell.offset + i64::from(cell.ty.bytes(pointer_bytes)) <= offset + width
     };
     let overlaps = |cell: &Cell| {
-        cell.offset < offset + width && offset < cell.offset + i64::from(cell.ty.bytes(pointer_bytes))
+        cell.offset < offset + width
+            && offset < cell.offset + i64::from(cell.ty.bytes(pointer_bytes))
     };
     let is_cut = block.cells.iter().any(|cell| overlaps(cell) && !inside(&cell));
     let content = if is_cut { Content::Arbitrary } else { block.content };
-    let moved = block.cells.iter().filter(inside).map(|cell| Cell { offset: cell.offset - offset, ..cell.clone() });
+    let moved = block
+        .cells
+        .iter()
+        .filter(inside)
+        .map(|cell| Cell { offset: cell.offset - offset, ..cell.clone() });
     Some((moved.collect(), content))
 }
 

@@ -7,9 +7,9 @@
 use super::Machine;
 use super::abstraction::{collect_garbage, forget_dead};
 use super::place::Place;
+use crate::heap::Atom;
 use crate::heap::entail::{Match, entail_with_seeds};
 use crate::heap::state::{Kind, State};
-use crate::heap::Atom;
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, LinearExpr};
 
@@ -67,7 +67,8 @@ fn absorb(general: &mut State, state: &State, found: &Match) {
     general.for_each_expr(&mut |expr| present.extend(expr.variables()));
     let seeds = general.vocabulary.clone();
     let keep = |v| seeds.is_seed(v) || present.contains(&v);
-    general.facts.numbers = general.facts.numbers.project_onto(&keep).join(&numbers.project_onto(&keep));
+    general.facts.numbers =
+        general.facts.numbers.project_onto(&keep).join(&numbers.project_onto(&keep));
 }
 
 /// What is kept in a slot: null is no number where addresses are kept.
@@ -103,7 +104,9 @@ fn name_numbers(machine: &Machine<'_>, state: &mut State) {
 }
 
 fn name_number(state: &mut State, value: &mut LinearExpr, slot: Slot) {
-    if state.kind_of(value) != Kind::Integer || (slot == Slot::Pointer && value.as_constant().is_some()) {
+    if state.kind_of(value) != Kind::Integer
+        || (slot == Slot::Pointer && value.as_constant().is_some())
+    {
         return;
     }
     let name = state.fresh(Kind::Integer);

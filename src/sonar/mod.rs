@@ -51,7 +51,13 @@ impl<'a> Machine<'a> {
     #[must_use]
     pub fn new(program: &'a Program, library: &'a ShapeLibrary) -> Self {
         let cuts = program.procedures.iter().map(CutSet::of_procedure).collect();
-        Self { program, library, cuts, live: Liveness::of_program(program), calls: CallGraph::of_program(program) }
+        Self {
+            program,
+            library,
+            cuts,
+            live: Liveness::of_program(program),
+            calls: CallGraph::of_program(program),
+        }
     }
 }
 
@@ -98,7 +104,9 @@ impl AlarmKind {
             Self::OutOfBounds => "this access may be out of bounds".to_owned(),
             Self::InvalidFree => "this may free something that is not a live heap block".to_owned(),
             Self::NegativeAllocation => "the size of this allocation may be negative".to_owned(),
-            Self::DivisionByZero => "this divisor may be zero, or this shift count negative".to_owned(),
+            Self::DivisionByZero => {
+                "this divisor may be zero, or this shift count negative".to_owned()
+            }
             Self::Unsupported(what) => format!("not modelled: {what}"),
             Self::Recursion(name) => format!("the recursion of `{name}` is not followed"),
             Self::UnknownCallee => "this pointer may hold no function's address".to_owned(),

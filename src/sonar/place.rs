@@ -87,7 +87,8 @@ impl Place {
         next.sites.pop();
         let site = next.sites.last_mut()?;
         let block = program.procedure(site.procedure).block(site.block);
-        let target = match block.commands.get(site.command).map(|instruction| &instruction.command) {
+        let target = match block.commands.get(site.command).map(|instruction| &instruction.command)
+        {
             Some(Command::Call { target, .. }) => *target,
             _ => None,
         };

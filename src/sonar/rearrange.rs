@@ -59,7 +59,12 @@ impl Context<'_> {
 
     /// Exposes `width` bytes at an address. Where they may not lie within their
     /// block, that is an alarm, and the rest goes on as if they did.
-    pub fn expose_bytes(&mut self, state: State, address: &Expr, width: &LinearExpr) -> Vec<Exposed> {
+    pub fn expose_bytes(
+        &mut self,
+        state: State,
+        address: &Expr,
+        width: &LinearExpr,
+    ) -> Vec<Exposed> {
         let exposed = self.expose(state, address);
         exposed.into_iter().filter_map(|exposed| self.in_bounds(exposed, width)).collect()
     }
@@ -85,7 +90,10 @@ fn locate(state: &State, address: &LinearExpr) -> Location {
         return Location::Null;
     }
     let one = Integer::from(1);
-    let candidates = address.terms().iter().filter(|(v, c)| *c == one && state.vocabulary.kind(*v) != Kind::Integer);
+    let candidates = address
+        .terms()
+        .iter()
+        .filter(|(v, c)| *c == one && state.vocabulary.kind(*v) != Kind::Integer);
     for (variable, _) in candidates {
         let rest = address.sub(&LinearExpr::var(*variable));
         if state.kind_of(&rest) != Kind::Integer {
@@ -106,9 +114,9 @@ fn instance_at(state: &State, variable: Var) -> Option<(usize, usize)> {
     state.heap.atoms.iter().enumerate().find_map(|(index, atom)| match atom {
         Atom::Block(_) => None,
         Atom::Instance(instance) => {
-            let (parameter, _) = instance.anchors().find(|(_, root)| {
-                root.mentions(variable) && root.terms().len() == 1
-            })?;
+            let (parameter, _) = instance
+                .anchors()
+                .find(|(_, root)| root.mentions(variable) && root.terms().len() == 1)?;
             Some((index, parameter))
         }
     })

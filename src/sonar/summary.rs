@@ -49,7 +49,12 @@ pub struct Covering {
 
 /// The first state at the place that describes the given one.
 #[must_use]
-pub fn covering(machine: &Machine<'_>, states: &dyn States, place: &Place, state: &State) -> Option<Covering> {
+pub fn covering(
+    machine: &Machine<'_>,
+    states: &dyn States,
+    place: &Place,
+    state: &State,
+) -> Option<Covering> {
     let known = states.at(place);
     [Care::KeepOwned, Care::LoseOwned].into_iter().find_map(|care| {
         let (folded, parts) = folded(machine, state.clone(), care);
@@ -116,8 +121,11 @@ impl Machine<'_> {
     /// callee would see stack memory of different frames.
     #[must_use]
     pub fn split_call(&self, state: &State, parameters: Store) -> Option<CallSplit> {
-        let globals: Store =
-            state.stores[0].iter().filter(|(variable, _)| !self.is_slot(*variable)).cloned().collect();
+        let globals: Store = state.stores[0]
+            .iter()
+            .filter(|(variable, _)| !self.is_slot(*variable))
+            .cloned()
+            .collect();
         let mut roots: BTreeSet<Var> = BTreeSet::new();
         globals.iter().chain(&parameters).for_each(|(_, value)| roots.extend(value.variables()));
         let is_local = reached(state, roots);

@@ -4,11 +4,11 @@
 //! relations between the numbers of one (the *seeds*) and of the next. They
 //! over-approximate every step of the program from cutpoint to cutpoint.
 
-use super::{Alarm, Machine};
 use super::abstraction::tidy;
 use super::explore::{Arrival, explore};
 use super::fixpoint::{Invariants, NodeId, departure};
 use super::summary::{Covering, covering};
+use super::{Alarm, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::entail::Match;
 use crate::heap::proof::Proof;
@@ -107,7 +107,9 @@ impl Transitions {
         budget: &mut Budget,
     ) -> Result<(), Open> {
         let node = &invariants.nodes[from.index()];
-        let Some((place, start)) = departure(machine, from, &node.place, &node.state) else { return Ok(()) };
+        let Some((place, start)) = departure(machine, from, &node.place, &node.state) else {
+            return Ok(());
+        };
         let n_seeds = node.state.vocabulary.len();
         let found = explore(machine, invariants, &place, start, budget)?;
         self.alarms.extend(found.alarms);
@@ -115,9 +117,15 @@ impl Transitions {
             let Some(state) = tidy(machine, state, &place) else { continue };
             let Covering { id: to, folded, parts, found, arriving } =
                 covering(machine, invariants, &place, &state).ok_or(Open::Uncovered(from))?;
-            let relation = relation_of(&folded, &invariants.nodes[to.index()].state, &found, n_seeds);
+            let relation =
+                relation_of(&folded, &invariants.nodes[to.index()].state, &found, n_seeds);
             let proofs = found.proofs.iter().map(|proof| proof.expand(&parts)).collect();
-            self.edges.push(Edge { from, to, cover: Cover { binding: found.binding, proofs }, relation });
+            self.edges.push(Edge {
+                from,
+                to,
+                cover: Cover { binding: found.binding, proofs },
+                relation,
+            });
             self.arriving.push(arriving);
         }
         Ok(())

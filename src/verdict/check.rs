@@ -58,10 +58,16 @@ pub enum Defect {
 ///
 /// # Errors
 /// The first [`Defect`] found.
-pub fn check(machine: &Machine<'_>, certificate: &Certificate, budget: &mut Budget) -> Result<(), Defect> {
+pub fn check(
+    machine: &Machine<'_>,
+    certificate: &Certificate,
+    budget: &mut Budget,
+) -> Result<(), Defect> {
     let procedures = machine.program.procedures.iter();
     let all_cut = machine.cuts.len() == procedures.len()
-        && procedures.zip(&machine.cuts).all(|(procedure, cut_set)| every_cycle_is_cut(procedure, cut_set));
+        && procedures
+            .zip(&machine.cuts)
+            .all(|(procedure, cut_set)| every_cycle_is_cut(procedure, cut_set));
     if !all_cut {
         return Err(Defect::Cutpoints);
     }
@@ -98,7 +104,8 @@ fn check_steps(
     let Some(steps) = &node.steps else { return Ok(()) };
     // Nothing comes after a state at which a procedure has returned, nor after
     // one whose numbers contradict each other.
-    let Some((place, start)) = departure(machine, NodeId::at(index), &node.place, &node.state) else {
+    let Some((place, start)) = departure(machine, NodeId::at(index), &node.place, &node.state)
+    else {
         return if steps.is_empty() { Ok(()) } else { Err(Defect::Steps) };
     };
     let found = explore(machine, certificate, &place, start, budget).map_err(|_| Defect::Budget)?;
@@ -118,7 +125,12 @@ fn check_steps(
         if is_call && callee != Some((step.to, step.cover.binding.clone())) {
             return Err(Defect::Steps);
         }
-        let claim = Claim { have: &have, want: &target.state, cover: &step.cover, library: machine.library };
+        let claim = Claim {
+            have: &have,
+            want: &target.state,
+            cover: &step.cover,
+            library: machine.library,
+        };
         claim.check(&step.relation)?;
     }
     if steps.next().is_some() { Err(Defect::Steps) } else { Ok(()) }

@@ -127,7 +127,8 @@ impl Claim<'_> {
                 return Err(Defect::Heap);
             }
         }
-        let lost_heap = self.have.heap.atoms.iter().zip(&used).any(|(atom, used)| !used && is_heap(atom));
+        let lost_heap =
+            self.have.heap.atoms.iter().zip(&used).any(|(atom, used)| !used && is_heap(atom));
         let has_junk = lost_heap || self.have.junk == Junk::Some;
         if has_junk && self.want.junk == Junk::None { Err(Defect::Heap) } else { Ok(()) }
     }
@@ -136,7 +137,8 @@ impl Claim<'_> {
         let Proof::Same(index) = proof else { return false };
         let Atom::Block(block) = &self.have.heap.atoms[*index] else { return false };
         // What `wanted` does not list is zero if it says so.
-        let is_zero = |cell: &Cell| wanted.cell(cell.offset).is_some() || self.have.surely_zero(&cell.value);
+        let is_zero =
+            |cell: &Cell| wanted.cell(cell.offset).is_some() || self.have.surely_zero(&cell.value);
         let content_fits = wanted.content == Content::Arbitrary
             || (wanted.content == block.content && block.cells.iter().all(is_zero));
         let cells_fit = wanted.cells.iter().all(|cell| match block.cell(cell.offset) {
@@ -161,7 +163,11 @@ impl Claim<'_> {
             && made.template == wanted.template
             && self.equal(&wanted.depth, &made.depth)
             && wanted.arguments.len() == made.arguments.len()
-            && wanted.arguments.iter().zip(&made.arguments).all(|(wanted, made)| self.equal(wanted, made))
+            && wanted
+                .arguments
+                .iter()
+                .zip(&made.arguments)
+                .all(|(wanted, made)| self.equal(wanted, made))
     }
 
     /// The instance that the atoms of a proof make up.

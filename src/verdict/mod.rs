@@ -106,7 +106,9 @@ impl Reason {
     pub fn span(&self) -> Option<Span> {
         match self {
             Self::Alarm(alarm) => Some(alarm.span),
-            Self::TooManyStates(span) | Self::NoRanking(span) | Self::NotClosed(span) => Some(*span),
+            Self::TooManyStates(span) | Self::NoRanking(span) | Self::NotClosed(span) => {
+                Some(*span)
+            }
             Self::Exhausted(_) | Self::NotBuilt(_) | Self::Rejected(_) => None,
         }
     }
@@ -121,9 +123,13 @@ impl Reason {
             Self::Exhausted(Exhausted::Memory) => "the memory limit was reached".to_owned(),
             Self::TooManyStates(_) => "this loop has too many abstract states".to_owned(),
             Self::NoRanking(_) => "no measure was found that this loop decreases".to_owned(),
-            Self::NotClosed(_) => "the states found for this loop are not closed under execution".to_owned(),
+            Self::NotClosed(_) => {
+                "the states found for this loop are not closed under execution".to_owned()
+            }
             Self::NotBuilt(what) => format!("this version does not answer {what}"),
-            Self::Rejected(defect) => format!("the argument found did not pass its check: {defect:?}"),
+            Self::Rejected(defect) => {
+                format!("the argument found did not pass its check: {defect:?}")
+            }
         }
     }
 }
@@ -133,7 +139,8 @@ impl Certificate {
     /// are the node's integer variables; an edge a step.
     #[must_use]
     pub fn system(&self) -> System {
-        let integers = |node: &CertifiedNode| node.state.vocabulary.of_kind(Kind::Integer).collect::<Vec<_>>();
+        let integers =
+            |node: &CertifiedNode| node.state.vocabulary.of_kind(Kind::Integer).collect::<Vec<_>>();
         let arities = self.nodes.iter().map(|node| integers(node).len()).collect();
         let mut edges = Vec::new();
         for step in self.nodes.iter().filter_map(|node| node.steps.as_ref()).flatten() {

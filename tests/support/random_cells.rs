@@ -107,6 +107,12 @@ const SIMPLE: &[Simple] = &[
     Simple("call put(s, @)", Needs::Nothing),
     Simple("call put(@ + 8, %)", Needs::First),
     Simple("@ := call get(@)", Needs::First),
+    // Recursion.
+    Simple("i0 := call count(@)", Needs::Nothing),
+    Simple("@ := call last(@)", Needs::First),
+    Simple("@ := call copied(%)", Needs::Nothing),
+    Simple("call drop(@)\n@ := 0", Needs::Nothing),
+    Simple("i1 := call down(i0)", Needs::Nothing),
     Simple("@ := call through(%)", Needs::Nothing),
     // A ring of links through a head on the stack.
     Simple("[h : ptr] := h\n[h + 8 : ptr] := h", Needs::Nothing),
@@ -146,7 +152,7 @@ const ARITHMETIC: &[&str] = &[
     "i0 := i0 < i1",
     "i1 := -i0",
     "w := (i0 - 1) as u64",
-    "i1 := (i0 + 1000000000) as i32",
+    "i1 := (i0 + 100) as i8",
 ];
 
 const CONDITIONS: &[&str] = &[
@@ -343,6 +349,17 @@ impl Writer {
         format!(
             "procedure put(where: ptr, what: ptr) {{\nb:\n  [where : ptr] := what\n  return\n}}\n\
              procedure get(node: ptr) -> ptr {{\n  local r: ptr\nb:\n  r := [node + 8 : ptr]\n  return r\n}}\n\
+             procedure count(it: ptr) -> i32 {{\n  local n: ptr, r: i32\nb:\n  if it == 0 goto no else yes\n\
+             no:\n  return 0\nyes:\n  n := [it + 8 : ptr]\n  r := call count(n)\n  return r + 1\n}}\n\
+             procedure last(it: ptr) -> ptr {{\n  local n: ptr, r: ptr\nb:\n  n := [it + 8 : ptr]\n  \
+             if n == 0 goto no else yes\nno:\n  return it\nyes:\n  r := call last(n)\n  return r\n}}\n\
+             procedure copied(it: ptr) -> ptr {{\n  local n: ptr, r: ptr, c: ptr\nb:\n  if it == 0 goto no else yes\n\
+             no:\n  return 0\nyes:\n  n := [it + 8 : ptr]\n  r := call copied(n)\n  c := allocate heap 24 zeroed\n  \
+             [c + 8 : ptr] := r\n  return c\n}}\n\
+             procedure drop(it: ptr) {{\n  local n: ptr\nb:\n  if it == 0 goto no else yes\n\
+             no:\n  return\nyes:\n  n := [it + 8 : ptr]\n  free heap it\n  call drop(n)\n  return\n}}\n\
+             procedure down(k: i32) -> i32 {{\n  local r: i32\nb:\n  if k > 0 goto yes else no\n\
+             no:\n  return k\nyes:\n  r := call down(k - 1)\n  return r + 1\n}}\n\
              procedure through(it: ptr) -> ptr {{\n  local slot: ptr, r: ptr\nb:\n  slot := allocate stack 8\n  \
              [slot : ptr] := it\n  r := [slot : ptr]\n  free stack slot\n  return r\n}}\n\
              procedure main() {{\n  local p0: ptr, p1: ptr, p2: ptr, p3: ptr, t: ptr, q: ptr, s: ptr, h: ptr, a: ptr\n  \

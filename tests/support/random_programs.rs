@@ -37,9 +37,7 @@ pub(crate) fn list_program() -> impl Strategy<Value = RandomProgram> {
     (vec(statement(), 0..3), start, vec(statement(), 2..10)).prop_map(|(helper, start, main)| {
         let main: Vec<Statement> = start.into_iter().chain(main).collect();
         let helper: Vec<Statement> = helper.into_iter().filter(|it| !it.calls()).collect();
-        RandomProgram {
-            program: write_program(&helper, &main),
-        }
+        RandomProgram { program: write_program(&helper, &main) }
     })
 }
 

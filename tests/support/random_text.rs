@@ -26,11 +26,7 @@ struct Outline {
 pub(crate) fn any_program() -> impl Strategy<Value = Program> {
     let later =
         (0_usize..3, 0_usize..4, 0_usize..4).prop_map(|(n_parameters, n_locals, n_blocks)| {
-            Outline {
-                n_parameters,
-                n_locals,
-                n_blocks,
-            }
+            Outline { n_parameters, n_locals, n_blocks }
         });
     let first = (0_usize..3, 1_usize..4).prop_map(|(n_locals, n_blocks)| Outline {
         n_parameters: 0,
@@ -41,11 +37,8 @@ pub(crate) fn any_program() -> impl Strategy<Value = Program> {
         |(n_globals, first, later, pointer_bytes)| {
             let outlines: Vec<Outline> = std::iter::once(first).chain(later).collect();
             let parts: Vec<_> = program_parts(n_globals, &outlines);
-            let n_variables = n_globals
-                + outlines
-                    .iter()
-                    .map(|it| it.n_parameters + it.n_locals)
-                    .sum::<usize>();
+            let n_variables =
+                n_globals + outlines.iter().map(|it| it.n_parameters + it.n_locals).sum::<usize>();
             (parts, vec((odd_name(), scalar_type()), n_variables)).prop_map(
                 move |(parts, variables)| {
                     assemble(n_globals, &outlines, parts, variables, pointer_bytes)
@@ -69,12 +62,7 @@ fn program_parts(n_globals: usize, outlines: &[Outline]) -> Vec<BoxedStrategy<Pr
         first_variable += n_own;
         let n_blocks = outline.n_blocks;
         let block = block(visible, arities.clone(), n_blocks);
-        (
-            odd_name(),
-            prop::option::of(scalar_type()),
-            vec(block, n_blocks),
-        )
-            .boxed()
+        (odd_name(), prop::option::of(scalar_type()), vec(block, n_blocks)).boxed()
     };
     outlines.iter().map(part).collect()
 }
@@ -91,21 +79,12 @@ fn assemble(
     for (index, (outline, (name, result, blocks))) in outlines.iter().zip(parts).enumerate() {
         let first = owners.len();
         // Only a procedure with a body has locals.
-        let n_locals = if blocks.is_empty() {
-            0
-        } else {
-            outline.n_locals
-        };
-        owners.extend(vec![
-            Some(ProcedureId::at(index));
-            outline.n_parameters + n_locals
-        ]);
+        let n_locals = if blocks.is_empty() { 0 } else { outline.n_locals };
+        owners.extend(vec![Some(ProcedureId::at(index)); outline.n_parameters + n_locals]);
         owners.extend(vec![None; outline.n_locals - n_locals]);
         procedures.push(Procedure {
             name: format!("{name}{index}"),
-            parameters: (first..first + outline.n_parameters)
-                .map(Variable::at)
-                .collect(),
+            parameters: (first..first + outline.n_parameters).map(Variable::at).collect(),
             result,
             blocks,
             span: Span::NOWHERE,
@@ -119,12 +98,7 @@ fn assemble(
     };
     Program {
         procedures,
-        variables: names
-            .into_iter()
-            .zip(owners)
-            .enumerate()
-            .map(info)
-            .collect(),
+        variables: names.into_iter().zip(owners).enumerate().map(info).collect(),
         entry: ProcedureId(0),
         sources: SourceMap::default(),
         pointer_bytes,
@@ -200,10 +174,7 @@ fn block(variables: Vec<Variable>, arities: Vec<usize>, n_blocks: usize) -> Boxe
         .prop_map(|(commands, terminator)| Block {
             commands: commands
                 .into_iter()
-                .map(|command| Instruction {
-                    command,
-                    span: Span::NOWHERE,
-                })
+                .map(|command| Instruction { command, span: Span::NOWHERE })
                 .collect(),
             terminator,
             span: Span::NOWHERE,
@@ -220,19 +191,10 @@ fn terminator(expr: BoxedStrategy<Expr>, n_blocks: usize) -> BoxedStrategy<Termi
     prop_oneof![
         block().prop_map(Terminator::Goto),
         (expr.clone(), block(), block()).prop_map(|(condition, then, otherwise)| {
-            Terminator::Branch {
-                condition,
-                then,
-                otherwise,
-            }
+            Terminator::Branch { condition, then, otherwise }
         }),
-        (expr.clone(), vec(case, 0..3), block()).prop_map(|(value, cases, default)| {
-            Terminator::Switch {
-                value,
-                cases,
-                default,
-            }
-        }),
+        (expr.clone(), vec(case, 0..3), block())
+            .prop_map(|(value, cases, default)| { Terminator::Switch { value, cases, default } }),
         prop::option::of(expr).prop_map(Terminator::Return),
         Just(Terminator::Halt),
     ]
@@ -254,12 +216,7 @@ fn command(
 }
 
 fn memory_kind() -> impl Strategy<Value = MemoryKind> {
-    select(vec![
-        MemoryKind::Heap,
-        MemoryKind::Stack,
-        MemoryKind::Alloca,
-        MemoryKind::Static,
-    ])
+    select(vec![MemoryKind::Heap, MemoryKind::Stack, MemoryKind::Alloca, MemoryKind::Static])
 }
 
 fn assignment(
@@ -276,20 +233,10 @@ fn assignment(
         (target.clone(), expr.clone())
             .prop_map(|(target, value)| Command::Assign { target, value }),
         (target.clone(), source).prop_map(|(target, source)| Command::Havoc { target, source }),
-        (target.clone(), expr.clone(), scalar_type()).prop_map(|(target, address, ty)| {
-            Command::Load {
-                target,
-                address,
-                ty,
-            }
-        }),
+        (target.clone(), expr.clone(), scalar_type())
+            .prop_map(|(target, address, ty)| { Command::Load { target, address, ty } }),
         (target, expr, memory_kind(), content).prop_map(|(target, size, kind, content)| {
-            Command::Allocate {
-                target,
-                size,
-                kind,
-                content,
-            }
+            Command::Allocate { target, size, kind, content }
         }),
     ]
     .boxed()
@@ -301,18 +248,8 @@ fn memory_command(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Command> {
         (expr.clone(), expr.clone(), scalar_type())
             .prop_map(|(address, value, ty)| Command::Store { address, value, ty }),
         (expr.clone(), memory_kind()).prop_map(|(address, kind)| Command::Free { address, kind }),
-        three
-            .clone()
-            .prop_map(|(address, byte, size)| Command::Fill {
-                address,
-                byte,
-                size
-            }),
-        three.prop_map(|(target, source, size)| Command::Copy {
-            target,
-            source,
-            size
-        }),
+        three.clone().prop_map(|(address, byte, size)| Command::Fill { address, byte, size }),
+        three.prop_map(|(target, source, size)| Command::Copy { target, source, size }),
         expr.prop_map(|condition| Command::Assume { condition }),
         odd_name().prop_map(|what| Command::Error { what }),
         odd_name().prop_map(|what| Command::Unsupported { what }),
@@ -332,10 +269,6 @@ fn call(
     });
     let indirect = (expr.clone().prop_map(Callee::Indirect), vec(expr, 0..3));
     (prop::option::of(target), prop_oneof![direct, indirect])
-        .prop_map(|(target, (callee, arguments))| Command::Call {
-            target,
-            callee,
-            arguments,
-        })
+        .prop_map(|(target, (callee, arguments))| Command::Call { target, callee, arguments })
         .boxed()
 }

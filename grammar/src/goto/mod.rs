@@ -75,30 +75,17 @@ fn describe(error: RawError, text_length: usize) -> SyntaxError {
             let message = format!("the text ends too early; expected {}", list(&expected));
             (text_length, text_length, message)
         }
-        Raw::UnrecognizedToken {
-            token: (start, token, end),
-            expected,
-        } => (
-            start,
-            end,
-            format!("unexpected {token}; expected {}", list(&expected)),
-        ),
-        Raw::ExtraToken {
-            token: (start, token, end),
-        } => (start, end, format!("unexpected {token} after the end")),
-        Raw::User {
-            error: ActionError::TooDeep { start, end },
-        } => (
-            start,
-            end,
-            format!("the expression nests deeper than {MAXIMUM_DEPTH} levels"),
-        ),
+        Raw::UnrecognizedToken { token: (start, token, end), expected } => {
+            (start, end, format!("unexpected {token}; expected {}", list(&expected)))
+        }
+        Raw::ExtraToken { token: (start, token, end) } => {
+            (start, end, format!("unexpected {token} after the end"))
+        }
+        Raw::User { error: ActionError::TooDeep { start, end } } => {
+            (start, end, format!("the expression nests deeper than {MAXIMUM_DEPTH} levels"))
+        }
     };
-    SyntaxError {
-        start,
-        end,
-        message,
-    }
+    SyntaxError { start, end, message }
 }
 
 /// `a`, `a or b`, `a, b or c`; long lists are cut.

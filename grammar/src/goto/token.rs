@@ -234,11 +234,7 @@ pub fn tokens(text: &str) -> Result<Vec<Located>, Vec<SyntaxError>> {
             tokens[index].1 = Token::ReturnNothing;
         }
     }
-    if errors.is_empty() {
-        Ok(tokens)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(tokens) } else { Err(errors) }
 }
 
 fn returns_nothing(rest: &[Located]) -> bool {
@@ -302,15 +298,9 @@ pub fn quoted_text(text: &str) -> String {
 pub fn quoted_name(name: &str) -> String {
     let is_start = |it: char| it.is_ascii_alphabetic() || it == '_' || it == '$';
     let is_plain = name.starts_with(is_start)
-        && name
-            .chars()
-            .all(|it| is_start(it) || it.is_ascii_digit() || it == '.')
+        && name.chars().all(|it| is_start(it) || it.is_ascii_digit() || it == '.')
         && !KEYWORDS.contains(&name);
-    if is_plain {
-        name.to_owned()
-    } else {
-        quote(name, '`')
-    }
+    if is_plain { name.to_owned() } else { quote(name, '`') }
 }
 
 #[cfg(test)]
@@ -319,11 +309,7 @@ mod tests {
 
     #[test]
     fn every_keyword_and_symbol_is_its_own_spelling() {
-        for text in KEYWORDS
-            .iter()
-            .chain(&SYMBOLS)
-            .filter(|text| !text.is_empty())
-        {
+        for text in KEYWORDS.iter().chain(&SYMBOLS).filter(|text| !text.is_empty()) {
             let lexed = tokens(text).unwrap();
             assert_eq!(lexed.len(), 1, "{text}");
             assert!(!matches!(lexed[0].1, Token::Name(_)), "{text}");
@@ -335,9 +321,7 @@ mod tests {
 
     #[test]
     fn odd_names_and_texts_come_back() {
-        for odd in [
-            "", "a b", "x`y\\", "if", "1x", "é", "a\nb\t\0", "x..y", "\"", "$t.1", "a'",
-        ] {
+        for odd in ["", "a b", "x`y\\", "if", "1x", "é", "a\nb\t\0", "x..y", "\"", "$t.1", "a'"] {
             let name = tokens(&quoted_name(odd)).unwrap();
             assert_eq!(name.len(), 1);
             assert_eq!(name[0].1, Token::Name(odd.to_owned()));
@@ -348,13 +332,7 @@ mod tests {
 
     #[test]
     fn return_looks_ahead_for_a_label() {
-        let kinds = |text| {
-            tokens(text)
-                .unwrap()
-                .into_iter()
-                .map(|it| it.1)
-                .collect::<Vec<_>>()
-        };
+        let kinds = |text| tokens(text).unwrap().into_iter().map(|it| it.1).collect::<Vec<_>>();
         assert_eq!(kinds("return b1: halt")[0], Token::ReturnNothing);
         assert_eq!(kinds("return b1")[0], Token::Return);
         assert_eq!(kinds("return }")[0], Token::ReturnNothing);

@@ -279,12 +279,7 @@ type RaisedError = lalrpop_util::ParseError<usize, super::token::Token, super::A
 impl Expr {
     /// A leaf.
     pub(crate) fn leaf(start: usize, kind: ExprKind, end: usize) -> Self {
-        Self {
-            kind,
-            depth: 1,
-            start,
-            end,
-        }
+        Self { kind, depth: 1, start, end }
     }
 
     /// An inner node, unless it nests too deep.
@@ -300,21 +295,12 @@ impl Expr {
             let error = super::ActionError::TooDeep { start, end };
             return Err(lalrpop_util::ParseError::User { error });
         }
-        Ok(Self {
-            kind,
-            depth: below + 1,
-            start,
-            end,
-        })
+        Ok(Self { kind, depth: below + 1, start, end })
     }
 
     /// `left operator right`, unless it nests too deep.
     pub(crate) fn binary(left: Self, operator: Binary, right: Self) -> Result<Self, RaisedError> {
         let (start, end) = (left.start, right.end);
-        Self::node(
-            start,
-            ExprKind::Binary(operator, Box::new(left), Box::new(right)),
-            end,
-        )
+        Self::node(start, ExprKind::Binary(operator, Box::new(left), Box::new(right)), end)
     }
 }

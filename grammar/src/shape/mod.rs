@@ -12,7 +12,7 @@
 pub mod ast;
 pub mod token;
 
-#[allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic)]
+#[allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic, clippy::unwrap_used)]
 mod grammar {
     include!(concat!(env!("OUT_DIR"), "/shape.rs"));
 }
@@ -62,9 +62,11 @@ fn describe(text: &str, error: ParseError<usize, Token<'_>, LexError>) -> Syntax
         ParseError::InvalidToken { location } => {
             at("unexpected character".to_owned(), location, location + 1)
         }
-        ParseError::UnrecognizedEof { location, expected } => {
-            at(format!("unexpected end of text; expected {}", expected.join(", ")), location, text.len())
-        }
+        ParseError::UnrecognizedEof { location, expected } => at(
+            format!("unexpected end of text; expected {}", expected.join(", ")),
+            location,
+            text.len(),
+        ),
         ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
             at(format!("unexpected `{token}`; expected {}", expected.join(", ")), start, end)
         }

@@ -35,7 +35,8 @@ impl Range {
     }
 
     pub(super) fn lies_in(self, other: Self) -> bool {
-        other.low.is_none_or(|bound| self.is_at_least(bound)) && other.high.is_none_or(|bound| self.is_at_most(bound))
+        other.low.is_none_or(|bound| self.is_at_least(bound))
+            && other.high.is_none_or(|bound| self.is_at_most(bound))
     }
 
     pub(super) fn excludes(self, value: i128) -> bool {
@@ -53,7 +54,11 @@ impl Range {
         matches!((self.low, self.high), (Some(low), Some(high)) if low > high)
     }
 
-    fn both(left: Option<i128>, right: Option<i128>, op: fn(i128, i128) -> Option<i128>) -> Option<i128> {
+    fn both(
+        left: Option<i128>,
+        right: Option<i128>,
+        op: fn(i128, i128) -> Option<i128>,
+    ) -> Option<i128> {
         op(left?, right?)
     }
 
@@ -63,7 +68,10 @@ impl Range {
     }
 
     fn negate(self) -> Self {
-        Self { low: self.high.and_then(i128::checked_neg), high: self.low.and_then(i128::checked_neg) }
+        Self {
+            low: self.high.and_then(i128::checked_neg),
+            high: self.low.and_then(i128::checked_neg),
+        }
     }
 
     fn invert(self) -> Self {
@@ -94,7 +102,9 @@ impl Range {
             corners(self.high, other.high),
         ];
         match products {
-            [Some(a), Some(b), Some(c), Some(d)] => Self::of(a.min(b).min(c).min(d), a.max(b).max(c).max(d)),
+            [Some(a), Some(b), Some(c), Some(d)] => {
+                Self::of(a.min(b).min(c).min(d), a.max(b).max(c).max(d))
+            }
             _ if self.is_at_least(0) && other.is_at_least(0) => Self { low: Some(0), high: None },
             _ => Self::ALL,
         }
@@ -103,8 +113,13 @@ impl Range {
     /// Quotients rounded towards zero.
     fn divide(self, other: Self) -> Self {
         match other.single() {
-            Some(divisor @ 1..) => Self { low: self.low.map(|it| it / divisor), high: self.high.map(|it| it / divisor) },
-            _ if self.is_at_least(0) && other.is_at_least(0) => Self { low: Some(0), high: self.high },
+            Some(divisor @ 1..) => Self {
+                low: self.low.map(|it| it / divisor),
+                high: self.high.map(|it| it / divisor),
+            },
+            _ if self.is_at_least(0) && other.is_at_least(0) => {
+                Self { low: Some(0), high: self.high }
+            }
             _ => Self::ALL,
         }
     }
@@ -199,7 +214,9 @@ impl Facts {
             UnaryOp::Negate => operand.range.negate(),
             UnaryOp::BitNot => operand.range.invert(),
             UnaryOp::Not if operand.range.excludes(0) => Range::of(0, 0),
-            UnaryOp::Not if operand.is_number && operand.range.single() == Some(0) => Range::of(1, 1),
+            UnaryOp::Not if operand.is_number && operand.range.single() == Some(0) => {
+                Range::of(1, 1)
+            }
             UnaryOp::Not => Range::TRUTH,
         };
         Self { is_harmless: operand.is_harmless, ..Self::number(range) }
@@ -266,7 +283,9 @@ fn range_of_binary(op: BinaryOp, left: &Facts, right: &Facts, address_bits: u8) 
         },
         BinaryOp::And => bits_in_common(left, right),
         BinaryOp::Or | BinaryOp::Xor => match (a.high, b.high) {
-            (Some(high), Some(other)) if a.is_at_least(0) && b.is_at_least(0) => Range::of(0, all_bits(high | other)),
+            (Some(high), Some(other)) if a.is_at_least(0) && b.is_at_least(0) => {
+                Range::of(0, all_bits(high | other))
+            }
             _ => Range::ALL,
         },
         BinaryOp::Equal => comparison(left, right, |a, b| {
@@ -280,7 +299,9 @@ fn range_of_binary(op: BinaryOp, left: &Facts, right: &Facts, address_bits: u8) 
         BinaryOp::Less => comparison(left, right, |a, b| (is_below(a, b), is_at_most(b, a))),
         BinaryOp::LessEqual => comparison(left, right, |a, b| (is_at_most(a, b), is_below(b, a))),
         BinaryOp::Greater => comparison(left, right, |a, b| (is_below(b, a), is_at_most(a, b))),
-        BinaryOp::GreaterEqual => comparison(left, right, |a, b| (is_at_most(b, a), is_below(a, b))),
+        BinaryOp::GreaterEqual => {
+            comparison(left, right, |a, b| (is_at_most(b, a), is_below(a, b)))
+        }
     }
 }
 
@@ -323,7 +344,8 @@ fn difference(left: &Facts, right: &Facts, address_bits: u8) -> Range {
 /// Of the dividend's sign, and nearer to zero than dividend and divisor.
 fn remainder(left: &Facts, right: &Facts) -> Range {
     let a = left.range;
-    let size = right.range.single().filter(|it| *it != 0).and_then(i128::checked_abs).map(|it| it - 1);
+    let size =
+        right.range.single().filter(|it| *it != 0).and_then(i128::checked_abs).map(|it| it - 1);
     let is_negative = left.is_number && a.is_at_most(0);
     let low = if a.is_at_least(0) { Some(0) } else { size.map(|it| -it) };
     let high = if is_negative { Some(0) } else { size };

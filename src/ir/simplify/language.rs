@@ -29,7 +29,8 @@ pub(super) enum Operator {
     Wrap,
 }
 
-const UNARY: [(&str, UnaryOp); 3] = [("neg", UnaryOp::Negate), ("~", UnaryOp::BitNot), ("!", UnaryOp::Not)];
+const UNARY: [(&str, UnaryOp); 3] =
+    [("neg", UnaryOp::Negate), ("~", UnaryOp::BitNot), ("!", UnaryOp::Not)];
 
 const BINARY: [(&str, BinaryOp); 16] = [
     ("+", BinaryOp::Add),
@@ -67,9 +68,10 @@ impl Language for Node {
 
     fn matches(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Constant(_), _) | (Self::Variable(_), _) | (Self::Procedure(_), _) | (Self::Kind(_), _) => {
-                self == other
-            }
+            (Self::Constant(_), _)
+            | (Self::Variable(_), _)
+            | (Self::Procedure(_), _)
+            | (Self::Kind(_), _) => self == other,
             _ => self.discriminant() == other.discriminant(),
         }
     }
@@ -97,7 +99,9 @@ impl fmt::Display for Node {
             Self::Constant(value) => write!(formatter, "{value}"),
             Self::Variable(variable) => write!(formatter, "v{}", variable.0),
             Self::Procedure(procedure) => write!(formatter, "f{}", procedure.0),
-            Self::Kind(kind) => write!(formatter, "{}{}", if kind.signed { 'i' } else { 'u' }, kind.bits),
+            Self::Kind(kind) => {
+                write!(formatter, "{}{}", if kind.signed { 'i' } else { 'u' }, kind.bits)
+            }
             Self::Unary(op, _) => formatter.write_str(symbol_of(&UNARY, *op)),
             Self::Binary(op, _) => formatter.write_str(symbol_of(&BINARY, *op)),
             Self::Wrap(_) => formatter.write_str("wrap"),
@@ -115,11 +119,15 @@ impl FromOp for Node {
     fn from_op(op: &str, children: Vec<Id>) -> Result<Self, FromOpError> {
         let node = match *children.as_slice() {
             [] => leaf_of(op),
-            [only] => UNARY.iter().find(|(symbol, _)| *symbol == op).map(|(_, op)| Self::Unary(*op, [only])),
+            [only] => UNARY
+                .iter()
+                .find(|(symbol, _)| *symbol == op)
+                .map(|(_, op)| Self::Unary(*op, [only])),
             [kind, operand] if op == "wrap" => Some(Self::Wrap([kind, operand])),
-            [left, right] => {
-                BINARY.iter().find(|(symbol, _)| *symbol == op).map(|(_, op)| Self::Binary(*op, [left, right]))
-            }
+            [left, right] => BINARY
+                .iter()
+                .find(|(symbol, _)| *symbol == op)
+                .map(|(_, op)| Self::Binary(*op, [left, right])),
             _ => None,
         };
         node.ok_or_else(|| FromOpError::new(op, children))
@@ -134,7 +142,9 @@ fn leaf_of(text: &str) -> Option<Node> {
     match letter {
         "v" => Some(Node::Variable(Variable(number.parse().ok()?))),
         "f" => Some(Node::Procedure(ProcedureId(number.parse().ok()?))),
-        "i" | "u" => Some(Node::Kind(IntKind { bits: number.parse().ok()?, signed: letter == "i" })),
+        "i" | "u" => {
+            Some(Node::Kind(IntKind { bits: number.parse().ok()?, signed: letter == "i" }))
+        }
         _ => None,
     }
 }
@@ -172,7 +182,9 @@ pub(super) fn expr_at(nodes: &RecExpr<Node>, root: Id) -> Option<Expr> {
         Node::Procedure(procedure) => Expr::Procedure(*procedure),
         Node::Kind(_) => return None,
         Node::Unary(op, [operand]) => Expr::unary(*op, expr_at(nodes, *operand)?),
-        Node::Binary(op, [left, right]) => Expr::binary(*op, expr_at(nodes, *left)?, expr_at(nodes, *right)?),
+        Node::Binary(op, [left, right]) => {
+            Expr::binary(*op, expr_at(nodes, *left)?, expr_at(nodes, *right)?)
+        }
         Node::Wrap([kind, operand]) => {
             let Node::Kind(kind) = nodes[*kind] else { return None };
             Expr::Wrap(kind, Box::new(expr_at(nodes, *operand)?))

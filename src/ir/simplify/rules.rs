@@ -45,7 +45,12 @@ const fn always(name: &'static str, left: &'static str, right: &'static str) -> 
     Rule { name, left, right, condition: Condition::Always }
 }
 
-const fn when(name: &'static str, left: &'static str, right: &'static str, holds: fn(&Match) -> bool) -> Rule {
+const fn when(
+    name: &'static str,
+    left: &'static str,
+    right: &'static str,
+    holds: fn(&Match) -> bool,
+) -> Rule {
     Rule { name, left, right, condition: Condition::When(holds) }
 }
 
@@ -76,7 +81,8 @@ impl Rule {
     pub(super) fn rewrite(&self) -> Result<Rewrite<Node, Knowledge>, String> {
         let pattern = |side: &str| side.parse::<Pattern<Node>>().map_err(|error| error.to_string());
         let computed = "?e".parse::<Var>().map_err(|error| error.to_string())?;
-        let conclusion = Conclusion { condition: self.condition, right: pattern(self.right)?, computed };
+        let conclusion =
+            Conclusion { condition: self.condition, right: pattern(self.right)?, computed };
         Rewrite::new(self.name, pattern(self.left)?, conclusion)
     }
 }

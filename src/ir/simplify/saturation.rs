@@ -20,7 +20,7 @@ pub(super) struct Knowledge {
 /// At most so often are all rules tried.
 const MAX_ROUNDS: usize = 8;
 
-/// No round begins with more nodes.
+/// With more nodes no further rule is tried.
 const MAX_NODES: usize = 1_000;
 
 /// In one round a rule is applied to so many places at most.
@@ -37,7 +37,9 @@ impl Analysis<Node> for Knowledge {
             Node::Variable(variable) => graph.analysis.typing.of_variable(*variable),
             Node::Procedure(_) | Node::Kind(_) => Facts::word(Range::ALL),
             Node::Unary(op, [operand]) => Facts::unary(*op, of(operand)),
-            Node::Binary(op, [left, right]) => Facts::binary(*op, of(left), of(right), address_bits),
+            Node::Binary(op, [left, right]) => {
+                Facts::binary(*op, of(left), of(right), address_bits)
+            }
             Node::Wrap([kind, operand]) => match graph[*kind].nodes.first() {
                 Some(Node::Kind(kind)) => Facts::wrap(*kind, of(operand), address_bits),
                 _ => Facts::word(Range::ALL),
@@ -79,17 +81,18 @@ pub(super) fn saturate<'rule>(
     rules: impl IntoIterator<Item = &'rule Rewrite<Node, Knowledge>> + Clone,
 ) {
     for _ in 0..MAX_ROUNDS {
-        if graph.total_size() > MAX_NODES {
-            return;
-        }
-        let search = |rule: &'rule Rewrite<Node, Knowledge>| (rule, rule.search_with_limit(graph, MAX_MATCHES));
+        let search = |rule: &'rule Rewrite<Node, Knowledge>| {
+            (rule, rule.search_with_limit(graph, MAX_MATCHES))
+        };
         let found: Vec<_> = rules.clone().into_iter().map(search).collect();
         let mut n_changes = 0;
         for (rule, matches) in found {
-            n_changes += rule.apply(graph, &matches).len();
+            if graph.total_size() <= MAX_NODES {
+                n_changes += rule.apply(graph, &matches).len();
+            }
         }
         n_changes += graph.rebuild();
-        if n_changes == 0 {
+        if n_changes == 0 || graph.total_size() > MAX_NODES {
             return;
         }
     }
@@ -139,7 +142,8 @@ impl Effort<'_> {
         let mut places: Vec<(Id, Cost)> = Vec::new();
         for node in nodes {
             let placed = node.clone().map_children(|operand| places[usize::from(operand)].0);
-            let mut operands = node.children().iter().map(|operand| places[usize::from(*operand)].1);
+            let mut operands =
+                node.children().iter().map(|operand| places[usize::from(*operand)].1);
             let cost = self.cost(&placed, |_| operands.next().unwrap_or_default());
             places.push((self.graph.lookup(placed)?, cost));
         }
@@ -151,9 +155,12 @@ impl Effort<'_> {
         match node {
             Node::Constant(_) | Node::Variable(_) | Node::Procedure(_) | Node::Kind(_) => plain,
             Node::Unary(UnaryOp::Negate | UnaryOp::BitNot, _) => plain,
-            Node::Unary(UnaryOp::Not, _) => Cost { truths: 1, ..plain },
+            // So `a == 0` stays as it is.
+            Node::Unary(UnaryOp::Not, _) => Cost { truths: 1, size: 3, ..plain },
             Node::Binary(op, operands) => self.of_binary(*op, *operands),
-            Node::Wrap([kind, operand]) => Cost { splits: 1, unknowns: self.lost_by_wrap(*kind, *operand), ..plain },
+            Node::Wrap([kind, operand]) => {
+                Cost { splits: 1, unknowns: self.lost_by_wrap(*kind, *operand), ..plain }
+            }
         }
     }
 
@@ -170,7 +177,10 @@ impl Effort<'_> {
     fn of_binary(self, op: BinaryOp, [left, right]: [Id; 2]) -> Cost {
         let is_constant = |id: Id| self.graph[id].data.constant().is_some();
         let one_is_constant = is_constant(left) || is_constant(right);
+        let is_negative = |id: Id| self.graph[id].data.constant().is_some_and(i128::is_negative);
         let (unknowns, truths, size) = match op {
+            // Rather `x - 1` than `x + -1` or `-1 + x`.
+            BinaryOp::Add if is_constant(left) || is_negative(right) => (0, 0, 2),
             BinaryOp::Add | BinaryOp::Subtract => (0, 0, 1),
             BinaryOp::Multiply if one_is_constant => (0, 0, 1),
             BinaryOp::ShiftLeft if is_constant(right) => (0, 0, 2),

@@ -1,13 +1,14 @@
 //! Rules and whole simplifications against the reference semantics.
 
+mod examples;
 mod random;
 
-use super::super::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable, text};
+use super::super::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable};
 use super::facts::Facts;
 use super::language::{Node, expr_at, nodes_of};
+use super::rules;
 use super::saturation::{Graph, Knowledge, best_equal, saturate};
 use super::typing::Typing;
-use super::{rules, simplify};
 use crate::concrete::Failure;
 use crate::concrete::value::{Pointer, Value};
 use egg::{AstSize, EGraph, Extractor, Id, Language, RecExpr};
@@ -38,14 +39,18 @@ fn check_classes(graph: &Graph, world: &World) -> Result<(), String> {
             let mut expected = None;
             for expr in &exprs {
                 let value = world.eval(expr, state);
-                check_facts(&class.data, &value, world)
-                    .map_err(|fact| format!("{expr:?} is {value:?} in {state:?}, against {fact}: {:?}", class.data))?;
+                check_facts(&class.data, &value, world).map_err(|fact| {
+                    format!("{expr:?} is {value:?} in {state:?}, against {fact}: {:?}", class.data)
+                })?;
                 if matches!(value, Err(Failure::Unsupported(_))) {
                     continue;
                 }
-                let (first, expected) = expected.get_or_insert_with(|| (expr.clone(), value.clone()));
+                let (first, expected) =
+                    expected.get_or_insert_with(|| (expr.clone(), value.clone()));
                 if !agree(expected, &value) {
-                    return Err(format!("{first:?} is {expected:?} but {expr:?} is {value:?} in {state:?}"));
+                    return Err(format!(
+                        "{first:?} is {expected:?} but {expr:?} is {value:?} in {state:?}"
+                    ));
                 }
             }
         }
@@ -53,12 +58,18 @@ fn check_classes(graph: &Graph, world: &World) -> Result<(), String> {
     Ok(())
 }
 
-fn check_facts(facts: &Facts, value: &Result<Value, Failure>, world: &World) -> Result<(), &'static str> {
+fn check_facts(
+    facts: &Facts,
+    value: &Result<Value, Failure>,
+    world: &World,
+) -> Result<(), &'static str> {
     let space = 1_i128 << (world.typing.address_bits - 1);
     match value {
         Ok(Value::Int(number)) if facts.range.excludes(*number) => Err("its range"),
         Ok(Value::Pointer(_) | Value::Procedure(_)) if facts.is_number => Err("being a number"),
-        Ok(Value::Pointer(Pointer { offset, .. })) if facts.is_in_space && !(-space..space).contains(offset) => {
+        Ok(Value::Pointer(Pointer { offset, .. }))
+            if facts.is_in_space && !(-space..space).contains(offset) =>
+        {
             Err("being in space")
         }
         Err(Failure::Error(_)) if facts.is_harmless => Err("being harmless"),
@@ -89,7 +100,8 @@ fn every_rule_holds_where_it_applies() {
             let found = rewrite.search(&graph);
             n_applied += rewrite.apply(&mut graph, &found).len();
             graph.rebuild();
-            check_classes(&graph, &world).unwrap_or_else(|error| panic!("{}: {left}: {error}", rule.name));
+            check_classes(&graph, &world)
+                .unwrap_or_else(|error| panic!("{}: {left}: {error}", rule.name));
         }
         assert!(n_applied >= 3, "{} was applied {n_applied} times only", rule.name);
     }

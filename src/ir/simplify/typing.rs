@@ -5,7 +5,9 @@
 //! variables and memory cells such that, if all of them fit, each assignment to
 //! one of them fits. By induction over the steps of a run, they always do.
 
-use super::super::{Block, Callee, Command, Expr, IntKind, Procedure, Program, ScalarType, Terminator, Variable};
+use super::super::{
+    Block, Callee, Command, Expr, IntKind, Procedure, Program, ScalarType, Terminator, Variable,
+};
 use super::facts::{Facts, Range};
 use std::collections::BTreeSet;
 
@@ -29,8 +31,13 @@ struct Belief<'program> {
 impl Typing {
     /// Believes what all assignments of `program` support.
     pub(super) fn of_program(program: &Program) -> Self {
-        let address_bits = u8::try_from(program.pointer_bytes.saturating_mul(8)).unwrap_or(128).min(126);
-        let variables = program.variables.iter().map(|info| facts_of_type(info.ty, program.pointer_bytes)).collect();
+        let address_bits =
+            u8::try_from(program.pointer_bytes.saturating_mul(8)).unwrap_or(128).min(126);
+        let variables = program
+            .variables
+            .iter()
+            .map(|info| facts_of_type(info.ty, program.pointer_bytes))
+            .collect();
         let typing = Self { address_bits, variables };
         let mut belief = Belief { program, typing, spoiled: BTreeSet::new(), has_changed: true };
         while belief.has_changed {
@@ -54,7 +61,9 @@ impl Typing {
             Expr::Binary(op, left, right) => {
                 Facts::binary(*op, &self.of_expr(left), &self.of_expr(right), self.address_bits)
             }
-            Expr::Wrap(kind, operand) => Facts::wrap(*kind, &self.of_expr(operand), self.address_bits),
+            Expr::Wrap(kind, operand) => {
+                Facts::wrap(*kind, &self.of_expr(operand), self.address_bits)
+            }
         }
     }
 }
@@ -63,7 +72,9 @@ impl Typing {
 /// model; only integers of an address's size hold addresses.
 fn facts_of_type(ty: ScalarType, pointer_bytes: u32) -> Facts {
     match ty {
-        ScalarType::Int(kind) if ty.bytes(pointer_bytes) < pointer_bytes => Facts::number(range_of(kind)),
+        ScalarType::Int(kind) if ty.bytes(pointer_bytes) < pointer_bytes => {
+            Facts::number(range_of(kind))
+        }
         ScalarType::Int(kind) => Facts::word(range_of(kind)),
         ScalarType::Pointer | ScalarType::Float(_) => Facts::word(Range::ALL),
     }
@@ -151,7 +162,10 @@ impl<'program> Belief<'program> {
 fn returned(block: &Block) -> Option<&Expr> {
     match &block.terminator {
         Terminator::Return(value) => value.as_ref(),
-        Terminator::Goto(_) | Terminator::Branch { .. } | Terminator::Switch { .. } | Terminator::Halt => None,
+        Terminator::Goto(_)
+        | Terminator::Branch { .. }
+        | Terminator::Switch { .. }
+        | Terminator::Halt => None,
     }
 }
 

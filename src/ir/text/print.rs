@@ -23,19 +23,11 @@ impl Names {
     #[must_use]
     pub fn of_program(program: &Program) -> Self {
         let mut procedure_names = UniqueNames::default();
-        let procedures = program
-            .procedures
-            .iter()
-            .map(|it| procedure_names.pick(&it.name))
-            .collect();
+        let procedures =
+            program.procedures.iter().map(|it| procedure_names.pick(&it.name)).collect();
         let mut variables = vec![String::new(); program.variables.len()];
         let mut global_names = UniqueNames::default();
-        name_all(
-            program,
-            |info| info.owner.is_none(),
-            &mut global_names,
-            &mut variables,
-        );
+        name_all(program, |info| info.owner.is_none(), &mut global_names, &mut variables);
         let mut own: Vec<Vec<usize>> = vec![Vec::new(); program.procedures.len()];
         for (index, info) in program.variables.iter().enumerate() {
             if let Some(owner) = info.owner {
@@ -43,18 +35,12 @@ impl Names {
             }
         }
         for locals in own {
-            let mut names = UniqueNames {
-                outer: Some(&global_names),
-                ..UniqueNames::default()
-            };
+            let mut names = UniqueNames { outer: Some(&global_names), ..UniqueNames::default() };
             for index in locals {
                 variables[index] = names.pick(&program.variables[index].name);
             }
         }
-        Self {
-            variables,
-            procedures,
-        }
+        Self { variables, procedures }
     }
 
     /// The name of a variable.
@@ -119,19 +105,13 @@ pub fn print(program: &Program) -> String {
     let names = Names::of_program(program);
     let mut text = String::new();
     if program.pointer_bytes != 8 {
-        line(
-            &mut text,
-            &format!("pointer_bytes {}\n", program.pointer_bytes),
-        );
+        line(&mut text, &format!("pointer_bytes {}\n", program.pointer_bytes));
     }
     let mut locals: Vec<Vec<Variable>> = vec![Vec::new(); program.procedures.len()];
     for (index, info) in program.variables.iter().enumerate() {
         let variable = Variable::at(index);
         match info.owner {
-            None => line(
-                &mut text,
-                &format!("global {}", declaration(program, &names, variable)),
-            ),
+            None => line(&mut text, &format!("global {}", declaration(program, &names, variable))),
             Some(owner) if !program.procedure(owner).parameters.contains(&variable) => {
                 locals[owner.index()].push(variable);
             }
@@ -144,10 +124,7 @@ pub fn print(program: &Program) -> String {
     for (index, own) in locals.iter().enumerate() {
         print_procedure(&mut text, program, &names, ProcedureId::at(index), own);
     }
-    line(
-        &mut text,
-        &format!("entry {}", names.procedure(program.entry)),
-    );
+    line(&mut text, &format!("entry {}", names.procedure(program.entry)));
     text
 }
 
@@ -157,11 +134,7 @@ fn line(text: &mut String, content: &str) {
 }
 
 fn declaration(program: &Program, names: &Names, variable: Variable) -> String {
-    format!(
-        "{}: {}",
-        names.variable(variable),
-        type_name(program.variable(variable).ty)
-    )
+    format!("{}: {}", names.variable(variable), type_name(program.variable(variable).ty))
 }
 
 fn print_procedure(
@@ -179,10 +152,7 @@ fn print_procedure(
     }
     text.push_str(" {\n");
     for variable in locals {
-        line(
-            text,
-            &format!("  local {}", declaration(program, names, *variable)),
-        );
+        line(text, &format!("  local {}", declaration(program, names, *variable)));
     }
     for (index, block) in procedure.blocks.iter().enumerate() {
         line(text, &format!("b{index}:"));
@@ -192,32 +162,17 @@ fn print_procedure(
 }
 
 fn signature(program: &Program, names: &Names, id: ProcedureId, procedure: &Procedure) -> String {
-    let parameters: Vec<String> = procedure
-        .parameters
-        .iter()
-        .map(|it| declaration(program, names, *it))
-        .collect();
-    let result = procedure
-        .result
-        .map_or(String::new(), |ty| format!(" -> {}", type_name(ty)));
-    format!(
-        "procedure {}({}){result}",
-        names.procedure(id),
-        parameters.join(", ")
-    )
+    let parameters: Vec<String> =
+        procedure.parameters.iter().map(|it| declaration(program, names, *it)).collect();
+    let result = procedure.result.map_or(String::new(), |ty| format!(" -> {}", type_name(ty)));
+    format!("procedure {}({}){result}", names.procedure(id), parameters.join(", "))
 }
 
 fn print_block(text: &mut String, names: &Names, block: &Block) {
     for instruction in &block.commands {
-        line(
-            text,
-            &format!("  {}", print_command(names, &instruction.command)),
-        );
+        line(text, &format!("  {}", print_command(names, &instruction.command)));
     }
-    line(
-        text,
-        &format!("  {}", print_terminator(names, &block.terminator)),
-    );
+    line(text, &format!("  {}", print_terminator(names, &block.terminator)));
 }
 
 fn type_name(ty: ScalarType) -> String {
@@ -237,60 +192,28 @@ pub fn print_command(names: &Names, command: &Command) -> String {
     match command {
         Command::Assign { target, value } => assign(*target, expr(value)),
         Command::Havoc { target, source } => assign(*target, havoc_source(source)),
-        Command::Load {
-            target,
-            address,
-            ty,
-        } => assign(*target, format!("[{} : {}]", expr(address), type_name(*ty))),
-        Command::Store { address, value, ty } => {
-            format!(
-                "[{} : {}] := {}",
-                expr(address),
-                type_name(*ty),
-                expr(value)
-            )
+        Command::Load { target, address, ty } => {
+            assign(*target, format!("[{} : {}]", expr(address), type_name(*ty)))
         }
-        Command::Allocate {
-            target,
-            size,
-            kind,
-            content,
-        } => {
+        Command::Store { address, value, ty } => {
+            format!("[{} : {}] := {}", expr(address), type_name(*ty), expr(value))
+        }
+        Command::Allocate { target, size, kind, content } => {
             let suffix = match content {
                 InitialContent::Arbitrary => "",
                 InitialContent::Zero => " zeroed",
             };
-            assign(
-                *target,
-                format!("allocate {} {}{suffix}", memory_kind(*kind), expr(size)),
-            )
+            assign(*target, format!("allocate {} {}{suffix}", memory_kind(*kind), expr(size)))
         }
         Command::Free { address, kind } => format!("free {} {}", memory_kind(*kind), expr(address)),
-        Command::Fill {
-            address,
-            byte,
-            size,
-        } => {
+        Command::Fill { address, byte, size } => {
             format!("[{}; {}] := fill {}", expr(address), expr(size), expr(byte))
         }
-        Command::Copy {
-            target,
-            source,
-            size,
-        } => {
-            format!(
-                "[{}; {}] := copy {}",
-                expr(target),
-                expr(size),
-                expr(source)
-            )
+        Command::Copy { target, source, size } => {
+            format!("[{}; {}] := copy {}", expr(target), expr(size), expr(source))
         }
         Command::Assume { condition } => format!("assume {}", expr(condition)),
-        Command::Call {
-            target,
-            callee,
-            arguments,
-        } => {
+        Command::Call { target, callee, arguments } => {
             let call = print_call(names, callee, arguments);
             target.map_or(call.clone(), |target| assign(target, call))
         }
@@ -331,30 +254,13 @@ pub fn print_terminator(names: &Names, terminator: &Terminator) -> String {
     let expr = |it: &Expr| print_expr(names, it);
     match terminator {
         Terminator::Goto(next) => format!("goto b{}", next.0),
-        Terminator::Branch {
-            condition,
-            then,
-            otherwise,
-        } => {
-            format!(
-                "if {} goto b{} else b{}",
-                expr(condition),
-                then.0,
-                otherwise.0
-            )
+        Terminator::Branch { condition, then, otherwise } => {
+            format!("if {} goto b{} else b{}", expr(condition), then.0, otherwise.0)
         }
-        Terminator::Switch {
-            value,
-            cases,
-            default,
-        } => {
+        Terminator::Switch { value, cases, default } => {
             let mut text = format!("switch {} {{", expr(value));
             for (low, high, target) in cases {
-                let range = if low == high {
-                    String::new()
-                } else {
-                    format!("..{high}")
-                };
+                let range = if low == high { String::new() } else { format!("..{high}") };
                 // Writing to a string cannot fail.
                 let _ = write!(text, " {low}{range} => b{},", target.0);
             }
@@ -495,11 +401,7 @@ fn write_bare(text: &mut String, names: &Names, expr: &Expr) {
 fn write_operand(text: &mut String, names: &Names, expr: &Expr, at_least: Tightness) {
     let own = Tightness::of(expr);
     let is_bit_operator = (Tightness::Or..=Tightness::Shift).contains(&own);
-    let at_least = if is_bit_operator && own != at_least {
-        Tightness::Leaf
-    } else {
-        at_least
-    };
+    let at_least = if is_bit_operator && own != at_least { Tightness::Leaf } else { at_least };
     write_expr(text, names, expr, at_least);
 }
 

@@ -21,10 +21,7 @@ pub(super) fn resolve(
     let pointer_bytes = resolver.pointer_bytes(file);
     let entry = resolver.entry(file, &heads);
     let bodies: Vec<Vec<Block>> = heads.iter().map(|head| resolver.body(head)).collect();
-    let contracts = heads
-        .iter()
-        .flat_map(|head| resolver.contracts(head))
-        .collect();
+    let contracts = heads.iter().flat_map(|head| resolver.contracts(head)).collect();
     if !resolver.errors.is_empty() {
         resolver.errors.sort_by_key(|error| error.span);
         return Err(resolver.errors);
@@ -40,9 +37,7 @@ pub(super) fn resolve(
         procedures: heads.into_iter().zip(bodies).map(finish).collect(),
         variables: resolver.variables,
         entry,
-        sources: SourceMap {
-            files: vec![file_name.to_owned()],
-        },
+        sources: SourceMap { files: vec![file_name.to_owned()] },
         pointer_bytes,
     };
     Ok(ParsedGoto { program, contracts })
@@ -80,10 +75,7 @@ impl<'tree, 'text> Resolver<'tree, 'text> {
     }
 
     fn error(&mut self, (start, end): (usize, usize), message: String) {
-        self.errors.push(GotoError {
-            span: self.lines.span(start, end),
-            message,
-        });
+        self.errors.push(GotoError { span: self.lines.span(start, end), message });
     }
 
     fn name_error(&mut self, name: &tree::Name, message: &str) {
@@ -112,30 +104,18 @@ impl<'tree, 'text> Resolver<'tree, 'text> {
                 tree::Item::PointerBytes(_) | tree::Item::Entry(_) => {}
             }
         }
-        procedures
-            .into_iter()
-            .map(|(id, procedure)| self.head(id, procedure))
-            .collect()
+        procedures.into_iter().map(|(id, procedure)| self.head(id, procedure)).collect()
     }
 
     fn head(&mut self, id: ProcedureId, procedure: &'tree tree::Procedure) -> Head<'tree> {
         let mut scope = HashMap::new();
-        let parameters = procedure
-            .parameters
-            .iter()
-            .map(|it| self.declare(it, Some(id), &mut scope))
-            .collect();
+        let parameters =
+            procedure.parameters.iter().map(|it| self.declare(it, Some(id), &mut scope)).collect();
         let result = procedure.result.as_ref().map(|name| self.scalar_type(name));
         for declaration in procedure.body.iter().flat_map(|body| &body.locals) {
             self.declare(declaration, Some(id), &mut scope);
         }
-        Head {
-            id,
-            tree: procedure,
-            parameters,
-            result,
-            scope,
-        }
+        Head { id, tree: procedure, parameters, result, scope }
     }
 
     fn declare(
@@ -148,12 +128,7 @@ impl<'tree, 'text> Resolver<'tree, 'text> {
         let ty = self.scalar_type(&declaration.ty);
         let name = &declaration.name;
         let span = self.lines.span(name.start, name.end);
-        self.variables.push(VariableInfo {
-            name: name.node.clone(),
-            ty,
-            owner,
-            span,
-        });
+        self.variables.push(VariableInfo { name: name.node.clone(), ty, owner, span });
         if scope.insert(&name.node, variable).is_some() {
             self.name_error(name, "a second variable of this name");
         }
@@ -163,10 +138,7 @@ impl<'tree, 'text> Resolver<'tree, 'text> {
     /// The type of this name; an error and `ptr` when there is none.
     fn scalar_type(&mut self, name: &tree::Name) -> ScalarType {
         type_of_name(&name.node).unwrap_or_else(|| {
-            self.name_error(
-                name,
-                "no type (`ptr`, `i32` or `u8` in bits, `f8` in bytes)",
-            );
+            self.name_error(name, "no type (`ptr`, `i32` or `u8` in bits, `f8` in bytes)");
             ScalarType::Pointer
         })
     }
@@ -215,13 +187,10 @@ impl<'tree, 'text> Resolver<'tree, 'text> {
     }
 
     fn procedure(&mut self, name: &tree::Name) -> ProcedureId {
-        self.procedures
-            .get(name.node.as_str())
-            .copied()
-            .unwrap_or_else(|| {
-                self.name_error(name, "no procedure of this name");
-                ProcedureId(0)
-            })
+        self.procedures.get(name.node.as_str()).copied().unwrap_or_else(|| {
+            self.name_error(name, "no procedure of this name");
+            ProcedureId(0)
+        })
     }
 
     fn contracts(&self, head: &Head<'_>) -> Vec<Contract> {
@@ -243,22 +212,12 @@ impl<'tree, 'text> Resolver<'tree, 'text> {
         };
         let mut labels = HashMap::new();
         for (index, block) in body.blocks.iter().enumerate() {
-            if labels
-                .insert(block.label.node.as_str(), BlockId::at(index))
-                .is_some()
-            {
+            if labels.insert(block.label.node.as_str(), BlockId::at(index)).is_some() {
                 self.name_error(&block.label, "a second block of this label");
             }
         }
-        let mut resolver = BodyResolver {
-            shared: self,
-            head,
-            labels,
-        };
-        body.blocks
-            .iter()
-            .map(|block| resolver.block(block))
-            .collect()
+        let mut resolver = BodyResolver { shared: self, head, labels };
+        body.blocks.iter().map(|block| resolver.block(block)).collect()
     }
 }
 
@@ -270,14 +229,8 @@ fn type_of_name(name: &str) -> Option<ScalarType> {
     let digits = name.get(1..).filter(|it| !it.starts_with(['0', '+']))?;
     let number: u8 = digits.parse().ok()?;
     match name.as_bytes().first()? {
-        b'i' if number <= 128 => Some(ScalarType::Int(IntKind {
-            bits: number,
-            signed: true,
-        })),
-        b'u' if number <= 128 => Some(ScalarType::Int(IntKind {
-            bits: number,
-            signed: false,
-        })),
+        b'i' if number <= 128 => Some(ScalarType::Int(IntKind { bits: number, signed: true })),
+        b'u' if number <= 128 => Some(ScalarType::Int(IntKind { bits: number, signed: false })),
         b'f' => Some(ScalarType::Float(number)),
         _ => None,
     }
@@ -310,24 +263,18 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
     }
 
     fn label(&mut self, name: &tree::Name) -> BlockId {
-        self.labels
-            .get(name.node.as_str())
-            .copied()
-            .unwrap_or_else(|| {
-                self.shared.name_error(name, "no block of this label");
-                BlockId(0)
-            })
+        self.labels.get(name.node.as_str()).copied().unwrap_or_else(|| {
+            self.shared.name_error(name, "no block of this label");
+            BlockId(0)
+        })
     }
 
     fn variable(&mut self, name: &str, place: (usize, usize)) -> Variable {
         let local = self.head.scope.get(name).copied();
-        local
-            .or_else(|| self.shared.globals.get(name).copied())
-            .unwrap_or_else(|| {
-                self.shared
-                    .error(place, format!("no variable of this name: {name}"));
-                Variable(0)
-            })
+        local.or_else(|| self.shared.globals.get(name).copied()).unwrap_or_else(|| {
+            self.shared.error(place, format!("no variable of this name: {name}"));
+            Variable(0)
+        })
     }
 
     fn target(&mut self, name: &tree::Name) -> Variable {
@@ -355,13 +302,10 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
                 source: self.expr(source),
                 size: self.expr(size),
             },
-            tree::Command::Free(kind, address) => Command::Free {
-                address: self.expr(address),
-                kind: memory_kind(*kind),
-            },
-            tree::Command::Assume(condition) => Command::Assume {
-                condition: self.expr(condition),
-            },
+            tree::Command::Free(kind, address) => {
+                Command::Free { address: self.expr(address), kind: memory_kind(*kind) }
+            }
+            tree::Command::Assume(condition) => Command::Assume { condition: self.expr(condition) },
             tree::Command::Call(callee, arguments) => self.call(None, callee, arguments),
             tree::Command::Error(what) => Command::Error { what: what.clone() },
             tree::Command::Unsupported(what) => Command::Unsupported { what: what.clone() },
@@ -370,22 +314,16 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
 
     fn assignment(&mut self, target: Variable, source: &tree::Source) -> Command {
         match source {
-            tree::Source::Value(value) => Command::Assign {
-                target,
-                value: self.expr(value),
-            },
-            tree::Source::Input(function) => Command::Havoc {
-                target,
-                source: HavocSource::Input(function.clone()),
-            },
-            tree::Source::Uninitialised => Command::Havoc {
-                target,
-                source: HavocSource::Uninitialised,
-            },
-            tree::Source::Arbitrary(why) => Command::Havoc {
-                target,
-                source: HavocSource::Approximation(why.clone()),
-            },
+            tree::Source::Value(value) => Command::Assign { target, value: self.expr(value) },
+            tree::Source::Input(function) => {
+                Command::Havoc { target, source: HavocSource::Input(function.clone()) }
+            }
+            tree::Source::Uninitialised => {
+                Command::Havoc { target, source: HavocSource::Uninitialised }
+            }
+            tree::Source::Arbitrary(why) => {
+                Command::Havoc { target, source: HavocSource::Approximation(why.clone()) }
+            }
             tree::Source::Load(address, ty) => Command::Load {
                 target,
                 address: self.expr(address),
@@ -415,19 +353,14 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
                 let id = self.shared.procedure(name);
                 let arity = self.shared.arity.get(id.index()).copied();
                 if arity.is_some_and(|arity| arity != arguments.len()) {
-                    self.shared
-                        .name_error(name, "wrong number of arguments in this call");
+                    self.shared.name_error(name, "wrong number of arguments in this call");
                 }
                 Callee::Direct(id)
             }
             tree::Callee::Computed(address) => Callee::Indirect(self.expr(address)),
         };
         let arguments = arguments.iter().map(|it| self.expr(it)).collect();
-        Command::Call {
-            target,
-            callee,
-            arguments,
-        }
+        Command::Call { target, callee, arguments }
     }
 
     fn terminator(&mut self, terminator: &tree::Terminator) -> Terminator {
@@ -466,8 +399,7 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
             tree::Sign::Minus => 0_i128.checked_sub_unsigned(magnitude),
         };
         value.unwrap_or_else(|| {
-            self.shared
-                .error(place, "this number does not fit in 128 bits".to_owned());
+            self.shared.error(place, "this number does not fit in 128 bits".to_owned());
             0
         })
     }
@@ -481,11 +413,7 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
             }
             tree::ExprKind::Variable(name) => Expr::Variable(self.variable(name, place)),
             tree::ExprKind::Procedure(name) => {
-                let name = tree::Name {
-                    node: name.clone(),
-                    start: expr.start,
-                    end: expr.end,
-                };
+                let name = tree::Name { node: name.clone(), start: expr.start, end: expr.end };
                 Expr::Procedure(self.shared.procedure(&name))
             }
             tree::ExprKind::Parenthesised(inner) => self.expr(inner),
@@ -499,8 +427,7 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
                 if let ScalarType::Int(kind) = self.shared.scalar_type(ty) {
                     return Expr::Wrap(kind, Box::new(operand));
                 }
-                self.shared
-                    .name_error(ty, "`as` reduces to an integer type, not to this");
+                self.shared.name_error(ty, "`as` reduces to an integer type, not to this");
                 operand
             }
         }

@@ -8,10 +8,7 @@ use wane::ir::{
     VariableInfo,
 };
 
-const INT: ScalarType = ScalarType::Int(IntKind {
-    bits: 32,
-    signed: true,
-});
+const INT: ScalarType = ScalarType::Int(IntKind { bits: 32, signed: true });
 const NEXT: i128 = 8;
 const CELL: i128 = 16;
 const HELPER: ProcedureId = ProcedureId(0);
@@ -47,12 +44,7 @@ fn new_variable(
     ty: ScalarType,
     owner: Option<ProcedureId>,
 ) -> Variable {
-    variables.push(VariableInfo {
-        name: name.to_owned(),
-        ty,
-        owner,
-        span: Span::NOWHERE,
-    });
+    variables.push(VariableInfo { name: name.to_owned(), ty, owner, span: Span::NOWHERE });
     Variable::at(variables.len() - 1)
 }
 
@@ -79,9 +71,7 @@ impl<'program> Writer<'program> {
         let mut new = |name: &str, ty| new_variable(variables, name, ty, Some(procedure));
         // A helper's parameters come first: p1 and i0.
         let first = new("p1", ScalarType::Pointer);
-        let ints = (0..N_INTS)
-            .map(|index| new(&format!("i{index}"), INT))
-            .collect();
+        let ints = (0..N_INTS).map(|index| new(&format!("i{index}"), INT)).collect();
         let more = (2..N_POINTERS).map(|it| new(&format!("p{it}"), ScalarType::Pointer));
         let pointers = [global, first].into_iter().chain(more).collect();
         let scratch = ["t", "s"].map(|name| new(name, ScalarType::Pointer));
@@ -116,10 +106,7 @@ impl<'program> Writer<'program> {
     }
 
     fn command(&mut self, command: Command) {
-        self.blocks[self.current].0.push(Instruction {
-            command,
-            span: Span::NOWHERE,
-        });
+        self.blocks[self.current].0.push(Instruction { command, span: Span::NOWHERE });
     }
 
     fn assign(&mut self, target: Variable, value: Expr) {
@@ -128,11 +115,7 @@ impl<'program> Writer<'program> {
 
     /// Sets all local variables but some to null and zero.
     fn set_all(&mut self, but: &[Variable]) {
-        let locals: Vec<Variable> = self.pointers[1..]
-            .iter()
-            .chain(&self.ints)
-            .copied()
-            .collect();
+        let locals: Vec<Variable> = self.pointers[1..].iter().chain(&self.ints).copied().collect();
         for variable in locals {
             if !but.contains(&variable) {
                 self.assign(variable, 0.into());
@@ -152,14 +135,7 @@ impl<'program> Writer<'program> {
 
     fn branch(&mut self, condition: Expr, then: usize, otherwise: usize, next: usize) {
         let (then, otherwise) = (BlockId::at(then), BlockId::at(otherwise));
-        self.end_with(
-            Terminator::Branch {
-                condition,
-                then,
-                otherwise,
-            },
-            next,
-        );
+        self.end_with(Terminator::Branch { condition, then, otherwise }, next);
     }
 
     /// `if condition { then } else { otherwise }`
@@ -194,10 +170,7 @@ impl<'program> Writer<'program> {
         self.assign(counter, rounds.into());
         self.while_loop(greater(counter, 0.into()), |writer| {
             body(writer);
-            writer.assign(
-                counter,
-                Expr::binary(BinaryOp::Subtract, counter.into(), 1.into()),
-            );
+            writer.assign(counter, Expr::binary(BinaryOp::Subtract, counter.into(), 1.into()));
         });
     }
 
@@ -210,45 +183,25 @@ impl<'program> Writer<'program> {
 
     fn load_next(&mut self, target: Variable, cell: Variable) {
         let address = next_of(cell);
-        self.command(Command::Load {
-            target,
-            address,
-            ty: ScalarType::Pointer,
-        });
+        self.command(Command::Load { target, address, ty: ScalarType::Pointer });
     }
 
     fn store_next(&mut self, cell: Variable, value: Expr) {
         let address = next_of(cell);
-        self.command(Command::Store {
-            address,
-            value,
-            ty: ScalarType::Pointer,
-        });
+        self.command(Command::Store { address, value, ty: ScalarType::Pointer });
     }
 
     fn store_data(&mut self, cell: Variable, value: Expr) {
-        self.command(Command::Store {
-            address: cell.into(),
-            value,
-            ty: INT,
-        });
+        self.command(Command::Store { address: cell.into(), value, ty: INT });
     }
 
     fn allocate(&mut self, target: Variable, content: InitialContent) {
         let kind = MemoryKind::Heap;
-        self.command(Command::Allocate {
-            target,
-            size: CELL.into(),
-            kind,
-            content,
-        });
+        self.command(Command::Allocate { target, size: CELL.into(), kind, content });
     }
 
     fn free(&mut self, pointer: Variable) {
-        self.command(Command::Free {
-            address: pointer.into(),
-            kind: MemoryKind::Heap,
-        });
+        self.command(Command::Free { address: pointer.into(), kind: MemoryKind::Heap });
     }
 
     /// A new cell, by way of a scratch variable as `next` may be the target.
@@ -300,10 +253,7 @@ impl<'program> Writer<'program> {
             Condition::IsLess(left, right) => greater(self.ints[right], self.ints[left].into()),
             Condition::Coin => {
                 let source = HavocSource::Input("coin".to_owned());
-                self.command(Command::Havoc {
-                    target: self.coin,
-                    source,
-                });
+                self.command(Command::Havoc { target: self.coin, source });
                 greater(self.coin, 0.into())
             }
         }
@@ -322,10 +272,7 @@ impl<'program> Writer<'program> {
             }
             Statement::Input(to) => {
                 let source = HavocSource::Input("input".to_owned());
-                self.command(Command::Havoc {
-                    target: self.ints[*to],
-                    source,
-                });
+                self.command(Command::Havoc { target: self.ints[*to], source });
             }
             Statement::SetNull(to) => self.assign(self.pointers[*to], 0.into()),
             Statement::CopyPointer(to, from) => {
@@ -370,11 +317,7 @@ impl<'program> Writer<'program> {
             }
             Statement::LoadData(guard, to, from) => {
                 let (target, from) = (self.ints[*to], self.pointers[*from]);
-                let load = Command::Load {
-                    target,
-                    address: from.into(),
-                    ty: INT,
-                };
+                let load = Command::Load { target, address: from.into(), ty: INT };
                 self.guarded(*guard, from, |it| it.command(load));
             }
             Statement::StoreData(guard, to, from) => {

@@ -47,6 +47,8 @@ fn power_of_two(exponent: i128) -> Option<i128> {
 /// `?c` is `2^n - 1`, and `?a` lies below `2^n`.
 fn is_masked_already(found: &Match) -> bool {
     let a = found.facts("?a");
-    let is_below = |mask: i128| mask >= 0 && mask & mask.wrapping_add(1) == 0 && a.range.lies_in(Range::of(0, mask));
+    let is_below = |mask: i128| {
+        mask >= 0 && mask & mask.wrapping_add(1) == 0 && a.range.lies_in(Range::of(0, mask))
+    };
     a.is_number && found.constant("?c").is_some_and(is_below)
 }

@@ -10,8 +10,18 @@ pub(super) const RULES: &[Rule] = &[
     }),
     when("wrap-wrap", "(wrap ?k (wrap ?m ?a))", "(wrap ?k ?a)", is_narrower),
     when("wrap-add", "(wrap ?k (+ (wrap ?m ?a) ?b))", "(wrap ?k (+ ?a ?b))", is_narrower),
-    when("wrap-subtract-left", "(wrap ?k (- (wrap ?m ?a) ?b))", "(wrap ?k (- ?a ?b))", is_narrower_difference),
-    when("wrap-subtract-right", "(wrap ?k (- ?b (wrap ?m ?a)))", "(wrap ?k (- ?b ?a))", is_narrower_difference),
+    when(
+        "wrap-subtract-left",
+        "(wrap ?k (- (wrap ?m ?a) ?b))",
+        "(wrap ?k (- ?a ?b))",
+        is_narrower_difference,
+    ),
+    when(
+        "wrap-subtract-right",
+        "(wrap ?k (- ?b (wrap ?m ?a)))",
+        "(wrap ?k (- ?b ?a))",
+        is_narrower_difference,
+    ),
     when("wrap-multiply", "(wrap ?k (* (wrap ?m ?a) ?b))", "(wrap ?k (* ?a ?b))", is_narrower),
     when("wrap-negate", "(wrap ?k (neg (wrap ?m ?a)))", "(wrap ?k (neg ?a))", is_narrower),
     when("wrap-invert", "(wrap ?k (~ (wrap ?m ?a)))", "(wrap ?k (~ ?a))", is_narrower),
@@ -21,13 +31,26 @@ pub(super) const RULES: &[Rule] = &[
     when("wrap-xor", "(wrap ?k (^ (wrap ?m ?a) ?b))", "(wrap ?k (^ ?a ?b))", is_narrower_bitwise),
     when("mask-wrap", "(& (wrap ?m ?a) ?c)", "(& ?a ?c)", |it| {
         let modulus = it.kind("?m").and_then(crate::ir::IntKind::modulus);
-        let is_mask = it.constant("?c").zip(modulus).is_some_and(|(mask, modulus)| (0..modulus).contains(&mask));
+        let is_mask = it
+            .constant("?c")
+            .zip(modulus)
+            .is_some_and(|(mask, modulus)| (0..modulus).contains(&mask));
         is_mask && it.is_number("?a")
     }),
     computing("wrap-equals", "(== (wrap ?k ?a) ?c)", "(== ?a ?e)", only_representative),
     computing("wrap-differs", "(!= (wrap ?k ?a) ?c)", "(!= ?a ?e)", only_representative),
-    when("equal-modulo", "(== (wrap ?k ?a) ?b)", "(== (wrap ?k (- ?a ?b)) 0)", is_comparable_modulo),
-    when("unequal-modulo", "(!= (wrap ?k ?a) ?b)", "(!= (wrap ?k (- ?a ?b)) 0)", is_comparable_modulo),
+    when(
+        "equal-modulo",
+        "(== (wrap ?k ?a) ?b)",
+        "(== (wrap ?k (- ?a ?b)) 0)",
+        is_comparable_modulo,
+    ),
+    when(
+        "unequal-modulo",
+        "(!= (wrap ?k ?a) ?b)",
+        "(!= (wrap ?k (- ?a ?b)) 0)",
+        is_comparable_modulo,
+    ),
 ];
 
 fn is_narrower(found: &Match) -> bool {

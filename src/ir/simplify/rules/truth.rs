@@ -37,6 +37,10 @@ pub(super) const RULES: &[Rule] = &[
     when("at-most-constant-first", "(<= ?c ?a)", "(>= ?a ?c)", |it| it.is_constant("?c")),
     when("greater-constant-first", "(> ?c ?a)", "(< ?a ?c)", |it| it.is_constant("?c")),
     when("at-least-constant-first", "(>= ?c ?a)", "(<= ?a ?c)", |it| it.is_constant("?c")),
-    when("wrap-on-the-right-of-equal", "(== ?b (wrap ?k ?a))", "(== (wrap ?k ?a) ?b)", |it| it.is_number("?a")),
-    when("wrap-on-the-right-of-unequal", "(!= ?b (wrap ?k ?a))", "(!= (wrap ?k ?a) ?b)", |it| it.is_number("?a")),
+    when("wrap-on-the-right-of-equal", "(== ?b (wrap ?k ?a))", "(== (wrap ?k ?a) ?b)", |it| {
+        it.is_number("?a")
+    }),
+    when("wrap-on-the-right-of-unequal", "(!= ?b (wrap ?k ?a))", "(!= (wrap ?k ?a) ?b)", |it| {
+        it.is_number("?a")
+    }),
 ];

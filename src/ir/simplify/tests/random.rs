@@ -16,21 +16,25 @@ pub(super) struct World {
     arithmetic: Arithmetic,
 }
 
-const fn int(bits: u8, signed: bool) -> ScalarType {
-    ScalarType::Int(IntKind { bits, signed })
+const fn signed(bits: u8) -> ScalarType {
+    ScalarType::Int(IntKind { bits, signed: true })
+}
+
+const fn unsigned(bits: u8) -> ScalarType {
+    ScalarType::Int(IntKind { bits, signed: false })
 }
 
 const TYPES: [ScalarType; 10] = [
-    int(32, true),
-    int(32, false),
-    int(8, false),
-    int(64, false),
+    signed(32),
+    unsigned(32),
+    unsigned(8),
+    unsigned(64),
     ScalarType::Pointer,
-    int(64, true),
-    int(1, false),
-    int(16, true),
+    signed(64),
+    unsigned(1),
+    signed(16),
     ScalarType::Pointer,
-    int(32, false),
+    unsigned(32),
 ];
 
 impl World {
@@ -89,9 +93,10 @@ fn some_value(ty: ScalarType, pointer_bytes: u32) -> BoxedStrategy<Value> {
         return number;
     }
     let space = IntKind { bits: u8::try_from(8 * pointer_bytes).unwrap(), signed: true };
-    let pointer = (0_u32..2, prop_oneof![-4_i128..40, some_number()]).prop_map(move |(block, offset)| {
-        Value::Pointer(Pointer { block: MemoryBlockId(block), offset: space.wrap(offset) })
-    });
+    let pointer =
+        (0_u32..2, prop_oneof![-4_i128..40, some_number()]).prop_map(move |(block, offset)| {
+            Value::Pointer(Pointer { block: MemoryBlockId(block), offset: space.wrap(offset) })
+        });
     let procedure = (0_u32..2).prop_map(|id| Value::Procedure(ProcedureId(id)));
     prop_oneof![4 => number, 4 => pointer, 1 => procedure].boxed()
 }
@@ -109,7 +114,10 @@ pub(super) fn some_world() -> impl Strategy<Value = World> {
 
 fn some_kind() -> impl Strategy<Value = IntKind> {
     let bits = select(vec![1_u8, 8, 16, 31, 32, 32, 32, 64, 64, 64, 100, 128]);
-    (bits, any::<bool>()).prop_map(|(bits, signed)| IntKind { bits: if signed { bits.max(2) } else { bits }, signed })
+    (bits, any::<bool>()).prop_map(|(bits, signed)| IntKind {
+        bits: if signed { bits.max(2) } else { bits },
+        signed,
+    })
 }
 
 fn some_constant() -> impl Strategy<Value = i128> {
@@ -128,8 +136,10 @@ fn some_leaf() -> BoxedStrategy<Expr> {
 fn grown(operand: impl Strategy<Value = Expr> + Clone + 'static) -> impl Strategy<Value = Expr> {
     use BinaryOp as B;
     let sums = select(vec![B::Add, B::Subtract, B::Multiply]);
-    let others = select(vec![B::Divide, B::Remainder, B::ShiftLeft, B::ShiftRight, B::And, B::Or, B::Xor]);
-    let tests = select(vec![B::Equal, B::NotEqual, B::Less, B::LessEqual, B::Greater, B::GreaterEqual]);
+    let others =
+        select(vec![B::Divide, B::Remainder, B::ShiftLeft, B::ShiftRight, B::And, B::Or, B::Xor]);
+    let tests =
+        select(vec![B::Equal, B::NotEqual, B::Less, B::LessEqual, B::Greater, B::GreaterEqual]);
     let binary = prop_oneof![3 => sums, 2 => others, 2 => tests];
     let unary = select(vec![UnaryOp::Negate, UnaryOp::BitNot, UnaryOp::Not, UnaryOp::Not]);
     prop_oneof![
@@ -151,7 +161,9 @@ pub(super) fn instance(left: &str, runner: &mut TestRunner) -> RecExpr<Node> {
     let words: Vec<String> = spaced
         .split_whitespace()
         .map(|word| match word.strip_prefix('?') {
-            Some(name) => chosen.entry(word.to_owned()).or_insert_with(|| operand(name, runner)).clone(),
+            Some(name) => {
+                chosen.entry(word.to_owned()).or_insert_with(|| operand(name, runner)).clone()
+            }
             None => word.to_owned(),
         })
         .collect();
