@@ -215,7 +215,7 @@ impl Translation<'_> {
             return Err(AssertionError::general("the address of a cell is a name"));
         };
         let (shape, template) = self.template_with(fields)?;
-        let mut cells: smallvec::SmallVec<[Cell; 4]> = smallvec::SmallVec::new();
+        let mut cells: smallvec::SmallVec<[Cell; 2]> = smallvec::SmallVec::new();
         for (label, value) in fields {
             let position = shape.labels.iter().position(|known| *known == label.text);
             let offset = position.and_then(|index| template.links.get(index));
@@ -288,7 +288,7 @@ impl Translation<'_> {
             let message = format!("this shape takes {} arguments", shape.parameters.len());
             return Err(AssertionError::at(name, &message));
         }
-        let arguments: smallvec::SmallVec<[LinearExpr; 4]> =
+        let arguments: smallvec::SmallVec<[LinearExpr; 2]> =
             arguments.iter().map(|term| self.term(term)).collect();
         if shape.anchors().any(|anchor| arguments[anchor].as_constant().is_some()) {
             return Err(AssertionError::at(name, "null is no node: an instance has at least one"));

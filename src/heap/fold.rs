@@ -272,7 +272,7 @@ impl Search<'_> {
 
     fn finish(&self, found: &Partial) -> Option<Step> {
         let Partial { bindings, used, depth, parts } = found;
-        let arguments: SmallVec<[LinearExpr; 4]> =
+        let arguments: SmallVec<[LinearExpr; 2]> =
             self.rule.head.iter().map(|term| bindings.value(*term)).collect::<Option<_>>()?;
         let instance = Instance {
             shape: self.shape,

@@ -41,7 +41,7 @@ pub use state::{Kind, State, Vocabulary};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SymbolicHeap {
     /// The conjuncts; their order means nothing.
-    pub atoms: SmallVec<[Atom; 8]>,
+    pub atoms: Vec<Atom>,
 }
 
 /// One conjunct.
@@ -83,7 +83,7 @@ pub struct Block {
     /// What the bytes outside of `cells` hold.
     pub content: Content,
     /// Known contents, by rising offset, without overlap.
-    pub cells: SmallVec<[Cell; 4]>,
+    pub cells: SmallVec<[Cell; 2]>,
 }
 
 /// A scalar at a constant offset of a block.
@@ -105,7 +105,7 @@ pub struct Instance {
     /// How its nodes lie in memory.
     pub template: Template,
     /// Actual parameters.
-    pub arguments: SmallVec<[LinearExpr; 4]>,
+    pub arguments: SmallVec<[LinearExpr; 2]>,
     /// How many unfoldings it has, at least 1.
     pub depth: LinearExpr,
 }

@@ -4,7 +4,6 @@ use super::{Atom, SymbolicHeap};
 use crate::ir::Variable;
 use crate::logic::{LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
-use smallvec::SmallVec;
 
 /// What a logical variable stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,7 +81,7 @@ impl Vocabulary {
 }
 
 /// The values of some program variables, by variable.
-pub type Store = SmallVec<[(Variable, LinearExpr); 8]>;
+pub type Store = Vec<(Variable, LinearExpr)>;
 
 /// Facts about values that the heap does not imply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -90,7 +89,7 @@ pub struct Facts {
     /// Linear constraints over the variables of kind [`Kind::Integer`].
     pub numbers: Polyhedron,
     /// Expressions known to differ from 0.
-    pub nonzero: SmallVec<[LinearExpr; 4]>,
+    pub nonzero: Vec<LinearExpr>,
 }
 
 /// What may be at a program point: a set of concrete states.
@@ -100,7 +99,7 @@ pub struct State {
     pub vocabulary: Vocabulary,
     /// Values of program variables: the globals' in entry 0, then one entry a
     /// frame, outermost first. An absent variable may have any value.
-    pub stores: SmallVec<[Store; 3]>,
+    pub stores: Vec<Store>,
     /// The memory.
     pub heap: SymbolicHeap,
     /// Pure facts.

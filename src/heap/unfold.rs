@@ -79,7 +79,7 @@ fn node_block(
     case: &Case,
     values: &[LinearExpr],
 ) -> Block {
-    let mut cells: SmallVec<[Cell; 4]> = case
+    let mut cells: SmallVec<[Cell; 2]> = case
         .links
         .iter()
         .zip(&instance.template.links)

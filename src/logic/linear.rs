@@ -9,7 +9,7 @@ use super::Var;
 use super::number::{Integer, Rational};
 
 /// The variables of an expression with their coefficients.
-type Terms = SmallVec<[(Var, Integer); 4]>;
+type Terms = SmallVec<[(Var, Integer); 2]>;
 
 /// `a1*v1 + ... + an*vn + c` with integer coefficients.
 ///
