@@ -111,11 +111,6 @@ fn upward_imports(file: &SourceFile, layers: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Tests may ask any layer.
-fn is_test(file: &SourceFile) -> bool {
-    file.name.ends_with("tests.rs") || file.name.contains("/tests/")
-}
-
 /// What is wrong with one file by itself.
 fn untidy(file: &SourceFile) -> Vec<String> {
     let mut complaints = Vec::new();
@@ -143,11 +138,8 @@ fn lib_layers() -> Vec<String> {
 fn imports_go_down_only() {
     let layers = lib_layers();
     assert!(layers.len() > 10, "{layers:?}");
-    let complaints: Vec<String> = rust_files(&["src"])
-        .iter()
-        .filter(|file| !is_test(file))
-        .flat_map(|file| upward_imports(file, &layers))
-        .collect();
+    let complaints: Vec<String> =
+        rust_files(&["src"]).iter().flat_map(|file| upward_imports(file, &layers)).collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
