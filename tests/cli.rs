@@ -82,8 +82,10 @@ fn the_example_of_the_readme_is_proved() {
 fn the_runs_in_the_readme_are_real() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    let calls: [&[&str]; 2] =
-        [&["check", "examples/reverse.c"], &["check", "--property", "termination", "examples/stuck.c"]];
+    let calls: [&[&str]; 2] = [
+        &["check", "examples/reverse.c"],
+        &["check", "--property", "termination", "examples/stuck.c"],
+    ];
     for call in calls {
         let output = run(wane().current_dir(root).args(call)).output;
         assert!(readme.contains(output.trim_end()), "the README lacks\n{output}");

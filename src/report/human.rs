@@ -71,8 +71,11 @@ fn decided(finding: &Finding, colour: Colour) -> String {
 fn loop_line(story: &LoopStory) -> String {
     let calls: Vec<String> =
         story.called_from.iter().map(|call| describe_call(call, &story.location)).collect();
-    let calls =
-        if calls.is_empty() { String::new() } else { format!(" (called from {})", calls.join(", ")) };
+    let calls = if calls.is_empty() {
+        String::new()
+    } else {
+        format!(" (called from {})", calls.join(", "))
+    };
     format!("  {}{calls}: {}\n", story.subject(), story.explanation)
 }
 
