@@ -1,11 +1,11 @@
 //! C to goto programs.
 //!
 //! [`preprocess::preprocess`] runs the system's preprocessor, [`compile`] does the
-//! rest: it parses (`wane-grammar`), finds types and layout ([`types`]) and
-//! lowers what the entry function can reach ([`lower`]). Later modules know
+//! rest: it parses (`wane-grammar`), finds types and layout (`types`) and
+//! lowers what the entry function can reach (`lower`). Later modules know
 //! nothing of C.
 //!
-//! To add a known function: one row of the table in [`library`].
+//! To add a known function: one row of the table in `library`.
 
 mod library;
 mod lower;

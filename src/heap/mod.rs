@@ -15,7 +15,7 @@
 //! * [`assertion`]: formulas as states.
 //! * [`definitions`]: which blocks of a concrete memory make up an instance.
 //! * [`model`]: which concrete states a state describes: the referee of all this.
-//! * [`print`]: states as a paper prints them.
+//! * [`mod@print`]: states as a paper prints them.
 
 pub mod assertion;
 pub mod definitions;

@@ -4,7 +4,7 @@
 //! truth values that are compared with zero, and of products and quotients that
 //! cancel. Each costs the shape analysis a case split or an unknown. Equality
 //! saturation (Tate et al., POPL'09; egg: Willsey et al., POPL'21) adds to each
-//! expression all that [`rules`] shows equal to it, within fixed limits, and
+//! expression all that `rules` shows equal to it, within fixed limits, and
 //! takes the one that leaves the fewest unknowns, then the fewest splits.
 //!
 //! Equal means: in every state of the program both have the same value, or both

@@ -1,6 +1,6 @@
 //! What the codes of reasons mean: the pages of `docs/codes`.
 //!
-//! To add a code: a page there, a line in [`ALL`] and a variant of
+//! To add a code: a page there, a line in `ALL` and a variant of
 //! `verdict::Reason`.
 
 /// The page about one code.

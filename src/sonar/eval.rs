@@ -1,7 +1,7 @@
 //! Expressions to linear expressions over logical variables.
 //!
 //! What an expression is worth may depend on a question that the state leaves
-//! open (does this wrap around? is this comparison true?). Then [`eval`] answers
+//! open (does this wrap around? is this comparison true?). Then `eval` answers
 //! with a [`Split`]: the caller tries each alternative and asks again.
 
 use super::{Alarm, AlarmKind, Machine};

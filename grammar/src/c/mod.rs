@@ -1,7 +1,7 @@
 //! C: tokens, syntax tree and parser.
 //!
 //! [`parse`] reads preprocessed text. The grammar is `c.lalrpop`; which
-//! identifiers are typedef names is settled between [`stream`] and [`scope`].
+//! identifiers are typedef names is settled between `stream` and `scope`.
 
 pub mod ast;
 mod attribute;

@@ -1,0 +1,167 @@
+//! The stages of the way from C text to a checked proof.
+#![allow(clippy::unwrap_used, reason = "a benchmark on fixed input")]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use wane::analyze::{Source, read};
+use wane::base::budget::Budget;
+use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
+use wane::heap::assertion;
+use wane::heap::entail::entail;
+use wane::heap::fold::Care;
+use wane::heap::shape::ShapeLibrary;
+use wane::ir::{BlockId, text};
+use wane::property::Property;
+use wane::report::Answer;
+use wane::sonar::Machine;
+use wane::sonar::abstraction::{folded, tidy};
+use wane::sonar::eval::Context;
+use wane::sonar::place::Place;
+
+/// C without directives, so that no preprocessor is measured.
+const REVERSE: &str = "
+typedef unsigned long size_t;
+void *malloc(size_t size);
+void free(void *block);
+int input(void);
+
+struct node { int value; struct node *next; };
+
+static struct node *build(int length) {
+    struct node *list = 0;
+    for (int i = 0; i < length; i++) {
+        struct node *cell = malloc(sizeof *cell);
+        cell->value = i;
+        cell->next = list;
+        list = cell;
+    }
+    return list;
+}
+
+int main(void) {
+    struct node *rest = build(input());
+    struct node *done = 0;
+    while (rest) {
+        struct node *next = rest->next;
+        rest->next = done;
+        done = rest;
+        rest = next;
+    }
+    while (done) {
+        struct node *next = done->next;
+        free(done);
+        done = next;
+    }
+    return 0;
+}
+";
+
+const NESTED: &str = "
+int input(void);
+
+int main(void) {
+    int n = input(), sum = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+            sum += j;
+    return sum;
+}
+";
+
+const RECURSION: &str = "
+int input(void);
+
+static int ackermann(int m, int n) {
+    if (m <= 0)
+        return n + 1;
+    if (n <= 0)
+        return ackermann(m - 1, 1);
+    return ackermann(m - 1, ackermann(m, n - 1));
+}
+
+int main(void) { return ackermann(input(), input()); }
+";
+
+/// Three pointers for assertions to speak of, and a step along a list.
+const STEP: &str = "
+global x: ptr, y: ptr, z: ptr
+
+procedure main() {
+start:
+  x := [x : ptr]
+  goto after
+after:
+  halt
+}
+
+entry main
+";
+
+fn options() -> Options {
+    Options {
+        data_model: DataModel::Lp64,
+        int_model: IntModel::Math,
+        malloc: MallocModel::Succeeds,
+        entry: None,
+    }
+}
+
+fn source(text: &str) -> Source {
+    Source::C(PreprocessedSource { name: "bench.c".to_owned(), text: text.to_owned() })
+}
+
+fn parsing(criterion: &mut Criterion) {
+    let options = options();
+    criterion.bench_function("parse/c/reverse", |bench| {
+        bench.iter(|| read(black_box(source(REVERSE)), &options).unwrap());
+    });
+    let goto = read(source(REVERSE), &options).unwrap().goto_text().unwrap();
+    criterion.bench_function("parse/goto/reverse", |bench| {
+        bench.iter(|| text::parse("bench.goto", black_box(&goto)).unwrap());
+    });
+}
+
+fn entailment(criterion: &mut Criterion) {
+    let library = ShapeLibrary::builtin().unwrap();
+    let program = text::parse("bench.goto", STEP).unwrap().program;
+    let state =
+        |text: &str| assertion::parse(text, &program, program.entry, &library).unwrap().state;
+    let have = state("k = j + 1 & ls[i](x, y) * ls[j](y, z) * ls[k](z, 0)");
+    let want = state("k >= j & ls[i](x, y) * ls[j](y, z) * ls[k](z, 0)");
+    criterion.bench_function("entail/three_segments", |bench| {
+        bench.iter(|| entail(black_box(&have), black_box(&want), &library).is_some());
+    });
+}
+
+/// Rearrange, execute, abstract: CAV'06 §3.
+fn one_step(criterion: &mut Criterion) {
+    let library = ShapeLibrary::builtin().unwrap();
+    let program = text::parse("bench.goto", STEP).unwrap().program;
+    let machine = Machine::new(&program, &library);
+    let formula = "ls[j](y, x) * ls[i](x, 0)";
+    let start = assertion::parse(formula, &program, program.entry, &library).unwrap().state;
+    let load = &program.procedure(program.entry).block(BlockId(0)).commands[0].command;
+    let after = Place::start(program.entry).moved(BlockId(1), 0);
+    criterion.bench_function("step/load_next", |bench| {
+        bench.iter(|| {
+            let loaded = Context::new(&machine).execute(black_box(start.clone()), load);
+            let tidied = loaded.into_iter().filter_map(|state| tidy(&machine, state, &after));
+            tidied.map(|state| folded(&machine, state, Care::KeepOwned)).collect::<Vec<_>>()
+        });
+    });
+}
+
+fn whole_programs(criterion: &mut Criterion) {
+    let library = ShapeLibrary::builtin().unwrap();
+    for (name, text) in [("reverse", REVERSE), ("nested", NESTED), ("ackermann", RECURSION)] {
+        let subject = read(source(text), &options()).unwrap();
+        let ask =
+            || subject.ask(&Property::Termination, &library, &mut Budget::of_steps(1_000_000));
+        assert_eq!(ask().answer, Answer::Proved);
+        criterion.bench_function(&format!("prove/{name}"), |bench| bench.iter(ask));
+    }
+}
+
+criterion_group!(benches, parsing, entailment, one_step, whole_programs);
+criterion_main!(benches);
