@@ -8,7 +8,7 @@
 //! | `α(z)` | the relation of an edge, numbers only |
 //! | `WF(z)` | `rank` |
 
-use crate::base::budget::Budget;
+use crate::base::budget::{Budget, Exhausted};
 use crate::base::source::Span;
 use crate::rank;
 use crate::sonar::Machine;
@@ -69,6 +69,10 @@ fn reasons(machine: &Machine<'_>, invariants: &Invariants, why: &Unfinished) -> 
         Unfinished::Budget(what) => Reason::Exhausted(*what),
         Unfinished::TooManyStates(place) => Reason::TooManyStates(span_of(machine, place)),
     };
+    if reason == Reason::Exhausted(Exhausted::Time) {
+        // How far the analysis came by then differs from run to run.
+        return vec![reason];
+    }
     let suspicions = invariants.suspicions.iter().cloned().map(Reason::Alarm);
     std::iter::once(reason).chain(suspicions).collect()
 }
