@@ -552,6 +552,11 @@ struct FoundPart {
 }
 
 impl Match {
+    /// Whether a bound value is an arbitrary one, of which nothing is known.
+    fn is_free(&self, value: &LinearExpr) -> bool {
+        value.as_var().is_some_and(|variable| variable.index() >= self.first_free)
+    }
+
     /// The numbers of `have`, said of the variables of `want`:
     /// `∃ have. numbers(have) ∧ w₁ = σ(w₁) ∧ …`.
     #[must_use]
@@ -560,8 +565,10 @@ impl Match {
         let lift = |v: Var| LinearExpr::var(Var(v.0 + shift));
         let mut numbers = have.facts.numbers.map(lift);
         for variable in want.vocabulary.of_kind(Kind::Integer) {
-            let value = self.binding[variable.index()].map(lift);
-            numbers.assume(Constraint::eq(variable, &value));
+            let value = &self.binding[variable.index()];
+            if !self.is_free(value) {
+                numbers.assume(Constraint::eq(variable, &value.map(lift)));
+            }
         }
         numbers.project_onto(&|v| v.0 < shift)
     }

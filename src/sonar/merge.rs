@@ -11,7 +11,8 @@ use crate::heap::Atom;
 use crate::heap::entail::{Match, entail_with_seeds};
 use crate::heap::state::{Kind, State};
 use crate::ir::ScalarType;
-use crate::logic::{Constraint, LinearExpr};
+use crate::logic::{Constraint, LinearExpr, Var};
+use std::collections::BTreeSet;
 
 /// So many states stay apart where paths meet.
 const MAX_APART: usize = 6;
@@ -22,6 +23,7 @@ pub fn merge(machine: &Machine<'_>, place: &Place, states: Vec<State>) -> Vec<St
     for mut state in states {
         forget_dead(machine, &mut state, place);
         collect_garbage(&mut state);
+        forget_numbers(&mut state);
         if kept.iter().any(|known| describes(machine, known, &state)) {
             continue;
         }
@@ -63,12 +65,22 @@ fn absorb(general: &mut State, state: &State, found: &Match) {
         index += 1;
         !found.lost_nonzero.contains(&(index - 1))
     });
-    let mut present: Vec<_> = Vec::new();
-    general.for_each_expr(&mut |expr| present.extend(expr.variables()));
-    let seeds = general.vocabulary.clone();
-    let keep = |v| seeds.is_seed(v) || present.contains(&v);
-    general.facts.numbers =
-        general.facts.numbers.project_onto(&keep).join(&numbers.project_onto(&keep));
+    forget_numbers(general);
+    general.facts.numbers = general.facts.numbers.join(&numbers.project_onto(&kept_in(general)));
+}
+
+/// Which variables of a state still matter: its seeds, and those that it
+/// mentions outside of its numbers.
+fn kept_in(state: &State) -> impl Fn(Var) -> bool + use<> {
+    let mut present = BTreeSet::new();
+    state.for_each_expr(&mut |expr| present.extend(expr.variables()));
+    let n_seeds = state.vocabulary.n_seeds();
+    move |variable| variable.index() < n_seeds || present.contains(&variable)
+}
+
+/// Forgets the numbers of variables that do not matter any more.
+fn forget_numbers(state: &mut State) {
+    state.facts.numbers = state.facts.numbers.project_onto(&kept_in(state));
 }
 
 /// What is kept in a slot: null is no number where addresses are kept.
