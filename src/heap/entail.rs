@@ -567,7 +567,7 @@ impl Match {
         for variable in want.vocabulary.of_kind(Kind::Integer) {
             let value = &self.binding[variable.index()];
             if !self.is_free(value) {
-                numbers.assume(Constraint::eq(variable, &value.map(lift)));
+                numbers.assume(Constraint::eq(variable, value.map(lift)));
             }
         }
         numbers.project_onto(&|v| v.0 < shift)
