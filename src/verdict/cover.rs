@@ -1,6 +1,8 @@
 //! Checks that an arriving state is one that an abstract state describes, from
-//! the binding and the proofs alone: no search, and no code of the prover but
-//! the arithmetic, whose every step is re-added by its Farkas multipliers.
+//! the binding and the proofs alone, without search. Constraints and relations
+//! are re-added by their Farkas multipliers. Equalities of values and
+//! disequalities are asked of the state itself (`heap::facts`), whose exact
+//! arithmetic is trusted there.
 
 use super::check::Defect;
 use crate::heap::proof::Proof;
