@@ -18,8 +18,9 @@ use wane::heap::assertion::standard_template;
 use wane::heap::definitions::{Definitions, PatternModel};
 use wane::heap::fold::{Care, fold};
 use wane::heap::model::satisfies;
-use wane::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
+use wane::heap::shape::{PatternAtom, Rule, ShapeDef, ShapeId, ShapeLibrary};
 use wane::heap::unfold::unfold;
+use wane::heap::values::NodeValues;
 use wane::heap::{Atom, Block, Cell, Content, Instance, Kind, State, Template};
 use wane::ir::{
     Block as CodeBlock, IntKind, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable,
@@ -57,7 +58,14 @@ fn nothing() -> BTreeSet<MemoryBlockId> {
 }
 
 fn same_nodes(one: &PatternModel, other: &PatternModel) -> bool {
-    one.blocks == other.blocks && one.depth == other.depth
+    one.blocks == other.blocks && one.depth() == other.depth()
+}
+
+/// The parts of a rule, those that own nodes in the order of the nodes.
+fn in_order(rule: &Rule) -> Vec<PatternAtom> {
+    let Some(order) = &rule.order else { return rule.left.clone() };
+    let others = (0..rule.left.len()).filter(|part| !order.contains(part));
+    order.iter().copied().chain(others).map(|part| rule.left[part].clone()).collect()
 }
 
 #[test]
@@ -68,9 +76,9 @@ fn rules_and_lemmas_hold() {
         let memory = laid_out(graph);
         let heap = Definitions { memory: &memory, library: &library };
         for rule in &shape.rules {
-            let empty =
-                PatternModel { values: vec![None; rule.n_variables], blocks: nothing(), depth: 0 };
-            for parts in heap.models_parts((id, template), &rule.left, empty, &nothing()) {
+            let empty = PatternModel::empty(vec![None; rule.n_variables]);
+            let left = in_order(rule);
+            for parts in heap.models_parts((id, template), &left, empty, &nothing()) {
                 let arguments: Vec<_> = rule
                     .head
                     .iter()
@@ -80,7 +88,10 @@ fn rules_and_lemmas_hold() {
                     })
                     .collect();
                 let whole = heap.models_instance(id, template, &arguments, &nothing());
-                let holds = whole.iter().any(|whole| same_nodes(whole, &parts));
+                let is_ordered =
+                    |whole: &PatternModel| rule.order.is_none() || whole.nodes == parts.nodes;
+                let holds =
+                    whole.iter().any(|whole| same_nodes(whole, &parts) && is_ordered(whole));
                 assert!(holds, "`{}` of `{}` fails on {graph:?}: {parts:?}", rule.name, shape.name);
                 *n_uses.entry((shape.name.clone(), rule.name.clone())).or_insert(0) += 1;
             }
@@ -171,6 +182,7 @@ fn instance_state(id: ShapeId, shape: &ShapeDef, template: &Template) -> State {
         template: template.clone(),
         arguments: arguments.into_iter().map(LinearExpr::var).collect(),
         depth: depth.into(),
+        values: NodeValues::default(),
     }));
     state
 }
@@ -202,7 +214,7 @@ fn unfolding_a_state_loses_no_heap() {
         let folded = instance_state(id, shape, template);
         let unknown = vec![None; shape.parameters.len()];
         for model in heap.models_instance(id, template, &unknown, &nothing()) {
-            let depth = LinearExpr::from(i64::from(model.depth));
+            let depth = LinearExpr::from(i64::try_from(model.depth()).unwrap());
             let values: Vec<_> = model.values.iter().cloned().chain([Some(depth)]).collect();
             let state = concrete_state(&program, graph, &values);
             // Smaller models are met in smaller graphs.
@@ -287,8 +299,7 @@ fn a_wrong_lemma_is_found() {
     let fails = graphs(2, 1).any(|graph| {
         let memory = laid_out(&graph);
         let heap = Definitions { memory: &memory, library: &library };
-        let empty =
-            PatternModel { values: vec![None; rule.n_variables], blocks: nothing(), depth: 0 };
+        let empty = PatternModel::empty(vec![None; rule.n_variables]);
         let parts = heap.models_parts((id, &template), &rule.left, empty, &nothing());
         parts.iter().any(|parts| {
             let arguments: Vec<_> = rule

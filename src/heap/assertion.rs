@@ -17,6 +17,7 @@
 use super::facts::Sat;
 use super::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use super::state::{Junk, Kind, State};
+use super::values::NodeValues;
 use super::{Atom, Block, Cell, Content, Instance, Region, Template};
 use crate::ir::{MemoryKind, ProcedureId, Program, ScalarType, Variable};
 use crate::logic::{Constraint, LinearExpr, Var};
@@ -294,7 +295,8 @@ impl Translation<'_> {
             return Err(AssertionError::at(name, "null is no node: an instance has at least one"));
         }
         let template = standard_template(shape, self.program.pointer_bytes);
-        Ok(Instance { shape: id, template, arguments, depth: LinearExpr::zero() })
+        let values = NodeValues::default();
+        Ok(Instance { shape: id, template, arguments, depth: LinearExpr::zero(), values })
     }
 
     /// Assumes the comparisons.
@@ -349,7 +351,7 @@ fn raise(kinds: &mut BTreeMap<String, Kind>, term: &Term, kind: Kind) {
         *known = match (*known, kind) {
             (Kind::Address, _) | (_, Kind::Address) => Kind::Address,
             (Kind::Unknown, _) | (_, Kind::Unknown) => Kind::Unknown,
-            (Kind::Integer, Kind::Integer) => Kind::Integer,
+            (Kind::Integer | Kind::Summary, Kind::Integer | Kind::Summary) => Kind::Integer,
         };
     }
 }

@@ -46,8 +46,22 @@ pub struct PatternModel {
     pub values: Vec<Option<LinearExpr>>,
     /// The blocks that are nodes.
     pub blocks: BTreeSet<MemoryBlockId>,
+    /// The nodes of the shape itself, in the order of the parts.
+    pub nodes: Vec<MemoryBlockId>,
+}
+
+impl PatternModel {
+    /// A model of nothing, with values known so far.
+    #[must_use]
+    pub fn empty(values: Vec<Option<LinearExpr>>) -> Self {
+        Self { values, blocks: BTreeSet::new(), nodes: Vec::new() }
+    }
+
     /// How many nodes of the shape itself there are.
-    pub depth: u32,
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.nodes.len()
+    }
 }
 
 /// The definitions of a library, read in a concrete memory.
@@ -115,7 +129,7 @@ impl Definitions<'_> {
         }
         let mut parts = vec![PatternAtom::Cell(PatternTerm::Variable(anchor), case.links.clone())];
         parts.extend(case.instances.iter().cloned().map(PatternAtom::Instance));
-        let start = PatternModel { values, blocks: BTreeSet::new(), depth: 0 };
+        let start = PatternModel::empty(values);
         let mut models = self.models_parts((shape, template), &parts, start, used);
         models.retain_mut(|model| {
             let holds = case
@@ -174,7 +188,7 @@ impl Definitions<'_> {
                 }
             }
             longer.blocks.insert(id);
-            longer.depth += 1;
+            longer.nodes.push(id);
             Some(longer)
         })
         .collect()
@@ -202,7 +216,9 @@ impl Definitions<'_> {
                     }
                 }
                 longer.blocks.extend(found.blocks);
-                longer.depth += if instance.shape == shape { found.depth } else { 0 };
+                if instance.shape == shape {
+                    longer.nodes.extend(found.nodes);
+                }
                 Some(longer)
             })
             .collect()

@@ -8,32 +8,16 @@
 //! Numbers are left to the caller: [`Match::numbers`] carries those of `have`
 //! over to the variables of `want`.
 
+use super::matching::Match;
 use super::pattern::{Bindings, singles, unify_cell};
 use super::proof::Proof;
 use super::shape::{PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
+use super::values::images;
 use super::{Atom, Block, Instance};
 use crate::ir::ScalarType;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
+use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::SmallVec;
-
-/// How the heap of `have` is one that `want` describes.
-#[derive(Clone, Debug)]
-pub struct Match {
-    /// What each variable of `want` stands for, over the variables of `have`
-    /// and, from [`Self::first_free`] on, arbitrary values.
-    pub binding: Vec<LinearExpr>,
-    /// Variables from here on stand for values that `have` says nothing of.
-    pub first_free: usize,
-    /// For each atom of `want`, how it is made up.
-    pub proofs: Vec<Proof>,
-    /// The disequalities of `want` that `have` does not imply.
-    pub lost_nonzero: Vec<usize>,
-    /// Numbers that `have` knows of bytes of which `want` says nothing, though
-    /// it could: the atom of `want`, the offset and the type.
-    pub unnamed: Vec<(usize, i64, ScalarType)>,
-}
 
 /// Finds a match of the heaps, if the walk finds one.
 #[must_use]
@@ -201,6 +185,7 @@ impl<'a> Walk<'a> {
             Kind::Integer => self.have.kind_of(&value) == Kind::Integer,
             Kind::Address => self.have.kind_of(&value) != Kind::Integer,
             Kind::Unknown => true,
+            Kind::Summary => false,
         };
         fits.then(|| self.binding[variable.index()] = Some(value))
     }
@@ -499,7 +484,13 @@ impl<'a> Walk<'a> {
             .collect();
         let proofs = self.proofs.into_iter().collect::<Option<Vec<_>>>()?;
         let unnamed = unnamed(self.have, self.want, &proofs);
-        Some(Match { binding, first_free, proofs, lost_nonzero, unnamed })
+        let made_up = self.want.heap.atoms.iter().zip(&proofs);
+        let images = made_up.map(|(atom, proof)| match atom {
+            Atom::Instance(instance) => images(self.have, instance, proof, self.library),
+            Atom::Block(_) => Vec::new(),
+        });
+        let images = images.collect();
+        Some(Match { binding, first_free, proofs, lost_nonzero, unnamed, images })
     }
 }
 
@@ -549,27 +540,4 @@ struct FoundPart {
     depth: LinearExpr,
     used: SmallVec<[Use; 16]>,
     proof: Proof,
-}
-
-impl Match {
-    /// Whether a bound value is an arbitrary one, of which nothing is known.
-    fn is_free(&self, value: &LinearExpr) -> bool {
-        value.as_var().is_some_and(|variable| variable.index() >= self.first_free)
-    }
-
-    /// The numbers of `have`, said of the variables of `want`:
-    /// `∃ have. numbers(have) ∧ w₁ = σ(w₁) ∧ …`.
-    #[must_use]
-    pub fn numbers(&self, have: &State, want: &State) -> Polyhedron {
-        let shift = u32::try_from(want.vocabulary.len()).unwrap_or(u32::MAX);
-        let lift = |v: Var| LinearExpr::var(Var(v.0 + shift));
-        let mut numbers = have.facts.numbers.map(lift);
-        for variable in want.vocabulary.of_kind(Kind::Integer) {
-            let value = &self.binding[variable.index()];
-            if !self.is_free(value) {
-                numbers.assume(Constraint::eq(variable, value.map(lift)));
-            }
-        }
-        numbers.project_onto(&|v| v.0 < shift)
-    }
 }

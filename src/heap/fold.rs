@@ -7,22 +7,25 @@
 //! ```
 //!
 //! A block takes the part of an instance of depth 1 where a case of the shape
-//! is a cell only. What a node's other fields hold is forgotten.
+//! is a cell only. What is known of a node's other fields is summarised
+//! ([`values`](super::values)): numbers stay, addresses are forgotten.
 
 use super::pattern::{Bindings, fits, singles, unify_cell};
 use super::proof::Proof;
 use super::shape::{PatternAtom, Rule, ShapeDef, ShapeId, ShapeLibrary};
-use super::state::State;
+use super::state::{Kind, State};
+use super::values::{Loss, NodeValues, Summary, summarise};
 use super::{Atom, Block, Cell, Instance, Template};
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Integer, LinearExpr, Var};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
 
 /// What may be lost with a node that is folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Care {
-    /// A node stays if it alone points at other memory.
+    /// A node stays if it alone points at other memory, or if what it holds is
+    /// known exactly and would not be any more.
     KeepOwned,
     /// What only a node's other fields point at is lost.
     LoseOwned,
@@ -41,23 +44,31 @@ pub fn fold(state: &mut State, library: &ShapeLibrary, care: Care) -> Vec<Proof>
 /// Takes lone nodes for instances of depth 1 of the known shapes (rule SINGLE),
 /// unless they hold addresses besides their links.
 pub fn promote(state: &mut State, known: &BTreeSet<(ShapeId, Template)>, library: &ShapeLibrary) {
-    for atom in &mut state.heap.atoms {
-        let Atom::Block(block) = atom else { continue };
-        let instance = known.iter().find_map(|(shape, template)| {
+    for index in 0..state.heap.atoms.len() {
+        let Atom::Block(block) = &state.heap.atoms[index] else { continue };
+        let step = known.iter().find_map(|(shape, template)| {
             let is_link = |cell: &Cell| template.links.contains(&cell.offset);
             let is_plain =
                 block.cells.iter().all(|cell| is_link(cell) || cell.ty != ScalarType::Pointer);
-            let (_, arguments) =
+            let (number, arguments) =
                 singles(block, template, library.get(*shape)).into_iter().next()?;
-            is_plain.then(|| Instance {
-                shape: *shape,
-                template: template.clone(),
-                arguments: arguments.into_iter().collect(),
-                depth: LinearExpr::from(1),
+            let proof = Proof::Rule(number, vec![Proof::Same(index)]);
+            is_plain.then(|| Step {
+                used: smallvec![index],
+                instance: Instance {
+                    shape: *shape,
+                    template: template.clone(),
+                    arguments: arguments.into_iter().collect(),
+                    depth: LinearExpr::from(1),
+                    values: NodeValues::default(),
+                },
+                summary: summarise(state, *shape, &proof, library),
+                proof,
             })
         });
-        if let Some(instance) = instance {
-            *atom = Atom::Instance(instance);
+        if let Some(step) = step {
+            let instance = step.adopt(state);
+            state.heap.atoms[index] = Atom::Instance(instance);
         }
     }
 }
@@ -67,18 +78,32 @@ struct Step {
     used: SmallVec<[usize; 4]>,
     instance: Instance,
     proof: Proof,
+    summary: Summary,
+}
+
+impl Step {
+    /// Makes the state know what the nodes hold. Returns the instance.
+    fn adopt(self, state: &mut State) -> Instance {
+        for _ in self.summary.values.variables() {
+            state.fresh(Kind::Summary);
+        }
+        state.facts.numbers = self.summary.numbers;
+        Instance { values: self.summary.values, ..self.instance }
+    }
 }
 
 fn apply(state: &mut State, step: Step, proofs: &mut Vec<Proof>) {
     let proof = step.proof.expand(proofs);
-    let mut used = step.used;
+    let mut used = step.used.clone();
+    let instance = step.adopt(state);
     used.sort_unstable();
     for index in used.into_iter().rev() {
         state.heap.atoms.remove(index);
         proofs.remove(index);
     }
-    state.heap.atoms.push(Atom::Instance(step.instance));
+    state.heap.atoms.push(Atom::Instance(instance));
     proofs.push(proof);
+    state.prune_values();
 }
 
 fn find_step(state: &State, library: &ShapeLibrary, care: Care) -> Option<Step> {
@@ -279,6 +304,7 @@ impl Search<'_> {
             template: self.template.clone(),
             arguments,
             depth: depth.clone(),
+            values: NodeValues::default(),
         };
         let kept: Vec<Var> = instance.anchors().flat_map(|(_, root)| root.variables()).collect();
         let mut lost = used
@@ -290,11 +316,15 @@ impl Search<'_> {
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
         let keeps_all =
             self.care == Care::LoseOwned || !used.iter().any(|index| self.owns_more(*index, used));
-        (all_hidden && keeps_all).then(|| Step {
-            used: used.clone(),
-            instance,
-            proof: Proof::Rule(self.number, parts.clone()),
-        })
+        if !all_hidden || !keeps_all {
+            return None;
+        }
+        let proof = Proof::Rule(self.number, parts.clone());
+        let summary = summarise(self.state, self.shape, &proof, self.library);
+        if self.care == Care::KeepOwned && summary.loss == Loss::Exact {
+            return None;
+        }
+        Some(Step { used: used.clone(), instance, proof, summary })
     }
 
     /// Whether a block's fields besides its links are all that points at some

@@ -10,6 +10,8 @@
 //! * [`unfold`]: an instance taken apart by cases.
 //! * [`fold`]: atoms put together by the rules of their shape.
 //! * [`entail`]: `have ⊢ want`, by walking both heaps from the roots.
+//! * [`values`]: what nodes hold besides their links.
+//! * [`matching`]: what an entailment finds.
 //! * [`reach`]: which atoms program variables reach.
 //! * [`proof`]: how atoms make up an instance, as data.
 //! * [`assertion`]: formulas as states.
@@ -22,6 +24,7 @@ pub mod definitions;
 pub mod entail;
 pub mod facts;
 pub mod fold;
+pub mod matching;
 pub mod model;
 mod pattern;
 pub mod print;
@@ -30,12 +33,14 @@ pub mod reach;
 pub mod shape;
 pub mod state;
 pub mod unfold;
+pub mod values;
 
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{LinearExpr, Var};
 use shape::ShapeId;
 use smallvec::SmallVec;
 pub use state::{Kind, State, Vocabulary};
+use values::NodeValues;
 
 /// A separating conjunction.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -108,6 +113,8 @@ pub struct Instance {
     pub arguments: SmallVec<[LinearExpr; 2]>,
     /// How many unfoldings it has, at least 1.
     pub depth: LinearExpr,
+    /// What its nodes hold besides their links.
+    pub values: NodeValues,
 }
 
 /// How the nodes of an instance lie in memory. It is inferred from the program.
@@ -137,6 +144,7 @@ impl Atom {
             Self::Instance(instance) => {
                 instance.arguments.iter().for_each(&mut *visit);
                 visit(&instance.depth);
+                instance.values.variables().for_each(|variable| visit(&variable.into()));
             }
         }
     }
@@ -151,6 +159,11 @@ impl Atom {
             Self::Instance(instance) => {
                 instance.arguments.iter_mut().for_each(&mut *update);
                 update(&mut instance.depth);
+                instance.values.rename(&mut |variable| {
+                    let mut renamed = LinearExpr::var(variable);
+                    update(&mut renamed);
+                    renamed.as_var().unwrap_or(variable)
+                });
             }
         }
     }

@@ -20,6 +20,7 @@ use crate::concrete::memory::{Lifetime, MemoryBlockId};
 use crate::concrete::state::State as ConcreteState;
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use crate::numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
 
 /// So many models of one state are listed.
@@ -67,6 +68,7 @@ pub fn valuations(
             equations,
             open: (0..symbolic.heap.atoms.len()).collect(),
             used: BTreeSet::new(),
+            nodes: Vec::new(),
         };
         referee.solve(search, &mut models);
     }
@@ -108,6 +110,8 @@ struct Search {
     open: Vec<usize>,
     /// The blocks that make up the others.
     used: BTreeSet<MemoryBlockId>,
+    /// The nodes of instances of whose fields something is known.
+    nodes: Vec<(usize, Vec<MemoryBlockId>)>,
 }
 
 impl Search {
@@ -149,7 +153,7 @@ impl Referee<'_> {
         let index = search.open.remove(position);
         let ways = match &self.symbolic.heap.atoms[index] {
             Atom::Block(block) => self.place_block(&search, block),
-            Atom::Instance(instance) => self.place_instance(&search, instance),
+            Atom::Instance(instance) => self.place_instance(&search, index, instance),
         };
         for way in ways {
             self.solve(way, models);
@@ -214,6 +218,7 @@ impl Referee<'_> {
             // The number of an address that an integer holds is not known.
             Kind::Integer => is_address || value.as_constant().is_some(),
             Kind::Unknown => true,
+            Kind::Summary => false,
         };
         search.values[variable.index()] = fits.then_some(value);
         fits.then_some(())
@@ -288,7 +293,7 @@ impl Referee<'_> {
         ty.bytes(self.heap.memory.pointer_bytes()).into()
     }
 
-    fn place_instance(&self, search: &Search, instance: &Instance) -> Vec<Search> {
+    fn place_instance(&self, search: &Search, index: usize, instance: &Instance) -> Vec<Search> {
         let arguments: Vec<_> =
             instance.arguments.iter().map(|argument| search.value(argument)).collect();
         let models =
@@ -297,6 +302,11 @@ impl Referee<'_> {
             .into_iter()
             .map(|model| {
                 let mut next = search.clone();
+                let concrete = LinearExpr::from(i64::try_from(model.depth()).unwrap_or(i64::MAX));
+                next.equations.push(Equation { symbolic: instance.depth.clone(), concrete });
+                if !instance.values.is_empty() {
+                    next.nodes.push((index, model.nodes));
+                }
                 next.used.extend(model.blocks);
                 for (argument, value) in instance.arguments.iter().zip(model.values) {
                     let concrete = value.into_iter();
@@ -304,8 +314,6 @@ impl Referee<'_> {
                         concrete.map(|it| Equation { symbolic: argument.clone(), concrete: it }),
                     );
                 }
-                let concrete = LinearExpr::from(i64::from(model.depth));
-                next.equations.push(Equation { symbolic: instance.depth.clone(), concrete });
                 next
             })
             .collect()
@@ -346,7 +354,7 @@ impl Referee<'_> {
 
     /// Whether the numbers that are determined leave room for the others.
     fn numbers_exist(&self, search: &Search) -> bool {
-        let mut numbers = self.symbolic.facts.numbers.clone();
+        let mut numbers = self.numbers_of_nodes(search);
         for variable in self.symbolic.vocabulary.of_kind(Kind::Integer) {
             if let Some(value) =
                 search.values[variable.index()].as_ref().and_then(LinearExpr::as_constant)
@@ -363,6 +371,50 @@ impl Referee<'_> {
             }
         }
         !numbers.is_empty()
+    }
+
+    /// The numbers, with what they say of each node instead of what they say of
+    /// summarized dimensions.
+    fn numbers_of_nodes(&self, search: &Search) -> Polyhedron {
+        let mut constraints = self.symbolic.facts.numbers.constraints().to_vec();
+        for (index, nodes) in &search.nodes {
+            let Atom::Instance(instance) = &self.symbolic.heap.atoms[*index] else { continue };
+            let summarized = |constraint: &Constraint| {
+                instance.values.variables().any(|variable| constraint.mentions(variable))
+            };
+            let (about, others): (Vec<Constraint>, Vec<Constraint>) =
+                constraints.into_iter().partition(summarized);
+            constraints = others;
+            for (position, node) in nodes.iter().enumerate() {
+                let image = |v: Var| self.value_in_node(instance, *node, position, v);
+                constraints.extend(about.iter().filter_map(|constraint| {
+                    let known = constraint.expr().variables().all(|v| image(v).is_some());
+                    known.then(|| constraint.map(|v| image(v).unwrap_or_default()))
+                }));
+            }
+        }
+        Polyhedron::of(constraints)
+    }
+
+    /// What a variable is at a node: a summarized dimension has a number there,
+    /// if the run chose one, and other variables are what they are.
+    fn value_in_node(
+        &self,
+        instance: &Instance,
+        node: MemoryBlockId,
+        position: usize,
+        variable: Var,
+    ) -> Option<LinearExpr> {
+        if instance.values.position == Some(variable) {
+            return i64::try_from(position).ok().map(LinearExpr::from);
+        }
+        match instance.values.fields.iter().find(|field| field.value == variable) {
+            Some(field) => {
+                let value = self.heap.read(node, field.offset, field.ty)?;
+                value.as_constant().is_some().then_some(value)
+            }
+            None => Some(variable.into()),
+        }
     }
 }
 

@@ -45,6 +45,7 @@ impl Names {
                     Kind::Integer => "n'",
                     Kind::Address => "a'",
                     Kind::Unknown => "u'",
+                    Kind::Summary => "v'",
                 };
                 unused(&mut taken, letter)
             })
@@ -138,5 +139,18 @@ fn print_instance(instance: &Instance, names: &Names, library: &ShapeLibrary) ->
     let arguments: Vec<String> =
         instance.arguments.iter().map(|argument| names.expr(argument)).collect();
     let depth = names.expr(&instance.depth);
-    format!("{}[{depth}]({})", library.get(instance.shape).name, arguments.join(", "))
+    let name = &library.get(instance.shape).name;
+    format!("{name}[{depth}]({}){}", arguments.join(", "), print_values(instance, names))
+}
+
+/// What the nodes hold: `{8: v' at n'}`.
+fn print_values(instance: &Instance, names: &Names) -> String {
+    let fields = instance.values.fields.iter();
+    let fields: Vec<String> =
+        fields.map(|field| format!("{}: {}", field.offset, names.name(field.value))).collect();
+    match instance.values.position {
+        _ if fields.is_empty() => String::new(),
+        Some(position) => format!(" {{ {} at {} }}", fields.join(", "), names.name(position)),
+        None => format!(" {{ {} }}", fields.join(", ")),
+    }
 }

@@ -6,6 +6,7 @@
 //! of unfoldings, that is, of cells (CAV'06 §3 "Symbolic Heaps and Depths").
 
 use crate::typed_index;
+use smallvec::{SmallVec, smallvec};
 use wane_grammar::shape::ast;
 
 typed_index!(
@@ -60,6 +61,8 @@ pub struct Case {
     pub instances: Vec<PatternInstance>,
     /// Equal terms.
     pub equalities: Vec<(PatternTerm, PatternTerm)>,
+    /// Where the cell stands among the nodes.
+    pub place: CellPlace,
 }
 
 /// `left ⊢ head`: atoms that together make up an instance.
@@ -75,6 +78,21 @@ pub struct Rule {
     pub left: Vec<PatternAtom>,
     /// The arguments of the instance that they make.
     pub head: Vec<PatternTerm>,
+    /// The parts that own nodes of the shape, from the first node to the last;
+    /// `None` where nodes have no order.
+    pub order: Option<SmallVec<[usize; 2]>>,
+}
+
+/// Where the cell of a case stands among the nodes of the instance. The first
+/// unfolding of a shape counts them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellPlace {
+    /// It is the first node.
+    First,
+    /// It is the last node.
+    Last,
+    /// The nodes have no order.
+    Unordered,
 }
 
 /// An atom of a rule.
@@ -228,6 +246,34 @@ fn labels_of(shape: &ast::Shape) -> Vec<String> {
     labels
 }
 
+/// The parts of a rule that own nodes, from the first node to the last.
+fn order_of(rule: &Rule, own: ShapeId, first: usize) -> Option<SmallVec<[usize; 2]>> {
+    let start = |part: &PatternAtom| match part {
+        PatternAtom::Cell(root, _) => Some(*root),
+        PatternAtom::Instance(instance) if instance.shape == own => {
+            instance.arguments.get(first).copied()
+        }
+        PatternAtom::Instance(_) => None,
+    };
+    let parts: Vec<(usize, PatternTerm)> = rule
+        .left
+        .iter()
+        .enumerate()
+        .filter_map(|(index, part)| Some((index, start(part)?)))
+        .collect();
+    let begins = |term: PatternTerm| rule.head.get(first) == Some(&term);
+    match parts.as_slice() {
+        [(only, _)] => Some(smallvec![*only]),
+        [(one, start), (other, next)] if begins(*start) && !begins(*next) => {
+            Some(smallvec![*one, *other])
+        }
+        [(other, next), (one, start)] if begins(*start) && !begins(*next) => {
+            Some(smallvec![*one, *other])
+        }
+        _ => None,
+    }
+}
+
 /// Resolves the names of one shape.
 struct Resolver<'a> {
     scope: &'a [(String, usize)],
@@ -259,6 +305,7 @@ impl Resolver<'_> {
         for lemma in &self.shape.lemmas {
             rules.push(self.rule_of_lemma(lemma)?);
         }
+        self.find_orders(&mut unfoldings, &mut rules);
         Ok(ShapeDef {
             name: self.shape.name.text.clone(),
             doc: self.shape.doc.clone(),
@@ -312,7 +359,41 @@ impl Resolver<'_> {
                 "a case needs a cell at its anchor: the recursion would not be well-founded",
             )
         })?;
-        Ok(Case { n_variables: parts.names.len(), links, instances, equalities: parts.equalities })
+        let equalities = parts.equalities;
+        let n_variables = parts.names.len();
+        Ok(Case { n_variables, links, instances, equalities, place: CellPlace::Unordered })
+    }
+
+    /// The shape's own place in the library.
+    fn own(&self) -> Option<ShapeId> {
+        self.scope.iter().position(|(name, _)| *name == self.shape.name.text).map(ShapeId::at)
+    }
+
+    /// Finds out how the parts of each rule follow each other: the part that
+    /// begins where the whole does is the first. Where a case has several
+    /// instances of the shape, its nodes have no order.
+    fn find_orders(&self, unfoldings: &mut [Unfolding], rules: &mut [Rule]) {
+        let Some((own, first)) = self.own().zip(unfoldings.first().map(|first| first.anchor))
+        else {
+            return;
+        };
+        let cases = || unfoldings.iter().flat_map(|unfolding| &unfolding.cases);
+        let n_own = |case: &Case| case.instances.iter().filter(|it| it.shape == own).count();
+        if cases().any(|case| n_own(case) > 1) {
+            return;
+        }
+        for rule in rules.iter_mut() {
+            rule.order = order_of(rule, own, first);
+        }
+        let cases = unfoldings.iter_mut().flat_map(|unfolding| &mut unfolding.cases);
+        for (case, rule) in cases.zip(rules) {
+            // The cell is the first part of a rule that comes from a case.
+            case.place = match rule.order.as_deref() {
+                Some([0, ..]) => CellPlace::First,
+                Some([.., 0]) => CellPlace::Last,
+                _ => CellPlace::Unordered,
+            };
+        }
     }
 
     fn rule_of_case(&self, case: &Case, anchor: usize, number: usize) -> Rule {
@@ -331,15 +412,15 @@ impl Resolver<'_> {
         }));
         let head =
             (0..self.shape.parameters.len()).map(|p| unify(PatternTerm::Variable(p))).collect();
-        Rule { name: format!("case {number}"), n_variables: case.n_variables, left, head }
+        let name = format!("case {number}");
+        Rule { name, n_variables: case.n_variables, left, head, order: None }
     }
 
     fn rule_of_lemma(&self, lemma: &ast::Lemma) -> Result<Rule, ShapeError> {
         let have = self.parts(&lemma.judgment.have, Vec::new())?;
         let n_left = have.names.len();
         let want = self.parts(&lemma.judgment.want, have.names)?;
-        let own =
-            self.scope.iter().position(|(name, _)| *name == self.shape.name.text).map(ShapeId::at);
+        let own = self.own();
         let refuse = |why: &str| Err(ShapeError::at(&lemma.name, why));
         let [PatternAtom::Instance(head)] = want.atoms.as_slice() else {
             return refuse("the right side of a lemma is one instance of the shape");
@@ -357,6 +438,7 @@ impl Resolver<'_> {
             n_variables: n_left,
             left: have.atoms,
             head: head.arguments.clone(),
+            order: None,
         })
     }
 

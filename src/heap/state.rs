@@ -15,6 +15,9 @@ pub enum Kind {
     Address,
     /// Any value: an address that nothing is known of, or no address at all.
     Unknown,
+    /// A number in each node of an instance, or the position of the node
+    /// ([`values`](super::values)). Occurs there and in the numeric part only.
+    Summary,
 }
 
 /// The variables of one state, and the only source of fresh ones.
@@ -188,7 +191,7 @@ impl State {
             match self.vocabulary.kind(variable) {
                 Kind::Integer => {}
                 Kind::Address if kind == Kind::Integer => kind = Kind::Address,
-                Kind::Address | Kind::Unknown => kind = Kind::Unknown,
+                Kind::Address | Kind::Unknown | Kind::Summary => kind = Kind::Unknown,
             }
         }
         kind

@@ -2,6 +2,7 @@
 
 use super::shape::{Case, PatternTerm, ShapeLibrary};
 use super::state::{Kind, State};
+use super::values::{NodeValues, expand};
 use super::{Atom, Block, Cell, Content, Instance};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, LinearExpr};
@@ -46,9 +47,13 @@ fn unfold_case(
         values.push(next.fresh(Kind::Address).into());
     }
     let base = next.fresh(Kind::Address);
-    let block = node_block(base, &instance, case, &values);
+    let n_own = case.instances.iter().filter(|inner| inner.shape == instance.shape).count();
+    let (cells, rest) = expand(&mut next, &instance, case.place, n_own);
+    let mut block = node_block(base, &instance, case, &values);
+    block.cells.extend(cells);
+    block.cells.sort();
     next.heap.atoms.push(Atom::Block(block));
-    add_rest(&mut next, &instance, case, &values)?;
+    add_rest(&mut next, &instance, case, &values, rest)?;
     let root = LinearExpr::var(base).add_constant(instance.template.root);
     if next.assume_base(&values[parameter].sub(&root), base).is_empty() {
         return None;
@@ -105,9 +110,11 @@ fn add_rest(
     instance: &Instance,
     case: &Case,
     values: &[LinearExpr],
+    holds: Vec<NodeValues>,
 ) -> Option<()> {
     let mut rest = instance.depth.add_constant(-1);
-    let n_own = case.instances.iter().filter(|inner| inner.shape == instance.shape).count();
+    let n_own = holds.len();
+    let mut holds = holds.into_iter();
     let mut n_seen = 0;
     for inner in &case.instances {
         n_seen += usize::from(inner.shape == instance.shape);
@@ -123,7 +130,10 @@ fn add_rest(
         if next.assume_constraint(Constraint::ge(&depth, 1)).is_empty() {
             return None;
         }
+        let is_own = inner.shape == instance.shape;
+        let holds = if is_own { holds.next() } else { None };
         next.heap.atoms.push(Atom::Instance(Instance {
+            values: holds.unwrap_or_default(),
             shape: inner.shape,
             template: instance.template.clone(),
             arguments: inner.arguments.iter().map(|term| instantiate(*term, values)).collect(),

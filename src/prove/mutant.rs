@@ -50,16 +50,17 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, Vec<
             Err(Open::Uncovered(_)) if round > 0 => break,
             Err(open) => return Err(vec![open_reason(machine, &invariants, open)]),
         };
-        let narrowed = steps.narrowed(&invariants);
         reasons = if steps.alarms.is_empty() {
-            match ranked(machine, certificate(invariants, steps.edges)) {
+            match ranked(machine, certificate(invariants.clone(), steps.edges.clone())) {
                 Ok(certificate) => return Ok(certificate),
                 Err(reasons) => reasons,
             }
         } else {
-            steps.alarms.into_iter().map(Reason::Alarm).collect()
+            steps.alarms.iter().cloned().map(Reason::Alarm).collect()
         };
-        invariants = narrowed;
+        if round < MAX_NARROWINGS {
+            invariants = steps.narrowed(&invariants);
+        }
     }
     Err(reasons)
 }

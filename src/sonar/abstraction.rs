@@ -158,13 +158,15 @@ pub fn node_form(machine: &Machine<'_>, state: &State, offsets: Offsets) -> Stat
         numbers.assume(Constraint::eq(*variable, value.map(lift)));
     }
     let numbers = numbers.project_onto(&|v| v.0 < shift);
-    State {
+    let mut named = State {
         vocabulary: namer.vocabulary,
         stores,
         heap,
         facts: Facts { numbers, nonzero },
         junk: state.junk,
-    }
+    };
+    named.prune_values();
+    named
 }
 
 /// What becomes of constant offsets of pointers into blocks.
@@ -255,6 +257,12 @@ impl Namer<'_> {
         variable.into()
     }
 
+    fn summary(&mut self, old: Var) -> Var {
+        let variable = self.vocabulary.fresh(Kind::Summary);
+        self.equations.push((variable, old.into()));
+        variable
+    }
+
     fn address(&mut self, old: Var) -> Var {
         if let Some(known) = self.addresses.get(&old) {
             return *known;
@@ -292,6 +300,7 @@ impl Namer<'_> {
                     *argument = self.pointer(argument);
                 }
                 renamed.depth = self.number(&instance.depth);
+                renamed.values.rename(&mut |variable| self.summary(variable));
                 Atom::Instance(renamed)
             }
         }

@@ -314,7 +314,7 @@ impl<'a> Context<'a> {
             Kind::Address if holds_addresses => return Ok(value.clone()),
             Kind::Unknown if holds_addresses && !kind.signed => return Ok(value.clone()),
             Kind::Unknown if holds_addresses => return Ok(state.fresh(Kind::Unknown).into()),
-            Kind::Address | Kind::Unknown => {
+            Kind::Address | Kind::Unknown | Kind::Summary => {
                 return Ok(any_between(state, kind.min(), kind.max()).into());
             }
         }

@@ -12,8 +12,9 @@ use super::place::{Place, Site};
 use super::summary::States;
 use super::{Alarm, Machine};
 use crate::base::budget::{Budget, Exhausted};
-use crate::heap::entail::{Match, entail};
+use crate::heap::entail::entail;
 use crate::heap::fold::{Care, promote};
+use crate::heap::matching::Match;
 use crate::heap::shape::ShapeId;
 use crate::heap::state::State;
 use crate::heap::{Atom, Cell, Template};
@@ -256,11 +257,10 @@ impl Engine<'_> {
     fn join_into(&mut self, id: NodeId, state: &State, found: Match) {
         let found = self.name_cells(id, state, found);
         let node = &mut self.invariants.nodes[id.index()];
-        let arriving = found.numbers(state, &node.state);
-        let covered = arriving.leq(&node.state.facts.numbers) && found.lost_nonzero.is_empty();
-        if covered {
+        if found.lost_nonzero.is_empty() && found.is_covered(state, &node.state) {
             return;
         }
+        let arriving = found.numbers(state, &node.state);
         let mut index = 0;
         node.state.facts.nonzero.retain(|_| {
             index += 1;
@@ -273,6 +273,7 @@ impl Engine<'_> {
         } else {
             joined
         };
+        node.state.prune_values();
         self.wake(id);
     }
 
@@ -310,6 +311,7 @@ impl Engine<'_> {
         self.learn_templates(&general);
         let arriving = found.numbers(old, &general);
         general.facts.numbers = general.facts.numbers.join(&arriving);
+        general.prune_values();
         let mut index = 0;
         general.facts.nonzero.retain(|_| {
             index += 1;
@@ -370,7 +372,7 @@ pub fn departure(
 pub fn start_of(node: &State) -> Option<State> {
     let mut state = node.clone();
     state.vocabulary.seed_all();
-    for equality in node.facts.numbers.implied_equalities() {
+    for equality in node.plain_numbers().implied_equalities() {
         if state.assume_zero(equality.expr()).is_empty() {
             return None;
         }

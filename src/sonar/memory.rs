@@ -52,7 +52,7 @@ fn reinterpret(state: &mut State, cell: &Cell, ty: ScalarType, pointer_bytes: u3
         (ScalarType::Pointer, ScalarType::Int(kind)) => match state.kind_of(value) {
             Kind::Address => true,
             Kind::Unknown => !kind.signed,
-            Kind::Integer => false,
+            Kind::Integer | Kind::Summary => false,
         },
         (ScalarType::Int(_), ScalarType::Pointer) => {
             state.kind_of(value) != Kind::Integer || state.surely_at_most_zero(&value.neg())

@@ -8,7 +8,8 @@ use super::Machine;
 use super::abstraction::{collect_garbage, forget_dead};
 use super::place::Place;
 use crate::heap::Atom;
-use crate::heap::entail::{Match, entail_with_seeds};
+use crate::heap::entail::entail_with_seeds;
+use crate::heap::matching::Match;
 use crate::heap::state::{Kind, State};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, LinearExpr, Var};
@@ -39,9 +40,8 @@ pub fn merge(machine: &Machine<'_>, place: &Place, states: Vec<State>) -> Vec<St
 /// Whether `known` describes all that `state` does.
 fn describes(machine: &Machine<'_>, known: &State, state: &State) -> bool {
     known == state
-        || entail_with_seeds(state, known, machine.library).is_some_and(|found| {
-            found.lost_nonzero.is_empty() && found.numbers(state, known).leq(&known.facts.numbers)
-        })
+        || entail_with_seeds(state, known, machine.library)
+            .is_some_and(|found| found.lost_nonzero.is_empty() && found.is_covered(state, known))
 }
 
 /// Joins a state with one whose heap matches, or keeps it apart.

@@ -16,15 +16,15 @@
 use super::Machine;
 use super::abstraction::folded;
 use super::place::{NodeId, Place};
-use crate::heap::entail::{Match, entail};
+use crate::heap::entail::entail;
 use crate::heap::fold::Care;
+use crate::heap::matching::Match;
 use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
 use crate::heap::state::{Junk, Kind, State, Store};
 use crate::heap::{Atom, Region};
 use crate::ir::{MemoryKind, ProcedureId, ScalarType, Variable};
 use crate::logic::{LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
 
 /// The abstract states that an analysis has so far.
@@ -43,8 +43,6 @@ pub struct Covering {
     pub parts: Vec<Proof>,
     /// How it is described.
     pub found: Match,
-    /// With what numbers.
-    pub arriving: Polyhedron,
 }
 
 /// The first state at the place that describes the given one.
@@ -60,10 +58,9 @@ pub fn covering(
         let (folded, parts) = folded(machine, state.clone(), care);
         known.iter().find_map(|(id, known)| {
             let found = entail(&folded, known, machine.library)?;
-            let arriving = found.numbers(&folded, known);
-            let covered = found.lost_nonzero.is_empty() && arriving.leq(&known.facts.numbers);
+            let covered = found.lost_nonzero.is_empty() && found.is_covered(&folded, known);
             let (folded, parts) = (folded.clone(), parts.clone());
-            covered.then_some(Covering { id: *id, folded, parts, found, arriving })
+            covered.then_some(Covering { id: *id, folded, parts, found })
         })
     })
 }
@@ -112,6 +109,9 @@ impl Machine<'_> {
     pub fn with_ghosts(&self, mut state: State) -> State {
         for index in 0..state.vocabulary.len() {
             let variable = Var::at(index);
+            if state.vocabulary.kind(variable) == Kind::Summary {
+                continue;
+            }
             state.set_in(0, self.ghost(variable), variable.into());
         }
         state
@@ -239,7 +239,7 @@ fn constant_parts(state: &State, value: &LinearExpr) -> LinearExpr {
             Some(constant) => LinearExpr::constant(constant),
             None => variable.into(),
         },
-        Kind::Address | Kind::Unknown => variable.into(),
+        Kind::Address | Kind::Unknown | Kind::Summary => variable.into(),
     })
 }
 

@@ -10,7 +10,7 @@ use super::fixpoint::{Invariants, NodeId, departure};
 use super::summary::{Covering, covering};
 use super::{Alarm, Machine};
 use crate::base::budget::{Budget, Exhausted};
-use crate::heap::entail::Match;
+use crate::heap::matching::Match;
 use crate::heap::proof::Proof;
 use crate::heap::state::{Kind, State};
 use crate::logic::{Constraint, LinearExpr, Var};
@@ -62,8 +62,9 @@ pub struct Transitions {
     /// All steps between the states that the start reaches, in the order in
     /// which execution finds them.
     pub edges: Vec<Edge>,
-    /// For each edge, what is known of the target's numbers when it arrives.
-    arriving: Vec<Polyhedron>,
+    /// For each edge, the state that arrives, folded, and how the target
+    /// describes it.
+    arriving: Vec<(State, Match)>,
     /// What may go wrong.
     pub alarms: Vec<Alarm>,
 }
@@ -115,7 +116,7 @@ impl Transitions {
         self.alarms.extend(found.alarms);
         for Arrival { place, state, .. } in found.arrivals {
             let Some(state) = tidy(machine, state, &place) else { continue };
-            let Covering { id: to, folded, parts, found, arriving } =
+            let Covering { id: to, folded, parts, found } =
                 covering(machine, invariants, &place, &state).ok_or(Open::Uncovered(from))?;
             let relation =
                 relation_of(&folded, &invariants.nodes[to.index()].state, &found, n_seeds);
@@ -123,10 +124,10 @@ impl Transitions {
             self.edges.push(Edge {
                 from,
                 to,
-                cover: Cover { binding: found.binding, proofs },
+                cover: Cover { binding: found.binding.clone(), proofs },
                 relation,
             });
-            self.arriving.push(arriving);
+            self.arriving.push((folded, found));
         }
         Ok(())
     }
@@ -137,11 +138,12 @@ impl Transitions {
     #[must_use]
     pub fn narrowed(&self, invariants: &Invariants) -> Invariants {
         let mut numbers: Vec<Option<Polyhedron>> = vec![None; invariants.nodes.len()];
-        for (edge, arriving) in self.edges.iter().zip(&self.arriving) {
+        for (edge, (state, found)) in self.edges.iter().zip(&self.arriving) {
+            let arriving = found.numbers(state, &invariants.nodes[edge.to.index()].state);
             let slot = &mut numbers[edge.to.index()];
             *slot = Some(match slot.take() {
-                Some(known) => known.join(arriving),
-                None => arriving.clone(),
+                Some(known) => known.join(&arriving),
+                None => arriving,
             });
         }
         let mut narrowed = invariants.clone();

@@ -8,6 +8,7 @@ use super::check::Defect;
 use crate::heap::proof::Proof;
 use crate::heap::shape::{PatternAtom, PatternTerm, Rule, ShapeLibrary};
 use crate::heap::state::{Junk, Kind, State};
+use crate::heap::values::{Image, images};
 use crate::heap::{Atom, Block, Cell, Content, Instance, Template};
 use crate::ir::MemoryKind;
 use crate::logic::{Constraint, LinearExpr, Var};
@@ -35,8 +36,9 @@ impl Claim<'_> {
         self.check_stores()?;
         self.check_heap()?;
         let shift = self.have.vocabulary.n_seeds();
+        let images = self.images();
         for constraint in self.want.facts.numbers.constraints() {
-            self.check_constraint(&constraint.map(|v| self.value_of(v)))?;
+            self.check_at_nodes(&images, constraint)?;
         }
         for constraint in relation.constraints() {
             let image = |v: Var| match v.index().checked_sub(shift) {
@@ -51,6 +53,55 @@ impl Claim<'_> {
             }
         }
         Ok(())
+    }
+
+    /// For each instance of which fields are known, what they are at its nodes.
+    fn images(&self) -> Vec<(&Instance, Vec<Image>)> {
+        let made_up = self.want.heap.atoms.iter().zip(&self.cover.proofs);
+        let instances = made_up.filter_map(|(atom, proof)| match atom {
+            Atom::Instance(instance) if !instance.values.is_empty() => {
+                Some((instance, images(self.have, instance, proof, self.library)))
+            }
+            Atom::Instance(_) | Atom::Block(_) => None,
+        });
+        instances.collect()
+    }
+
+    /// A constraint holds for all nodes of the instances whose dimensions it
+    /// mentions.
+    fn check_at_nodes(
+        &self,
+        images: &[(&Instance, Vec<Image>)],
+        constraint: &Constraint,
+    ) -> Result<(), Defect> {
+        let about = images.iter().filter(|(instance, _)| {
+            instance.values.variables().any(|variable| constraint.mentions(variable))
+        });
+        let about: Vec<&Vec<Image>> = about.map(|(_, images)| images).collect();
+        let mut choice = vec![0; about.len()];
+        loop {
+            let chosen: Vec<&Image> =
+                about.iter().zip(&choice).filter_map(|(images, at)| images.get(*at)).collect();
+            if chosen.len() < about.len() {
+                return Err(Defect::Heap);
+            }
+            self.check_at(&chosen, constraint)?;
+            // The next choice, as a counter counts.
+            let Some(next) = (0..about.len()).find(|i| choice[*i] + 1 < about[*i].len()) else {
+                return Ok(());
+            };
+            choice[next] += 1;
+            choice[..next].fill(0);
+        }
+    }
+
+    fn check_at(&self, chosen: &[&Image], constraint: &Constraint) -> Result<(), Defect> {
+        let given = |v: Var| LinearExpr::var(v);
+        let wanted = |v: Var| self.value_of(v);
+        let mut premises = self.have.facts.numbers.constraints().to_vec();
+        premises.extend(chosen.iter().flat_map(|image| image.constraints(&wanted, &given)));
+        let conclusion = constraint.map(wanted);
+        if super::check::follows(&premises, &conclusion) { Ok(()) } else { Err(Defect::Numbers) }
     }
 
     fn value_of(&self, variable: Var) -> LinearExpr {
@@ -75,8 +126,12 @@ impl Claim<'_> {
         for (index, value) in self.cover.binding.iter().enumerate() {
             let is_known = value.variables().all(|v| v.index() < self.have.vocabulary.len());
             let fits = if is_known {
-                self.want.vocabulary.kind(Var::at(index)) != Kind::Integer
-                    || self.have.kind_of(value) == Kind::Integer
+                match self.want.vocabulary.kind(Var::at(index)) {
+                    Kind::Integer => self.have.kind_of(value) == Kind::Integer,
+                    Kind::Address | Kind::Unknown => true,
+                    // Its values are those of the nodes.
+                    Kind::Summary => false,
+                }
             } else {
                 self.is_free(value) && free.insert(value.clone())
             };

@@ -1,0 +1,125 @@
+//! What an [entailment](super::entail) finds: a match of two states' heaps, and
+//! how it carries numbers over.
+
+use super::proof::Proof;
+use super::state::{Kind, State};
+use super::values::Image;
+use crate::ir::ScalarType;
+use crate::logic::{Constraint, LinearExpr, Var};
+use crate::numeric::polyhedron::Polyhedron;
+use std::collections::BTreeSet;
+
+/// How the heap of `have` is one that `want` describes.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// What each variable of `want` stands for, over the variables of `have`
+    /// and, from [`Self::first_free`] on, arbitrary values.
+    pub binding: Vec<LinearExpr>,
+    /// Variables from here on stand for values that `have` says nothing of.
+    pub first_free: usize,
+    /// For each atom of `want`, how it is made up.
+    pub proofs: Vec<Proof>,
+    /// The disequalities of `want` that `have` does not imply.
+    pub lost_nonzero: Vec<usize>,
+    /// Numbers that `have` knows of bytes of which `want` says nothing, though
+    /// it could: the atom of `want`, the offset and the type.
+    pub unnamed: Vec<(usize, i64, ScalarType)>,
+    /// For each atom of `want`, what its summarized dimensions stand for.
+    pub images: Vec<Vec<Image>>,
+}
+
+/// So many ways to choose a node of each instance are gone through one by one.
+const MAX_CHOICES: usize = 64;
+
+impl Match {
+    /// Whether a bound value is an arbitrary one, of which nothing is known.
+    fn is_free(&self, value: &LinearExpr) -> bool {
+        value.as_var().is_some_and(|variable| variable.index() >= self.first_free)
+    }
+
+    /// Whether the numbers of `have` are among those of `want`.
+    #[must_use]
+    pub fn is_covered(&self, have: &State, want: &State) -> bool {
+        let (known, frame) = self.lifted(have, want);
+        let n_choices = self.summarized().map(Vec::len).try_fold(1, usize::checked_mul);
+        if n_choices.is_none_or(|n| n > MAX_CHOICES) {
+            return self.numbers(have, want).leq(&want.facts.numbers);
+        }
+        let mut sides = vec![known];
+        for images in self.summarized() {
+            let with = |side: &Polyhedron, image: &Image| {
+                let mut side = side.clone();
+                side.assume_all(frame.constraints(image));
+                side
+            };
+            sides = sides
+                .iter()
+                .flat_map(|side| images.iter().map(|image| with(side, image)))
+                .collect();
+        }
+        sides.iter().all(|side| side.leq(&want.facts.numbers))
+    }
+
+    /// The numbers of `have`, said of the variables of `want`:
+    /// `∃ have. numbers(have) ∧ w₁ = σ(w₁) ∧ …`, joined over the images of
+    /// summarized dimensions.
+    #[must_use]
+    pub fn numbers(&self, have: &State, want: &State) -> Polyhedron {
+        let (mut numbers, frame) = self.lifted(have, want);
+        let summarized: Vec<&Vec<Image>> = self.summarized().collect();
+        for (position, images) in summarized.iter().enumerate() {
+            let later = summarized[position + 1..].iter().flat_map(|images| images.iter());
+            let later: BTreeSet<Var> = later
+                .flat_map(|image| frame.constraints(image))
+                .flat_map(|constraint| constraint.expr().variables().collect::<Vec<_>>())
+                .collect();
+            let side = |image: &Image| {
+                let mut side = numbers.clone();
+                side.assume_all(frame.constraints(image));
+                side.project_onto(&|v| frame.is_own(v) || later.contains(&v))
+            };
+            let joined = images.iter().map(side).reduce(|left, right| left.join(&right));
+            numbers = joined.unwrap_or(numbers);
+        }
+        numbers.project_onto(&|v| frame.is_own(v))
+    }
+
+    /// The images of atoms with summarized dimensions.
+    fn summarized(&self) -> impl Iterator<Item = &Vec<Image>> {
+        self.images.iter().filter(|images| !images.is_empty())
+    }
+
+    /// `numbers(have) ∧ w₁ = σ(w₁) ∧ …`.
+    fn lifted(&self, have: &State, want: &State) -> (Polyhedron, Frame) {
+        let frame = Frame { shift: u32::try_from(want.vocabulary.len()).unwrap_or(u32::MAX) };
+        let mut numbers = have.facts.numbers.map(|v| frame.given(v));
+        for variable in want.vocabulary.of_kind(Kind::Integer) {
+            let value = &self.binding[variable.index()];
+            if !self.is_free(value) {
+                numbers.assume(Constraint::eq(variable, value.map(|v| frame.given(v))));
+            }
+        }
+        (numbers, frame)
+    }
+}
+
+/// Two states in one polyhedron: the variables of `want` as they are, those of
+/// `have` moved up.
+#[derive(Clone, Copy)]
+struct Frame {
+    shift: u32,
+}
+
+impl Frame {
+    fn is_own(self, variable: Var) -> bool {
+        variable.0 < self.shift
+    }
+
+    fn given(self, variable: Var) -> LinearExpr {
+        Var(variable.0 + self.shift).into()
+    }
+
+    fn constraints(self, image: &Image) -> Vec<Constraint> {
+        image.constraints(&|v| v.into(), &|v| self.given(v))
+    }
+}
