@@ -1,9 +1,11 @@
 //! What an [entailment](super::entail) finds: a match of two states' heaps, and
 //! how it carries numbers over.
 
+use super::Atom;
 use super::proof::Proof;
+use super::shape::ShapeLibrary;
 use super::state::{Kind, State};
-use super::values::Image;
+use super::values::{Image, loses_exact_values};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -82,6 +84,16 @@ impl Match {
             numbers = joined.unwrap_or(numbers);
         }
         numbers.project_onto(&|v| frame.is_own(v))
+    }
+
+    /// Whether what some node holds is known exactly in `have`, and is not in
+    /// `want`.
+    #[must_use]
+    pub fn loses_exact_values(&self, have: &State, want: &State, library: &ShapeLibrary) -> bool {
+        want.heap.atoms.iter().zip(&self.proofs).any(|(atom, proof)| match atom {
+            Atom::Instance(instance) => loses_exact_values(have, instance, proof, library),
+            Atom::Block(_) => false,
+        })
     }
 
     /// The images of atoms with summarized dimensions.

@@ -347,9 +347,6 @@ pub(super) fn summarise(
     let Some(joined) = sides.iter().cloned().reduce(|left, right| left.join(&right)) else {
         return nothing;
     };
-    let is_exact = |side: &Polyhedron, field: &Field| {
-        side.equalities().iter().any(|equality| equality.mentions(field.value))
-    };
     let is_lost =
         |field: &Field| sides.iter().any(|side| is_exact(side, field)) && !is_exact(&joined, field);
     let loss = if values.fields.iter().any(is_lost) { Loss::Exact } else { Loss::None };
@@ -402,6 +399,27 @@ fn candidates(state: &State, leaves: &[Leaf], live: &BTreeSet<Var>) -> SmallVec<
     }
     found.sort();
     found
+}
+
+fn is_exact(side: &Polyhedron, field: &Field) -> bool {
+    side.equalities().iter().any(|equality| equality.mentions(field.value))
+}
+
+/// Whether some node's field is known exactly in the atoms that make up an
+/// instance, and is not in an instance with these dimensions.
+#[must_use]
+pub fn loses_exact_values(
+    have: &State,
+    wanted: &Instance,
+    proof: &Proof,
+    library: &ShapeLibrary,
+) -> bool {
+    let summary = summarise(have, wanted.shape, proof, library);
+    summary.loss == Loss::Exact
+        || summary.values.fields.iter().any(|field| {
+            is_exact(&summary.numbers, field)
+                && wanted.values.value_at(field.offset, field.ty).is_none()
+        })
 }
 
 impl State {

@@ -1,8 +1,8 @@
 //! Joins and widenings of polyhedra in constraint form.
 //!
 //! The affine hull is exact (Karr, Acta Informatica 1976). The inequalities of
-//! a join are those of either side, relaxed until the other satisfies them, and
-//! bounds of a few templates; all are consequences of both sides.
+//! a join are those of either side, relaxed or turned until the other satisfies
+//! them, and bounds of a few templates; all are consequences of both sides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,6 +13,8 @@ use crate::logic::{Constraint, Integer, LinearExpr, Var};
 
 /// At most so many template directions are tried in a join.
 const MOST_TEMPLATES: usize = 64;
+/// At most so many constraints of one side are turned around its equalities.
+const MOST_TURNS: usize = 24;
 
 impl Polyhedron {
     /// An upper bound of both; see the module's doc.
@@ -28,6 +30,7 @@ impl Polyhedron {
         let mut joined = Joined::new(&left, &right);
         joined.relax_own_constraints(&left, &right);
         joined.bound_templates(&left, &right);
+        joined.turn_own_constraints(&left, &right);
         joined.result.simplify();
         joined.result
     }
@@ -148,6 +151,48 @@ impl Joined {
         }
     }
 
+    /// Turns constraints of a side around its equalities until the other side
+    /// satisfies them: where `e = 0` on one side and `e >= l > 0` on the other,
+    /// `c <= 0` on the one gives `c <= λe` on both. So `i <= k` where `m = 1`
+    /// and `i <= k + 1` where `m = 2` make `i <= k + m - 1`.
+    fn turn_own_constraints(&mut self, left: &Polyhedron, right: &Polyhedron) {
+        for (side, own) in [(Side::Left, left), (Side::Right, right)] {
+            let axes = self.axes(side, own);
+            let mut n_turns = 0;
+            for part in own.inequalities() {
+                let excess = self.other(side).integer_upper_bound(part.expr());
+                if axes.is_empty() || excess.as_ref().is_some_and(|excess| !excess.is_positive()) {
+                    continue;
+                }
+                for (axis, least) in &axes {
+                    n_turns += 1;
+                    if n_turns > MOST_TURNS {
+                        return;
+                    }
+                    let factor = excess.as_ref().map_or(Integer::ONE, |it| it.div_ceil(least));
+                    let turned = part.expr() - &axis.scale(&factor);
+                    let bound = self.other(side).integer_upper_bound(&turned);
+                    if bound.is_some_and(|bound| !bound.is_positive()) {
+                        self.result.assume(Constraint::at_most_zero(turned));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Expressions that are 0 on a side and at least the given positive number
+    /// on the other.
+    fn axes(&mut self, side: Side, own: &Polyhedron) -> Vec<(LinearExpr, Integer)> {
+        let mut axes = Vec::new();
+        for equality in own.equalities() {
+            for axis in [equality.expr().clone(), equality.expr().neg()] {
+                let least = self.other(side).integer_upper_bound(&axis.neg()).map(|it| -it);
+                axes.extend(least.filter(Integer::is_positive).map(|least| (axis, least)));
+            }
+        }
+        axes
+    }
+
     fn other(&mut self, side: Side) -> &mut Optimizer {
         match side {
             Side::Left => &mut self.right,
@@ -192,8 +237,9 @@ enum Side {
     Right,
 }
 
-/// The directions `±v` for all variables and `±(u - v)`, `±(u + v)` for
-/// variables that occur in a common constraint.
+/// The directions `±v` for all variables, `±(u - v)`, `±(u + v)` for variables
+/// that occur in a common constraint, and `±(u - v)` where `u` moves from one
+/// constant to another: what bounded `u` when it was fixed is found so.
 fn templates(left: &Polyhedron, right: &Polyhedron) -> Vec<LinearExpr> {
     let mut singles = BTreeSet::new();
     let mut pairs = BTreeSet::new();
@@ -203,6 +249,12 @@ fn templates(left: &Polyhedron, right: &Polyhedron) -> Vec<LinearExpr> {
             singles.insert(*first);
             pairs.extend(variables[position + 1..].iter().map(|second| (*first, *second)));
         }
+    }
+    let mut moving = BTreeSet::new();
+    for first in fixed(left).chain(fixed(right)) {
+        let others = singles.iter().filter(|second| **second != first);
+        let pair = |second: &Var| (first.min(*second), first.max(*second));
+        moving.extend(others.map(pair).filter(|pair| !pairs.contains(pair)));
     }
     let mut directions = Vec::new();
     let mut both_ways = |expr: LinearExpr| directions.extend([expr.neg(), expr]);
@@ -214,5 +266,16 @@ fn templates(left: &Polyhedron, right: &Polyhedron) -> Vec<LinearExpr> {
         both_ways(&first - &second);
         both_ways(&first + &second);
     }
+    for (first, second) in moving {
+        both_ways(&LinearExpr::var(first) - &LinearExpr::var(second));
+    }
     directions
+}
+
+/// The variables that an equality fixes.
+fn fixed(side: &Polyhedron) -> impl Iterator<Item = Var> + '_ {
+    side.equalities().iter().filter_map(|equality| match equality.expr().terms() {
+        [(variable, _)] => Some(*variable),
+        _ => None,
+    })
 }

@@ -232,7 +232,7 @@ impl Engine<'_> {
         }
         for id in &known {
             let want = &self.invariants.nodes[id.index()].state;
-            if let Some(found) = entail(&state, want, self.machine.library) {
+            if let Some(found) = self.entail(&state, want, care) {
                 self.join_into(*id, &state, found);
                 return Ok(());
             }
@@ -241,7 +241,7 @@ impl Engine<'_> {
         let general = node_form(self.machine, &state, offsets);
         for id in &known {
             let old = self.invariants.nodes[id.index()].state.clone();
-            if let Some(found) = entail(&old, &general, self.machine.library) {
+            if let Some(found) = self.entail(&old, &general, care) {
                 self.generalise(*id, &old, general, &found);
                 return Ok(());
             }
@@ -251,6 +251,14 @@ impl Engine<'_> {
         }
         self.add(place, general);
         Ok(())
+    }
+
+    /// Matches two states, unless that loses what is to be kept.
+    fn entail(&self, have: &State, want: &State, care: Care) -> Option<Match> {
+        let library = self.machine.library;
+        let found = entail(have, want, library)?;
+        let loses = care == Care::KeepOwned && found.loses_exact_values(have, want, library);
+        (!loses).then_some(found)
     }
 
     /// The node's heap describes the state's: its numbers grow.
