@@ -74,7 +74,7 @@ fn a_small_example() {
             let _ = writeln!(shown, "x := [x]\n  {}", print(&loaded));
             let after = place.moved(BlockId(1), 0);
             let (abstracted, _) =
-                folded(&machine, tidy(&machine, loaded, &after).unwrap(), Care::KeepOwned);
+                folded(&machine, tidy(&machine, loaded, &after).unwrap(), Care::KeepValues);
             let _ = writeln!(shown, "{closed} abstracted\n  {}", print(&abstracted));
         }
     }
@@ -132,7 +132,7 @@ fn a_complete_example() {
         for arrival in explore(&machine, &found, &node.place, start, &mut budget).unwrap().arrivals
         {
             let tidied = tidy(&machine, arrival.state, &arrival.place).unwrap();
-            let (abstracted, _) = folded(&machine, tidied, Care::KeepOwned);
+            let (abstracted, _) = folded(&machine, tidied, Care::KeepValues);
             let _ = writeln!(shown, "  {}\n  to {}", print(&node.state), print(&abstracted));
         }
     }
@@ -155,7 +155,7 @@ fn a_complete_example() {
         let (abstracted, _) = folded(
             &machine,
             tidy(&machine, arrival.state, &arrival.place).unwrap(),
-            Care::KeepOwned,
+            Care::KeepValues,
         );
         let _ = writeln!(shown, "  {}\n", print(&abstracted));
     }

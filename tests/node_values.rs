@@ -8,11 +8,12 @@ use wane::concrete::memory::MemoryBlockId;
 use wane::concrete::state::State as ConcreteState;
 use wane::concrete::value::{Pointer, Value};
 use wane::heap::assertion::standard_template;
-use wane::heap::fold::{Care, fold};
+use wane::heap::fold::{Care, Hints, fold};
 use wane::heap::model::satisfies;
 use wane::heap::shape::{ShapeDef, ShapeLibrary};
 use wane::heap::unfold::unfold;
 use wane::heap::{Atom, Block, Cell, Content, Kind, State, Template};
+use wane::ir::links::Links;
 use wane::ir::{
     Block as CodeBlock, InitialContent, IntKind, MemoryKind, Procedure, ProcedureId, Program,
     ScalarType, Terminator, Variable, VariableInfo,
@@ -53,8 +54,8 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    fn new(shape: &ShapeDef, data: &'a [i64]) -> Self {
-        let mut template = standard_template(shape, 8);
+    fn new(library: &ShapeLibrary, shape: &ShapeDef, data: &'a [i64]) -> Self {
+        let mut template = standard_template(shape, 8, library);
         template.size += 8;
         Self { template, data }
     }
@@ -150,11 +151,15 @@ fn folded_and_unfolded_lists_describe_what_they_did() {
     for name in ["ls", "dls"] {
         let shape = library.get(library.find(name).unwrap());
         for data in LISTS {
-            let list = List::new(shape, data);
+            let list = List::new(&library, shape, data);
             let concrete = list.concrete(&program);
             let mut state = list.symbolic();
             assert!(satisfies(&concrete, &state, &library), "{name} {data:?}");
-            fold(&mut state, &library, Care::LoseOwned);
+            fold(
+                &mut state,
+                &Hints { library: &library, links: &Links::default() },
+                Care::LoseOwned,
+            );
             assert!(satisfies(&concrete, &state, &library), "folded {name} {data:?}: {state:?}");
             single_instance(&state);
             for anchor in shape.anchors() {
@@ -174,12 +179,16 @@ fn other_numbers_are_noticed() {
     for name in ["ls", "dls"] {
         let shape = library.get(library.find(name).unwrap());
         for data in LISTS {
-            let mut state = List::new(shape, data).symbolic();
-            fold(&mut state, &library, Care::LoseOwned);
+            let mut state = List::new(&library, shape, data).symbolic();
+            fold(
+                &mut state,
+                &Hints { library: &library, links: &Links::default() },
+                Care::LoseOwned,
+            );
             for changed in 0..data.len() {
                 let mut other = data.to_vec();
                 other[changed] += 100;
-                let concrete = List::new(shape, &other).concrete(&program);
+                let concrete = List::new(&library, shape, &other).concrete(&program);
                 assert!(
                     !satisfies(&concrete, &state, &library),
                     "{name} {other:?} for {data:?}: {state:?}"
@@ -195,9 +204,9 @@ fn other_numbers_are_noticed() {
 fn numbers_that_count_are_exact_at_both_ends() {
     let library = ShapeLibrary::builtin().unwrap();
     let shape = library.get(library.find("dls").unwrap());
-    let list = List::new(shape, &[5, 6, 7, 8]);
+    let list = List::new(&library, shape, &[5, 6, 7, 8]);
     let mut state = list.symbolic();
-    fold(&mut state, &library, Care::KeepOwned);
+    fold(&mut state, &Hints { library: &library, links: &Links::default() }, Care::KeepValues);
     let expected = [5, 8];
     for (anchor, expected) in shape.anchors().zip(expected) {
         let cases = unfold(&state, 0, anchor, &library);
@@ -215,10 +224,10 @@ fn numbers_that_count_are_exact_at_both_ends() {
 fn a_node_that_would_lose_its_number_stays_apart() {
     let library = ShapeLibrary::builtin().unwrap();
     let shape = library.get(library.find("ls").unwrap());
-    let mut careful = List::new(shape, &[0, 0, 0, 5]).symbolic();
-    fold(&mut careful, &library, Care::KeepOwned);
+    let mut careful = List::new(&library, shape, &[0, 0, 0, 5]).symbolic();
+    fold(&mut careful, &Hints { library: &library, links: &Links::default() }, Care::KeepValues);
     assert_eq!(careful.heap.atoms.len(), 2, "{careful:?}");
-    let mut careless = List::new(shape, &[0, 0, 0, 5]).symbolic();
-    fold(&mut careless, &library, Care::LoseOwned);
+    let mut careless = List::new(&library, shape, &[0, 0, 0, 5]).symbolic();
+    fold(&mut careless, &Hints { library: &library, links: &Links::default() }, Care::LoseOwned);
     single_instance(&careless);
 }

@@ -101,13 +101,17 @@ pub fn state_of(
 
 /// The template of a shape's nodes in assertions.
 #[must_use]
-pub fn standard_template(shape: &ShapeDef, pointer_bytes: u32) -> Template {
+pub fn standard_template(shape: &ShapeDef, pointer_bytes: u32, library: &ShapeLibrary) -> Template {
     let offsets = (0_i64..).map(|index| index * i64::from(pointer_bytes));
     let links: smallvec::SmallVec<[i64; 2]> =
         shape.labels.iter().zip(offsets).map(|(_, offset)| offset).collect();
     let size = i64::from(pointer_bytes) * i64::try_from(links.len()).unwrap_or(i64::MAX);
-    let anchors = shape.anchors().fold(0, |mask, anchor| mask | 1 << anchor);
-    Template { size, root: 0, links, anchors, region: Region { kind: MemoryKind::Heap, frame: 0 } }
+    let region = Region { kind: MemoryKind::Heap, frame: 0 };
+    let inner = shape.inner.iter().map(|inner| {
+        let inner = standard_template(library.get(*inner), pointer_bytes, library);
+        Template { size, ..inner }
+    });
+    Template { size, root: 0, links, region, inner: inner.collect() }
 }
 
 /// A formula on its way to a state.
@@ -248,7 +252,9 @@ impl Translation<'_> {
             |shape: &&ShapeDef| fields.iter().all(|(label, _)| shape.labels.contains(&label.text));
         let shape = self.library.iter().filter(has_all).min_by_key(|shape| shape.labels.len());
         match (shape, fields.first()) {
-            (Some(shape), _) => Ok((shape, standard_template(shape, self.program.pointer_bytes))),
+            (Some(shape), _) => {
+                Ok((shape, standard_template(shape, self.program.pointer_bytes, self.library)))
+            }
             (None, Some((label, _))) => {
                 Err(AssertionError::at(label, "no shape has nodes with these labels"))
             }
@@ -294,9 +300,11 @@ impl Translation<'_> {
         if shape.anchors().any(|anchor| arguments[anchor].as_constant().is_some()) {
             return Err(AssertionError::at(name, "null is no node: an instance has at least one"));
         }
-        let template = standard_template(shape, self.program.pointer_bytes);
+        let template = standard_template(shape, self.program.pointer_bytes, self.library);
         let values = NodeValues::default();
-        Ok(Instance { shape: id, template, arguments, depth: LinearExpr::zero(), values })
+        let anchor_mask = shape.anchor_mask();
+        let depth = LinearExpr::zero();
+        Ok(Instance { shape: id, template, arguments, anchor_mask, depth, values })
     }
 
     /// Assumes the comparisons.

@@ -10,7 +10,7 @@
 
 use super::Template;
 use super::facts::CODE_ADDRESSES;
-use super::shape::{Case, PatternAtom, PatternInstance, PatternTerm, ShapeId, ShapeLibrary};
+use super::shape::{Case, Kin, PatternAtom, PatternInstance, PatternTerm, ShapeId, ShapeLibrary};
 use crate::concrete::memory::{Lifetime, Memory, MemoryBlockId};
 use crate::concrete::value::{Pointer, Value};
 use crate::ir::{IntKind, ScalarType};
@@ -46,7 +46,7 @@ pub struct PatternModel {
     pub values: Vec<Option<LinearExpr>>,
     /// The blocks that are nodes.
     pub blocks: BTreeSet<MemoryBlockId>,
-    /// The nodes of the shape itself, in the order of the parts.
+    /// The nodes of the shape's own family, in the order of the parts.
     pub nodes: Vec<MemoryBlockId>,
 }
 
@@ -130,7 +130,7 @@ impl Definitions<'_> {
         let mut parts = vec![PatternAtom::Cell(PatternTerm::Variable(anchor), case.links.clone())];
         parts.extend(case.instances.iter().cloned().map(PatternAtom::Instance));
         let start = PatternModel::empty(values);
-        let mut models = self.models_parts((shape, template), &parts, start, used);
+        let mut models = self.models_parts(template, &parts, start, used);
         models.retain_mut(|model| {
             let holds = case
                 .equalities
@@ -146,7 +146,7 @@ impl Definitions<'_> {
     #[must_use]
     pub fn models_parts(
         &self,
-        (shape, template): (ShapeId, &Template),
+        template: &Template,
         parts: &[PatternAtom],
         model: PatternModel,
         used: &BTreeSet<MemoryBlockId>,
@@ -158,12 +158,12 @@ impl Definitions<'_> {
                 self.add_cell(template, (*root, links), &model, &taken)
             }
             PatternAtom::Instance(instance) => {
-                self.add_instance((shape, template), instance, &model, &taken)
+                self.add_instance(template, instance, &model, &taken)
             }
         };
         longer
             .into_iter()
-            .flat_map(|model| self.models_parts((shape, template), rest, model, used))
+            .flat_map(|model| self.models_parts(template, rest, model, used))
             .collect()
     }
 
@@ -196,14 +196,15 @@ impl Definitions<'_> {
 
     fn add_instance(
         &self,
-        (shape, template): (ShapeId, &Template),
+        template: &Template,
         instance: &PatternInstance,
         model: &PatternModel,
         taken: &BTreeSet<MemoryBlockId>,
     ) -> Vec<PatternModel> {
         let arguments: Vec<_> =
             instance.arguments.iter().map(|term| value_of(&model.values, *term)).collect();
-        let inner = self.models_instance(instance.shape, template, &arguments, taken);
+        let Some(own) = template.of_kin(instance.kin) else { return Vec::new() };
+        let inner = self.models_instance(instance.shape, own, &arguments, taken);
         inner
             .into_iter()
             .filter_map(|found| {
@@ -216,7 +217,7 @@ impl Definitions<'_> {
                     }
                 }
                 longer.blocks.extend(found.blocks);
-                if instance.shape == shape {
+                if instance.kin == Kin::Family {
                     longer.nodes.extend(found.nodes);
                 }
                 Some(longer)

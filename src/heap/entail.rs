@@ -11,7 +11,7 @@
 use super::matching::Match;
 use super::pattern::{Bindings, singles, unify_cell};
 use super::proof::Proof;
-use super::shape::{PatternAtom, Rule, ShapeLibrary};
+use super::shape::{Kin, PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
 use super::values::images;
 use super::{Atom, Block, Instance};
@@ -294,14 +294,14 @@ impl<'a> Walk<'a> {
         let direct = self.direct(goal, index);
         direct.or_else(|| {
             let rules = self.library.get(goal.wanted.shape).rules.iter().enumerate();
-            let mut useful = rules.filter(|(_, rule)| rule.left.len() > 1);
+            let mut useful = rules.filter(|(_, rule)| !rule.is_lone_cell());
             useful.find_map(|(number, rule)| self.by_rule(goal, number, rule))
         })
     }
 
     /// The unused atom of `have` at which an anchor of the goal points.
     fn atom_at_anchor(&self, goal: &Goal<'_>) -> Option<(usize, usize)> {
-        let mask = goal.wanted.template.anchors;
+        let mask = goal.wanted.anchor_mask;
         let anchors =
             goal.arguments.iter().enumerate().filter(|(position, _)| mask & (1 << position) != 0);
         anchors.filter_map(|(position, value)| Some((position, value.as_ref()?))).find_map(
@@ -435,7 +435,10 @@ impl<'a> Walk<'a> {
             PatternAtom::Instance(pattern) => {
                 let arguments =
                     pattern.arguments.iter().map(|term| bindings.value(*term)).collect();
-                let wanted = Instance { shape: pattern.shape, ..goal.wanted.clone() };
+                let template = goal.wanted.template.of_kin(pattern.kin)?.clone();
+                let anchor_mask = self.library.get(pattern.shape).anchor_mask();
+                let wanted =
+                    Instance { shape: pattern.shape, template, anchor_mask, ..goal.wanted.clone() };
                 let inner = Goal { wanted: &wanted, arguments };
                 let found = if reach == Reach::OneAtom {
                     let (index, _) = self.atom_at_anchor(&inner)?;
@@ -448,7 +451,11 @@ impl<'a> Walk<'a> {
                         return None;
                     }
                 }
-                let Found { depth, used, proof, .. } = found;
+                let Found { used, proof, .. } = found;
+                let depth = match pattern.kin {
+                    Kin::Family => found.depth,
+                    Kin::Inner(_) => LinearExpr::zero(),
+                };
                 Some(FoundPart { bindings, depth, used, proof })
             }
         }

@@ -12,10 +12,11 @@
 
 use super::pattern::{Bindings, fits, singles, unify_cell};
 use super::proof::Proof;
-use super::shape::{PatternAtom, Rule, ShapeDef, ShapeId, ShapeLibrary};
+use super::shape::{Kin, PatternAtom, Rule, ShapeDef, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
 use super::values::{Loss, NodeValues, Summary, summarise};
 use super::{Atom, Block, Cell, Instance, Template};
+use crate::ir::links::Links;
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::{SmallVec, smallvec};
@@ -26,16 +27,30 @@ use std::collections::BTreeSet;
 pub enum Care {
     /// A node stays if it alone points at other memory, or if what it holds is
     /// known exactly and would not be any more.
+    KeepValues,
+    /// A node stays if it alone points at other memory.
     KeepOwned,
     /// What only a node's other fields point at is lost.
     LoseOwned,
 }
 
+/// What folding looks at besides the state.
+#[derive(Clone, Copy)]
+pub struct Hints<'a> {
+    /// The shapes to try.
+    pub library: &'a ShapeLibrary,
+    /// Which fields may link nodes.
+    pub links: &'a Links,
+}
+
+/// So many templates are tried for the nodes of another family.
+const MAX_INNER: usize = 4;
+
 /// Folds until no rule applies. The result describes at least what `state` did.
 /// Returns how each atom of the result is made up of those that were there.
-pub fn fold(state: &mut State, library: &ShapeLibrary, care: Care) -> Vec<Proof> {
+pub fn fold(state: &mut State, hints: &Hints<'_>, care: Care) -> Vec<Proof> {
     let mut proofs: Vec<Proof> = (0..state.heap.atoms.len()).map(Proof::Same).collect();
-    while let Some(step) = find_step(state, library, care) {
+    while let Some(step) = find_step(state, hints, care) {
         apply(state, step, &mut proofs);
     }
     proofs
@@ -59,6 +74,7 @@ pub fn promote(state: &mut State, known: &BTreeSet<(ShapeId, Template)>, library
                     shape: *shape,
                     template: template.clone(),
                     arguments: arguments.into_iter().collect(),
+                    anchor_mask: library.get(*shape).anchor_mask(),
                     depth: LinearExpr::from(1),
                     values: NodeValues::default(),
                 },
@@ -106,29 +122,44 @@ fn apply(state: &mut State, step: Step, proofs: &mut Vec<Proof>) {
     state.prune_values();
 }
 
-fn find_step(state: &State, library: &ShapeLibrary, care: Care) -> Option<Step> {
+fn find_step(state: &State, hints: &Hints<'_>, care: Care) -> Option<Step> {
+    let library = hints.library;
     library.by_specificity().find_map(|id| {
         let shape = library.get(id);
-        let templates = templates(state, id, shape);
-        let rules = shape.rules.iter().enumerate().filter(|(_, rule)| rule.left.len() > 1);
-        rules.into_iter().find_map(|(number, rule)| {
-            let search =
-                |template| Search { state, shape: id, number, rule, template, library, care }.run();
-            templates.iter().find_map(search)
+        let templates = templates(state, id, hints);
+        // The first template goes through all rules before the next, so that of
+        // two that mirror each other one is used throughout.
+        templates.iter().find_map(|template| {
+            let rules = shape.rules.iter().enumerate();
+            rules.filter(|(_, rule)| !rule.is_lone_cell()).find_map(|(number, rule)| {
+                Search { state, shape: id, number, rule, template, library, care }.run()
+            })
         })
     })
 }
 
 /// The templates that atoms of the state suggest for a shape: those of its
-/// instances, and those by which one block links to another of its kind.
-fn templates(state: &State, id: ShapeId, shape: &ShapeDef) -> Vec<Template> {
+/// family's instances, and those by which one block links to another of its
+/// kind.
+fn templates(state: &State, id: ShapeId, hints: &Hints<'_>) -> Vec<Template> {
+    let shape = hints.library.get(id);
     let mut found: Vec<Template> = Vec::new();
+    let mut suggested = None;
     for atom in &state.heap.atoms {
         match atom {
-            Atom::Instance(instance) if instance.shape == id => {
-                found.push(instance.template.clone())
+            Atom::Instance(instance)
+                if hints.library.get(instance.shape).family == shape.family =>
+            {
+                found.push(instance.template.clone());
             }
-            Atom::Block(block) => suggest(state, block, shape, &mut found),
+            Atom::Block(block) => {
+                let roots = roots_in_siblings(state, block);
+                if !roots.is_empty() {
+                    let inner =
+                        suggested.get_or_insert_with(|| inner_templates(state, shape, hints));
+                    found.extend(suggestions(block, &roots, shape, inner, hints));
+                }
+            }
             Atom::Instance(_) => {}
         }
     }
@@ -137,38 +168,91 @@ fn templates(state: &State, id: ShapeId, shape: &ShapeDef) -> Vec<Template> {
     found
 }
 
-fn suggest(state: &State, block: &Block, shape: &ShapeDef, found: &mut Vec<Template>) {
-    let foldable = matches!(block.region.kind, MemoryKind::Heap | MemoryKind::Alloca);
-    let Some(size) = block
-        .size
-        .as_constant()
-        .and_then(Integer::to_i128)
-        .and_then(|size| i64::try_from(size).ok())
-    else {
-        return;
+/// Ways to choose templates for the other families' nodes of a definition.
+fn inner_templates(state: &State, shape: &ShapeDef, hints: &Hints<'_>) -> Vec<Vec<Template>> {
+    let mut choices: Vec<Vec<Template>> = vec![Vec::new()];
+    for inner in &shape.inner {
+        let mut candidates: Vec<Template> = Vec::new();
+        for atom in &state.heap.atoms {
+            match atom {
+                Atom::Instance(instance) if instance.shape == *inner => {
+                    candidates.push(instance.template.clone());
+                }
+                Atom::Block(block) if hints.library.get(*inner).inner.is_empty() => {
+                    let shape = hints.library.get(*inner);
+                    candidates.extend(suggestions(block, &[0], shape, &[Vec::new()], hints));
+                }
+                Atom::Instance(_) | Atom::Block(_) => {}
+            }
+        }
+        candidates.retain(|template| template.region.kind == MemoryKind::Heap);
+        candidates.sort();
+        candidates.dedup();
+        candidates.truncate(MAX_INNER);
+        let longer = |chosen: &Vec<Template>, next: &Template| {
+            chosen.iter().chain([next]).cloned().collect::<Vec<_>>()
+        };
+        choices = choices
+            .iter()
+            .flat_map(|chosen| candidates.iter().map(|next| longer(chosen, next)))
+            .collect();
+    }
+    choices
+}
+
+/// The templates with which a block can be a node of a shape, entered at one of
+/// the roots.
+fn suggestions(
+    block: &Block,
+    roots: &[i64],
+    shape: &ShapeDef,
+    inner: &[Vec<Template>],
+    hints: &Hints<'_>,
+) -> Vec<Template> {
+    let size = block.size.as_constant().and_then(Integer::to_i128);
+    let Some(size) = size.and_then(|size| i64::try_from(size).ok()) else { return Vec::new() };
+    let foldable = match block.region.kind {
+        MemoryKind::Heap => true,
+        // What heap blocks of other kinds hang on such a node would be lost with it.
+        MemoryKind::Alloca => shape.inner.is_empty(),
+        MemoryKind::Stack | MemoryKind::Static => false,
     };
     if !foldable {
-        return;
+        return Vec::new();
     }
-    let pointers: Vec<i64> = block
-        .cells
-        .iter()
-        .filter(|cell| cell.ty == ScalarType::Pointer)
-        .map(|cell| cell.offset)
-        .collect();
-    let mut roots: Vec<i64> = block
-        .cells
-        .iter()
-        .filter_map(|cell| offset_into_sibling(state, block, &cell.value))
-        .collect();
-    roots.sort_unstable();
-    roots.dedup();
-    let anchors = shape.anchors().fold(0, |mask, anchor| mask | 1 << anchor);
+    let pointers = block.cells.iter().filter(|cell| cell.ty == ScalarType::Pointer);
+    let pointers: Vec<i64> = pointers.map(|cell| cell.offset).collect();
+    let fits = |label: usize, offset: i64| {
+        if shape.owners.contains(&label) {
+            hints.links.may_own(size, offset)
+        } else {
+            hints.links.may_link(size, offset)
+        }
+    };
+    let arrangements = arrangements(&pointers, shape.labels.len(), &fits);
+    let mut found = Vec::new();
     for root in roots {
-        for links in arrangements(&pointers, shape.labels.len()) {
-            found.push(Template { size, root, links, anchors, region: block.region });
+        for links in &arrangements {
+            found.extend(inner.iter().map(|inner| Template {
+                size,
+                root: *root,
+                links: links.clone(),
+                region: block.region,
+                inner: inner.clone(),
+            }));
         }
     }
+    found
+}
+
+/// Where the links of a block enter other blocks like it.
+fn roots_in_siblings(state: &State, block: &Block) -> Vec<i64> {
+    let values = block.cells.iter().filter(|cell| cell.ty == ScalarType::Pointer);
+    let mut roots: Vec<i64> =
+        values.filter_map(|cell| offset_into_sibling(state, block, &cell.value)).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    roots
 }
 
 /// `c` when `value` is `b + c` for another block `b` like this one.
@@ -182,14 +266,19 @@ fn offset_into_sibling(state: &State, block: &Block, value: &LinearExpr) -> Opti
     if alike { i64::try_from(value.constant_part().to_i128()?).ok() } else { None }
 }
 
-/// All ways to pick `n` different offsets, in order.
-fn arrangements(offsets: &[i64], n: usize) -> Vec<SmallVec<[i64; 2]>> {
+/// All ways to pick a different offset for each of `n` labels that fits it.
+fn arrangements(
+    offsets: &[i64],
+    n: usize,
+    fits: &impl Fn(usize, i64) -> bool,
+) -> Vec<SmallVec<[i64; 2]>> {
     let mut all = vec![SmallVec::new()];
-    for _ in 0..n {
+    for label in 0..n {
         all = all
             .iter()
             .flat_map(|chosen: &SmallVec<[i64; 2]>| {
-                offsets.iter().filter(|offset| !chosen.contains(offset)).map(|offset| {
+                let free = |offset: &&i64| !chosen.contains(offset) && fits(label, **offset);
+                offsets.iter().filter(free).map(|offset| {
                     let mut longer = chosen.clone();
                     longer.push(*offset);
                     longer
@@ -265,21 +354,26 @@ impl Search<'_> {
                 if matched { vec![(bindings, one, Proof::Same(index))] } else { Vec::new() }
             }
             (PatternAtom::Instance(pattern), Atom::Instance(instance))
-                if pattern.shape == instance.shape && instance.template == *self.template =>
+                if pattern.shape == instance.shape
+                    && self.template.of_kin(pattern.kin) == Some(&instance.template) =>
             {
-                // The depth of an instance of another shape is its own.
-                let depth = if pattern.shape == self.shape {
-                    instance.depth.clone()
-                } else {
-                    LinearExpr::zero()
+                // The depth of an instance of another family is its own.
+                let depth = match pattern.kin {
+                    Kin::Family => instance.depth.clone(),
+                    Kin::Inner(_) => LinearExpr::zero(),
                 };
                 unify_all(bindings, &pattern.arguments, &instance.arguments)
                     .map(|bindings| (bindings, depth, Proof::Same(index)))
                     .into_iter()
                     .collect()
             }
-            (PatternAtom::Instance(pattern), Atom::Block(block)) if pattern.shape == self.shape => {
-                singles(block, self.template, self.library.get(self.shape))
+            (PatternAtom::Instance(pattern), Atom::Block(block)) => {
+                let Some(template) = self.template.of_kin(pattern.kin) else { return Vec::new() };
+                let one = match pattern.kin {
+                    Kin::Family => one,
+                    Kin::Inner(_) => LinearExpr::zero(),
+                };
+                singles(block, template, self.library.get(pattern.shape))
                     .iter()
                     .filter_map(|(number, arguments)| {
                         let bindings = unify_all(bindings, &pattern.arguments, arguments)?;
@@ -303,6 +397,7 @@ impl Search<'_> {
             shape: self.shape,
             template: self.template.clone(),
             arguments,
+            anchor_mask: self.library.get(self.shape).anchor_mask(),
             depth: depth.clone(),
             values: NodeValues::default(),
         };
@@ -321,7 +416,7 @@ impl Search<'_> {
         }
         let proof = Proof::Rule(self.number, parts.clone());
         let summary = summarise(self.state, self.shape, &proof, self.library);
-        if self.care == Care::KeepOwned && summary.loss == Loss::Exact {
+        if self.care == Care::KeepValues && summary.loss == Loss::Exact {
             return None;
         }
         Some(Step { used: used.clone(), instance, proof, summary })

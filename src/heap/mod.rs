@@ -37,7 +37,7 @@ pub mod values;
 
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{LinearExpr, Var};
-use shape::ShapeId;
+use shape::{Kin, ShapeId};
 use smallvec::SmallVec;
 pub use state::{Kind, State, Vocabulary};
 use values::NodeValues;
@@ -111,6 +111,9 @@ pub struct Instance {
     pub template: Template,
     /// Actual parameters.
     pub arguments: SmallVec<[LinearExpr; 2]>,
+    /// Which arguments point at nodes of the instance, a bit each: the shape's
+    /// anchors.
+    pub anchor_mask: u8,
     /// How many unfoldings it has, at least 1.
     pub depth: LinearExpr,
     /// What its nodes hold besides their links.
@@ -126,11 +129,11 @@ pub struct Template {
     pub root: i64,
     /// The offset of each link, by the shape's labels.
     pub links: SmallVec<[i64; 2]>,
-    /// Which arguments point at nodes of the instance, a bit each: the shape's
-    /// anchors.
-    pub anchors: u8,
     /// Whose memory the nodes are.
     pub region: Region,
+    /// How the nodes of other families lie in memory, by position in
+    /// [`ShapeDef::inner`](shape::ShapeDef::inner).
+    pub inner: Vec<Template>,
 }
 
 impl Atom {
@@ -227,12 +230,21 @@ impl Block {
 impl Instance {
     /// The arguments that point at nodes of the instance.
     pub fn anchors(&self) -> impl Iterator<Item = (usize, &LinearExpr)> {
-        let mask = self.template.anchors;
+        let mask = self.anchor_mask;
         self.arguments.iter().enumerate().filter(move |(position, _)| mask & (1 << position) != 0)
     }
 }
 
 impl Template {
+    /// The template of an instance in a definition whose own nodes have this one.
+    #[must_use]
+    pub fn of_kin(&self, kin: Kin) -> Option<&Self> {
+        match kin {
+            Kin::Family => Some(self),
+            Kin::Inner(position) => self.inner.get(position),
+        }
+    }
+
     /// The address of the first byte of the node that `address` points at.
     #[must_use]
     pub fn start_of(&self, address: &LinearExpr) -> LinearExpr {

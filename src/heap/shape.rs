@@ -5,8 +5,10 @@
 //! every case owns exactly one cell, so the *depth* of an instance is its number
 //! of unfoldings, that is, of cells (CAV'06 §3 "Symbolic Heaps and Depths").
 
+mod resolve;
+
 use crate::typed_index;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use wane_grammar::shape::ast;
 
 typed_index!(
@@ -21,16 +23,26 @@ pub struct ShapeLibrary {
 }
 
 /// One inductive predicate.
+///
+/// The shapes of one file are a *family*: their nodes lie in memory in the same
+/// way, and a depth counts the nodes of all of them. Shapes of other files that
+/// a definition uses have nodes of their own kind and depths of their own.
 #[derive(Clone, Debug)]
 pub struct ShapeDef {
     /// Its name.
     pub name: String,
     /// Its documentation, line by line.
     pub doc: Vec<String>,
+    /// The first shape of its file: the same for a whole family.
+    pub family: ShapeId,
     /// Names of the parameters.
     pub parameters: Vec<String>,
-    /// Names of the link fields, in order of first appearance.
+    /// Names of the link fields of the family, in order of first appearance.
     pub labels: Vec<String>,
+    /// The labels of addresses of other families' nodes, by position.
+    pub owners: Vec<usize>,
+    /// The shapes of other families that the definitions use.
+    pub inner: Vec<ShapeId>,
     /// Ways to take an instance apart, each complete by itself.
     pub unfoldings: Vec<Unfolding>,
     /// Ways to put an instance together: one rule a case, one a lemma.
@@ -111,6 +123,17 @@ pub struct PatternInstance {
     pub shape: ShapeId,
     /// Its arguments.
     pub arguments: Vec<PatternTerm>,
+    /// Whose nodes it has.
+    pub kin: Kin,
+}
+
+/// Whose nodes an instance in a pattern has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kin {
+    /// Those of the shape's own family.
+    Family,
+    /// Those of the shape with this position in [`ShapeDef::inner`].
+    Inner(usize),
 }
 
 /// A term of a pattern.
@@ -173,11 +196,8 @@ impl ShapeLibrary {
             }
             scope.push((shape.name.text.clone(), shape.parameters.len()));
         }
-        for shape in file.shapes {
-            let resolved =
-                Resolver { scope: &scope, shape: &shape, labels: labels_of(&shape) }.resolve()?;
-            self.shapes.push(resolved);
-        }
+        let resolved = resolve::resolve(&file.shapes, &scope, &self.shapes)?;
+        self.shapes.extend(resolved);
         Ok(())
     }
 
@@ -214,9 +234,23 @@ impl ShapeDef {
         self.unfoldings.iter().find(|unfolding| unfolding.anchor == parameter)
     }
 
+    /// The anchors, a bit each.
+    #[must_use]
+    pub fn anchor_mask(&self) -> u8 {
+        self.anchors().fold(0, |mask, anchor| mask | 1 << anchor)
+    }
+
     /// The parameters that always point at a cell of the instance.
     pub fn anchors(&self) -> impl Iterator<Item = usize> + '_ {
         self.unfoldings.iter().map(|unfolding| unfolding.anchor)
+    }
+}
+
+impl Rule {
+    /// Whether it makes an instance of a cell alone.
+    #[must_use]
+    pub fn is_lone_cell(&self) -> bool {
+        matches!(self.left.as_slice(), [PatternAtom::Cell(..)])
     }
 }
 
@@ -227,298 +261,6 @@ impl PatternTerm {
         match self {
             Self::Variable(number) => Some(number),
             Self::Null => None,
-        }
-    }
-}
-
-fn labels_of(shape: &ast::Shape) -> Vec<String> {
-    let mut labels: Vec<String> = Vec::new();
-    let cases = shape.unfoldings.iter().flat_map(|unfolding| &unfolding.cases);
-    for item in cases.flat_map(|case| &case.items) {
-        if let ast::Item::Cell { fields, .. } = item {
-            for (label, _) in fields {
-                if !labels.contains(&label.text) {
-                    labels.push(label.text.clone());
-                }
-            }
-        }
-    }
-    labels
-}
-
-/// The parts of a rule that own nodes, from the first node to the last.
-fn order_of(rule: &Rule, own: ShapeId, first: usize) -> Option<SmallVec<[usize; 2]>> {
-    let start = |part: &PatternAtom| match part {
-        PatternAtom::Cell(root, _) => Some(*root),
-        PatternAtom::Instance(instance) if instance.shape == own => {
-            instance.arguments.get(first).copied()
-        }
-        PatternAtom::Instance(_) => None,
-    };
-    let parts: Vec<(usize, PatternTerm)> = rule
-        .left
-        .iter()
-        .enumerate()
-        .filter_map(|(index, part)| Some((index, start(part)?)))
-        .collect();
-    let begins = |term: PatternTerm| rule.head.get(first) == Some(&term);
-    match parts.as_slice() {
-        [(only, _)] => Some(smallvec![*only]),
-        [(one, start), (other, next)] if begins(*start) && !begins(*next) => {
-            Some(smallvec![*one, *other])
-        }
-        [(other, next), (one, start)] if begins(*start) && !begins(*next) => {
-            Some(smallvec![*one, *other])
-        }
-        _ => None,
-    }
-}
-
-/// Resolves the names of one shape.
-struct Resolver<'a> {
-    scope: &'a [(String, usize)],
-    shape: &'a ast::Shape,
-    labels: Vec<String>,
-}
-
-/// The parts of a formula, with its variables numbered.
-struct Parts {
-    names: Vec<String>,
-    atoms: Vec<PatternAtom>,
-    equalities: Vec<(PatternTerm, PatternTerm)>,
-}
-
-impl Resolver<'_> {
-    fn resolve(&self) -> Result<ShapeDef, ShapeError> {
-        let mut unfoldings = Vec::new();
-        let mut rules = Vec::new();
-        for unfolding in &self.shape.unfoldings {
-            let anchor = self.parameter(&unfolding.anchor)?;
-            let mut cases = Vec::new();
-            for formula in &unfolding.cases {
-                let case = self.case(formula, anchor, &unfolding.anchor)?;
-                rules.push(self.rule_of_case(&case, anchor, rules.len() + 1));
-                cases.push(case);
-            }
-            unfoldings.push(Unfolding { anchor, cases });
-        }
-        for lemma in &self.shape.lemmas {
-            rules.push(self.rule_of_lemma(lemma)?);
-        }
-        self.find_orders(&mut unfoldings, &mut rules);
-        Ok(ShapeDef {
-            name: self.shape.name.text.clone(),
-            doc: self.shape.doc.clone(),
-            parameters: self.parameter_names(),
-            labels: self.labels.clone(),
-            unfoldings,
-            rules,
-            syntax: self.shape.clone(),
-        })
-    }
-
-    fn parameter_names(&self) -> Vec<String> {
-        self.shape.parameters.iter().map(|name| name.text.clone()).collect()
-    }
-
-    fn parameter(&self, name: &ast::Name) -> Result<usize, ShapeError> {
-        let position = self.shape.parameters.iter().position(|other| other.text == name.text);
-        position.ok_or_else(|| ShapeError::at(name, "this is not a parameter of the shape"))
-    }
-
-    /// A case owns exactly the cell at the anchor: that is what makes the
-    /// recursion well-founded, for each unfolding takes a cell away.
-    fn case(
-        &self,
-        formula: &ast::Formula,
-        anchor: usize,
-        place: &ast::Name,
-    ) -> Result<Case, ShapeError> {
-        let parts = self.parts(formula, self.parameter_names())?;
-        let mut cell = None;
-        let mut instances = Vec::new();
-        for atom in parts.atoms {
-            match atom {
-                PatternAtom::Cell(PatternTerm::Variable(root), links)
-                    if root == anchor && cell.is_none() =>
-                {
-                    cell = Some(links);
-                }
-                PatternAtom::Cell(..) => {
-                    return Err(ShapeError::at(
-                        place,
-                        "a case may have one cell only, at its anchor",
-                    ));
-                }
-                PatternAtom::Instance(instance) => instances.push(instance),
-            }
-        }
-        let links = cell.ok_or_else(|| {
-            ShapeError::at(
-                place,
-                "a case needs a cell at its anchor: the recursion would not be well-founded",
-            )
-        })?;
-        let equalities = parts.equalities;
-        let n_variables = parts.names.len();
-        Ok(Case { n_variables, links, instances, equalities, place: CellPlace::Unordered })
-    }
-
-    /// The shape's own place in the library.
-    fn own(&self) -> Option<ShapeId> {
-        self.scope.iter().position(|(name, _)| *name == self.shape.name.text).map(ShapeId::at)
-    }
-
-    /// Finds out how the parts of each rule follow each other: the part that
-    /// begins where the whole does is the first. Where a case has several
-    /// instances of the shape, its nodes have no order.
-    fn find_orders(&self, unfoldings: &mut [Unfolding], rules: &mut [Rule]) {
-        let Some((own, first)) = self.own().zip(unfoldings.first().map(|first| first.anchor))
-        else {
-            return;
-        };
-        let cases = || unfoldings.iter().flat_map(|unfolding| &unfolding.cases);
-        let n_own = |case: &Case| case.instances.iter().filter(|it| it.shape == own).count();
-        if cases().any(|case| n_own(case) > 1) {
-            return;
-        }
-        for rule in rules.iter_mut() {
-            rule.order = order_of(rule, own, first);
-        }
-        let cases = unfoldings.iter_mut().flat_map(|unfolding| &mut unfolding.cases);
-        for (case, rule) in cases.zip(rules) {
-            // The cell is the first part of a rule that comes from a case.
-            case.place = match rule.order.as_deref() {
-                Some([0, ..]) => CellPlace::First,
-                Some([.., 0]) => CellPlace::Last,
-                _ => CellPlace::Unordered,
-            };
-        }
-    }
-
-    fn rule_of_case(&self, case: &Case, anchor: usize, number: usize) -> Rule {
-        let unify = |term: PatternTerm| {
-            case.equalities
-                .iter()
-                .fold(term, |term, (keep, drop)| if term == *drop { *keep } else { term })
-        };
-        let links = case.links.iter().map(|link| link.map(unify)).collect();
-        let mut left = vec![PatternAtom::Cell(unify(PatternTerm::Variable(anchor)), links)];
-        left.extend(case.instances.iter().map(|instance| {
-            PatternAtom::Instance(PatternInstance {
-                shape: instance.shape,
-                arguments: instance.arguments.iter().copied().map(unify).collect(),
-            })
-        }));
-        let head =
-            (0..self.shape.parameters.len()).map(|p| unify(PatternTerm::Variable(p))).collect();
-        let name = format!("case {number}");
-        Rule { name, n_variables: case.n_variables, left, head, order: None }
-    }
-
-    fn rule_of_lemma(&self, lemma: &ast::Lemma) -> Result<Rule, ShapeError> {
-        let have = self.parts(&lemma.judgment.have, Vec::new())?;
-        let n_left = have.names.len();
-        let want = self.parts(&lemma.judgment.want, have.names)?;
-        let own = self.own();
-        let refuse = |why: &str| Err(ShapeError::at(&lemma.name, why));
-        let [PatternAtom::Instance(head)] = want.atoms.as_slice() else {
-            return refuse("the right side of a lemma is one instance of the shape");
-        };
-        if Some(head.shape) != own || !want.equalities.is_empty() || !have.equalities.is_empty() {
-            return refuse(
-                "the right side of a lemma is one instance of the shape, without equalities",
-            );
-        }
-        if want.names.len() > n_left {
-            return refuse("a name on the right side does not occur on the left side");
-        }
-        Ok(Rule {
-            name: lemma.name.text.clone(),
-            n_variables: n_left,
-            left: have.atoms,
-            head: head.arguments.clone(),
-            order: None,
-        })
-    }
-
-    fn parts(&self, formula: &ast::Formula, names: Vec<String>) -> Result<Parts, ShapeError> {
-        let mut parts = Parts { names, atoms: Vec::new(), equalities: Vec::new() };
-        for item in &formula.items {
-            match item {
-                ast::Item::Cell { root, fields } => {
-                    let root = self.term(root, &mut parts.names)?;
-                    let mut links = vec![None; self.labels.len()];
-                    for (label, value) in fields {
-                        let Some(slot) = self.labels.iter().position(|known| *known == label.text)
-                        else {
-                            return Err(ShapeError::at(
-                                label,
-                                "no case of the shape has this link",
-                            ));
-                        };
-                        links[slot] = Some(self.term(value, &mut parts.names)?);
-                    }
-                    parts.atoms.push(PatternAtom::Cell(root, links));
-                }
-                ast::Item::Instance { shape, depth, arguments } => {
-                    parts.atoms.push(self.instance(
-                        shape,
-                        depth.as_ref(),
-                        arguments,
-                        &mut parts.names,
-                    )?);
-                }
-                ast::Item::Comparison { left, operator: ast::Comparison::Equal, right } => {
-                    let left = self.term(left, &mut parts.names)?;
-                    let right = self.term(right, &mut parts.names)?;
-                    parts.equalities.push((left, right));
-                }
-                ast::Item::Emp => {}
-                ast::Item::Comparison { .. } | ast::Item::Junk => {
-                    return Err(ShapeError::at(
-                        &self.shape.name,
-                        "a definition is made of cells, instances and equalities",
-                    ));
-                }
-            }
-        }
-        Ok(parts)
-    }
-
-    fn instance(
-        &self,
-        shape: &ast::Name,
-        depth: Option<&ast::Term>,
-        arguments: &[ast::Term],
-        names: &mut Vec<String>,
-    ) -> Result<PatternAtom, ShapeError> {
-        let Some(id) = self.scope.iter().position(|(name, _)| *name == shape.text) else {
-            return Err(ShapeError::at(shape, "no shape has this name"));
-        };
-        if self.scope[id].1 != arguments.len() {
-            let expected = self.scope[id].1;
-            return Err(ShapeError::at(shape, format!("this shape takes {expected} arguments")));
-        }
-        if depth.is_some() {
-            return Err(ShapeError::at(shape, "depths add up by themselves: leave them out"));
-        }
-        let arguments =
-            arguments.iter().map(|term| self.term(term, names)).collect::<Result<_, _>>()?;
-        Ok(PatternAtom::Instance(PatternInstance { shape: ShapeId::at(id), arguments }))
-    }
-
-    fn term(&self, term: &ast::Term, names: &mut Vec<String>) -> Result<PatternTerm, ShapeError> {
-        match term.summands.as_slice() {
-            [(0, None)] => Ok(PatternTerm::Null),
-            [(1, Some(name))] => {
-                let position = names.iter().position(|known| *known == name.text);
-                Ok(PatternTerm::Variable(position.unwrap_or_else(|| {
-                    names.push(name.text.clone());
-                    names.len() - 1
-                })))
-            }
-            _ => Err(ShapeError::at(&self.shape.name, "a term of a definition is a name or 0")),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Unfolding: an instance taken apart at one of its ends, by cases.
 
-use super::shape::{Case, PatternTerm, ShapeLibrary};
+use super::shape::{Case, Kin, PatternTerm, ShapeLibrary};
 use super::state::{Kind, State};
 use super::values::{NodeValues, expand};
 use super::{Atom, Block, Cell, Content, Instance};
@@ -31,7 +31,8 @@ pub fn unfold(
     let Some(unfolding) = library.get(instance.shape).unfolding_at(parameter) else {
         return Vec::new();
     };
-    unfolding.cases.iter().filter_map(|case| unfold_case(state, atom, parameter, case)).collect()
+    let unfolded = |case| unfold_case(state, atom, parameter, case, library);
+    unfolding.cases.iter().filter_map(unfolded).collect()
 }
 
 fn unfold_case(
@@ -39,6 +40,7 @@ fn unfold_case(
     atom: usize,
     parameter: usize,
     case: &Case,
+    library: &ShapeLibrary,
 ) -> Option<(State, usize)> {
     let mut next = state.clone();
     let Atom::Instance(instance) = next.heap.atoms.remove(atom) else { return None };
@@ -47,13 +49,13 @@ fn unfold_case(
         values.push(next.fresh(Kind::Address).into());
     }
     let base = next.fresh(Kind::Address);
-    let n_own = case.instances.iter().filter(|inner| inner.shape == instance.shape).count();
+    let n_own = case.instances.iter().filter(|inner| inner.kin == Kin::Family).count();
     let (cells, rest) = expand(&mut next, &instance, case.place, n_own);
     let mut block = node_block(base, &instance, case, &values);
     block.cells.extend(cells);
     block.cells.sort();
     next.heap.atoms.push(Atom::Block(block));
-    add_rest(&mut next, &instance, case, &values, rest)?;
+    add_rest(&mut next, &instance, case, &values, rest, library)?;
     let root = LinearExpr::var(base).add_constant(instance.template.root);
     if next.assume_base(&values[parameter].sub(&root), base).is_empty() {
         return None;
@@ -104,25 +106,27 @@ fn node_block(
 }
 
 /// Adds the instances of a case and `k = 1 + Σ kᵢ`; an instance of another
-/// shape has a depth of its own.
+/// family has a depth of its own.
 fn add_rest(
     next: &mut State,
     instance: &Instance,
     case: &Case,
     values: &[LinearExpr],
     holds: Vec<NodeValues>,
+    library: &ShapeLibrary,
 ) -> Option<()> {
     let mut rest = instance.depth.add_constant(-1);
     let n_own = holds.len();
     let mut holds = holds.into_iter();
     let mut n_seen = 0;
     for inner in &case.instances {
-        n_seen += usize::from(inner.shape == instance.shape);
-        let depth = if inner.shape == instance.shape && n_seen == n_own {
+        let is_own = inner.kin == Kin::Family;
+        n_seen += usize::from(is_own);
+        let depth = if is_own && n_seen == n_own {
             rest.clone()
         } else {
             let depth = LinearExpr::var(next.fresh(Kind::Integer));
-            if inner.shape == instance.shape {
+            if is_own {
                 rest = rest.sub(&depth);
             }
             depth
@@ -130,12 +134,12 @@ fn add_rest(
         if next.assume_constraint(Constraint::ge(&depth, 1)).is_empty() {
             return None;
         }
-        let is_own = inner.shape == instance.shape;
         let holds = if is_own { holds.next() } else { None };
         next.heap.atoms.push(Atom::Instance(Instance {
             values: holds.unwrap_or_default(),
+            anchor_mask: library.get(inner.shape).anchor_mask(),
             shape: inner.shape,
-            template: instance.template.clone(),
+            template: instance.template.of_kin(inner.kin)?.clone(),
             arguments: inner.arguments.iter().map(|term| instantiate(*term, values)).collect(),
             depth,
         }));

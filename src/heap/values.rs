@@ -10,7 +10,7 @@
 //! `v = n - p` is a list that counts down from n.
 
 use super::proof::Proof;
-use super::shape::{CellPlace, PatternAtom, ShapeId, ShapeLibrary};
+use super::shape::{CellPlace, Kin, PatternAtom, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
 use super::{Atom, Block, Cell, Content, Instance};
 use crate::ir::ScalarType;
@@ -179,15 +179,14 @@ struct Leaf {
 
 fn leaves(have: &State, shape: ShapeId, proof: &Proof, library: &ShapeLibrary) -> Vec<Leaf> {
     let mut found = Vec::new();
-    let walk = Walk { have, shape, library };
-    walk.collect(proof, Some(LinearExpr::zero()), &mut found);
+    let walk = Walk { have, library };
+    walk.collect(shape, proof, Some(LinearExpr::zero()), &mut found);
     found
 }
 
 /// A walk over the atoms of a proof, in the order of the nodes.
 struct Walk<'a> {
     have: &'a State,
-    shape: ShapeId,
     library: &'a ShapeLibrary,
 }
 
@@ -195,6 +194,7 @@ impl Walk<'_> {
     /// Returns how many nodes there are, if that is known.
     fn collect(
         &self,
+        shape: ShapeId,
         proof: &Proof,
         before: Option<LinearExpr>,
         found: &mut Vec<Leaf>,
@@ -209,10 +209,10 @@ impl Walk<'_> {
             }
             Proof::Rule(number, parts) => (*number, parts),
         };
-        let rule = self.library.get(self.shape).rules.get(number)?;
+        let rule = self.library.get(shape).rules.get(number)?;
         let is_own = |atom: &PatternAtom| match atom {
             PatternAtom::Cell(..) => true,
-            PatternAtom::Instance(instance) => instance.shape == self.shape,
+            PatternAtom::Instance(instance) => instance.kin == Kin::Family,
         };
         let (order, mut before): (SmallVec<[usize; 2]>, _) = match &rule.order {
             Some(order) => (order.clone(), before),
@@ -220,8 +220,12 @@ impl Walk<'_> {
         };
         let mut total = Some(LinearExpr::zero());
         for part in order {
+            let shape = match rule.left.get(part)? {
+                PatternAtom::Cell(..) => shape,
+                PatternAtom::Instance(instance) => instance.shape,
+            };
             let depth =
-                parts.get(part).and_then(|proof| self.collect(proof, before.clone(), found));
+                parts.get(part).and_then(|it| self.collect(shape, it, before.clone(), found));
             before = before.zip(depth.as_ref()).map(|(before, depth)| before.add(depth));
             total = total.zip(depth).map(|(total, depth)| total.add(&depth));
         }

@@ -19,6 +19,7 @@
 
 pub mod cutpoint;
 pub mod expr;
+pub mod links;
 pub mod liveness;
 pub mod simplify;
 pub mod text;

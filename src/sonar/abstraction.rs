@@ -4,7 +4,7 @@
 use super::Machine;
 use super::eval::any_of_type;
 use super::place::{Place, Site};
-use crate::heap::fold::{Care, fold};
+use crate::heap::fold::{Care, Hints, fold};
 use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
@@ -35,7 +35,8 @@ pub fn tidy(machine: &Machine<'_>, mut state: State, place: &Place) -> Option<St
 /// each of its atoms is made up.
 #[must_use]
 pub fn folded(machine: &Machine<'_>, mut state: State, care: Care) -> (State, Vec<Proof>) {
-    let mut proofs = fold(&mut state, machine.library, care);
+    let hints = Hints { library: machine.library, links: &machine.links };
+    let mut proofs = fold(&mut state, &hints, care);
     let is_kept = collect_garbage(&mut state);
     let mut keep = is_kept.iter();
     proofs.retain(|_| keep.next().copied().unwrap_or(true));

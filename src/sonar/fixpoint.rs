@@ -78,6 +78,8 @@ const WIDENING_DELAY: u32 = 2;
 const MAX_OWNING: usize = 10;
 /// Cells of one block that are named because some path knows them.
 const MAX_NAMED_CELLS: usize = 8;
+/// States at one loop before exact values of nodes may be lost.
+const MAX_VALUED: usize = 6;
 /// States at one cutpoint before offsets into blocks are generalised, and lone
 /// nodes count as segments.
 const MAX_PRECISE: usize = 3;
@@ -126,6 +128,18 @@ pub fn run_from(
 pub fn precondition(machine: &Machine<'_>, place: &Place, state: State) -> Option<State> {
     let state = tidy(machine, state, place)?;
     Some(node_form(machine, &state, Offsets::Constant))
+}
+
+/// How much may be lost where so many states are known. Summaries of procedures
+/// multiply, so exact values count for less there.
+fn care_for(place: &Place, n_known: usize) -> Care {
+    let is_summary = place.sites.is_empty() || place.is_entry();
+    let max_valued = if is_summary { MAX_PRECISE } else { MAX_VALUED };
+    match n_known {
+        _ if n_known < max_valued => Care::KeepValues,
+        _ if n_known < MAX_OWNING => Care::KeepOwned,
+        _ => Care::LoseOwned,
+    }
 }
 
 /// Where a place stands in the weak topological order, calls included: places
@@ -224,7 +238,7 @@ impl Engine<'_> {
     /// Adds an arriving state to those at its place.
     fn absorb(&mut self, place: Place, state: State) -> Result<(), Unfinished> {
         let known = self.invariants.at.get(&place).cloned().unwrap_or_default();
-        let care = if known.len() < MAX_OWNING { Care::KeepOwned } else { Care::LoseOwned };
+        let care = care_for(&place, known.len());
         let (mut state, _) = folded(self.machine, state, care);
         if known.len() >= MAX_PRECISE {
             promote(&mut state, &self.templates, self.machine.library);
@@ -257,7 +271,7 @@ impl Engine<'_> {
     fn entail(&self, have: &State, want: &State, care: Care) -> Option<Match> {
         let library = self.machine.library;
         let found = entail(have, want, library)?;
-        let loses = care == Care::KeepOwned && found.loses_exact_values(have, want, library);
+        let loses = care == Care::KeepValues && found.loses_exact_values(have, want, library);
         (!loses).then_some(found)
     }
 

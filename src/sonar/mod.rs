@@ -30,6 +30,7 @@ use crate::base::source::Span;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::ir::cutpoint::{CallGraph, CutSet};
+use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
 
 /// What the analysis reads: the program, its cutpoints, the shapes.
@@ -44,6 +45,8 @@ pub struct Machine<'a> {
     pub live: Liveness,
     /// Which procedures are recursive.
     pub calls: CallGraph,
+    /// Which fields link nodes.
+    pub links: Links,
 }
 
 impl<'a> Machine<'a> {
@@ -57,6 +60,7 @@ impl<'a> Machine<'a> {
             cuts,
             live: Liveness::of_program(program),
             calls: CallGraph::of_program(program),
+            links: Links::of_program(program),
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn covering(
     state: &State,
 ) -> Option<Covering> {
     let known = states.at(place);
-    [Care::KeepOwned, Care::LoseOwned].into_iter().find_map(|care| {
+    [Care::KeepValues, Care::KeepOwned, Care::LoseOwned].into_iter().find_map(|care| {
         let (folded, parts) = folded(machine, state.clone(), care);
         known.iter().find_map(|(id, known)| {
             let found = entail(&folded, known, machine.library)?;

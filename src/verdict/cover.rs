@@ -6,7 +6,7 @@
 
 use super::check::Defect;
 use crate::heap::proof::Proof;
-use crate::heap::shape::{PatternAtom, PatternTerm, Rule, ShapeLibrary};
+use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule, ShapeLibrary};
 use crate::heap::state::{Junk, Kind, State};
 use crate::heap::values::{Image, images};
 use crate::heap::{Atom, Block, Cell, Content, Instance, Template};
@@ -254,15 +254,16 @@ impl Claim<'_> {
                     depth = depth.add_constant(1);
                 }
                 PatternAtom::Instance(pattern) => {
-                    let inner = Instance { shape: pattern.shape, ..wanted.clone() };
+                    let template = wanted.template.of_kin(pattern.kin)?.clone();
+                    let inner = Instance { shape: pattern.shape, template, ..wanted.clone() };
                     let made = self.make_up(&inner, part)?;
-                    if made.shape != pattern.shape || made.template != wanted.template {
+                    if made.shape != pattern.shape || made.template != inner.template {
                         return None;
                     }
                     for (term, value) in pattern.arguments.iter().zip(&made.arguments) {
                         bind(&mut values, *term, value)?;
                     }
-                    if pattern.shape == wanted.shape {
+                    if pattern.kin == Kin::Family {
                         depth = depth.add(&made.depth);
                     }
                 }

@@ -1,0 +1,257 @@
+//! Which fields link blocks of one kind, guessed by unification (Steensgaard,
+//! "Points-to analysis in almost linear time", POPL 1996), with offsets.
+//!
+//! Every variable and every field points into one *class* of blocks, at a fixed
+//! distance; assignments unify. A field that points into its own class is a link
+//! (`next`, `left`), one that points into another class of linked blocks owns
+//! them (`list->items`). Nothing rests on the answer but which shapes are tried.
+
+use super::{Callee, Command, Expr, Procedure, Program, Terminator, Variable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The fields that link blocks, by the blocks' size.
+#[derive(Clone, Debug, Default)]
+pub struct Links {
+    by_size: BTreeMap<i64, Fields>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Fields {
+    links: BTreeSet<i64>,
+    owners: BTreeSet<i64>,
+}
+
+impl Links {
+    /// What the commands of a program suggest.
+    #[must_use]
+    pub fn of_program(program: &Program) -> Self {
+        let mut classes = Classes::new(program.variables.len());
+        for procedure in &program.procedures {
+            let commands = procedure.blocks.iter().flat_map(|block| &block.commands);
+            commands.for_each(|instruction| classes.command(program, &instruction.command));
+        }
+        classes.finish()
+    }
+
+    /// Whether the field at an offset of blocks of this size may link them to
+    /// others of their kind; so may any where such blocks were never allocated.
+    #[must_use]
+    pub fn may_link(&self, size: i64, offset: i64) -> bool {
+        self.by_size.get(&size).is_none_or(|fields| fields.links.contains(&offset))
+    }
+
+    /// Whether the field may own linked blocks of another kind.
+    #[must_use]
+    pub fn may_own(&self, size: i64, offset: i64) -> bool {
+        self.by_size.get(&size).is_none_or(|fields| fields.owners.contains(&offset))
+    }
+}
+
+/// A place that holds an address: a program variable or a field.
+type Holder = usize;
+/// A class of blocks; a representative or not.
+type Class = usize;
+
+/// A position in the blocks of a class.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Position {
+    class: Class,
+    offset: i64,
+}
+
+struct Classes {
+    /// Where each class lies in the one that it was merged into.
+    parents: Vec<Option<Position>>,
+    fields: Vec<BTreeMap<i64, Holder>>,
+    /// Start and size of the blocks allocated.
+    blocks: Vec<BTreeSet<(i64, i64)>>,
+    /// Where the holders point.
+    targets: Vec<Position>,
+    /// Pairs of positions still to be unified.
+    pending: Vec<(Position, Position)>,
+}
+
+impl Classes {
+    fn new(n_variables: usize) -> Self {
+        let mut classes = Self {
+            parents: Vec::new(),
+            fields: Vec::new(),
+            blocks: Vec::new(),
+            targets: Vec::new(),
+            pending: Vec::new(),
+        };
+        (0..n_variables).for_each(|_| {
+            classes.fresh_holder();
+        });
+        classes
+    }
+
+    fn fresh_holder(&mut self) -> Holder {
+        self.parents.push(None);
+        self.fields.push(BTreeMap::new());
+        self.blocks.push(BTreeSet::new());
+        self.targets.push(Position { class: self.parents.len() - 1, offset: 0 });
+        self.targets.len() - 1
+    }
+
+    fn find(&self, mut position: Position) -> Position {
+        while let Some(parent) = self.parents[position.class] {
+            position = Position {
+                class: parent.class,
+                offset: parent.offset.wrapping_add(position.offset),
+            };
+        }
+        position
+    }
+
+    fn target(&self, holder: Holder) -> Position {
+        self.find(self.targets[holder])
+    }
+
+    fn field(&mut self, position: Position) -> Holder {
+        if let Some(known) = self.fields[position.class].get(&position.offset) {
+            return *known;
+        }
+        let holder = self.fresh_holder();
+        self.fields[position.class].insert(position.offset, holder);
+        holder
+    }
+
+    fn unify(&mut self, one: Position, other: Position) {
+        self.pending.push((one, other));
+        while let Some((one, other)) = self.pending.pop() {
+            let (one, other) = (self.find(one), self.find(other));
+            if one.class != other.class {
+                self.merge(one, other);
+            }
+        }
+    }
+
+    /// Makes two representatives one; fields at one place hold the same.
+    fn merge(&mut self, one: Position, other: Position) {
+        let shift = one.offset.wrapping_sub(other.offset);
+        self.parents[other.class] = Some(Position { class: one.class, offset: shift });
+        let blocks = std::mem::take(&mut self.blocks[other.class]);
+        let moved = blocks.into_iter().map(|(start, size)| (start.wrapping_add(shift), size));
+        self.blocks[one.class].extend(moved);
+        for (offset, holder) in std::mem::take(&mut self.fields[other.class]) {
+            match self.fields[one.class].entry(offset.wrapping_add(shift)) {
+                std::collections::btree_map::Entry::Occupied(known) => {
+                    let (known, found) = (self.targets[*known.get()], self.targets[holder]);
+                    self.pending.push((known, found));
+                }
+                std::collections::btree_map::Entry::Vacant(place) => {
+                    place.insert(holder);
+                }
+            }
+        }
+    }
+
+    /// Where the value of an expression points, if it is a variable's and a
+    /// constant.
+    fn position(&self, expr: &Expr) -> Option<Position> {
+        use super::BinaryOp::{Add, Subtract};
+        let moved = |at: Position, by: i128| {
+            let by = i64::try_from(by).ok()?;
+            Some(Position { class: at.class, offset: at.offset.checked_add(by)? })
+        };
+        match expr {
+            Expr::Variable(variable) => Some(self.target(variable.index())),
+            Expr::Wrap(_, inner) => self.position(inner),
+            Expr::Binary(operator, left, right) => match (operator, &**left, &**right) {
+                (Add, base, Expr::Constant(by)) | (Add, Expr::Constant(by), base) => {
+                    moved(self.position(base)?, *by)
+                }
+                (Subtract, base, Expr::Constant(by)) => moved(self.position(base)?, -*by),
+                _ => None,
+            },
+            Expr::Constant(_) | Expr::Procedure(_) | Expr::Unary(..) => None,
+        }
+    }
+
+    fn assign(&mut self, target: Variable, value: &Expr) {
+        if let Some(value) = self.position(value) {
+            let target = self.target(target.index());
+            self.unify(target, value);
+        }
+    }
+
+    fn command(&mut self, program: &Program, command: &Command) {
+        match command {
+            Command::Assign { target, value } => self.assign(*target, value),
+            Command::Load { target, address, .. } => {
+                let Some(address) = self.position(address) else { return };
+                let field = self.field(address);
+                self.unify(self.targets[target.index()], self.targets[field]);
+            }
+            Command::Store { address, value, .. } => {
+                let Some((address, value)) = self.position(address).zip(self.position(value))
+                else {
+                    return;
+                };
+                let field = self.field(address);
+                self.unify(self.targets[field], value);
+            }
+            Command::Allocate { target, size: Expr::Constant(size), .. } => {
+                let start = self.target(target.index());
+                if let Ok(size) = i64::try_from(*size) {
+                    self.blocks[start.class].insert((start.offset, size));
+                }
+            }
+            Command::Copy { target, source, .. } => {
+                if let Some((target, source)) = self.position(target).zip(self.position(source)) {
+                    self.unify(target, source);
+                }
+            }
+            Command::Call { target, callee: Callee::Direct(id), arguments } => {
+                self.call(program.procedure(*id), *target, arguments);
+            }
+            Command::Allocate { .. }
+            | Command::Call { .. }
+            | Command::Havoc { .. }
+            | Command::Free { .. }
+            | Command::Fill { .. }
+            | Command::Assume { .. }
+            | Command::Error { .. }
+            | Command::Unsupported { .. } => {}
+        }
+    }
+
+    fn call(&mut self, callee: &Procedure, target: Option<Variable>, arguments: &[Expr]) {
+        for (parameter, argument) in callee.parameters.iter().zip(arguments) {
+            self.assign(*parameter, argument);
+        }
+        let Some(target) = target else { return };
+        for block in &callee.blocks {
+            if let Terminator::Return(Some(value)) = &block.terminator {
+                self.assign(target, value);
+            }
+        }
+    }
+
+    fn finish(&self) -> Links {
+        let mut links = Links::default();
+        let is_linked = |class: Class| {
+            self.fields[class].values().any(|holder| self.target(*holder).class == class)
+        };
+        for (class, blocks) in self.blocks.iter().enumerate() {
+            for (start, size) in blocks {
+                let fields = links.by_size.entry(*size).or_default();
+                for (offset, holder) in &self.fields[class] {
+                    let target = self.target(*holder).class;
+                    let offset = offset.wrapping_sub(*start);
+                    if target == class {
+                        fields.links.insert(offset);
+                    } else if is_linked(target) {
+                        fields.owners.insert(offset);
+                    }
+                }
+            }
+        }
+        links
+    }
+}
+
+#[cfg(test)]
+#[path = "links_tests.rs"]
+mod tests;
