@@ -186,19 +186,16 @@ impl ProcedureLiveness {
         &self.at_start[block.index()]
     }
 
-    /// For each command of `block` (of the procedure this was computed for),
-    /// the variables live right after it: after a call, what the caller still
-    /// needs, without the call's target if that is not read.
+    /// The variables live right after a command of `block` (of the procedure this
+    /// was computed for): after a call, what the caller still needs, without the
+    /// call's target if that is not read.
     #[must_use]
-    pub fn after_each_command(&self, block: &Block) -> Vec<VariableSet> {
+    pub fn after_command(&self, block: &Block, command: usize) -> VariableSet {
         let mut live = self.before_terminator(block);
-        let mut result = Vec::with_capacity(block.commands.len());
-        for instruction in block.commands.iter().rev() {
-            result.push(live.clone());
+        for instruction in block.commands.iter().skip(command + 1).rev() {
             self.flow_over(instruction, &mut live);
         }
-        result.reverse();
-        result
+        live
     }
 }
 
@@ -263,8 +260,10 @@ mod tests {
         let main = &program.procedures[1];
         let liveness = Liveness::of_program(&program);
         let after = |block: usize| {
-            let sets = liveness.of(ProcedureId(1)).after_each_command(&main.blocks[block]);
-            sets.iter().map(|set| names(&program, set)).collect::<Vec<_>>()
+            let block = &main.blocks[block];
+            let after = |command| liveness.of(ProcedureId(1)).after_command(block, command);
+            let sets = (0..block.commands.len()).map(after);
+            sets.map(|set| names(&program, &set)).collect::<Vec<_>>()
         };
         assert_eq!(after(0), ["n", "n sum", "n sum step", "n sum step"]);
         assert_eq!(after(2), ["n sum step", "n sum step", "n sum step"]);

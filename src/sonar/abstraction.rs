@@ -64,14 +64,20 @@ pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
 }
 
 fn live_at(machine: &Machine<'_>, site: Site) -> BTreeSet<Variable> {
-    machine.live.of(site.procedure).at_start(site.block).iter().collect()
+    let live = machine.live.of(site.procedure);
+    match site.command.checked_sub(1) {
+        None => live.at_start(site.block).iter().collect(),
+        Some(before) => {
+            let block = machine.program.procedure(site.procedure).block(site.block);
+            live.after_command(block, before).iter().collect()
+        }
+    }
 }
 
 fn live_after_call(machine: &Machine<'_>, site: Site) -> BTreeSet<Variable> {
     let block = machine.program.procedure(site.procedure).block(site.block);
-    let after = machine.live.of(site.procedure).after_each_command(block);
-    let mut live: BTreeSet<Variable> =
-        after.get(site.command).map(|set| set.iter().collect()).unwrap_or_default();
+    let after = machine.live.of(site.procedure).after_command(block, site.command);
+    let mut live: BTreeSet<Variable> = after.iter().collect();
     if let Some(Command::Call { target: Some(target), .. }) =
         block.commands.get(site.command).map(|instruction| &instruction.command)
     {
