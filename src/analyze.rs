@@ -10,9 +10,9 @@ use crate::heap::shape::ShapeLibrary;
 use crate::ir::text::{self, Moment};
 use crate::ir::{ProcedureId, Program};
 use crate::property::Property;
-use crate::prove::prove;
-use crate::report::story;
+use crate::prove::{prove, transition_system};
 use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
+use crate::report::{its, story};
 use crate::verdict::{Reason, Verdict};
 
 /// The text of a file, by language.
@@ -132,6 +132,23 @@ impl Subject {
     /// Why there is none.
     pub fn goto_text(&self) -> Result<String, String> {
         self.program.as_ref().map(text::print).map_err(Reason::describe)
+    }
+
+    /// The transition system that the shape analysis leaves behind, as text.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn its_text(&self, library: &ShapeLibrary, budget: &mut Budget) -> Result<String, String> {
+        let program = self.program.as_ref().map_err(Reason::describe)?;
+        let certificate = transition_system(program, library, budget).map_err(|reasons| {
+            let cause = reasons.first().map(|it| Cause::of_reason(it, &program.sources));
+            let why = cause.map_or_else(String::new, |cause| match &cause.location {
+                Some(location) => format!(": {}: {}", location.describe(), cause.message),
+                None => format!(": {}", cause.message),
+            });
+            format!("there is no transition system{why}")
+        })?;
+        Ok(its::print(program, &certificate))
     }
 
     /// The answer to one question.

@@ -115,7 +115,7 @@ pub(crate) struct Check {
     /// Write the answers to this file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Print what the front end made of the files, and check nothing
+    /// Print what the files become on the way to an answer, and check nothing
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["format", "properties", "spec", "ctl", "ltl", "thread"],
           help_heading = "Output")]
     emit: Option<EmitName>,

@@ -239,3 +239,32 @@ impl<'a> CyclicParts<'a> {
         (self.system.edges[edge].from, self.system.edges[edge].to)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rank::Relation;
+
+    /// Location `i` with a loop and a step to `i + 1`.
+    fn chain(n: usize) -> System {
+        let relation = Relation { pre: Vec::new(), post: Vec::new(), constraints: Vec::new() };
+        let step = |from, to| Edge { from, to, relation: relation.clone() };
+        let edges = (0..n).flat_map(|i| [step(i, i), step(i, (i + 1).min(n - 1))]).collect();
+        System { arities: vec![0; n], edges }
+    }
+
+    #[test]
+    fn a_component_touches_its_own_part_only() {
+        let system = chain(100);
+        let mut parts = CyclicParts::of(&system);
+        assert_eq!(parts.edges.len(), 100);
+        assert_eq!(parts.edges[parts.of[7].unwrap_or(0)], [14]);
+        let touched = parts.at([7, 9, 1000].iter());
+        assert_eq!(touched.len(), 2);
+        for part in touched {
+            parts.remove(part, &BTreeSet::from([14]));
+        }
+        assert_eq!((parts.of[7], parts.of[9].is_some()), (None, true));
+        assert_eq!(parts.edges.iter().flatten().count(), 100);
+    }
+}

@@ -222,12 +222,7 @@ impl Explorer<'_> {
         self.push(place, state);
     }
 
-    fn receive(
-        &mut self,
-        state: &mut State,
-        target: Option<Variable>,
-        value: Option<LinearExpr>,
-    ) {
+    fn receive(&mut self, state: &mut State, target: Option<Variable>, value: Option<LinearExpr>) {
         let Some(target) = target else { return };
         let ty = self.context.machine.program.variable(target).ty;
         let value = value.unwrap_or_else(|| any_of_type(state, ty));
