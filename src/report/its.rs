@@ -42,7 +42,7 @@ pub fn print(program: &Program, certificate: &Certificate) -> String {
     );
     for (name, meaning) in places.names.iter().zip(&places.meanings) {
         if !name.is_empty() {
-            let _ = writeln!(text, "; {name}: {meaning}");
+            let _ = writeln!(text, "; {name}: {}", meaning.replace(char::is_control, " "));
         }
     }
     let used: Vec<&str> =
@@ -164,11 +164,11 @@ impl Variables {
         let constraints = &edge.relation.constraints;
         let mut others = String::new();
         for variable in constraints.iter().flat_map(|c| c.expr().variables()) {
-            if !names.contains_key(&variable) {
+            names.entry(variable).or_insert_with(|| {
                 let name = format!("other{}", variable.0);
                 let _ = write!(others, "({name} Int)");
-                names.insert(variable, name);
-            }
+                name
+            });
         }
         let texts: Vec<String> = constraints.iter().map(|c| comparison(c, &names)).collect();
         let body = match texts.as_slice() {
