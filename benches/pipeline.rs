@@ -172,7 +172,7 @@ fn many_loops(criterion: &mut Criterion) {
     let library = ShapeLibrary::builtin().unwrap();
     let mut group = criterion.benchmark_group("loops");
     group.sample_size(10);
-    for arrangement in [Arrangement::Functions, Arrangement::Recursions] {
+    for arrangement in [Arrangement::Functions, Arrangement::Blocks, Arrangement::Recursions] {
         for n in [1, 2, 4, 8, 16, 32, 64, 128] {
             let subject = read(source(&list_loops::program(arrangement, n)), &options()).unwrap();
             let ask =
