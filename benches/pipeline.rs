@@ -1,9 +1,13 @@
 //! The stages of the way from C text to a checked proof.
 #![allow(clippy::unwrap_used, reason = "a benchmark on fixed input")]
 
+#[path = "../tests/support/list_loops.rs"]
+mod list_loops;
+
 use std::hint::black_box;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use list_loops::Arrangement;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
 use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
@@ -163,5 +167,24 @@ fn whole_programs(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, parsing, entailment, one_step, whole_programs);
+/// Independent loops: time should grow linearly.
+fn many_loops(criterion: &mut Criterion) {
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut group = criterion.benchmark_group("loops");
+    group.sample_size(10);
+    for arrangement in [Arrangement::Functions, Arrangement::Blocks, Arrangement::Recursions] {
+        for n in [1, 2, 4, 8, 16, 32, 64, 128] {
+            let subject = read(source(&list_loops::program(arrangement, n)), &options()).unwrap();
+            let ask =
+                || subject.ask(&Property::Termination, &library, &mut Budget::of_steps(10_000_000));
+            assert_eq!(ask().answer, Answer::Proved);
+            group.throughput(Throughput::Elements(n as u64));
+            let name = format!("{arrangement:?}");
+            group.bench_function(BenchmarkId::new(name, n), |bench| bench.iter(ask));
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, parsing, entailment, one_step, whole_programs, many_loops);
 criterion_main!(benches);

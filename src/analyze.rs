@@ -9,10 +9,11 @@ use crate::c::{
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::text::{self, Moment};
 use crate::ir::{ProcedureId, Program};
+use crate::its::{SystemError, smt, t2};
 use crate::property::Property;
-use crate::prove::prove;
-use crate::report::story;
+use crate::prove::{prove, transition_system};
 use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
+use crate::report::{its as its_report, story};
 use crate::verdict::{Reason, Verdict};
 
 /// The text of a file, by language.
@@ -27,12 +28,19 @@ pub enum Source {
         /// Its text.
         text: String,
     },
-    /// Something that this version does not read.
-    NotBuilt {
+    /// An integer transition system, in the termination competition's style.
+    Smt {
         /// The file's name.
         name: String,
-        /// What it is.
-        what: String,
+        /// Its text.
+        text: String,
+    },
+    /// An integer transition system, in T2's format.
+    T2 {
+        /// The file's name.
+        name: String,
+        /// Its text.
+        text: String,
     },
 }
 
@@ -57,10 +65,8 @@ pub fn read(source: Source, options: &Options) -> Result<Subject, Vec<Problem>> 
     match source {
         Source::C(source) => read_c(&source, options),
         Source::Goto { name, text } => read_goto(name, &text, options),
-        Source::NotBuilt { name, what } => {
-            let program = Err(Reason::NotBuilt(what));
-            Ok(Subject { file: name, options: options.clone(), program, assumptions: Vec::new() })
-        }
+        Source::Smt { name, text } => read_system(smt::read(&name, &text), name, options),
+        Source::T2 { name, text } => read_system(t2::read(&name, &text), name, options),
     }
 }
 
@@ -90,6 +96,24 @@ fn assumptions(options: &Options) -> Vec<&'static str> {
         assumptions.push("malloc does not fail");
     }
     assumptions
+}
+
+fn read_system(
+    system: Result<Program, SystemError>,
+    name: String,
+    options: &Options,
+) -> Result<Subject, Vec<Problem>> {
+    let sources = SourceMap { files: vec![name.clone()] };
+    let program = system.map_err(|error| {
+        let location = Location::of_span(error.span, &sources);
+        vec![Problem { message: error.message, location }]
+    })?;
+    if options.entry.as_deref().is_some_and(|entry| entry != "main") {
+        let message = "a transition system has no entry but its start".to_owned();
+        return Err(vec![Problem { message, location: Location::of_file(&name) }]);
+    }
+    let program = Ok(program);
+    Ok(Subject { file: name, options: options.clone(), program, assumptions: Vec::new() })
 }
 
 fn read_goto(name: String, text: &str, options: &Options) -> Result<Subject, Vec<Problem>> {
@@ -132,6 +156,23 @@ impl Subject {
     /// Why there is none.
     pub fn goto_text(&self) -> Result<String, String> {
         self.program.as_ref().map(text::print).map_err(Reason::describe)
+    }
+
+    /// The transition system that the shape analysis leaves behind, as text.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn its_text(&self, library: &ShapeLibrary, budget: &mut Budget) -> Result<String, String> {
+        let program = self.program.as_ref().map_err(Reason::describe)?;
+        let certificate = transition_system(program, library, budget).map_err(|reasons| {
+            let cause = reasons.first().map(|it| Cause::of_reason(it, &program.sources));
+            let why = cause.map_or_else(String::new, |cause| match &cause.location {
+                Some(location) => format!(": {}: {}", location.describe(), cause.message),
+                None => format!(": {}", cause.message),
+            });
+            format!("there is no transition system{why}")
+        })?;
+        Ok(its_report::print(program, &certificate))
     }
 
     /// The answer to one question.

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`base`] | typed indices, source positions, graphs, budgets |
 //! | [`ir`] | the goto program that all analyses read |
+//! | [`its`] | integer transition systems to goto programs |
 //! | [`property`] | what a user may ask |
 //! | [`c`] | C to goto programs |
 //! | [`concrete`] | the reference semantics: an interpreter |
@@ -22,6 +23,7 @@
 
 pub mod base;
 pub mod ir;
+pub mod its;
 pub mod property;
 pub mod c;
 pub mod concrete;

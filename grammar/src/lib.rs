@@ -3,4 +3,6 @@
 
 pub mod c;
 pub mod goto;
+pub mod sexpr;
 pub mod shape;
+pub mod t2;

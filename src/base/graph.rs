@@ -5,6 +5,8 @@
 //! element of `successors[v]`. Repeated edges and self-loops are allowed. All
 //! results depend on the order of the lists only, and nothing here recurses.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 /// The nodes reachable from `entry`, each before its successors except along
 /// edges that close a cycle.
 #[must_use]
@@ -64,6 +66,21 @@ pub fn strongly_connected_components(successors: &[Vec<usize>]) -> Components {
         }
     }
     Components { members, of, cyclic }
+}
+
+/// Numbers for the nodes that the edges touch: no edge leads to a greater
+/// number, and two nodes have the same number exactly if a cycle runs through
+/// both. The work is that of sorting the edges, however large the nodes are.
+#[must_use]
+pub fn levels(edges: &[(usize, usize)]) -> BTreeMap<usize, usize> {
+    let touched: BTreeSet<usize> = edges.iter().flat_map(|(from, to)| [*from, *to]).collect();
+    let dense: BTreeMap<usize, usize> = touched.iter().copied().zip(0..).collect();
+    let mut successors = vec![Vec::new(); dense.len()];
+    for (from, to) in edges {
+        successors[dense[from]].push(dense[to]);
+    }
+    let components = strongly_connected_components(&successors);
+    touched.into_iter().zip(components.of).collect()
 }
 
 fn is_cyclic(successors: &[Vec<usize>], component: &[usize]) -> bool {
@@ -268,6 +285,17 @@ mod tests {
                     }
                 }
                 prop_assert_eq!(reaches(&graph, from, from), components.is_on_cycle(from));
+            }
+        }
+
+        #[test]
+        fn levels_fall_and_are_equal_on_cycles(graph in graphs()) {
+            let ends = graph.iter().enumerate().flat_map(|(from, targets)| targets.iter().map(move |to| (from, *to)));
+            let edges: Vec<(usize, usize)> = ends.collect();
+            let levels = levels(&edges);
+            for (from, to) in &edges {
+                prop_assert!(levels[to] <= levels[from]);
+                prop_assert_eq!(from == to || reaches(&graph, *to, *from), levels[to] == levels[from]);
             }
         }
 

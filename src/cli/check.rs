@@ -6,7 +6,9 @@ use super::{Check, EmitName, bad_call, library, write_error, write_out};
 use std::fs;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 use wane::analyze;
+use wane::base::budget::Budget;
 use wane::report::{self, Answer, Report, Texts, human};
 
 /// Steps after which an analysis gives up, whatever the clock says.
@@ -76,7 +78,16 @@ fn status(report: &Report) -> u8 {
     }
 }
 
-/// Prints what the front end made of the files.
+/// Ends the work after this time.
+fn limit_time(budget: &Budget, time: Duration) {
+    let canceller = budget.canceller();
+    std::thread::spawn(move || {
+        std::thread::sleep(time);
+        canceller.time_is_over();
+    });
+}
+
+/// Prints what became of the files on the way to an answer.
 fn emit(arguments: &Check, what: EmitName, request: &Request) -> ExitCode {
     let mut status = 0;
     let mut text = String::new();
@@ -97,13 +108,17 @@ fn emit(arguments: &Check, what: EmitName, request: &Request) -> ExitCode {
                 continue;
             }
         };
-        let goto = match what {
-            EmitName::Goto => subject.goto_text(),
-            EmitName::Its => Err("this version does not print transition systems".to_owned()),
+        let (comment, emitted) = match what {
+            EmitName::Goto => ("//", subject.goto_text()),
+            EmitName::Its => {
+                let mut budget = Budget::of_steps(request.steps);
+                limit_time(&budget, arguments.timeout);
+                (";", subject.its_text(&request.library, &mut budget))
+            }
         };
-        match goto {
-            Ok(goto) if arguments.files.len() == 1 => text.push_str(&goto),
-            Ok(goto) => text.push_str(&format!("// {}\n{goto}\n", file.display())),
+        match emitted {
+            Ok(emitted) if arguments.files.len() == 1 => text.push_str(&emitted),
+            Ok(emitted) => text.push_str(&format!("{comment} {}\n{emitted}\n", file.display())),
             Err(message) => {
                 write_error(&format!("{}: {message}\n", file.display()));
                 status = status.max(3);

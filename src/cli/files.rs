@@ -61,10 +61,9 @@ pub(super) fn read_source(
             .map(Source::C)
             .map_err(|rejection| analyze::problems(&rejection)),
         Some("goto") => Ok(Source::Goto { text: text()?, name }),
-        Some("smt2" | "t2") => {
-            Ok(Source::NotBuilt { name, what: "questions about transition systems".to_owned() })
-        }
-        _ => Err(problem("this is no .c, .i or .goto file".to_owned())),
+        Some("smt2") => Ok(Source::Smt { text: text()?, name }),
+        Some("t2") => Ok(Source::T2 { text: text()?, name }),
+        _ => Err(problem("this is no .c, .i, .goto, .smt2 or .t2 file".to_owned())),
     }
 }
 

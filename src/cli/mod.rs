@@ -48,7 +48,7 @@ enum Command {
 #[command(after_help = "Exit status: 0 everything is proved, 1 something is refuted, \
     3 something is unknown, 2 a bad call or a file that cannot be read.")]
 pub(crate) struct Check {
-    /// C files (.c, or .i when preprocessed) and goto programs (.goto)
+    /// C files (.c, or .i when preprocessed), goto programs (.goto), transition systems (.smt2, .t2)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What to check: termination, memsafety, memcleanup, reach
@@ -115,7 +115,7 @@ pub(crate) struct Check {
     /// Write the answers to this file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Print what the front end made of the files, and check nothing
+    /// Print what the files become on the way to an answer, and check nothing
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["format", "properties", "spec", "ctl", "ltl", "thread"],
           help_heading = "Output")]
     emit: Option<EmitName>,

@@ -4,8 +4,11 @@
 //! variables are tracked (parameters and locals); globals count as live
 //! everywhere. What is not live may be forgotten by an abstract state.
 
-use super::{Block, BlockId, Expr, Instruction, Procedure, ProcedureId, Program, Variable};
+use super::{
+    Block, BlockId, Command, Expr, Instruction, Procedure, ProcedureId, Program, Variable,
+};
 use crate::base::graph::reverse_postorder;
+use std::collections::BTreeMap;
 
 /// A set of variables of one procedure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,6 +76,7 @@ pub struct ProcedureLiveness {
     /// The procedure's own variables; the only ones tracked.
     own: VariableSet,
     at_start: Vec<VariableSet>,
+    after_call: BTreeMap<(BlockId, usize), VariableSet>,
 }
 
 impl Liveness {
@@ -104,8 +108,10 @@ impl ProcedureLiveness {
         let empty = VariableSet::empty(base, n_variables);
         let mut own_set = empty.clone();
         own.iter().for_each(|variable| own_set.insert(*variable));
-        let mut liveness = Self { own: own_set, at_start: vec![empty; procedure.blocks.len()] };
+        let at_start = vec![empty; procedure.blocks.len()];
+        let mut liveness = Self { own: own_set, at_start, after_call: BTreeMap::new() };
         liveness.solve(procedure);
+        liveness.remember_calls(procedure);
         liveness
     }
 
@@ -125,7 +131,7 @@ impl ProcedureLiveness {
             if !std::mem::replace(&mut is_pending[index], false) {
                 continue;
             }
-            let live = self.flow_through(&procedure.blocks[index]);
+            let live = self.walk(&procedure.blocks[index], &mut |_, _| {});
             if self.at_start[index].absorb(&live) {
                 for &predecessor in &predecessors[index] {
                     is_pending[predecessor] = true;
@@ -133,14 +139,6 @@ impl ProcedureLiveness {
                 }
             }
         }
-    }
-
-    fn flow_through(&self, block: &Block) -> VariableSet {
-        let mut live = self.before_terminator(block);
-        for instruction in block.commands.iter().rev() {
-            self.flow_over(instruction, &mut live);
-        }
-        live
     }
 
     fn flow_over(&self, instruction: &Instruction, live: &mut VariableSet) {
@@ -186,19 +184,35 @@ impl ProcedureLiveness {
         &self.at_start[block.index()]
     }
 
-    /// For each command of `block` (of the procedure this was computed for),
-    /// the variables live right after it: after a call, what the caller still
-    /// needs, without the call's target if that is not read.
+    /// The variables live right after a call (of the procedure this was computed
+    /// for): what the caller still needs, without the call's target if that is not
+    /// read. `None` if that command is no call.
     #[must_use]
-    pub fn after_each_command(&self, block: &Block) -> Vec<VariableSet> {
+    pub fn after_call(&self, block: BlockId, command: usize) -> Option<&VariableSet> {
+        self.after_call.get(&(block, command))
+    }
+
+    /// Walks backwards over the block's commands, with what is live after each;
+    /// returns what is live before the first.
+    fn walk(&self, block: &Block, visit: &mut dyn FnMut(usize, &VariableSet)) -> VariableSet {
         let mut live = self.before_terminator(block);
-        let mut result = Vec::with_capacity(block.commands.len());
-        for instruction in block.commands.iter().rev() {
-            result.push(live.clone());
+        for (index, instruction) in block.commands.iter().enumerate().rev() {
+            visit(index, &live);
             self.flow_over(instruction, &mut live);
         }
-        result.reverse();
-        result
+        live
+    }
+
+    fn remember_calls(&mut self, procedure: &Procedure) {
+        let mut after_call = BTreeMap::new();
+        for (index, block) in procedure.blocks.iter().enumerate() {
+            self.walk(block, &mut |command, live| {
+                if matches!(block.commands[command].command, Command::Call { .. }) {
+                    after_call.insert((BlockId::at(index), command), live.clone());
+                }
+            });
+        }
+        self.after_call = after_call;
     }
 }
 
@@ -263,8 +277,10 @@ mod tests {
         let main = &program.procedures[1];
         let liveness = Liveness::of_program(&program);
         let after = |block: usize| {
-            let sets = liveness.of(ProcedureId(1)).after_each_command(&main.blocks[block]);
-            sets.iter().map(|set| names(&program, set)).collect::<Vec<_>>()
+            let mut after = Vec::new();
+            let mut visit = |_, live: &VariableSet| after.insert(0, names(&program, live));
+            liveness.of(ProcedureId(1)).walk(&main.blocks[block], &mut visit);
+            after
         };
         assert_eq!(after(0), ["n", "n sum", "n sum step", "n sum step"]);
         assert_eq!(after(2), ["n sum step", "n sum step", "n sum step"]);

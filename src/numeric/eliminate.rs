@@ -19,10 +19,10 @@ impl Polyhedron {
     /// over the integers where equalities with coefficient 1 or -1 suffice.
     #[must_use]
     pub fn project_onto(&self, keep: &dyn Fn(Var) -> bool) -> Self {
-        let mut result = self.clone();
-        if result.is_empty() {
+        if self.is_empty() {
             return Self::empty();
         }
+        let mut result = self.without_definitions(keep);
         let mut others: Vec<Var> = result.variables().into_iter().filter(|v| !keep(*v)).collect();
         while let Some(position) = result.cheapest(&others) {
             let variable = others.swap_remove(position);
@@ -86,6 +86,9 @@ impl Polyhedron {
 
     /// Eliminates one variable from a polyhedron that is not visibly empty.
     fn without(&self, variable: Var) -> Self {
+        if self.pivots().contains(&variable) {
+            return self.without_definitions(&|v| v != variable);
+        }
         if let Some(row) = self.defining_row(variable) {
             return self.substituted_by(variable, row);
         }

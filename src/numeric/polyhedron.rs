@@ -89,6 +89,24 @@ impl Polyhedron {
         &self.body.pivots
     }
 
+    /// Without the equalities that define variables that are not kept: for a
+    /// polyhedron that is not empty, the same over the rationals as making
+    /// those variables arbitrary, since nothing else mentions them.
+    pub(super) fn without_definitions(&self, keep: &dyn Fn(Var) -> bool) -> Self {
+        if self.body.pivots.iter().all(|pivot| keep(*pivot)) {
+            return self.clone();
+        }
+        let mut body = Body::default();
+        for (row, pivot) in self.equalities().iter().zip(&self.body.pivots) {
+            if keep(*pivot) {
+                body.constraints.push(row.clone());
+                body.pivots.push(*pivot);
+            }
+        }
+        body.constraints.extend_from_slice(self.inequalities());
+        Self { body: Arc::new(body), unsat: self.unsat.clone() }
+    }
+
     pub(super) fn inequality_exprs(&self) -> Vec<&LinearExpr> {
         self.inequalities().iter().map(Constraint::expr).collect()
     }

@@ -13,7 +13,7 @@ use crate::ir::Program;
 use crate::ir::simplify::simplify;
 use crate::property::Property;
 use crate::sonar::Machine;
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::verdict::{Certificate, Reason, Unknown, Verdict};
 
 /// Answers a question about all runs of a program from its entry.
 #[must_use]
@@ -36,4 +36,16 @@ pub fn prove(
             Verdict::Unknown(Box::new(Unknown { reasons }))
         }
     }
+}
+
+/// The transition system that the shape analysis of a program leaves behind.
+///
+/// # Errors
+/// Why there is none.
+pub fn transition_system(
+    program: &Program,
+    library: &ShapeLibrary,
+    budget: &mut Budget,
+) -> Result<Certificate, Vec<Reason>> {
+    mutant::transition_system(&Machine::new(&simplify(program), library), budget)
 }

@@ -27,7 +27,7 @@ pub fn prove(machine: &Machine<'_>, budget: &mut Budget) -> Verdict {
             Ok(()) => Verdict::Proved(Box::new(certificate)),
             Err(defect) => unknown(vec![Reason::Rejected(defect)]),
         },
-        Err(reasons) => unknown(reasons),
+        Err(failure) => unknown(failure.reasons),
     }
 }
 
@@ -38,31 +38,56 @@ fn unknown(reasons: Vec<Reason>) -> Verdict {
 /// How often the numbers are narrowed when the argument does not go through.
 const MAX_NARROWINGS: usize = 2;
 
+/// No argument: the reasons, and the states and steps found, if every step from
+/// them was seen and none went wrong.
+struct NoArgument {
+    reasons: Vec<Reason>,
+    unranked: Option<Certificate>,
+}
+
+impl From<Vec<Reason>> for NoArgument {
+    fn from(reasons: Vec<Reason>) -> Self {
+        Self { reasons, unranked: None }
+    }
+}
+
+/// The transition system that the analysis leaves behind, ranked or not; with
+/// ranking functions only where the whole system has them.
+///
+/// # Errors
+/// Why there is none: something may go wrong, or the states were not found.
+pub fn transition_system(
+    machine: &Machine<'_>,
+    budget: &mut Budget,
+) -> Result<Certificate, Vec<Reason>> {
+    argue(machine, budget).or_else(|failure| failure.unranked.ok_or(failure.reasons))
+}
+
 /// Finds an argument, or reasons why there is none.
-fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, Vec<Reason>> {
+fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoArgument> {
     let mut invariants = fixpoint::run(machine, budget)
         .map_err(|unfinished| reasons(machine, &unfinished.0, &unfinished.1))?;
-    let mut reasons = Vec::new();
+    let mut failure = NoArgument::from(Vec::new());
     for round in 0..=MAX_NARROWINGS {
         let steps = match transitions(machine, &invariants, budget) {
             Ok(steps) => steps,
             // Narrowed states need not be closed under execution.
             Err(Open::Uncovered(_)) if round > 0 => break,
-            Err(open) => return Err(vec![open_reason(machine, &invariants, open)]),
+            Err(open) => return Err(vec![open_reason(machine, &invariants, open)].into()),
         };
-        reasons = if steps.alarms.is_empty() {
+        if steps.alarms.is_empty() {
             match ranked(machine, certificate(invariants.clone(), steps.edges.clone())) {
                 Ok(certificate) => return Ok(certificate),
-                Err(reasons) => reasons,
+                Err(unranked) => failure = unranked,
             }
         } else {
-            steps.alarms.iter().cloned().map(Reason::Alarm).collect()
-        };
+            failure.reasons = steps.alarms.iter().cloned().map(Reason::Alarm).collect();
+        }
         if round < MAX_NARROWINGS {
             invariants = steps.narrowed(&invariants);
         }
     }
-    Err(reasons)
+    Err(failure)
 }
 
 fn reasons(machine: &Machine<'_>, invariants: &Invariants, why: &Unfinished) -> Vec<Reason> {
@@ -113,10 +138,10 @@ fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certificate {
 
 /// Finds ranking functions (`WF` of the paper, for all relations at once), or
 /// names the loops that have none.
-fn ranked(machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate, Vec<Reason>> {
+fn ranked(machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate, NoArgument> {
     let system = certificate.system();
     let Some((ranking, stuck)) = rank::lexicographic::attempt(&system) else {
-        return Err(Vec::new());
+        return Err(NoArgument::from(Vec::new()));
     };
     if stuck.is_empty() {
         return Ok(Certificate { ranking, ..certificate });
@@ -124,7 +149,8 @@ fn ranked(machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate
     let edges = stuck.iter().flatten().map(|edge| system.edges[*edge].from);
     let spans: BTreeSet<Span> =
         edges.map(|node| span_of(machine, &certificate.nodes[node].place)).collect();
-    Err(spans.into_iter().map(Reason::NoRanking).collect())
+    let reasons = spans.into_iter().map(Reason::NoRanking).collect();
+    Err(NoArgument { reasons, unranked: Some(certificate) })
 }
 
 /// Where the loop of a place stands in the source.

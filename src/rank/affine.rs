@@ -5,6 +5,8 @@
 //! the function's coefficients and Farkas multipliers is solvable: the function
 //! is bounded from below wherever a step is possible, and every step decreases it.
 
+use std::collections::BTreeSet;
+
 use super::synthesis::{Aim, Prepared, one_component};
 use super::{AffineFunction, Certificate, EdgeProof, RankingTemplate, Relation, System};
 use crate::logic::Farkas;
@@ -49,7 +51,7 @@ impl RankingTemplate for Affine {
         let mut components = Vec::new();
         for cycle in prepared.cycles(&all) {
             let component = one_component(&prepared, &cycle, Aim::Every)?;
-            let strict: Vec<usize> = component.strict_edges().collect();
+            let strict: BTreeSet<usize> = component.strict_edges().collect();
             let rest: Vec<usize> = cycle.into_iter().filter(|e| !strict.contains(e)).collect();
             if !prepared.cycles(&rest).is_empty() {
                 return None;

@@ -1,7 +1,8 @@
 //! The exact check of ranking certificates.
 //!
-//! Nothing here is shared with the search for rankings: the check adds up
-//! Farkas combinations and follows edges.
+//! Nothing here is shared with the search for rankings but the division into
+//! components, whose meaning is checked on each edge: the check adds up Farkas
+//! combinations and follows edges.
 //!
 //! Why a checked certificate excludes infinite paths: take the edges that such
 //! a path uses infinitely often. They connect their locations strongly, so at
@@ -9,10 +10,11 @@
 //! strict one among them would decrease a bounded integer for ever. Hence none
 //! of them is ever removed; but at the end no cycle is left.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::{AffineFunction, Certificate, Component, Edge, EdgeProof, System};
+use crate::base::graph::levels;
 use crate::logic::{Constraint, Farkas, LinearExpr};
 
 /// Why a certificate is refused.
@@ -84,35 +86,33 @@ pub fn check_ranking(system: &System, certificate: &Certificate) -> Result<(), D
     if !system.is_well_formed() {
         return Err(Defect::MalformedSystem);
     }
-    let mut remaining: BTreeSet<usize> = (0..system.edges.len()).collect();
-    for (position, component) in certificate.components.iter().enumerate() {
-        for edge in check_component(system, &remaining, position, component)? {
-            remaining.remove(&edge);
-        }
+    let mut parts = CyclicParts::of(system);
+    for (number, component) in certificate.components.iter().enumerate() {
+        check_component(&mut parts, number, component)?;
     }
-    match edges_on_cycles(system, &remaining).first() {
+    match parts.edges.iter().flatten().min() {
         Some(edge) => Err(Defect::CycleLeft { edge: *edge }),
         None => Ok(()),
     }
 }
 
-/// The edges that the component shows to be taken finitely often.
+/// Checks the component against the cyclic parts that it speaks of, and removes
+/// the edges that it shows to be taken finitely often.
 fn check_component(
-    system: &System,
-    remaining: &BTreeSet<usize>,
+    parts: &mut CyclicParts<'_>,
     number: usize,
     component: &Component,
-) -> Result<Vec<usize>, Defect> {
-    let mut decreasing = Vec::new();
-    let mut nested = Vec::new();
+) -> Result<(), Defect> {
+    let mut decreasing = BTreeSet::new();
+    let mut nested = BTreeSet::new();
     let mut n_checked = 0;
-    for position in edges_on_cycles(system, remaining) {
-        let edge = &system.edges[position];
+    let touched = parts.at(component.functions.keys());
+    for position in touched.iter().flat_map(|part| &parts.edges[*part]) {
+        let position = *position;
+        let edge = &parts.system.edges[position];
         let at = |location| component.functions.get(&location).map(Vec::as_slice);
-        let (before, after) = match (at(edge.from), at(edge.to)) {
-            (Some(before), Some(after)) => (before, after),
-            (None, None) => continue,
-            _ => return Err(Defect::ScopeCutsCycle { component: number, edge: position }),
+        let (Some(before), Some(after)) = (at(edge.from), at(edge.to)) else {
+            return Err(Defect::ScopeCutsCycle { component: number, edge: position });
         };
         let Some(proof) = component.proofs.get(&position) else {
             return Err(Defect::MissingProof { component: number, edge: position });
@@ -122,18 +122,20 @@ fn check_component(
         }
         n_checked += 1;
         match proof {
-            EdgeProof::NonIncreasing(_) => {}
-            EdgeProof::Decreasing { .. } => decreasing.push(position),
-            EdgeProof::Nested { .. } => nested.push(position),
-        }
+            EdgeProof::NonIncreasing(_) => false,
+            EdgeProof::Decreasing { .. } => decreasing.insert(position),
+            EdgeProof::Nested { .. } => nested.insert(position),
+        };
     }
-    if nested.is_empty() {
-        Ok(decreasing)
-    } else if nested.len() == n_checked {
-        Ok(nested)
-    } else {
-        Err(Defect::MixedProofs { component: number })
+    let strict = match nested.len() {
+        0 => decreasing,
+        all if all == n_checked => nested,
+        _ => return Err(Defect::MixedProofs { component: number }),
+    };
+    for part in touched {
+        parts.remove(part, &strict);
     }
+    Ok(())
 }
 
 /// Whether the proof shows its claim about the edge.
@@ -170,37 +172,99 @@ fn justifies(
     }
 }
 
-/// The remaining edges whose end leads back to their start.
-fn edges_on_cycles(system: &System, remaining: &BTreeSet<usize>) -> Vec<usize> {
-    let mut successors = vec![Vec::new(); system.arities.len()];
-    for position in remaining {
-        let edge = &system.edges[*position];
-        successors[edge.from].push(edge.to);
-    }
-    let mut reachable: Vec<Option<Vec<bool>>> = vec![None; system.arities.len()];
-    let mut on_cycle = Vec::new();
-    for position in remaining {
-        let edge = &system.edges[*position];
-        let reached = reachable[edge.to].get_or_insert_with(|| reach(&successors, edge.to));
-        if reached[edge.from] {
-            on_cycle.push(*position);
-        }
-    }
-    on_cycle
+/// The edges that may still be on a cycle, in parts that no cycle connects.
+///
+/// Each location belongs to at most one part, and each cycle of edges that were
+/// not removed lies in one part. Parts are looked up by location, so that a
+/// component costs no more than the parts it speaks of.
+struct CyclicParts<'a> {
+    system: &'a System,
+    /// By part; emptied when a part is split.
+    edges: Vec<Vec<usize>>,
+    /// The part that each location belongs to.
+    of: Vec<Option<usize>>,
 }
 
-/// For each location, whether a path leads there from `start`.
-fn reach(successors: &[Vec<usize>], start: usize) -> Vec<bool> {
-    let mut reached = vec![false; successors.len()];
-    reached[start] = true;
-    let mut pending = vec![start];
-    while let Some(location) = pending.pop() {
-        for next in &successors[location] {
-            if !reached[*next] {
-                reached[*next] = true;
-                pending.push(*next);
+impl<'a> CyclicParts<'a> {
+    fn of(system: &'a System) -> Self {
+        let of = vec![None; system.arities.len()];
+        let mut parts = Self { system, edges: Vec::new(), of };
+        parts.split((0..system.edges.len()).collect());
+        parts
+    }
+
+    /// The parts that contain some of the locations.
+    fn at<'b>(&self, locations: impl Iterator<Item = &'b usize>) -> BTreeSet<usize> {
+        locations.filter_map(|location| *self.of.get(*location)?).collect()
+    }
+
+    /// Removes edges from a part, which may fall into several.
+    fn remove(&mut self, part: usize, removed: &BTreeSet<usize>) {
+        let edges = std::mem::take(&mut self.edges[part]);
+        for position in &edges {
+            let (from, to) = self.ends(*position);
+            (self.of[from], self.of[to]) = (None, None);
+        }
+        self.split(edges.into_iter().filter(|edge| !removed.contains(edge)).collect());
+    }
+
+    /// Makes parts of edges at locations that belong to no part.
+    ///
+    /// If levels never rise along an edge, they are constant on each cycle, so
+    /// that an edge between different levels is on none. That they never rise is
+    /// checked here; otherwise the edges stay together, which is always right.
+    fn split(&mut self, edges: Vec<usize>) {
+        let ends: Vec<(usize, usize)> = edges.iter().map(|edge| self.ends(*edge)).collect();
+        let levels = levels(&ends);
+        let level = |location: &usize| levels.get(location).copied();
+        let never_rise = ends.iter().all(|(from, to)| level(to) <= level(from));
+        let mut by_level: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+        for (edge, (from, to)) in edges.into_iter().zip(&ends) {
+            if !never_rise {
+                by_level.entry(None).or_default().push(edge);
+            } else if level(from) == level(to) {
+                by_level.entry(level(from)).or_default().push(edge);
             }
         }
+        for edges in by_level.into_values() {
+            for edge in &edges {
+                let (from, to) = self.ends(*edge);
+                (self.of[from], self.of[to]) = (Some(self.edges.len()), Some(self.edges.len()));
+            }
+            self.edges.push(edges);
+        }
     }
-    reached
+
+    fn ends(&self, edge: usize) -> (usize, usize) {
+        (self.system.edges[edge].from, self.system.edges[edge].to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rank::Relation;
+
+    /// Location `i` with a loop and a step to `i + 1`.
+    fn chain(n: usize) -> System {
+        let relation = Relation { pre: Vec::new(), post: Vec::new(), constraints: Vec::new() };
+        let step = |from, to| Edge { from, to, relation: relation.clone() };
+        let edges = (0..n).flat_map(|i| [step(i, i), step(i, (i + 1).min(n - 1))]).collect();
+        System { arities: vec![0; n], edges }
+    }
+
+    #[test]
+    fn a_component_touches_its_own_part_only() {
+        let system = chain(100);
+        let mut parts = CyclicParts::of(&system);
+        assert_eq!(parts.edges.len(), 100);
+        assert_eq!(parts.edges[parts.of[7].unwrap_or(0)], [14]);
+        let touched = parts.at([7, 9, 1000].iter());
+        assert_eq!(touched.len(), 2);
+        for part in touched {
+            parts.remove(part, &BTreeSet::from([14]));
+        }
+        assert_eq!((parts.of[7], parts.of[9].is_some()), (None, true));
+        assert_eq!(parts.edges.iter().flatten().count(), 100);
+    }
 }

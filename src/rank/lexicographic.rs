@@ -5,6 +5,8 @@
 //! component as possible and increases none; the decreasing edges are removed,
 //! and what is still cyclic is ranked by the next components.
 
+use std::collections::BTreeSet;
+
 use super::synthesis::{Aim, Prepared, one_component};
 use super::{Certificate, Component, RankingTemplate, System, multiphase};
 
@@ -41,7 +43,7 @@ pub fn attempt(system: &System) -> Option<(Certificate, Vec<Vec<usize>>)> {
             stuck.push(edges);
             continue;
         };
-        let strict: Vec<usize> = component.strict_edges().collect();
+        let strict: BTreeSet<usize> = component.strict_edges().collect();
         let rest: Vec<usize> = edges.into_iter().filter(|e| !strict.contains(e)).collect();
         let mut rest = prepared.cycles(&rest);
         rest.reverse();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::farkas_lp::{Assignment, Bound, Premises, Program, Search, Template, Unknown};
 use super::{AffineFunction, Component, Edge, EdgeProof, System};
-use crate::base::graph::strongly_connected_components;
+use crate::base::graph::levels;
 use crate::logic::simplex::{Optimum, minimize, surely_entails};
 use crate::logic::{Constraint, Integer, LinearExpr, Rational, Var};
 use crate::numeric::Polyhedron;
@@ -64,17 +64,13 @@ impl<'a> Prepared<'a> {
 
     /// The edges on cycles among `edges`, a list per component.
     pub(super) fn cycles(&self, edges: &[usize]) -> Vec<Vec<usize>> {
-        let mut successors = vec![Vec::new(); self.system.arities.len()];
-        for position in edges {
-            let edge = self.edge(*position);
-            successors[edge.from].push(edge.to);
-        }
-        let components = strongly_connected_components(&successors);
+        let ends = |position: &usize| (self.edge(*position).from, self.edge(*position).to);
+        let levels = levels(&edges.iter().map(ends).collect::<Vec<_>>());
         let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for position in edges {
-            let edge = self.edge(*position);
-            if components.of[edge.from] == components.of[edge.to] {
-                groups.entry(components.of[edge.from]).or_default().push(*position);
+            let (from, to) = ends(position);
+            if levels[&from] == levels[&to] {
+                groups.entry(levels[&from]).or_default().push(*position);
             }
         }
         groups.into_values().collect()

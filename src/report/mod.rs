@@ -2,6 +2,7 @@
 //!
 //! * [`codes`]: what the codes of reasons mean.
 //! * [`html`], [`human`], [`json`], [`sarif`]: the formats.
+//! * [`its`]: transition systems in the style of the termination competition.
 //! * [`shapes`]: the shape library as formulas.
 //! * [`story`]: an argument in terms of the source program.
 //!
@@ -12,6 +13,7 @@
 pub mod codes;
 pub mod html;
 pub mod human;
+pub mod its;
 pub mod json;
 pub mod sarif;
 pub mod shapes;

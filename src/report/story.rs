@@ -64,6 +64,12 @@ pub fn loops(program: &Program, certificate: &Certificate) -> Vec<LoopStory> {
     stories
 }
 
+/// What a person calls the integers of a node, in the order of the ranked system.
+pub(super) fn names_of_integers(program: &Program, state: &State) -> Vec<String> {
+    let quantities = Quantities::of_state(program, state);
+    state.vocabulary.of_kind(Kind::Integer).map(|number| quantities.name(number)).collect()
+}
+
 /// The parts of the argument that are about one loop, and not about a loop
 /// around it: those that exclude its own repetition, else those that exclude
 /// leaving or reaching it for ever.
@@ -140,7 +146,7 @@ fn several_cases(measures: &[Measure]) -> (String, String) {
 }
 
 /// The place of a call, or of the branch that ends a block.
-fn span_of(program: &Program, site: Site) -> Span {
+pub(super) fn span_of(program: &Program, site: Site) -> Span {
     let block = program.procedure(site.procedure).block(site.block);
     match block.commands.get(site.command) {
         Some(instruction) if site.command > 0 || block.span == Span::NOWHERE => instruction.span,

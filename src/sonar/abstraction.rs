@@ -64,15 +64,21 @@ pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
     }
 }
 
+/// What is live where execution stands: at the start of a block or behind a
+/// call, and everything elsewhere.
 fn live_at(machine: &Machine<'_>, site: Site) -> BTreeSet<Variable> {
-    machine.live.of(site.procedure).at_start(site.block).iter().collect()
+    let live = machine.live.of(site.procedure);
+    let here = match site.command.checked_sub(1) {
+        None => Some(live.at_start(site.block)),
+        Some(before) => live.after_call(site.block, before),
+    };
+    here.unwrap_or(live.own_variables()).iter().collect()
 }
 
 fn live_after_call(machine: &Machine<'_>, site: Site) -> BTreeSet<Variable> {
     let block = machine.program.procedure(site.procedure).block(site.block);
-    let after = machine.live.of(site.procedure).after_each_command(block);
-    let mut live: BTreeSet<Variable> =
-        after.get(site.command).map(|set| set.iter().collect()).unwrap_or_default();
+    let after = machine.live.of(site.procedure).after_call(site.block, site.command);
+    let mut live: BTreeSet<Variable> = after.into_iter().flat_map(|set| set.iter()).collect();
     if let Some(Command::Call { target: Some(target), .. }) =
         block.commands.get(site.command).map(|instruction| &instruction.command)
     {

@@ -3,7 +3,7 @@
 use super::abstraction::tidy;
 use super::eval::{Context, any_of_type};
 use super::execute::leave_frame;
-use super::merge::merge;
+use super::merge::{forget, merge};
 use super::place::{NodeId, Place, PlaceKey, Site};
 use super::summary::{CallSplit, States, covering};
 use super::{Alarm, AlarmKind, Machine};
@@ -218,12 +218,15 @@ impl Explorer<'_> {
         target: Option<Variable>,
         value: Option<LinearExpr>,
     ) {
-        if let Some(target) = target {
-            let ty = self.context.machine.program.variable(target).ty;
-            let value = value.unwrap_or_else(|| any_of_type(&mut state, ty));
-            self.context.write(&mut state, target, value);
-        }
+        self.receive(&mut state, target, value);
         self.push(place, state);
+    }
+
+    fn receive(&mut self, state: &mut State, target: Option<Variable>, value: Option<LinearExpr>) {
+        let Some(target) = target else { return };
+        let ty = self.context.machine.program.variable(target).ty;
+        let value = value.unwrap_or_else(|| any_of_type(state, ty));
+        self.context.write(state, target, value);
     }
 
     fn call(&mut self, place: &Place, state: State, instruction: &Instruction) {
@@ -318,10 +321,13 @@ impl Explorer<'_> {
         let callee = place.called(procedure);
         let Some((next, target)) = callee.returned(machine.program) else { return };
         for (_, exit) in self.states.at(&Place::exit(entry)) {
-            if let Some((after, value)) =
+            if let Some((mut after, value)) =
                 machine.resume(split, binding, exit, machine.result_slot(procedure))
             {
-                self.go_on(next.clone(), after, target, value);
+                self.receive(&mut after, target, value);
+                // Or what all calls of a block leave behind would pile up.
+                forget(machine, &mut after, &next);
+                self.push(next.clone(), after);
             }
         }
     }

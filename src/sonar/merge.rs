@@ -22,9 +22,7 @@ const MAX_APART: usize = 6;
 pub fn merge(machine: &Machine<'_>, place: &Place, states: Vec<State>) -> Vec<State> {
     let mut kept: Vec<State> = Vec::with_capacity(states.len());
     for mut state in states {
-        forget_dead(machine, &mut state, place);
-        collect_garbage(&mut state);
-        forget_numbers(&mut state);
+        forget(machine, &mut state, place);
         if kept.iter().any(|known| describes(machine, known, &state)) {
             continue;
         }
@@ -35,6 +33,13 @@ pub fn merge(machine: &Machine<'_>, place: &Place, states: Vec<State>) -> Vec<St
         }
     }
     kept
+}
+
+/// Forgets what no run from the place can depend on, and the numbers of it.
+pub(super) fn forget(machine: &Machine<'_>, state: &mut State, place: &Place) {
+    forget_dead(machine, state, place);
+    collect_garbage(state);
+    forget_numbers(state);
 }
 
 /// Whether `known` describes all that `state` does.

@@ -26,6 +26,7 @@ use crate::sonar::explore::{Arrival, explore};
 use crate::sonar::fixpoint::{Retired, departure};
 use crate::sonar::place::{NodeId, Place};
 use crate::sonar::summary::States;
+use std::collections::BTreeMap;
 
 /// What is wrong with an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,17 +73,35 @@ pub fn check(
         return Err(Defect::Cutpoints);
     }
     check_start(machine, certificate)?;
+    let claimed = Claimed::of(certificate);
     for index in 0..certificate.nodes.len() {
-        check_steps(machine, certificate, index, budget)?;
+        check_steps(machine, &claimed, index, budget)?;
     }
     check_ranking(&certificate.system(), &certificate.ranking).map_err(|_| Defect::Ranking)
 }
 
-impl States for Certificate {
+/// The states of a certificate, with those in use by place.
+struct Claimed<'a> {
+    certificate: &'a Certificate,
+    at: BTreeMap<&'a Place, Vec<NodeId>>,
+}
+
+impl<'a> Claimed<'a> {
+    fn of(certificate: &'a Certificate) -> Self {
+        let mut at: BTreeMap<&Place, Vec<NodeId>> = BTreeMap::new();
+        for (index, node) in certificate.nodes.iter().enumerate() {
+            if node.retired == Retired::No {
+                at.entry(&node.place).or_default().push(NodeId::at(index));
+            }
+        }
+        Self { certificate, at }
+    }
+}
+
+impl States for Claimed<'_> {
     fn at(&self, place: &Place) -> Vec<(NodeId, &State)> {
-        let states = self.nodes.iter().enumerate();
-        let here = states.filter(|(_, node)| node.place == *place && node.retired == Retired::No);
-        here.map(|(index, node)| (NodeId::at(index), &node.state)).collect()
+        let known = self.at.get(place).into_iter().flatten();
+        known.map(|id| (*id, &self.certificate.nodes[id.index()].state)).collect()
     }
 }
 
@@ -96,10 +115,11 @@ fn check_start(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), D
 
 fn check_steps(
     machine: &Machine<'_>,
-    certificate: &Certificate,
+    claimed: &Claimed<'_>,
     index: usize,
     budget: &mut Budget,
 ) -> Result<(), Defect> {
+    let certificate = claimed.certificate;
     let node = &certificate.nodes[index];
     let Some(steps) = &node.steps else { return Ok(()) };
     // Nothing comes after a state at which a procedure has returned, nor after
@@ -108,7 +128,7 @@ fn check_steps(
     else {
         return if steps.is_empty() { Ok(()) } else { Err(Defect::Steps) };
     };
-    let found = explore(machine, certificate, &place, start, budget).map_err(|_| Defect::Budget)?;
+    let found = explore(machine, claimed, &place, start, budget).map_err(|_| Defect::Budget)?;
     if !found.alarms.is_empty() {
         return Err(Defect::Alarm);
     }

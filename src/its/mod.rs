@@ -1,0 +1,38 @@
+//! Integer transition systems as goto programs.
+//!
+//! * [`smt`]: the SMT-LIB style of the termination competition.
+//! * [`t2`]: T2's text format.
+//!
+//! A location becomes a block that chooses among its transitions; a transition
+//! assumes its relation, which ends the run where it does not hold. Integers have
+//! no bounds: their type is wider than any whose bounds the analysis uses.
+
+mod lowering;
+pub mod smt;
+pub mod t2;
+
+use crate::base::source::Span;
+use crate::ir::text::Lines;
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SystemError {
+    /// The place.
+    pub span: Span,
+    /// A sentence without its full stop.
+    pub message: String,
+}
+
+/// An error at bytes of a text.
+#[derive(Clone, Debug)]
+struct ErrorAt {
+    start: usize,
+    end: usize,
+    message: String,
+}
+
+impl ErrorAt {
+    fn located(self, lines: &Lines<'_>) -> SystemError {
+        SystemError { span: lines.span(self.start, self.end), message: self.message }
+    }
+}

@@ -1,0 +1,76 @@
+//! The work for a program of independent loops grows linearly with their number.
+//! Counted are states and steps, never time.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+#[path = "support/list_loops.rs"]
+mod list_loops;
+
+use list_loops::Arrangement;
+use wane::base::budget::Budget;
+use wane::c::{self, DataModel, IntModel, MallocModel, Options, PreprocessedSource};
+use wane::heap::shape::ShapeLibrary;
+use wane::ir::Program;
+use wane::prove::mutant;
+use wane::sonar::Machine;
+use wane::verdict::Verdict;
+
+const ALL: [Arrangement; 3] =
+    [Arrangement::Functions, Arrangement::Blocks, Arrangement::Recursions];
+
+fn compiled(arrangement: Arrangement, n: usize) -> Program {
+    let options = Options {
+        data_model: DataModel::Lp64,
+        int_model: IntModel::Math,
+        malloc: MallocModel::Succeeds,
+        entry: None,
+    };
+    let text = list_loops::program(arrangement, n);
+    c::compile(&PreprocessedSource { name: "loops.c".to_owned(), text }, &options).unwrap()
+}
+
+/// How many abstract states, steps and ranking components the proof has; `None`
+/// when the budget does not suffice.
+fn size(program: &Program, steps: u64) -> Option<[usize; 3]> {
+    let library = ShapeLibrary::builtin().unwrap();
+    let machine = Machine::new(program, &library);
+    match mutant::prove(&machine, &mut Budget::of_steps(steps)) {
+        Verdict::Proved(proof) => {
+            let n_steps = proof.nodes.iter().flat_map(|node| &node.steps).flatten().count();
+            Some([proof.nodes.len(), n_steps, proof.ranking.components.len()])
+        }
+        _ => None,
+    }
+}
+
+/// The least budget with which the proof is found.
+fn cost(program: &Program) -> u64 {
+    let (mut too_few, mut enough) = (0, 1_000_000);
+    assert!(size(program, enough).is_some());
+    while enough - too_few > 1 {
+        let middle = (too_few + enough) / 2;
+        match size(program, middle) {
+            Some(_) => enough = middle,
+            None => too_few = middle,
+        }
+    }
+    enough
+}
+
+#[test]
+fn each_loop_adds_the_same_states_and_steps() {
+    for arrangement in ALL {
+        let sizes = [2, 3, 8].map(|n| size(&compiled(arrangement, n), 1_000_000).unwrap());
+        for count in 0..3 {
+            let [two, three, eight] = sizes.map(|size| size[count]);
+            assert_eq!(eight - two, 6 * (three - two), "{arrangement:?}: {sizes:?}");
+        }
+    }
+}
+
+#[test]
+fn each_loop_costs_the_same() {
+    for arrangement in [Arrangement::Functions, Arrangement::Blocks] {
+        let [two, three, eight] = [2, 3, 8].map(|n| cost(&compiled(arrangement, n)));
+        assert!(eight - two <= 6 * (three - two), "{arrangement:?}: {two}, {three}, {eight}");
+    }
+}
