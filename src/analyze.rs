@@ -187,7 +187,7 @@ impl Subject {
         };
         match prove(program, library, property, budget) {
             Verdict::Proved(certificate) => {
-                let loops = story::loops(program, &certificate);
+                let loops = story::loops(program, library, &certificate);
                 let reason = claim(property.name(), &self.entry());
                 let evidence = Some(Evidence { loops });
                 Finding {

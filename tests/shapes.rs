@@ -9,6 +9,7 @@ mod support;
 
 use std::collections::BTreeSet;
 use support::small_heaps::{Graph, Link, graphs, lay_out};
+use support::small_models::{any_instance, graphs_of};
 use wane::base::source::{SourceMap, Span};
 use wane::concrete::interpreter::Interpreter;
 use wane::concrete::memory::{Memory, MemoryBlockId};
@@ -29,22 +30,43 @@ use wane::ir::{
 };
 use wane::logic::{Constraint, LinearExpr, Var};
 
-/// Heaps for claims about definitions have up to so many nodes.
+/// Heaps in which a definition or the left side of a rule is true have up to so
+/// many nodes.
 const MAX_NODES: usize = 4;
 const INT: ScalarType = ScalarType::Int(IntKind { bits: 64, signed: true });
-/// Heaps for claims about states.
+/// Of this size all heaps are tried.
 const MAX_STATE_NODES: usize = 3;
 
-/// Runs a check on every shape and every small heap with as many links.
+/// Runs a check on every shape and every heap with as many links, of so many
+/// nodes, or fewer where there are many links.
 fn for_each_heap(max_nodes: usize, mut check: impl FnMut(ShapeId, &ShapeDef, &Template, &Graph)) {
     let library = ShapeLibrary::builtin().unwrap();
     for (index, shape) in library.iter().enumerate() {
         let template = standard_template(shape, 8, &library);
         let n_links = shape.labels.len();
-        for n_nodes in 1..=max_nodes.min(if n_links > 2 { 3 } else { MAX_NODES }) {
+        let max_nodes = if n_links > 2 { 2 } else { max_nodes };
+        for n_nodes in 1..=max_nodes {
             graphs(n_nodes, n_links)
                 .for_each(|graph| check(ShapeId::at(index), shape, &template, &graph));
         }
+    }
+}
+
+/// Runs a check on every shape, each of its rules and of its instances, and all
+/// heaps of at most [`MAX_NODES`] nodes in which the atoms are true.
+fn for_each_model(mut check: impl FnMut(ShapeId, &ShapeDef, &Template, &Graph)) {
+    let library = ShapeLibrary::builtin().unwrap();
+    for (index, shape) in library.iter().enumerate() {
+        let id = ShapeId::at(index);
+        let template = standard_template(shape, 8, &library);
+        let instance = (vec![any_instance(id, shape)], shape.parameters.len());
+        let rules = shape.rules.iter().map(|rule| (rule.left.clone(), rule.n_variables));
+        let mut seen = BTreeSet::new();
+        for (atoms, n_variables) in rules.chain([instance]) {
+            seen.extend(graphs_of(&atoms, n_variables, shape, &library, MAX_NODES));
+        }
+        assert!(seen.len() > 10, "`{}` has hardly any model", shape.name);
+        seen.iter().for_each(|graph| check(id, shape, &template, graph));
     }
 }
 
@@ -73,7 +95,7 @@ fn in_order(rule: &Rule) -> Vec<PatternAtom> {
 fn rules_and_lemmas_hold() {
     let library = ShapeLibrary::builtin().unwrap();
     let mut n_uses = std::collections::BTreeMap::new();
-    for_each_heap(MAX_NODES, |id, shape, template, graph| {
+    let mut check = |id: ShapeId, shape: &ShapeDef, template: &Template, graph: &Graph| {
         let memory = laid_out(graph);
         let heap = Definitions { memory: &memory, library: &library };
         for rule in &shape.rules {
@@ -97,7 +119,9 @@ fn rules_and_lemmas_hold() {
                 *n_uses.entry((shape.name.clone(), rule.name.clone())).or_insert(0) += 1;
             }
         }
-    });
+    };
+    for_each_heap(MAX_STATE_NODES, &mut check);
+    for_each_model(&mut check);
     let all_used = library.iter().all(|shape| {
         shape.rules.iter().all(|rule| n_uses.contains_key(&(shape.name.clone(), rule.name.clone())))
     });
@@ -107,13 +131,13 @@ fn rules_and_lemmas_hold() {
 #[test]
 fn every_unfolding_is_complete() {
     let library = ShapeLibrary::builtin().unwrap();
-    for_each_heap(MAX_NODES, |id, shape, template, graph| {
+    let check = |id: ShapeId, shape: &ShapeDef, template: &Template, graph: &Graph| {
         let memory = laid_out(graph);
         let heap = Definitions { memory: &memory, library: &library };
         let unknown = vec![None; shape.parameters.len()];
         for model in heap.models_instance(id, template, &unknown, &nothing()) {
             for unfolding in &shape.unfoldings {
-                let place = (id, unfolding.anchor);
+                let place = unfolding.anchor;
                 let n_cases = unfolding.cases.iter().filter(|case| {
                     let cases = heap.models_case(place, case, template, &model.values, &nothing());
                     cases.iter().any(|case| same_nodes(case, &model))
@@ -126,7 +150,9 @@ fn every_unfolding_is_complete() {
                 );
             }
         }
-    });
+    };
+    for_each_heap(MAX_STATE_NODES, check);
+    for_each_model(check);
 }
 
 /// A program with pointer globals, to hold the arguments, and one for a depth.

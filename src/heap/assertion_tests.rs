@@ -44,10 +44,10 @@ fn labels_choose_the_template() {
 
 #[test]
 fn what_has_no_meaning_is_refused_with_its_place() {
-    assert_eq!(shown("x = 0 & tree(x)"), "no shape has this name: Some(8..12)");
+    assert_eq!(shown("x = 0 & bush(x)"), "no shape has this name: Some(8..12)");
     assert_eq!(shown("ls(x)"), "this shape takes 2 arguments: Some(0..2)");
     assert_eq!(shown("ls(0, x)"), "null is no node: an instance has at least one: Some(0..2)");
-    assert_eq!(shown("x |-> { left: 0 }"), "no shape has nodes with these labels: Some(8..12)");
+    assert_eq!(shown("x |-> { edge: 0 }"), "no shape has nodes with these labels: Some(8..12)");
     assert_eq!(shown("x |-> { next: 0, next: y }"), "this label stands here twice: Some(17..21)");
     assert_eq!(shown("x + 8 |-> { next: 0 }"), "the address of a cell is a name: None");
     assert_eq!(shown("n > 1 & n < 1"), "no state satisfies the assertion: None");

@@ -98,13 +98,7 @@ impl Definitions<'_> {
             for case in &unfolding.cases {
                 let mut arguments = arguments.to_vec();
                 arguments[unfolding.anchor] = Some(start_of(block).add_constant(template.root));
-                models.extend(self.models_case(
-                    (shape, unfolding.anchor),
-                    case,
-                    template,
-                    &arguments,
-                    used,
-                ));
+                models.extend(self.models_case(unfolding.anchor, case, template, &arguments, used));
             }
         }
         models
@@ -115,7 +109,7 @@ impl Definitions<'_> {
     #[must_use]
     pub fn models_case(
         &self,
-        (shape, anchor): (ShapeId, usize),
+        anchor: usize,
         case: &Case,
         template: &Template,
         arguments: &[Option<LinearExpr>],

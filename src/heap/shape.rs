@@ -77,6 +77,15 @@ pub struct Case {
     pub place: CellPlace,
 }
 
+/// Whether the nodes of a shape follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// They do, as in a list.
+    Linear,
+    /// They do not.
+    None,
+}
+
 /// `left ⊢ head`: atoms that together make up an instance.
 ///
 /// The depth of the head is the sum of the depths on the left, a cell counting 1.
@@ -232,6 +241,14 @@ impl ShapeDef {
     #[must_use]
     pub fn unfolding_at(&self, parameter: usize) -> Option<&Unfolding> {
         self.unfoldings.iter().find(|unfolding| unfolding.anchor == parameter)
+    }
+
+    /// Whether the nodes follow each other.
+    #[must_use]
+    pub fn order(&self) -> Order {
+        let mut cases = self.unfoldings.iter().flat_map(|unfolding| &unfolding.cases);
+        let is_ordered = cases.all(|case| case.place != CellPlace::Unordered);
+        if is_ordered { Order::Linear } else { Order::None }
     }
 
     /// The anchors, a bit each.

@@ -1,3 +1,4 @@
+//! Links guessed in small programs.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use super::Links;

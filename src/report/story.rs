@@ -8,6 +8,7 @@
 use super::{Location, LoopStory, Repetition};
 use crate::base::source::Span;
 use crate::heap::print::name_of;
+use crate::heap::shape::{Order, ShapeLibrary};
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Instance, Region};
 use crate::ir::cutpoint::CutSet;
@@ -28,7 +29,11 @@ const MAX_STEPS: u32 = 2;
 /// Why each loop and each recursion that the argument meets ends, in the order of
 /// the source.
 #[must_use]
-pub fn loops(program: &Program, certificate: &Certificate) -> Vec<LoopStory> {
+pub fn loops(
+    program: &Program,
+    library: &ShapeLibrary,
+    certificate: &Certificate,
+) -> Vec<LoopStory> {
     let cuts: Vec<CutSet> = program.procedures.iter().map(CutSet::of_procedure).collect();
     let is_cutpoint = |site: Site| {
         site.command == 0
@@ -54,9 +59,9 @@ pub fn loops(program: &Program, certificate: &Certificate) -> Vec<LoopStory> {
         .into_iter()
         .map(|((kind, sites), nodes)| {
             let components = components_of_loop(certificate, &edges, &nodes);
-            let measures = nodes
-                .iter()
-                .filter_map(|node| Measure::of_node(program, certificate, *node, &components));
+            let measures = nodes.iter().filter_map(|node| {
+                Measure::of_node((program, library), certificate, *node, &components)
+            });
             story(program, kind, sites, measures.collect())
         })
         .collect();
@@ -164,7 +169,7 @@ struct Measure {
 impl Measure {
     /// The measure of a node, if it has one that is not constant.
     fn of_node(
-        program: &Program,
+        (program, library): (&Program, &ShapeLibrary),
         certificate: &Certificate,
         node: usize,
         components: &[&Component],
@@ -178,7 +183,7 @@ impl Measure {
             .filter_map(|functions| {
                 let phases: Vec<LinearExpr> =
                     functions.iter().map(|function| function.of(&variables)).collect();
-                quantities.descent(&phases)
+                quantities.descent(&phases, library)
             })
             .collect();
         let clauses: Vec<&str> = parts.iter().map(|(_, clause)| clause.as_str()).collect();
@@ -220,20 +225,20 @@ impl<'a> Quantities<'a> {
     /// What decreases, as an expression and as a clause; nothing if it is
     /// constant. Several functions are phases: the next one decreases as soon as
     /// those before are negative.
-    fn descent(&self, phases: &[LinearExpr]) -> Option<(String, String)> {
+    fn descent(&self, phases: &[LinearExpr], library: &ShapeLibrary) -> Option<(String, String)> {
         if let [only] = phases {
-            let clause = self.clause(only);
+            let clause = self.clause(only, library);
             return only.as_constant().is_none().then(|| (self.expression(only), clause));
         }
         let texts: Vec<String> = phases.iter().map(|it| self.expression(it)).collect();
-        let clauses: Vec<String> = phases.iter().map(|it| self.clause(it)).collect();
+        let clauses: Vec<String> = phases.iter().map(|it| self.clause(it, library)).collect();
         let clauses = format!("in phases, {}", clauses.join(", then "));
         (!phases.is_empty()).then(|| (format!("<{}>", texts.join(", ")), clauses))
     }
 
     /// `… gets smaller`, as a clause. What is added to a measure, and what it is
     /// multiplied by, does not matter here.
-    fn clause(&self, measure: &LinearExpr) -> String {
+    fn clause(&self, measure: &LinearExpr, library: &ShapeLibrary) -> String {
         let factor =
             measure.terms().iter().fold(Integer::from(0), |gcd, (_, number)| gcd.gcd(number));
         if factor.is_zero() {
@@ -243,9 +248,14 @@ impl<'a> Quantities<'a> {
             measure.terms().iter().map(|(variable, number)| (*variable, number.div_exact(&factor)));
         let measure = LinearExpr::from_terms(terms, Integer::from(0));
         if let Some(instance) = measure.as_var().and_then(|only| self.instance_of_depth(only)) {
+            let shape = library.get(instance.shape);
+            let (what, smaller) = match shape.order() {
+                Order::Linear => ("list", "shorter"),
+                Order::None => (shape.name.as_str(), "smaller"),
+            };
             return match self.start_of(instance) {
-                Some(start) => format!("the list from `{start}` gets shorter"),
-                None => "a list gets shorter".to_owned(),
+                Some(start) => format!("the {what} from `{start}` gets {smaller}"),
+                None => format!("a {what} gets {smaller}"),
             };
         }
         if measure.terms().iter().all(|(_, number)| number.is_negative()) {
