@@ -13,8 +13,8 @@ use crate::its::{SystemError, smt, t2};
 use crate::property::Property;
 use crate::prove::{prove, transition_system};
 use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
-use crate::report::{its as its_report, story};
-use crate::verdict::{Reason, Verdict};
+use crate::report::{endless, its as its_report, story};
+use crate::verdict::{Reason, Refutation, Verdict};
 
 /// The text of a file, by language.
 #[derive(Clone, Debug)]
@@ -189,7 +189,7 @@ impl Subject {
             Verdict::Proved(certificate) => {
                 let loops = story::loops(program, library, &certificate);
                 let reason = claim(property.name(), &self.entry());
-                let evidence = Some(Evidence { loops });
+                let evidence = Some(Evidence { loops, endless_run: None });
                 Finding {
                     answer: Answer::Proved,
                     reason,
@@ -197,6 +197,7 @@ impl Subject {
                     ..self.unknown(property, Vec::new())
                 }
             }
+            Verdict::Refuted(refutation) => self.refuted(program, property, &refutation),
             Verdict::Unknown(unknown) => {
                 let place = |reason: &Reason| Cause::of_reason(reason, &program.sources);
                 let mut causes: Vec<Cause> = unknown.reasons.iter().map(place).collect();
@@ -205,6 +206,18 @@ impl Subject {
                 }
                 self.unknown(property, causes)
             }
+        }
+    }
+
+    /// The answer that a run never ends.
+    fn refuted(&self, program: &Program, property: &Property, refutation: &Refutation) -> Finding {
+        let run = endless::run(program, refutation);
+        let cause = endless::cause(program, refutation);
+        Finding {
+            answer: Answer::Refuted,
+            reason: format!("a run of `{}` never ends", self.entry()),
+            evidence: Some(Evidence { loops: Vec::new(), endless_run: Some(run) }),
+            ..self.unknown(property, vec![cause])
         }
     }
 

@@ -12,6 +12,7 @@
 //! | [`c`] | C to goto programs |
 //! | [`concrete`] | the reference semantics: an interpreter |
 //! | [`logic`] | exact numbers, linear constraints, simplex with Farkas proofs |
+//! | [`concolic`] | runs with a shadow: under which inputs they go the same way |
 //! | [`numeric`] | numeric abstract domains |
 //! | [`heap`] | symbolic heaps, shapes, entailment |
 //! | [`rank`] | ranking functions |
@@ -28,6 +29,7 @@ pub mod property;
 pub mod c;
 pub mod concrete;
 pub mod logic;
+pub mod concolic;
 pub mod numeric;
 pub mod heap;
 pub mod rank;

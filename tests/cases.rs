@@ -101,7 +101,14 @@ fn dashboard(cases: &[Case], verdicts: &[String]) -> String {
     }
     let proved = verdicts.iter().filter(|verdict| *verdict == "proved").count();
     let provable = cases.iter().filter(|case| case.holds).count();
-    writeln!(table, "\n{} cases, {proved} proved of {provable} that hold", cases.len()).unwrap();
+    let refuted = verdicts.iter().filter(|verdict| *verdict == "refuted").count();
+    let refutable = cases.len() - provable;
+    writeln!(
+        table,
+        "\n{} cases, {proved} proved of {provable} that hold, {refuted} refuted of {refutable} that fail",
+        cases.len()
+    )
+    .unwrap();
     table
 }
 

@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 const COUNTDOWN: &str = "int input(void);\nint main(void) {\n  int n = input();\n  while (n > 0) n--;\n  return 0;\n}\n";
+/// Whether this ends is an open problem.
+const OPEN: &str = "int input(void);\nint main(void) {\n  int n = input();\n  \
+                    while (n > 1) n = n % 2 ? 3 * n + 1 : n / 2;\n  return 0;\n}\n";
 const ENDLESS: &str = "int main(void) {\n  for (;;)\n    ;\n}\n";
 
 fn wane() -> Command {
@@ -94,10 +97,10 @@ fn the_runs_in_the_readme_are_real() {
 
 #[test]
 fn an_unknown_shows_its_place() {
-    let outcome = run(&mut check("endless.c", ENDLESS).1);
+    let outcome = run(&mut check("open.c", OPEN).1);
     assert_eq!(outcome.status, 3);
     let expected = "unknown[W030]: no measure was found that this loop decreases\n \
-                    --> endless.c:2:3\n  |\n2 |   for (;;)\n";
+                    --> open.c:4:3\n  |\n4 |   while (n > 1)";
     assert!(outcome.output.starts_with(expected), "{}", outcome.output);
     assert!(outcome.output.contains("help: wane explain W030"), "{}", outcome.output);
 }
@@ -107,11 +110,15 @@ fn the_status_counts_the_worst() {
     let (folder, mut both) = check("a.c", COUNTDOWN);
     fs::write(folder.path().join("b.c"), ENDLESS).unwrap();
     let outcome = run(both.arg("b.c"));
-    assert_eq!(outcome.status, 3);
-    assert!(outcome.output.ends_with("1 proved, 1 unknown\n"), "{}", outcome.output);
+    assert_eq!(outcome.status, 1);
+    assert!(outcome.output.ends_with("1 proved, 1 refuted\n"), "{}", outcome.output);
+    fs::write(folder.path().join("c.c"), OPEN).unwrap();
+    let outcome = run(both.arg("c.c"));
+    assert_eq!(outcome.status, 1);
+    assert!(outcome.output.ends_with("1 proved, 1 refuted, 1 unknown\n"), "{}", outcome.output);
     let outcome = run(both.arg("missing.c"));
     assert_eq!(outcome.status, 2);
-    assert!(outcome.output.ends_with("1 proved, 1 unknown, 1 error\n"), "{}", outcome.output);
+    assert!(outcome.output.ends_with("1 unknown, 1 error\n"), "{}", outcome.output);
     assert!(outcome.errors.contains("missing.c cannot be read"), "{}", outcome.errors);
 }
 
@@ -120,14 +127,17 @@ fn json_keeps_to_its_schema() {
     let (folder, mut command) = check("a.c", COUNTDOWN);
     fs::write(folder.path().join("b.c"), ENDLESS).unwrap();
     fs::write(folder.path().join("c.c"), "int main(void) { return }\n").unwrap();
-    let outcome = run(command.args(["b.c", "c.c", "--format", "json"]));
+    fs::write(folder.path().join("d.c"), OPEN).unwrap();
+    let outcome = run(command.args(["b.c", "c.c", "d.c", "--format", "json"]));
     assert_eq!(outcome.status, 2);
     let value = json(&outcome.output);
     let verdicts: Vec<&Value> =
         value["results"].as_array().unwrap().iter().map(|result| &result["verdict"]).collect();
-    assert_eq!(verdicts, ["true", "unknown"]);
+    assert_eq!(verdicts, ["true", "false", "unknown"]);
     assert_eq!(value["results"][0]["evidence"]["loops"][0]["line"], 4);
-    assert_eq!(value["results"][1]["reasons"][0]["code"], "W030");
+    assert_eq!(value["results"][1]["reasons"][0]["code"], "W050");
+    assert_eq!(value["results"][1]["evidence"]["endless_run"]["kind"], "loop");
+    assert_eq!(value["results"][2]["reasons"][0]["code"], "W030");
     assert_eq!(value["errors"][0]["file"], "c.c");
     assert_eq!(value["errors"][0]["line"], 1);
 }
@@ -307,11 +317,12 @@ fn an_analysis_that_takes_too_long_is_unknown() {
 fn sarif_has_the_kinds_of_the_answers() {
     let (folder, mut command) = check("a.c", COUNTDOWN);
     fs::write(folder.path().join("b.c"), ENDLESS).unwrap();
-    let outcome = run(command.args(["b.c", "--format", "sarif"]));
+    fs::write(folder.path().join("c.c"), OPEN).unwrap();
+    let outcome = run(command.args(["b.c", "c.c", "--format", "sarif"]));
     let log: Value = serde_json::from_str(&outcome.output).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap();
     let kinds: Vec<&Value> = results.iter().map(|result| &result["kind"]).collect();
-    assert_eq!(kinds, ["pass", "open"]);
+    assert_eq!(kinds, ["pass", "fail", "open"]);
     let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
     for result in results {
         assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]), "{}", result["ruleId"]);
@@ -321,10 +332,9 @@ fn sarif_has_the_kinds_of_the_answers() {
 
 #[test]
 fn html_escapes_the_program() {
-    let text = "int main(void) { int i = 0; while (i < 1) { i = i & 0; } return 0; }\n";
-    let outcome = run(check("a.c", text).1.args(["--format", "html"]));
+    let outcome = run(check("a.c", OPEN).1.args(["--format", "html"]));
     assert!(
-        outcome.output.contains("i &lt; 1") && !outcome.output.contains("i < 1"),
+        outcome.output.contains("n &gt; 1") && !outcome.output.contains("n > 1"),
         "{}",
         outcome.output
     );

@@ -14,7 +14,7 @@ use wane::heap::shape::ShapeLibrary;
 use wane::property::Property;
 use wane::report::{Answer, codes};
 use wane::sonar::{Alarm, AlarmKind};
-use wane::verdict::{Reason, check};
+use wane::verdict::{Reason, Refutation, check};
 
 /// One reason of each kind. A new variant does not compile here until it has a
 /// line below.
@@ -78,7 +78,7 @@ fn every_reason_has_a_page() {
 #[test]
 fn every_page_has_its_parts() {
     let mut known: Vec<&str> = all_reasons().iter().map(Reason::code).collect();
-    known.push(codes::INTERNAL_ERROR);
+    known.extend([codes::INTERNAL_ERROR, Refutation::CODE]);
     for page in codes::all() {
         assert!(known.contains(&page.code), "nothing says {}", page.code);
         assert!(page.text.starts_with(&format!("# {}: ", page.code)), "{}", page.code);

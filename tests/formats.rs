@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use wane::report::{
-    Answer, Cause, Colour, Evidence, Finding, Format, Location, LoopStory, Problem, Repetition,
-    Report, Texts, human, render,
+    Answer, Cause, Colour, EndlessRun, Evidence, Finding, Format, Input, Location, LoopStory,
+    Problem, Repetition, Report, Texts, human, render,
 };
 
 const TEXT: &str = "int main(void) {\n    while (1 < 2)\n        step();\n}\n";
@@ -29,6 +29,24 @@ fn finding(property: &str, answer: Answer) -> Finding {
     }
 }
 
+fn endless_run() -> EndlessRun {
+    let input = |value: &str| Input {
+        name: "input".to_owned(),
+        value: value.to_owned(),
+        location: place(1, 5, 4),
+    };
+    EndlessRun {
+        kind: Repetition::Loop,
+        function: "main".to_owned(),
+        inputs: vec![input("-5"), input("0")],
+        stem_steps: 7,
+        cycle_inputs: vec![input("1")],
+        cycle_steps: 3,
+        invariant: vec!["n < 0".to_owned()],
+        explanation: "`n < 0` holds again".to_owned(),
+    }
+}
+
 /// An answer of each kind, and a problem.
 fn fixture() -> Report {
     let story = LoopStory {
@@ -39,12 +57,22 @@ fn fixture() -> Report {
         measure: "length(x)".to_owned(),
         explanation: "the list from `x` gets shorter".to_owned(),
     };
-    let evidence = Some(Evidence { loops: vec![story] });
+    let evidence = Some(Evidence { loops: vec![story], endless_run: None });
     let proved = Finding { evidence, ..finding("termination", Answer::Proved) };
     let refuted = Finding {
         subproperty: Some("valid-deref".to_owned()),
         reason: "an invalid memory access".to_owned(),
         ..finding("memsafety", Answer::Refuted)
+    };
+    let endless = Finding {
+        reason: "a run of `main` never ends".to_owned(),
+        causes: vec![Cause {
+            code: "W050",
+            message: "this loop can run for ever".to_owned(),
+            location: Some(place(2, 5, 5)),
+        }],
+        evidence: Some(Evidence { loops: Vec::new(), endless_run: Some(endless_run()) }),
+        ..finding("termination", Answer::Refuted)
     };
     let cause =
         |code, message: &str, location| Cause { code, message: message.to_owned(), location };
@@ -62,7 +90,7 @@ fn fixture() -> Report {
         Problem { message: "b.c cannot be read".to_owned(), location: Location::of_file("b.c") };
     Report {
         version: "0.0.0",
-        findings: vec![proved, refuted, unknown],
+        findings: vec![proved, refuted, endless, unknown],
         problems: vec![problem, unreadable],
         ..Report::new()
     }

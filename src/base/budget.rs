@@ -64,10 +64,22 @@ impl Budget {
         self.canceller.clone()
     }
 
+    /// A budget of so many steps of its own that the same owner of the clock ends.
+    #[must_use]
+    pub fn of_part(&self, steps: u64) -> Self {
+        Self { steps_left: steps, canceller: self.canceller() }
+    }
+
+    /// Whether no step is left.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.steps_left == 0
+    }
+
     /// Takes `cost` steps.
     ///
     /// # Errors
-    /// [`Exhausted`] when fewer steps are left or the flag is set.
+    /// [`Exhausted`] when fewer steps are left, and ever after, or the flag is set.
     pub fn spend(&mut self, cost: u64) -> Result<(), Exhausted> {
         if let Some(why) = self.canceller.cancelled() {
             return Err(why);
@@ -77,7 +89,10 @@ impl Budget {
                 self.steps_left = left;
                 Ok(())
             }
-            None => Err(Exhausted::Steps),
+            None => {
+                self.steps_left = 0;
+                Err(Exhausted::Steps)
+            }
         }
     }
 }

@@ -80,6 +80,24 @@ impl Frame {
         self.location
     }
 
+    /// The `alloca` blocks that are released when the call returns.
+    #[must_use]
+    pub fn allocas(&self) -> &[MemoryBlockId] {
+        &self.allocas
+    }
+
+    /// The caller's variable that receives the result.
+    #[must_use]
+    pub fn result_target(&self) -> Option<Variable> {
+        self.result_target
+    }
+
+    /// The value of one of the procedure's variables, if it has one.
+    #[must_use]
+    pub fn value(&self, variable: Variable) -> Option<Value> {
+        self.variables.values[self.variables.position(variable)?]
+    }
+
     /// The procedure's variables that have a value, ascending.
     pub fn variables(&self) -> impl Iterator<Item = (Variable, Value)> + '_ {
         self.variables.iter()

@@ -3,6 +3,7 @@
 
 pub(crate) mod equalities;
 pub mod farkas;
+pub mod integers;
 pub mod linear;
 pub mod number;
 mod scalar;

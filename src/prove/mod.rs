@@ -4,10 +4,13 @@
 //! runs, blocks and spans.
 //!
 //! * [`mutant`]: CAV'06, termination of programs with heaps.
+//! * [`nontermination`]: runs that never end, by recurrent sets.
 
 pub mod mutant;
+pub mod nontermination;
+mod recurrence;
 
-use crate::base::budget::Budget;
+use crate::base::budget::{Budget, Exhausted};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::ir::simplify::simplify;
@@ -24,7 +27,7 @@ pub fn prove(
     budget: &mut Budget,
 ) -> Verdict {
     match property {
-        Property::Termination => mutant::prove(&Machine::new(&simplify(program), library), budget),
+        Property::Termination => termination(program, library, budget),
         Property::MemorySafety
         | Property::MemoryCleanup
         | Property::Reach
@@ -48,4 +51,28 @@ pub fn transition_system(
     budget: &mut Budget,
 ) -> Result<Certificate, Vec<Reason>> {
     mutant::transition_system(&Machine::new(&simplify(program), library), budget)
+}
+
+/// The steps of a first attempt at a proof.
+const FIRST_STEPS: u64 = 1_000;
+/// The steps that the search for an endless run may take.
+const REFUTATION_STEPS: u64 = 400_000;
+
+/// Proves that all runs end, or else looks for one that does not. Where a proof
+/// takes long, the search comes first. It sees the program as it was written.
+fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -> Verdict {
+    let simple = simplify(program);
+    let machine = Machine::new(&simple, library);
+    let mut first_steps = budget.of_part(FIRST_STEPS);
+    let first = mutant::prove(&machine, &mut first_steps);
+    let Verdict::Unknown(unknown) = first else { return first };
+    let refuted = nontermination::refute(program, &mut budget.of_part(REFUTATION_STEPS));
+    match refuted {
+        Some(refutation) => Verdict::Refuted(Box::new(refutation)),
+        None if first_steps.is_spent() => mutant::prove(&machine, budget),
+        None if unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps)) => {
+            mutant::prove(&machine, budget)
+        }
+        None => Verdict::Unknown(unknown),
+    }
 }

@@ -62,6 +62,15 @@ fn decided(finding: &Finding, colour: Colour) -> String {
     for story in finding.evidence.iter().flat_map(|evidence| &evidence.loops) {
         text.push_str(&loop_line(story));
     }
+    if let Some(run) = finding.evidence.iter().find_map(|evidence| evidence.endless_run.as_ref()) {
+        for cause in &finding.causes {
+            let place = cause.location.as_ref().map(Location::describe).unwrap_or_default();
+            let _ = writeln!(text, "  {}: {place}: {}", cause.code, cause.message);
+        }
+        for line in run.lines() {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
     if !finding.assumptions.is_empty() {
         let _ = writeln!(text, "  assuming that {}", finding.assumptions.join(", and "));
     }

@@ -4,13 +4,15 @@
 //! * [`html`], [`human`], [`json`], [`sarif`]: the formats.
 //! * [`its`]: transition systems in the style of the termination competition.
 //! * [`shapes`]: the shape library as formulas.
-//! * [`story`]: an argument in terms of the source program.
+//! * [`story`]: an argument in terms of the source program; [`endless`]: a run that
+//!   never ends.
 //!
 //! To add a format: one file here with a function from [`Report`] to text, one
 //! variant of [`Format`] and its line in [`render`]; `tests/formats.rs` then shows
 //! it on the same report as all others.
 
 pub mod codes;
+pub mod endless;
 pub mod html;
 pub mod human;
 pub mod its;
@@ -60,7 +62,7 @@ pub struct Finding {
     pub subproperty: Option<String>,
     /// The answer in one sentence.
     pub reason: String,
-    /// Why there is no answer, the weightiest first.
+    /// Why the property is not proved, the weightiest first.
     #[serde(rename = "reasons")]
     pub causes: Vec<Cause>,
     /// What integers were taken to be: `math` or `machine`.
@@ -69,7 +71,7 @@ pub struct Finding {
     pub data_model: &'static str,
     /// What was taken for granted.
     pub assumptions: Vec<&'static str>,
-    /// What a proof rests on.
+    /// What a proof or a refutation rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
 }
@@ -88,7 +90,7 @@ pub enum Answer {
     Unknown,
 }
 
-/// One reason for an unknown answer.
+/// One reason for an answer that is no proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cause {
     /// Its stable code.
@@ -100,11 +102,47 @@ pub struct Cause {
     pub location: Option<Location>,
 }
 
-/// What a proof rests on.
+/// What a proof or a refutation rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Evidence {
     /// Why each loop and recursion ends, in the order of the source.
     pub loops: Vec<LoopStory>,
+    /// A run that never ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub endless_run: Option<EndlessRun>,
+}
+
+/// A run that never ends: a stem, and a cycle that is repeated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EndlessRun {
+    /// What is repeated.
+    pub kind: Repetition,
+    /// The function it is in.
+    pub function: String,
+    /// What the stem chooses, in order.
+    pub inputs: Vec<Input>,
+    /// How many steps of the program the stem has.
+    pub stem_steps: u64,
+    /// What the cycle chooses each time, in order.
+    pub cycle_inputs: Vec<Input>,
+    /// How many steps of the program the cycle has.
+    pub cycle_steps: u64,
+    /// What holds whenever the cycle begins.
+    pub invariant: Vec<String>,
+    /// Why it never ends, as a sentence.
+    pub explanation: String,
+}
+
+/// A value that a run of a counterexample is given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Input {
+    /// What asks for it.
+    pub name: String,
+    /// The number, in decimal digits.
+    pub value: String,
+    /// Where it is asked for.
+    #[serde(flatten)]
+    pub location: Location,
 }
 
 /// Why one loop or recursion ends.

@@ -2,9 +2,11 @@
 //!
 //! * [`check`]: the independent re-check of evidence. Nobody sees a proof that
 //!   it has not passed.
+//! * [`witness`]: runs that never end, and their check.
 
 pub mod check;
 mod cover;
+pub mod witness;
 
 use crate::base::budget::Exhausted;
 use crate::base::source::Span;
@@ -15,14 +17,26 @@ use crate::sonar::Alarm;
 use crate::sonar::fixpoint::Retired;
 use crate::sonar::place::Place;
 use crate::sonar::transitions::Edge;
+use witness::{Lasso, Witness};
 
 /// The answer to a question about a program.
 #[derive(Debug)]
 pub enum Verdict {
     /// The property holds; the argument was checked.
     Proved(Box<Certificate>),
+    /// The property does not hold; the run was checked.
+    Refuted(Box<Refutation>),
     /// Neither shown nor refuted.
     Unknown(Box<Unknown>),
+}
+
+/// A run against termination.
+#[derive(Debug)]
+pub struct Refutation {
+    /// How the run goes.
+    pub witness: Witness,
+    /// What its check found out about it.
+    pub lasso: Lasso,
 }
 
 /// An argument for termination: abstract states closed under execution, and
@@ -47,6 +61,11 @@ pub struct CertifiedNode {
     pub steps: Option<Vec<Edge>>,
     /// Whether calls may not use it as a summary.
     pub retired: Retired,
+}
+
+impl Refutation {
+    /// The stable code of runs that never end.
+    pub const CODE: &'static str = "W050";
 }
 
 /// Why there is no verdict, and what was found so far.

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // The sign alternates for ever.
 int __VERIFIER_nondet_int(void);
 

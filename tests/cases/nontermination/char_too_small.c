@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // The counter wraps before it reaches the bound.
 int main(void) {
     for (unsigned char c = 0; c < 256; c++)

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // The exit compares with a cell that is not in the ring.
 #include <stdlib.h>
 

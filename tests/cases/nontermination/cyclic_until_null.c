@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // A circular list has no null link to wait for.
 #include <stdlib.h>
 

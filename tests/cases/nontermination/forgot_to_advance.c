@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // The step to the next cell is missing on one path.
 #include <stdlib.h>
 

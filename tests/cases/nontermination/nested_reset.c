@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // The inner loop undoes the progress of the outer one.
 int __VERIFIER_nondet_int(void);
 

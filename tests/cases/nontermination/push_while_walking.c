@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // Each step adds the cell that the next step takes.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // A negative argument never meets the base case.
 int __VERIFIER_nondet_int(void);
 

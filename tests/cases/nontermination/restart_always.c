@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // An input may restart the walk again and again.
 #include <stdlib.h>
 

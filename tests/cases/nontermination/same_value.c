@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // Nothing changes.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // An endless loop on purpose.
 int main(void) {
     for (;;)

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // Two states lead to each other.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // The last cell is linked to the first, and then the list is walked.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // One step up, one step down.
 int __VERIFIER_nondet_int(void);
 

@@ -1,0 +1,380 @@
+//! Search for inputs that lead a program along other paths.
+//!
+//! First come a few plain ways to choose. Then each run's decisions are turned
+//! over one by one: the path condition up to a decision, with an alternative to
+//! it, is solved for the choices, and the program runs with them (generational
+//! search, Godefroid, Levin, Molnar 2008). The search knows nothing of what it is
+//! for, and is the same whenever it is repeated.
+
+use super::machine::{Concolic, Run};
+use super::shadow::{Choice, ChoiceSource, Decision, Symbol};
+use crate::base::budget::Budget;
+use crate::concrete::Outcome;
+use crate::concrete::choices::{Choices, Occasion};
+use crate::concrete::state::{Frame, Location};
+use crate::concrete::value::Value;
+use crate::ir::cutpoint::CutSet;
+use crate::ir::expr::ScalarType;
+use crate::ir::{BlockId, ProcedureId};
+use crate::logic::{Constraint, Integer, LinearExpr, Var, integers};
+use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
+
+/// How to choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inputs {
+    /// The first choices.
+    pub values: Vec<i128>,
+    /// How to go on.
+    pub then: Filler,
+}
+
+/// A plain way to choose for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filler {
+    /// The same number again and again.
+    Constant(i128),
+    /// Two numbers in turn.
+    Alternating(i128, i128),
+    /// 1, 2, 3 and so on.
+    Counting,
+    /// Numbers without an order.
+    Scattered(u64),
+}
+
+const FILLERS: &[Filler] = &[
+    Filler::Constant(0),
+    Filler::Constant(1),
+    Filler::Constant(-1),
+    Filler::Alternating(1, 0),
+    Filler::Alternating(0, 1),
+    Filler::Constant(5),
+    Filler::Counting,
+    Filler::Constant(-20),
+    Filler::Constant(100),
+    Filler::Scattered(7),
+];
+
+/// A run from the start: what it chose, decided and passed.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// How it was made to choose.
+    pub inputs: Inputs,
+    /// Its choices.
+    pub choices: Vec<Choice>,
+    /// Its decisions.
+    pub decisions: Vec<Decision>,
+    /// The blocks that it came to, by procedure and index.
+    pub blocks: Vec<(ProcedureId, BlockId)>,
+    /// When it came to places where every endless run comes for ever.
+    pub visits: Vec<Visit>,
+    /// How it ended; `None` when it could not be shadowed any further.
+    pub outcome: Option<Outcome>,
+}
+
+/// A run at the start of a block that is a cutpoint, or of a procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visit {
+    /// How many steps were done.
+    pub step: u64,
+    /// Where it was.
+    pub location: Location,
+    /// How many calls were active.
+    pub depth: usize,
+    /// How many choices were made before.
+    pub n_choices: usize,
+    /// How many blocks were come to before.
+    pub n_blocks: usize,
+    /// A hash of the numbers that variables hold here, in the innermost call.
+    pub numbers: u64,
+}
+
+/// The search for inputs.
+pub struct Exploration<'program> {
+    concolic: &'program Concolic<'program>,
+    cut_sets: Vec<CutSet>,
+    max_steps: u64,
+    n_plain: usize,
+    open: VecDeque<Branch>,
+    /// Paths that were run, as hashes of their decisions.
+    seen: BTreeSet<u64>,
+    turn: u64,
+}
+
+/// A decision of a run that could be otherwise.
+struct Branch {
+    trace: Rc<Trace>,
+    decision: usize,
+    alternative: usize,
+}
+
+/// How often the decisions at one location are turned over in a run: the first
+/// and the last ones.
+const MAX_FIRST: usize = 3;
+const MAX_LAST: usize = 2;
+
+/// How many branches may wait.
+const MAX_OPEN: usize = 20_000;
+
+/// The effort to solve one path condition.
+const SOLVER_EFFORT: usize = 60;
+
+impl<'program> Exploration<'program> {
+    /// A search with runs of at most so many steps.
+    #[must_use]
+    pub fn new(concolic: &'program Concolic<'program>, max_steps: u64) -> Self {
+        let procedures = &concolic.program().procedures;
+        Self {
+            concolic,
+            cut_sets: procedures.iter().map(CutSet::of_procedure).collect(),
+            max_steps,
+            n_plain: 0,
+            open: VecDeque::new(),
+            seen: BTreeSet::new(),
+            turn: 0,
+        }
+    }
+
+    /// The next run along a path that no earlier run took; `None` when there is
+    /// none left or the budget is spent.
+    pub fn next(&mut self, budget: &mut Budget) -> Option<Rc<Trace>> {
+        loop {
+            let (inputs, first) = self.next_inputs(budget)?;
+            let trace = self.run(inputs, budget)?;
+            if self.seen.insert(signature(&trace)) {
+                let trace = Rc::new(trace);
+                self.open_branches(&trace, first);
+                return Some(trace);
+            }
+        }
+    }
+
+    fn next_inputs(&mut self, budget: &mut Budget) -> Option<(Inputs, usize)> {
+        if let Some(&then) = FILLERS.get(self.n_plain) {
+            self.n_plain += 1;
+            return Some((Inputs { values: Vec::new(), then }, 0));
+        }
+        loop {
+            self.turn += 1;
+            // Depth finds cycles, breadth finds what is near.
+            let branch = if self.turn.is_multiple_of(3) {
+                self.open.pop_front()
+            } else {
+                self.open.pop_back()
+            }?;
+            budget.spend(50 + branch.decision as u64).ok()?;
+            if let Some(inputs) = branch.solve() {
+                return Some((inputs, branch.decision + 1));
+            }
+        }
+    }
+
+    /// Runs the program until it ends or has done the greatest number of steps.
+    fn run(&self, inputs: Inputs, budget: &mut Budget) -> Option<Trace> {
+        let mut run = self.concolic.start();
+        let mut source = inputs.source();
+        let (mut blocks, mut visits) = (Vec::new(), Vec::new());
+        let mut outcome = Some(Outcome::OutOfBudget);
+        for step in 0..self.max_steps {
+            budget.spend(1).ok()?;
+            self.note_visit(&run, step, &mut blocks, &mut visits);
+            match self.concolic.step(&mut run, &mut source) {
+                Ok(Outcome::Running) => {}
+                over => {
+                    outcome = over.ok();
+                    break;
+                }
+            }
+        }
+        let (choices, decisions) = (run.shadow.choices().to_vec(), run.shadow.decisions().to_vec());
+        Some(Trace { inputs, choices, decisions, blocks, visits, outcome })
+    }
+
+    fn note_visit(
+        &self,
+        run: &Run,
+        step: u64,
+        blocks: &mut Vec<(ProcedureId, BlockId)>,
+        visits: &mut Vec<Visit>,
+    ) {
+        let Some(location) = run.state.location() else { return };
+        if location.command > 0 {
+            return;
+        }
+        let Location { procedure, block, .. } = location;
+        if block == BlockId(0) || self.cut_sets[procedure.index()].contains(block) {
+            let depth = run.state.frames().len();
+            let (n_blocks, numbers) = (blocks.len(), numbers(run));
+            let n_choices = run.shadow.choices().len();
+            visits.push(Visit { step, location, depth, n_choices, n_blocks, numbers });
+        }
+        blocks.push((procedure, block));
+    }
+
+    /// Notes the branches of a run from its decision `first` on.
+    fn open_branches(&mut self, trace: &Rc<Trace>, first: usize) {
+        let mut chosen = BTreeSet::new();
+        let later = first..trace.decisions.len();
+        chosen.extend(few_of_each_location(trace, later.clone(), MAX_FIRST));
+        chosen.extend(few_of_each_location(trace, later.rev(), MAX_LAST));
+        for decision in chosen {
+            for alternative in 0..trace.decisions[decision].alternatives.len() {
+                if self.open.len() < MAX_OPEN {
+                    self.open.push_back(Branch { trace: Rc::clone(trace), decision, alternative });
+                }
+            }
+        }
+    }
+}
+
+fn few_of_each_location(
+    trace: &Trace,
+    decisions: impl Iterator<Item = usize>,
+    limit: usize,
+) -> Vec<usize> {
+    let mut counts: std::collections::BTreeMap<Location, usize> = std::collections::BTreeMap::new();
+    let mut is_wanted = |index: &usize| {
+        let count = counts.entry(trace.decisions[*index].location).or_default();
+        *count += 1;
+        *count <= limit
+    };
+    decisions.filter(|index| is_wanted(index)).collect()
+}
+
+/// A hash (FNV).
+struct Hash(u64);
+
+impl Hash {
+    const EMPTY: Self = Self(0xcbf2_9ce4_8422_2325);
+
+    fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+/// A hash of what a run passed and decided.
+fn signature(trace: &Trace) -> u64 {
+    let mut hash = Hash::EMPTY;
+    for (procedure, block) in &trace.blocks {
+        hash.add(&procedure.0.to_le_bytes());
+        hash.add(&block.0.to_le_bytes());
+    }
+    for decision in &trace.decisions {
+        hash.add(format!("{:?}", decision.constraint).as_bytes());
+    }
+    hash.0
+}
+
+/// A hash of the numbers in globals and in variables of the innermost call.
+fn numbers(run: &Run) -> u64 {
+    let mut hash = Hash::EMPTY;
+    let locals = run.state.frames().last().into_iter().flat_map(Frame::variables);
+    for (variable, value) in run.state.globals().chain(locals) {
+        if let Value::Int(number) = value {
+            hash.add(&variable.0.to_le_bytes());
+            hash.add(&number.to_le_bytes());
+        }
+    }
+    hash.0
+}
+
+impl Branch {
+    /// Choices that lead a run up to the decision and then elsewhere.
+    fn solve(&self) -> Option<Inputs> {
+        let trace = &self.trace;
+        let mut system: Vec<Constraint> =
+            trace.decisions[..self.decision].iter().map(|it| it.constraint.clone()).collect();
+        system.push(trace.decisions[self.decision].alternatives[self.alternative].clone());
+        let values = solve_choices(system, &trace.choices, SOLVER_EFFORT)?;
+        Some(Inputs { values, then: trace.inputs.then })
+    }
+}
+
+/// Choices that satisfy the constraints, as far as possible the given ones.
+/// Constraints on what is not modelled have no solution.
+#[must_use]
+pub fn solve_choices(
+    mut system: Vec<Constraint>,
+    choices: &[Choice],
+    effort: usize,
+) -> Option<Vec<i128>> {
+    let mentioned: BTreeSet<Var> = system.iter().flat_map(|it| it.expr().variables()).collect();
+    for symbol in &mentioned {
+        let Symbol::Choice(index) = Symbol::of(*symbol) else { return None };
+        let choice = choices.get(index)?;
+        if choice.source == ChoiceSource::Approximation {
+            return None;
+        }
+        let (low, high) = range_of(choice.ty);
+        let expr = LinearExpr::var(*symbol);
+        system.push(Constraint::ge(&expr, Integer::from(low)));
+        system.push(Constraint::le(&expr, Integer::from(high)));
+    }
+    let wish = |symbol: Var| match Symbol::of(symbol) {
+        Symbol::Choice(index) => choices.get(index).map_or(0, |it| it.value).into(),
+        Symbol::Entry(_) => Integer::ZERO,
+    };
+    let solution = integers::solution(&system, &wish, effort)?;
+    let value = |index: usize| {
+        let symbol = super::shadow::choice_symbol(index);
+        solution.get(&symbol).map_or(Some(choices[index].value), Integer::to_i128)
+    };
+    (0..choices.len()).map(value).collect()
+}
+
+/// The numbers that a choice of this type may be. An address that is a number is
+/// null or no address at all.
+fn range_of(ty: ScalarType) -> (i128, i128) {
+    match ty {
+        ScalarType::Int(kind) => (kind.min(), kind.max()),
+        ScalarType::Pointer | ScalarType::Float(_) => (0, i128::from(u32::MAX)),
+    }
+}
+
+impl Inputs {
+    /// The choices one after the other.
+    #[must_use]
+    pub fn source(&self) -> InputSource<'_> {
+        InputSource { inputs: self, n_asked: 0 }
+    }
+}
+
+/// Answers with inputs.
+#[derive(Clone, Debug)]
+pub struct InputSource<'a> {
+    inputs: &'a Inputs,
+    n_asked: usize,
+}
+
+impl Choices for InputSource<'_> {
+    fn choose(&mut self, _: ScalarType, _: Occasion<'_>) -> i128 {
+        let position = self.n_asked;
+        self.n_asked += 1;
+        match self.inputs.values.get(position) {
+            Some(value) => *value,
+            None => self.inputs.then.at(position),
+        }
+    }
+}
+
+impl Filler {
+    fn at(self, position: usize) -> i128 {
+        match self {
+            Self::Constant(number) => number,
+            Self::Alternating(even, odd) => {
+                if position.is_multiple_of(2) {
+                    even
+                } else {
+                    odd
+                }
+            }
+            Self::Counting => i128::try_from(position).unwrap_or(0) + 1,
+            Self::Scattered(seed) => {
+                let mixed = (position as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed;
+                i128::from((mixed >> 40) % 17) - 4
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Concolic execution: the interpreter runs a program, and a *shadow* beside it
+//! says which values are linear expressions over *symbols* (Godefroid, Klarlund,
+//! Sen: *DART*, PLDI 2005; Godefroid, Levin, Molnar: *Automated whitebox fuzz
+//! testing*, NDSS 2008).
+//!
+//! The interpreter alone says what a run does. The shadow adds for what
+//! other values of the symbols the same steps would be taken:
+//!
+//! * [`shadow`]: forms of values, what they are read from, and the decisions;
+//! * [`eval`]: forms of expressions; what is not linear is *pinned* to its value;
+//! * [`machine`]: one step of the interpreter with its shadow;
+//! * [`footprint`]: what a stretch of a run needs of the state it starts in, and
+//!   whether the state at its end gives it again;
+//! * [`explore`]: search for inputs that lead a run to other branches.
+//!
+//! A run that is shadowed from the program's start has the choices as its symbols. A
+//! run that is [resumed](machine::Concolic::resume) in some state has symbols
+//! for the integers that it reads and did not write: its footprint.
+
+pub mod eval;
+pub mod explore;
+pub mod footprint;
+pub mod machine;
+pub mod shadow;

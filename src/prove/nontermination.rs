@@ -1,0 +1,214 @@
+//! Proofs that a program does not always end: a run that comes back to where it
+//! was, and provably does so for ever.
+//!
+//! Runs come from `concolic::explore`. Two visits of one place in a run are the
+//! ends of a cycle; `recurrence` finds the numbers with which the cycle can be
+//! repeated, and if they are not the present ones, the stem's path condition is
+//! solved for inputs that lead to them. `verdict::witness` checks what is found.
+
+use super::recurrence::Cycle;
+use crate::base::budget::Budget;
+use crate::concolic::explore::{Exploration, Trace, Visit, solve_choices};
+use crate::concolic::footprint::{self, Returned};
+use crate::concolic::machine::{Concolic, Run};
+use crate::concolic::shadow::Symbol;
+use crate::concrete::Outcome;
+use crate::ir::{BlockId, ProcedureId, Program};
+use crate::logic::{Constraint, LinearExpr, Var};
+use crate::verdict::Refutation;
+use crate::verdict::witness::{Witness, check_refutation};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The longest run that is looked at.
+const MAX_RUN: u64 = 4_000;
+/// The longest cycle.
+const MAX_CYCLE: u64 = 2_400;
+/// How many visits of a place a cycle may pass.
+const MAX_PERIOD: usize = 8;
+/// How often the same cycle is looked at.
+const MAX_TRIES: usize = 3;
+/// How many cycles of one run are looked at.
+const MAX_CYCLES_OF_RUN: usize = 24;
+/// How many earlier starts of a cycle are tried, for a shorter stem.
+const MAX_EARLIER: usize = 8;
+/// The effort to solve a stem for inputs that lead into a recurrent set.
+const SOLVER_EFFORT: usize = 120;
+
+/// Looks for a run that never ends, within so many steps.
+#[must_use]
+pub fn refute(program: &Program, budget: &mut Budget) -> Option<Refutation> {
+    let concolic = Concolic::new(program);
+    let mut exploration = Exploration::new(&concolic, MAX_RUN);
+    let mut search = Search { concolic: &concolic, tried: BTreeMap::new() };
+    while let Some(trace) = exploration.next(budget) {
+        if let Some(found) = search.in_trace(&trace, budget) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+struct Search<'program> {
+    concolic: &'program Concolic<'program>,
+    /// How often cycles were looked at, by the places they pass.
+    tried: BTreeMap<Vec<(ProcedureId, BlockId)>, usize>,
+}
+
+/// The two ends of a cycle, as positions in the list of visits.
+type Ends = (usize, usize);
+
+impl Search<'_> {
+    fn in_trace(&mut self, trace: &Trace, budget: &mut Budget) -> Option<Refutation> {
+        for ends in cycles(&trace.visits).into_iter().take(4 * MAX_CYCLES_OF_RUN) {
+            let count = self.tried.entry(path(trace, ends)).or_default();
+            *count += 1;
+            if *count > MAX_TRIES {
+                continue;
+            }
+            let (start, end) = (trace.visits[ends.0], trace.visits[ends.1]);
+            budget.spend(end.step + 20).ok()?;
+            if let Some(found) = self.lasso(trace, start, end) {
+                return Some(self.shrunk(trace, start, found));
+            }
+        }
+        None
+    }
+
+    fn lasso(&self, trace: &Trace, start: Visit, end: Visit) -> Option<Refutation> {
+        let mut source = trace.inputs.source();
+        let mut stem = self.concolic.start();
+        for _ in 0..start.step {
+            self.step(&mut stem, &mut source)?;
+        }
+        let mut cycle = self.concolic.resume(stem.state.clone());
+        for _ in start.step..end.step {
+            self.step(&mut cycle, &mut source)?;
+        }
+        let returned = footprint::returns(&stem.state, &mut cycle).ok()?;
+        self.close(&mut stem, &cycle, &returned, [start.step, end.step - start.step])
+    }
+
+    /// The same cycle, from an earlier visit of its place if that will do, and
+    /// without constraints that are not needed.
+    fn shrunk(&self, trace: &Trace, start: Visit, found: Refutation) -> Refutation {
+        let check = |witness: Witness| {
+            let lasso = check_refutation(self.concolic.program(), &witness).ok()?;
+            Some(Refutation { witness, lasso })
+        };
+        let earlier = trace.visits.iter().filter(|it| it.location == start.location);
+        let sooner = |visit: &Visit| Witness {
+            stem: found.witness.stem.iter().copied().take(visit.n_choices).collect(),
+            n_stem_steps: visit.step,
+            ..found.witness.clone()
+        };
+        let mut earlier = earlier.take_while(|it| it.step < start.step).take(MAX_EARLIER);
+        let mut best = earlier.find_map(|visit| check(sooner(visit))).unwrap_or(found);
+        let mut position = 0;
+        while position < best.witness.recurrent.len() {
+            let mut fewer = best.witness.clone();
+            fewer.recurrent.remove(position);
+            match check(fewer) {
+                Some(found) => best = found,
+                None => position += 1,
+            }
+        }
+        best
+    }
+
+    fn step(
+        &self,
+        run: &mut Run,
+        source: &mut crate::concolic::explore::InputSource<'_>,
+    ) -> Option<()> {
+        let outcome = self.concolic.step(run, source).ok()?;
+        (outcome == Outcome::Running).then_some(())
+    }
+
+    /// Finds a recurrent set for the cycle, and inputs that lead into it.
+    fn close(
+        &self,
+        stem: &mut Run,
+        cycle: &Run,
+        returned: &Returned,
+        [n_stem_steps, n_cycle_steps]: [u64; 2],
+    ) -> Option<Refutation> {
+        let numbers = Cycle::new(returned, &|symbol| cycle.shadow.number_of(symbol))?;
+        let sets = numbers.closed_sets();
+        let present: Vec<i128> = stem.shadow.choices().iter().map(|it| it.value).collect();
+        let (now, later): (Vec<_>, Vec<_>) =
+            sets.into_iter().partition(|set| numbers.holds_now(set));
+        let now = now.into_iter().map(|set| (present.clone(), set));
+        let mut proposals: Vec<(Vec<i128>, Vec<Constraint>)> = now.take(1).collect();
+        if proposals.is_empty() {
+            let enter = |set: Vec<Constraint>| Some((inputs_into(stem, cycle, &set)?, set));
+            proposals = later.into_iter().filter_map(enter).collect();
+        }
+        proposals.into_iter().find_map(|(inputs, recurrent)| {
+            let choices = cycle.shadow.choices().iter().map(|it| it.value).collect();
+            let witness =
+                Witness { stem: inputs, n_stem_steps, cycle: choices, n_cycle_steps, recurrent };
+            let lasso = check_refutation(self.concolic.program(), &witness).ok()?;
+            Some(Refutation { witness, lasso })
+        })
+    }
+}
+
+/// Inputs with which the stem goes the same way and ends in the set.
+fn inputs_into(stem: &mut Run, cycle: &Run, set: &[Constraint]) -> Option<Vec<i128>> {
+    let symbols: BTreeSet<Var> = set.iter().flat_map(|it| it.expr().variables()).collect();
+    let mut forms = BTreeMap::new();
+    for symbol in symbols {
+        let Symbol::Entry(index) = Symbol::of(symbol) else { return None };
+        let entry = cycle.shadow.entries().get(index)?;
+        let form = footprint::at_end(stem, entry.slot).ok()?.form;
+        let number = || LinearExpr::constant(cycle.shadow.number_of(symbol));
+        forms.insert(symbol, form.unwrap_or_else(number));
+    }
+    let image = |symbol: Var| forms.get(&symbol).cloned().unwrap_or_default();
+    let mut system: Vec<Constraint> =
+        stem.shadow.decisions().iter().map(|it| it.constraint.clone()).collect();
+    system.extend(set.iter().map(|it| it.map(image)));
+    solve_choices(system, stem.shadow.choices(), SOLVER_EFFORT)
+}
+
+/// Pairs of visits of one place: the last ones, and some of the first.
+fn cycles(visits: &[Visit]) -> Vec<Ends> {
+    let mut by_location: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+    for (index, visit) in visits.iter().enumerate() {
+        by_location.entry(visit.location).or_default().push(index);
+    }
+    let mut cycles: Vec<Ends> = Vec::new();
+    let mut add = |places: &[usize], start: usize, end: usize| {
+        let pair = (places[start], places[end]);
+        let (start, end) = (visits[pair.0], visits[pair.1]);
+        let is_cycle = start.depth <= end.depth && end.step - start.step <= MAX_CYCLE;
+        if is_cycle && !cycles.contains(&pair) {
+            cycles.push(pair);
+        }
+    };
+    // Where the last numbers were there before, the same may happen again.
+    for places in by_location.values() {
+        if let Some((last, earlier)) = places.split_last()
+            && let Some(start) =
+                earlier.iter().rposition(|it| visits[*it].numbers == visits[*last].numbers)
+        {
+            add(places, start, places.len() - 1);
+        }
+    }
+    for period in 1..=MAX_PERIOD {
+        for places in by_location.values() {
+            let n_places = places.len();
+            let last = n_places.checked_sub(period + 1);
+            let ends = last.into_iter().chain([0, 1, 2, 5]).map(|start| (start, start + period));
+            for (start, end) in ends.filter(|(_, end)| *end < n_places) {
+                add(places, start, end);
+            }
+        }
+    }
+    cycles
+}
+
+/// The blocks that a cycle passes.
+fn path(trace: &Trace, (start, end): Ends) -> Vec<(ProcedureId, BlockId)> {
+    trace.blocks[trace.visits[start].n_blocks..=trace.visits[end].n_blocks].to_vec()
+}

@@ -1,0 +1,176 @@
+//! A run that never ends, in terms of the source program: which inputs lead to
+//! it, what is repeated, and what holds again each time.
+
+use super::{Cause, EndlessRun, Input, Location, Repetition};
+use crate::base::source::Span;
+use crate::concolic::shadow::{Choice, ChoiceSource, Slot, Symbol};
+use crate::concrete::value::{Pointer, Value};
+use crate::ir::{MemoryKind, Program, Variable};
+use crate::logic::{Constraint, Var};
+use crate::verdict::Refutation;
+use crate::verdict::witness::Lasso;
+
+/// How many inputs a person is shown.
+const SHOWN_INPUTS: usize = 6;
+/// How many facts a person is shown.
+const SHOWN_FACTS: usize = 4;
+/// How many links the name of a cell may follow.
+const MAX_LINKS: u32 = 4;
+
+/// The run that a refutation speaks of.
+#[must_use]
+pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
+    let Refutation { witness, lasso } = refutation;
+    let function = lasso.state.frames().last().map(|it| it.location().procedure);
+    let name = |symbol: Var| name_of(program, lasso, symbol);
+    let invariant: Vec<String> = witness.recurrent.iter().map(|it| it.display(&name)).collect();
+    let [stem, cycle] = &lasso.choices;
+    EndlessRun {
+        kind: kind(lasso),
+        function: function.map_or_else(String::new, |it| program.procedure(it).name.clone()),
+        inputs: stem.iter().map(|it| input(program, it)).collect(),
+        stem_steps: witness.n_stem_steps,
+        cycle_inputs: cycle.iter().map(|it| input(program, it)).collect(),
+        cycle_steps: witness.n_cycle_steps,
+        explanation: explanation(&witness.recurrent, &invariant),
+        invariant,
+    }
+}
+
+/// Why the property does not hold, with the place of the loop or the function.
+#[must_use]
+pub fn cause(program: &Program, refutation: &Refutation) -> Cause {
+    let lasso = &refutation.lasso;
+    let place = lasso.state.frames().last().map(|it| it.location());
+    let span = place.map_or(Span::NOWHERE, |it| {
+        let procedure = program.procedure(it.procedure);
+        match kind(lasso) {
+            Repetition::Loop => procedure.block(it.block).span,
+            Repetition::Recursion => procedure.span,
+        }
+    });
+    let message = match kind(lasso) {
+        Repetition::Loop => "this loop can run for ever",
+        Repetition::Recursion => "this function can call itself for ever",
+    };
+    let location = span.is_somewhere().then(|| Location::of_span(span, &program.sources));
+    Cause { code: Refutation::CODE, message: message.to_owned(), location }
+}
+
+fn kind(lasso: &Lasso) -> Repetition {
+    if lasso.next.frames().len() > lasso.state.frames().len() {
+        Repetition::Recursion
+    } else {
+        Repetition::Loop
+    }
+}
+
+fn input(program: &Program, choice: &Choice) -> Input {
+    let name = match &choice.source {
+        ChoiceSource::Input(name) => name.as_str(),
+        ChoiceSource::Uninitialised => "a variable without a value",
+        ChoiceSource::Memory => "memory without a value",
+        ChoiceSource::Approximation => "a value that is not modelled",
+    };
+    Input {
+        name: name.to_owned(),
+        value: choice.value.to_string(),
+        location: Location::of_span(choice.span, &program.sources),
+    }
+}
+
+fn explanation(set: &[Constraint], facts: &[String]) -> String {
+    let is_pinned = |it: &Constraint| it.is_equality() && it.expr().terms().len() == 1;
+    if set.is_empty() {
+        return "nothing that it reads can lead out of it".to_owned();
+    }
+    let mut shown = facts.iter().take(SHOWN_FACTS).cloned().collect::<Vec<_>>().join(", ");
+    if facts.len() > SHOWN_FACTS {
+        shown.push_str(" and more");
+    }
+    if set.iter().all(is_pinned) {
+        format!("{shown} holds again after each round")
+    } else {
+        format!("as long as {shown} it goes on, and then this holds again")
+    }
+}
+
+/// What the program calls a number of the footprint.
+fn name_of(program: &Program, lasso: &Lasso, symbol: Var) -> String {
+    let Symbol::Entry(index) = Symbol::of(symbol) else { return "an input".to_owned() };
+    let Some(entry) = lasso.entries.get(index) else { return "a number".to_owned() };
+    slot_name(program, lasso, entry.slot, MAX_LINKS)
+}
+
+fn slot_name(program: &Program, lasso: &Lasso, slot: Slot, n_links: u32) -> String {
+    match slot {
+        Slot::Global(variable) | Slot::Local(_, variable) => variable_name(program, variable),
+        Slot::Memory(pointer, _) => cell_name(program, lasso, pointer, n_links),
+    }
+}
+
+fn variable_name(program: &Program, variable: Variable) -> String {
+    let name = &program.variable(variable).name;
+    if name.contains('$') { "a temporary".to_owned() } else { name.clone() }
+}
+
+/// A cell by a variable or a cell from which the run knows its block.
+fn cell_name(program: &Program, lasso: &Lasso, cell: Pointer, n_links: u32) -> String {
+    let block = lasso.state.memory().block(cell.block);
+    let holder = lasso.entries.iter().find_map(|entry| match entry.value {
+        Value::Pointer(held) if held.block == cell.block => Some((entry.slot, held)),
+        Value::Pointer(_) | Value::Int(_) | Value::Procedure(_) => None,
+    });
+    match holder {
+        Some((slot @ (Slot::Global(_) | Slot::Local(..)), held))
+            if matches!(block.kind, MemoryKind::Stack | MemoryKind::Static) =>
+        {
+            let name = slot_name(program, lasso, slot, 0);
+            match cell.offset - held.offset {
+                0 => name,
+                distance => format!("{name}.[{distance}]"),
+            }
+        }
+        Some((slot, held)) if n_links > 0 => {
+            let name = slot_name(program, lasso, slot, n_links - 1);
+            format!("{name}->[{}]", cell.offset - held.offset)
+        }
+        Some(_) | None => format!("byte {} of a block", cell.offset),
+    }
+}
+
+impl EndlessRun {
+    /// The run for a person, a line at a time.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let what = match self.kind {
+            Repetition::Loop => "the loop",
+            Repetition::Recursion => "the function",
+        };
+        let mut lines = vec![self.explanation.clone()];
+        if !self.inputs.is_empty() {
+            let given = shown_inputs(&self.inputs);
+            lines.push(format!("{what} is reached, after {} steps, with {given}", self.stem_steps));
+        }
+        if !self.cycle_inputs.is_empty() {
+            let given = shown_inputs(&self.cycle_inputs);
+            lines.push(format!("each round, of {} steps, goes with {given}", self.cycle_steps));
+        }
+        lines
+    }
+}
+
+fn shown_inputs(inputs: &[Input]) -> String {
+    let one = |input: &Input| {
+        let place = match (input.location.line, input.location.column) {
+            (Some(line), Some(column)) => format!(" at {line}:{column}"),
+            (Some(_) | None, _) => String::new(),
+        };
+        format!("{}{place} = {}", input.name, input.value)
+    };
+    let mut text = inputs.iter().take(SHOWN_INPUTS).map(one).collect::<Vec<_>>().join(", ");
+    if inputs.len() > SHOWN_INPUTS {
+        text.push_str(", and so on");
+    }
+    text
+}

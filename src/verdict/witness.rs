@@ -1,0 +1,204 @@
+//! The evidence that a program has a run that never ends, and its check.
+//!
+//! A [`Witness`] is a lasso: a *stem* that leads the interpreter to a state, and a
+//! *cycle* of steps from there. The cycle can be repeated for ever because of a
+//! *recurrent set* R of the numbers that it reads (Gupta, Henzinger, Majumdar,
+//! Rybalchenko, Xu: *Proving non-termination*, POPL 2008):
+//!
+//! 1. the state after the stem is in R;
+//! 2. in R, every decision of the cycle is as in the cycle;
+//! 3. the cycle leads from R into R, and to a heap that holds again what the
+//!    cycle reads of the heap (`concolic::footprint`).
+
+use super::check::follows;
+use crate::concolic::footprint::{self, Returned};
+use crate::concolic::machine::Concolic;
+use crate::concolic::shadow::{Choice, ChoiceSource, Entry, Symbol};
+use crate::concrete::Outcome;
+use crate::concrete::choices::ChoiceList;
+use crate::concrete::interpreter::Interpreter;
+use crate::concrete::state::State;
+use crate::ir::Program;
+use crate::logic::{Constraint, Integer, LinearExpr};
+
+/// A run that never ends: a stem, and a cycle that is repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// What the stem chooses.
+    pub stem: Vec<i128>,
+    /// How many steps it has.
+    pub n_stem_steps: u64,
+    /// What the cycle chooses, each time.
+    pub cycle: Vec<i128>,
+    /// How many steps it has; at least one.
+    pub n_cycle_steps: u64,
+    /// The recurrent set, over the symbols of the cycle's footprint
+    /// ([`crate::concolic::shadow::entry_symbol`]).
+    pub recurrent: Vec<Constraint>,
+}
+
+/// What is wrong with a witness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    /// The stem or the cycle ends, fails, or is not modelled.
+    Ends,
+    /// It does not choose as often as is listed.
+    Choices,
+    /// The cycle's end does not hold again what the cycle needs.
+    Heap,
+    /// The stem does not lead into the set.
+    Start,
+    /// The set does not imply a decision of the cycle.
+    Guard,
+    /// The cycle leads out of the set.
+    NotClosed,
+}
+
+/// A checked witness with what the check found out about it.
+#[derive(Clone, Debug)]
+pub struct Lasso {
+    /// The state after the stem.
+    pub state: State,
+    /// The state after the cycle.
+    pub next: State,
+    /// What the cycle reads.
+    pub entries: Vec<Entry>,
+    /// What the stem and the cycle choose, with their places.
+    pub choices: [Vec<Choice>; 2],
+    /// What the cycle does to the numbers.
+    pub returned: Returned,
+}
+
+/// How often the cycle is run once more, although it is proved that it can be.
+const N_REHEARSALS: usize = 3;
+
+/// Checks that the witness is a run of the program that never ends. It believes
+/// the interpreter and the shadow (`concolic`), and exact addition.
+///
+/// # Errors
+/// The first [`Flaw`] found.
+pub fn check_refutation(program: &Program, witness: &Witness) -> Result<Lasso, Flaw> {
+    let interpreter = Interpreter::new(program);
+    let mut state = interpreter.initial();
+    replay(&interpreter, &mut state, &witness.stem, witness.n_stem_steps)?;
+    let lasso = run_cycle(program, &state, witness)?;
+    check_closed(witness, &lasso)?;
+    for _ in 0..N_REHEARSALS {
+        let location = state.location();
+        replay(&interpreter, &mut state, &witness.cycle, witness.n_cycle_steps)?;
+        if state.location() != location {
+            return Err(Flaw::Heap);
+        }
+    }
+    Ok(lasso)
+}
+
+/// Runs so many steps in the interpreter, with just these choices.
+fn replay(
+    interpreter: &Interpreter<'_>,
+    state: &mut State,
+    choices: &[i128],
+    n_steps: u64,
+) -> Result<(), Flaw> {
+    let mut source = ChoiceList::new(choices.to_vec());
+    for _ in 0..n_steps {
+        if interpreter.step(state, &mut source) != Outcome::Running {
+            return Err(Flaw::Ends);
+        }
+    }
+    if source.n_asked() != choices.len() || source.n_approximations() > 0 {
+        return Err(Flaw::Choices);
+    }
+    Ok(())
+}
+
+fn run_cycle(program: &Program, start: &State, witness: &Witness) -> Result<Lasso, Flaw> {
+    if witness.n_cycle_steps == 0 {
+        return Err(Flaw::Ends);
+    }
+    let concolic = Concolic::new(program);
+    let stem = stem_choices(&concolic, witness)?;
+    let mut run = concolic.resume(start.clone());
+    let mut source = ChoiceList::new(witness.cycle.clone());
+    for _ in 0..witness.n_cycle_steps {
+        if concolic.step(&mut run, &mut source) != Ok(Outcome::Running) {
+            return Err(Flaw::Ends);
+        }
+    }
+    let choices = run.shadow.choices().to_vec();
+    let is_modelled = choices.iter().all(|it| it.source != ChoiceSource::Approximation);
+    if source.n_asked() != witness.cycle.len() || !is_modelled {
+        return Err(Flaw::Choices);
+    }
+    let returned = footprint::returns(start, &mut run).map_err(|_| Flaw::Heap)?;
+    Ok(Lasso {
+        state: start.clone(),
+        entries: run.shadow.entries().to_vec(),
+        choices: [stem, choices],
+        returned,
+        next: run.state,
+    })
+}
+
+/// The choices of the stem with their places.
+fn stem_choices(concolic: &Concolic<'_>, witness: &Witness) -> Result<Vec<Choice>, Flaw> {
+    let mut run = concolic.start();
+    let mut source = ChoiceList::new(witness.stem.clone());
+    for _ in 0..witness.n_stem_steps {
+        if concolic.step(&mut run, &mut source) != Ok(Outcome::Running) {
+            return Err(Flaw::Ends);
+        }
+    }
+    Ok(run.shadow.choices().to_vec())
+}
+
+/// Shows that the recurrent set holds now, allows the cycle, and is kept by it.
+fn check_closed(witness: &Witness, lasso: &Lasso) -> Result<(), Flaw> {
+    let set = &witness.recurrent;
+    let is_entry = |symbol| match Symbol::of(symbol) {
+        Symbol::Entry(index) => index < lasso.entries.len(),
+        Symbol::Choice(_) => false,
+    };
+    if !set.iter().all(|it| it.expr().variables().all(is_entry)) {
+        return Err(Flaw::Start);
+    }
+    if !set.iter().all(|it| it.holds(|symbol| lasso.number_now(symbol))) {
+        return Err(Flaw::Start);
+    }
+    let allows = |guard: &Constraint| follows(set, &guard.map(|it| lasso.with_choices(it)));
+    if !lasso.returned.guards.iter().all(allows) {
+        return Err(Flaw::Guard);
+    }
+    let keeps = |constraint: &Constraint| follows(set, &constraint.map(|it| lasso.update_of(it)));
+    if set.iter().all(keeps) { Ok(()) } else { Err(Flaw::NotClosed) }
+}
+
+impl Lasso {
+    /// The number of a symbol after the stem.
+    #[must_use]
+    pub fn number_now(&self, symbol: crate::logic::Var) -> crate::logic::Rational {
+        let number = match Symbol::of(symbol) {
+            Symbol::Entry(index) => self.entries.get(index).and_then(|it| it.value.as_int()),
+            Symbol::Choice(index) => self.choices[1].get(index).map(|it| it.value),
+        };
+        crate::logic::Rational::from(Integer::from(number.unwrap_or(0)))
+    }
+
+    /// The choices of the cycle are numbers, always the same.
+    fn with_choices(&self, symbol: crate::logic::Var) -> LinearExpr {
+        match Symbol::of(symbol) {
+            Symbol::Choice(index) if index < self.choices[1].len() => {
+                LinearExpr::constant(self.choices[1][index].value)
+            }
+            Symbol::Choice(_) | Symbol::Entry(_) => LinearExpr::var(symbol),
+        }
+    }
+
+    /// What a number of the footprint is after the cycle. A symbol that is no
+    /// number stays as it is, as nothing is known of it.
+    #[must_use]
+    pub fn update_of(&self, symbol: crate::logic::Var) -> LinearExpr {
+        let update = self.returned.updates.get(&symbol);
+        update.map_or_else(|| LinearExpr::var(symbol), |it| it.map(|v| self.with_choices(v)))
+    }
+}

@@ -1,0 +1,190 @@
+//! Refutations of termination, tried on programs whose runs can all be looked at.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use proptest::prelude::*;
+use std::fmt::Write as _;
+use wane::base::budget::Budget;
+use wane::concrete::Outcome;
+use wane::concrete::choices::ChoiceList;
+use wane::concrete::interpreter::Interpreter;
+use wane::ir::{Program, text};
+use wane::prove::nontermination::refute;
+use wane::verdict::Refutation;
+use wane::verdict::witness::{Flaw, Witness, check_refutation};
+
+/// A program with two numbers, `a` and `b`, each between 0 and 3 at first, and a
+/// loop of a few assignments.
+#[derive(Clone, Debug)]
+struct Toy {
+    guard: (i64, i64, i64),
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Debug)]
+struct Step {
+    /// The step is made when `a + factor * b >= bound`.
+    condition: Option<(i64, i64)>,
+    target: usize,
+    of_a: i64,
+    of_b: i64,
+    constant: i64,
+}
+
+const NAMES: [&str; 2] = ["a", "b"];
+
+fn step() -> impl Strategy<Value = Step> {
+    let condition = proptest::option::of((-1_i64..2, -2_i64..4));
+    (condition, 0..2_usize, -1_i64..3, -1_i64..2, -2_i64..3).prop_map(
+        |(condition, target, of_a, of_b, constant)| Step {
+            condition,
+            target,
+            of_a,
+            of_b,
+            constant,
+        },
+    )
+}
+
+fn toy() -> impl Strategy<Value = Toy> {
+    let guard = (-1_i64..2, -1_i64..2, -3_i64..4);
+    (guard, prop::collection::vec(step(), 1..4)).prop_map(|(guard, steps)| Toy { guard, steps })
+}
+
+impl Toy {
+    fn program(&self) -> Program {
+        let (x, y, bound) = self.guard;
+        let mut body = String::new();
+        for (index, step) in self.steps.iter().enumerate() {
+            let next = index + 1;
+            let Step { target, of_a, of_b, constant, .. } = step;
+            let target = NAMES[*target];
+            let value = format!("{of_a} * a + {of_b} * b + {constant}");
+            match step.condition {
+                None => writeln!(body, "s{index}: {target} := {value} goto s{next}"),
+                Some((factor, bound)) => writeln!(
+                    body,
+                    "s{index}: if a + {factor} * b >= {bound} goto t{index} else s{next}\n\
+                     t{index}: {target} := {value} goto s{next}"
+                ),
+            }
+            .unwrap();
+        }
+        let text = format!(
+            "procedure main() {{ local a: i32 local b: i32\n\
+             start: a := input \"a\" b := input \"b\"\n\
+             assume a >= 0 assume a <= 3 assume b >= 0 assume b <= 3 goto head\n\
+             head: if {x} * a + {y} * b > {bound} goto s0 else done\n\
+             {body}s{last}: goto head\n\
+             done: return }} entry main",
+            last = self.steps.len(),
+        );
+        text::parse("toy.goto", &text).unwrap().program
+    }
+}
+
+/// How the run with these inputs ends, within some steps.
+fn outcome(program: &Program, inputs: [i128; 2]) -> Outcome {
+    let interpreter = Interpreter::new(program);
+    let mut state = interpreter.initial();
+    let mut choices = ChoiceList::new(inputs.to_vec());
+    interpreter.run(&mut state, &mut choices, &mut Budget::of_steps(3_000))
+}
+
+fn all_inputs() -> impl Iterator<Item = [i128; 2]> {
+    (0..4).flat_map(|a| (0..4).map(move |b| [a, b]))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// All runs are looked at: a refuted program has one that goes on and on.
+    #[test]
+    fn what_is_refuted_does_not_end(toy in toy()) {
+        let program = toy.program();
+        if let Some(Refutation { witness, .. }) = refute(&program, &mut Budget::of_steps(30_000)) {
+            let inputs = [witness.stem[0], witness.stem[1]];
+            // Numbers above 128 bits end the interpreter, not the run.
+            let ends = outcome(&program, inputs) == Outcome::Halted;
+            prop_assert!(!ends, "{witness:?} in {}", text::print(&program));
+        }
+    }
+
+    /// The check does not believe what is changed.
+    #[test]
+    fn a_wrong_witness_is_rejected(toy in toy(), inputs in (0_i128..4, 0_i128..4), steps in 1_u64..40) {
+        let program = toy.program();
+        let inputs = [inputs.0, inputs.1];
+        let witness = Witness {
+            stem: inputs.to_vec(),
+            n_stem_steps: 7,
+            cycle: Vec::new(),
+            n_cycle_steps: steps,
+            recurrent: Vec::new(),
+        };
+        if check_refutation(&program, &witness).is_ok() {
+            prop_assert!(outcome(&program, inputs) != Outcome::Halted);
+        }
+    }
+}
+
+/// Most programs of this kind that run for long are refuted.
+#[test]
+fn endless_programs_are_mostly_refuted() {
+    use proptest::strategy::ValueTree;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let (mut n_long, mut n_refuted) = (0, 0);
+    for _ in 0..200 {
+        let program = toy().new_tree(&mut runner).unwrap().current().program();
+        if all_inputs().any(|inputs| outcome(&program, inputs) == Outcome::OutOfBudget) {
+            n_long += 1;
+            n_refuted += usize::from(refute(&program, &mut Budget::of_steps(60_000)).is_some());
+        }
+    }
+    assert!(n_long > 20 && n_refuted * 10 > n_long * 9, "{n_refuted} of {n_long}");
+}
+
+fn parsed(text: &str) -> Program {
+    text::parse("small.goto", text).unwrap().program
+}
+
+fn up(bound: i64) -> Program {
+    parsed(&format!(
+        "procedure main() {{ local i: i32 a: i := 0 goto h
+         h: if i < {bound} goto b else d  b: i := i + 1 goto h  d: return }} entry main"
+    ))
+}
+
+#[test]
+fn a_loop_that_ends_late_is_not_refuted() {
+    for bound in [1, 10, 100, 1_000_000] {
+        assert!(refute(&up(bound), &mut Budget::of_steps(100_000)).is_none());
+    }
+}
+
+#[test]
+fn each_flaw_is_found() {
+    let program = parsed(
+        "procedure main() { local i: i32 a: i := input \"i\" goto h
+         h: if i > 0 goto b else d  b: i := i + 1 goto h  d: return } entry main",
+    );
+    let Refutation { witness, .. } = refute(&program, &mut Budget::of_steps(10_000)).unwrap();
+    let flaw = |change: &dyn Fn(&mut Witness)| {
+        let mut changed = witness.clone();
+        change(&mut changed);
+        check_refutation(&program, &changed).err()
+    };
+    assert_eq!(flaw(&|_| ()), None);
+    assert_eq!(flaw(&|it| it.n_cycle_steps = 0), Some(Flaw::Ends));
+    assert_eq!(flaw(&|it| it.stem[0] = 0), Some(Flaw::Ends));
+    assert_eq!(flaw(&|it| it.stem.push(1)), Some(Flaw::Choices));
+    assert_eq!(flaw(&|it| it.cycle.push(1)), Some(Flaw::Choices));
+    assert_eq!(flaw(&|it| it.n_cycle_steps += 1), Some(Flaw::Heap));
+    assert_eq!(flaw(&|it| it.recurrent.clear()), Some(Flaw::Guard));
+    let pinned = |it: &mut Witness| {
+        use wane::concolic::shadow::entry_symbol;
+        use wane::logic::{Constraint, LinearExpr};
+        let now = check_refutation(&program, &witness).unwrap().number_now(entry_symbol(0));
+        it.recurrent = vec![Constraint::eq(LinearExpr::var(entry_symbol(0)), now.floor())];
+    };
+    assert_eq!(flaw(&pinned), Some(Flaw::NotClosed));
+}
