@@ -144,6 +144,13 @@ fn single_instance(state: &State) -> &wane::heap::Instance {
     }
 }
 
+/// Folds by all shapes.
+fn fold_all(state: &mut State, library: &ShapeLibrary, care: Care) {
+    let shapes: Vec<_> = library.by_specificity().collect();
+    let hints = Hints { library, shapes: &shapes, exclusive: None, links: &Links::default() };
+    fold(state, &hints, care);
+}
+
 #[test]
 fn folded_and_unfolded_lists_describe_what_they_did() {
     let library = ShapeLibrary::builtin().unwrap();
@@ -155,11 +162,7 @@ fn folded_and_unfolded_lists_describe_what_they_did() {
             let concrete = list.concrete(&program);
             let mut state = list.symbolic();
             assert!(satisfies(&concrete, &state, &library), "{name} {data:?}");
-            fold(
-                &mut state,
-                &Hints { library: &library, links: &Links::default() },
-                Care::LoseOwned,
-            );
+            fold_all(&mut state, &library, Care::LoseOwned);
             assert!(satisfies(&concrete, &state, &library), "folded {name} {data:?}: {state:?}");
             single_instance(&state);
             for anchor in shape.anchors() {
@@ -180,11 +183,7 @@ fn other_numbers_are_noticed() {
         let shape = library.get(library.find(name).unwrap());
         for data in LISTS {
             let mut state = List::new(&library, shape, data).symbolic();
-            fold(
-                &mut state,
-                &Hints { library: &library, links: &Links::default() },
-                Care::LoseOwned,
-            );
+            fold_all(&mut state, &library, Care::LoseOwned);
             for changed in 0..data.len() {
                 let mut other = data.to_vec();
                 other[changed] += 100;
@@ -206,7 +205,7 @@ fn numbers_that_count_are_exact_at_both_ends() {
     let shape = library.get(library.find("dls").unwrap());
     let list = List::new(&library, shape, &[5, 6, 7, 8]);
     let mut state = list.symbolic();
-    fold(&mut state, &Hints { library: &library, links: &Links::default() }, Care::KeepValues);
+    fold_all(&mut state, &library, Care::KeepValues);
     let expected = [5, 8];
     for (anchor, expected) in shape.anchors().zip(expected) {
         let cases = unfold(&state, 0, anchor, &library);
@@ -225,9 +224,9 @@ fn a_node_that_would_lose_its_number_stays_apart() {
     let library = ShapeLibrary::builtin().unwrap();
     let shape = library.get(library.find("ls").unwrap());
     let mut careful = List::new(&library, shape, &[0, 0, 0, 5]).symbolic();
-    fold(&mut careful, &Hints { library: &library, links: &Links::default() }, Care::KeepValues);
+    fold_all(&mut careful, &library, Care::KeepValues);
     assert_eq!(careful.heap.atoms.len(), 2, "{careful:?}");
     let mut careless = List::new(&library, shape, &[0, 0, 0, 5]).symbolic();
-    fold(&mut careless, &Hints { library: &library, links: &Links::default() }, Care::LoseOwned);
+    fold_all(&mut careless, &library, Care::LoseOwned);
     single_instance(&careless);
 }

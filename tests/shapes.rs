@@ -287,6 +287,13 @@ fn exact_state(graph: &Graph, template: &Template, globals: &[usize]) -> State {
     state
 }
 
+/// Folds by all shapes.
+fn fold_all(state: &mut State, library: &ShapeLibrary, care: Care) {
+    let shapes: Vec<_> = library.by_specificity().collect();
+    let hints = Hints { library, shapes: &shapes, exclusive: None, links: &Links::default() };
+    fold(state, &hints, care);
+}
+
 #[test]
 fn folding_a_state_gains_heaps_only() {
     let library = ShapeLibrary::builtin().unwrap();
@@ -300,11 +307,7 @@ fn folding_a_state_gains_heaps_only() {
             let concrete = concrete_state(&program, graph, &values);
             assert!(satisfies(&concrete, &state, &library), "{graph:?}");
             let exact = state.clone();
-            fold(
-                &mut state,
-                &Hints { library: &library, links: &Links::default() },
-                Care::LoseOwned,
-            );
+            fold_all(&mut state, &library, Care::LoseOwned);
             assert!(
                 satisfies(&concrete, &state, &library),
                 "folding for `{}` on {graph:?}: {state:?}",

@@ -37,8 +37,12 @@ pub enum Care {
 /// What folding looks at besides the state.
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
-    /// The shapes to try.
+    /// All shapes.
     pub library: &'a ShapeLibrary,
+    /// The shapes to try, in this order.
+    pub shapes: &'a [ShapeId],
+    /// Blocks with at least so many links are nodes of shapes with as many only.
+    pub exclusive: Option<usize>,
     /// Which fields may link nodes.
     pub links: &'a Links,
 }
@@ -65,8 +69,10 @@ pub fn promote(state: &mut State, known: &BTreeSet<(ShapeId, Template)>, library
             let is_link = |cell: &Cell| template.links.contains(&cell.offset);
             let is_plain =
                 block.cells.iter().all(|cell| is_link(cell) || cell.ty != ScalarType::Pointer);
-            let (number, arguments) =
-                singles(block, template, library.get(*shape)).into_iter().next()?;
+            let shape_def = library.get(*shape);
+            // Later nodes of that kind may own something that is looked at.
+            let is_plain = is_plain && shape_def.inner.is_empty();
+            let (number, arguments) = singles(block, template, shape_def).into_iter().next()?;
             let proof = Proof::Rule(number, vec![Proof::Same(index)]);
             is_plain.then(|| Step {
                 used: smallvec![index],
@@ -124,7 +130,8 @@ fn apply(state: &mut State, step: Step, proofs: &mut Vec<Proof>) {
 
 fn find_step(state: &State, hints: &Hints<'_>, care: Care) -> Option<Step> {
     let library = hints.library;
-    library.by_specificity().find_map(|id| {
+    hints.shapes.iter().find_map(|id| {
+        let id = *id;
         let shape = library.get(id);
         let templates = templates(state, id, hints);
         // The first template goes through all rules before the next, so that of
@@ -217,7 +224,11 @@ fn suggestions(
         MemoryKind::Alloca => shape.inner.is_empty(),
         MemoryKind::Stack | MemoryKind::Static => false,
     };
-    if !foldable {
+    let n_links = shape.n_links();
+    let is_reserved = hints
+        .exclusive
+        .is_some_and(|n_reserved| n_links < n_reserved && hints.links.n_links(size) >= n_reserved);
+    if !foldable || is_reserved {
         return Vec::new();
     }
     let pointers = block.cells.iter().filter(|cell| cell.ty == ScalarType::Pointer);
@@ -411,7 +422,7 @@ impl Search<'_> {
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
         let keeps_all =
             self.care == Care::LoseOwned || !used.iter().any(|index| self.owns_more(*index, used));
-        if !all_hidden || !keeps_all {
+        if !all_hidden || !keeps_all || self.swallows_a_named_node(&instance) {
             return None;
         }
         let proof = Proof::Rule(self.number, parts.clone());
@@ -420,6 +431,21 @@ impl Search<'_> {
             return None;
         }
         Some(Step { used: used.clone(), instance, proof, summary })
+    }
+
+    /// Whether the rule puts one node away, together with what hangs on it, at
+    /// which a program variable points: the next step may well look at it.
+    fn swallows_a_named_node(&self, instance: &Instance) -> bool {
+        let n_own = self.rule.left.iter().filter(|part| match part {
+            PatternAtom::Cell(..) => true,
+            PatternAtom::Instance(instance) => instance.kin == Kin::Family,
+        });
+        let roots = || instance.anchors().flat_map(|(_, root)| root.variables());
+        let in_stores =
+            |v: Var| self.state.stores.iter().flatten().any(|(_, value)| value.mentions(v));
+        matches!(self.rule.left.first(), Some(PatternAtom::Cell(..)))
+            && n_own.count() == 1
+            && roots().any(in_stores)
     }
 
     /// Whether a block's fields besides its links are all that points at some

@@ -20,6 +20,7 @@ typed_index!(
 #[derive(Clone, Debug, Default)]
 pub struct ShapeLibrary {
     shapes: Vec<ShapeDef>,
+    n_builtin: usize,
 }
 
 /// One inductive predicate.
@@ -183,6 +184,7 @@ impl ShapeLibrary {
         for (_, text) in BUILTIN_SHAPES {
             library.add_file(text)?;
         }
+        library.n_builtin = library.shapes.len();
         Ok(library)
     }
 
@@ -214,6 +216,12 @@ impl ShapeLibrary {
     #[must_use]
     pub fn get(&self, id: ShapeId) -> &ShapeDef {
         &self.shapes[id.index()]
+    }
+
+    /// Whether the shape came with wane.
+    #[must_use]
+    pub fn is_builtin(&self, id: ShapeId) -> bool {
+        id.index() < self.n_builtin
     }
 
     /// The shape with this name.
@@ -249,6 +257,12 @@ impl ShapeDef {
         let mut cases = self.unfoldings.iter().flat_map(|unfolding| &unfolding.cases);
         let is_ordered = cases.all(|case| case.place != CellPlace::Unordered);
         if is_ordered { Order::Linear } else { Order::None }
+    }
+
+    /// How many links hold a family together.
+    #[must_use]
+    pub fn n_links(&self) -> usize {
+        self.labels.len() - self.owners.len()
     }
 
     /// The anchors, a bit each.

@@ -174,6 +174,15 @@ impl State {
         self.facts.nonzero.iter_mut().for_each(update);
     }
 
+    /// What it costs to look at the state, in steps: large systems of constraints
+    /// are dear.
+    #[must_use]
+    pub fn weight(&self) -> u64 {
+        let n_constraints = self.facts.numbers.constraints().len();
+        let weight = n_constraints * n_constraints * self.heap.atoms.len() / 512;
+        u64::try_from(weight).unwrap_or(u64::MAX)
+    }
+
     /// The block that starts at a variable.
     #[must_use]
     pub fn block_at(&self, base: Var) -> Option<usize> {

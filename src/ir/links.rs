@@ -40,6 +40,20 @@ impl Links {
         self.by_size.get(&size).is_none_or(|fields| fields.links.contains(&offset))
     }
 
+    /// Whether some blocks have so many links and owners of other blocks.
+    #[must_use]
+    pub fn have_room(&self, n_links: usize, n_owners: usize) -> bool {
+        let has_room =
+            |fields: &Fields| fields.links.len() >= n_links && fields.owners.len() >= n_owners;
+        self.by_size.is_empty() || self.by_size.values().any(has_room)
+    }
+
+    /// How many fields link blocks of this size.
+    #[must_use]
+    pub fn n_links(&self, size: i64) -> usize {
+        self.by_size.get(&size).map_or(0, |fields| fields.links.len())
+    }
+
     /// Whether the field may own linked blocks of another kind.
     #[must_use]
     pub fn may_own(&self, size: i64, offset: i64) -> bool {
@@ -67,6 +81,8 @@ struct Classes {
     blocks: Vec<BTreeSet<(i64, i64)>>,
     /// Where the holders point.
     targets: Vec<Position>,
+    /// Fields that one pointer reads.
+    shared: BTreeSet<(Holder, Holder)>,
     /// Pairs of positions still to be unified.
     pending: Vec<(Position, Position)>,
 }
@@ -78,6 +94,7 @@ impl Classes {
             fields: Vec::new(),
             blocks: Vec::new(),
             targets: Vec::new(),
+            shared: BTreeSet::new(),
             pending: Vec::new(),
         };
         (0..n_variables).for_each(|_| {
@@ -123,7 +140,18 @@ impl Classes {
             let (one, other) = (self.find(one), self.find(other));
             if one.class != other.class {
                 self.merge(one, other);
+            } else if one.offset != other.offset {
+                self.share(one, other);
             }
+        }
+    }
+
+    /// A pointer may be at both places of a class: what is read there goes to the
+    /// same holder.
+    fn share(&mut self, one: Position, other: Position) {
+        let (left, right) = (self.field(one), self.field(other));
+        if self.shared.insert((left, right)) {
+            self.pending.push((self.targets[left], self.targets[right]));
         }
     }
 

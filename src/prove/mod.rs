@@ -16,7 +16,9 @@ use crate::ir::Program;
 use crate::ir::simplify::simplify;
 use crate::property::Property;
 use crate::sonar::Machine;
+use crate::sonar::plan::Plan;
 use crate::verdict::{Certificate, Reason, Unknown, Verdict};
+use std::collections::BTreeMap;
 
 /// Answers a question about all runs of a program from its entry.
 #[must_use]
@@ -62,17 +64,52 @@ const REFUTATION_STEPS: u64 = 400_000;
 /// takes long, the search comes first. It sees the program as it was written.
 fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -> Verdict {
     let simple = simplify(program);
-    let machine = Machine::new(&simple, library);
+    let mut machine = Machine::new(&simple, library);
     let mut first_steps = budget.of_part(FIRST_STEPS);
     let first = mutant::prove(&machine, &mut first_steps);
     let Verdict::Unknown(unknown) = first else { return first };
     let refuted = nontermination::refute(program, &mut budget.of_part(REFUTATION_STEPS));
     match refuted {
         Some(refutation) => Verdict::Refuted(Box::new(refutation)),
-        None if first_steps.is_spent() => mutant::prove(&machine, budget),
-        None if unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps)) => {
-            mutant::prove(&machine, budget)
+        None => {
+            let is_open = first_steps.is_spent()
+                || unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps));
+            let n_done = usize::from(!is_open);
+            let found = by_plans(&mut machine, n_done, budget);
+            match found {
+                Some(Verdict::Unknown(_)) if !is_open => Verdict::Unknown(unknown),
+                None => Verdict::Unknown(unknown),
+                Some(verdict) => verdict,
+            }
         }
-        None => Verdict::Unknown(unknown),
     }
+}
+
+/// The steps that each plan may take before the next one has its turn, and what
+/// is left to them in the last round.
+const ROUNDS: [u64; 3] = [5_000, 50_000, u64::MAX];
+
+/// Tries the plans but the first `n_done`, in rounds. Gives the first proof, or
+/// else why the first of them found none.
+fn by_plans(machine: &mut Machine<'_>, n_done: usize, budget: &Budget) -> Option<Verdict> {
+    let mut open: Vec<(usize, Plan)> = machine.plans().into_iter().enumerate().collect();
+    open.drain(..n_done);
+    let mut answers: BTreeMap<usize, Verdict> = BTreeMap::new();
+    for steps in ROUNDS {
+        let mut exhausted = Vec::new();
+        for (number, plan) in open {
+            machine.plan.clone_from(&plan);
+            let mut part = budget.of_part(steps);
+            let verdict = mutant::prove(machine, &mut part);
+            if matches!(verdict, Verdict::Proved(_)) {
+                return Some(verdict);
+            }
+            answers.insert(number, verdict);
+            if part.is_spent() {
+                exhausted.push((number, plan));
+            }
+        }
+        open = exhausted;
+    }
+    answers.pop_first().map(|(_, verdict)| verdict)
 }

@@ -9,6 +9,7 @@ use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
 use crate::heap::{Atom, Block, Content, SymbolicHeap};
+use crate::ir::links::Links;
 use crate::ir::{Command, MemoryKind, ScalarType, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,7 +36,12 @@ pub fn tidy(machine: &Machine<'_>, mut state: State, place: &Place) -> Option<St
 /// each of its atoms is made up.
 #[must_use]
 pub fn folded(machine: &Machine<'_>, mut state: State, care: Care) -> (State, Vec<Proof>) {
-    let hints = Hints { library: machine.library, links: &machine.links };
+    let hints = Hints {
+        library: machine.library,
+        shapes: &machine.plan.shapes,
+        exclusive: machine.plan.exclusive,
+        links: &machine.links,
+    };
     let mut proofs = fold(&mut state, &hints, care);
     let is_kept = collect_garbage(&mut state);
     let mut keep = is_kept.iter();
@@ -149,6 +155,7 @@ pub fn node_form(machine: &Machine<'_>, state: &State, offsets: Offsets) -> Stat
     let mut namer = Namer {
         offsets,
         pointer_bytes: machine.program.pointer_bytes,
+        links: &machine.links,
         old: state,
         vocabulary: Vocabulary::default(),
         addresses: BTreeMap::new(),
@@ -190,6 +197,7 @@ pub enum Offsets {
 struct Namer<'a> {
     offsets: Offsets,
     pointer_bytes: u32,
+    links: &'a Links,
     old: &'a State,
     vocabulary: Vocabulary,
     addresses: BTreeMap<Var, Var>,
@@ -222,8 +230,7 @@ impl Namer<'_> {
             (Some((address, factor)), None) if *factor == Integer::from(1) => {
                 let rest = value.sub(&LinearExpr::var(*address));
                 let base = self.address(*address);
-                let keep =
-                    self.offsets == Offsets::Constant || self.old.block_at(*address).is_none();
+                let keep = self.offsets == Offsets::Constant || !self.is_walked(*address);
                 if keep && rest.as_constant().is_some() {
                     return rest.add(&base.into());
                 }
@@ -233,6 +240,18 @@ impl Namer<'_> {
             }
             _ => self.vocabulary.fresh(Kind::Unknown).into(),
         }
+    }
+
+    /// Whether a pointer may walk through the block at an address: it is no node
+    /// of a linked structure and no scalar.
+    fn is_walked(&self, address: Var) -> bool {
+        let atom = self.old.block_at(address).and_then(|index| self.old.heap.atoms.get(index));
+        let Some(Atom::Block(block)) = atom else { return false };
+        let size = block.size.as_constant().and_then(Integer::to_i128);
+        size.is_none_or(|size| {
+            let n_links = i64::try_from(size).map_or(0, |size| self.links.n_links(size));
+            size > i128::from(self.pointer_bytes) && n_links == 0
+        })
     }
 
     /// A number that divides an offset into a block now and, to judge by what the

@@ -95,6 +95,7 @@ impl Explorer<'_> {
         let program = self.context.machine.program;
         let Some(site) = place.site() else { return Ok(()) };
         let block = program.procedure(site.procedure).block(site.block);
+        budget.spend(state.weight())?;
         let mut states = vec![state];
         for (index, instruction) in block.commands.iter().enumerate().skip(site.command) {
             self.context.span = instruction.span;

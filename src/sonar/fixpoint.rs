@@ -83,8 +83,10 @@ const MAX_VALUED: usize = 6;
 /// States at one cutpoint before offsets into blocks are generalised, and lone
 /// nodes count as segments.
 const MAX_PRECISE: usize = 3;
-/// States at one cutpoint before the analysis gives up.
+/// States at one loop before the analysis gives up.
 const MAX_STATES: usize = 160;
+/// Entry or exit states of one procedure before it does: they multiply.
+const MAX_SUMMARIES: usize = 48;
 
 /// Computes the reachable states from the program's entry.
 ///
@@ -130,11 +132,15 @@ pub fn precondition(machine: &Machine<'_>, place: &Place, state: State) -> Optio
     Some(node_form(machine, &state, Offsets::Constant))
 }
 
+/// Whether states at a place are those in which a procedure starts or ends.
+fn is_summary(place: &Place) -> bool {
+    place.sites.is_empty() || place.is_entry()
+}
+
 /// How much may be lost where so many states are known. Summaries of procedures
 /// multiply, so exact values count for less there.
 fn care_for(place: &Place, n_known: usize) -> Care {
-    let is_summary = place.sites.is_empty() || place.is_entry();
-    let max_valued = if is_summary { MAX_PRECISE } else { MAX_VALUED };
+    let max_valued = if is_summary(place) { MAX_PRECISE } else { MAX_VALUED };
     match n_known {
         _ if n_known < max_valued => Care::KeepValues,
         _ if n_known < MAX_OWNING => Care::KeepOwned,
@@ -260,7 +266,8 @@ impl Engine<'_> {
                 return Ok(());
             }
         }
-        if known.len() >= MAX_STATES {
+        let max_states = if is_summary(&place) { MAX_SUMMARIES } else { MAX_STATES };
+        if known.len() >= max_states {
             return Err(Unfinished::TooManyStates(place));
         }
         self.add(place, general);

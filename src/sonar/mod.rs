@@ -1,6 +1,7 @@
 //! SONAR: the shape analysis that finds what may be at each cutpoint
 //! (CAV'06 §3).
 //!
+//! * [`plan`]: which shapes are tried together.
 //! * [`place`]: where execution stands, calls included.
 //! * [`eval`]: expressions to linear expressions over logical variables.
 //! * [`rearrange`]: §3 "Rearrangement": the cell that a command touches.
@@ -22,6 +23,7 @@ pub mod fixpoint;
 pub mod memory;
 pub mod merge;
 pub mod place;
+pub mod plan;
 pub mod rearrange;
 pub mod summary;
 pub mod transitions;
@@ -32,6 +34,7 @@ use crate::ir::Program;
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
+use plan::Plan;
 
 /// What the analysis reads: the program, its cutpoints, the shapes.
 pub struct Machine<'a> {
@@ -47,21 +50,32 @@ pub struct Machine<'a> {
     pub calls: CallGraph,
     /// Which fields link nodes.
     pub links: Links,
+    /// Which shapes folding tries.
+    pub plan: Plan,
 }
 
 impl<'a> Machine<'a> {
-    /// Prepares a program for analysis.
+    /// Prepares a program for analysis, by the first of its [plans](plan).
     #[must_use]
     pub fn new(program: &'a Program, library: &'a ShapeLibrary) -> Self {
         let cuts = program.procedures.iter().map(CutSet::of_procedure).collect();
+        let links = Links::of_program(program);
+        let plan = plan::plans(library, &links).swap_remove(0);
         Self {
             program,
             library,
             cuts,
             live: Liveness::of_program(program),
             calls: CallGraph::of_program(program),
-            links: Links::of_program(program),
+            links,
+            plan,
         }
+    }
+
+    /// All plans for the program.
+    #[must_use]
+    pub fn plans(&self) -> Vec<Plan> {
+        plan::plans(self.library, &self.links)
     }
 }
 

@@ -1,8 +1,8 @@
 // property: termination
 // truth: holds
 // expect: proved
-// Cells are pushed on both levels or on the lower one only; the walk goes along
-// the upper level and then along the lower one.
+// Cells lie between a first and a last one, on both levels or on the lower one
+// only; the walk goes along the upper level and then along the lower one.
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -12,25 +12,28 @@ struct cell {
 };
 
 int main(void) {
-  struct cell *list = malloc(sizeof *list);
-  list->low = list->up = NULL;
+  struct cell *last = malloc(sizeof *last);
+  last->low = last->up = NULL;
+  struct cell *first = malloc(sizeof *first);
+  first->low = first->up = last;
   for (int n = __VERIFIER_nondet_int(); n > 0; n--) {
+    struct cell *here = first;
+    while (here->up != last && __VERIFIER_nondet_int())
+      here = here->up;
     struct cell *c = malloc(sizeof *c);
+    c->low = here->low;
+    here->low = c;
     if (__VERIFIER_nondet_int()) {
-      c->up = list->up;
-      list->up = c;
-      c->low = list->low;
-      list->low = c;
+      c->up = here->up;
+      here->up = c;
     } else {
       c->up = NULL;
-      c->low = list->low;
-      list->low = c;
     }
   }
-  struct cell *here = list;
-  while (here->up && __VERIFIER_nondet_int())
+  struct cell *here = first;
+  while (here->up != last && __VERIFIER_nondet_int())
     here = here->up;
-  while (here)
+  while (here != last)
     here = here->low;
   return 0;
 }

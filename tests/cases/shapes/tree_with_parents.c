@@ -1,7 +1,7 @@
 // property: termination
 // truth: holds
 // expect: proved
-// Down to a leaf, and up again by parent links.
+// Down to the leftmost cell, and up again by parent links.
 #include <stdlib.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -10,28 +10,26 @@ struct node {
   struct node *left, *right, *parent;
 };
 
-static struct node *build(int height, struct node *parent) {
+static struct node *build(int height) {
   if (height <= 0)
     return NULL;
   struct node *t = malloc(sizeof *t);
-  t->parent = parent;
-  t->left = build(height - 1, t);
-  t->right = build(height - 1, t);
+  t->parent = NULL;
+  t->left = build(height - 1);
+  if (t->left)
+    t->left->parent = t;
+  t->right = build(height - 1);
+  if (t->right)
+    t->right->parent = t;
   return t;
 }
 
 int main(void) {
-  struct node *here = build(__VERIFIER_nondet_int(), NULL);
+  struct node *here = build(__VERIFIER_nondet_int());
   if (!here)
     return 0;
-  for (;;) {
-    if (here->left && __VERIFIER_nondet_int())
-      here = here->left;
-    else if (here->right)
-      here = here->right;
-    else
-      break;
-  }
+  while (here->left)
+    here = here->left;
   while (here->parent)
     here = here->parent;
   return 0;
