@@ -5,17 +5,22 @@
 //!
 //! * [`mutant`]: CAV'06, termination of programs with heaps.
 //! * [`nontermination`]: runs that never end, by recurrent sets.
+//! * [`safety`]: the same states: memory safety, memory cleanup, reachability.
+//! * [`violation`]: runs that violate one of these.
 
 pub mod mutant;
 pub mod nontermination;
 mod recurrence;
+pub mod safety;
+mod states;
+pub mod violation;
 
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::ir::simplify::simplify;
 use crate::property::Property;
-use crate::sonar::Machine;
+use crate::sonar::{DeadVariables, Machine};
 use crate::verdict::{Certificate, Reason, Unknown, Verdict};
 
 /// Answers a question about all runs of a program from its entry.
@@ -28,10 +33,10 @@ pub fn prove(
 ) -> Verdict {
     match property {
         Property::Termination => termination(program, library, budget),
-        Property::MemorySafety
-        | Property::MemoryCleanup
-        | Property::Reach
-        | Property::Specification(_)
+        Property::MemorySafety | Property::MemoryCleanup | Property::Reach => {
+            safety(program, library, property, budget)
+        }
+        Property::Specification(_)
         | Property::Ctl(_)
         | Property::Ltl(_)
         | Property::ThreadTermination(_) => {
@@ -72,6 +77,34 @@ fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -
         None if first_steps.is_spent() => mutant::prove(&machine, budget),
         None if unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps)) => {
             mutant::prove(&machine, budget)
+        }
+        None => Verdict::Unknown(unknown),
+    }
+}
+
+/// Proves that no run violates the property, or else looks for one that does.
+/// Where a proof takes long, the search comes first. It sees the program as it
+/// was written.
+fn safety(
+    program: &Program,
+    library: &ShapeLibrary,
+    property: &Property,
+    budget: &mut Budget,
+) -> Verdict {
+    let simple = simplify(program);
+    let dead = match property {
+        Property::MemorySafety => DeadVariables::KeptIfOwning,
+        _ => DeadVariables::Forgotten,
+    };
+    let machine = Machine::new(&simple, library).with_dead(dead);
+    let mut first_steps = budget.of_part(FIRST_STEPS);
+    let first = safety::prove(&machine, property, &mut first_steps);
+    let Verdict::Unknown(unknown) = first else { return first };
+    let found = violation::search(program, property, &mut budget.of_part(REFUTATION_STEPS));
+    match found {
+        Some(violation) => Verdict::Violated(Box::new(violation)),
+        None if unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps)) => {
+            safety::prove(&machine, property, budget)
         }
         None => Verdict::Unknown(unknown),
     }
