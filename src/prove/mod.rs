@@ -103,6 +103,7 @@ fn safety(
     let found = violation::search(program, property, &mut budget.of_part(REFUTATION_STEPS));
     match found {
         Some(violation) => Verdict::Violated(Box::new(violation)),
+        None if first_steps.is_spent() => safety::prove(&machine, property, budget),
         None if unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps)) => {
             safety::prove(&machine, property, budget)
         }

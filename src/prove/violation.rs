@@ -15,22 +15,34 @@ use crate::verdict::violation::{Event, Violation, replay};
 /// The longest run that is looked at.
 const MAX_RUN: u64 = 4_000;
 
+/// When memory is lost in one run, so many steps are done to find a run that
+/// does something worse.
+const STEPS_BEHIND_LEAK: u64 = 30_000;
+
 /// Looks for a run that violates the property, within so many steps.
 #[must_use]
 pub fn search(program: &Program, property: &Property, budget: &mut Budget) -> Option<Violation> {
     let concolic = Concolic::new(program);
     let mut exploration = Exploration::new(&concolic, MAX_RUN);
-    while let Some(trace) = exploration.next(budget) {
+    let mut leak: Option<Violation> = None;
+    let mut more = budget.of_part(STEPS_BEHIND_LEAK);
+    loop {
+        let limit = if leak.is_some() { &mut more } else { &mut *budget };
+        let Some(trace) = exploration.next(limit) else { return leak };
         if matches!(trace.outcome, Some(Outcome::AssumeFailed)) {
             continue;
         }
         let mut source = trace.inputs.source();
         let Some(found) = replay(program, property, &mut source, MAX_RUN) else { continue };
-        if let Some(checked) = replayed(program, property, &shortest(program, property, found)) {
-            return Some(checked);
+        if leak.is_some() && matches!(found.event, Event::Leak(_)) {
+            continue;
+        }
+        match replayed(program, property, &shortest(program, property, found)) {
+            Some(checked) if matches!(checked.event, Event::Leak(_)) => leak = Some(checked),
+            Some(checked) => return Some(checked),
+            None => {}
         }
     }
-    None
 }
 
 /// Runs the same choices again, and no others.

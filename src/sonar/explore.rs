@@ -137,6 +137,9 @@ impl Explorer<'_> {
                 states.into_iter().for_each(|state| self.call(&here, state, instruction));
                 return Ok(());
             }
+            if let Command::Error { .. } = instruction.command {
+                states.iter().for_each(|state| self.note_unfreed(place, state));
+            }
             states = states
                 .into_iter()
                 .flat_map(|state| self.context.execute(state, &instruction.command))
@@ -191,14 +194,20 @@ impl Explorer<'_> {
         }
     }
 
+    /// Notes whether the program, when it ends here, leaves memory behind.
+    fn note_unfreed(&mut self, place: &Place, state: &State) {
+        let has_heap = state.junk == Junk::Some || state.heap.atoms.iter().any(Atom::is_heap);
+        if place.entry.is_some() || has_heap {
+            self.context.alarm(AlarmKind::Unfreed);
+        }
+    }
+
     /// The program ends, in a call perhaps. What only locals point at is lost
     /// then, and what is not freed never will be. Of the memory of callers
     /// around a recursive procedure nothing is known.
     fn end(&mut self, place: &Place, state: &State) {
+        self.note_unfreed(place, state);
         let has_frame = place.entry.is_some();
-        if has_frame || state.junk == Junk::Some || state.heap.atoms.iter().any(Atom::is_heap) {
-            self.context.alarm(AlarmKind::Unfreed);
-        }
         let mut last = state.clone();
         while last.stores.len() > 1 {
             leave_frame(&mut last);

@@ -131,13 +131,11 @@ fn event(
     let allocated = |id| state.memory().block(id).allocated_at;
     match outcome {
         Outcome::MemoryError { kind, span } => Some((Event::Undefined(kind), span)),
-        Outcome::ReachedError { what, span } => Some((Event::Error(what), span)),
-        Outcome::Halted if *property == Property::MemoryCleanup => {
-            // Who ends the program inside of calls may leave memory behind.
-            let in_call = state.frames().len() > 1;
-            let id = state.unfreed().first().copied().filter(|_| !in_call)?;
+        Outcome::Halted | Outcome::ReachedError { .. } if *property == Property::MemoryCleanup => {
+            let id = state.unfreed().first().copied()?;
             Some((Event::Unfreed(allocated(id)), here))
         }
+        Outcome::ReachedError { what, span } => Some((Event::Error(what), span)),
         Outcome::Running | Outcome::Halted => {
             let id = state.leaked().first().copied()?;
             (!state.memory().has_split_addresses()).then(|| (Event::Leak(allocated(id)), here))
