@@ -11,8 +11,8 @@ use crate::ir::text::{self, Moment};
 use crate::ir::{ProcedureId, Program};
 use crate::its::{SystemError, smt, t2};
 use crate::property::Property;
-use crate::prove::{prove, transition_system};
 use crate::prove::violation::replayed;
+use crate::prove::{prove, transition_system};
 use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
 use crate::report::{endless, failing, its as its_report, story};
 use crate::verdict::violation::Violation;
@@ -276,7 +276,11 @@ impl Subject {
         Finding {
             answer: Answer::Refuted,
             reason: format!("a run of `{}` never ends", self.entry()),
-            evidence: Some(Evidence { loops: Vec::new(), endless_run: Some(run), failing_run: None }),
+            evidence: Some(Evidence {
+                loops: Vec::new(),
+                endless_run: Some(run),
+                failing_run: None,
+            }),
             ..self.unknown(property, vec![cause])
         }
     }
@@ -293,8 +297,7 @@ impl Subject {
             Property::MemorySafety => violation.event.subproperty().map(str::to_owned),
             _ => None,
         };
-        let evidence =
-            Evidence { loops: Vec::new(), endless_run: None, failing_run: Some(run) };
+        let evidence = Evidence { loops: Vec::new(), endless_run: None, failing_run: Some(run) };
         Finding {
             answer: Answer::Refuted,
             subproperty,

@@ -71,7 +71,11 @@ fn fixture() -> Report {
             message: "this loop can run for ever".to_owned(),
             location: Some(place(2, 5, 5)),
         }],
-        evidence: Some(Evidence { loops: Vec::new(), endless_run: Some(endless_run()), failing_run: None }),
+        evidence: Some(Evidence {
+            loops: Vec::new(),
+            endless_run: Some(endless_run()),
+            failing_run: None,
+        }),
         ..finding("termination", Answer::Refuted)
     };
     let cause =

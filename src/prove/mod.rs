@@ -63,6 +63,9 @@ const FIRST_STEPS: u64 = 1_000;
 /// The steps that the search for an endless run may take.
 const REFUTATION_STEPS: u64 = 400_000;
 
+/// The steps that an analysis without abstraction may take.
+const EXACT_STEPS: u64 = 4_000;
+
 /// Proves that all runs end, or else looks for one that does not. Where a proof
 /// takes long, the search comes first. It sees the program as it was written.
 fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -> Verdict {
@@ -101,12 +104,18 @@ fn safety(
     let first = safety::prove(&machine, property, &mut first_steps);
     let Verdict::Unknown(unknown) = first else { return first };
     let found = violation::search(program, property, &mut budget.of_part(REFUTATION_STEPS));
-    match found {
-        Some(violation) => Verdict::Violated(Box::new(violation)),
-        None if first_steps.is_spent() => safety::prove(&machine, property, budget),
-        None if unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps)) => {
-            safety::prove(&machine, property, budget)
-        }
-        None => Verdict::Unknown(unknown),
+    if let Some(violation) = found {
+        return Verdict::Violated(Box::new(violation));
+    }
+    let exact = safety::prove_exactly(&machine, property, &mut budget.of_part(EXACT_STEPS));
+    if let Verdict::Proved(_) = exact {
+        return exact;
+    }
+    let was_cut_short =
+        first_steps.is_spent() || unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps));
+    if was_cut_short {
+        safety::prove(&machine, property, budget)
+    } else {
+        Verdict::Unknown(unknown)
     }
 }

@@ -1,6 +1,8 @@
 //! Text for a person at a terminal, in the manner of rustc.
 
-use super::{Answer, Cause, Colour, Evidence, Finding, Location, LoopStory, Problem, Report, Texts, claim};
+use super::{
+    Answer, Cause, Colour, Evidence, Finding, Location, LoopStory, Problem, Report, Texts, claim,
+};
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet, Title,
 };

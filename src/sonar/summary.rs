@@ -54,15 +54,20 @@ pub fn covering(
     state: &State,
 ) -> Option<Covering> {
     let known = states.at(place);
-    [Care::KeepValues, Care::KeepOwned, Care::LoseOwned].into_iter().find_map(|care| {
-        let (folded, parts) = folded(machine, state.clone(), care);
+    let with = |folded: State, parts: Vec<Proof>| {
         known.iter().find_map(|(id, known)| {
             let found = entail(&folded, known, machine.library)?;
             let covered = found.lost_nonzero.is_empty() && found.is_covered(&folded, known);
             let (folded, parts) = (folded.clone(), parts.clone());
             covered.then_some(Covering { id: *id, folded, parts, found })
         })
-    })
+    };
+    let cares = [Care::KeepValues, Care::KeepOwned, Care::LoseOwned];
+    let found = cares.into_iter().find_map(|care| {
+        let (folded, parts) = folded(machine, state.clone(), care);
+        with(folded, parts)
+    });
+    found.or_else(|| with(state.clone(), (0..state.heap.atoms.len()).map(Proof::Same).collect()))
 }
 
 /// A call about to be made, split into what the callee sees and the frame.

@@ -158,7 +158,9 @@ impl Reason {
             Self::NotClosed(_) => {
                 "the states found for this loop are not closed under execution".to_owned()
             }
-            Self::Overflow(_) => "only a run with an integer overflow was found to fail here".to_owned(),
+            Self::Overflow(_) => {
+                "only a run with an integer overflow was found to fail here".to_owned()
+            }
             Self::NotBuilt(what) => format!("this version does not answer {what}"),
             Self::Rejected(defect) => {
                 format!("the argument found did not pass its check: {defect:?}")

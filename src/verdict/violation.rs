@@ -97,12 +97,8 @@ pub fn replay(
 ) -> Option<Violation> {
     let interpreter = Interpreter::new(program);
     let mut state = interpreter.initial();
-    let mut listener = Listener {
-        choices,
-        span: Span::NOWHERE,
-        made: Vec::new(),
-        modelled: Modelled::All,
-    };
+    let mut listener =
+        Listener { choices, span: Span::NOWHERE, made: Vec::new(), modelled: Modelled::All };
     let (mut step, mut outcome) = (0, Outcome::Running);
     while step < n_steps && outcome == Outcome::Running {
         listener.span = interpreter.span(&state);
