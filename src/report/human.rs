@@ -66,8 +66,9 @@ fn decided(finding: &Finding, colour: Colour) -> String {
     }
     if let Some(lines) = finding.evidence.as_ref().and_then(Evidence::run_lines) {
         for cause in &finding.causes {
-            let place = cause.location.as_ref().map(Location::describe).unwrap_or_default();
-            let _ = writeln!(text, "  {}: {place}: {}", cause.code, cause.message);
+            let place = cause.location.as_ref();
+            let place = place.map_or_else(String::new, |it| format!("{}: ", it.describe()));
+            let _ = writeln!(text, "  {}: {place}{}", cause.code, cause.message);
         }
         for line in lines {
             let _ = writeln!(text, "  {line}");

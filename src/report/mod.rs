@@ -358,7 +358,7 @@ pub fn claim(property: &str, entry: &str) -> String {
     match Property::from_name(property) {
         Some(Property::Termination) => format!("every run of `{entry}` ends"),
         Some(Property::MemorySafety) => {
-            format!("no run of `{entry}` makes an invalid memory access")
+            format!("no run of `{entry}` makes an invalid memory access or loses memory")
         }
         Some(Property::MemoryCleanup) => format!("every run of `{entry}` frees all its memory"),
         Some(Property::Reach) => format!("no run of `{entry}` reaches an error"),

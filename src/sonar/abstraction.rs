@@ -55,10 +55,12 @@ pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
         } else {
             live_after_call(machine, *site)
         };
+        let parameters = &machine.program.procedure(site.procedure).parameters;
         let Some(store) = state.stores.get_mut(index + 1) else { continue };
         store.retain(|(variable, value)| {
             let is_live = live.contains(variable);
-            if !is_live {
+            // Other variables may be out of scope.
+            if !is_live && parameters.contains(variable) {
                 dead.push((index + 1, *variable, value.clone()));
             }
             is_live

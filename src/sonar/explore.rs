@@ -1,12 +1,12 @@
 //! The transition relation from cutpoint to cutpoint (CAV'06 Fig. 4).
 
-use super::abstraction::tidy;
+use super::abstraction::{forget_dead, tidy};
 use super::eval::{Context, any_of_type};
 use super::execute::leave_frame;
 use super::merge::{forget, merge};
 use super::place::{NodeId, Place, PlaceKey, Site};
 use super::summary::{CallSplit, States, covering};
-use super::{Alarm, AlarmKind, Machine};
+use super::{Alarm, AlarmKind, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::base::source::Span;
 use crate::heap::Atom;
@@ -110,6 +110,37 @@ impl Explorer<'_> {
         }
     }
 
+    /// Drops all locals but parameters: the run ends here, and what other locals
+    /// hold may have been out of scope before.
+    fn keep_parameters(&self, place: &Place, state: &mut State) {
+        for (site, store) in place.sites.iter().zip(state.stores.iter_mut().skip(1)) {
+            let parameters = &self.context.machine.program.procedure(site.procedure).parameters;
+            store.retain(|(variable, _)| parameters.contains(variable));
+        }
+    }
+
+    /// Drops what will not be read when the call here has returned, before the
+    /// call takes what it sees out of the state. It may never return.
+    fn forget_before_call(
+        &mut self,
+        place: &Place,
+        state: &mut State,
+        procedure: ProcedureId,
+        parameters: &Store,
+    ) {
+        match self.context.machine.dead {
+            DeadVariables::Forgotten => return,
+            DeadVariables::KeptIfOwning => {}
+        }
+        state.stores.push(parameters.clone());
+        forget_dead(self.context.machine, state, &place.called(procedure));
+        if let Some(store) = state.stores.last_mut() {
+            store.clone_from(parameters);
+        }
+        self.note_leak(state);
+        state.stores.pop();
+    }
+
     /// Notes whether a command, or the end of a call, has lost memory.
     fn note_leak(&mut self, state: &mut State) {
         if state.junk == Junk::None && !self.context.machine.holds_all(state) {
@@ -138,7 +169,11 @@ impl Explorer<'_> {
                 return Ok(());
             }
             if let Command::Error { .. } = instruction.command {
-                states.iter().for_each(|state| self.note_unfreed(place, state));
+                states.iter_mut().for_each(|state| {
+                    self.note_unfreed(place, state);
+                    self.keep_parameters(place, state);
+                    self.note_leak(state);
+                });
             }
             states = states
                 .into_iter()
@@ -338,6 +373,7 @@ impl Explorer<'_> {
         for (mut state, mut store) in ready {
             store.sort_by_key(|(variable, _)| *variable);
             if machine.calls.may_recurse(procedure) {
+                self.forget_before_call(place, &mut state, procedure, &store);
                 self.tabulated(place, &state, procedure, store);
                 continue;
             }

@@ -58,8 +58,8 @@ pub struct Machine<'a> {
 pub enum DeadVariables {
     /// Their values are forgotten.
     Forgotten,
-    /// So they are, but those stay without which memory would be out of reach:
-    /// it is not lost while they are in scope.
+    /// So they are, but parameters stay without which memory would be out of
+    /// reach: it is not lost before the call ends.
     KeptIfOwning,
 }
 
