@@ -77,15 +77,23 @@ fn check(program: &Program, library: &ShapeLibrary) -> Result<Tally, String> {
     if clean && found(&Property::MemoryCleanup) {
         return Err("proved to clean up, and a violation was found".to_owned());
     }
+    let proofs = Proofs { safe, clean };
     for seed in 0..RUNS {
         if safe || clean {
-            follow(program, safe, clean, seed).map_err(|why| format!("seed {seed}: {why}"))?;
+            follow(program, &proofs, seed).map_err(|why| format!("seed {seed}: {why}"))?;
         }
     }
     Ok(Tally { safe: safe.into(), clean: clean.into(), violated: violated.into() })
 }
 
-fn follow(program: &Program, safe: bool, clean: bool, seed: u64) -> Result<(), String> {
+/// What was proved of a program.
+struct Proofs {
+    safe: bool,
+    clean: bool,
+}
+
+fn follow(program: &Program, proofs: &Proofs, seed: u64) -> Result<(), String> {
+    let Proofs { safe, clean } = *proofs;
     let interpreter = Interpreter::new(program);
     let mut state = interpreter.initial();
     let mut choices = SeededChoices::new(seed);

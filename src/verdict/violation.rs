@@ -9,7 +9,7 @@ use crate::concrete::interpreter::Interpreter;
 use crate::concrete::state::State;
 use crate::concrete::{MemoryErrorKind, Outcome};
 use crate::ir::expr::ScalarType;
-use crate::ir::{HavocSource, Program};
+use crate::ir::{Command, Expr, HavocSource, MemoryKind, Program};
 use crate::property::Property;
 
 /// A run from the start that violates a property.
@@ -97,8 +97,9 @@ pub fn replay(
 ) -> Option<Violation> {
     let interpreter = Interpreter::new(program);
     let mut state = interpreter.initial();
-    let mut listener =
-        Listener { choices, span: Span::NOWHERE, made: Vec::new(), modelled: Modelled::All };
+    let memory = if has_foreign_memory(program) { Modelled::NotAll } else { Modelled::All };
+    let (span, made, modelled) = (Span::NOWHERE, Vec::new(), Modelled::All);
+    let mut listener = Listener { choices, span, made, modelled, memory };
     let (mut step, mut outcome) = (0, Outcome::Running);
     while step < n_steps && outcome == Outcome::Running {
         listener.span = interpreter.span(&state);
@@ -153,6 +154,31 @@ struct Listener<'a> {
     span: Span,
     made: Vec<Chosen>,
     modelled: Modelled,
+    /// Whether bytes that nothing was written to may be anything.
+    memory: Modelled,
+}
+
+/// Whether the system hands memory over whose content is not modelled: the strings
+/// of `argv`, whose number is an input.
+fn has_foreign_memory(program: &Program) -> bool {
+    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let mut commands = blocks.flat_map(|block| &block.commands).map(|it| &it.command);
+    commands.any(|command| match command {
+        Command::Allocate { size, kind, .. } => {
+            *kind == MemoryKind::Static && !matches!(size, Expr::Constant(_))
+        }
+        Command::Assign { .. }
+        | Command::Havoc { .. }
+        | Command::Load { .. }
+        | Command::Store { .. }
+        | Command::Free { .. }
+        | Command::Fill { .. }
+        | Command::Copy { .. }
+        | Command::Assume { .. }
+        | Command::Call { .. }
+        | Command::Error { .. }
+        | Command::Unsupported { .. } => false,
+    })
 }
 
 impl Choices for Listener<'_> {
@@ -170,9 +196,13 @@ impl Choices for Listener<'_> {
                 self.modelled = Modelled::NotAll;
                 None
             }
-            Occasion::Havoc(HavocSource::Uninitialised)
-            | Occasion::UnassignedVariable
-            | Occasion::UninitialisedMemory => None,
+            Occasion::UninitialisedMemory => {
+                if self.memory == Modelled::NotAll {
+                    self.modelled = Modelled::NotAll;
+                }
+                None
+            }
+            Occasion::Havoc(HavocSource::Uninitialised) | Occasion::UnassignedVariable => None,
         };
         self.made.push(Chosen { value, function, span: self.span });
         value
