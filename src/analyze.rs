@@ -11,9 +11,11 @@ use crate::ir::text::{self, Moment};
 use crate::ir::{ProcedureId, Program};
 use crate::its::{SystemError, smt, t2};
 use crate::property::Property;
+use crate::prove::violation::replayed;
 use crate::prove::{prove, transition_system};
 use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
-use crate::report::{endless, its as its_report, story};
+use crate::report::{endless, failing, its as its_report, story};
+use crate::verdict::violation::Violation;
 use crate::verdict::{Reason, Refutation, Verdict};
 
 /// The text of a file, by language.
@@ -55,6 +57,8 @@ pub struct Subject {
     program: Result<Program, Reason>,
     /// What was taken for granted in reading it.
     assumptions: Vec<&'static str>,
+    /// The text, for questions that need another understanding of it.
+    source: Option<PreprocessedSource>,
 }
 
 /// Reads a file.
@@ -73,7 +77,8 @@ pub fn read(source: Source, options: &Options) -> Result<Subject, Vec<Problem>> 
 fn read_c(source: &PreprocessedSource, options: &Options) -> Result<Subject, Vec<Problem>> {
     let program = Ok(c::compile(source, options).map_err(|rejection| problems(&rejection))?);
     let assumptions = assumptions(options);
-    Ok(Subject { file: source.name.clone(), options: options.clone(), program, assumptions })
+    let (file, options, source) = (source.name.clone(), options.clone(), Some(source.clone()));
+    Ok(Subject { file, options, program, assumptions, source })
 }
 
 /// What is wrong with a C file, for the report.
@@ -113,7 +118,8 @@ fn read_system(
         return Err(vec![Problem { message, location: Location::of_file(&name) }]);
     }
     let program = Ok(program);
-    Ok(Subject { file: name, options: options.clone(), program, assumptions: Vec::new() })
+    let (options, assumptions, source) = (options.clone(), Vec::new(), None);
+    Ok(Subject { file: name, options, program, assumptions, source })
 }
 
 fn read_goto(name: String, text: &str, options: &Options) -> Result<Subject, Vec<Problem>> {
@@ -146,7 +152,8 @@ fn read_goto(name: String, text: &str, options: &Options) -> Result<Subject, Vec
     } else {
         Ok(program)
     };
-    Ok(Subject { file: name, options: options.clone(), program, assumptions: Vec::new() })
+    let (options, assumptions, source) = (options.clone(), Vec::new(), None);
+    Ok(Subject { file: name, options, program, assumptions, source })
 }
 
 impl Subject {
@@ -176,8 +183,50 @@ impl Subject {
     }
 
     /// The answer to one question.
+    ///
+    /// That something bad never happens is shown for arithmetic that wraps around,
+    /// whatever the options say: runs without overflow are among those, and a
+    /// loop that only an overflow can leave hides nothing behind it.
     #[must_use]
     pub fn ask(&self, property: &Property, library: &ShapeLibrary, budget: &mut Budget) -> Finding {
+        match (self.wrapping(property), &self.program) {
+            (Some(wrapping), Ok(exact)) => {
+                wrapping.ask_as_read(property, library, Some(exact), budget)
+            }
+            _ => self.ask_as_read(property, library, None, budget),
+        }
+    }
+
+    /// The same file read with arithmetic that wraps around, if the question
+    /// needs that and it was not read so.
+    fn wrapping(&self, property: &Property) -> Option<Self> {
+        let is_safety = match property {
+            Property::MemorySafety | Property::MemoryCleanup | Property::Reach => true,
+            Property::Termination
+            | Property::Specification(_)
+            | Property::Ctl(_)
+            | Property::Ltl(_)
+            | Property::ThreadTermination(_) => false,
+        };
+        let source = self.source.as_ref()?;
+        let options = match self.options.int_model {
+            IntModel::Math if is_safety => {
+                Options { int_model: IntModel::Machine, ..self.options.clone() }
+            }
+            IntModel::Math | IntModel::Machine => return None,
+        };
+        read_c(source, &options).ok()
+    }
+
+    /// The answer; a run that goes wrong must do so in `exact` as well, the same
+    /// program with arithmetic that does not wrap around.
+    fn ask_as_read(
+        &self,
+        property: &Property,
+        library: &ShapeLibrary,
+        exact: Option<&Program>,
+        budget: &mut Budget,
+    ) -> Finding {
         let program = match &self.program {
             Ok(program) => program,
             Err(reason) => {
@@ -187,9 +236,13 @@ impl Subject {
         };
         match prove(program, library, property, budget) {
             Verdict::Proved(certificate) => {
-                let loops = story::loops(program, library, &certificate);
+                // Only an argument for termination says how loops go on.
+                let loops = match property {
+                    Property::Termination => story::loops(program, library, &certificate),
+                    _ => Vec::new(),
+                };
                 let reason = claim(property.name(), &self.entry());
-                let evidence = Some(Evidence { loops, endless_run: None });
+                let evidence = Some(Evidence { loops, endless_run: None, failing_run: None });
                 Finding {
                     answer: Answer::Proved,
                     reason,
@@ -198,6 +251,13 @@ impl Subject {
                 }
             }
             Verdict::Refuted(refutation) => self.refuted(program, property, &refutation),
+            Verdict::Violated(violation)
+                if exact.is_some_and(|it| replayed(it, property, &violation).is_none()) =>
+            {
+                let reason = Reason::Overflow(violation.span);
+                self.unknown(property, vec![Cause::of_reason(&reason, &program.sources)])
+            }
+            Verdict::Violated(violation) => self.violated(program, property, &violation),
             Verdict::Unknown(unknown) => {
                 let place = |reason: &Reason| Cause::of_reason(reason, &program.sources);
                 let mut causes: Vec<Cause> = unknown.reasons.iter().map(place).collect();
@@ -216,7 +276,33 @@ impl Subject {
         Finding {
             answer: Answer::Refuted,
             reason: format!("a run of `{}` never ends", self.entry()),
-            evidence: Some(Evidence { loops: Vec::new(), endless_run: Some(run) }),
+            evidence: Some(Evidence {
+                loops: Vec::new(),
+                endless_run: Some(run),
+                failing_run: None,
+            }),
+            ..self.unknown(property, vec![cause])
+        }
+    }
+
+    /// The answer that a run does what it must not.
+    fn violated(&self, program: &Program, property: &Property, violation: &Violation) -> Finding {
+        let run = failing::run(program, violation);
+        let cause = failing::cause(program, violation);
+        let reason = match &cause.location {
+            Some(location) => format!("{}: {}", location.describe(), cause.message),
+            None => cause.message.clone(),
+        };
+        let subproperty = match property {
+            Property::MemorySafety => violation.event.subproperty().map(str::to_owned),
+            _ => None,
+        };
+        let evidence = Evidence { loops: Vec::new(), endless_run: None, failing_run: Some(run) };
+        Finding {
+            answer: Answer::Refuted,
+            subproperty,
+            reason,
+            evidence: Some(evidence),
             ..self.unknown(property, vec![cause])
         }
     }

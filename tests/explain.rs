@@ -29,6 +29,9 @@ fn all_reasons() -> Vec<Reason> {
         AlarmKind::Unsupported(String::new()),
         AlarmKind::Recursion(String::new()),
         AlarmKind::UnknownCallee,
+        AlarmKind::Leak,
+        AlarmKind::Unfreed,
+        AlarmKind::ErrorReached(String::new()),
     ];
     for alarm in &alarms {
         match alarm {
@@ -40,7 +43,10 @@ fn all_reasons() -> Vec<Reason> {
             | AlarmKind::DivisionByZero
             | AlarmKind::Unsupported(_)
             | AlarmKind::Recursion(_)
-            | AlarmKind::UnknownCallee => {}
+            | AlarmKind::UnknownCallee
+            | AlarmKind::Leak
+            | AlarmKind::Unfreed
+            | AlarmKind::ErrorReached(_) => {}
         }
     }
     let mut reasons: Vec<Reason> =
@@ -50,6 +56,7 @@ fn all_reasons() -> Vec<Reason> {
         Reason::TooManyStates(Span::NOWHERE),
         Reason::NoRanking(Span::NOWHERE),
         Reason::NotClosed(Span::NOWHERE),
+        Reason::Overflow(Span::NOWHERE),
         Reason::NotBuilt(String::new()),
         Reason::Rejected(check::Defect::Start),
     ]);
@@ -60,6 +67,7 @@ fn all_reasons() -> Vec<Reason> {
             | Reason::TooManyStates(_)
             | Reason::NoRanking(_)
             | Reason::NotClosed(_)
+            | Reason::Overflow(_)
             | Reason::NotBuilt(_)
             | Reason::Rejected(_) => {}
         }
@@ -104,7 +112,9 @@ fn says(folder: &Path, (language, program): (&str, &str)) -> (Answer, String, Ve
     let file = folder.join(format!("example.{language}"));
     fs::write(&file, program).unwrap();
     let library = ShapeLibrary::builtin().unwrap();
-    let finding = answer(&file, &Property::Termination, &options("").unwrap(), &library).unwrap();
+    let named = program.lines().find_map(|line| line.strip_prefix("// property: "));
+    let property = named.map_or(Property::Termination, |it| Property::from_name(it).unwrap());
+    let finding = answer(&file, &property, &options("").unwrap(), &library).unwrap();
     let codes = finding.causes.iter().map(|cause| cause.code).collect();
     (finding.answer, verdict(&finding), codes)
 }

@@ -57,7 +57,7 @@ fn fixture() -> Report {
         measure: "length(x)".to_owned(),
         explanation: "the list from `x` gets shorter".to_owned(),
     };
-    let evidence = Some(Evidence { loops: vec![story], endless_run: None });
+    let evidence = Some(Evidence { loops: vec![story], endless_run: None, failing_run: None });
     let proved = Finding { evidence, ..finding("termination", Answer::Proved) };
     let refuted = Finding {
         subproperty: Some("valid-deref".to_owned()),
@@ -71,7 +71,11 @@ fn fixture() -> Report {
             message: "this loop can run for ever".to_owned(),
             location: Some(place(2, 5, 5)),
         }],
-        evidence: Some(Evidence { loops: Vec::new(), endless_run: Some(endless_run()) }),
+        evidence: Some(Evidence {
+            loops: Vec::new(),
+            endless_run: Some(endless_run()),
+            failing_run: None,
+        }),
         ..finding("termination", Answer::Refuted)
     };
     let cause =

@@ -104,6 +104,14 @@ impl Memory {
             .map(|(index, block)| (MemoryBlockId::at(index), block))
     }
 
+    /// Whether some live block holds bytes without a number, which may be parts
+    /// of an address.
+    #[must_use]
+    pub fn has_split_addresses(&self) -> bool {
+        let mut cells = self.live_blocks().flat_map(|(_, block)| block.cells());
+        cells.any(|(_, cell)| cell.content == Content::Opaque)
+    }
+
     /// How many blocks there have been.
     #[must_use]
     pub fn n_blocks(&self) -> usize {

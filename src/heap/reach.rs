@@ -1,8 +1,10 @@
-//! Which atoms program variables reach.
+//! Which atoms program variables reach, and which they surely hold on to.
 
 use super::Atom;
+use super::shape::{Case, PatternTerm, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
-use crate::logic::Var;
+use crate::ir::MemoryKind;
+use crate::logic::{Integer, LinearExpr, Var};
 use std::collections::BTreeSet;
 
 impl Atom {
@@ -18,6 +20,133 @@ impl Atom {
                 .collect(),
         }
     }
+
+    /// Whether it is memory that lives until it is freed.
+    #[must_use]
+    pub fn is_heap(&self) -> bool {
+        let region = match self {
+            Self::Block(block) => block.region,
+            Self::Instance(instance) => instance.template.region,
+        };
+        region.kind == MemoryKind::Heap
+    }
+
+    /// The addresses that its nodes surely hold, perhaps moved by a number.
+    #[must_use]
+    pub fn targets(&self, state: &State) -> Vec<Var> {
+        match self {
+            Self::Block(block) => {
+                block.cells.iter().filter_map(|cell| target_of(state, &cell.value)).collect()
+            }
+            Self::Instance(instance) => {
+                instance.arguments.iter().filter_map(|value| target_of(state, value)).collect()
+            }
+        }
+    }
+}
+
+/// The address that a value points from, perhaps moved by a number. A difference
+/// of addresses or a multiple of one points at nothing.
+#[must_use]
+pub fn target_of(state: &State, value: &LinearExpr) -> Option<Var> {
+    let is_address = |variable: &Var| state.vocabulary.kind(*variable) != Kind::Integer;
+    let mut addresses = value.variables().filter(is_address);
+    let only = addresses.next().filter(|_| addresses.next().is_none())?;
+    (value.coefficient(only) == Integer::from(1)).then_some(only)
+}
+
+/// Whether every heap block that the state speaks of is pointed at: by one of
+/// the roots, by memory that is not the heap's, or by a block that is pointed
+/// at itself. For shapes [`hold_their_nodes`] must be true.
+#[must_use]
+pub fn holds_heap(state: &State, mut held: BTreeSet<Var>) -> bool {
+    let atoms = &state.heap.atoms;
+    let mut is_held = vec![false; atoms.len()];
+    loop {
+        let mut grew = false;
+        for (atom, is_held) in atoms.iter().zip(&mut is_held) {
+            let points_here =
+                || atom.own_addresses(state).iter().any(|address| held.contains(address));
+            if !*is_held && (!atom.is_heap() || points_here()) {
+                *is_held = true;
+                grew = true;
+                held.extend(atom.targets(state));
+            }
+        }
+        if !grew {
+            return is_held.iter().all(|is_held| *is_held);
+        }
+    }
+}
+
+/// Whether in all instances of all shapes each anchor leads to every node, and
+/// each argument is what some node's link holds (or the address of a node). So
+/// it is if, in each case of a definition,
+///
+/// * every part starts at what a link of the cell holds, and
+/// * every argument is in a link of the cell, or passed on to a part that holds
+///   it.
+#[must_use]
+pub fn hold_their_nodes(library: &ShapeLibrary) -> bool {
+    let ids = || library.by_specificity();
+    // What is held is the greatest set that fulfils the second condition.
+    let mut held: BTreeSet<(ShapeId, usize)> =
+        ids().flat_map(|id| (0..library.get(id).parameters.len()).map(move |p| (id, p))).collect();
+    loop {
+        let drops = |(id, parameter): &(ShapeId, usize)| {
+            let shape = library.get(*id);
+            let mut cases = shape.unfoldings.iter().flat_map(|unfolding| {
+                unfolding.cases.iter().map(move |case| (unfolding.anchor, case))
+            });
+            cases.any(|(anchor, case)| !case_holds(&held, anchor, case, *parameter))
+        };
+        let dropped: Vec<_> = held.iter().filter(|item| drops(item)).copied().collect();
+        if dropped.is_empty() {
+            break;
+        }
+        dropped.iter().for_each(|item| {
+            held.remove(item);
+        });
+    }
+    ids().all(|id| {
+        let shape = library.get(id);
+        let all_held = (0..shape.parameters.len()).all(|parameter| held.contains(&(id, parameter)));
+        let mut cases = shape.unfoldings.iter().flat_map(|unfolding| &unfolding.cases);
+        all_held && cases.all(|case| leads_to_parts(library, case))
+    })
+}
+
+fn case_holds(
+    held: &BTreeSet<(ShapeId, usize)>,
+    anchor: usize,
+    case: &Case,
+    parameter: usize,
+) -> bool {
+    let wanted = PatternTerm::Variable(parameter);
+    let same = |term: PatternTerm| {
+        term == wanted
+            || case
+                .equalities
+                .iter()
+                .any(|(a, b)| (*a == term && *b == wanted) || (*b == term && *a == wanted))
+    };
+    same(PatternTerm::Variable(anchor))
+        || case.links.iter().flatten().any(|link| same(*link))
+        || case.instances.iter().any(|part| {
+            let mut arguments = part.arguments.iter().enumerate();
+            arguments.any(|(position, term)| same(*term) && held.contains(&(part.shape, position)))
+        })
+}
+
+fn leads_to_parts(library: &ShapeLibrary, case: &Case) -> bool {
+    case.instances.iter().all(|part| {
+        let mut anchors = library.get(part.shape).anchors();
+        anchors.any(|anchor| {
+            part.arguments
+                .get(anchor)
+                .is_some_and(|root| case.links.iter().flatten().any(|link| link == root))
+        })
+    })
 }
 
 /// For each atom, whether it is reached from some of the variables.

@@ -5,18 +5,23 @@
 //!
 //! * [`mutant`]: CAV'06, termination of programs with heaps.
 //! * [`nontermination`]: runs that never end, by recurrent sets.
+//! * [`safety`]: the same states: memory safety, memory cleanup, reachability.
+//! * [`violation`]: runs that violate one of these.
 
 pub mod mutant;
 pub mod nontermination;
 mod recurrence;
+pub mod safety;
+mod states;
+pub mod violation;
 
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::ir::simplify::simplify;
 use crate::property::Property;
-use crate::sonar::Machine;
 use crate::sonar::plan::Plan;
+use crate::sonar::{DeadVariables, Machine};
 use crate::verdict::{Certificate, Reason, Unknown, Verdict};
 use std::collections::BTreeMap;
 
@@ -30,10 +35,10 @@ pub fn prove(
 ) -> Verdict {
     match property {
         Property::Termination => termination(program, library, budget),
-        Property::MemorySafety
-        | Property::MemoryCleanup
-        | Property::Reach
-        | Property::Specification(_)
+        Property::MemorySafety | Property::MemoryCleanup | Property::Reach => {
+            safety(program, library, property, budget)
+        }
+        Property::Specification(_)
         | Property::Ctl(_)
         | Property::Ltl(_)
         | Property::ThreadTermination(_) => {
@@ -60,6 +65,9 @@ const FIRST_STEPS: u64 = 1_000;
 /// The steps that the search for an endless run may take.
 const REFUTATION_STEPS: u64 = 400_000;
 
+/// The steps that an analysis without abstraction may take.
+const EXACT_STEPS: u64 = 4_000;
+
 /// Proves that all runs end, or else looks for one that does not. Where a proof
 /// takes long, the search comes first. It sees the program as it was written.
 fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -> Verdict {
@@ -72,15 +80,9 @@ fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -
     match refuted {
         Some(refutation) => Verdict::Refuted(Box::new(refutation)),
         None => {
-            let is_open = first_steps.is_spent()
-                || unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps));
-            let n_done = usize::from(!is_open);
-            let found = by_plans(&mut machine, n_done, budget);
-            match found {
-                Some(Verdict::Unknown(_)) if !is_open => Verdict::Unknown(unknown),
-                None => Verdict::Unknown(unknown),
-                Some(verdict) => verdict,
-            }
+            let prover =
+                |machine: &Machine<'_>, budget: &mut Budget| mutant::prove(machine, budget);
+            after_first(&mut machine, (*unknown, &first_steps), budget, &prover)
         }
     }
 }
@@ -89,9 +91,35 @@ fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -
 /// is left to them in the last round.
 const ROUNDS: [u64; 3] = [5_000, 50_000, u64::MAX];
 
+/// What follows a first attempt, with few steps, at the first plan: all plans with
+/// more of them, but the first if it was no question of steps. If none gives a
+/// proof, the answer is why the first of them did not.
+fn after_first(
+    machine: &mut Machine<'_>,
+    (unknown, first_steps): (Unknown, &Budget),
+    budget: &Budget,
+    prover: &Prover<'_>,
+) -> Verdict {
+    let was_cut_short =
+        first_steps.is_spent() || unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps));
+    let n_done = usize::from(!was_cut_short);
+    match by_plans(machine, n_done, budget, prover) {
+        Some(verdict) if was_cut_short || matches!(verdict, Verdict::Proved(_)) => verdict,
+        _ => Verdict::Unknown(Box::new(unknown)),
+    }
+}
+
+/// How a question is answered by one plan.
+type Prover<'a> = dyn Fn(&Machine<'_>, &mut Budget) -> Verdict + 'a;
+
 /// Tries the plans but the first `n_done`, in rounds. Gives the first proof, or
 /// else why the first of them found none.
-fn by_plans(machine: &mut Machine<'_>, n_done: usize, budget: &Budget) -> Option<Verdict> {
+fn by_plans(
+    machine: &mut Machine<'_>,
+    n_done: usize,
+    budget: &Budget,
+    prover: &Prover<'_>,
+) -> Option<Verdict> {
     let mut open: Vec<(usize, Plan)> = machine.plans().into_iter().enumerate().collect();
     open.drain(..n_done);
     let mut answers: BTreeMap<usize, Verdict> = BTreeMap::new();
@@ -100,7 +128,7 @@ fn by_plans(machine: &mut Machine<'_>, n_done: usize, budget: &Budget) -> Option
         for (number, plan) in open {
             machine.plan.clone_from(&plan);
             let mut part = budget.of_part(steps);
-            let verdict = mutant::prove(machine, &mut part);
+            let verdict = prover(machine, &mut part);
             if matches!(verdict, Verdict::Proved(_)) {
                 return Some(verdict);
             }
@@ -112,4 +140,35 @@ fn by_plans(machine: &mut Machine<'_>, n_done: usize, budget: &Budget) -> Option
         open = exhausted;
     }
     answers.pop_first().map(|(_, verdict)| verdict)
+}
+
+/// Proves that no run violates the property, or else looks for one that does.
+/// Where a proof takes long, the search comes first. It sees the program as it
+/// was written.
+fn safety(
+    program: &Program,
+    library: &ShapeLibrary,
+    property: &Property,
+    budget: &mut Budget,
+) -> Verdict {
+    let simple = simplify(program);
+    let dead = match property {
+        Property::MemorySafety => DeadVariables::KeptIfOwning,
+        _ => DeadVariables::Forgotten,
+    };
+    let mut machine = Machine::new(&simple, library).with_dead(dead);
+    let mut first_steps = budget.of_part(FIRST_STEPS);
+    let first = safety::prove(&machine, property, &mut first_steps);
+    let Verdict::Unknown(unknown) = first else { return first };
+    let found = violation::search(program, property, &mut budget.of_part(REFUTATION_STEPS));
+    if let Some(violation) = found {
+        return Verdict::Violated(Box::new(violation));
+    }
+    let exact = safety::prove_exactly(&machine, property, &mut budget.of_part(EXACT_STEPS));
+    if let Verdict::Proved(_) = exact {
+        return exact;
+    }
+    let prover =
+        |machine: &Machine<'_>, budget: &mut Budget| safety::prove(machine, property, budget);
+    after_first(&mut machine, (*unknown, &first_steps), budget, &prover)
 }

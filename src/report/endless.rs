@@ -160,7 +160,7 @@ impl EndlessRun {
     }
 }
 
-fn shown_inputs(inputs: &[Input]) -> String {
+pub(super) fn shown_inputs(inputs: &[Input]) -> String {
     let one = |input: &Input| {
         let place = match (input.location.line, input.location.column) {
             (Some(line), Some(column)) => format!(" at {line}:{column}"),

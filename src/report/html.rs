@@ -1,6 +1,6 @@
 //! A page for a browser, in one file without scripts.
 
-use super::{Answer, Colour, Finding, Location, Problem, Report, Texts, human};
+use super::{Answer, Colour, Evidence, Finding, Location, Problem, Report, Texts, human};
 use std::fmt::Write as _;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
@@ -43,13 +43,13 @@ fn section(finding: &Finding, texts: &Texts) -> String {
         let (subject, why) = (escape(&story.subject()), escape(&story.explanation));
         let _ = writeln!(text, "<p>{subject}: {why}</p>");
     }
-    if let Some(run) = finding.evidence.iter().find_map(|evidence| evidence.endless_run.as_ref()) {
+    if let Some(lines) = finding.evidence.as_ref().and_then(Evidence::run_lines) {
         for cause in &finding.causes {
             let place = cause.location.as_ref().map(Location::describe).unwrap_or_default();
             let line = format!("{}: {place}: {}", cause.code, cause.message);
             let _ = writeln!(text, "<p>{}</p>", escape(&line));
         }
-        for line in run.lines() {
+        for line in lines {
             let _ = writeln!(text, "<p>{}</p>", escape(&line));
         }
     }

@@ -1,6 +1,8 @@
 //! Text for a person at a terminal, in the manner of rustc.
 
-use super::{Answer, Cause, Colour, Finding, Location, LoopStory, Problem, Report, Texts, claim};
+use super::{
+    Answer, Cause, Colour, Evidence, Finding, Location, LoopStory, Problem, Report, Texts, claim,
+};
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet, Title,
 };
@@ -62,12 +64,13 @@ fn decided(finding: &Finding, colour: Colour) -> String {
     for story in finding.evidence.iter().flat_map(|evidence| &evidence.loops) {
         text.push_str(&loop_line(story));
     }
-    if let Some(run) = finding.evidence.iter().find_map(|evidence| evidence.endless_run.as_ref()) {
+    if let Some(lines) = finding.evidence.as_ref().and_then(Evidence::run_lines) {
         for cause in &finding.causes {
-            let place = cause.location.as_ref().map(Location::describe).unwrap_or_default();
-            let _ = writeln!(text, "  {}: {place}: {}", cause.code, cause.message);
+            let place = cause.location.as_ref();
+            let place = place.map_or_else(String::new, |it| format!("{}: ", it.describe()));
+            let _ = writeln!(text, "  {}: {place}{}", cause.code, cause.message);
         }
-        for line in run.lines() {
+        for line in lines {
             let _ = writeln!(text, "  {line}");
         }
     }

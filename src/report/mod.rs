@@ -5,7 +5,7 @@
 //! * [`its`]: transition systems in the style of the termination competition.
 //! * [`shapes`]: the shape library as formulas.
 //! * [`story`]: an argument in terms of the source program; [`endless`]: a run that
-//!   never ends.
+//!   never ends; [`failing`]: a run that does what it must not.
 //!
 //! To add a format: one file here with a function from [`Report`] to text, one
 //! variant of [`Format`] and its line in [`render`]; `tests/formats.rs` then shows
@@ -13,6 +13,7 @@
 
 pub mod codes;
 pub mod endless;
+pub mod failing;
 pub mod html;
 pub mod human;
 pub mod its;
@@ -110,6 +111,21 @@ pub struct Evidence {
     /// A run that never ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub endless_run: Option<EndlessRun>,
+    /// A run that does what it must not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failing_run: Option<FailingRun>,
+}
+
+/// A run that does what it must not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FailingRun {
+    /// What it is given, in order.
+    pub inputs: Vec<Input>,
+    /// How many steps of the program it has.
+    pub steps: u64,
+    /// For a block that is lost or left behind, where it was allocated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allocated: Option<Location>,
 }
 
 /// A run that never ends: a stem, and a cycle that is repeated.
@@ -272,6 +288,15 @@ impl Answer {
     }
 }
 
+impl Evidence {
+    /// A counterexample for a person, a line at a time.
+    #[must_use]
+    pub fn run_lines(&self) -> Option<Vec<String>> {
+        let endless = self.endless_run.as_ref().map(EndlessRun::lines);
+        endless.or_else(|| self.failing_run.as_ref().map(FailingRun::lines))
+    }
+}
+
 impl LoopStory {
     /// What ends, and where.
     #[must_use]
@@ -333,7 +358,7 @@ pub fn claim(property: &str, entry: &str) -> String {
     match Property::from_name(property) {
         Some(Property::Termination) => format!("every run of `{entry}` ends"),
         Some(Property::MemorySafety) => {
-            format!("no run of `{entry}` makes an invalid memory access")
+            format!("no run of `{entry}` makes an invalid memory access or loses memory")
         }
         Some(Property::MemoryCleanup) => format!("every run of `{entry}` frees all its memory"),
         Some(Property::Reach) => format!("no run of `{entry}` reaches an error"),

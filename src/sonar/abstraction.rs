@@ -1,16 +1,16 @@
 //! Abstraction: forget what nothing can reach, fold what only existential
 //! variables point at, name every number (CAV'06 §3, Fig. 3).
 
-use super::Machine;
 use super::eval::any_of_type;
 use super::place::{Place, Site};
+use super::{DeadVariables, Machine};
 use crate::heap::fold::{Care, Hints, fold};
 use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
 use crate::heap::{Atom, Block, Content, SymbolicHeap};
 use crate::ir::links::Links;
-use crate::ir::{Command, MemoryKind, ScalarType, Variable};
+use crate::ir::{Command, ScalarType, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,23 +50,67 @@ pub fn folded(machine: &Machine<'_>, mut state: State, care: Care) -> (State, Ve
     (state, proofs)
 }
 
-/// Drops the values of variables that are not live, and names those of live
-/// variables that have none.
+/// Drops the values of variables that are not live, unless
+/// [`Machine::dead`] wants some kept, and names those of live variables that
+/// have none.
 pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
+    let mut dead: Vec<(usize, Variable, LinearExpr)> = Vec::new();
     for (index, site) in place.sites.iter().enumerate() {
         let live = if index + 1 == place.sites.len() {
             live_at(machine, *site)
         } else {
             live_after_call(machine, *site)
         };
+        let parameters = &machine.program.procedure(site.procedure).parameters;
         let Some(store) = state.stores.get_mut(index + 1) else { continue };
-        store.retain(|(variable, _)| live.contains(variable));
+        store.retain(|(variable, value)| {
+            let is_live = live.contains(variable);
+            // Other variables may be out of scope.
+            if !is_live && parameters.contains(variable) {
+                dead.push((index + 1, *variable, value.clone()));
+            }
+            is_live
+        });
         for variable in live {
             if state.value_in(index + 1, variable).is_none() {
                 let value = any_of_type(state, machine.program.variable(variable).ty);
                 state.set_in(index + 1, variable, value);
             }
         }
+    }
+    match machine.dead {
+        DeadVariables::Forgotten => {}
+        DeadVariables::KeptIfOwning => keep_owners(state, dead),
+    }
+}
+
+/// Gives variables their values back that lead to heap memory which nothing else
+/// leads to, the outermost first.
+fn keep_owners(state: &mut State, dead: Vec<(usize, Variable, LinearExpr)>) {
+    let mut roots: BTreeSet<Var> = BTreeSet::new();
+    state.stores.iter().flatten().for_each(|(_, value)| roots.extend(value.variables()));
+    let n_reached = |roots: &BTreeSet<Var>| {
+        let reached = reached(state, roots.clone());
+        let atoms = state.heap.atoms.iter().zip(reached);
+        atoms.filter(|(atom, is_reached)| *is_reached && atom.is_heap()).count()
+    };
+    let n_heap = state.heap.atoms.iter().filter(|atom| atom.is_heap()).count();
+    let mut n_known = n_reached(&roots);
+    let mut kept = Vec::new();
+    for (store, variable, value) in dead {
+        if n_known == n_heap {
+            break;
+        }
+        let mut more = roots.clone();
+        more.extend(value.variables());
+        let n_more = n_reached(&more);
+        if n_more > n_known {
+            (roots, n_known) = (more, n_more);
+            kept.push((store, variable, value));
+        }
+    }
+    for (store, variable, value) in kept {
+        state.set_in(store, variable, value);
     }
 }
 
@@ -111,13 +155,8 @@ pub fn collect_garbage(state: &mut State) -> Vec<bool> {
     let mut roots: BTreeSet<Var> = BTreeSet::new();
     state.stores.iter().flatten().for_each(|(_, value)| roots.extend(value.variables()));
     let is_reached = reached(state, roots);
-    let lost_heap = state.heap.atoms.iter().zip(&is_reached).any(|(atom, reached)| {
-        let region = match atom {
-            Atom::Block(block) => block.region,
-            Atom::Instance(instance) => instance.template.region,
-        };
-        !reached && region.kind == MemoryKind::Heap
-    });
+    let mut atoms = state.heap.atoms.iter().zip(&is_reached);
+    let lost_heap = atoms.any(|(atom, reached)| !reached && atom.is_heap());
     if lost_heap {
         state.junk = Junk::Some;
     }

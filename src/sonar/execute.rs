@@ -59,8 +59,11 @@ impl Context<'_> {
             Command::Copy { target, source, size } => self.copy(state, target, source, size),
             // {Q} assume(B) {B & Q}
             Command::Assume { condition } => self.assume(state, condition),
-            // The run ends here; that it gets here is no matter of termination.
-            Command::Error { .. } => Vec::new(),
+            // The run ends here.
+            Command::Error { what } => {
+                self.alarm(AlarmKind::ErrorReached(what.clone()));
+                Vec::new()
+            }
             Command::Unsupported { what } => {
                 self.alarm(AlarmKind::Unsupported(what.clone()));
                 Vec::new()

@@ -1,17 +1,19 @@
 //! The transition relation from cutpoint to cutpoint (CAV'06 Fig. 4).
 
-use super::abstraction::tidy;
+use super::abstraction::{forget_dead, tidy};
 use super::eval::{Context, any_of_type};
 use super::execute::leave_frame;
 use super::merge::{forget, merge};
 use super::place::{NodeId, Place, PlaceKey, Site};
 use super::summary::{CallSplit, States, covering};
-use super::{Alarm, AlarmKind, Machine};
+use super::{Alarm, AlarmKind, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
+use crate::base::source::Span;
+use crate::heap::Atom;
 use crate::heap::facts::CODE_ADDRESSES;
-use crate::heap::state::{State, Store};
+use crate::heap::state::{Junk, State, Store};
 use crate::ir::{
-    BinaryOp, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Terminator, Variable,
+    BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Terminator, Variable,
 };
 use crate::logic::{Integer, LinearExpr};
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,7 +65,7 @@ pub fn explore(
     explorer.push(place.clone(), state);
     while let Some((_, (place, states))) = explorer.open.pop_first() {
         let meets = states.len() > 1 && place.site().is_some_and(|site| site.command == 0);
-        let states = if meets { merge(machine, &place, states) } else { states };
+        let states = if meets { explorer.merged(&place, states) } else { states };
         for state in states {
             explorer.run_block(&place, state, budget)?;
         }
@@ -85,6 +87,68 @@ struct Explorer<'a> {
 }
 
 impl Explorer<'_> {
+    /// The states that are left of those at a place where paths meet.
+    fn merged(&mut self, place: &Place, mut states: Vec<State>) -> Vec<State> {
+        let machine = self.context.machine;
+        if let Some(site) = place.site() {
+            self.context.span =
+                start_span(machine.program.procedure(site.procedure).block(site.block));
+        }
+        for state in &mut states {
+            self.forget(state, place);
+        }
+        merge(machine, states)
+    }
+
+    /// Forgets what is dead. Memory that only dead variables point at is lost
+    /// then, if not before.
+    fn forget(&mut self, state: &mut State, place: &Place) {
+        let before = state.junk;
+        forget(self.context.machine, state, place);
+        if state.junk > before {
+            self.context.alarm(AlarmKind::Leak);
+        }
+    }
+
+    /// Drops all locals but parameters: the run ends here, and what other locals
+    /// hold may have been out of scope before.
+    fn keep_parameters(&self, place: &Place, state: &mut State) {
+        for (site, store) in place.sites.iter().zip(state.stores.iter_mut().skip(1)) {
+            let parameters = &self.context.machine.program.procedure(site.procedure).parameters;
+            store.retain(|(variable, _)| parameters.contains(variable));
+        }
+    }
+
+    /// Drops what will not be read when the call here has returned, before the
+    /// call takes what it sees out of the state. It may never return.
+    fn forget_before_call(
+        &mut self,
+        place: &Place,
+        state: &mut State,
+        procedure: ProcedureId,
+        parameters: &Store,
+    ) {
+        match self.context.machine.dead {
+            DeadVariables::Forgotten => return,
+            DeadVariables::KeptIfOwning => {}
+        }
+        state.stores.push(parameters.clone());
+        forget_dead(self.context.machine, state, &place.called(procedure));
+        if let Some(store) = state.stores.last_mut() {
+            store.clone_from(parameters);
+        }
+        self.note_leak(state);
+        state.stores.pop();
+    }
+
+    /// Notes whether a command, or the end of a call, has lost memory.
+    fn note_leak(&mut self, state: &mut State) {
+        if state.junk == Junk::None && !self.context.machine.holds_all(state) {
+            self.context.alarm(AlarmKind::Leak);
+            state.junk = Junk::Some;
+        }
+    }
+
     /// Executes the rest of a block.
     fn run_block(
         &mut self,
@@ -105,10 +169,20 @@ impl Explorer<'_> {
                 states.into_iter().for_each(|state| self.call(&here, state, instruction));
                 return Ok(());
             }
+            if let Command::Error { .. } = instruction.command {
+                states.iter_mut().for_each(|state| {
+                    self.note_unfreed(place, state);
+                    self.keep_parameters(place, state);
+                    self.note_leak(state);
+                });
+            }
             states = states
                 .into_iter()
                 .flat_map(|state| self.context.execute(state, &instruction.command))
                 .collect();
+            if may_lose(&instruction.command) {
+                states.iter_mut().for_each(|state| self.note_leak(state));
+            }
         }
         self.context.span = block.span;
         budget.spend(1 + states.len() as u64)?;
@@ -152,7 +226,30 @@ impl Explorer<'_> {
                 self.switch(place, state, value, cases, *default)
             }
             Terminator::Return(value) => self.give_back(place, state, value.as_ref()),
-            Terminator::Halt => {}
+            Terminator::Halt => self.end(place, &state),
+        }
+    }
+
+    /// Notes whether the program, when it ends here, leaves memory behind.
+    fn note_unfreed(&mut self, place: &Place, state: &State) {
+        let has_heap = state.junk == Junk::Some || state.heap.atoms.iter().any(Atom::is_heap);
+        if place.entry.is_some() || has_heap {
+            self.context.alarm(AlarmKind::Unfreed);
+        }
+    }
+
+    /// The program ends, in a call perhaps. What only locals point at is lost
+    /// then, and what is not freed never will be. Of the memory of callers
+    /// around a recursive procedure nothing is known.
+    fn end(&mut self, place: &Place, state: &State) {
+        self.note_unfreed(place, state);
+        let has_frame = place.entry.is_some();
+        let mut last = state.clone();
+        while last.stores.len() > 1 {
+            leave_frame(&mut last);
+        }
+        if state.junk == Junk::None && (has_frame || !self.context.machine.holds_all(&last)) {
+            self.context.alarm(AlarmKind::Leak);
         }
     }
 
@@ -197,6 +294,10 @@ impl Explorer<'_> {
         };
         let next = place.returned(self.context.machine.program);
         for (mut state, value) in results {
+            if next.is_none() && place.entry.is_none() {
+                self.end(place, &state);
+                continue;
+            }
             leave_frame(&mut state);
             match (&next, place.entry, place.site()) {
                 (Some((next, target)), ..) => self.go_on(next.clone(), state, *target, value),
@@ -204,6 +305,7 @@ impl Explorer<'_> {
                     if let Some(value) = value {
                         state.set_in(0, self.context.machine.result_slot(site.procedure), value);
                     }
+                    self.note_leak(&mut state);
                     self.arrive(Place::exit(entry), state);
                 }
                 (None, ..) => {}
@@ -220,6 +322,7 @@ impl Explorer<'_> {
         value: Option<LinearExpr>,
     ) {
         self.receive(&mut state, target, value);
+        self.note_leak(&mut state);
         self.push(place, state);
     }
 
@@ -271,6 +374,7 @@ impl Explorer<'_> {
         for (mut state, mut store) in ready {
             store.sort_by_key(|(variable, _)| *variable);
             if machine.calls.may_recurse(procedure) {
+                self.forget_before_call(place, &mut state, procedure, &store);
                 self.tabulated(place, &state, procedure, store);
                 continue;
             }
@@ -326,12 +430,34 @@ impl Explorer<'_> {
                 machine.resume(split, binding, exit, machine.result_slot(procedure))
             {
                 self.receive(&mut after, target, value);
+                self.note_leak(&mut after);
                 // Or what all calls of a block leave behind would pile up.
-                forget(machine, &mut after, &next);
+                self.forget(&mut after, &next);
                 self.push(next.clone(), after);
             }
         }
     }
+}
+
+/// Whether a command may overwrite a pointer or end what holds one.
+fn may_lose(command: &Command) -> bool {
+    match command {
+        Command::Assign { .. }
+        | Command::Havoc { .. }
+        | Command::Load { .. }
+        | Command::Store { .. }
+        | Command::Allocate { .. }
+        | Command::Free { .. }
+        | Command::Fill { .. }
+        | Command::Copy { .. }
+        | Command::Call { .. } => true,
+        Command::Assume { .. } | Command::Error { .. } | Command::Unsupported { .. } => false,
+    }
+}
+
+/// The place of the first thing that a block does.
+fn start_span(block: &Block) -> Span {
+    block.commands.first().map_or(block.span, |instruction| instruction.span)
 }
 
 /// The procedure whose address a value is.

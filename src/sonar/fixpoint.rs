@@ -88,6 +88,9 @@ const MAX_STATES: usize = 160;
 /// Entry or exit states of one procedure before it does: they multiply.
 const MAX_SUMMARIES: usize = 48;
 
+/// States at one cutpoint before an exact analysis gives up.
+const MAX_EXACT: usize = 40;
+
 /// Computes the reachable states from the program's entry.
 ///
 /// # Errors
@@ -97,6 +100,19 @@ pub fn run(
     budget: &mut Budget,
 ) -> Result<Invariants, Box<(Invariants, Unfinished)>> {
     run_from(machine, Place::start(machine.program.entry), State::initial(), budget)
+}
+
+/// As [`run`], without abstraction: nothing is folded, joined or widened, so that
+/// only programs come to an end whose loops do, after a few rounds.
+///
+/// # Errors
+/// When the budget runs out or states keep coming.
+pub fn run_exactly(
+    machine: &Machine<'_>,
+    budget: &mut Budget,
+) -> Result<Invariants, Box<(Invariants, Unfinished)>> {
+    let place = Place::start(machine.program.entry);
+    Engine::new(machine, Precision::Exact).run(place, State::initial(), budget)
 }
 
 /// Computes the reachable states from any place and state, such as those of a
@@ -110,18 +126,7 @@ pub fn run_from(
     state: State,
     budget: &mut Budget,
 ) -> Result<Invariants, Box<(Invariants, Unfinished)>> {
-    let mut engine = Engine {
-        machine,
-        invariants: Invariants::default(),
-        pending: BTreeSet::new(),
-        callers: BTreeMap::new(),
-        templates: BTreeSet::new(),
-    };
-    engine.add(place, state);
-    match engine.iterate(budget) {
-        Ok(()) => Ok(engine.finish()),
-        Err(why) => Err(Box::new((engine.finish(), why))),
-    }
+    Engine::new(machine, Precision::Abstract).run(place, state, budget)
 }
 
 /// A state in which a run may start at a place, in node form. `None` when it
@@ -160,9 +165,43 @@ struct Engine<'a> {
     callers: BTreeMap<ProcedureId, BTreeSet<NodeId>>,
     /// The templates of all instances seen.
     templates: BTreeSet<(ShapeId, Template)>,
+    precision: Precision,
 }
 
-impl Engine<'_> {
+/// What becomes of the states at one place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Precision {
+    /// They are folded and joined.
+    Abstract,
+    /// They stay as they are.
+    Exact,
+}
+
+impl<'a> Engine<'a> {
+    fn new(machine: &'a Machine<'a>, precision: Precision) -> Self {
+        Self {
+            machine,
+            invariants: Invariants::default(),
+            pending: BTreeSet::new(),
+            callers: BTreeMap::new(),
+            templates: BTreeSet::new(),
+            precision,
+        }
+    }
+
+    fn run(
+        mut self,
+        place: Place,
+        state: State,
+        budget: &mut Budget,
+    ) -> Result<Invariants, Box<(Invariants, Unfinished)>> {
+        self.add(place, state);
+        match self.iterate(budget) {
+            Ok(()) => Ok(self.finish()),
+            Err(why) => Err(Box::new((self.finish(), why))),
+        }
+    }
+
     fn add(&mut self, place: Place, state: State) {
         let id = NodeId::at(self.invariants.nodes.len());
         self.learn_templates(&state);
@@ -208,8 +247,10 @@ impl Engine<'_> {
                 if callee.is_some() {
                     continue;
                 }
-                if let Some(state) = tidy(self.machine, state, &place) {
-                    self.absorb(place, state)?;
+                let Some(state) = tidy(self.machine, state, &place) else { continue };
+                match self.precision {
+                    Precision::Abstract => self.absorb(place, state)?,
+                    Precision::Exact => self.adopt(place, &state)?,
                 }
             }
         }
@@ -239,6 +280,25 @@ impl Engine<'_> {
             let place = self.invariants.nodes[caller.index()].place.clone();
             self.pending.insert((self.priority(&place), caller));
         }
+    }
+
+    /// Adds an arriving state to those at its place as it is, unless one of them
+    /// describes it.
+    fn adopt(&mut self, place: Place, state: &State) -> Result<(), Unfinished> {
+        let known = self.invariants.at.get(&place).cloned().unwrap_or_default();
+        let describes = |id: &NodeId| {
+            let want = &self.invariants.nodes[id.index()].state;
+            entail(state, want, self.machine.library)
+                .is_some_and(|found| found.lost_nonzero.is_empty() && found.is_covered(state, want))
+        };
+        if known.iter().any(describes) {
+            return Ok(());
+        }
+        if known.len() >= MAX_EXACT {
+            return Err(Unfinished::TooManyStates(place));
+        }
+        self.add(place, node_form(self.machine, state, Offsets::Constant));
+        Ok(())
     }
 
     /// Adds an arriving state to those at its place.

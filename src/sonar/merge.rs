@@ -18,11 +18,11 @@ use std::collections::BTreeSet;
 /// So many states stay apart where paths meet.
 const MAX_APART: usize = 6;
 
-/// The states that are left of those at one place.
-pub fn merge(machine: &Machine<'_>, place: &Place, states: Vec<State>) -> Vec<State> {
+/// The states that are left of those at one place, from which what is dead was
+/// forgotten.
+pub fn merge(machine: &Machine<'_>, states: Vec<State>) -> Vec<State> {
     let mut kept: Vec<State> = Vec::with_capacity(states.len());
-    for mut state in states {
-        forget(machine, &mut state, place);
+    for state in states {
         if kept.iter().any(|known| describes(machine, known, &state)) {
             continue;
         }

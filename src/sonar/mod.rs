@@ -34,6 +34,8 @@ use crate::ir::Program;
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
+use crate::property::Property;
+use place::Place;
 use plan::Plan;
 
 /// What the analysis reads: the program, its cutpoints, the shapes.
@@ -52,6 +54,18 @@ pub struct Machine<'a> {
     pub links: Links,
     /// Which shapes folding tries.
     pub plan: Plan,
+    /// What becomes of dead variables.
+    pub dead: DeadVariables,
+}
+
+/// What becomes of variables that will not be read any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeadVariables {
+    /// Their values are forgotten.
+    Forgotten,
+    /// So they are, but parameters stay without which memory would be out of
+    /// reach: it is not lost before the call ends.
+    KeptIfOwning,
 }
 
 impl<'a> Machine<'a> {
@@ -69,13 +83,29 @@ impl<'a> Machine<'a> {
             calls: CallGraph::of_program(program),
             links,
             plan,
+            dead: DeadVariables::Forgotten,
         }
     }
 
+    /// The same, with other treatment of dead variables.
+    #[must_use]
+    pub fn with_dead(self, dead: DeadVariables) -> Self {
+        Self { dead, ..self }
+    }
+}
+
+impl Machine<'_> {
     /// All plans for the program.
     #[must_use]
     pub fn plans(&self) -> Vec<Plan> {
         plan::plans(self.library, &self.links)
+    }
+
+    /// Where the block of a place stands in the source.
+    #[must_use]
+    pub fn span_of(&self, place: &Place) -> Span {
+        let Some(site) = place.site() else { return Span::NOWHERE };
+        self.program.procedure(site.procedure).block(site.block).span
     }
 }
 
@@ -110,9 +140,35 @@ pub enum AlarmKind {
     Recursion(String),
     /// A call through a pointer that may hold no procedure's address.
     UnknownCallee,
+    /// Nothing may point at some heap block any more.
+    Leak,
+    /// Some heap block may not be freed when the program ends.
+    Unfreed,
+    /// An error command may be reached.
+    ErrorReached(String),
 }
 
 impl AlarmKind {
+    /// Whether this must be excluded to show the property. What is undefined
+    /// leaves everything open, so it matters for every property.
+    #[must_use]
+    pub fn matters_for(&self, property: &Property) -> bool {
+        match self {
+            Self::Leak => *property == Property::MemorySafety,
+            Self::Unfreed => *property == Property::MemoryCleanup,
+            Self::ErrorReached(_) => *property == Property::Reach,
+            Self::NullDereference
+            | Self::WildDereference
+            | Self::OutOfBounds
+            | Self::InvalidFree
+            | Self::NegativeAllocation
+            | Self::DivisionByZero
+            | Self::Unsupported(_)
+            | Self::Recursion(_)
+            | Self::UnknownCallee => true,
+        }
+    }
+
     /// The alarm as a clause of a sentence.
     #[must_use]
     pub fn describe(&self) -> String {
@@ -128,6 +184,9 @@ impl AlarmKind {
             Self::Unsupported(what) => format!("not modelled: {what}"),
             Self::Recursion(name) => format!("the recursion of `{name}` is not followed"),
             Self::UnknownCallee => "this pointer may hold no function's address".to_owned(),
+            Self::Leak => "the last pointer to a heap block may be lost here".to_owned(),
+            Self::Unfreed => "the program may end here with memory that is not freed".to_owned(),
+            Self::ErrorReached(what) => format!("`{what}` may be reached"),
         }
     }
 }

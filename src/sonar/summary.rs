@@ -20,7 +20,7 @@ use crate::heap::entail::entail;
 use crate::heap::fold::Care;
 use crate::heap::matching::Match;
 use crate::heap::proof::Proof;
-use crate::heap::reach::reached;
+use crate::heap::reach::{holds_heap, reached, target_of};
 use crate::heap::state::{Junk, Kind, State, Store};
 use crate::heap::{Atom, Region};
 use crate::ir::{MemoryKind, ProcedureId, ScalarType, Variable};
@@ -54,15 +54,20 @@ pub fn covering(
     state: &State,
 ) -> Option<Covering> {
     let known = states.at(place);
-    [Care::KeepValues, Care::KeepOwned, Care::LoseOwned].into_iter().find_map(|care| {
-        let (folded, parts) = folded(machine, state.clone(), care);
+    let with = |folded: State, parts: Vec<Proof>| {
         known.iter().find_map(|(id, known)| {
             let found = entail(&folded, known, machine.library)?;
             let covered = found.lost_nonzero.is_empty() && found.is_covered(&folded, known);
             let (folded, parts) = (folded.clone(), parts.clone());
             covered.then_some(Covering { id: *id, folded, parts, found })
         })
-    })
+    };
+    let cares = [Care::KeepValues, Care::KeepOwned, Care::LoseOwned];
+    let found = cares.into_iter().find_map(|care| {
+        let (folded, parts) = folded(machine, state.clone(), care);
+        with(folded, parts)
+    });
+    found.or_else(|| with(state.clone(), (0..state.heap.atoms.len()).map(Proof::Same).collect()))
 }
 
 /// A call about to be made, split into what the callee sees and the frame.
@@ -83,9 +88,38 @@ impl Machine<'_> {
         Variable::at(self.program.variables.len() + usize::from(!is_pointer))
     }
 
-    /// The slot that remembers the value of an entry state's variable.
+    /// The slot that remembers the value of an entry state's variable. No such
+    /// slot is in a real state: it keeps no block from being lost.
     fn ghost(&self, variable: Var) -> Variable {
-        Variable::at(self.program.variables.len() + 2 + variable.index())
+        Variable::at(self.program.variables.len() + 2 + 2 * variable.index())
+    }
+
+    /// The slot of an address that callers hold on to during the call.
+    fn shared(&self, position: usize) -> Variable {
+        Variable::at(self.program.variables.len() + 3 + 2 * position)
+    }
+
+    /// Which variable of the entry state a slot remembers.
+    fn remembered(&self, slot: Variable) -> Option<usize> {
+        let position = slot.index().checked_sub(self.program.variables.len() + 2)?;
+        position.is_multiple_of(2).then_some(position / 2)
+    }
+
+    /// The addresses that program variables point from, those of callers and
+    /// results included.
+    #[must_use]
+    pub fn held_addresses(&self, state: &State) -> BTreeSet<Var> {
+        let stores = state.stores.iter().flatten();
+        let real = stores.filter(|(variable, _)| self.remembered(*variable).is_none());
+        real.filter_map(|(_, value)| target_of(state, value)).collect()
+    }
+
+    /// Whether no heap block of the state is lost: each is still pointed at.
+    #[must_use]
+    pub fn holds_all(&self, state: &State) -> bool {
+        state.junk == Junk::None
+            && (!state.heap.atoms.iter().any(Atom::is_heap)
+                || holds_heap(state, self.held_addresses(state)))
     }
 
     /// The type of a program variable or slot. Addresses in ghost slots keep
@@ -151,12 +185,18 @@ impl Machine<'_> {
     fn remember_shared(&self, entry: &mut State, frame: &State) {
         let mut mentioned: BTreeSet<Var> = BTreeSet::new();
         frame.for_each_expr(&mut |expr| mentioned.extend(expr.variables()));
+        let mut held = self.held_addresses(frame);
+        frame.heap.atoms.iter().for_each(|atom| held.extend(atom.targets(frame)));
         let mut owned: BTreeSet<Var> = BTreeSet::new();
         for atom in &entry.heap.atoms {
             owned.extend(atom.own_addresses(entry));
         }
-        let shared: Vec<Var> = owned.intersection(&mentioned).copied().collect();
-        for (index, variable) in shared.into_iter().enumerate() {
+        let (shared, other): (Vec<Var>, Vec<Var>) =
+            owned.intersection(&mentioned).partition(|variable| held.contains(variable));
+        for (position, variable) in shared.into_iter().enumerate() {
+            entry.set_in(0, self.shared(position), variable.into());
+        }
+        for (index, variable) in other.into_iter().enumerate() {
             entry.set_in(0, self.ghost(Var::at(index)), variable.into());
         }
     }
@@ -198,14 +238,14 @@ impl Machine<'_> {
             if variable == result {
                 value = Some(known);
             } else if self.is_slot(variable) {
-                remembered.push((variable.index() - self.program.variables.len() - 2, known));
+                remembered.extend(self.remembered(variable).map(|index| (index, known)));
             } else {
                 after.set_in(0, variable, known);
             }
         }
         // Equations may rename what they mention, so all of them are kept in
         // the state until each has been made.
-        let first = self.ghost(Var::at(0)).index() + n_known + exit.vocabulary.len();
+        let first = self.shared(n_known + exit.vocabulary.len()).index();
         for (offset, (index, known)) in remembered.into_iter().enumerate() {
             let Some(bound) = binding.get(index) else { continue };
             if bound.variables().all(|v| v.index() < n_known) {

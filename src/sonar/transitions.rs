@@ -8,7 +8,7 @@ use super::abstraction::tidy;
 use super::explore::{Arrival, explore};
 use super::fixpoint::{Invariants, NodeId, departure};
 use super::summary::{Covering, covering};
-use super::{Alarm, Machine};
+use super::{Alarm, AlarmKind, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::matching::Match;
 use crate::heap::proof::Proof;
@@ -108,6 +108,9 @@ impl Transitions {
         budget: &mut Budget,
     ) -> Result<(), Open> {
         let node = &invariants.nodes[from.index()];
+        if !machine.holds_all(&node.state) {
+            self.alarms.push(Alarm { span: machine.span_of(&node.place), kind: AlarmKind::Leak });
+        }
         let Some((place, start)) = departure(machine, from, &node.place, &node.state) else {
             return Ok(());
         };

@@ -1,4 +1,4 @@
-//! The independent re-check of a termination argument.
+//! The independent re-check of an argument by abstract states.
 //!
 //! Trusted are the rules of execution (`sonar::explore`, tested against the
 //! concrete interpreter) and exact addition. Everything that was *searched* is
@@ -6,19 +6,24 @@
 //!
 //! 1. every cycle of every procedure passes through a cutpoint;
 //! 2. the first state is the program's start;
-//! 3. running on from each state raises no alarm, and each state that arrives
-//!    at a cutpoint is one that the named state describes, by the named binding
-//!    and proofs (`cover`); fixed point, folding, joins and widening are not
-//!    believed;
+//! 3. running on from each state raises no alarm that matters for the property,
+//!    and each state that arrives at a cutpoint is one that the named state
+//!    describes, by the named binding and proofs (`cover`); fixed point, folding,
+//!    joins and widening are not believed;
 //! 4. the relation of each step follows from what execution knows;
-//! 5. the ranking functions decrease along the relations, by Farkas multipliers.
+//! 5. for termination, the ranking functions decrease along the relations, by
+//!    Farkas multipliers;
+//! 6. for memory safety, each heap block of each state is pointed at, and there
+//!    are no others: what arrives without being described makes no. 3 fail.
 
 use super::Certificate;
 use super::cover::Claim;
 use crate::base::budget::Budget;
+use crate::heap::reach::hold_their_nodes;
 use crate::heap::state::State;
 use crate::ir::cutpoint::every_cycle_is_cut;
 use crate::logic::{Constraint, simplex};
+use crate::property::Property;
 use crate::rank::certificate::check_ranking;
 use crate::sonar::Machine;
 use crate::sonar::abstraction::tidy;
@@ -37,6 +42,10 @@ pub enum Defect {
     Start,
     /// Execution raises an alarm.
     Alarm,
+    /// A state may have lost memory.
+    Leak,
+    /// The property is none that abstract states can show.
+    Property,
     /// The steps listed are not those that execution makes.
     Steps,
     /// A binding is incomplete or of the wrong kind.
@@ -55,12 +64,14 @@ pub enum Defect {
     Budget,
 }
 
-/// Checks an argument that the program of `machine` terminates.
+/// Checks an argument that the program of `machine` has the property:
+/// termination, memory safety, memory cleanup or reach.
 ///
 /// # Errors
 /// The first [`Defect`] found.
 pub fn check(
     machine: &Machine<'_>,
+    property: &Property,
     certificate: &Certificate,
     budget: &mut Budget,
 ) -> Result<(), Defect> {
@@ -75,9 +86,27 @@ pub fn check(
     check_start(machine, certificate)?;
     let claimed = Claimed::of(certificate);
     for index in 0..certificate.nodes.len() {
-        check_steps(machine, &claimed, index, budget)?;
+        check_steps(machine, property, &claimed, index, budget)?;
     }
-    check_ranking(&certificate.system(), &certificate.ranking).map_err(|_| Defect::Ranking)
+    match property {
+        Property::Termination => {
+            check_ranking(&certificate.system(), &certificate.ranking).map_err(|_| Defect::Ranking)
+        }
+        Property::MemorySafety => check_leaks(machine, certificate),
+        Property::MemoryCleanup | Property::Reach => Ok(()),
+        Property::Specification(_)
+        | Property::Ctl(_)
+        | Property::Ltl(_)
+        | Property::ThreadTermination(_) => Err(Defect::Property),
+    }
+}
+
+/// No state that runs reach has lost memory.
+fn check_leaks(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), Defect> {
+    let mut reached = certificate.nodes.iter().filter(|node| node.steps.is_some());
+    let holds_all =
+        hold_their_nodes(machine.library) && reached.all(|node| machine.holds_all(&node.state));
+    if holds_all { Ok(()) } else { Err(Defect::Leak) }
 }
 
 /// The states of a certificate, with those in use by place.
@@ -115,6 +144,7 @@ fn check_start(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), D
 
 fn check_steps(
     machine: &Machine<'_>,
+    property: &Property,
     claimed: &Claimed<'_>,
     index: usize,
     budget: &mut Budget,
@@ -129,7 +159,7 @@ fn check_steps(
         return if steps.is_empty() { Ok(()) } else { Err(Defect::Steps) };
     };
     let found = explore(machine, claimed, &place, start, budget).map_err(|_| Defect::Budget)?;
-    if !found.alarms.is_empty() {
+    if found.alarms.iter().any(|alarm| alarm.kind.matters_for(property)) {
         return Err(Defect::Alarm);
     }
     let mut steps = steps.iter();

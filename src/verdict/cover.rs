@@ -10,7 +10,6 @@ use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule, ShapeLibrary};
 use crate::heap::state::{Junk, Kind, State};
 use crate::heap::values::{Image, images};
 use crate::heap::{Atom, Block, Cell, Content, Instance, Template};
-use crate::ir::MemoryKind;
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
 use crate::sonar::transitions::Cover;
@@ -185,7 +184,7 @@ impl Claim<'_> {
             }
         }
         let lost_heap =
-            self.have.heap.atoms.iter().zip(&used).any(|(atom, used)| !used && is_heap(atom));
+            self.have.heap.atoms.iter().zip(&used).any(|(atom, used)| !used && atom.is_heap());
         let has_junk = lost_heap || self.have.junk == Junk::Some;
         if has_junk && self.want.junk == Junk::None { Err(Defect::Heap) } else { Ok(()) }
     }
@@ -317,12 +316,4 @@ fn bind(values: &mut [Option<LinearExpr>], term: PatternTerm, value: &LinearExpr
             }
         },
     }
-}
-
-fn is_heap(atom: &Atom) -> bool {
-    let region = match atom {
-        Atom::Block(block) => block.region,
-        Atom::Instance(instance) => instance.template.region,
-    };
-    region.kind == MemoryKind::Heap
 }

@@ -2,10 +2,12 @@
 //!
 //! * [`check`]: the independent re-check of evidence. Nobody sees a proof that
 //!   it has not passed.
+//! * [`violation`]: runs that do something wrong, and their replay.
 //! * [`witness`]: runs that never end, and their check.
 
 pub mod check;
 mod cover;
+pub mod violation;
 pub mod witness;
 
 use crate::base::budget::Exhausted;
@@ -17,6 +19,7 @@ use crate::sonar::Alarm;
 use crate::sonar::fixpoint::Retired;
 use crate::sonar::place::Place;
 use crate::sonar::transitions::Edge;
+use violation::Violation;
 use witness::{Lasso, Witness};
 
 /// The answer to a question about a program.
@@ -26,6 +29,8 @@ pub enum Verdict {
     Proved(Box<Certificate>),
     /// The property does not hold; the run was checked.
     Refuted(Box<Refutation>),
+    /// Something happens that must not; the run was replayed.
+    Violated(Box<Violation>),
     /// Neither shown nor refuted.
     Unknown(Box<Unknown>),
 }
@@ -88,6 +93,9 @@ pub enum Reason {
     NoRanking(Span),
     /// The abstract states were not closed under execution.
     NotClosed(Span),
+    /// A run violates the property, after an arithmetic overflow that has no
+    /// defined result.
+    Overflow(Span),
     /// The question is not answered by this version.
     NotBuilt(String),
     /// The argument did not pass the check.
@@ -108,6 +116,9 @@ impl Reason {
                 AlarmKind::NegativeAllocation => "W005",
                 AlarmKind::DivisionByZero => "W006",
                 AlarmKind::UnknownCallee => "W007",
+                AlarmKind::Leak => "W010",
+                AlarmKind::Unfreed => "W011",
+                AlarmKind::ErrorReached(_) => "W012",
                 AlarmKind::Unsupported(_) => "W020",
                 AlarmKind::Recursion(_) => "W021",
             },
@@ -115,6 +126,7 @@ impl Reason {
             Self::TooManyStates(_) => "W031",
             Self::NotClosed(_) => "W032",
             Self::Exhausted(_) => "W033",
+            Self::Overflow(_) => "W034",
             Self::NotBuilt(_) => "W040",
             Self::Rejected(_) => "W041",
         }
@@ -125,9 +137,10 @@ impl Reason {
     pub fn span(&self) -> Option<Span> {
         match self {
             Self::Alarm(alarm) => Some(alarm.span),
-            Self::TooManyStates(span) | Self::NoRanking(span) | Self::NotClosed(span) => {
-                Some(*span)
-            }
+            Self::TooManyStates(span)
+            | Self::NoRanking(span)
+            | Self::NotClosed(span)
+            | Self::Overflow(span) => Some(*span),
             Self::Exhausted(_) | Self::NotBuilt(_) | Self::Rejected(_) => None,
         }
     }
@@ -144,6 +157,9 @@ impl Reason {
             Self::NoRanking(_) => "no measure was found that this loop decreases".to_owned(),
             Self::NotClosed(_) => {
                 "the states found for this loop are not closed under execution".to_owned()
+            }
+            Self::Overflow(_) => {
+                "only a run with an integer overflow was found to fail here".to_owned()
             }
             Self::NotBuilt(what) => format!("this version does not answer {what}"),
             Self::Rejected(defect) => {

@@ -176,7 +176,10 @@ impl Claims<'_> {
                     AlarmKind::NullDereference
                     | AlarmKind::OutOfBounds
                     | AlarmKind::NegativeAllocation
-                    | AlarmKind::DivisionByZero => false,
+                    | AlarmKind::DivisionByZero
+                    | AlarmKind::Leak
+                    | AlarmKind::Unfreed
+                    | AlarmKind::ErrorReached(_) => false,
                     AlarmKind::WildDereference
                     | AlarmKind::InvalidFree
                     | AlarmKind::Unsupported(_)

@@ -1,0 +1,76 @@
+//! Safety of programs with heaps: what never happens in any run.
+//!
+//! The argument is the one of [`mutant`](super::mutant) without ranking:
+//! `Y := SONAR*[{I}]` (CAV'06, Fig. 2), closed under execution. It speaks of all
+//! states that runs reach, also of runs that do not end.
+//!
+//! | property | what must not happen |
+//! |---|---|
+//! | memory safety | an invalid access or release; the loss of the last pointer to a heap block |
+//! | memory cleanup | the program's end with a heap block that was not freed |
+//! | reach | an error command |
+//!
+//! Beside that nothing undefined may happen for any of the three: behind an
+//! undefined step everything is possible.
+
+use super::states::unfinished_reasons;
+use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
+use crate::base::budget::Budget;
+use crate::property::Property;
+use crate::sonar::Machine;
+use crate::sonar::fixpoint;
+use crate::sonar::transitions::{Open, transitions};
+use crate::verdict::{Certificate, Reason, Verdict};
+
+/// Proves that no run from the program's entry violates one of the three
+/// properties, or says why not.
+#[must_use]
+pub fn prove(machine: &Machine<'_>, property: &Property, budget: &mut Budget) -> Verdict {
+    match argue(machine, property, budget) {
+        Ok(certificate) => checked(machine, property, certificate, budget),
+        Err(reasons) => unknown(reasons),
+    }
+}
+
+/// As [`prove`], without abstraction: for programs whose loops are left after a
+/// few rounds.
+#[must_use]
+pub fn prove_exactly(machine: &Machine<'_>, property: &Property, budget: &mut Budget) -> Verdict {
+    let Ok(invariants) = fixpoint::run_exactly(machine, budget) else {
+        return unknown(Vec::new());
+    };
+    let Ok(steps) = transitions(machine, &invariants, budget) else { return unknown(Vec::new()) };
+    let reasons = reasons_of(&steps.alarms, property);
+    if reasons.is_empty() {
+        checked(machine, property, certificate(invariants, steps.edges), budget)
+    } else {
+        unknown(reasons)
+    }
+}
+
+/// Finds states in which nothing goes wrong, or what may.
+fn argue(
+    machine: &Machine<'_>,
+    property: &Property,
+    budget: &mut Budget,
+) -> Result<Certificate, Vec<Reason>> {
+    let mut invariants = fixpoint::run(machine, budget)
+        .map_err(|unfinished| unfinished_reasons(machine, property, &unfinished))?;
+    let mut reasons = Vec::new();
+    for round in 0..=MAX_NARROWINGS {
+        let steps = match transitions(machine, &invariants, budget) {
+            Ok(steps) => steps,
+            // Narrowed states need not be closed under execution.
+            Err(Open::Uncovered(_)) if round > 0 => break,
+            Err(open) => return Err(vec![open_reason(machine, &invariants, open)]),
+        };
+        reasons = reasons_of(&steps.alarms, property);
+        if reasons.is_empty() {
+            return Ok(certificate(invariants, steps.edges));
+        }
+        if round < MAX_NARROWINGS {
+            invariants = steps.narrowed(&invariants);
+        }
+    }
+    Err(reasons)
+}

@@ -1,0 +1,90 @@
+//! What provers by abstract states share: arguments, their check, and the
+//! reasons why there are none.
+
+use crate::base::budget::{Budget, Exhausted};
+use crate::property::Property;
+use crate::rank;
+use crate::sonar::fixpoint::{Invariants, Unfinished};
+use crate::sonar::transitions::{Edge, Open};
+use crate::sonar::{Alarm, Machine};
+use crate::verdict::check::check;
+use crate::verdict::{Certificate, CertifiedNode, Reason, Unknown, Verdict};
+
+/// How often the numbers are narrowed when the argument does not go through.
+pub(super) const MAX_NARROWINGS: usize = 2;
+
+/// The verdict on a property for which an argument was found.
+pub(super) fn checked(
+    machine: &Machine<'_>,
+    property: &Property,
+    certificate: Certificate,
+    budget: &mut Budget,
+) -> Verdict {
+    match check(machine, property, &certificate, budget) {
+        Ok(()) => Verdict::Proved(Box::new(certificate)),
+        Err(defect) => unknown(vec![Reason::Rejected(defect)]),
+    }
+}
+
+/// The verdict that there is none.
+pub(super) fn unknown(reasons: Vec<Reason>) -> Verdict {
+    Verdict::Unknown(Box::new(Unknown { reasons }))
+}
+
+/// Why the states of a program were not found.
+pub(super) fn unfinished_reasons(
+    machine: &Machine<'_>,
+    property: &Property,
+    (invariants, why): &(Invariants, Unfinished),
+) -> Vec<Reason> {
+    let reason = match why {
+        Unfinished::Budget(what) => Reason::Exhausted(*what),
+        Unfinished::TooManyStates(place) => Reason::TooManyStates(machine.span_of(place)),
+    };
+    if reason == Reason::Exhausted(Exhausted::Time) {
+        // How far the analysis came by then differs from run to run.
+        return vec![reason];
+    }
+    std::iter::once(reason).chain(reasons_of(&invariants.suspicions, property)).collect()
+}
+
+/// The alarms that keep a property from being shown.
+pub(super) fn reasons_of(alarms: &[Alarm], property: &Property) -> Vec<Reason> {
+    let matter = alarms.iter().filter(|alarm| alarm.kind.matters_for(property));
+    matter.cloned().map(Reason::Alarm).collect()
+}
+
+/// Why the states do not make up a transition system.
+pub(super) fn open_reason(machine: &Machine<'_>, invariants: &Invariants, open: Open) -> Reason {
+    match open {
+        Open::Budget(what) => Reason::Exhausted(what),
+        Open::Uncovered(node) => {
+            Reason::NotClosed(machine.span_of(&invariants.nodes[node.index()].place))
+        }
+    }
+}
+
+/// The states and the steps between them as an argument, without ranking.
+pub(super) fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certificate {
+    let mut steps: Vec<Option<Vec<Edge>>> = vec![None; invariants.nodes.len()];
+    steps[0] = Some(Vec::new());
+    for edge in &edges {
+        steps[edge.to.index()].get_or_insert_default();
+    }
+    for edge in edges {
+        let from = edge.from.index();
+        steps[from].get_or_insert_default().push(edge);
+    }
+    let nodes = invariants.nodes.into_iter().zip(steps);
+    Certificate {
+        nodes: nodes
+            .map(|(node, steps)| CertifiedNode {
+                place: node.place,
+                state: node.state,
+                retired: node.retired,
+                steps,
+            })
+            .collect(),
+        ranking: rank::Certificate::default(),
+    }
+}

@@ -1,0 +1,81 @@
+//! Runs that violate memory safety, memory cleanup or reach.
+//!
+//! Runs come from `concolic::explore`; the interpreter says what each of them
+//! does (`verdict::violation`).
+
+use crate::base::budget::Budget;
+use crate::concolic::explore::Exploration;
+use crate::concolic::machine::Concolic;
+use crate::concrete::Outcome;
+use crate::concrete::choices::ChoiceList;
+use crate::ir::Program;
+use crate::property::Property;
+use crate::verdict::violation::{Event, Violation, replay};
+
+/// The longest run that is looked at.
+const MAX_RUN: u64 = 4_000;
+
+/// When memory is lost in one run, so many steps are done to find a run that
+/// does something worse.
+const STEPS_BEHIND_LEAK: u64 = 30_000;
+
+/// Looks for a run that violates the property, within so many steps.
+#[must_use]
+pub fn search(program: &Program, property: &Property, budget: &mut Budget) -> Option<Violation> {
+    let concolic = Concolic::new(program);
+    let mut exploration = Exploration::new(&concolic, MAX_RUN);
+    let mut leak: Option<Violation> = None;
+    let mut more = budget.of_part(STEPS_BEHIND_LEAK);
+    loop {
+        let limit = if leak.is_some() { &mut more } else { &mut *budget };
+        let Some(trace) = exploration.next(limit) else { return leak };
+        if matches!(trace.outcome, Some(Outcome::AssumeFailed)) {
+            continue;
+        }
+        let mut source = trace.inputs.source();
+        let Some(found) = replay(program, property, &mut source, MAX_RUN) else { continue };
+        if leak.is_some() && matches!(found.event, Event::Leak(_)) {
+            continue;
+        }
+        match replayed(program, property, &shortest(program, property, found)) {
+            Some(checked) if matches!(checked.event, Event::Leak(_)) => leak = Some(checked),
+            Some(checked) => return Some(checked),
+            None => {}
+        }
+    }
+}
+
+/// Runs the same choices again, and no others.
+#[must_use]
+pub fn replayed(
+    program: &Program,
+    property: &Property,
+    violation: &Violation,
+) -> Option<Violation> {
+    let values = violation.choices.iter().map(|chosen| chosen.value).collect();
+    let again = replay(program, property, &mut ChoiceList::new(values), violation.n_steps)?;
+    (again.event == violation.event && again.choices.len() == violation.choices.len())
+        .then_some(again)
+}
+
+/// The run up to where memory is lost.
+fn shortest(program: &Program, property: &Property, found: Violation) -> Violation {
+    let Event::Leak(_) = found.event else { return found };
+    let values: Vec<i128> = found.choices.iter().map(|chosen| chosen.value).collect();
+    let lost_within = |n_steps: u64| {
+        let mut choices = ChoiceList::new(values.clone());
+        replay(program, property, &mut choices, n_steps)
+            .filter(|violation| matches!(violation.event, Event::Leak(_)))
+    };
+    // What is lost stays lost.
+    let (mut low, mut high) = (0, found.n_steps);
+    let mut best = found;
+    while low + 1 < high {
+        let middle = low.midpoint(high);
+        match lost_within(middle) {
+            Some(violation) => (best, high) = (violation, middle),
+            None => low = middle,
+        }
+    }
+    best
+}

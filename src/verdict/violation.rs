@@ -1,0 +1,210 @@
+//! The evidence that a run does what it must not, and its replay.
+//!
+//! The evidence is what the run chooses. The interpreter runs with just these
+//! choices, and its states alone say what happens.
+
+use crate::base::source::Span;
+use crate::concrete::choices::{Choices, Occasion};
+use crate::concrete::interpreter::Interpreter;
+use crate::concrete::state::State;
+use crate::concrete::{MemoryErrorKind, Outcome};
+use crate::ir::expr::ScalarType;
+use crate::ir::{Command, Expr, HavocSource, MemoryKind, Program};
+use crate::property::Property;
+
+/// A run from the start that violates a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// What it chooses, in order, and where.
+    pub choices: Vec<Chosen>,
+    /// How many steps it has.
+    pub n_steps: u64,
+    /// What happens in the end.
+    pub event: Event,
+    /// Where it happens.
+    pub span: Span,
+}
+
+/// A value that a run was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// The number.
+    pub value: i128,
+    /// What asked for it: a function, or `None` for what nothing was written to.
+    pub function: Option<String>,
+    /// Where.
+    pub span: Span,
+}
+
+/// What a run must not do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// It does something undefined.
+    Undefined(MemoryErrorKind),
+    /// It has lost the last pointer to a heap block, which was allocated here.
+    Leak(Span),
+    /// It ends with a heap block that is not freed, which was allocated here.
+    Unfreed(Span),
+    /// It reaches an error.
+    Error(String),
+}
+
+impl Event {
+    /// The part of memory safety that is violated, as verifiers name it.
+    #[must_use]
+    pub fn subproperty(&self) -> Option<&'static str> {
+        match self {
+            Self::Undefined(kind) => match kind {
+                MemoryErrorKind::NullDereference
+                | MemoryErrorKind::WildPointer
+                | MemoryErrorKind::UseAfterFree
+                | MemoryErrorKind::OutOfBounds => Some("valid-deref"),
+                MemoryErrorKind::InvalidFree | MemoryErrorKind::DoubleFree => Some("valid-free"),
+                MemoryErrorKind::NegativeAllocation
+                | MemoryErrorKind::DivisionByZero
+                | MemoryErrorKind::NegativeShift => None,
+            },
+            Self::Leak(_) => Some("valid-memtrack"),
+            Self::Unfreed(_) | Self::Error(_) => None,
+        }
+    }
+
+    /// Whether this violates the property.
+    #[must_use]
+    pub fn violates(&self, property: &Property) -> bool {
+        match self {
+            Self::Undefined(_) | Self::Leak(_) => {
+                *property == Property::MemorySafety && self.subproperty().is_some()
+            }
+            Self::Unfreed(_) => *property == Property::MemoryCleanup,
+            Self::Error(_) => *property == Property::Reach,
+        }
+    }
+}
+
+/// Runs the program for so many steps at most, and says in what way it violates
+/// the property, if it does.
+///
+/// A value that is not modelled may not be what is chosen; so a run that needs
+/// one violates nothing. The address that a library function gives is null or
+/// one that this run cannot have: it may be null only.
+#[must_use]
+pub fn replay(
+    program: &Program,
+    property: &Property,
+    choices: &mut dyn Choices,
+    n_steps: u64,
+) -> Option<Violation> {
+    let interpreter = Interpreter::new(program);
+    let mut state = interpreter.initial();
+    let memory = if has_foreign_memory(program) { Modelled::NotAll } else { Modelled::All };
+    let (span, made, modelled) = (Span::NOWHERE, Vec::new(), Modelled::All);
+    let mut listener = Listener { choices, span, made, modelled, memory };
+    let (mut step, mut outcome) = (0, Outcome::Running);
+    while step < n_steps && outcome == Outcome::Running {
+        listener.span = interpreter.span(&state);
+        outcome = interpreter.step(&mut state, &mut listener);
+        step += 1;
+    }
+    if listener.modelled == Modelled::NotAll {
+        return None;
+    }
+    let (event, span) = event(&state, property, outcome, listener.span)?;
+    event.violates(property).then_some(Violation {
+        choices: listener.made,
+        n_steps: step,
+        event,
+        span,
+    })
+}
+
+/// What of interest for the property has happened in a run that ended so.
+fn event(
+    state: &State,
+    property: &Property,
+    outcome: Outcome,
+    here: Span,
+) -> Option<(Event, Span)> {
+    let allocated = |id| state.memory().block(id).allocated_at;
+    match outcome {
+        Outcome::MemoryError { kind, span } => Some((Event::Undefined(kind), span)),
+        Outcome::Halted | Outcome::ReachedError { .. } if *property == Property::MemoryCleanup => {
+            let id = state.unfreed().first().copied()?;
+            Some((Event::Unfreed(allocated(id)), here))
+        }
+        Outcome::ReachedError { what, span } => Some((Event::Error(what), span)),
+        Outcome::Running | Outcome::Halted => {
+            let id = state.leaked().first().copied()?;
+            (!state.memory().has_split_addresses()).then(|| (Event::Leak(allocated(id)), here))
+        }
+        Outcome::AssumeFailed | Outcome::Unsupported { .. } | Outcome::OutOfBudget => None,
+    }
+}
+
+/// Whether all values of a run are ones that the program can have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Modelled {
+    All,
+    NotAll,
+}
+
+/// Notes what a run asks for.
+struct Listener<'a> {
+    choices: &'a mut dyn Choices,
+    span: Span,
+    made: Vec<Chosen>,
+    modelled: Modelled,
+    /// Whether bytes that nothing was written to may be anything.
+    memory: Modelled,
+}
+
+/// Whether the system hands memory over whose content is not modelled: the strings
+/// of `argv`, whose number is an input.
+fn has_foreign_memory(program: &Program) -> bool {
+    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let mut commands = blocks.flat_map(|block| &block.commands).map(|it| &it.command);
+    commands.any(|command| match command {
+        Command::Allocate { size, kind, .. } => {
+            *kind == MemoryKind::Static && !matches!(size, Expr::Constant(_))
+        }
+        Command::Assign { .. }
+        | Command::Havoc { .. }
+        | Command::Load { .. }
+        | Command::Store { .. }
+        | Command::Free { .. }
+        | Command::Fill { .. }
+        | Command::Copy { .. }
+        | Command::Assume { .. }
+        | Command::Call { .. }
+        | Command::Error { .. }
+        | Command::Unsupported { .. } => false,
+    })
+}
+
+impl Choices for Listener<'_> {
+    fn choose(&mut self, ty: ScalarType, occasion: Occasion<'_>) -> i128 {
+        let value = self.choices.choose(ty, occasion);
+        let function = match occasion {
+            Occasion::Havoc(HavocSource::Input(name)) => {
+                let is_address = matches!(ty, ScalarType::Pointer);
+                if is_address && value != 0 && !name.contains("nondet") {
+                    self.modelled = Modelled::NotAll;
+                }
+                Some(name.clone())
+            }
+            Occasion::Havoc(HavocSource::Approximation(_)) => {
+                self.modelled = Modelled::NotAll;
+                None
+            }
+            Occasion::UninitialisedMemory => {
+                if self.memory == Modelled::NotAll {
+                    self.modelled = Modelled::NotAll;
+                }
+                None
+            }
+            Occasion::Havoc(HavocSource::Uninitialised) | Occasion::UnassignedVariable => None,
+        };
+        self.made.push(Chosen { value, function, span: self.span });
+        value
+    }
+}
