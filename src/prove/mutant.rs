@@ -132,6 +132,7 @@ fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certificate {
                 steps,
             })
             .collect(),
+        refinement: None,
         ranking: rank::Certificate::default(),
     }
 }
@@ -145,6 +146,9 @@ fn ranked(machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate
     };
     if stuck.is_empty() {
         return Ok(Certificate { ranking, ..certificate });
+    }
+    if let Some((refinement, ranking)) = rank::splitting::rank_cells(&system, &stuck) {
+        return Ok(Certificate { refinement: Some(refinement), ranking, ..certificate });
     }
     let edges = stuck.iter().flatten().map(|edge| system.edges[*edge].from);
     let spans: BTreeSet<Span> =

@@ -11,7 +11,9 @@
 //!    and proofs (`cover`); fixed point, folding, joins and widening are not
 //!    believed;
 //! 4. the relation of each step follows from what execution knows;
-//! 5. the ranking functions decrease along the relations, by Farkas multipliers.
+//! 5. where nodes are divided into cells, these leave out no value, and no step
+//!    that Farkas multipliers do not refute;
+//! 6. the ranking functions decrease along the relations, by Farkas multipliers.
 
 use super::Certificate;
 use super::cover::Claim;
@@ -49,6 +51,8 @@ pub enum Defect {
     Numbers,
     /// A disequality does not follow.
     Facts,
+    /// The cells of a node leave out values or steps.
+    Refinement,
     /// A ranking function does not decrease, or is not bounded.
     Ranking,
     /// The check itself ran out of budget.
@@ -77,7 +81,13 @@ pub fn check(
     for index in 0..certificate.nodes.len() {
         check_steps(machine, &claimed, index, budget)?;
     }
-    check_ranking(&certificate.system(), &certificate.ranking).map_err(|_| Defect::Ranking)
+    let system = certificate.system();
+    let ranked = match &certificate.refinement {
+        Some(refinement) if !refinement.check(&system) => return Err(Defect::Refinement),
+        Some(refinement) => refinement.system(&system).ok_or(Defect::Refinement)?,
+        None => system,
+    };
+    check_ranking(&ranked, &certificate.ranking).map_err(|_| Defect::Ranking)
 }
 
 /// The states of a certificate, with those in use by place.
