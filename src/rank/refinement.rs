@@ -207,3 +207,76 @@ impl Refinement {
         Some(System { arities, edges })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{lexicographic, splitting};
+    use super::*;
+
+    const BEFORE: Var = Var(0);
+    const AFTER: Var = Var(1);
+
+    /// From anywhere, one step nearer to 0 and no further than `bound` beyond it.
+    fn towards_zero(bound: i64) -> System {
+        let relation =
+            |pre: Vec<Var>, constraints| Relation { pre, post: vec![AFTER], constraints };
+        let step =
+            |change: i64| Constraint::eq(AFTER, LinearExpr::var(BEFORE).add_constant(change));
+        let down = vec![step(-1), Constraint::ge(BEFORE, LinearExpr::constant(1 - bound))];
+        let up = vec![step(1), Constraint::le(BEFORE, LinearExpr::constant(-1))];
+        let edge = |from, relation| Edge { from, to: 1, relation };
+        let edges = vec![
+            edge(0, relation(Vec::new(), Vec::new())),
+            edge(1, relation(vec![BEFORE], down)),
+            edge(1, relation(vec![BEFORE], up)),
+        ];
+        System { arities: vec![0, 1], edges }
+    }
+
+    fn refined(system: &System) -> Option<Refinement> {
+        let (_, stuck) = lexicographic::attempt(system)?;
+        splitting::rank_cells(system, &stuck).map(|(refinement, _)| refinement)
+    }
+
+    #[test]
+    fn cells_have_measures_where_the_location_has_none() {
+        let system = towards_zero(0);
+        let refinement = refined(&system).expect("both sides have a measure");
+        assert!(refinement.check(&system));
+        assert_eq!(refined(&towards_zero(2)), None);
+    }
+
+    /// Each change that leaves something out is found, and so is another system.
+    #[test]
+    fn a_wrong_refinement_is_refused() {
+        let system = towards_zero(0);
+        let right = refined(&system).expect("both sides have a measure");
+        let is_refused = |change: &dyn Fn(&mut Refinement)| {
+            let mut changed = right.clone();
+            change(&mut changed);
+            !changed.check(&system)
+        };
+        for position in 0..right.steps.len() {
+            assert!(is_refused(&|it| drop(it.steps.remove(position))));
+        }
+        for step in right.refuted.keys() {
+            assert!(is_refused(&|it| drop(it.refuted.remove(step))));
+            assert!(is_refused(&|it| drop(it.refuted.insert(*step, Farkas::default()))));
+        }
+        assert!(is_refused(&|it| it.trees[1] = Tree::Cell(1)));
+        assert!(is_refused(&|it| it.trees.swap(0, 1)));
+        assert!(is_refused(&|it| it.trees.truncate(1)));
+        assert!(is_refused(&|it| it.origins.push(0)));
+        assert!(is_refused(&|it| it.steps.push(Step { edge: 7, from: 0, to: 0 })));
+        let far = Constraint::le(Var::at(9), LinearExpr::constant(0));
+        assert!(is_refused(&|it| it.trees[0] = split(far.clone(), 0, 0)));
+        let twice = Constraint::le(Var::at(0), LinearExpr::constant(0));
+        assert!(is_refused(&|it| it.trees[1] = split(twice.clone(), 1, 1)));
+        assert!(!right.check(&towards_zero(2)));
+    }
+
+    fn split(condition: Constraint, holds: usize, fails: usize) -> Tree {
+        let (holds, fails) = (Box::new(Tree::Cell(holds)), Box::new(Tree::Cell(fails)));
+        Tree::Split { condition, holds, fails }
+    }
+}

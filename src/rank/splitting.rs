@@ -22,9 +22,12 @@ const SPLITS_A_ROUND: usize = 3;
 /// More cells than this beside the locations are not made.
 const MOST_NEW_CELLS: usize = 48;
 /// More possible steps than this beside the edges are not made.
-const MOST_NEW_STEPS: usize = 400;
+const MOST_NEW_STEPS: usize = 240;
 /// A larger part that is stuck is left alone.
 const MOST_STUCK: usize = 40;
+/// More questions about steps than this, each counted with its constraints, are
+/// not asked.
+const MOST_EFFORT: usize = 60_000;
 
 /// A division into cells and a ranking of these, if the search finds them: no
 /// path from the first location is infinite. `stuck` are the edges that resist
@@ -49,8 +52,8 @@ pub fn rank_cells(system: &System, stuck: &[Vec<usize>]) -> Option<(Refinement, 
         let cells = refinement.system(system)?;
         let (ranking, rest) = lexicographic::attempt(&cells)?;
         if rest.is_empty() {
-            let is_checked = refinement.check(system)
-                && certificate::check_ranking(&cells, &ranking).is_ok();
+            let is_checked =
+                refinement.check(system) && certificate::check_ranking(&cells, &ranking).is_ok();
             return is_checked.then_some((refinement, ranking));
         }
         stuck = rest.into_iter().flatten().collect();
@@ -67,6 +70,8 @@ struct Division<'a> {
     /// The steps that may be possible.
     steps: BTreeSet<Step>,
     refuted: BTreeMap<Step, Farkas>,
+    /// How many constraints were looked at.
+    effort: usize,
 }
 
 impl<'a> Division<'a> {
@@ -81,6 +86,7 @@ impl<'a> Division<'a> {
             conditions: vec![Vec::new(); n_locations],
             steps: ends.map(|(edge, ends)| Step { edge, from: ends.from, to: ends.to }).collect(),
             refuted: BTreeMap::new(),
+            effort: 0,
         }
     }
 
@@ -98,11 +104,7 @@ impl<'a> Division<'a> {
     }
 
     fn premises(&self, step: Step) -> Vec<Constraint> {
-        step_constraints(
-            self.edge(step),
-            &self.conditions[step.from],
-            &self.conditions[step.to],
-        )
+        step_constraints(self.edge(step), &self.conditions[step.from], &self.conditions[step.to])
     }
 
     /// Divides a cell: the number stays with what satisfies the condition.
@@ -120,10 +122,18 @@ impl<'a> Division<'a> {
         self.conditions.push(other);
         self.conditions[cell].push(condition.clone());
         replace(&mut self.trees[location], cell, condition, new);
-        let touched: Vec<Step> =
-            self.steps.iter().filter(|step| step.from == cell || step.to == cell).copied().collect();
-        let impossible: Vec<Step> =
-            self.refuted.keys().filter(|step| step.from == cell || step.to == cell).copied().collect();
+        let touched: Vec<Step> = self
+            .steps
+            .iter()
+            .filter(|step| step.from == cell || step.to == cell)
+            .copied()
+            .collect();
+        let impossible: Vec<Step> = self
+            .refuted
+            .keys()
+            .filter(|step| step.from == cell || step.to == cell)
+            .copied()
+            .collect();
         for step in impossible {
             let Some(farkas) = self.refuted.remove(&step) else { continue };
             for variant in variants(step, cell, new) {
@@ -136,11 +146,14 @@ impl<'a> Division<'a> {
                 self.decide(variant);
             }
         }
-        (self.steps.len() <= self.system.edges.len() + MOST_NEW_STEPS).then_some(())
+        let is_small = self.steps.len() <= self.system.edges.len() + MOST_NEW_STEPS;
+        (is_small && self.effort < MOST_EFFORT).then_some(())
     }
 
     fn decide(&mut self, step: Step) {
-        match surely_unsat(&self.premises(step)) {
+        let premises = self.premises(step);
+        self.effort += premises.len();
+        match surely_unsat(&premises) {
             Some(farkas) => {
                 self.refuted.insert(step, farkas);
             }
@@ -169,21 +182,24 @@ impl<'a> Division<'a> {
 
     /// For each cell where ranking is stuck, a few inequalities that divide what
     /// is there. `stuck` are positions of steps.
-    fn useful_splits(&self, stuck: &BTreeSet<usize>) -> Vec<(usize, Constraint)> {
+    fn useful_splits(&mut self, stuck: &BTreeSet<usize>) -> Vec<(usize, Constraint)> {
         let steps: Vec<Step> = self.steps.iter().copied().collect();
         let stuck: BTreeSet<Step> = stuck.iter().filter_map(|at| steps.get(*at)).copied().collect();
         let cells: BTreeSet<usize> = stuck.iter().map(|step| step.from).collect();
         let mut splits = Vec::new();
         for cell in cells {
+            let around = Surroundings::of(self, cell);
             let mut found = Vec::new();
-            for condition in self.candidates(cell, &stuck) {
-                if found.len() < SPLITS_A_ROUND && self.divides(cell, &condition, &found) {
+            for condition in around.candidates(&stuck) {
+                if found.len() >= SPLITS_A_ROUND || self.effort >= MOST_EFFORT {
+                    break;
+                }
+                self.effort += around.size;
+                if around.divides(&condition, &found) {
                     found.push(condition);
                 }
             }
-            for condition in found {
-                splits.push((cell, condition));
-            }
+            splits.extend(found.into_iter().map(|condition| (cell, condition)));
         }
         self.with_new_cells(splits)
     }
@@ -205,56 +221,73 @@ impl<'a> Division<'a> {
         }
         all
     }
+}
 
-    /// Inequalities over the values at a cell that may tell its steps apart, the
-    /// most promising first.
-    fn candidates(&self, cell: usize, stuck: &BTreeSet<Step>) -> Vec<Constraint> {
-        let mut guards = Vec::new();
+/// The steps to and from a cell, as polyhedra.
+struct Surroundings<'a> {
+    cell: usize,
+    steps: Vec<(Step, &'a Relation, Polyhedron)>,
+    /// How many constraints there are.
+    size: usize,
+}
+
+impl<'a> Surroundings<'a> {
+    fn of(division: &Division<'a>, cell: usize) -> Self {
+        let around = division.steps.iter().filter(|step| step.from == cell || step.to == cell);
+        let known = around.map(|step| {
+            let relation = &division.edge(*step).relation;
+            (*step, relation, Polyhedron::of(division.premises(*step)))
+        });
+        let steps: Vec<_> = known.collect();
+        let size = steps.iter().map(|(_, _, known)| known.constraints().len()).sum();
+        Self { cell, steps, size }
+    }
+
+    /// Inequalities over the values at the cell that may tell its steps apart,
+    /// the most promising first.
+    fn candidates(&self, stuck: &BTreeSet<Step>) -> Vec<Constraint> {
+        let mut all = Vec::new();
         let mut bounds = Vec::new();
         let mut turns = Vec::new();
-        for step in &self.steps {
-            let edge = self.edge(*step);
-            let premises = || Polyhedron::of(self.premises(*step));
-            if step.from == cell && stuck.contains(step) {
-                guards.extend(over_positions(&premises(), &edge.relation.pre));
-                if step.to == cell {
-                    turns.extend(self::turns(&premises(), &edge.relation));
+        for (step, relation, known) in &self.steps {
+            if step.from == self.cell && stuck.contains(step) {
+                all.extend(over_positions(known, &relation.pre));
+                if step.to == self.cell {
+                    turns.extend(self::turns(known, relation));
                 }
             }
-            if step.to == cell {
-                bounds.extend(over_positions(&premises(), &edge.relation.post));
+            if step.to == self.cell {
+                bounds.extend(over_positions(known, &relation.post));
             }
         }
-        let mut all = guards;
         all.extend(bounds);
         all.sort_by_key(|condition| {
-            (condition.expr().constant_part().abs() > Integer::from(FAR), condition.expr().terms().len())
+            let expr = condition.expr();
+            (expr.constant_part().abs() > Integer::from(FAR), expr.terms().len())
         });
-        all.into_iter().chain(turns).collect()
+        all.extend(turns);
+        let mut seen = BTreeSet::new();
+        all.retain(|condition| seen.insert(condition.clone()));
+        all
     }
 
     /// Whether some values that arrive or leave satisfy the condition and others
     /// do not, and it is not one of the others or the opposite of one.
-    fn divides(&self, cell: usize, condition: &Constraint, others: &[Constraint]) -> bool {
+    fn divides(&self, condition: &Constraint, others: &[Constraint]) -> bool {
         let Some(negation) = condition.negate() else { return false };
         if others.iter().any(|other| other == condition || *other == negation) {
             return false;
         }
-        let meets = |side: &Constraint| {
-            let mut around = self.steps.iter().filter(|step| step.from == cell || step.to == cell);
-            around.any(|step| {
-                let edge = self.edge(*step);
-                let at = |variables: &[Var]| side.map(|v| LinearExpr::var(variables[v.index()]));
-                let is_possible = |extra: Constraint| {
-                    let mut premises = self.premises(*step);
-                    premises.push(extra);
-                    surely_unsat(&premises).is_none()
-                };
-                (step.from == cell && is_possible(at(&edge.relation.pre)))
-                    || (step.to == cell && is_possible(at(&edge.relation.post)))
-            })
-        };
-        meets(condition) && meets(&negation)
+        self.may_violate(condition) && self.may_violate(&negation)
+    }
+
+    /// Whether some values that arrive or leave may violate the condition.
+    fn may_violate(&self, condition: &Constraint) -> bool {
+        self.steps.iter().any(|(step, relation, known)| {
+            let at = |variables: &[Var]| condition.map(|v| LinearExpr::var(variables[v.index()]));
+            (step.from == self.cell && !known.entails(&at(&relation.pre)))
+                || (step.to == self.cell && !known.entails(&at(&relation.post)))
+        })
     }
 }
 
