@@ -92,6 +92,9 @@ fn ranked(machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate
     if stuck.is_empty() {
         return Ok(Certificate { ranking, ..certificate });
     }
+    if let Some((refinement, ranking)) = rank::splitting::rank_cells(&system, &stuck) {
+        return Ok(Certificate { refinement: Some(refinement), ranking, ..certificate });
+    }
     let edges = stuck.iter().flatten().map(|edge| system.edges[*edge].from);
     let spans: BTreeSet<Span> =
         edges.map(|node| machine.span_of(&certificate.nodes[node].place)).collect();

@@ -85,6 +85,7 @@ pub(super) fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certifica
                 steps,
             })
             .collect(),
+        refinement: None,
         ranking: rank::Certificate::default(),
     }
 }

@@ -16,6 +16,8 @@ pub mod composition;
 mod farkas_lp;
 pub mod lexicographic;
 pub mod multiphase;
+pub mod refinement;
+pub mod splitting;
 mod synthesis;
 
 use std::collections::BTreeMap;

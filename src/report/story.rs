@@ -53,14 +53,21 @@ pub fn loops(
             groups.entry((kind, &node.place.sites)).or_default().push(position);
         }
     }
+    let ranked = certificate.ranked_system().unwrap_or_default();
+    let origins = certificate.origins();
     let edges: Vec<(usize, usize)> =
-        certificate.system().edges.iter().map(|edge| (edge.from, edge.to)).collect();
+        ranked.edges.iter().map(|edge| (origins[edge.from], origins[edge.to])).collect();
+    let cells_of = |node: usize| {
+        let cells = origins.iter().enumerate();
+        cells.filter(move |(_, origin)| **origin == node).map(move |(cell, _)| (node, cell))
+    };
     let mut stories: Vec<LoopStory> = groups
         .into_iter()
         .map(|((kind, sites), nodes)| {
             let components = components_of_loop(certificate, &edges, &nodes);
-            let measures = nodes.iter().filter_map(|node| {
-                Measure::of_node((program, library), certificate, *node, &components)
+            let cells = nodes.iter().flat_map(|node| cells_of(*node));
+            let measures = cells.filter_map(|cell| {
+                Measure::of_cell((program, library), certificate, cell, &components)
             });
             story(program, kind, sites, measures.collect())
         })
@@ -167,11 +174,11 @@ struct Measure {
 }
 
 impl Measure {
-    /// The measure of a node, if it has one that is not constant.
-    fn of_node(
+    /// The measure of a cell of a node, if it has one that is not constant.
+    fn of_cell(
         (program, library): (&Program, &ShapeLibrary),
         certificate: &Certificate,
-        node: usize,
+        (node, cell): (usize, usize),
         components: &[&Component],
     ) -> Option<Self> {
         let state = &certificate.nodes.get(node)?.state;
@@ -179,7 +186,7 @@ impl Measure {
         let quantities = Quantities::of_state(program, state);
         let parts: Vec<(String, String)> = components
             .iter()
-            .filter_map(|component| component.functions.get(&node))
+            .filter_map(|component| component.functions.get(&cell))
             .filter_map(|functions| {
                 let phases: Vec<LinearExpr> =
                     functions.iter().map(|function| function.of(&variables)).collect();

@@ -12,7 +12,8 @@
 //!    joins and widening are not believed;
 //! 4. the relation of each step follows from what execution knows;
 //! 5. for termination, the ranking functions decrease along the relations, by
-//!    Farkas multipliers;
+//!    Farkas multipliers; where nodes are divided into cells, these leave out no
+//!    value, and no step that Farkas multipliers do not refute;
 //! 6. for memory safety, each heap block of each state is pointed at, and there
 //!    are no others: what arrives without being described makes no. 3 fail.
 
@@ -58,6 +59,8 @@ pub enum Defect {
     Numbers,
     /// A disequality does not follow.
     Facts,
+    /// The cells of a node leave out values or steps.
+    Refinement,
     /// A ranking function does not decrease, or is not bounded.
     Ranking,
     /// The check itself ran out of budget.
@@ -89,9 +92,7 @@ pub fn check(
         check_steps(machine, property, &claimed, index, budget)?;
     }
     match property {
-        Property::Termination => {
-            check_ranking(&certificate.system(), &certificate.ranking).map_err(|_| Defect::Ranking)
-        }
+        Property::Termination => check_descent(certificate),
         Property::MemorySafety => check_leaks(machine, certificate),
         Property::MemoryCleanup | Property::Reach => Ok(()),
         Property::Specification(_)
@@ -99,6 +100,17 @@ pub fn check(
         | Property::Ltl(_)
         | Property::ThreadTermination(_) => Err(Defect::Property),
     }
+}
+
+/// The ranking functions decrease, if need be in the cells of a division.
+fn check_descent(certificate: &Certificate) -> Result<(), Defect> {
+    let system = certificate.system();
+    let ranked = match &certificate.refinement {
+        Some(refinement) if !refinement.check(&system) => return Err(Defect::Refinement),
+        Some(refinement) => refinement.system(&system).ok_or(Defect::Refinement)?,
+        None => system,
+    };
+    check_ranking(&ranked, &certificate.ranking).map_err(|_| Defect::Ranking)
 }
 
 /// No state that runs reach has lost memory.

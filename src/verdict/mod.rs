@@ -14,6 +14,7 @@ use crate::base::budget::Exhausted;
 use crate::base::source::Span;
 use crate::heap::state::{Kind, State};
 use crate::logic::Var;
+use crate::rank::refinement::Refinement;
 use crate::rank::{self, Relation, System};
 use crate::sonar::Alarm;
 use crate::sonar::fixpoint::Retired;
@@ -50,7 +51,10 @@ pub struct Refutation {
 pub struct Certificate {
     /// The abstract states, the start first.
     pub nodes: Vec<CertifiedNode>,
-    /// Ranking functions, by component of the graph of nodes.
+    /// How the nodes are divided into cells, if the nodes themselves have no
+    /// ranking functions.
+    pub refinement: Option<Refinement>,
+    /// Ranking functions, by component of the graph of nodes, or of cells.
     pub ranking: rank::Certificate,
 }
 
@@ -170,7 +174,27 @@ impl Reason {
 }
 
 impl Certificate {
-    /// The transition system that is ranked: a location a node, whose values
+    /// The node of each location of the ranked system.
+    #[must_use]
+    pub fn origins(&self) -> Vec<usize> {
+        match &self.refinement {
+            Some(refinement) => refinement.origins.clone(),
+            None => (0..self.nodes.len()).collect(),
+        }
+    }
+
+    /// The system that the ranking is about: that of the nodes, or of their
+    /// cells. Nothing when the cells do not fit the nodes.
+    #[must_use]
+    pub fn ranked_system(&self) -> Option<System> {
+        let nodes = self.system();
+        match &self.refinement {
+            Some(refinement) => refinement.system(&nodes),
+            None => Some(nodes),
+        }
+    }
+
+    /// The transition system of the nodes: a location a node, whose values
     /// are the node's integer variables; an edge a step.
     #[must_use]
     pub fn system(&self) -> System {
