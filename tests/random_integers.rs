@@ -82,7 +82,7 @@ impl Writer {
             4..6 => format!("{left} - {right}"),
             6 => format!("{left} + {right}"),
             7 => format!("{constant}"),
-            8 => format!("{left}"),
+            8 => (*left).to_string(),
             9 => format!("-1 * {left} + {constant}"),
             10 => format!("{} * {left} + {constant}", self.random.between(-2, 3)),
             _ => format!("{left} % {} + {constant}", self.random.between(2, 4)),

@@ -33,7 +33,7 @@ pub fn prove(machine: &Machine<'_>, budget: &mut Budget) -> Verdict {
 /// them was seen and none went wrong.
 struct NoArgument {
     reasons: Vec<Reason>,
-    unranked: Option<Certificate>,
+    unranked: Option<Box<Certificate>>,
 }
 
 impl From<Vec<Reason>> for NoArgument {
@@ -51,7 +51,8 @@ pub fn transition_system(
     machine: &Machine<'_>,
     budget: &mut Budget,
 ) -> Result<Certificate, Vec<Reason>> {
-    argue(machine, budget).or_else(|failure| failure.unranked.ok_or(failure.reasons))
+    argue(machine, budget)
+        .or_else(|failure| failure.unranked.map(|found| *found).ok_or(failure.reasons))
 }
 
 /// Finds an argument, or reasons why there is none.
@@ -99,5 +100,5 @@ fn ranked(machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate
     let spans: BTreeSet<Span> =
         edges.map(|node| machine.span_of(&certificate.nodes[node].place)).collect();
     let reasons = spans.into_iter().map(Reason::NoRanking).collect();
-    Err(NoArgument { reasons, unranked: Some(certificate) })
+    Err(NoArgument { reasons, unranked: Some(Box::new(certificate)) })
 }

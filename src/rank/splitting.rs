@@ -261,9 +261,10 @@ impl<'a> Surroundings<'a> {
             }
         }
         all.extend(bounds);
+        let far = Integer::from(FAR);
         all.sort_by_key(|condition| {
             let expr = condition.expr();
-            (expr.constant_part().abs() > Integer::from(FAR), expr.terms().len())
+            (expr.constant_part().abs() > far, expr.terms().len())
         });
         all.extend(turns);
         let mut seen = BTreeSet::new();
