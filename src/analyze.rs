@@ -14,7 +14,7 @@ use crate::property::Property;
 use crate::prove::violation::replayed;
 use crate::prove::{prove, transition_system};
 use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
-use crate::report::{endless, failing, its as its_report, story};
+use crate::report::{endless, failing, its as its_report, precondition, story};
 use crate::verdict::violation::Violation;
 use crate::verdict::{Reason, Refutation, Verdict};
 
@@ -241,11 +241,17 @@ impl Subject {
                     Property::Termination => story::loops(program, library, &certificate),
                     _ => Vec::new(),
                 };
-                let reason = claim(property.name(), &self.entry());
+                let claim = claim(property.name(), &self.entry());
+                let precondition = precondition::describe(&certificate.requires, program, library);
+                let reason = match precondition.join(", or if ") {
+                    condition if condition.is_empty() => claim,
+                    condition => format!("{claim} if {condition}"),
+                };
                 let evidence = Some(Evidence { loops, endless_run: None, failing_run: None });
                 Finding {
                     answer: Answer::Proved,
                     reason,
+                    precondition,
                     evidence,
                     ..self.unknown(property, Vec::new())
                 }
@@ -354,6 +360,7 @@ pub fn unanswered(
         answer: Answer::Unknown,
         subproperty: None,
         reason,
+        precondition: Vec::new(),
         causes,
         int_model: match options.int_model {
             IntModel::Math => "math",

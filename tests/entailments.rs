@@ -102,6 +102,7 @@ fn program_of(judgment: &Judgment) -> Program {
         entry: ProcedureId(0),
         sources: SourceMap::default(),
         pointer_bytes: 8,
+        open: None,
     }
 }
 

@@ -43,6 +43,7 @@ fn program() -> Program {
         entry: ProcedureId(0),
         sources: SourceMap::default(),
         pointer_bytes: 8,
+        open: None,
     }
 }
 

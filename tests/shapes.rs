@@ -177,6 +177,7 @@ fn program_with_globals(n_pointers: usize) -> Program {
         entry: ProcedureId(0),
         sources: SourceMap::default(),
         pointer_bytes: 8,
+        open: None,
     }
 }
 

@@ -6,6 +6,7 @@
 //! (`next`, `left`), one that points into another class of linked blocks owns
 //! them (`list->items`). Nothing rests on the answer but which shapes are tried.
 
+use super::open::{LayoutId, OpenEntry};
 use super::{Callee, Command, Expr, Procedure, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +31,28 @@ impl Links {
             let commands = procedure.blocks.iter().flat_map(|block| &block.commands);
             commands.for_each(|instruction| classes.command(program, &instruction.command));
         }
-        classes.finish()
+        let mut links = classes.finish();
+        program.open.iter().for_each(|open| links.add_types(open));
+        links
+    }
+
+    /// The fields that may link objects by their types.
+    fn add_types(&mut self, open: &OpenEntry) {
+        let is_linked = |id: LayoutId| open.links(id).next().is_some();
+        for (index, layout) in open.layouts.iter().enumerate() {
+            let fields = self.by_size.entry(layout.bytes).or_default();
+            for field in &layout.pointers {
+                match field.target {
+                    Some(target) if target == LayoutId::at(index) => {
+                        fields.links.insert(field.offset);
+                    }
+                    Some(target) if is_linked(target) => {
+                        fields.owners.insert(field.offset);
+                    }
+                    Some(_) | None => {}
+                }
+            }
+        }
     }
 
     /// Whether the field at an offset of blocks of this size may link them to

@@ -21,6 +21,7 @@ pub mod cutpoint;
 pub mod expr;
 pub mod links;
 pub mod liveness;
+pub mod open;
 pub mod simplify;
 pub mod text;
 
@@ -54,6 +55,9 @@ pub struct Program {
     pub sources: SourceMap,
     /// Bytes in an address: 8 (lp64) or 4 (ilp32).
     pub pointer_bytes: u32,
+    /// What is known of the function that the entry calls, if it is analysed by
+    /// itself.
+    pub open: Option<open::OpenEntry>,
 }
 
 /// What is known of a variable.

@@ -80,6 +80,7 @@ impl Builder {
             entry: ProcedureId(0),
             sources: SourceMap { files: vec![file_name.to_owned()] },
             pointer_bytes: 8,
+            open: None,
         };
         let mut builder = Self {
             program,

@@ -4,12 +4,14 @@
 //! runs, blocks and spans.
 //!
 //! * [`mutant`]: CAV'06, termination of programs with heaps.
+//! * [`precondition`]: what a function that is analysed by itself needs.
 //! * [`nontermination`]: runs that never end, by recurrent sets.
 //! * [`safety`]: the same states: memory safety, memory cleanup, reachability.
 //! * [`violation`]: runs that violate one of these.
 
 pub mod mutant;
 pub mod nontermination;
+pub mod precondition;
 mod recurrence;
 pub mod safety;
 mod states;
@@ -20,6 +22,7 @@ use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::ir::simplify::simplify;
 use crate::property::Property;
+use crate::sonar::contract::Contract;
 use crate::sonar::plan::Plan;
 use crate::sonar::{DeadVariables, Machine};
 use crate::verdict::{Certificate, Reason, Unknown, Verdict};
@@ -41,11 +44,43 @@ pub fn prove(
         Property::Specification(_)
         | Property::Ctl(_)
         | Property::Ltl(_)
-        | Property::ThreadTermination(_) => {
-            let reasons = vec![Reason::NotBuilt(format!("the property `{}`", property.name()))];
-            Verdict::Unknown(Box::new(Unknown { reasons }))
-        }
+        | Property::ThreadTermination(_) => not_built(property),
     }
+}
+
+/// As [`prove`], of the calls that satisfy a precondition of the procedure that
+/// the entry calls. Runs that go wrong are not looked for.
+#[must_use]
+pub fn prove_under(
+    contract: Contract,
+    program: &Program,
+    library: &ShapeLibrary,
+    property: &Property,
+    budget: &mut Budget,
+) -> Verdict {
+    let simple = simplify(program);
+    let (dead, prover): (_, &Prover<'_>) = match property {
+        Property::Termination => (DeadVariables::Forgotten, &mutant::prove),
+        Property::MemorySafety => (DeadVariables::KeptIfOwning, &|machine, budget| {
+            safety::prove(machine, property, budget)
+        }),
+        Property::MemoryCleanup | Property::Reach => (DeadVariables::Forgotten, &|machine, budget| {
+            safety::prove(machine, property, budget)
+        }),
+        Property::Specification(_)
+        | Property::Ctl(_)
+        | Property::Ltl(_)
+        | Property::ThreadTermination(_) => return not_built(property),
+    };
+    let mut machine =
+        Machine::new(&simple, library).with_dead(dead).with_contract(Some(contract));
+    let unknown = Verdict::Unknown(Box::new(Unknown { reasons: Vec::new() }));
+    by_plans(&mut machine, 0, budget, prover).unwrap_or(unknown)
+}
+
+fn not_built(property: &Property) -> Verdict {
+    let reasons = vec![Reason::NotBuilt(format!("the property `{}`", property.name()))];
+    Verdict::Unknown(Box::new(Unknown { reasons }))
 }
 
 /// The transition system that the shape analysis of a program leaves behind.
@@ -73,6 +108,16 @@ const EXACT_STEPS: u64 = 4_000;
 fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -> Verdict {
     let simple = simplify(program);
     let mut machine = Machine::new(&simple, library);
+    if let Some(open) = &simple.open {
+        let goal = precondition::Goal::termination();
+        return match precondition::prove(&simple, open, library, &goal, budget) {
+            Verdict::Unknown(unknown) => {
+                nontermination::refute(program, &mut budget.of_part(REFUTATION_STEPS))
+                    .map_or(Verdict::Unknown(unknown), |it| Verdict::Refuted(Box::new(it)))
+            }
+            proof => proof,
+        };
+    }
     let mut first_steps = budget.of_part(FIRST_STEPS);
     let first = mutant::prove(&machine, &mut first_steps);
     let Verdict::Unknown(unknown) = first else { return first };
@@ -80,9 +125,7 @@ fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -
     match refuted {
         Some(refutation) => Verdict::Refuted(Box::new(refutation)),
         None => {
-            let prover =
-                |machine: &Machine<'_>, budget: &mut Budget| mutant::prove(machine, budget);
-            after_first(&mut machine, (*unknown, &first_steps), budget, &prover)
+            after_first(&mut machine, (*unknown, &first_steps), budget, &mutant::prove)
         }
     }
 }
@@ -156,6 +199,18 @@ fn safety(
         Property::MemorySafety => DeadVariables::KeptIfOwning,
         _ => DeadVariables::Forgotten,
     };
+    let prover =
+        |machine: &Machine<'_>, budget: &mut Budget| safety::prove(machine, property, budget);
+    if let Some(open) = &simple.open {
+        let goal = precondition::Goal { property, dead, prover: &prover };
+        return match precondition::prove(&simple, open, library, &goal, budget) {
+            Verdict::Unknown(unknown) => {
+                violation::search(program, property, &mut budget.of_part(REFUTATION_STEPS))
+                    .map_or(Verdict::Unknown(unknown), |it| Verdict::Violated(Box::new(it)))
+            }
+            proof => proof,
+        };
+    }
     let mut machine = Machine::new(&simple, library).with_dead(dead);
     let mut first_steps = budget.of_part(FIRST_STEPS);
     let first = safety::prove(&machine, property, &mut first_steps);
@@ -168,7 +223,5 @@ fn safety(
     if let Verdict::Proved(_) = exact {
         return exact;
     }
-    let prover =
-        |machine: &Machine<'_>, budget: &mut Budget| safety::prove(machine, property, budget);
     after_first(&mut machine, (*unknown, &first_steps), budget, &prover)
 }

@@ -65,7 +65,11 @@ pub(super) fn open_reason(machine: &Machine<'_>, invariants: &Invariants, open: 
 }
 
 /// The states and the steps between them as an argument, without ranking.
-pub(super) fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certificate {
+pub(super) fn certificate(
+    machine: &Machine<'_>,
+    invariants: Invariants,
+    edges: Vec<Edge>,
+) -> Certificate {
     let mut steps: Vec<Option<Vec<Edge>>> = vec![None; invariants.nodes.len()];
     steps[0] = Some(Vec::new());
     for edge in &edges {
@@ -76,7 +80,9 @@ pub(super) fn certificate(invariants: Invariants, edges: Vec<Edge>) -> Certifica
         steps[from].get_or_insert_default().push(edge);
     }
     let nodes = invariants.nodes.into_iter().zip(steps);
+    let contract = machine.contract.as_ref();
     Certificate {
+        requires: contract.map_or_else(Vec::new, |contract| contract.requires.clone()),
         nodes: nodes
             .map(|(node, steps)| CertifiedNode {
                 place: node.place,

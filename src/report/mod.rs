@@ -20,6 +20,7 @@ pub mod its;
 pub mod json;
 pub mod sarif;
 pub mod shapes;
+pub mod precondition;
 pub mod story;
 
 use crate::base::source::{SourceMap, Span};
@@ -63,6 +64,9 @@ pub struct Finding {
     pub subproperty: Option<String>,
     /// The answer in one sentence.
     pub reason: String,
+    /// What the proof requires of the calls of the entry function: one of these.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub precondition: Vec<String>,
     /// Why the property is not proved, the weightiest first.
     #[serde(rename = "reasons")]
     pub causes: Vec<Cause>,

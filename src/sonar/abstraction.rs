@@ -61,6 +61,13 @@ pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
         } else {
             live_after_call(machine, *site)
         };
+        let live = match machine.dead {
+            // The caller of a function that is analysed by itself keeps what it passed.
+            DeadVariables::KeptIfOwning if machine.is_outside(site.procedure) => {
+                machine.live.of(site.procedure).own_variables().iter().collect()
+            }
+            DeadVariables::KeptIfOwning | DeadVariables::Forgotten => live,
+        };
         let parameters = &machine.program.procedure(site.procedure).parameters;
         let Some(store) = state.stores.get_mut(index + 1) else { continue };
         store.retain(|(variable, value)| {

@@ -45,10 +45,23 @@ pub struct Context<'a> {
     pub machine: &'a Machine<'a>,
     /// What may go wrong, so far.
     pub alarms: Vec<Alarm>,
+    /// What would have kept accesses from going wrong.
+    pub missing: Vec<Missing>,
     /// The place of the current command.
     pub span: Span,
     /// Whether splits are still allowed.
     splitting: Splitting,
+}
+
+/// Memory that an access needs and the state does not have (the anti-frame of
+/// bi-abduction: Calcagno, Distefano, O'Hearn, Yang, POPL 2009).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// A block around this address.
+    Block(LinearExpr),
+    /// The block that starts at the variable is too small, or starts too late, by
+    /// this if it is positive.
+    Room(Var, LinearExpr),
 }
 
 /// Whether an open question splits the state or is left open.
@@ -62,7 +75,7 @@ impl<'a> Context<'a> {
     /// A context without alarms.
     #[must_use]
     pub fn new(machine: &'a Machine<'a>) -> Self {
-        Self { machine, alarms: Vec::new(), span: Span::NOWHERE, splitting: Splitting::Allowed }
+        Self { machine, alarms: Vec::new(), missing: Vec::new(), span: Span::NOWHERE, splitting: Splitting::Allowed }
     }
 
     /// Records that something may go wrong at the current command.

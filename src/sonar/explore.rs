@@ -1,7 +1,7 @@
 //! The transition relation from cutpoint to cutpoint (CAV'06 Fig. 4).
 
 use super::abstraction::{forget_dead, tidy};
-use super::eval::{Context, any_of_type};
+use super::eval::{Context, Missing, any_of_type};
 use super::execute::leave_frame;
 use super::merge::{forget, merge};
 use super::place::{NodeId, Place, PlaceKey, Site};
@@ -27,6 +27,8 @@ pub struct Exploration {
     pub called: BTreeSet<ProcedureId>,
     /// What may go wrong on the way.
     pub alarms: Vec<Alarm>,
+    /// The memory without which it does.
+    pub missing: Vec<Missing>,
 }
 
 /// A state in which a cutpoint is reached.
@@ -73,7 +75,8 @@ pub fn explore(
     let mut alarms = explorer.context.alarms;
     alarms.sort();
     alarms.dedup();
-    Ok(Exploration { arrivals: explorer.arrivals, called: explorer.called, alarms })
+    let missing = explorer.context.missing;
+    Ok(Exploration { arrivals: explorer.arrivals, called: explorer.called, alarms, missing })
 }
 
 struct Explorer<'a> {
@@ -240,12 +243,14 @@ impl Explorer<'_> {
 
     /// The program ends, in a call perhaps. What only locals point at is lost
     /// then, and what is not freed never will be. Of the memory of callers
-    /// around a recursive procedure nothing is known.
+    /// around a recursive procedure nothing is known. The caller of a function
+    /// that is analysed by itself goes on.
     fn end(&mut self, place: &Place, state: &State) {
         self.note_unfreed(place, state);
         let has_frame = place.entry.is_some();
         let mut last = state.clone();
-        while last.stores.len() > 1 {
+        let n_left = 1 + usize::from(self.context.machine.program.open.is_some());
+        while last.stores.len() > n_left {
             leave_frame(&mut last);
         }
         if state.junk == Junk::None && (has_frame || !self.context.machine.holds_all(&last)) {
@@ -371,20 +376,40 @@ impl Explorer<'_> {
                 })
                 .collect();
         }
-        for (mut state, mut store) in ready {
+        for (state, mut store) in ready {
             store.sort_by_key(|(variable, _)| *variable);
-            if machine.calls.may_recurse(procedure) {
-                self.forget_before_call(place, &mut state, procedure, &store);
-                self.tabulated(place, &state, procedure, store);
-                continue;
+            match &machine.contract {
+                Some(contract) if contract.is_for(machine.program, place, procedure) => {
+                    let begun = contract.begin(&state, &store);
+                    begun.into_iter().for_each(|(state, store)| {
+                        self.begin(place, state, procedure, store);
+                    });
+                }
+                _ => self.begin(place, state, procedure, store),
             }
-            state.stores.push(store);
-            let entered = place.called(procedure);
-            if machine.cuts[procedure.index()].contains(BlockId(0)) {
-                self.arrive(entered, state);
-            } else {
-                self.push(entered, state);
-            }
+        }
+    }
+
+    /// Begins a call with these parameters.
+    fn begin(
+        &mut self,
+        place: &Place,
+        mut state: State,
+        procedure: ProcedureId,
+        parameters: Store,
+    ) {
+        let machine = self.context.machine;
+        if machine.calls.may_recurse(procedure) {
+            self.forget_before_call(place, &mut state, procedure, &parameters);
+            self.tabulated(place, &state, procedure, parameters);
+            return;
+        }
+        state.stores.push(parameters);
+        let entered = place.called(procedure);
+        if machine.cuts[procedure.index()].contains(BlockId(0)) {
+            self.arrive(entered, state);
+        } else {
+            self.push(entered, state);
         }
     }
 

@@ -2,6 +2,7 @@
 //! (CAV'06 §3).
 //!
 //! * [`plan`]: which shapes are tried together.
+//! * [`contract`]: what a function that is analysed by itself can rely on.
 //! * [`place`]: where execution stands, calls included.
 //! * [`eval`]: expressions to linear expressions over logical variables.
 //! * [`rearrange`]: §3 "Rearrangement": the cell that a command touches.
@@ -16,6 +17,7 @@
 //! procedures are tabulated ([`summary`]).
 
 pub mod abstraction;
+pub mod contract;
 pub mod eval;
 pub mod execute;
 pub mod explore;
@@ -30,11 +32,12 @@ pub mod transitions;
 
 use crate::base::source::Span;
 use crate::heap::shape::ShapeLibrary;
-use crate::ir::Program;
+use crate::ir::{ProcedureId, Program};
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
 use crate::property::Property;
+use contract::Contract;
 use place::Place;
 use plan::Plan;
 
@@ -56,6 +59,8 @@ pub struct Machine<'a> {
     pub plan: Plan,
     /// What becomes of dead variables.
     pub dead: DeadVariables,
+    /// What the entry's call can rely on.
+    pub contract: Option<Contract>,
 }
 
 /// What becomes of variables that will not be read any more.
@@ -84,7 +89,14 @@ impl<'a> Machine<'a> {
             links,
             plan,
             dead: DeadVariables::Forgotten,
+            contract: None,
         }
+    }
+
+    /// The same, with a precondition.
+    #[must_use]
+    pub fn with_contract(self, contract: Option<Contract>) -> Self {
+        Self { contract, ..self }
     }
 
     /// The same, with other treatment of dead variables.
@@ -99,6 +111,13 @@ impl Machine<'_> {
     #[must_use]
     pub fn plans(&self) -> Vec<Plan> {
         plan::plans(self.library, &self.links)
+    }
+
+    /// Whether the procedure stands for any caller of a function that is analysed by
+    /// itself.
+    #[must_use]
+    pub fn is_outside(&self, procedure: ProcedureId) -> bool {
+        self.program.open.is_some() && procedure == self.program.entry
     }
 
     /// Where the block of a place stands in the source.

@@ -1,7 +1,7 @@
 //! Rearrangement: expose the block that a command touches (CAV'06 §3).
 
 use super::AlarmKind;
-use super::eval::Context;
+use super::eval::{Context, Missing};
 use crate::heap::Atom;
 use crate::heap::state::{Kind, State};
 use crate::heap::unfold::unfold;
@@ -50,7 +50,10 @@ impl Context<'_> {
                         open.extend(cases.into_iter().map(|(state, _)| state));
                     }
                     Location::Null => self.alarm(AlarmKind::NullDereference),
-                    Location::Nothing => self.alarm(AlarmKind::WildDereference),
+                    Location::Nothing => {
+                        self.missing.push(Missing::Block(value));
+                        self.alarm(AlarmKind::WildDereference);
+                    }
                 }
             }
         }
@@ -71,10 +74,12 @@ impl Context<'_> {
 
     fn in_bounds(&mut self, mut exposed: Exposed, width: &LinearExpr) -> Option<Exposed> {
         let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return None };
+        let base = block.base;
         let below = exposed.offset.neg();
         let above = exposed.offset.add(width).sub(&block.size);
         for excess in [below, above] {
             if !exposed.state.surely_at_most_zero(&excess) {
+                self.missing.push(Missing::Room(base, excess.clone()));
                 self.alarm(AlarmKind::OutOfBounds);
                 if exposed.state.assume_at_most_zero(&excess).is_empty() {
                     return None;

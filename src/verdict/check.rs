@@ -5,7 +5,7 @@
 //! checked from what the search left behind:
 //!
 //! 1. every cycle of every procedure passes through a cutpoint;
-//! 2. the first state is the program's start;
+//! 2. the first state is the program's start, and the precondition the one named;
 //! 3. running on from each state raises no alarm that matters for the property,
 //!    and each state that arrives at a cutpoint is one that the named state
 //!    describes, by the named binding and proofs (`cover`); fixed point, folding,
@@ -39,7 +39,7 @@ use std::collections::BTreeMap;
 pub enum Defect {
     /// Some cycle avoids all cutpoints.
     Cutpoints,
-    /// The first state is not the start.
+    /// The first state is not the start, or another precondition is assumed.
     Start,
     /// Execution raises an alarm.
     Alarm,
@@ -151,6 +151,8 @@ fn check_start(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), D
     let is_start = start.place == Place::start(machine.program.entry)
         && start.state == State::initial()
         && start.steps.is_some();
+    let required = machine.contract.as_ref().map_or(&[][..], |contract| &contract.requires);
+    let is_start = is_start && required == certificate.requires;
     if is_start { Ok(()) } else { Err(Defect::Start) }
 }
 

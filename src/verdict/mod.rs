@@ -49,6 +49,8 @@ pub struct Refutation {
 /// ranking functions for the relations between them.
 #[derive(Debug)]
 pub struct Certificate {
+    /// What the entry's call relies on: one of these; nothing if there are none.
+    pub requires: Vec<State>,
     /// The abstract states, the start first.
     pub nodes: Vec<CertifiedNode>,
     /// How the nodes are divided into cells, if the nodes themselves have no

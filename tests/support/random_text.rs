@@ -102,6 +102,7 @@ fn assemble(
         entry: ProcedureId(0),
         sources: SourceMap::default(),
         pointer_bytes,
+        open: None,
     }
 }
 

@@ -46,6 +46,8 @@ impl<'a> Lowering<'a> {
         let ty = self.with_length(ty, item)?;
         let index = self.declare_global(name, ty, declarator.place)?;
         let global = &mut self.globals[index];
+        let of_constants = matches!(&global.ty, Type::Array(array) if array.constant);
+        global.constant |= constant || of_constants;
         global.is_defined |= base.storage != Some(Storage::Extern) || item.initializer.is_some();
         global.unsupported = global.unsupported.or(base.traits.unsupported).or(traits.unsupported);
         if let Some(initializer) = &item.initializer {

@@ -52,6 +52,8 @@ pub(super) struct GlobalEntry<'a> {
     pub(super) unsupported: Option<&'static str>,
     /// Where it is, once it is reached.
     home: Option<Home>,
+    /// Whether it keeps its initial value.
+    pub(super) constant: bool,
     place: Place,
 }
 
@@ -66,8 +68,13 @@ impl GlobalEntry<'_> {
             is_defined: false,
             unsupported: None,
             home: None,
+            constant: false,
             place,
         }
+    }
+
+    pub(super) fn place(&self) -> Place {
+        self.place
     }
 }
 
@@ -93,7 +100,7 @@ impl<'a> Lowering<'a> {
         let mut errors = Vec::new();
         self.procedure_of(entry);
         for index in 0..self.functions.len() {
-            if self.functions[index].is_constructor {
+            if self.functions[index].is_constructor && !self.is_open() {
                 self.procedure_of(index);
             }
         }
@@ -288,6 +295,9 @@ impl<'a> Lowering<'a> {
         if let Some(what) = global.unsupported {
             self.unsupported(what, place);
         }
+        if self.is_open() && !self.globals[index].constant {
+            return self.open_global(index, home);
+        }
         let entries = match self.globals[index].initializer {
             Some(initializer) => self.static_entries(&ty, initializer)?,
             None => std::mem::take(&mut self.globals[index].entries),
@@ -329,7 +339,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Allocates a block before anything else happens.
-    fn allocate_static(
+    pub(super) fn allocate_static(
         &mut self,
         target: Variable,
         size: u64,
@@ -416,6 +426,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// What a global is called.
+    pub(super) fn global_name(&self, index: usize) -> String {
+        self.name(self.globals[index].name).to_owned()
+    }
+
     /// Calls the entry function with arbitrary arguments.
     fn call_entry(&mut self, index: usize) -> Lowered<()> {
         let place = self.functions[index].place;
@@ -425,14 +440,25 @@ impl<'a> Lowering<'a> {
         if matches!(ty.result, Type::Record(_) | Type::VaList) {
             arguments.push(self.block_of(&ty.result, place)?.into());
         }
-        let is_main = self.options.entry.is_none();
+        let n_hidden = arguments.len();
         for (position, parameter) in ty.parameters.iter().flatten().enumerate() {
             let value = match (position, parameter) {
-                (0, Type::Int(_)) if is_main => self.argument_count(parameter, place)?,
-                (1, Type::Pointer(_)) if is_main => self.argument_vector(&arguments, place),
+                _ if self.is_open() => self.open_argument(position, parameter, place)?,
+                (0, Type::Int(_)) => self.argument_count(parameter, place)?,
+                (1, Type::Pointer(_)) => self.argument_vector(&arguments, place),
                 _ => self.approximation(parameter, "argument of the entry function", place)?.expr,
             };
             arguments.push(value);
+        }
+        if self.is_open() {
+            let procedure = self.procedure_of(index);
+            let formals = self.parts.procedures[procedure.index()].parameters.iter().copied();
+            let types = ty.parameters.iter().flatten().cloned();
+            let formals: Vec<_> = formals.skip(n_hidden).zip(types).collect();
+            let target = self.caller_result(&ty.result, place);
+            self.emit(Command::Call { target, callee, arguments }, place);
+            self.open = Some(self.describe_entry(procedure, &formals));
+            return Ok(());
         }
         self.emit(Command::Call { target: None, callee, arguments }, place);
         Ok(())

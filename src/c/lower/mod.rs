@@ -19,6 +19,7 @@ mod global;
 mod initializer;
 mod known;
 mod local;
+mod open;
 mod operator;
 mod program;
 mod scope;
@@ -33,6 +34,7 @@ use wane_grammar::c::place::{LineMap, Place};
 
 use self::body::Body;
 use self::global::{FunctionEntry, GlobalEntry, Strings};
+use self::open::IncomingPointer;
 use self::program::Parts;
 use self::scope::{Entity, Scopes};
 use self::source::Source;
@@ -41,6 +43,7 @@ use super::types::{Type, Types};
 use super::{Options, PreprocessedSource, Rejection, SyntaxError};
 use crate::base::source::{SourceMap, Span};
 use crate::ir::Program;
+use crate::ir::open::OpenEntry;
 
 /// Known functions written in C.
 const PRELUDE: &str = include_str!("../prelude.c");
@@ -63,6 +66,10 @@ struct Lowering<'a> {
     functions: Vec<FunctionEntry<'a>>,
     globals: Vec<GlobalEntry<'a>>,
     strings: Strings,
+    /// The pointers in globals when a function is called that is analysed by itself.
+    incoming: Vec<IncomingPointer>,
+    /// What is known of that function.
+    open: Option<OpenEntry>,
     /// The procedure being made.
     body: Body,
 }
@@ -113,6 +120,8 @@ fn compile_unit(
         functions: Vec::new(),
         globals: Vec::new(),
         strings: Strings::default(),
+        incoming: Vec::new(),
+        open: None,
         body: Body::new(start, Type::Void, Span::NOWHERE),
     };
     lowering.body.is_start = true;
@@ -120,6 +129,7 @@ fn compile_unit(
     if errors.is_empty() {
         errors = lowering.program();
     }
+    let open = lowering.open.take();
     let sources = lowering.source.into_map();
     if !errors.is_empty() {
         errors.truncate(ERROR_LIMIT);
@@ -131,6 +141,7 @@ fn compile_unit(
         entry: start,
         sources,
         pointer_bytes: options.data_model.pointer_bytes(),
+        open,
     })
 }
 

@@ -39,6 +39,7 @@ pub(super) fn resolve(
         entry,
         sources: SourceMap { files: vec![file_name.to_owned()] },
         pointer_bytes,
+        open: None,
     };
     Ok(ParsedGoto { program, contracts })
 }

@@ -35,6 +35,7 @@ pub(super) fn write_program(helper: &[Statement], main: &[Statement]) -> Program
         entry: MAIN,
         sources: SourceMap::default(),
         pointer_bytes: 8,
+        open: None,
     }
 }
 

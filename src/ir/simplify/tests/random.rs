@@ -70,6 +70,7 @@ fn program_of(pointer_bytes: u32) -> Program {
         entry: ProcedureId(0),
         sources: SourceMap { files: Vec::new() },
         pointer_bytes,
+        open: None,
     }
 }
 

@@ -1,0 +1,220 @@
+//! A function that is analysed by itself (`--entry`): it may be called at any
+//! time, with any arguments, and finds any values in the globals.
+
+use std::rc::Rc;
+
+use wane_grammar::c::place::Place;
+
+use super::scope::Home;
+use super::{Lowered, Lowering};
+use crate::c::IntModel;
+use crate::c::types::{Length, Pointee, RecordId, Type};
+use crate::ir::open::{Layout, LayoutId, OpenEntry, PointerField};
+use crate::ir::{
+    BinaryOp, Command, Expr, HavocSource, InitialContent, ProcedureId, ScalarType, Variable, VariableInfo,
+};
+
+/// More types than this, and what further pointers point at is left open.
+const MAX_LAYOUTS: usize = 64;
+
+/// A variable that holds a pointer when the function is called.
+pub(super) type IncomingPointer = (Variable, Rc<Pointee>);
+
+impl Lowering<'_> {
+    /// Whether execution starts at another function than `main`.
+    pub(super) fn is_open(&self) -> bool {
+        self.options.entry.as_deref().is_some_and(|entry| entry != "main")
+    }
+
+    /// Gives a global any value that it can have when the function is called.
+    pub(super) fn open_global(&mut self, index: usize, home: Home) -> Lowered<()> {
+        let (ty, place) = (self.globals[index].ty.clone(), self.globals[index].place());
+        let name = self.global_name(index);
+        match home {
+            Home::Register(target) => self.incoming(target, &name, &ty, place),
+            Home::Memory(target) => {
+                let Some(size) = self.types.size(&ty) else {
+                    self.unsupported(format!("the size of `{name}` is not known"), place);
+                    return Ok(());
+                };
+                self.allocate_static(target, size, InitialContent::Arbitrary, place);
+                if let Type::Record(record) = ty {
+                    self.open_fields(target, &name, record, place);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the pointers of a structure names.
+    fn open_fields(&mut self, block: Variable, name: &str, record: RecordId, place: Place) {
+        let mut fields = Vec::new();
+        self.pointers_in(record, 0, "", &mut fields);
+        for (offset, field, pointee) in fields {
+            let name = format!("{name}.{field}");
+            let ty = ScalarType::Pointer;
+            let info = VariableInfo { name: name.clone(), ty, owner: None, span: self.span(place) };
+            let value = self.parts.variable(info);
+            self.incoming(value, &name, &Type::Pointer(pointee), place);
+            let offset = Expr::Constant(i128::from(offset));
+            let address = super::fold::binary(BinaryOp::Add, block.into(), offset);
+            self.emit(Command::Store { address, value: value.into(), ty }, place);
+        }
+    }
+
+    fn incoming(&mut self, target: Variable, name: &str, ty: &Type, place: Place) {
+        let source = HavocSource::Approximation(format!("the value of `{name}` at the call"));
+        self.emit(Command::Havoc { target, source }, place);
+        if let Type::Pointer(pointee) = ty {
+            self.incoming.push((target, Rc::clone(pointee)));
+        }
+    }
+
+    /// An argument of the function that is analysed. The caller holds on to it.
+    pub(super) fn open_argument(
+        &mut self,
+        position: usize,
+        ty: &Type,
+        place: Place,
+    ) -> Lowered<Expr> {
+        let Some(scalar) = self.types.scalar(ty) else {
+            return Ok(self.approximation(ty, "argument of the entry function", place)?.expr);
+        };
+        let (name, span) = (format!("$argument{position}"), self.span(place));
+        let owner = Some(self.body.procedure);
+        let info = VariableInfo { name, ty: scalar, owner, span };
+        let target = self.parts.variable(info);
+        let source = match ty {
+            Type::Int(_) => HavocSource::Input(format!("argument {}", position + 1)),
+            _ => HavocSource::Approximation("argument of the entry function".to_owned()),
+        };
+        self.emit(Command::Havoc { target, source }, place);
+        if let (ScalarType::Int(kind), IntModel::Machine) = (scalar, self.options.int_model) {
+            let least = Expr::binary(BinaryOp::GreaterEqual, target.into(), kind.min().into());
+            let most = Expr::binary(BinaryOp::LessEqual, target.into(), kind.max().into());
+            self.emit(Command::Assume { condition: least }, place);
+            self.emit(Command::Assume { condition: most }, place);
+        }
+        Ok(target.into())
+    }
+
+    /// Where the caller keeps a result that may be an address.
+    pub(super) fn caller_result(&mut self, ty: &Type, place: Place) -> Option<Variable> {
+        let Type::Pointer(_) = ty else { return None };
+        let (name, span) = ("$returned".to_owned(), self.span(place));
+        let owner = Some(self.body.procedure);
+        let info = VariableInfo { name, ty: ScalarType::Pointer, owner, span };
+        Some(self.parts.variable(info))
+    }
+
+    /// What is known of the function: `formals` are its parameters with their
+    /// types.
+    pub(super) fn describe_entry(
+        &mut self,
+        procedure: ProcedureId,
+        formals: &[(Variable, Type)],
+    ) -> OpenEntry {
+        for (variable, ty) in formals {
+            if let Type::Pointer(pointee) = ty {
+                self.incoming.push((*variable, Rc::clone(pointee)));
+            }
+        }
+        let mut layouts = Layouts { known: Vec::new(), done: Vec::new() };
+        let incoming = std::mem::take(&mut self.incoming);
+        let mut pointers: Vec<(Variable, LayoutId)> = Vec::new();
+        for (variable, pointee) in &incoming {
+            pointers.extend(self.layout_of(&pointee.ty, &mut layouts).map(|id| (*variable, id)));
+        }
+        self.finish_layouts(&mut layouts);
+        OpenEntry { procedure, pointers, layouts: layouts.done }
+    }
+
+    /// Reserves a number for a type that has a size.
+    fn layout_of(&self, ty: &Type, layouts: &mut Layouts) -> Option<LayoutId> {
+        let has_size = !matches!(ty, Type::Void | Type::Function(_)) && self.types.size(ty) > Some(0);
+        if let Some(known) = layouts.known.iter().position(|known| known == ty) {
+            return Some(LayoutId::at(known));
+        }
+        if !has_size || layouts.known.len() >= MAX_LAYOUTS {
+            return None;
+        }
+        layouts.known.push(ty.clone());
+        Some(LayoutId::at(layouts.known.len() - 1))
+    }
+
+    /// Looks into the types, which may mention further ones.
+    fn finish_layouts(&self, layouts: &mut Layouts) {
+        while let Some(ty) = layouts.known.get(layouts.done.len()).cloned() {
+            let mut fields = Vec::new();
+            match &ty {
+                Type::Record(record) => self.pointers_in(*record, 0, "", &mut fields),
+                Type::Pointer(pointee) => fields.push((0, "*".to_owned(), Rc::clone(pointee))),
+                _ => {}
+            }
+            let pointers = fields.into_iter().filter_map(|(offset, name, pointee)| {
+                let target = self.layout_of(&pointee.ty, layouts);
+                Some(PointerField { name, offset: i64::try_from(offset).ok()?, target })
+            });
+            let pointers = pointers.collect();
+            let bytes = self.types.size(&ty).and_then(|size| i64::try_from(size).ok());
+            let name = self.spelling(&ty);
+            layouts.done.push(Layout { name, bytes: bytes.unwrap_or(i64::MAX), pointers });
+        }
+    }
+
+    /// The pointers in a structure and in those that it contains.
+    fn pointers_in(
+        &self,
+        record: RecordId,
+        start: u64,
+        prefix: &str,
+        found: &mut Vec<(u64, String, Rc<Pointee>)>,
+    ) {
+        let Some(layout) = &self.types.record(record).layout else { return };
+        for field in &layout.fields {
+            let name = match field.name {
+                Some(name) => format!("{prefix}{}", self.name(name)),
+                None => prefix.trim_end_matches('.').to_owned(),
+            };
+            let offset = start + field.offset;
+            let is_new = |found: &Vec<(u64, String, Rc<Pointee>)>| {
+                found.iter().all(|(known, ..)| *known != offset)
+            };
+            match &field.ty {
+                Type::Pointer(pointee) if is_new(found) => {
+                    found.push((offset, name, Rc::clone(pointee)));
+                }
+                Type::Record(inner) => {
+                    let prefix = if name.is_empty() { name } else { format!("{name}.") };
+                    self.pointers_in(*inner, offset, &prefix, found);
+                }
+                _ => {}
+            }
+        }
+        found.sort_by_key(|(offset, ..)| *offset);
+    }
+
+    /// A type as a programmer would call it.
+    fn spelling(&self, ty: &Type) -> String {
+        match ty {
+            Type::Record(id) => match self.types.record(*id).tag {
+                Some(tag) => format!("struct {}", self.name(tag)),
+                None => "struct".to_owned(),
+            },
+            Type::Array(array) => match array.length {
+                Length::Fixed(length) => format!("{}[{length}]", self.spelling(&array.element)),
+                _ => format!("{}[]", self.spelling(&array.element)),
+            },
+            Type::Pointer(pointee) => format!("{} *", self.spelling(&pointee.ty)),
+            Type::Int(_) => "int".to_owned(),
+            Type::Float(_) => "float".to_owned(),
+            Type::Void | Type::Function(_) | Type::VaList => "object".to_owned(),
+        }
+    }
+}
+
+/// The types met so far, and those that were looked into.
+struct Layouts {
+    known: Vec<Type>,
+    done: Vec<Layout>,
+}

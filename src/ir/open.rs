@@ -1,0 +1,59 @@
+//! What is known of a function that is analysed by itself, called from anywhere:
+//! where pointers come in, and what they may point at by their types.
+//!
+//! Types are a hint for the search for a precondition (`prove::precondition`);
+//! what is found is proved sufficient without them.
+
+use super::{ProcedureId, Variable};
+use crate::typed_index;
+
+typed_index!(
+    /// A type of objects that pointers point at.
+    LayoutId
+);
+
+/// The function, and what comes in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenEntry {
+    /// The function; the program's entry calls it once.
+    pub procedure: ProcedureId,
+    /// The parameters and globals that hold pointers when it is called.
+    pub pointers: Vec<(Variable, LayoutId)>,
+    /// The types of the objects behind them.
+    pub layouts: Vec<Layout>,
+}
+
+/// How objects of a type lie in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// What the program calls the type.
+    pub name: String,
+    /// Bytes of an object.
+    pub bytes: i64,
+    /// The pointers in it, by rising offset.
+    pub pointers: Vec<PointerField>,
+}
+
+/// A pointer in an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointerField {
+    /// What the program calls it.
+    pub name: String,
+    /// Bytes from the start of the object.
+    pub offset: i64,
+    /// What it points at, where that has a size.
+    pub target: Option<LayoutId>,
+}
+
+impl OpenEntry {
+    /// The type with this index.
+    #[must_use]
+    pub fn layout(&self, id: LayoutId) -> &Layout {
+        &self.layouts[id.index()]
+    }
+
+    /// The fields of a type that point at objects of the same type.
+    pub fn links(&self, id: LayoutId) -> impl Iterator<Item = &PointerField> {
+        self.layout(id).pointers.iter().filter(move |field| field.target == Some(id))
+    }
+}

@@ -1,0 +1,297 @@
+//! Preconditions of a function that is analysed by itself, by bi-abduction
+//! (Calcagno, Distefano, O'Hearn, Yang, POPL 2009).
+//!
+//! Execution from a candidate precondition either goes well for some rounds of
+//! each loop, or meets an access for which memory is missing. Then what comes in
+//! there is null, or an instance of a shape whose nodes have the pointer's type, or
+//! a block of that type: more candidates. A candidate that goes well is added to
+//! the precondition if the program can be proved with it.
+//!
+//! Nothing is believed of the search: the argument for the whole precondition is
+//! found and checked as for any program.
+
+mod candidate;
+
+use super::{Prover, Verdict, mutant};
+use crate::base::budget::Budget;
+use crate::heap::Atom;
+use crate::heap::shape::{ShapeId, ShapeLibrary};
+use crate::heap::state::State;
+use crate::ir::Program;
+use crate::ir::open::OpenEntry;
+use crate::property::Property;
+use crate::sonar::contract::{Contract, Naming};
+use crate::sonar::eval::Missing;
+use crate::sonar::explore::{Exploration, explore};
+use crate::sonar::place::{NodeId, Place};
+use crate::sonar::plan::Plan;
+use crate::sonar::summary::States;
+use crate::sonar::{DeadVariables, Machine};
+use crate::verdict::Unknown;
+use candidate::Candidate;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Candidates that are executed at most.
+const MAX_PROBES: usize = 240;
+/// Candidates for which a proof is tried at most.
+const MAX_PROOFS: usize = 24;
+/// Blocks that are added at once to see where execution goes.
+const MAX_BLOCKS: usize = 6;
+/// Steps of the execution of one candidate.
+const PROBE_STEPS: u64 = 1_500;
+/// How often execution comes to one cutpoint before a candidate has gone well.
+const MAX_ROUNDS: usize = 4;
+/// Steps of a proof by one plan.
+const PROOF_STEPS: u64 = 3_000;
+
+/// Proves a property for the calls that satisfy some precondition, which the
+/// certificate names; or says why that was not shown for calls without one. What
+/// calls need to end is tried for other properties first.
+pub(super) fn prove(
+    program: &Program,
+    open: &OpenEntry,
+    library: &ShapeLibrary,
+    goal: &Goal<'_>,
+    budget: &Budget,
+) -> Verdict {
+    let of_termination = Goal::termination();
+    let mut search = Search::new(program, open, library, &of_termination, budget);
+    search.from(&Candidate::of_entry(program, open));
+    if *goal.property == Property::Termination {
+        return search.finish();
+    }
+    let known = search.accepted;
+    let mut search = Search::new(program, open, library, goal, budget);
+    if known.is_empty() || search.try_proof(known) == Found::Nothing {
+        search.from(&Candidate::of_entry(program, open));
+    }
+    search.finish()
+}
+
+/// What is to be proved, and how.
+pub(super) struct Goal<'a> {
+    /// The property.
+    pub(super) property: &'a Property,
+    /// What becomes of dead variables.
+    pub(super) dead: DeadVariables,
+    /// The prover.
+    pub(super) prover: &'a Prover<'a>,
+}
+
+impl Goal<'_> {
+    /// Termination.
+    pub(super) fn termination() -> Self {
+        Self {
+            property: &Property::Termination,
+            dead: DeadVariables::Forgotten,
+            prover: &mutant::prove,
+        }
+    }
+}
+
+/// A search for preconditions.
+struct Search<'a> {
+    machine: Machine<'a>,
+    open: &'a OpenEntry,
+    budget: &'a Budget,
+    goal: &'a Goal<'a>,
+    /// The precondition so far: any of these.
+    accepted: Vec<State>,
+    /// The proof for it.
+    proof: Option<Verdict>,
+    /// Why the first candidate that went well was not proved.
+    failure: Option<Box<Unknown>>,
+    n_probes: usize,
+    n_proofs: usize,
+}
+
+/// How the execution of a candidate goes.
+enum Probe {
+    /// Well, as far as it went.
+    Well,
+    /// This is missing.
+    Missing(Missing),
+    /// Something goes wrong that no memory can mend.
+    Wrong,
+}
+
+/// Whether a branch of the search has led to a proof.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Proof,
+    Nothing,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        program: &'a Program,
+        open: &'a OpenEntry,
+        library: &'a ShapeLibrary,
+        goal: &'a Goal<'a>,
+        budget: &'a Budget,
+    ) -> Self {
+        Self {
+            machine: Machine::new(program, library).with_dead(goal.dead),
+            open,
+            budget,
+            goal,
+            accepted: Vec::new(),
+            proof: None,
+            failure: None,
+            n_probes: 0,
+            n_proofs: 0,
+        }
+    }
+
+    /// The answer of the search.
+    fn finish(mut self) -> Verdict {
+        if self.proof.is_none() && self.failure.is_none() {
+            // No candidate went well: tell what goes wrong without a precondition.
+            let any = Candidate::of_entry(self.machine.program, self.open);
+            self.add(&any);
+        }
+        let unknown = self.failure.unwrap_or_else(|| Box::new(Unknown { reasons: Vec::new() }));
+        self.proof.unwrap_or(Verdict::Unknown(unknown))
+    }
+
+    /// Searches from a candidate on.
+    fn from(&mut self, candidate: &Candidate) -> Found {
+        if self.n_probes >= MAX_PROBES || self.n_proofs >= MAX_PROOFS {
+            return Found::Nothing;
+        }
+        self.n_probes += 1;
+        match self.probe(candidate) {
+            Probe::Well => self.add(candidate),
+            Probe::Missing(missing) => self.mend(candidate, &missing),
+            Probe::Wrong => Found::Nothing,
+        }
+    }
+
+    /// Tries the ways to supply what is missing: null always, then the others
+    /// until one leads to a proof. One node is tried before a shape, unless
+    /// execution goes on to what the node links to.
+    fn mend(&mut self, candidate: &Candidate, missing: &Missing) -> Found {
+        let mut found = Found::Nothing;
+        if let Some(null) = candidate.with_null(missing) {
+            found = self.from(&null);
+        }
+        let mut block = candidate.with_block(missing, self.open);
+        if let Some(block) = &mut block
+            && !self.goes_beyond(candidate, block)
+            && self.from(block) == Found::Proof
+        {
+            return Found::Proof;
+        }
+        let shapes = candidate.with_shapes(missing, self.open, self.machine.library);
+        let rest = shapes.into_iter().chain(candidate.with_room(missing, self.open)).chain(block);
+        for next in rest.chain(candidate.with_alias(missing)) {
+            if self.from(&next) == Found::Proof {
+                return Found::Proof;
+            }
+        }
+        found
+    }
+
+    /// Whether execution of a candidate with a new block misses what lies behind
+    /// the block's fields, when all else that it misses are single blocks.
+    fn goes_beyond(&mut self, before: &Candidate, with_block: &Candidate) -> bool {
+        let fields = before.n_variables()..with_block.n_variables();
+        let mut next = with_block.clone();
+        for _ in 0..MAX_BLOCKS {
+            self.n_probes += 1;
+            let Probe::Missing(missing) = self.probe(&next) else { return false };
+            if next.is_behind(&missing, &fields) {
+                return true;
+            }
+            match next.with_block(&missing, self.open) {
+                Some(more) => next = more,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// Executes a candidate for some rounds of each loop.
+    fn probe(&mut self, candidate: &Candidate) -> Probe {
+        self.machine.contract = Some(Contract {
+            procedure: self.open.procedure,
+            requires: vec![candidate.state.clone()],
+            naming: Naming::Kept,
+        });
+        let mut start = State::initial();
+        start.vocabulary = candidate.state.vocabulary.clone();
+        let mut open = vec![(Place::start(self.machine.program.entry), start)];
+        let mut rounds: BTreeMap<Place, usize> = BTreeMap::new();
+        let mut budget = self.budget.of_part(PROBE_STEPS);
+        while let Some((place, state)) = open.pop() {
+            let found = explore(&self.machine, &NoStates, &place, state, &mut budget);
+            let Ok(Exploration { arrivals, alarms, missing, .. }) = found else { break };
+            if alarms.iter().any(|alarm| alarm.kind.matters_for(&Property::Termination)) {
+                let mendable = missing.into_iter().find(|missing| candidate.supplies(missing));
+                return mendable.map_or(Probe::Wrong, Probe::Missing);
+            }
+            for arrival in arrivals {
+                let n_rounds = rounds.entry(arrival.place.clone()).or_default();
+                *n_rounds += 1;
+                if *n_rounds <= MAX_ROUNDS {
+                    open.push((arrival.place, arrival.state));
+                }
+            }
+        }
+        Probe::Well
+    }
+
+    /// Adds a candidate to the precondition if there is a proof for both.
+    fn add(&mut self, candidate: &Candidate) -> Found {
+        if self.accepted.contains(&candidate.state) {
+            return Found::Proof;
+        }
+        self.n_proofs += 1;
+        let mut requires = self.accepted.clone();
+        requires.push(candidate.state.clone());
+        self.try_proof(requires)
+    }
+
+    fn try_proof(&mut self, requires: Vec<State>) -> Found {
+        self.machine.contract = Some(Contract {
+            procedure: self.open.procedure,
+            requires: requires.clone(),
+            naming: Naming::Fresh,
+        });
+        let used = shapes_of(&requires);
+        let fits = |plan: &Plan| used.iter().all(|shape| plan.shapes.contains(shape));
+        for plan in self.machine.plans().into_iter().filter(fits) {
+            self.machine.plan = plan;
+            match (self.goal.prover)(&self.machine, &mut self.budget.of_part(PROOF_STEPS)) {
+                Verdict::Unknown(unknown) => {
+                    self.failure.get_or_insert(unknown);
+                }
+                proof => {
+                    self.proof = Some(proof);
+                    self.accepted = requires;
+                    return Found::Proof;
+                }
+            }
+        }
+        Found::Nothing
+    }
+}
+
+/// The shapes of the instances in preconditions.
+fn shapes_of(requires: &[State]) -> BTreeSet<ShapeId> {
+    let atoms = requires.iter().flat_map(|state| &state.heap.atoms);
+    let instances = atoms.filter_map(|atom| match atom {
+        Atom::Instance(instance) => Some(instance.shape),
+        Atom::Block(_) => None,
+    });
+    instances.collect()
+}
+
+/// Nothing is known of recursive procedures: their calls do not return.
+struct NoStates;
+
+impl States for NoStates {
+    fn at(&self, _place: &Place) -> Vec<(NodeId, &State)> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,273 @@
+//! A candidate precondition, and what can be added to one.
+
+use crate::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
+use crate::heap::state::{Kind, State};
+use crate::heap::values::NodeValues;
+use crate::heap::{Atom, Block, Cell, Content, Instance, Region, Template};
+use crate::ir::open::{LayoutId, OpenEntry};
+use crate::ir::{MemoryKind, Program, ScalarType};
+use crate::logic::{Constraint, LinearExpr, Var};
+use crate::sonar::eval::Missing;
+use smallvec::SmallVec;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// More arguments and fields than this are not made equal to each other.
+const MAX_ALIASES: usize = 4;
+
+/// A precondition, with the types of the pointers in it.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// The precondition.
+    pub(super) state: State,
+    /// What pointers point at by their types; those of null are absent.
+    types: BTreeMap<Var, LayoutId>,
+    /// The integer arguments.
+    numbers: Vec<Var>,
+}
+
+const HEAP: Region = Region { kind: MemoryKind::Heap, frame: 0 };
+
+impl Candidate {
+    /// Nothing is required; all that comes in has a name.
+    pub(super) fn of_entry(program: &Program, open: &OpenEntry) -> Self {
+        let mut state = State::initial();
+        let mut types = BTreeMap::new();
+        for (variable, layout) in &open.pointers {
+            let value = state.fresh(Kind::Unknown);
+            let is_global = program.variable(*variable).owner.is_none();
+            state.set_in(usize::from(!is_global), *variable, value.into());
+            types.insert(value, *layout);
+        }
+        let mut numbers = Vec::new();
+        for parameter in &program.procedure(open.procedure).parameters {
+            if let ScalarType::Int(_) = program.variable(*parameter).ty {
+                let value = state.fresh(Kind::Integer);
+                state.set_in(1, *parameter, value.into());
+                numbers.push(value);
+            }
+        }
+        Self { state, types, numbers }
+    }
+
+    /// Whether something can be added that is missing.
+    pub(super) fn supplies(&self, missing: &Missing) -> bool {
+        match missing {
+            Missing::Block(address) => self.pointer(address).is_some(),
+            Missing::Room(base, _) => self.measured_block(*base).is_some(),
+        }
+    }
+
+    /// The pointer that came in and points around an address where nothing is.
+    fn pointer(&self, address: &LinearExpr) -> Option<(Var, LayoutId)> {
+        let pointer = address.add_constant(-address.constant_part()).as_var()?;
+        let layout = *self.types.get(&pointer)?;
+        (!self.state.is_allocated(pointer)).then_some((pointer, layout))
+    }
+
+    /// The size of a block that may be an array: a variable.
+    fn measured_block(&self, base: Var) -> Option<Var> {
+        match &self.state.heap.atoms[self.state.block_at(base)?] {
+            Atom::Block(block) => block.size.as_var(),
+            Atom::Instance(_) => None,
+        }
+    }
+
+    /// The candidate in which the pointer at which memory is missing is null.
+    pub(super) fn with_null(&self, missing: &Missing) -> Option<Self> {
+        let Missing::Block(address) = missing else { return None };
+        let (pointer, _) = self.pointer(address)?;
+        let mut next = self.clone();
+        next.types.remove(&pointer);
+        (!next.state.assume_zero(&pointer.into()).is_empty()).then_some(next)
+    }
+
+    /// How many variables it has.
+    pub(super) fn n_variables(&self) -> usize {
+        self.state.vocabulary.len()
+    }
+
+    /// Whether something is missing behind one of these variables.
+    pub(super) fn is_behind(&self, missing: &Missing, variables: &Range<usize>) -> bool {
+        let Missing::Block(address) = missing else { return false };
+        self.pointer(address).is_some_and(|(pointer, _)| variables.contains(&pointer.index()))
+    }
+
+    /// The pointer is the root of an instance. Those end in null first.
+    pub(super) fn with_shapes(
+        &self,
+        missing: &Missing,
+        open: &OpenEntry,
+        library: &ShapeLibrary,
+    ) -> Vec<Self> {
+        let Missing::Block(address) = missing else { return Vec::new() };
+        let Some((pointer, layout)) = self.pointer(address) else { return Vec::new() };
+        let links: Vec<i64> = open.links(layout).map(|field| field.offset).collect();
+        let mut shapes: Vec<ShapeId> = library.by_specificity().collect();
+        // Other shapes of a family are parts of its first one.
+        shapes.retain(|id| {
+            let shape = library.get(*id);
+            shape.family == *id && shape.inner.is_empty() && shape.owners.is_empty()
+        });
+        // A list linked both ways fits few programs that were written for trees.
+        shapes.sort_by_key(|id| {
+            let shape = library.get(*id);
+            (shape.labels.len(), Reverse(shape.anchors().count()), shape.parameters.len(), *id)
+        });
+        let mut found = Vec::new();
+        let mut others = Vec::new();
+        for id in shapes {
+            let shape = library.get(id);
+            for links in arrangements(&links, shape.labels.len()) {
+                let size = open.layout(layout).bytes;
+                let template =
+                    Template { size, root: 0, links, region: HEAP, inner: Vec::new() };
+                found.extend(self.with_shape(pointer, (id, shape), &template, End::Null));
+                let is_segment = shape.parameters.len() == shape.anchors().count() + 1;
+                if is_segment {
+                    let ends = self.others_of(pointer, layout).map(End::At);
+                    for end in std::iter::once(End::Start).chain(ends) {
+                        others.extend(self.with_shape(pointer, (id, shape), &template, end));
+                    }
+                }
+            }
+        }
+        found.extend(others);
+        found
+    }
+
+    fn with_shape(
+        &self,
+        pointer: Var,
+        (id, shape): (ShapeId, &ShapeDef),
+        template: &Template,
+        end: End,
+    ) -> Option<Self> {
+        let anchor = shape.unfoldings.first()?.anchor;
+        let mut next = self.clone();
+        let root = next.allocate(pointer)?;
+        let mut arguments: SmallVec<[LinearExpr; 2]> = SmallVec::new();
+        for position in 0..shape.parameters.len() {
+            arguments.push(match end {
+                _ if position == anchor => root.into(),
+                _ if shape.anchors().any(|other| other == position) => {
+                    next.state.fresh(Kind::Address).into()
+                }
+                End::Null => LinearExpr::zero(),
+                End::Start => root.into(),
+                End::At(other) => other.into(),
+            });
+        }
+        let depth = LinearExpr::from(next.state.fresh(Kind::Integer));
+        let at_least_one = Constraint::ge(&depth, 1);
+        next.state.heap.atoms.push(Atom::Instance(Instance {
+            shape: id,
+            template: template.clone(),
+            arguments,
+            anchor_mask: shape.anchor_mask(),
+            depth,
+            values: NodeValues::default(),
+        }));
+        (!next.state.assume_constraint(at_least_one).is_empty()).then_some(next)
+    }
+
+    /// The pointer points at a block of its type, which may be an array if it holds
+    /// no pointers.
+    pub(super) fn with_block(&self, missing: &Missing, open: &OpenEntry) -> Option<Self> {
+        let Missing::Block(address) = missing else { return None };
+        let (pointer, layout) = self.pointer(address)?;
+        let mut next = self.clone();
+        let base = next.allocate(pointer)?;
+        let layout = open.layout(layout);
+        let mut size = LinearExpr::from(layout.bytes);
+        if layout.pointers.is_empty() {
+            size = next.state.fresh(Kind::Integer).into();
+        }
+        let mut cells: SmallVec<[Cell; 2]> = SmallVec::new();
+        for field in &layout.pointers {
+            let value = next.state.fresh(Kind::Unknown);
+            next.types.extend(field.target.map(|target| (value, target)));
+            let (offset, ty) = (field.offset, ScalarType::Pointer);
+            cells.push(Cell { offset, ty, value: value.into() });
+        }
+        let content = Content::Arbitrary;
+        next.state.heap.atoms.push(Atom::Block(Block { base, size, region: HEAP, content, cells }));
+        Some(next)
+    }
+
+    /// The pointer is equal to another one of its type.
+    pub(super) fn with_alias(&self, missing: &Missing) -> Vec<Self> {
+        let Missing::Block(address) = missing else { return Vec::new() };
+        let Some((pointer, layout)) = self.pointer(address) else { return Vec::new() };
+        let equal = |other: Var| {
+            let mut next = self.clone();
+            let difference = LinearExpr::from(pointer).sub(&other.into());
+            next.types.remove(&pointer);
+            (!next.state.assume_zero(&difference).is_empty()).then_some(next)
+        };
+        let others = self.others_of(pointer, layout);
+        others.filter_map(equal).collect()
+    }
+
+    fn others_of(&self, pointer: Var, layout: LayoutId) -> impl Iterator<Item = Var> {
+        let others = self.types.iter().filter(move |(other, ty)| **other != pointer && **ty == layout);
+        others.map(|(other, _)| *other).take(MAX_ALIASES)
+    }
+
+    /// The block is large enough for as many elements as an argument says, or for
+    /// this access.
+    pub(super) fn with_room(&self, missing: &Missing, open: &OpenEntry) -> Vec<Self> {
+        let Missing::Room(base, excess) = missing else { return Vec::new() };
+        let Some(size) = self.measured_block(*base) else { return Vec::new() };
+        let element = self.types.get(base).map_or(1, |layout| open.layout(*layout).bytes);
+        let mut demands: Vec<LinearExpr> = Vec::new();
+        for number in &self.numbers {
+            demands.push(LinearExpr::term(*number, element).sub(&size.into()));
+        }
+        let is_own = |variable: Var| variable.index() < self.state.vocabulary.len();
+        if excess.variables().all(is_own) {
+            demands.push(excess.clone());
+        }
+        let with = |demand: &LinearExpr| {
+            let mut next = self.clone();
+            if next.state.surely_at_most_zero(demand) {
+                return None;
+            }
+            (!next.state.assume_at_most_zero(demand).is_empty()).then_some(next)
+        };
+        demands.iter().filter_map(with).collect()
+    }
+
+    /// A new address that the pointer holds.
+    fn allocate(&mut self, pointer: Var) -> Option<Var> {
+        let address = self.state.fresh(Kind::Address);
+        let layout = self.types.remove(&pointer)?;
+        self.types.insert(address, layout);
+        let difference = LinearExpr::from(pointer).sub(&address.into());
+        (!self.state.assume_zero(&difference).is_empty()).then_some(address)
+    }
+}
+
+/// Where a segment ends.
+#[derive(Clone, Copy)]
+enum End {
+    Null,
+    /// Where it starts.
+    Start,
+    At(Var),
+}
+
+/// The ways to choose so many different links, in order.
+fn arrangements(links: &[i64], n_labels: usize) -> Vec<SmallVec<[i64; 2]>> {
+    let mut found: Vec<SmallVec<[i64; 2]>> = vec![SmallVec::new()];
+    for _ in 0..n_labels {
+        let longer = |chosen: &SmallVec<[i64; 2]>| {
+            let rest = links.iter().filter(|link| !chosen.contains(link));
+            let chosen = chosen.clone();
+            rest.map(move |link| chosen.iter().copied().chain([*link]).collect()).collect::<Vec<_>>()
+        };
+        found = found.iter().flat_map(longer).collect();
+    }
+    found
+}
