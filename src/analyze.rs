@@ -6,15 +6,17 @@ use crate::base::source::{SourceMap, Span};
 use crate::c::{
     self, DataModel, IntModel, MallocModel, Options, PreprocessedSource, Rejection, SyntaxError,
 };
+use crate::heap::assertion;
 use crate::heap::shape::ShapeLibrary;
-use crate::ir::text::{self, Moment};
+use crate::ir::text::{self, Contract, Moment};
 use crate::ir::{ProcedureId, Program};
 use crate::its::{SystemError, smt, t2};
 use crate::property::Property;
 use crate::prove::violation::replayed;
-use crate::prove::{prove, transition_system};
+use crate::prove::{prove, prove_under, transition_system};
 use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
 use crate::report::{endless, failing, its as its_report, precondition, story};
+use crate::sonar;
 use crate::verdict::violation::Violation;
 use crate::verdict::{Reason, Refutation, Verdict};
 
@@ -59,6 +61,8 @@ pub struct Subject {
     assumptions: Vec<&'static str>,
     /// The text, for questions that need another understanding of it.
     source: Option<PreprocessedSource>,
+    /// The assertions that hold when the entry is called, as text.
+    contracts: Vec<Contract>,
 }
 
 /// Reads a file.
@@ -78,7 +82,7 @@ fn read_c(source: &PreprocessedSource, options: &Options) -> Result<Subject, Vec
     let program = Ok(c::compile(source, options).map_err(|rejection| problems(&rejection))?);
     let assumptions = assumptions(options);
     let (file, options, source) = (source.name.clone(), options.clone(), Some(source.clone()));
-    Ok(Subject { file, options, program, assumptions, source })
+    Ok(Subject { file, options, program, assumptions, source, contracts: Vec::new() })
 }
 
 /// What is wrong with a C file, for the report.
@@ -119,7 +123,7 @@ fn read_system(
     }
     let program = Ok(program);
     let (options, assumptions, source) = (options.clone(), Vec::new(), None);
-    Ok(Subject { file: name, options, program, assumptions, source })
+    Ok(Subject { file: name, options, program, assumptions, source, contracts: Vec::new() })
 }
 
 fn read_goto(name: String, text: &str, options: &Options) -> Result<Subject, Vec<Problem>> {
@@ -139,24 +143,57 @@ fn read_goto(name: String, text: &str, options: &Options) -> Result<Subject, Vec
         };
         program.entry = ProcedureId::at(position);
     }
-    let entry = program.procedure(program.entry);
-    let has_precondition = parsed.contracts.iter().any(|contract| {
-        contract.procedure == program.entry
-            && contract.moment == Moment::Before
-            && contract.assertion.trim() != "emp"
-    });
-    let program = if !entry.parameters.is_empty() {
-        Err(Reason::NotBuilt(format!("questions about `{}`, which takes arguments", entry.name)))
-    } else if has_precondition {
-        Err(Reason::NotBuilt("questions about programs with a precondition".to_owned()))
-    } else {
-        Ok(program)
+    let of_entry = |contract: &Contract| contract.procedure == program.entry;
+    let contracts: Vec<Contract> = parsed.contracts.into_iter().filter(of_entry).collect();
+    let ensures = contracts.iter().find(|contract| contract.moment == Moment::After);
+    let program = match ensures {
+        Some(_) => Err(Reason::NotBuilt("whether a procedure ensures an assertion".to_owned())),
+        None if contracts.is_empty() && program.procedure(program.entry).parameters.is_empty() => {
+            Ok(program)
+        }
+        None => {
+            let entry = program.entry;
+            Ok(program.opened_at(entry))
+        }
     };
     let (options, assumptions, source) = (options.clone(), Vec::new(), None);
-    Ok(Subject { file: name, options, program, assumptions, source })
+    Ok(Subject { file: name, options, program, assumptions, source, contracts })
 }
 
 impl Subject {
+    /// What the entry can rely on; nothing when the file says nothing of it.
+    ///
+    /// # Errors
+    /// The assertions that have no meaning with these shapes.
+    pub fn precondition(
+        &self,
+        library: &ShapeLibrary,
+    ) -> Result<Option<sonar::contract::Contract>, Vec<Problem>> {
+        let (Ok(program), [_, ..]) = (&self.program, self.contracts.as_slice()) else {
+            return Ok(None);
+        };
+        let mut problems = Vec::new();
+        let mut requires = Vec::new();
+        let second = self.contracts.get(1).map(|contract| Problem {
+            message: "a procedure has one precondition".to_owned(),
+            location: Location::of_span(contract.span, &program.sources),
+        });
+        problems.extend(second);
+        for contract in &self.contracts {
+            match assertion::parse(&contract.assertion, program, contract.procedure, library) {
+                Ok(assertion) => requires.push(assertion.state),
+                Err(error) => problems.push(Problem {
+                    message: error.message,
+                    location: Location::of_span(contract.span, &program.sources),
+                }),
+            }
+        }
+        let procedure = self.contracts[0].procedure;
+        let naming = sonar::contract::Naming::Fresh;
+        let contract = sonar::contract::Contract { procedure, requires, naming };
+        if problems.is_empty() { Ok(Some(contract)) } else { Err(problems) }
+    }
+
     /// The goto program as text.
     ///
     /// # Errors
@@ -171,7 +208,11 @@ impl Subject {
     /// Why there is none.
     pub fn its_text(&self, library: &ShapeLibrary, budget: &mut Budget) -> Result<String, String> {
         let program = self.program.as_ref().map_err(Reason::describe)?;
-        let certificate = transition_system(program, library, budget).map_err(|reasons| {
+        let contract = self.precondition(library).map_err(|problems| {
+            problems.first().map_or_else(String::new, |problem| problem.message.clone())
+        })?;
+        let system = transition_system(program, contract, library, budget);
+        let certificate = system.map_err(|reasons| {
             let cause = reasons.first().map(|it| Cause::of_reason(it, &program.sources));
             let why = cause.map_or_else(String::new, |cause| match &cause.location {
                 Some(location) => format!(": {}: {}", location.describe(), cause.message),
@@ -234,7 +275,16 @@ impl Subject {
                     .unknown(property, vec![Cause::of_reason(reason, &SourceMap::default())]);
             }
         };
-        match prove(program, library, property, budget) {
+        let verdict = match self.precondition(library) {
+            Ok(None) => prove(program, library, property, budget),
+            Ok(Some(contract)) => prove_under(contract, program, library, property, budget),
+            Err(problems) => {
+                let what = problems.first().map_or_else(String::new, |it| it.message.clone());
+                let reason = Reason::NotBuilt(format!("assertions without meaning: {what}"));
+                return self.unknown(property, vec![Cause::of_reason(&reason, &program.sources)]);
+            }
+        };
+        match verdict {
             Verdict::Proved(certificate) => {
                 // Only an argument for termination says how loops go on.
                 let loops = match property {

@@ -20,6 +20,7 @@ fn finding(property: &str, answer: Answer) -> Finding {
         argument: None,
         answer,
         subproperty: None,
+        precondition: Vec::new(),
         reason: "every run of `main` ends".to_owned(),
         causes: Vec::new(),
         int_model: "math",

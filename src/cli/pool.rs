@@ -227,7 +227,8 @@ fn check_file(job: usize, path: &Path, request: &Request, sender: &Sender<Event>
     let tell = |event: Event| drop(sender.send(event));
     let read = || {
         let source = files::read_source(path, request.preprocessing, request.options.data_model)?;
-        analyze::read(source, &request.options)
+        let subject = analyze::read(source, &request.options)?;
+        subject.precondition(&request.library).map(|_| subject)
     };
     match catch_unwind(AssertUnwindSafe(read)) {
         Ok(Ok(subject)) => {

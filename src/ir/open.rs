@@ -4,7 +4,11 @@
 //! Types are a hint for the search for a precondition (`prove::precondition`);
 //! what is found is proved sufficient without them.
 
-use super::{ProcedureId, Variable};
+use super::{
+    Block, Callee, Command, Expr, HavocSource, Instruction, Procedure, ProcedureId, Program,
+    Terminator, Variable, VariableInfo,
+};
+use crate::base::source::Span;
 use crate::typed_index;
 
 typed_index!(
@@ -55,5 +59,41 @@ impl OpenEntry {
     /// The fields of a type that point at objects of the same type.
     pub fn links(&self, id: LayoutId) -> impl Iterator<Item = &PointerField> {
         self.layout(id).pointers.iter().filter(move |field| field.target == Some(id))
+    }
+}
+
+impl Program {
+    /// The program whose entry calls this procedure, with arbitrary arguments.
+    #[must_use]
+    pub fn opened_at(mut self, procedure: ProcedureId) -> Self {
+        let entry = ProcedureId::at(self.procedures.len());
+        let mut commands = Vec::new();
+        let mut arguments: Vec<Expr> = Vec::new();
+        for parameter in self.procedure(procedure).parameters.clone() {
+            let (name, ty) = (format!("$argument{}", arguments.len()), self.variable(parameter).ty);
+            let target = Variable::at(self.variables.len());
+            let span = Span::NOWHERE;
+            self.variables.push(VariableInfo { name, ty, owner: Some(entry), span });
+            let source = HavocSource::Approximation("argument of the entry".to_owned());
+            commands.push(Command::Havoc { target, source });
+            arguments.push(target.into());
+        }
+        commands.push(Command::Call { target: None, callee: Callee::Direct(procedure), arguments });
+        let instruction = |command| Instruction { command, span: Span::NOWHERE };
+        let block = Block {
+            commands: commands.into_iter().map(instruction).collect(),
+            terminator: Terminator::Halt,
+            span: Span::NOWHERE,
+        };
+        self.procedures.push(Procedure {
+            name: "$start".to_owned(),
+            parameters: Vec::new(),
+            result: None,
+            blocks: vec![block],
+            span: Span::NOWHERE,
+        });
+        self.entry = entry;
+        self.open = Some(OpenEntry { procedure, pointers: Vec::new(), layouts: Vec::new() });
+        self
     }
 }

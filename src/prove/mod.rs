@@ -64,16 +64,15 @@ pub fn prove_under(
         Property::MemorySafety => (DeadVariables::KeptIfOwning, &|machine, budget| {
             safety::prove(machine, property, budget)
         }),
-        Property::MemoryCleanup | Property::Reach => (DeadVariables::Forgotten, &|machine, budget| {
-            safety::prove(machine, property, budget)
-        }),
+        Property::MemoryCleanup | Property::Reach => {
+            (DeadVariables::Forgotten, &|machine, budget| safety::prove(machine, property, budget))
+        }
         Property::Specification(_)
         | Property::Ctl(_)
         | Property::Ltl(_)
         | Property::ThreadTermination(_) => return not_built(property),
     };
-    let mut machine =
-        Machine::new(&simple, library).with_dead(dead).with_contract(Some(contract));
+    let mut machine = Machine::new(&simple, library).with_dead(dead).with_contract(Some(contract));
     let unknown = Verdict::Unknown(Box::new(Unknown { reasons: Vec::new() }));
     by_plans(&mut machine, 0, budget, prover).unwrap_or(unknown)
 }
@@ -83,16 +82,28 @@ fn not_built(property: &Property) -> Verdict {
     Verdict::Unknown(Box::new(Unknown { reasons }))
 }
 
-/// The transition system that the shape analysis of a program leaves behind.
+/// The transition system that the shape analysis of a program leaves behind, with
+/// a precondition if there is one, or one is found for a function that is analysed
+/// by itself.
 ///
 /// # Errors
 /// Why there is none.
 pub fn transition_system(
     program: &Program,
+    contract: Option<Contract>,
     library: &ShapeLibrary,
     budget: &mut Budget,
 ) -> Result<Certificate, Vec<Reason>> {
-    mutant::transition_system(&Machine::new(&simplify(program), library), budget)
+    let simple = simplify(program);
+    if let (Some(open), None) = (&simple.open, &contract) {
+        let goal = precondition::Goal::termination();
+        let found = precondition::prove(&simple, open, library, &goal, budget);
+        if let Verdict::Proved(certificate) = found {
+            return Ok(*certificate);
+        }
+    }
+    let machine = Machine::new(&simple, library).with_contract(contract);
+    mutant::transition_system(&machine, budget)
 }
 
 /// The steps of a first attempt at a proof.
@@ -124,9 +135,7 @@ fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -
     let refuted = nontermination::refute(program, &mut budget.of_part(REFUTATION_STEPS));
     match refuted {
         Some(refutation) => Verdict::Refuted(Box::new(refutation)),
-        None => {
-            after_first(&mut machine, (*unknown, &first_steps), budget, &mutant::prove)
-        }
+        None => after_first(&mut machine, (*unknown, &first_steps), budget, &mutant::prove),
     }
 }
 

@@ -29,7 +29,7 @@ use crate::sonar::summary::States;
 use crate::sonar::{DeadVariables, Machine};
 use crate::verdict::Unknown;
 use candidate::Candidate;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Candidates that are executed at most.
 const MAX_PROBES: usize = 240;
@@ -38,11 +38,11 @@ const MAX_PROOFS: usize = 24;
 /// Blocks that are added at once to see where execution goes.
 const MAX_BLOCKS: usize = 6;
 /// Steps of the execution of one candidate.
-const PROBE_STEPS: u64 = 1_500;
+const PROBE_STEPS: u64 = 3_000;
 /// How often execution comes to one cutpoint before a candidate has gone well.
 const MAX_ROUNDS: usize = 4;
 /// Steps of a proof by one plan.
-const PROOF_STEPS: u64 = 3_000;
+const PROOF_STEPS: u64 = 10_000;
 
 /// Proves a property for the calls that satisfy some precondition, which the
 /// certificate names; or says why that was not shown for calls without one. What
@@ -220,10 +220,10 @@ impl<'a> Search<'a> {
         });
         let mut start = State::initial();
         start.vocabulary = candidate.state.vocabulary.clone();
-        let mut open = vec![(Place::start(self.machine.program.entry), start)];
+        let mut open = VecDeque::from([(Place::start(self.machine.program.entry), start)]);
         let mut rounds: BTreeMap<Place, usize> = BTreeMap::new();
         let mut budget = self.budget.of_part(PROBE_STEPS);
-        while let Some((place, state)) = open.pop() {
+        while let Some((place, state)) = open.pop_front() {
             let found = explore(&self.machine, &NoStates, &place, state, &mut budget);
             let Ok(Exploration { arrivals, alarms, missing, .. }) = found else { break };
             if alarms.iter().any(|alarm| alarm.kind.matters_for(&Property::Termination)) {
@@ -234,7 +234,7 @@ impl<'a> Search<'a> {
                 let n_rounds = rounds.entry(arrival.place.clone()).or_default();
                 *n_rounds += 1;
                 if *n_rounds <= MAX_ROUNDS {
-                    open.push((arrival.place, arrival.state));
+                    open.push_back((arrival.place, arrival.state));
                 }
             }
         }

@@ -5,22 +5,47 @@ use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::heap::{Atom, Block, Instance};
 use crate::ir::Program;
+use crate::ir::open::{Layout, LayoutId};
 use crate::logic::{Constraint, LinearExpr, Var};
+use std::collections::BTreeMap;
 
 /// What must hold when the function is called that is analysed by itself: one of
 /// these, as formulas. Empty when nothing must.
 #[must_use]
 pub fn describe(requires: &[State], program: &Program, library: &ShapeLibrary) -> Vec<String> {
     let formulas = requires.iter().map(|state| {
-        let writer = Writer { names: Names::of_state(state, program), state, program, library };
-        writer.formula()
+        let (names, types) = (Names::of_state(state, program), types_of(state, program));
+        Writer { names, types, state, program, library }.formula()
     });
     let formulas: Vec<String> = formulas.collect();
     if formulas.iter().any(String::is_empty) { Vec::new() } else { formulas }
 }
 
+/// The types of the objects that pointers lead to.
+fn types_of(state: &State, program: &Program) -> BTreeMap<Var, LayoutId> {
+    let mut types = BTreeMap::new();
+    let Some(open) = &program.open else { return types };
+    for (variable, value) in state.stores.iter().flatten() {
+        let layout = open.pointers.iter().find(|(pointer, _)| pointer == variable);
+        types.extend(value.as_var().zip(layout.map(|(_, layout)| *layout)));
+    }
+    // Behind a block come blocks that were added after it.
+    for atom in &state.heap.atoms {
+        let Atom::Block(block) = atom else { continue };
+        let Some(layout) = types.get(&block.base).map(|layout| open.layout(*layout)) else {
+            continue;
+        };
+        for cell in &block.cells {
+            let field = layout.pointers.iter().find(|field| field.offset == cell.offset);
+            types.extend(cell.value.as_var().zip(field.and_then(|field| field.target)));
+        }
+    }
+    types
+}
+
 struct Writer<'a> {
     names: Names,
+    types: BTreeMap<Var, LayoutId>,
     state: &'a State,
     program: &'a Program,
     library: &'a ShapeLibrary,
@@ -65,16 +90,17 @@ impl Writer<'_> {
 
     /// `p |-> struct node { next: q }`.
     fn block(&self, block: &Block) -> String {
-        let bytes = block.size.as_constant().map(ToString::to_string);
-        let what = match &bytes {
-            Some(bytes) => self.type_of(bytes).unwrap_or_else(|| format!("{bytes} bytes")),
-            None => "an array".to_owned(),
+        let layout = self.layout(&block.base.into());
+        let what = match (block.size.as_constant(), layout) {
+            (None, _) => "an array".to_owned(),
+            (Some(_), Some(layout)) => layout.name.clone(),
+            (Some(bytes), None) => format!("{bytes} bytes"),
         };
-        let mut fields = Vec::new();
-        for cell in &block.cells {
-            let field = self.field(bytes.as_deref().unwrap_or_default(), cell.offset);
-            fields.push(format!("{field}: {}", self.expr(&cell.value)));
-        }
+        let fields: Vec<String> = block
+            .cells
+            .iter()
+            .map(|cell| format!("{}: {}", field(layout, cell.offset), self.expr(&cell.value)))
+            .collect();
         let fields = match fields.as_slice() {
             [] => String::new(),
             fields => format!(" {{ {} }}", fields.join(", ")),
@@ -85,27 +111,22 @@ impl Writer<'_> {
     /// `ls(p, 0) of struct node by next`.
     fn instance(&self, instance: &Instance) -> String {
         let arguments: Vec<String> = instance.arguments.iter().map(|it| self.expr(it)).collect();
-        let bytes = instance.template.size.to_string();
-        let links = instance.template.links.iter().map(|offset| self.field(&bytes, *offset));
+        let mut roots = instance.anchors().map(|(_, root)| root);
+        let layout = roots.find_map(|root| self.layout(root));
+        let links = instance.template.links.iter().map(|offset| field(layout, *offset));
         let links: Vec<String> = links.collect();
-        let nodes = self.type_of(&bytes).unwrap_or_else(|| format!("{bytes} bytes"));
+        let nodes = match layout {
+            Some(layout) => layout.name.clone(),
+            None => format!("{} bytes", instance.template.size),
+        };
         let shape = &self.library.get(instance.shape).name;
         format!("{shape}({}) of {nodes} by {}", arguments.join(", "), links.join(", "))
     }
 
-    /// The type of objects of so many bytes, if the program has one.
-    fn type_of(&self, bytes: &str) -> Option<String> {
-        let layouts = self.program.open.iter().flat_map(|open| &open.layouts);
-        let mut fitting = layouts.filter(|layout| layout.bytes.to_string() == bytes);
-        fitting.next().map(|layout| layout.name.clone())
-    }
-
-    fn field(&self, bytes: &str, offset: i64) -> String {
-        let layouts = self.program.open.iter().flat_map(|open| &open.layouts);
-        let fitting = layouts.filter(|layout| layout.bytes.to_string() == bytes);
-        let mut fields = fitting.flat_map(|layout| &layout.pointers);
-        let field = fields.find(|field| field.offset == offset);
-        field.map_or_else(|| offset.to_string(), |field| field.name.clone())
+    /// The type of the object at an address.
+    fn layout(&self, address: &LinearExpr) -> Option<&Layout> {
+        let layout = self.types.get(&address.as_var()?)?;
+        self.program.open.as_ref().map(|open| open.layout(*layout))
     }
 
     fn expr(&self, expr: &LinearExpr) -> String {
@@ -123,4 +144,11 @@ impl Writer<'_> {
             None => self.names.name(variable),
         }
     }
+}
+
+/// What the program calls the field at an offset, or else the offset.
+fn field(layout: Option<&Layout>, offset: i64) -> String {
+    let mut fields = layout.into_iter().flat_map(|layout| &layout.pointers);
+    let field = fields.find(|field| field.offset == offset);
+    field.map_or_else(|| offset.to_string(), |field| field.name.clone())
 }

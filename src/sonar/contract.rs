@@ -64,7 +64,8 @@ impl Contract {
 fn conjoin(mut state: State, required: &State, naming: Naming) -> Option<State> {
     let names: Vec<Var> = match naming {
         Naming::Fresh => {
-            let kinds = (0..required.vocabulary.len()).map(|i| required.vocabulary.kind(Var::at(i)));
+            let kinds =
+                (0..required.vocabulary.len()).map(|i| required.vocabulary.kind(Var::at(i)));
             kinds.map(|kind| state.fresh(kind)).collect()
         }
         Naming::Kept => (0..required.vocabulary.len()).map(Var::at).collect(),

@@ -75,7 +75,13 @@ impl<'a> Context<'a> {
     /// A context without alarms.
     #[must_use]
     pub fn new(machine: &'a Machine<'a>) -> Self {
-        Self { machine, alarms: Vec::new(), missing: Vec::new(), span: Span::NOWHERE, splitting: Splitting::Allowed }
+        Self {
+            machine,
+            alarms: Vec::new(),
+            missing: Vec::new(),
+            span: Span::NOWHERE,
+            splitting: Splitting::Allowed,
+        }
     }
 
     /// Records that something may go wrong at the current command.

@@ -32,10 +32,10 @@ pub mod transitions;
 
 use crate::base::source::Span;
 use crate::heap::shape::ShapeLibrary;
-use crate::ir::{ProcedureId, Program};
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
+use crate::ir::{ProcedureId, Program};
 use crate::property::Property;
 use contract::Contract;
 use place::Place;

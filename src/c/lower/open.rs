@@ -11,7 +11,8 @@ use crate::c::IntModel;
 use crate::c::types::{Length, Pointee, RecordId, Type};
 use crate::ir::open::{Layout, LayoutId, OpenEntry, PointerField};
 use crate::ir::{
-    BinaryOp, Command, Expr, HavocSource, InitialContent, ProcedureId, ScalarType, Variable, VariableInfo,
+    BinaryOp, Command, Expr, HavocSource, InitialContent, ProcedureId, ScalarType, Variable,
+    VariableInfo,
 };
 
 /// More types than this, and what further pointers point at is left open.
@@ -131,7 +132,8 @@ impl Lowering<'_> {
 
     /// Reserves a number for a type that has a size.
     fn layout_of(&self, ty: &Type, layouts: &mut Layouts) -> Option<LayoutId> {
-        let has_size = !matches!(ty, Type::Void | Type::Function(_)) && self.types.size(ty) > Some(0);
+        let has_size =
+            !matches!(ty, Type::Void | Type::Function(_)) && self.types.size(ty) > Some(0);
         if let Some(known) = layouts.known.iter().position(|known| known == ty) {
             return Some(LayoutId::at(known));
         }

@@ -121,8 +121,7 @@ impl Candidate {
             let shape = library.get(id);
             for links in arrangements(&links, shape.labels.len()) {
                 let size = open.layout(layout).bytes;
-                let template =
-                    Template { size, root: 0, links, region: HEAP, inner: Vec::new() };
+                let template = Template { size, root: 0, links, region: HEAP, inner: Vec::new() };
                 found.extend(self.with_shape(pointer, (id, shape), &template, End::Null));
                 let is_segment = shape.parameters.len() == shape.anchors().count() + 1;
                 if is_segment {
@@ -211,7 +210,8 @@ impl Candidate {
     }
 
     fn others_of(&self, pointer: Var, layout: LayoutId) -> impl Iterator<Item = Var> {
-        let others = self.types.iter().filter(move |(other, ty)| **other != pointer && **ty == layout);
+        let others =
+            self.types.iter().filter(move |(other, ty)| **other != pointer && **ty == layout);
         others.map(|(other, _)| *other).take(MAX_ALIASES)
     }
 
@@ -265,7 +265,8 @@ fn arrangements(links: &[i64], n_labels: usize) -> Vec<SmallVec<[i64; 2]>> {
         let longer = |chosen: &SmallVec<[i64; 2]>| {
             let rest = links.iter().filter(|link| !chosen.contains(link));
             let chosen = chosen.clone();
-            rest.map(move |link| chosen.iter().copied().chain([*link]).collect()).collect::<Vec<_>>()
+            rest.map(move |link| chosen.iter().copied().chain([*link]).collect())
+                .collect::<Vec<_>>()
         };
         found = found.iter().flat_map(longer).collect();
     }

@@ -1,0 +1,153 @@
+/* Functions without a program around them: `tests/preconditions.rs`. */
+void *malloc(unsigned long);
+void free(void *);
+
+struct node { int value; struct node *next; };
+struct both { struct both *next, *prev; int value; };
+struct tree { struct tree *left, *right; int key; };
+struct queue { struct node *first, *last; };
+
+struct node *reverse(struct node *list) {
+  struct node *done = 0;
+  while (list) {
+    struct node *rest = list->next;
+    list->next = done;
+    done = list;
+    list = rest;
+  }
+  return done;
+}
+
+int length(const struct node *list) {
+  int n = 0;
+  for (; list; list = list->next) n++;
+  return n;
+}
+
+void destroy(struct node *list) {
+  while (list) {
+    struct node *rest = list->next;
+    free(list);
+    list = rest;
+  }
+}
+
+struct node *append(struct node *front, struct node *back) {
+  struct node *end = front;
+  if (!front) return back;
+  while (end->next) end = end->next;
+  end->next = back;
+  return front;
+}
+
+struct node *last(struct node *list) {
+  while (list->next) list = list->next;
+  return list;
+}
+
+int round_trip(struct node *ring) {
+  int n = 1;
+  for (struct node *at = ring->next; at != ring; at = at->next) n++;
+  return n;
+}
+
+int distance(struct node *from, struct node *to) {
+  int n = 0;
+  while (from != to) {
+    from = from->next;
+    n++;
+  }
+  return n;
+}
+
+int insert_behind(struct node *at, struct node *fresh) {
+  fresh->next = at->next;
+  at->next = fresh;
+  return fresh->value;
+}
+
+int there_and_back(struct both *at) {
+  int n = 0;
+  while (at->next) at = at->next;
+  while (at->prev) {
+    at = at->prev;
+    at->next->value = n++;
+  }
+  return n;
+}
+
+int size(struct tree *tree) {
+  return tree ? 1 + size(tree->left) + size(tree->right) : 0;
+}
+
+int contains(struct tree *tree, int key) {
+  while (tree && tree->key != key) tree = key < tree->key ? tree->left : tree->right;
+  return tree != 0;
+}
+
+void put(struct queue *queue, struct node *fresh) {
+  fresh->next = 0;
+  if (queue->last) queue->last->next = fresh;
+  else queue->first = fresh;
+  queue->last = fresh;
+}
+
+int waiting(struct queue *queue) {
+  int n = 0;
+  for (struct node *at = queue->first; at; at = at->next) n++;
+  return n;
+}
+
+struct node *all;
+
+void push(int value) {
+  struct node *fresh = malloc(sizeof *fresh);
+  fresh->value = value;
+  fresh->next = all;
+  all = fresh;
+}
+
+int pop_all(void) {
+  int n = 0;
+  while (all) {
+    struct node *rest = all->next;
+    free(all);
+    all = rest;
+    n++;
+  }
+  return n;
+}
+
+struct node *merge(struct node *left, struct node *right) {
+  struct node *result = 0, **end = &result;
+  while (left && right) {
+    struct node **smaller = left->value < right->value ? &left : &right;
+    *end = *smaller;
+    *smaller = (*smaller)->next;
+    end = &(*end)->next;
+  }
+  *end = left ? left : right;
+  return result;
+}
+
+int sum(const int *numbers, int n) {
+  int total = 0;
+  for (int i = 0; i < n; i++) total += numbers[i];
+  return total;
+}
+
+void drain(int *counter) {
+  while (*counter > 0) --*counter;
+}
+
+/* Whatever is in the list, this does not end once it has begun. */
+int stuck(struct node *list) {
+  while (list) list->value++;
+  return 0;
+}
+
+/* There is no memory for which this ends well. */
+int hopeless(struct node *list) {
+  list = 0;
+  return list->value;
+}
