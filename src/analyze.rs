@@ -375,7 +375,8 @@ impl Subject {
         match (&self.options.entry, &self.program) {
             (Some(entry), _) => entry.clone(),
             (None, Ok(program)) => {
-                let name = &program.procedure(program.entry).name;
+                let entry = program.open.as_ref().map_or(program.entry, |open| open.procedure);
+                let name = &program.procedure(entry).name;
                 if name.contains('$') { "main".to_owned() } else { name.clone() }
             }
             (None, Err(_)) => "main".to_owned(),

@@ -339,3 +339,18 @@ fn html_escapes_the_program() {
         outcome.output
     );
 }
+
+#[test]
+fn a_precondition_without_meaning_has_a_place() {
+    let text = |requires: &str| {
+        format!("procedure f(x: ptr) requires \"{requires}\" {{\nb:\n  return\n}}\nentry f\n")
+    };
+    let outcome = run(&mut check("a.goto", text("ls(x, 0)")).1);
+    assert_eq!(outcome.status, 0, "{}{}", outcome.output, outcome.errors);
+    assert!(outcome.output.contains("run of `f` ends if ls(x, 0)"), "{}", outcome.output);
+    for wrong in ["lists(x, 0)", "ls(x", "ls(0, 0)"] {
+        let outcome = run(&mut check("a.goto", text(wrong)).1);
+        assert_eq!(outcome.status, 2, "{wrong}: {}{}", outcome.output, outcome.errors);
+        assert!(outcome.errors.contains("a.goto:1:"), "{wrong}: {}", outcome.errors);
+    }
+}

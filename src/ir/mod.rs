@@ -49,7 +49,7 @@ pub struct Program {
     pub procedures: Vec<Procedure>,
     /// All variables, indexed by [`Variable`].
     pub variables: Vec<VariableInfo>,
-    /// Where execution starts; it has no parameters.
+    /// Where execution starts. If it has parameters, they are arbitrary.
     pub entry: ProcedureId,
     /// The files that spans point into.
     pub sources: SourceMap,

@@ -40,6 +40,8 @@
 //! entry main
 //! ```
 //!
+//! `requires` says what holds when the entry is called, beside its arguments.
+//!
 //! `pointer_bytes 4` at the top says that addresses have 4 bytes; otherwise
 //! they have 8. A procedure without `{ … }` is only declared. Types are `ptr`,
 //! `i` or `u` with a width in bits, `f` with a width in bytes. Odd names stand

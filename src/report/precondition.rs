@@ -81,6 +81,13 @@ impl Writer<'_> {
         })
     }
 
+    /// Whether something is said of a depth.
+    fn is_measured(&self, depth: &LinearExpr) -> bool {
+        let stated = self.state.facts.numbers.constraints().iter();
+        let mut stated = stated.filter(|constraint| !self.is_implied(constraint));
+        stated.any(|constraint| depth.variables().any(|it| constraint.expr().mentions(it)))
+    }
+
     fn atom(&self, atom: &Atom) -> String {
         match atom {
             Atom::Block(block) => self.block(block),
@@ -120,7 +127,11 @@ impl Writer<'_> {
             None => format!("{} bytes", instance.template.size),
         };
         let shape = &self.library.get(instance.shape).name;
-        format!("{shape}({}) of {nodes} by {}", arguments.join(", "), links.join(", "))
+        let depth = match self.is_measured(&instance.depth) {
+            true => format!("[{}]", self.expr(&instance.depth)),
+            false => String::new(),
+        };
+        format!("{shape}{depth}({}) of {nodes} by {}", arguments.join(", "), links.join(", "))
     }
 
     /// The type of the object at an address.

@@ -170,9 +170,6 @@ impl<'tree, 'text> Resolver<'tree, 'text> {
             let id = self.procedure(name);
             match heads.get(id.index()) {
                 _ if entry.is_some() => self.name_error(name, "a second entry"),
-                Some(head) if !head.parameters.is_empty() => {
-                    self.name_error(name, "the entry must have no parameters");
-                }
                 Some(head) if head.tree.body.is_none() => {
                     self.name_error(name, "the entry must have a body");
                 }
