@@ -94,6 +94,7 @@ fn program_of(judgment: &Judgment) -> Program {
         procedures: vec![Procedure {
             name: "main".to_owned(),
             parameters: Vec::new(),
+            lasting: Vec::new(),
             result: None,
             blocks: vec![block],
             span: Span::NOWHERE,

@@ -169,6 +169,7 @@ fn program_with_globals(n_pointers: usize) -> Program {
         procedures: vec![Procedure {
             name: "main".to_owned(),
             parameters: Vec::new(),
+            lasting: Vec::new(),
             result: None,
             blocks: vec![block],
             span: Span::NOWHERE,

@@ -118,7 +118,7 @@ impl Definitions<'_> {
         let mut values = arguments.to_vec();
         values.resize(case.n_variables, None);
         // Twice, for the second member may get its value from the cell.
-        if !case.equalities.iter().all(|(left, right)| equate(&mut values, *left, *right)) {
+        if !case.equalities.iter().all(|(left, right)| equate(template, &mut values, *left, *right)) {
             return Vec::new();
         }
         let mut parts = vec![PatternAtom::Cell(PatternTerm::Variable(anchor), case.links.clone())];
@@ -129,7 +129,7 @@ impl Definitions<'_> {
             let holds = case
                 .equalities
                 .iter()
-                .all(|(left, right)| equate(&mut model.values, *left, *right));
+                .all(|(left, right)| equate(template, &mut model.values, *left, *right));
             model.values.truncate(arguments.len());
             holds
         });
@@ -173,12 +173,12 @@ impl Definitions<'_> {
         free.filter_map(|id| {
             let mut longer = model.clone();
             let address = start_of(id).add_constant(template.root);
-            unify(&mut longer.values, root, &address).then_some(())?;
+            unify(template, &mut longer.values, root, &address).then_some(())?;
             for (link, offset) in links.iter().zip(&template.links) {
                 if let (Some(term), Some(value)) =
                     (link, self.read(id, *offset, ScalarType::Pointer))
                 {
-                    unify(&mut longer.values, *term, &value).then_some(())?;
+                    unify(template, &mut longer.values, *term, &value).then_some(())?;
                 }
             }
             longer.blocks.insert(id);
@@ -196,7 +196,7 @@ impl Definitions<'_> {
         taken: &BTreeSet<MemoryBlockId>,
     ) -> Vec<PatternModel> {
         let arguments: Vec<_> =
-            instance.arguments.iter().map(|term| value_of(&model.values, *term)).collect();
+            instance.arguments.iter().map(|term| term.value(template, &model.values)).collect();
         let Some(own) = template.of_kin(instance.kin) else { return Vec::new() };
         let inner = self.models_instance(instance.shape, own, &arguments, taken);
         inner
@@ -205,7 +205,7 @@ impl Definitions<'_> {
                 let mut longer = model.clone();
                 for (term, value) in instance.arguments.iter().zip(&found.values) {
                     if let Some(value) = value
-                        && !unify(&mut longer.values, *term, value)
+                        && !unify(template, &mut longer.values, *term, value)
                     {
                         return None;
                     }
@@ -245,28 +245,30 @@ impl Definitions<'_> {
     }
 }
 
-fn value_of(values: &[Option<LinearExpr>], term: PatternTerm) -> Option<LinearExpr> {
-    match term {
-        PatternTerm::Null => Some(LinearExpr::zero()),
-        PatternTerm::Variable(number) => values[number].clone(),
-    }
-}
 
-fn unify(values: &mut [Option<LinearExpr>], term: PatternTerm, value: &LinearExpr) -> bool {
-    match (value_of(values, term), term) {
+fn unify(
+    template: &Template,
+    values: &mut [Option<LinearExpr>],
+    term: PatternTerm,
+    value: &LinearExpr,
+) -> bool {
+    match (term.value(template, values), term.solved(template, value)) {
         (Some(known), _) => known == *value,
-        (None, PatternTerm::Variable(number)) => {
-            values[number] = Some(value.clone());
+        (None, Some((number, solution))) => {
+            values[number] = Some(solution);
             true
         }
-        (None, PatternTerm::Null) => false,
+        (None, None) => false,
     }
 }
 
-fn equate(values: &mut [Option<LinearExpr>], left: PatternTerm, right: PatternTerm) -> bool {
-    match (value_of(values, left), value_of(values, right)) {
-        (Some(value), _) => unify(values, right, &value),
-        (None, Some(value)) => unify(values, left, &value),
+fn equate(
+    template: &Template,
+    values: &mut [Option<LinearExpr>],
+    left: PatternTerm, right: PatternTerm) -> bool {
+    match (left.value(template, values), right.value(template, values)) {
+        (Some(value), _) => unify(template, values, right, &value),
+        (None, Some(value)) => unify(template, values, left, &value),
         (None, None) => true,
     }
 }

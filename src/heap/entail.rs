@@ -325,7 +325,7 @@ impl<'a> Walk<'a> {
         match &self.have.heap.atoms[index] {
             Atom::Instance(instance)
                 if instance.shape == goal.wanted.shape
-                    && instance.template == goal.wanted.template =>
+                    && instance.template.is_within(&goal.wanted.template) =>
             {
                 self.agrees(goal, &instance.arguments).then(|| Found {
                     arguments: instance.arguments.to_vec(),
@@ -365,7 +365,7 @@ impl<'a> Walk<'a> {
         let mut bindings = Bindings::new(rule.n_variables);
         for (term, value) in rule.head.iter().zip(&goal.arguments) {
             if let Some(value) = value
-                && !bindings.unify(*term, value, &equal)
+                && !bindings.unify(*term, value, &goal.wanted.template, &equal)
             {
                 return None;
             }
@@ -393,8 +393,9 @@ impl<'a> Walk<'a> {
             depth = depth.add(&found.depth);
             proofs[part] = Some(found.proof);
         }
+        let template = &goal.wanted.template;
         let arguments: Option<Vec<_>> =
-            rule.head.iter().map(|term| bindings.value(*term)).collect();
+            rule.head.iter().map(|term| bindings.value(*term, template)).collect();
         let arguments = arguments?;
         self.agrees(goal, &arguments).then_some(Found {
             arguments,
@@ -416,10 +417,10 @@ impl<'a> Walk<'a> {
         let mut bindings = bindings.clone();
         match pattern {
             PatternAtom::Cell(root, links) => {
-                let start = goal.wanted.template.start_of(&bindings.value(*root)?);
+                let template = &goal.wanted.template;
+                let start = template.start_of(&bindings.value(*root, template)?);
                 let index = self.have.block_at(start.as_var()?)?;
                 let Atom::Block(block) = &self.have.heap.atoms[index] else { return None };
-                let template = &goal.wanted.template;
                 let matched = self.used[index] == Use::Free
                     && super::pattern::fits(block, template)
                     && unify_cell(&mut bindings, *root, links, block, template, &equal);
@@ -433,8 +434,9 @@ impl<'a> Walk<'a> {
                 })
             }
             PatternAtom::Instance(pattern) => {
+                let own = &goal.wanted.template;
                 let arguments =
-                    pattern.arguments.iter().map(|term| bindings.value(*term)).collect();
+                    pattern.arguments.iter().map(|term| bindings.value(*term, own)).collect();
                 let template = goal.wanted.template.of_kin(pattern.kin)?.clone();
                 let anchor_mask = self.library.get(pattern.shape).anchor_mask();
                 let wanted =
@@ -447,7 +449,7 @@ impl<'a> Walk<'a> {
                     self.prove(&inner)?
                 };
                 for (term, value) in pattern.arguments.iter().zip(&found.arguments) {
-                    if !bindings.unify(*term, value, &equal) {
+                    if !bindings.unify(*term, value, own, &equal) {
                         return None;
                     }
                 }

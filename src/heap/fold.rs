@@ -11,14 +11,15 @@
 //! ([`values`](super::values)): numbers stay, addresses are forgotten.
 
 use super::pattern::{Bindings, fits, singles, unify_cell};
+use super::suggest::templates;
 use super::proof::Proof;
-use super::shape::{Kin, PatternAtom, Rule, ShapeDef, ShapeId, ShapeLibrary};
+use super::shape::{Kin, PatternAtom, PatternTerm, Rule, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
 use super::values::{Loss, NodeValues, Summary, summarise};
-use super::{Atom, Block, Cell, Instance, Template};
+use super::{Atom, Cell, Instance, Template};
 use crate::ir::links::Links;
-use crate::ir::{MemoryKind, ScalarType};
-use crate::logic::{Integer, LinearExpr, Var};
+use crate::ir::ScalarType;
+use crate::logic::{LinearExpr, Var};
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
 
@@ -46,9 +47,6 @@ pub struct Hints<'a> {
     /// Which fields may link nodes.
     pub links: &'a Links,
 }
-
-/// So many templates are tried for the nodes of another family.
-const MAX_INNER: usize = 4;
 
 /// Folds until no rule applies. The result describes at least what `state` did.
 /// Returns how each atom of the result is made up of those that were there.
@@ -145,161 +143,6 @@ fn find_step(state: &State, hints: &Hints<'_>, care: Care) -> Option<Step> {
     })
 }
 
-/// The templates that atoms of the state suggest for a shape: those of its
-/// family's instances, and those by which one block links to another of its
-/// kind.
-fn templates(state: &State, id: ShapeId, hints: &Hints<'_>) -> Vec<Template> {
-    let shape = hints.library.get(id);
-    let mut found: Vec<Template> = Vec::new();
-    let mut suggested = None;
-    for atom in &state.heap.atoms {
-        match atom {
-            Atom::Instance(instance)
-                if hints.library.get(instance.shape).family == shape.family =>
-            {
-                found.push(instance.template.clone());
-            }
-            Atom::Block(block) => {
-                let roots = roots_in_siblings(state, block);
-                if !roots.is_empty() {
-                    let inner =
-                        suggested.get_or_insert_with(|| inner_templates(state, shape, hints));
-                    found.extend(suggestions(block, &roots, shape, inner, hints));
-                }
-            }
-            Atom::Instance(_) => {}
-        }
-    }
-    found.sort();
-    found.dedup();
-    found
-}
-
-/// Ways to choose templates for the other families' nodes of a definition.
-fn inner_templates(state: &State, shape: &ShapeDef, hints: &Hints<'_>) -> Vec<Vec<Template>> {
-    let mut choices: Vec<Vec<Template>> = vec![Vec::new()];
-    for inner in &shape.inner {
-        let mut candidates: Vec<Template> = Vec::new();
-        for atom in &state.heap.atoms {
-            match atom {
-                Atom::Instance(instance) if instance.shape == *inner => {
-                    candidates.push(instance.template.clone());
-                }
-                Atom::Block(block) if hints.library.get(*inner).inner.is_empty() => {
-                    let shape = hints.library.get(*inner);
-                    candidates.extend(suggestions(block, &[0], shape, &[Vec::new()], hints));
-                }
-                Atom::Instance(_) | Atom::Block(_) => {}
-            }
-        }
-        candidates.retain(|template| template.region.kind == MemoryKind::Heap);
-        candidates.sort();
-        candidates.dedup();
-        candidates.truncate(MAX_INNER);
-        let longer = |chosen: &Vec<Template>, next: &Template| {
-            chosen.iter().chain([next]).cloned().collect::<Vec<_>>()
-        };
-        choices = choices
-            .iter()
-            .flat_map(|chosen| candidates.iter().map(|next| longer(chosen, next)))
-            .collect();
-    }
-    choices
-}
-
-/// The templates with which a block can be a node of a shape, entered at one of
-/// the roots.
-fn suggestions(
-    block: &Block,
-    roots: &[i64],
-    shape: &ShapeDef,
-    inner: &[Vec<Template>],
-    hints: &Hints<'_>,
-) -> Vec<Template> {
-    let size = block.size.as_constant().and_then(Integer::to_i128);
-    let Some(size) = size.and_then(|size| i64::try_from(size).ok()) else { return Vec::new() };
-    let foldable = match block.region.kind {
-        MemoryKind::Heap => true,
-        // What heap blocks of other kinds hang on such a node would be lost with it.
-        MemoryKind::Alloca => shape.inner.is_empty(),
-        MemoryKind::Stack | MemoryKind::Static => false,
-    };
-    let n_links = shape.n_links();
-    let is_reserved = hints
-        .exclusive
-        .is_some_and(|n_reserved| n_links < n_reserved && hints.links.n_links(size) >= n_reserved);
-    if !foldable || is_reserved {
-        return Vec::new();
-    }
-    let pointers = block.cells.iter().filter(|cell| cell.ty == ScalarType::Pointer);
-    let pointers: Vec<i64> = pointers.map(|cell| cell.offset).collect();
-    let fits = |label: usize, offset: i64| {
-        if shape.owners.contains(&label) {
-            hints.links.may_own(size, offset)
-        } else {
-            hints.links.may_link(size, offset)
-        }
-    };
-    let arrangements = arrangements(&pointers, shape.labels.len(), &fits);
-    let mut found = Vec::new();
-    for root in roots {
-        for links in &arrangements {
-            found.extend(inner.iter().map(|inner| Template {
-                size,
-                root: *root,
-                links: links.clone(),
-                region: block.region,
-                inner: inner.clone(),
-            }));
-        }
-    }
-    found
-}
-
-/// Where the links of a block enter other blocks like it.
-fn roots_in_siblings(state: &State, block: &Block) -> Vec<i64> {
-    let values = block.cells.iter().filter(|cell| cell.ty == ScalarType::Pointer);
-    let mut roots: Vec<i64> =
-        values.filter_map(|cell| offset_into_sibling(state, block, &cell.value)).collect();
-    roots.sort_unstable();
-    roots.dedup();
-    roots
-}
-
-/// `c` when `value` is `b + c` for another block `b` like this one.
-fn offset_into_sibling(state: &State, block: &Block, value: &LinearExpr) -> Option<i64> {
-    let [(variable, factor)] = value.terms() else { return None };
-    let Atom::Block(other) = &state.heap.atoms[state.block_at(*variable)?] else { return None };
-    let alike = *factor == Integer::from(1)
-        && other.base != block.base
-        && other.region == block.region
-        && other.size == block.size;
-    if alike { i64::try_from(value.constant_part().to_i128()?).ok() } else { None }
-}
-
-/// All ways to pick a different offset for each of `n` labels that fits it.
-fn arrangements(
-    offsets: &[i64],
-    n: usize,
-    fits: &impl Fn(usize, i64) -> bool,
-) -> Vec<SmallVec<[i64; 2]>> {
-    let mut all = vec![SmallVec::new()];
-    for label in 0..n {
-        all = all
-            .iter()
-            .flat_map(|chosen: &SmallVec<[i64; 2]>| {
-                let free = |offset: &&i64| !chosen.contains(offset) && fits(label, **offset);
-                offsets.iter().filter(free).map(|offset| {
-                    let mut longer = chosen.clone();
-                    longer.push(*offset);
-                    longer
-                })
-            })
-            .collect();
-    }
-    all
-}
-
 /// The parts of a rule matched so far.
 #[derive(Clone)]
 struct Partial {
@@ -366,14 +209,17 @@ impl Search<'_> {
             }
             (PatternAtom::Instance(pattern), Atom::Instance(instance))
                 if pattern.shape == instance.shape
-                    && self.template.of_kin(pattern.kin) == Some(&instance.template) =>
+                    && self
+                        .template
+                        .of_kin(pattern.kin)
+                        .is_some_and(|template| instance.template.is_within(template)) =>
             {
                 // The depth of an instance of another family is its own.
                 let depth = match pattern.kin {
                     Kin::Family => instance.depth.clone(),
                     Kin::Inner(_) => LinearExpr::zero(),
                 };
-                unify_all(bindings, &pattern.arguments, &instance.arguments)
+                self.unify_all(bindings, &pattern.arguments, &instance.arguments)
                     .map(|bindings| (bindings, depth, Proof::Same(index)))
                     .into_iter()
                     .collect()
@@ -387,7 +233,7 @@ impl Search<'_> {
                 singles(block, template, self.library.get(pattern.shape))
                     .iter()
                     .filter_map(|(number, arguments)| {
-                        let bindings = unify_all(bindings, &pattern.arguments, arguments)?;
+                        let bindings = self.unify_all(bindings, &pattern.arguments, arguments)?;
                         Some((
                             bindings,
                             one.clone(),
@@ -402,8 +248,9 @@ impl Search<'_> {
 
     fn finish(&self, found: &Partial) -> Option<Step> {
         let Partial { bindings, used, depth, parts } = found;
+        let head = self.rule.head.iter();
         let arguments: SmallVec<[LinearExpr; 2]> =
-            self.rule.head.iter().map(|term| bindings.value(*term)).collect::<Option<_>>()?;
+            head.map(|term| bindings.value(*term, self.template)).collect::<Option<_>>()?;
         let instance = Instance {
             shape: self.shape,
             template: self.template.clone(),
@@ -468,6 +315,21 @@ impl Search<'_> {
         })
     }
 
+    fn unify_all(
+        &self,
+        bindings: &Bindings,
+        terms: &[PatternTerm],
+        values: &[LinearExpr],
+    ) -> Option<Bindings> {
+        let mut bindings = bindings.clone();
+        let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
+        terms
+            .iter()
+            .zip(values)
+            .all(|(term, value)| bindings.unify(*term, value, self.template, &equal))
+            .then_some(bindings)
+    }
+
     /// Whether no program variable and no other atom uses an address.
     fn is_hidden(&self, variable: Var, used: &SmallVec<[usize; 4]>) -> bool {
         let in_stores =
@@ -481,18 +343,4 @@ impl Search<'_> {
             .any(|(index, atom)| !used.contains(&index) && atom.mentions(variable));
         !in_stores && !elsewhere
     }
-}
-
-fn unify_all(
-    bindings: &Bindings,
-    terms: &[super::shape::PatternTerm],
-    values: &[LinearExpr],
-) -> Option<Bindings> {
-    let mut bindings = bindings.clone();
-    let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
-    terms
-        .iter()
-        .zip(values)
-        .all(|(term, value)| bindings.unify(*term, value, &equal))
-        .then_some(bindings)
 }

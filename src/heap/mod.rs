@@ -32,6 +32,7 @@ pub mod proof;
 pub mod reach;
 pub mod shape;
 pub mod state;
+mod suggest;
 pub mod unfold;
 pub mod values;
 
@@ -236,6 +237,39 @@ impl Instance {
 }
 
 impl Template {
+    /// The template of nodes that do not exist: no block has this size. It stands
+    /// for owned nodes where none has been seen.
+    #[must_use]
+    pub fn of_nothing() -> Self {
+        Self {
+            size: -1,
+            root: 0,
+            links: SmallVec::new(),
+            region: Region { kind: MemoryKind::Heap, frame: 0 },
+            inner: Vec::new(),
+        }
+    }
+
+    /// Whether no block is such a node.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        self.size < 0
+    }
+
+    /// Whether all nodes of this template, with all that they own, are nodes of the
+    /// other one.
+    #[must_use]
+    pub fn is_within(&self, other: &Self) -> bool {
+        self == other
+            || self.is_nothing()
+            || (self.size == other.size
+                && self.root == other.root
+                && self.links == other.links
+                && self.region == other.region
+                && self.inner.len() == other.inner.len()
+                && self.inner.iter().zip(&other.inner).all(|(own, other)| own.is_within(other)))
+    }
+
     /// The template of an instance in a definition whose own nodes have this one.
     #[must_use]
     pub fn of_kin(&self, kin: Kin) -> Option<&Self> {
@@ -243,6 +277,18 @@ impl Template {
             Kin::Family => Some(self),
             Kin::Inner(position) => self.inner.get(position),
         }
+    }
+
+    /// Where a link lies, in bytes from where the node's address points.
+    #[must_use]
+    pub fn offset_of(&self, label: usize) -> Option<i64> {
+        self.links.get(label).map(|offset| offset - self.root)
+    }
+
+    /// The address of a link of the node that `address` points at.
+    #[must_use]
+    pub fn field_of(&self, address: &LinearExpr, label: usize) -> Option<LinearExpr> {
+        Some(address.add_constant(self.offset_of(label)?))
     }
 
     /// The address of the first byte of the node that `address` points at.

@@ -34,6 +34,7 @@ fn program() -> Program {
         procedures: vec![Procedure {
             name: "main".to_owned(),
             parameters: Vec::new(),
+            lasting: Vec::new(),
             result: None,
             blocks: vec![block],
             span: Span::NOWHERE,

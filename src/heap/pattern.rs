@@ -17,12 +17,9 @@ impl Bindings {
         Self { values: SmallVec::from_elem(None, n_variables) }
     }
 
-    /// The value of a term, if it is known.
-    pub(crate) fn value(&self, term: PatternTerm) -> Option<LinearExpr> {
-        match term {
-            PatternTerm::Null => Some(LinearExpr::zero()),
-            PatternTerm::Variable(number) => self.values[number].clone(),
-        }
+    /// The value of a term in nodes of a template, if it is known.
+    pub(crate) fn value(&self, term: PatternTerm, template: &Template) -> Option<LinearExpr> {
+        term.value(template, &self.values)
     }
 
     /// Makes `term` equal to `value`; `equal` compares two known values.
@@ -31,15 +28,18 @@ impl Bindings {
         &mut self,
         term: PatternTerm,
         value: &LinearExpr,
+        template: &Template,
         equal: &impl Fn(&LinearExpr, &LinearExpr) -> bool,
     ) -> bool {
-        match (self.value(term), term) {
-            (Some(known), _) => equal(&known, value),
-            (None, PatternTerm::Variable(number)) => {
-                self.values[number] = Some(value.clone());
+        if let Some(known) = self.value(term, template) {
+            return equal(&known, value);
+        }
+        match term.solved(template, value) {
+            Some((number, solution)) => {
+                self.values[number] = Some(solution);
                 true
             }
-            (None, PatternTerm::Null) => false,
+            None => false,
         }
     }
 }
@@ -71,7 +71,7 @@ pub(crate) fn singles(
             continue;
         }
         let arguments: Option<Vec<_>> =
-            rule.head.iter().map(|term| bindings.value(*term)).collect();
+            rule.head.iter().map(|term| bindings.value(*term, template)).collect();
         if let Some(arguments) = arguments
             && found.iter().all(|(_, known)| *known != arguments)
         {
@@ -96,13 +96,13 @@ pub(crate) fn unify_cell(
     equal: &impl Fn(&LinearExpr, &LinearExpr) -> bool,
 ) -> bool {
     let address = LinearExpr::var(block.base).add_constant(template.root);
-    if !bindings.unify(root, &address, equal) {
+    if !bindings.unify(root, &address, template, equal) {
         return false;
     }
     links.iter().zip(&template.links).all(|(link, offset)| match link {
         None => true,
         Some(term) => match block.cell(*offset) {
-            Some(cell) => bindings.unify(*term, &cell.value, equal),
+            Some(cell) => bindings.unify(*term, &cell.value, template, equal),
             None => false,
         },
     })

@@ -5,8 +5,11 @@
 //! every case owns exactly one cell, so the *depth* of an instance is its number
 //! of unfoldings, that is, of cells (CAV'06 §3 "Symbolic Heaps and Depths").
 
+mod extend;
 mod resolve;
 
+use super::Template;
+use crate::logic::LinearExpr;
 use crate::typed_index;
 use smallvec::SmallVec;
 use wane_grammar::shape::ast;
@@ -36,12 +39,18 @@ pub struct ShapeDef {
     pub doc: Vec<String>,
     /// The first shape of its file: the same for a whole family.
     pub family: ShapeId,
+    /// The family that it extends, or its own: how its cells are linked.
+    pub trunk: ShapeId,
     /// Names of the parameters.
     pub parameters: Vec<String>,
     /// Names of the link fields of the family, in order of first appearance.
     pub labels: Vec<String>,
     /// The labels of addresses of other families' nodes, by position.
     pub owners: Vec<usize>,
+    /// The labels of addresses that are the same in all nodes of an instance.
+    pub shared: Vec<usize>,
+    /// Whether nodes hold addresses of their own fields.
+    pub heads: Heads,
     /// The shapes of other families that the definitions use.
     pub inner: Vec<ShapeId>,
     /// Ways to take an instance apart, each complete by itself.
@@ -50,6 +59,15 @@ pub struct ShapeDef {
     pub rules: Vec<Rule>,
     /// How the definition was written.
     pub syntax: ast::Shape,
+}
+
+/// Whether nodes hold addresses of their own fields: of heads of lists in them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heads {
+    /// They do not.
+    Outside,
+    /// They do.
+    InNodes,
 }
 
 /// A complete case distinction on the cell that a parameter points at.
@@ -151,6 +169,9 @@ pub enum Kin {
 pub enum PatternTerm {
     /// The variable with this number.
     Variable(usize),
+    /// The address of a field, by label, of the node at the variable with this
+    /// number.
+    Field(usize, usize),
     /// The null address.
     Null,
 }
@@ -201,21 +222,39 @@ impl ShapeLibrary {
         })?;
         let mut scope: Vec<(String, usize)> =
             self.shapes.iter().map(|shape| (shape.name.clone(), shape.parameters.len())).collect();
-        for shape in &file.shapes {
+        let shapes =
+            file.shapes.iter().map(|shape| self.expanded(shape)).collect::<Result<Vec<_>, _>>()?;
+        for shape in &shapes {
             if scope.iter().any(|(known, _)| *known == shape.name.text) {
                 return Err(ShapeError::at(&shape.name, "a shape of this name exists already"));
             }
             scope.push((shape.name.text.clone(), shape.parameters.len()));
         }
-        let resolved = resolve::resolve(&file.shapes, &scope, &self.shapes)?;
+        let resolved = resolve::resolve(&shapes, &scope, &self.shapes)?;
         self.shapes.extend(resolved);
         Ok(())
+    }
+
+    /// A definition without `extends`.
+    fn expanded(&self, shape: &ast::Shape) -> Result<ast::Shape, ShapeError> {
+        let Some(extension) = &shape.base else { return Ok(shape.clone()) };
+        let known = self.shapes.iter().find(|known| known.name == extension.name.text);
+        let Some(base) = known else {
+            return Err(ShapeError::at(&extension.name, "no shape before has this name"));
+        };
+        extend::extended(shape, extension, &base.syntax)
     }
 
     /// The shape with this index.
     #[must_use]
     pub fn get(&self, id: ShapeId) -> &ShapeDef {
         &self.shapes[id.index()]
+    }
+
+    /// Whether nodes of the shape own blocks without links.
+    #[must_use]
+    pub fn owns_cells(&self, shape: &ShapeDef) -> bool {
+        shape.inner.iter().any(|inner| self.get(*inner).labels.is_empty())
     }
 
     /// Whether the shape came with wane.
@@ -262,7 +301,7 @@ impl ShapeDef {
     /// How many links hold a family together.
     #[must_use]
     pub fn n_links(&self) -> usize {
-        self.labels.len() - self.owners.len()
+        self.labels.len() - self.owners.len() - self.shared.len()
     }
 
     /// The anchors, a bit each.
@@ -291,7 +330,37 @@ impl PatternTerm {
     pub fn variable(self) -> Option<usize> {
         match self {
             Self::Variable(number) => Some(number),
+            Self::Field(..) | Self::Null => None,
+        }
+    }
+
+    /// What the term is worth in nodes of a template, if its variable has a value.
+    #[must_use]
+    pub fn value(
+        self,
+        template: &Template,
+        values: &[Option<LinearExpr>],
+    ) -> Option<LinearExpr> {
+        match self {
+            Self::Null => Some(LinearExpr::zero()),
+            Self::Variable(number) => values.get(number)?.clone(),
+            Self::Field(number, label) => {
+                template.field_of(values.get(number)?.as_ref()?, label)
+            }
+        }
+    }
+
+    /// What the term's variable is worth if the term is worth this; nothing for
+    /// null.
+    #[must_use]
+    pub fn solved(self, template: &Template, value: &LinearExpr) -> Option<(usize, LinearExpr)> {
+        match self {
             Self::Null => None,
+            Self::Variable(number) => Some((number, value.clone())),
+            Self::Field(number, label) => {
+                let offset = template.offset_of(label)?;
+                Some((number, value.add_constant(-offset)))
+            }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Unfolding: an instance taken apart at one of its ends, by cases.
 
-use super::shape::{Case, Kin, PatternTerm, ShapeLibrary};
+use super::shape::{Case, Kin, PatternInstance, PatternTerm, ShapeLibrary};
 use super::state::{Kind, State};
 use super::values::{NodeValues, expand};
-use super::{Atom, Block, Cell, Content, Instance};
+use super::{Atom, Block, Cell, Content, Instance, Template};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, LinearExpr};
 use smallvec::SmallVec;
@@ -44,6 +44,10 @@ fn unfold_case(
 ) -> Option<(State, usize)> {
     let mut next = state.clone();
     let Atom::Instance(instance) = next.heap.atoms.remove(atom) else { return None };
+    let template = |part: &PatternInstance| instance.template.of_kin(part.kin);
+    if case.instances.iter().any(|part| template(part).is_some_and(Template::is_nothing)) {
+        return None;
+    }
     let mut values: Vec<LinearExpr> = instance.arguments.to_vec();
     while values.len() < case.n_variables {
         values.push(next.fresh(Kind::Address).into());
@@ -56,12 +60,13 @@ fn unfold_case(
     block.cells.sort();
     next.heap.atoms.push(Atom::Block(block));
     add_rest(&mut next, &instance, case, &values, rest, library)?;
-    let root = LinearExpr::var(base).add_constant(instance.template.root);
+    let template = instance.template;
+    let root = LinearExpr::var(base).add_constant(template.root);
     if next.assume_base(&values[parameter].sub(&root), base).is_empty() {
         return None;
     }
     for (left, right) in &case.equalities {
-        let resolve = |term: &PatternTerm| instantiate(*term, &values);
+        let resolve = |term: &PatternTerm| instantiate(*term, &template, &values);
         let difference = resolve(left).sub(&resolve(right));
         // The anchor's value was replaced by the block's address just now.
         let difference = next.rewrite_root(&difference, &values[parameter], &root);
@@ -73,9 +78,13 @@ fn unfold_case(
     Some((next, position))
 }
 
-fn instantiate(term: PatternTerm, values: &[LinearExpr]) -> LinearExpr {
+fn instantiate(term: PatternTerm, template: &Template, values: &[LinearExpr]) -> LinearExpr {
     match term {
         PatternTerm::Variable(number) => values[number].clone(),
+        PatternTerm::Field(number, label) => {
+            // Templates have a place for each link.
+            template.field_of(&values[number], label).unwrap_or_default()
+        }
         PatternTerm::Null => LinearExpr::zero(),
     }
 }
@@ -91,7 +100,7 @@ fn node_block(
         .iter()
         .zip(&instance.template.links)
         .filter_map(|(link, offset)| {
-            let value = instantiate((*link)?, values);
+            let value = instantiate((*link)?, &instance.template, values);
             Some(Cell { offset: *offset, ty: ScalarType::Pointer, value })
         })
         .collect();
@@ -135,12 +144,14 @@ fn add_rest(
             return None;
         }
         let holds = if is_own { holds.next() } else { None };
+        let arguments = inner.arguments.iter();
+        let arguments = arguments.map(|term| instantiate(*term, &instance.template, values));
         next.heap.atoms.push(Atom::Instance(Instance {
             values: holds.unwrap_or_default(),
             anchor_mask: library.get(inner.shape).anchor_mask(),
             shape: inner.shape,
             template: instance.template.of_kin(inner.kin)?.clone(),
-            arguments: inner.arguments.iter().map(|term| instantiate(*term, values)).collect(),
+            arguments: arguments.collect(),
             depth,
         }));
     }

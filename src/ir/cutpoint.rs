@@ -195,6 +195,7 @@ mod tests {
         Procedure {
             name: "f".to_owned(),
             parameters: Vec::new(),
+            lasting: Vec::new(),
             result: None,
             blocks: successors.iter().map(block).collect(),
             span: Span::NOWHERE,

@@ -20,6 +20,8 @@ pub struct Links {
 struct Fields {
     links: BTreeSet<i64>,
     owners: BTreeSet<i64>,
+    /// Fields that point at blocks without links.
+    plain: BTreeSet<i64>,
 }
 
 impl Links {
@@ -68,6 +70,33 @@ impl Links {
         let has_room =
             |fields: &Fields| fields.links.len() >= n_links && fields.owners.len() >= n_owners;
         self.by_size.is_empty() || self.by_size.values().any(has_room)
+    }
+
+    /// Whether some blocks have so many fields that hold addresses of blocks.
+    #[must_use]
+    pub fn have_addresses(&self, n_fields: usize) -> bool {
+        let has_room = |fields: &Fields| {
+            fields.links.len() + fields.owners.len() + fields.plain.len() >= n_fields
+        };
+        self.by_size.is_empty() || self.by_size.values().any(has_room)
+    }
+
+    /// Whether some blocks have so many links, and fields that point at blocks of
+    /// another kind, linked or not.
+    #[must_use]
+    pub fn have_room_for_blocks(&self, n_links: usize, n_owners: usize) -> bool {
+        let has_room = |fields: &Fields| {
+            fields.links.len() >= n_links && fields.owners.len() + fields.plain.len() >= n_owners
+        };
+        self.by_size.is_empty() || self.by_size.values().any(has_room)
+    }
+
+    /// Whether the field may own blocks of another kind, linked or not.
+    #[must_use]
+    pub fn may_hold(&self, size: i64, offset: i64) -> bool {
+        self.by_size.get(&size).is_none_or(|fields| {
+            fields.owners.contains(&offset) || fields.plain.contains(&offset)
+        })
     }
 
     /// How many fields link blocks of this size.
@@ -294,6 +323,8 @@ impl Classes {
                         fields.links.insert(offset);
                     } else if is_linked(target) {
                         fields.owners.insert(offset);
+                    } else if !self.blocks[target].is_empty() {
+                        fields.plain.insert(offset);
                     }
                 }
             }

@@ -80,12 +80,24 @@ pub struct Procedure {
     pub name: String,
     /// Formal parameters; assigned by the call.
     pub parameters: Vec<Variable>,
+    /// Locals that are in scope as long as the call lasts; others may be in scope
+    /// in a part of it only.
+    pub lasting: Vec<Variable>,
     /// The type of the result, if it has one.
     pub result: Option<ScalarType>,
     /// Basic blocks; block 0 is the entry. Empty when only declared.
     pub blocks: Vec<Block>,
     /// Where it was defined.
     pub span: Span,
+}
+
+impl Procedure {
+    /// Whether a variable keeps its value until the call ends, unless it is
+    /// given another one: a parameter, or a local that stays in scope.
+    #[must_use]
+    pub fn keeps(&self, variable: Variable) -> bool {
+        self.parameters.contains(&variable) || self.lasting.contains(&variable)
+    }
 }
 
 /// A straight line of commands and what follows it.

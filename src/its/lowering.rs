@@ -202,6 +202,7 @@ impl Builder {
         self.program.procedures.push(Procedure {
             name: "main".to_owned(),
             parameters: Vec::new(),
+            lasting: Vec::new(),
             result: None,
             blocks: self.blocks,
             span,

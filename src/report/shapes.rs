@@ -48,13 +48,13 @@ fn print_case(library: &ShapeLibrary, shape: &ShapeDef, anchor: usize, case: &Ca
     let own: Vec<&str> = names[shape.parameters.len()..].iter().map(String::as_str).collect();
     let mut parts = vec![print_cell(shape, &names, PatternTerm::Variable(anchor), &case.links)];
     parts.extend(
-        case.instances.iter().map(|instance| print_instance(library, &names, instance, None)),
+        case.instances.iter().map(|instance| print_instance((library, shape), &names, instance, None)),
     );
     let mut text =
         if own.is_empty() { String::new() } else { format!("exists {}. ", own.join(", ")) };
     text.push_str(&parts.join(" * "));
     for (left, right) in &case.equalities {
-        let _ = write!(text, " & {} = {}", print_term(&names, *left), print_term(&names, *right));
+        let _ = write!(text, " & {} = {}", print_term(shape, &names, *left), print_term(shape, &names, *right));
     }
     text
 }
@@ -74,7 +74,7 @@ fn print_rule(library: &ShapeLibrary, shape: &ShapeDef, rule: &Rule) -> String {
             }
             PatternAtom::Instance(instance) => {
                 let depth = depth_name(depths.len());
-                let text = print_instance(library, &names, instance, Some(&depth));
+                let text = print_instance((library, shape), &names, instance, Some(&depth));
                 depths.push(depth);
                 text
             }
@@ -83,7 +83,7 @@ fn print_rule(library: &ShapeLibrary, shape: &ShapeDef, rule: &Rule) -> String {
     if cells > 0 {
         depths.push(cells.to_string());
     }
-    let arguments: Vec<String> = rule.head.iter().map(|term| print_term(&names, *term)).collect();
+    let arguments: Vec<String> = rule.head.iter().map(|term| print_term(shape, &names, *term)).collect();
     format!(
         "{} |- {}[{}]({})",
         left.join(" * "),
@@ -103,27 +103,29 @@ fn print_cell(
         .labels
         .iter()
         .zip(links)
-        .filter_map(|(label, link)| Some(format!("{label}: {}", print_term(names, (*link)?))))
+        .filter_map(|(label, link)| Some(format!("{label}: {}", print_term(shape, names, (*link)?))))
         .collect();
-    format!("{} |-> {{ {} }}", print_term(names, root), fields.join(", "))
+    format!("{} |-> {{ {} }}", print_term(shape, names, root), fields.join(", "))
 }
 
 fn print_instance(
-    library: &ShapeLibrary,
+    (library, shape): (&ShapeLibrary, &ShapeDef),
     names: &[String],
     instance: &PatternInstance,
     depth: Option<&str>,
 ) -> String {
     let arguments: Vec<String> =
-        instance.arguments.iter().map(|term| print_term(names, *term)).collect();
+        instance.arguments.iter().map(|term| print_term(shape, names, *term)).collect();
     let depth = depth.map_or_else(String::new, |depth| format!("[{depth}]"));
     format!("{}{depth}({})", library.get(instance.shape).name, arguments.join(", "))
 }
 
-fn print_term(names: &[String], term: PatternTerm) -> String {
+fn print_term(shape: &ShapeDef, names: &[String], term: PatternTerm) -> String {
+    let name = |number: usize| names.get(number).cloned().unwrap_or_else(|| format!("v{number}"));
     match term {
-        PatternTerm::Variable(number) => {
-            names.get(number).cloned().unwrap_or_else(|| format!("v{number}"))
+        PatternTerm::Variable(number) => name(number),
+        PatternTerm::Field(number, label) => {
+            format!("{}.{}", name(number), shape.labels.get(label).map_or("", String::as_str))
         }
         PatternTerm::Null => "0".to_owned(),
     }

@@ -68,12 +68,12 @@ pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
             }
             DeadVariables::KeptIfOwning | DeadVariables::Forgotten => live,
         };
-        let parameters = &machine.program.procedure(site.procedure).parameters;
+        let procedure = machine.program.procedure(site.procedure);
         let Some(store) = state.stores.get_mut(index + 1) else { continue };
         store.retain(|(variable, value)| {
             let is_live = live.contains(variable);
             // Other variables may be out of scope.
-            if !is_live && parameters.contains(variable) {
+            if !is_live && procedure.keeps(*variable) {
                 dead.push((index + 1, *variable, value.clone()));
             }
             is_live

@@ -113,12 +113,12 @@ impl Explorer<'_> {
         }
     }
 
-    /// Drops all locals but parameters: the run ends here, and what other locals
-    /// hold may have been out of scope before.
-    fn keep_parameters(&self, place: &Place, state: &mut State) {
+    /// Drops locals that may be out of scope: the run ends here, and what they hold
+    /// may have been lost before.
+    fn keep_lasting(&self, place: &Place, state: &mut State) {
         for (site, store) in place.sites.iter().zip(state.stores.iter_mut().skip(1)) {
-            let parameters = &self.context.machine.program.procedure(site.procedure).parameters;
-            store.retain(|(variable, _)| parameters.contains(variable));
+            let procedure = self.context.machine.program.procedure(site.procedure);
+            store.retain(|(variable, _)| procedure.keeps(*variable));
         }
     }
 
@@ -175,7 +175,7 @@ impl Explorer<'_> {
             if let Command::Error { .. } = instruction.command {
                 states.iter_mut().for_each(|state| {
                     self.note_unfreed(place, state);
-                    self.keep_parameters(place, state);
+                    self.keep_lasting(place, state);
                     self.note_leak(state);
                 });
             }

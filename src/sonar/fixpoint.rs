@@ -358,7 +358,8 @@ impl<'a> Engine<'a> {
         let joined = node.state.facts.numbers.join(&arriving);
         node.n_joins += 1;
         node.state.facts.numbers = if node.n_joins > WIDENING_DELAY {
-            node.state.facts.numbers.widen(&joined, &[])
+            let thresholds = self.machine.thresholds.around(&node.state, &joined);
+            node.state.facts.numbers.widen(&joined, &thresholds)
         } else {
             joined
         };

@@ -11,6 +11,7 @@
 //! * [`explore`]: Fig. 4, the transition relation, from cutpoint to cutpoint.
 //! * [`merge`]: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
+//! * [`thresholds`]: where widening stops.
 //! * [`transitions`]: §2 "Seeding": the relations between them.
 //!
 //! Calls are followed into the callee with the whole state; those of recursive
@@ -28,6 +29,7 @@ pub mod place;
 pub mod plan;
 pub mod rearrange;
 pub mod summary;
+pub mod thresholds;
 pub mod transitions;
 
 use crate::base::source::Span;
@@ -40,6 +42,7 @@ use crate::property::Property;
 use contract::Contract;
 use place::Place;
 use plan::Plan;
+use thresholds::Thresholds;
 
 /// What the analysis reads: the program, its cutpoints, the shapes.
 pub struct Machine<'a> {
@@ -55,6 +58,8 @@ pub struct Machine<'a> {
     pub calls: CallGraph,
     /// Which fields link nodes.
     pub links: Links,
+    /// Where widening stops.
+    pub thresholds: Thresholds,
     /// Which shapes folding tries.
     pub plan: Plan,
     /// What becomes of dead variables.
@@ -68,8 +73,8 @@ pub struct Machine<'a> {
 pub enum DeadVariables {
     /// Their values are forgotten.
     Forgotten,
-    /// So they are, but parameters stay without which memory would be out of
-    /// reach: it is not lost before the call ends.
+    /// So they are, but those stay that are in scope until their call ends and
+    /// without which memory would be out of reach: it is not lost before.
     KeptIfOwning,
 }
 
@@ -87,6 +92,7 @@ impl<'a> Machine<'a> {
             live: Liveness::of_program(program),
             calls: CallGraph::of_program(program),
             links,
+            thresholds: Thresholds::of_program(program),
             plan,
             dead: DeadVariables::Forgotten,
             contract: None,

@@ -2,10 +2,10 @@
 //!
 //! Small heaps fit many shapes: two cells with two links each may be part of a
 //! doubly linked list, of a tree or of a skip list. So of the families whose
-//! nodes have several links, one is tried at a time, and all together only at
-//! the end.
+//! nodes have several links, one is tried at a time, with what extends it and
+//! what owns instances of it, and all together only at the end.
 
-use crate::heap::shape::{Order, ShapeId, ShapeLibrary};
+use crate::heap::shape::{Heads, Order, ShapeDef, ShapeId, ShapeLibrary};
 use crate::ir::links::Links;
 
 /// What folding may abstract by.
@@ -23,29 +23,28 @@ pub struct Plan {
 #[must_use]
 pub fn plans(library: &ShapeLibrary, links: &Links) -> Vec<Plan> {
     let order: Vec<ShapeId> = library.by_specificity().collect();
-    let fits = |id: &ShapeId| {
-        let shape = library.get(*id);
-        links.have_room(shape.n_links(), shape.owners.len())
-    };
+    let fits = |id: &ShapeId| has_room(library, links, library.get(*id));
     let order: Vec<ShapeId> = order.into_iter().filter(fits).collect();
     let is_alternative = |id: ShapeId| library.get(id).n_links() > 1;
-    let mut families: Vec<ShapeId> =
-        order.iter().filter(|id| is_alternative(**id)).map(|id| library.get(*id).family).collect();
+    let mut families: Vec<ShapeId> = order
+        .iter()
+        .map(|id| library.get(*id).trunk)
+        .filter(|trunk| is_alternative(*trunk))
+        .collect();
     // A user's shapes come before those of the library.
     families.sort_by_key(|family| (library.is_builtin(*family), *family));
     families.dedup();
     let with = |family: ShapeId| {
-        let belongs = |id: &ShapeId| !is_alternative(*id) || library.get(*id).family == family;
-        let shape = library.get(family);
-        // Where nodes own instances of the family, they own no others.
-        let owns = |id: &ShapeId| {
-            library.get(*id).inner.iter().any(|inner| library.get(*inner).family == family)
+        let belongs = |id: ShapeId| {
+            let trunk = library.get(id).trunk;
+            !is_alternative(trunk) || trunk == family
         };
-        let is_owner = |id: &ShapeId| !library.get(*id).inner.is_empty();
-        let has_owners = order.iter().any(owns);
-        let belongs = |id: &ShapeId| belongs(id) && (!has_owners || !is_owner(id) || owns(id));
+        let shape = library.get(family);
+        let fits = |id: &ShapeId| {
+            belongs(*id) && library.get(*id).inner.iter().all(|inner| belongs(*inner))
+        };
         Plan {
-            shapes: order.iter().copied().filter(belongs).collect(),
+            shapes: order.iter().copied().filter(fits).collect(),
             exclusive: (shape.order() == Order::None).then(|| shape.n_links()),
         }
     };
@@ -55,4 +54,20 @@ pub fn plans(library: &ShapeLibrary, links: &Links) -> Vec<Plan> {
         plans.push(all);
     }
     plans
+}
+
+/// Whether some blocks of the program have as many fields as nodes of a shape.
+fn has_room(library: &ShapeLibrary, links: &Links, shape: &ShapeDef) -> bool {
+    let (n_links, n_owners) = (shape.n_links(), shape.owners.len());
+    let n_fields = shape.labels.len();
+    let has_links = match shape.heads {
+        // Links and heads point at each other.
+        Heads::InNodes => links.have_room(n_fields, 0),
+        Heads::Outside if library.owns_cells(shape) => {
+            links.have_room_for_blocks(n_links, n_owners)
+        }
+        Heads::Outside => links.have_room(n_links, n_owners),
+    };
+    // A cell without links is part of other shapes only.
+    n_fields > 0 && has_links && links.have_addresses(n_fields)
 }

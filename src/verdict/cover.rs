@@ -216,7 +216,7 @@ impl Claim<'_> {
     fn instance_is(&self, wanted: &Instance, proof: &Proof) -> bool {
         let Some(made) = self.make_up(wanted, proof) else { return false };
         made.shape == wanted.shape
-            && made.template == wanted.template
+            && made.template.is_within(&wanted.template)
             && self.equal(&wanted.depth, &made.depth)
             && wanted.arguments.len() == made.arguments.len()
             && wanted
@@ -256,11 +256,11 @@ impl Claim<'_> {
                     let template = wanted.template.of_kin(pattern.kin)?.clone();
                     let inner = Instance { shape: pattern.shape, template, ..wanted.clone() };
                     let made = self.make_up(&inner, part)?;
-                    if made.shape != pattern.shape || made.template != inner.template {
+                    if made.shape != pattern.shape || !made.template.is_within(&inner.template) {
                         return None;
                     }
                     for (term, value) in pattern.arguments.iter().zip(&made.arguments) {
-                        bind(&mut values, *term, value)?;
+                        bind(&wanted.template, &mut values, *term, value)?;
                     }
                     if pattern.kin == Kin::Family {
                         depth = depth.add(&made.depth);
@@ -268,11 +268,9 @@ impl Claim<'_> {
                 }
             }
         }
-        let argument = |term: &PatternTerm| match term {
-            PatternTerm::Null => Some(LinearExpr::zero()),
-            PatternTerm::Variable(number) => values[*number].clone(),
-        };
-        let arguments = rule.head.iter().map(argument).collect::<Option<_>>()?;
+        let head = rule.head.iter();
+        let arguments =
+            head.map(|term| term.value(&wanted.template, &values)).collect::<Option<_>>()?;
         Some(Instance { arguments, depth, ..wanted.clone() })
     }
 
@@ -288,10 +286,10 @@ impl Claim<'_> {
         if block.region != template.region || block.size != LinearExpr::from(template.size) {
             return None;
         }
-        bind(values, root, &LinearExpr::var(block.base).add_constant(template.root))?;
+        bind(template, values, root, &LinearExpr::var(block.base).add_constant(template.root))?;
         for (link, offset) in links.iter().zip(&template.links) {
             if let Some(term) = link {
-                bind(values, *term, &block.cell(*offset)?.value)?;
+                bind(template, values, *term, &block.cell(*offset)?.value)?;
             }
         }
         Some(())
@@ -305,15 +303,18 @@ impl Claim<'_> {
     }
 }
 
-fn bind(values: &mut [Option<LinearExpr>], term: PatternTerm, value: &LinearExpr) -> Option<()> {
-    match term {
-        PatternTerm::Null => value.is_zero().then_some(()),
-        PatternTerm::Variable(number) => match &values[number] {
-            Some(known) => (known == value).then_some(()),
-            None => {
-                values[number] = Some(value.clone());
-                Some(())
-            }
-        },
+/// Makes a term of a pattern, in nodes of a template, worth this value; a name
+/// that has a value already keeps it.
+fn bind(
+    template: &Template,
+    values: &mut [Option<LinearExpr>],
+    term: PatternTerm,
+    value: &LinearExpr,
+) -> Option<()> {
+    if let Some(known) = term.value(template, values) {
+        return (known == *value).then_some(());
     }
+    let (number, solution) = term.solved(template, value)?;
+    *values.get_mut(number)? = Some(solution);
+    Some(())
 }

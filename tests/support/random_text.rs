@@ -85,6 +85,7 @@ fn assemble(
         procedures.push(Procedure {
             name: format!("{name}{index}"),
             parameters: (first..first + outline.n_parameters).map(Variable::at).collect(),
+            lasting: Vec::new(),
             result,
             blocks,
             span: Span::NOWHERE,

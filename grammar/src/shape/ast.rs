@@ -20,6 +20,17 @@ pub struct Shape {
     pub unfoldings: Vec<Unfolding>,
     /// Entailments that put instances together.
     pub lemmas: Vec<Lemma>,
+    /// For an extension, what it extends; all else is that shape's then.
+    pub base: Option<Base>,
+}
+
+/// What a shape extends: the cells of another one hold more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Base {
+    /// The other shape.
+    pub name: Name,
+    /// What each cell holds besides, with the cell as `self`: one of these.
+    pub more: Vec<Formula>,
 }
 
 /// A complete case distinction on the cell that one parameter points at.

@@ -7,7 +7,12 @@
 //!     | x |-> { next: n } * ls(n, y)
 //!   lemma append: ls(x, m) * ls(m, y) |- ls(x, y)
 //! }
+//! shape nls extends ls
+//!   | self |-> { down: 0 }
+//!   | self |-> { down: d } * ls(d, 0)
 //! ```
+//!
+//! `x.next` is the address of the field `next` of the cell `x`.
 
 pub mod ast;
 pub mod token;

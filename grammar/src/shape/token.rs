@@ -12,8 +12,9 @@ pub enum Token<'t> {
     /// A line of documentation, without its slashes.
     #[regex(r"///[^\n]*", |lexer| &lexer.slice()[3..], allow_greedy = true)]
     Doc(&'t str),
-    /// A name; primes are allowed, as in the papers.
-    #[regex(r"[A-Za-z_][A-Za-z0-9_]*'*", |lexer| lexer.slice())]
+    /// A name; primes are allowed, as in the papers. With a label behind a dot it
+    /// is the place of that field.
+    #[regex(r"[A-Za-z_][A-Za-z0-9_]*'*(\.[A-Za-z_][A-Za-z0-9_]*)?", |lexer| lexer.slice())]
     Name(&'t str),
     /// A number.
     #[regex(r"[0-9]+", |lexer| lexer.slice().parse::<i64>().ok())]
@@ -21,6 +22,9 @@ pub enum Token<'t> {
     /// `shape`
     #[token("shape")]
     Shape,
+    /// `extends`
+    #[token("extends")]
+    Extends,
     /// `unfold`
     #[token("unfold")]
     Unfold,
@@ -108,6 +112,7 @@ impl fmt::Display for Token<'_> {
             Self::Name(name) => return out.write_str(name),
             Self::Number(value) => return write!(out, "{value}"),
             Self::Shape => "shape",
+            Self::Extends => "extends",
             Self::Unfold => "unfold",
             Self::Lemma => "lemma",
             Self::Emp => "emp",

@@ -12,7 +12,7 @@ use super::scope::{Entity, Home, Local};
 use super::specifier::Base;
 use super::{Lowered, Lowering};
 use crate::c::types::{Length, Type};
-use crate::ir::{Command, HavocSource, InitialContent, MemoryKind, VariableInfo};
+use crate::ir::{Command, HavocSource, InitialContent, MemoryKind, Variable, VariableInfo};
 
 impl<'a> Lowering<'a> {
     pub(super) fn local_declaration(&mut self, declaration: &'a Declaration) -> Lowered<()> {
@@ -112,14 +112,25 @@ impl<'a> Lowering<'a> {
         match self.types.scalar(ty) {
             Some(scalar) if !self.taken.is_local_taken(declarator) => {
                 let info = VariableInfo { name: spelling.to_owned(), ty: scalar, owner, span };
-                Ok(Home::Register(self.parts.variable(info)))
+                let variable = self.parts.variable(info);
+                self.note_lasting(variable);
+                Ok(Home::Register(variable))
             }
             _ => {
                 let size = self.size(ty, declarator.place)?;
                 let variable = self.parts.address(spelling, owner, span);
                 self.body.own(variable, size);
+                self.note_lasting(variable);
                 Ok(Home::Memory(variable))
             }
+        }
+    }
+
+    /// Notes what is in scope as long as the call lasts.
+    fn note_lasting(&mut self, variable: Variable) {
+        if self.scopes.at_body() {
+            let procedure = self.body.procedure.index();
+            self.parts.procedures[procedure].lasting.push(variable);
         }
     }
 

@@ -19,6 +19,7 @@ impl Parts {
         self.procedures.push(Procedure {
             name: name.to_owned(),
             parameters: Vec::new(),
+            lasting: Vec::new(),
             result: None,
             blocks: Vec::new(),
             span,

@@ -83,6 +83,12 @@ impl Scopes {
         self.stack.len() == 1
     }
 
+    /// Whether the innermost scope is the outermost one of a function's body.
+    pub(super) fn at_body(&self) -> bool {
+        // Around it are the file's scope and that of the parameters.
+        self.stack.len() == 3
+    }
+
     pub(super) fn entity(&self, name: Symbol) -> Option<&Entity> {
         self.stack.iter().rev().find_map(|scope| scope.entities.get(&name))
     }

@@ -1,7 +1,7 @@
 //! Resolves the names of a shape file.
 
 use super::{
-    Case, CellPlace, Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeDef, ShapeError,
+    Case, CellPlace, Heads, Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeDef, ShapeError,
     ShapeId, Unfolding,
 };
 use smallvec::{SmallVec, smallvec};
@@ -20,7 +20,13 @@ pub(super) fn resolve(
         let resolver = Resolver { scope, shape, labels: &labels, inner: &inner };
         resolver.resolve(known)
     };
-    shapes.iter().map(resolve).collect()
+    let mut resolved = shapes.iter().map(resolve).collect::<Result<Vec<ShapeDef>, _>>()?;
+    // Nodes of a family lie in memory in the same way.
+    let mut shared: Vec<usize> = resolved.iter().flat_map(|it| it.shared.clone()).collect();
+    shared.sort_unstable();
+    shared.dedup();
+    resolved.iter_mut().for_each(|shape| shape.shared.clone_from(&shared));
+    Ok(resolved)
 }
 
 /// The shapes of other files that these use, in order of first appearance.
@@ -56,6 +62,17 @@ fn labels_of(shapes: &[ast::Shape]) -> Vec<String> {
         }
     }
     labels
+}
+
+/// Whether some case mentions an address of a field.
+fn heads_of(unfoldings: &[Unfolding]) -> Heads {
+    let is_field = |term: &PatternTerm| matches!(term, PatternTerm::Field(..));
+    let mut cases = unfoldings.iter().flat_map(|unfolding| &unfolding.cases);
+    if cases.any(|case| case.links.iter().flatten().any(is_field)) {
+        Heads::InNodes
+    } else {
+        Heads::Outside
+    }
 }
 
 /// The parts of a rule that own nodes, from the first node to the last.
@@ -122,10 +139,13 @@ impl Resolver<'_> {
         Ok(ShapeDef {
             name: self.shape.name.text.clone(),
             family: ShapeId::at(known.len()),
+            trunk: self.trunk(known),
             doc: self.shape.doc.clone(),
             parameters: self.parameter_names(),
             labels: self.labels.to_vec(),
             owners: self.owners(&unfoldings, known),
+            shared: self.shared(&unfoldings),
+            heads: heads_of(&unfoldings),
             inner: self.inner.to_vec(),
             unfoldings,
             rules,
@@ -149,6 +169,31 @@ impl Resolver<'_> {
             })
         };
         (0..self.labels.len()).filter(owns).collect()
+    }
+
+    /// The labels that hold the same parameter in every case, handed on to the rest.
+    fn shared(&self, unfoldings: &[Unfolding]) -> Vec<usize> {
+        let cases = || {
+            unfoldings.iter().flat_map(|it| it.cases.iter().map(move |case| (it.anchor, case)))
+        };
+        let is_kept = |label: usize, parameter: usize| {
+            cases().all(|(anchor, case)| {
+                let term = Some(PatternTerm::Variable(parameter));
+                let mut family = case.instances.iter().filter(|it| it.kin == Kin::Family);
+                anchor != parameter
+                    && case.links.get(label).copied().flatten() == term
+                    && family.all(|it| it.arguments.get(parameter).copied() == term)
+            })
+        };
+        let parameters = 0..self.shape.parameters.len();
+        (0..self.labels.len()).filter(|it| parameters.clone().any(|p| is_kept(*it, p))).collect()
+    }
+
+    fn trunk(&self, known: &[ShapeDef]) -> ShapeId {
+        let base = self.shape.base.as_ref().and_then(|base| {
+            known.iter().find(|it| it.name == base.name.text)
+        });
+        base.map_or(ShapeId::at(known.len()), |base| base.trunk)
     }
 
     fn parameter_names(&self) -> Vec<String> {
@@ -193,6 +238,12 @@ impl Resolver<'_> {
                 "a case needs a cell at its anchor: the recursion would not be well-founded",
             )
         })?;
+        let arguments = instances.iter().flat_map(|it: &PatternInstance| &it.arguments);
+        let is_elsewhere =
+            |term: &PatternTerm| matches!(term, PatternTerm::Field(root, _) if *root != anchor);
+        if links.iter().flatten().chain(arguments).any(is_elsewhere) {
+            return Err(ShapeError::at(place, "only fields of the case's own cell have a place"));
+        }
         let equalities = parts.equalities;
         let n_variables = parts.names.len();
         Ok(Case { n_variables, links, instances, equalities, place: CellPlace::Unordered })
@@ -234,10 +285,17 @@ impl Resolver<'_> {
     }
 
     fn rule_of_case(&self, case: &Case, anchor: usize, number: usize) -> Rule {
-        let unify = |term: PatternTerm| {
+        let same = |term: PatternTerm| {
             case.equalities
                 .iter()
                 .fold(term, |term, (keep, drop)| if term == *drop { *keep } else { term })
+        };
+        let unify = |term: PatternTerm| match term {
+            PatternTerm::Field(root, label) => match same(PatternTerm::Variable(root)) {
+                PatternTerm::Variable(root) => PatternTerm::Field(root, label),
+                PatternTerm::Field(..) | PatternTerm::Null => term,
+            },
+            PatternTerm::Variable(_) | PatternTerm::Null => same(term),
         };
         let links = case.links.iter().map(|link| link.map(unify)).collect();
         let mut left = vec![PatternAtom::Cell(unify(PatternTerm::Variable(anchor)), links)];
@@ -267,6 +325,15 @@ impl Resolver<'_> {
             return refuse(
                 "the right side of a lemma is one instance of the shape, without equalities",
             );
+        }
+        let mut arguments = have.atoms.iter().chain(&want.atoms).flat_map(|atom| match atom {
+            PatternAtom::Cell(root, links) => {
+                std::iter::once(*root).chain(links.iter().flatten().copied()).collect::<Vec<_>>()
+            }
+            PatternAtom::Instance(instance) => instance.arguments.clone(),
+        });
+        if arguments.any(|it| matches!(it, PatternTerm::Field(..))) {
+            return refuse("a lemma does not mention places of fields");
         }
         if want.names.len() > n_left {
             return refuse("a name on the right side does not occur on the left side");
@@ -310,6 +377,12 @@ impl Resolver<'_> {
                 ast::Item::Comparison { left, operator: ast::Comparison::Equal, right } => {
                     let left = self.term(left, &mut parts.names)?;
                     let right = self.term(right, &mut parts.names)?;
+                    if [left, right].iter().any(|it| matches!(it, PatternTerm::Field(..))) {
+                        return Err(ShapeError::at(
+                            &self.shape.name,
+                            "an equality is one of names and 0",
+                        ));
+                    }
                     parts.equalities.push((left, right));
                 }
                 ast::Item::Emp => {}
@@ -353,11 +426,20 @@ impl Resolver<'_> {
         match term.summands.as_slice() {
             [(0, None)] => Ok(PatternTerm::Null),
             [(1, Some(name))] => {
-                let position = names.iter().position(|known| *known == name.text);
-                Ok(PatternTerm::Variable(position.unwrap_or_else(|| {
-                    names.push(name.text.clone());
+                let (value, label) = match name.text.split_once('.') {
+                    Some((value, label)) => (value, Some(label)),
+                    None => (name.text.as_str(), None),
+                };
+                let position = names.iter().position(|known| known == value);
+                let number = position.unwrap_or_else(|| {
+                    names.push(value.to_owned());
                     names.len() - 1
-                })))
+                });
+                let Some(label) = label else { return Ok(PatternTerm::Variable(number)) };
+                match self.labels.iter().position(|known| known == label) {
+                    Some(label) => Ok(PatternTerm::Field(number, label)),
+                    None => Err(ShapeError::at(name, "no case of the shape has this link")),
+                }
             }
             _ => Err(ShapeError::at(&self.shape.name, "a term of a definition is a name or 0")),
         }

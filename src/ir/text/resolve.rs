@@ -29,6 +29,7 @@ pub(super) fn resolve(
     let finish = |(head, blocks): (Head<'_>, Vec<Block>)| Procedure {
         name: head.tree.name.node.clone(),
         parameters: head.parameters,
+        lasting: Vec::new(),
         result: head.result,
         blocks,
         span: lines.span(head.tree.name.start, head.tree.name.end),

@@ -97,8 +97,11 @@ impl<'program> Writer<'program> {
             terminator: terminator.unwrap_or_else(|| last.clone()),
             span: Span::NOWHERE,
         };
+        let own = |index: &usize| self.variables[*index].owner == Some(self.procedure);
+        let own = (0..self.variables.len()).filter(own).map(Variable::at);
         Procedure {
             name: name.to_owned(),
+            lasting: own.filter(|variable| !parameters.contains(variable)).collect(),
             result: (!parameters.is_empty()).then_some(ScalarType::Pointer),
             parameters,
             blocks: self.blocks.into_iter().map(block).collect(),

@@ -1,0 +1,247 @@
+//! Which templates a state suggests for a shape: how its nodes may lie in memory.
+//!
+//! Nothing rests on it: what a template does not fit is not folded.
+
+use super::fold::Hints;
+use super::pattern::{Bindings, fits, unify_cell};
+use super::shape::{Heads, Kin, PatternAtom, Rule, ShapeDef, ShapeId};
+use super::state::State;
+use super::{Atom, Block, Template};
+use crate::ir::{MemoryKind, ScalarType};
+use crate::logic::{Integer, LinearExpr};
+use smallvec::SmallVec;
+
+/// So many templates are tried for the nodes of another family.
+const MAX_INNER: usize = 4;
+
+/// The templates that atoms of the state suggest for a shape: those of its
+/// family's instances, and those by which one block links to another of its
+/// kind.
+pub(super) fn templates(state: &State, id: ShapeId, hints: &Hints<'_>) -> Vec<Template> {
+    let shape = hints.library.get(id);
+    let mut found: Vec<Template> = Vec::new();
+    let mut suggested = None;
+    for atom in &state.heap.atoms {
+        match atom {
+            Atom::Instance(instance)
+                if hints.library.get(instance.shape).family == shape.family =>
+            {
+                found.push(instance.template.clone());
+            }
+            Atom::Block(block) => {
+                let roots = roots_in_siblings(state, block);
+                if !roots.is_empty() {
+                    let inner =
+                        suggested.get_or_insert_with(|| inner_templates(state, shape, hints));
+                    let mut here = suggestions(block, &roots, shape, inner, hints);
+                    here.retain(|template| is_plausible(state, block, template, shape));
+                    found.extend(here);
+                }
+            }
+            Atom::Instance(_) => {}
+        }
+    }
+    // Where nodes own something, templates that know of it come first.
+    let n_unknown = |it: &Template| it.inner.iter().filter(|inner| inner.is_nothing()).count();
+    found.sort_by(|one, other| (n_unknown(one), one).cmp(&(n_unknown(other), other)));
+    found.dedup();
+    found
+}
+
+/// Ways to choose templates for the other families' nodes of a definition.
+fn inner_templates(state: &State, shape: &ShapeDef, hints: &Hints<'_>) -> Vec<Vec<Template>> {
+    let mut choices: Vec<Vec<Template>> = vec![Vec::new()];
+    for inner in &shape.inner {
+        let mut candidates: Vec<Template> = Vec::new();
+        for atom in &state.heap.atoms {
+            match atom {
+                Atom::Instance(instance) if instance.shape == *inner => {
+                    candidates.push(instance.template.clone());
+                }
+                Atom::Block(block) if hints.library.get(*inner).inner.is_empty() => {
+                    let shape = hints.library.get(*inner);
+                    let roots = roots_of(state, block);
+                    candidates.extend(suggestions(block, &roots, shape, &[Vec::new()], hints));
+                }
+                Atom::Instance(_) | Atom::Block(_) => {}
+            }
+        }
+        candidates.retain(|template| template.region.kind == MemoryKind::Heap);
+        candidates.sort();
+        candidates.dedup();
+        candidates.truncate(MAX_INNER);
+        candidates.push(Template::of_nothing());
+        let longer = |chosen: &Vec<Template>, next: &Template| {
+            chosen.iter().chain([next]).cloned().collect::<Vec<_>>()
+        };
+        choices = choices
+            .iter()
+            .flat_map(|chosen| candidates.iter().map(|next| longer(chosen, next)))
+            .collect();
+    }
+    choices
+}
+
+/// The templates with which a block can be a node of a shape, entered at one of
+/// the roots.
+fn suggestions(
+    block: &Block,
+    roots: &[i64],
+    shape: &ShapeDef,
+    inner: &[Vec<Template>],
+    hints: &Hints<'_>,
+) -> Vec<Template> {
+    let size = block.size.as_constant().and_then(Integer::to_i128);
+    let Some(size) = size.and_then(|size| i64::try_from(size).ok()) else { return Vec::new() };
+    let foldable = match block.region.kind {
+        MemoryKind::Heap => true,
+        // What heap blocks of other kinds hang on such a node would be lost with it.
+        MemoryKind::Alloca => shape.inner.is_empty(),
+        MemoryKind::Stack | MemoryKind::Static => false,
+    };
+    let n_links = shape.n_links();
+    let is_reserved = hints
+        .exclusive
+        .is_some_and(|n_reserved| n_links < n_reserved && hints.links.n_links(size) >= n_reserved);
+    if !foldable || is_reserved {
+        return Vec::new();
+    }
+    let pointers = block.cells.iter().filter(|cell| cell.ty == ScalarType::Pointer);
+    let pointers: Vec<i64> = pointers.map(|cell| cell.offset).collect();
+    let is_address =
+        |offset: i64| block.cell(offset).is_some_and(|cell| cell.value.as_constant().is_none());
+    let owns_cells = hints.library.owns_cells(shape);
+    let fits = |label: usize, offset: i64| {
+        let may_link = hints.links.may_link(size, offset);
+        if shape.shared.contains(&label) {
+            is_address(offset)
+        } else if shape.owners.contains(&label) {
+            match shape.heads {
+                Heads::InNodes => may_link || hints.links.may_own(size, offset),
+                Heads::Outside if owns_cells => hints.links.may_hold(size, offset),
+                Heads::Outside => hints.links.may_own(size, offset),
+            }
+        } else {
+            may_link
+        }
+    };
+    let arrangements = arrangements(&pointers, shape.labels.len(), &fits);
+    let mut found = Vec::new();
+    for root in roots {
+        for links in &arrangements {
+            found.extend(inner.iter().map(|inner| Template {
+                size,
+                root: *root,
+                links: links.clone(),
+                region: block.region,
+                inner: inner.clone(),
+            }));
+        }
+    }
+    found
+}
+
+/// Where the links of a block enter other blocks like it.
+fn roots_in_siblings(state: &State, block: &Block) -> Vec<i64> {
+    let values = block.cells.iter().filter(|cell| cell.ty == ScalarType::Pointer);
+    let mut roots: Vec<i64> =
+        values.filter_map(|cell| offset_into_sibling(state, block, &cell.value)).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    roots
+}
+
+/// `c` when `value` is `b + c` for another block `b` like this one.
+fn offset_into_sibling(state: &State, block: &Block, value: &LinearExpr) -> Option<i64> {
+    let [(variable, factor)] = value.terms() else { return None };
+    let Atom::Block(other) = &state.heap.atoms[state.block_at(*variable)?] else { return None };
+    let alike = *factor == Integer::from(1)
+        && other.base != block.base
+        && other.region == block.region
+        && other.size == block.size;
+    if alike { i64::try_from(value.constant_part().to_i128()?).ok() } else { None }
+}
+
+/// All ways to pick a different offset for each of `n` labels that fits it.
+fn arrangements(
+    offsets: &[i64],
+    n: usize,
+    fits: &impl Fn(usize, i64) -> bool,
+) -> Vec<SmallVec<[i64; 2]>> {
+    let mut all = vec![SmallVec::new()];
+    for label in 0..n {
+        all = all
+            .iter()
+            .flat_map(|chosen: &SmallVec<[i64; 2]>| {
+                let free = |offset: &&i64| !chosen.contains(offset) && fits(label, **offset);
+                offsets.iter().filter(free).map(|offset| {
+                    let mut longer = chosen.clone();
+                    longer.push(*offset);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+
+/// Where values of the state point into a block.
+fn roots_of(state: &State, block: &Block) -> Vec<i64> {
+    let mut roots = Vec::new();
+    state.for_each_expr(&mut |value| {
+        if let [(variable, factor)] = value.terms()
+            && *variable == block.base
+            && *factor == Integer::from(1)
+        {
+            roots.extend(value.constant_part().to_i128().and_then(|it| i64::try_from(it).ok()));
+        }
+    });
+    roots.sort_unstable();
+    roots.dedup();
+    roots
+}
+
+/// Whether a block may be a node, with all that it owns there: only asked where
+/// nodes own something, for there are many ways to mistake one link for another.
+fn is_plausible(state: &State, block: &Block, template: &Template, shape: &ShapeDef) -> bool {
+    let is_owner = |rule: &Rule| match rule.left.split_first() {
+        Some((PatternAtom::Cell(root, links), parts)) => {
+            let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
+            let mut bindings = Bindings::new(rule.n_variables);
+            unify_cell(&mut bindings, *root, links, block, template, &equal)
+                && parts.iter().all(|part| match part {
+                    PatternAtom::Instance(part) => match part.kin {
+                        Kin::Family => true,
+                        Kin::Inner(_) => {
+                            let mut roots = part
+                                .arguments
+                                .iter()
+                                .filter_map(|term| bindings.value(*term, template));
+                            let inner = template.of_kin(part.kin);
+                            inner.is_some_and(|inner| {
+                                roots.any(|root| is_at(state, part.shape, inner, &root))
+                            })
+                        }
+                    },
+                    PatternAtom::Cell(..) => true,
+                })
+        }
+        _ => false,
+    };
+    shape.inner.is_empty() || shape.rules.iter().any(is_owner)
+}
+
+/// Whether an instance of a shape may start at an address.
+fn is_at(state: &State, shape: ShapeId, template: &Template, root: &LinearExpr) -> bool {
+    state.heap.atoms.iter().any(|atom| match atom {
+        Atom::Block(block) => {
+            fits(block, template) && template.start_of(root) == LinearExpr::var(block.base)
+        }
+        Atom::Instance(instance) => {
+            instance.shape == shape
+                && instance.template.is_within(template)
+                && instance.anchors().any(|(_, own)| own == root)
+        }
+    })
+}
