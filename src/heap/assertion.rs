@@ -19,6 +19,7 @@ use super::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use super::state::{Junk, Kind, State};
 use super::values::NodeValues;
 use super::{Atom, Block, Cell, Content, Instance, Region, Template};
+use crate::ir::links::Sort;
 use crate::ir::{MemoryKind, ProcedureId, Program, ScalarType, Variable};
 use crate::logic::{Constraint, LinearExpr, Var};
 use std::collections::BTreeMap;
@@ -106,7 +107,7 @@ pub fn standard_template(shape: &ShapeDef, pointer_bytes: u32, library: &ShapeLi
     let links: smallvec::SmallVec<[i64; 2]> =
         shape.labels.iter().zip(offsets).map(|(_, offset)| offset).collect();
     let size = i64::from(pointer_bytes) * i64::try_from(links.len()).unwrap_or(i64::MAX);
-    let region = Region { kind: MemoryKind::Heap, frame: 0 };
+    let region = Region { kind: MemoryKind::Heap, frame: 0, sort: Sort::default() };
     let inner = shape.inner.iter().map(|inner| {
         let inner = standard_template(library.get(*inner), pointer_bytes, library);
         Template { size, ..inner }

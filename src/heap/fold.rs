@@ -13,10 +13,12 @@
 use super::pattern::{Bindings, fits, singles, unify_cell};
 use super::suggest::templates;
 use super::proof::Proof;
-use super::shape::{Kin, PatternAtom, PatternTerm, Rule, ShapeId, ShapeLibrary};
+use super::shape::{
+    Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeId, ShapeLibrary,
+};
 use super::state::{Kind, State};
 use super::values::{Loss, NodeValues, Summary, summarise};
-use super::{Atom, Cell, Instance, Template};
+use super::{Atom, Block, Cell, Instance, Template};
 use crate::ir::links::Links;
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
@@ -136,7 +138,7 @@ fn find_step(state: &State, hints: &Hints<'_>, care: Care) -> Option<Step> {
         // two that mirror each other one is used throughout.
         templates.iter().find_map(|template| {
             let rules = shape.rules.iter().enumerate();
-            rules.filter(|(_, rule)| !rule.is_lone_cell()).find_map(|(number, rule)| {
+            rules.filter(|(_, rule)| !rule.is_lone_node()).find_map(|(number, rule)| {
                 Search { state, shape: id, number, rule, template, library, care }.run()
             })
         })
@@ -150,6 +152,14 @@ struct Partial {
     used: SmallVec<[usize; 4]>,
     depth: LinearExpr,
     parts: Vec<Proof>,
+}
+
+/// An instance that atoms make up.
+struct Made {
+    arguments: Vec<LinearExpr>,
+    depth: LinearExpr,
+    proof: Proof,
+    used: SmallVec<[usize; 4]>,
 }
 
 /// A search for atoms that match the left side of a rule.
@@ -177,73 +187,152 @@ impl Search<'_> {
         let Some(pattern) = self.rule.left.get(so_far.parts.len()) else {
             return self.finish(so_far);
         };
-        let atoms = self.state.heap.atoms.iter().enumerate();
-        atoms.filter(|(index, _)| !so_far.used.contains(index)).find_map(|(index, atom)| {
-            let ways = self.matches(pattern, index, atom, &so_far.bindings);
-            ways.into_iter().find_map(|(bindings, depth, part)| {
-                let mut longer = so_far.clone();
-                longer.bindings = bindings;
-                longer.used.push(index);
-                longer.depth = longer.depth.add(&depth);
-                longer.parts.push(part);
-                self.extend(&longer)
-            })
-        })
+        let ways = self.ways(pattern, self.template, so_far);
+        ways.into_iter().find_map(|longer| self.extend(&longer))
     }
 
-    /// Ways in which an atom matches a part of the rule, with the atom's depth.
-    fn matches(
-        &self,
-        pattern: &PatternAtom,
-        index: usize,
-        atom: &Atom,
-        bindings: &Bindings,
-    ) -> Vec<(Bindings, LinearExpr, Proof)> {
-        let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
-        let one = LinearExpr::from(1);
-        match (pattern, atom) {
-            (PatternAtom::Cell(root, links), Atom::Block(block)) if fits(block, self.template) => {
-                let mut bindings = bindings.clone();
-                let matched = unify_cell(&mut bindings, *root, links, block, self.template, &equal);
-                if matched { vec![(bindings, one, Proof::Same(index))] } else { Vec::new() }
-            }
-            (PatternAtom::Instance(pattern), Atom::Instance(instance))
-                if pattern.shape == instance.shape
-                    && self
-                        .template
-                        .of_kin(pattern.kin)
-                        .is_some_and(|template| instance.template.is_within(template)) =>
-            {
-                // The depth of an instance of another family is its own.
-                let depth = match pattern.kin {
-                    Kin::Family => instance.depth.clone(),
-                    Kin::Inner(_) => LinearExpr::zero(),
+    /// Ways to match one more part of a rule of a shape with this template.
+    fn ways(&self, pattern: &PatternAtom, template: &Template, so_far: &Partial) -> Vec<Partial> {
+        let atoms = self.state.heap.atoms.iter().enumerate();
+        let free = atoms.filter(|(index, _)| !so_far.used.contains(index));
+        match pattern {
+            PatternAtom::Cell(root, links) => {
+                let start = so_far.bindings.value(*root, template).map(|it| template.start_of(&it));
+                let is_there = |block: &Block| {
+                    start.as_ref().is_none_or(|start| *start == LinearExpr::var(block.base))
                 };
-                self.unify_all(bindings, &pattern.arguments, &instance.arguments)
-                    .map(|bindings| (bindings, depth, Proof::Same(index)))
-                    .into_iter()
+                let longer = |(index, atom): (usize, &Atom)| {
+                    let Atom::Block(block) = atom else { return None };
+                    if !is_there(block) || !fits(block, template) {
+                        return None;
+                    }
+                    let mut bindings = so_far.bindings.clone();
+                    if !unify_cell(&mut bindings, *root, links, block, template, &same) {
+                        return None;
+                    }
+                    let mut longer = Partial { bindings, ..so_far.clone() };
+                    longer.used.push(index);
+                    longer.depth = longer.depth.add_constant(1);
+                    longer.parts.push(Proof::Same(index));
+                    Some(longer)
+                };
+                free.filter_map(longer).collect()
+            }
+            PatternAtom::Instance(pattern) => {
+                let Some(own) = template.of_kin(pattern.kin) else { return Vec::new() };
+                let anchors = self.library.get(pattern.shape).anchors();
+                let mut known = anchors.filter_map(|anchor| {
+                    let value = so_far.bindings.value(*pattern.arguments.get(anchor)?, template)?;
+                    Some((anchor, value))
+                });
+                let place = known.next();
+                let is_there = |atom: &Atom| match (&place, atom) {
+                    // A block alone is the first part of no lemma: the rules of the
+                    // cases put it before what follows.
+                    (None, Atom::Block(_)) => !so_far.parts.is_empty(),
+                    (None, Atom::Instance(_)) => true,
+                    (Some((_, value)), Atom::Block(block)) => {
+                        own.start_of(value) == LinearExpr::var(block.base)
+                    }
+                    (Some((anchor, value)), Atom::Instance(instance)) => {
+                        instance.arguments.get(*anchor) == Some(value)
+                    }
+                };
+                free.filter(|(_, atom)| is_there(atom))
+                    .flat_map(|found| self.ways_of_instance(pattern, template, found, so_far))
                     .collect()
             }
-            (PatternAtom::Instance(pattern), Atom::Block(block)) => {
-                let Some(template) = self.template.of_kin(pattern.kin) else { return Vec::new() };
-                let one = match pattern.kin {
-                    Kin::Family => one,
-                    Kin::Inner(_) => LinearExpr::zero(),
-                };
-                singles(block, template, self.library.get(pattern.shape))
-                    .iter()
-                    .filter_map(|(number, arguments)| {
-                        let bindings = self.unify_all(bindings, &pattern.arguments, arguments)?;
-                        Some((
-                            bindings,
-                            one.clone(),
-                            Proof::Rule(*number, vec![Proof::Same(index)]),
-                        ))
-                    })
-                    .collect()
-            }
-            _ => Vec::new(),
         }
+    }
+
+    /// Ways in which an atom, with what it owns if it is a block, is an instance in
+    /// a rule.
+    fn ways_of_instance(
+        &self,
+        pattern: &PatternInstance,
+        template: &Template,
+        (index, atom): (usize, &Atom),
+        so_far: &Partial,
+    ) -> Vec<Partial> {
+        let Some(own) = template.of_kin(pattern.kin) else { return Vec::new() };
+        let found = match atom {
+            Atom::Instance(instance)
+                if pattern.shape == instance.shape && instance.template.is_within(own) =>
+            {
+                vec![Made {
+                    arguments: instance.arguments.to_vec(),
+                    depth: instance.depth.clone(),
+                    proof: Proof::Same(index),
+                    used: smallvec![index],
+                }]
+            }
+            Atom::Instance(_) => Vec::new(),
+            Atom::Block(block) => self.nodes((pattern.shape, own), (index, block), &so_far.used),
+        };
+        let longer = |made: Made| {
+            let mut longer = so_far.clone();
+            unify_all(&mut longer.bindings, &pattern.arguments, &made.arguments, template)?;
+            longer.used.extend(made.used);
+            longer.parts.push(made.proof);
+            // The depth of an instance of another family is its own.
+            if pattern.kin == Kin::Family {
+                longer.depth = longer.depth.add(&made.depth);
+            }
+            Some(longer)
+        };
+        found.into_iter().filter_map(longer).collect()
+    }
+
+    /// ```text
+    ///   block = start(root) ↦ { links }    a case has this cell and what it owns
+    ///   ──────────────────────────────────────────────────────────────────────── NODE
+    ///   block * owned ⊢ P[1](ā)
+    /// ```
+    fn nodes(
+        &self,
+        (shape, template): (ShapeId, &Template),
+        (index, block): (usize, &Block),
+        taken: &SmallVec<[usize; 4]>,
+    ) -> Vec<Made> {
+        let shape = self.library.get(shape);
+        let alone = singles(block, template, shape).into_iter().map(|(number, arguments)| Made {
+            arguments,
+            depth: LinearExpr::from(1),
+            proof: Proof::Rule(number, vec![Proof::Same(index)]),
+            used: smallvec![index],
+        });
+        let mut found: Vec<Made> = alone.collect();
+        let rules = shape.rules.iter().enumerate();
+        for (number, rule) in rules.filter(|(_, rule)| rule.is_lone_owner()) {
+            let Some((PatternAtom::Cell(root, links), owned)) = rule.left.split_first() else {
+                continue;
+            };
+            let mut bindings = Bindings::new(rule.n_variables);
+            if !fits(block, template)
+                || !unify_cell(&mut bindings, *root, links, block, template, &same)
+            {
+                continue;
+            }
+            let used = taken.iter().copied().chain([index]).collect();
+            let depth = LinearExpr::from(1);
+            let mut ways =
+                vec![Partial { bindings, used, depth, parts: vec![Proof::Same(index)] }];
+            for part in owned {
+                ways = ways.iter().flat_map(|way| self.ways(part, template, way)).collect();
+            }
+            found.extend(ways.into_iter().filter_map(|way| {
+                let head = rule.head.iter();
+                Some(Made {
+                    arguments: head
+                        .map(|term| way.bindings.value(*term, template))
+                        .collect::<Option<_>>()?,
+                    depth: LinearExpr::from(1),
+                    proof: Proof::Rule(number, way.parts),
+                    used: way.used[taken.len()..].into(),
+                })
+            }));
+        }
+        found
     }
 
     fn finish(&self, found: &Partial) -> Option<Step> {
@@ -269,7 +358,7 @@ impl Search<'_> {
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
         let keeps_all =
             self.care == Care::LoseOwned || !used.iter().any(|index| self.owns_more(*index, used));
-        if !all_hidden || !keeps_all || self.swallows_a_named_node(&instance) {
+        if !all_hidden || !keeps_all || self.swallows_a_named_node(used) {
             return None;
         }
         let proof = Proof::Rule(self.number, parts.clone());
@@ -280,19 +369,16 @@ impl Search<'_> {
         Some(Step { used: used.clone(), instance, proof, summary })
     }
 
-    /// Whether the rule puts one node away, together with what hangs on it, at
-    /// which a program variable points: the next step may well look at it.
-    fn swallows_a_named_node(&self, instance: &Instance) -> bool {
-        let n_own = self.rule.left.iter().filter(|part| match part {
-            PatternAtom::Cell(..) => true,
-            PatternAtom::Instance(instance) => instance.kin == Kin::Family,
-        });
-        let roots = || instance.anchors().flat_map(|(_, root)| root.variables());
+    /// Whether a program variable points at a node that is put away together with
+    /// what it owns: the next step may well look at that.
+    fn swallows_a_named_node(&self, used: &SmallVec<[usize; 4]>) -> bool {
         let in_stores =
             |v: Var| self.state.stores.iter().flatten().any(|(_, value)| value.mentions(v));
-        matches!(self.rule.left.first(), Some(PatternAtom::Cell(..)))
-            && n_own.count() == 1
-            && roots().any(in_stores)
+        let is_named = |index: &usize| match &self.state.heap.atoms[*index] {
+            Atom::Block(block) => in_stores(block.base),
+            Atom::Instance(_) => false,
+        };
+        !self.library.get(self.shape).inner.is_empty() && used.iter().any(is_named)
     }
 
     /// Whether a block's fields besides its links are all that points at some
@@ -315,21 +401,6 @@ impl Search<'_> {
         })
     }
 
-    fn unify_all(
-        &self,
-        bindings: &Bindings,
-        terms: &[PatternTerm],
-        values: &[LinearExpr],
-    ) -> Option<Bindings> {
-        let mut bindings = bindings.clone();
-        let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
-        terms
-            .iter()
-            .zip(values)
-            .all(|(term, value)| bindings.unify(*term, value, self.template, &equal))
-            .then_some(bindings)
-    }
-
     /// Whether no program variable and no other atom uses an address.
     fn is_hidden(&self, variable: Var, used: &SmallVec<[usize; 4]>) -> bool {
         let in_stores =
@@ -343,4 +414,18 @@ impl Search<'_> {
             .any(|(index, atom)| !used.contains(&index) && atom.mentions(variable));
         !in_stores && !elsewhere
     }
+}
+
+fn same(a: &LinearExpr, b: &LinearExpr) -> bool {
+    a == b
+}
+
+fn unify_all(
+    bindings: &mut Bindings,
+    terms: &[PatternTerm],
+    values: &[LinearExpr],
+    template: &Template,
+) -> Option<()> {
+    let mut pairs = terms.iter().zip(values);
+    pairs.all(|(term, value)| bindings.unify(*term, value, template, &same)).then_some(())
 }

@@ -36,6 +36,7 @@ mod suggest;
 pub mod unfold;
 pub mod values;
 
+use crate::ir::links::Sort;
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{LinearExpr, Var};
 use shape::{Kin, ShapeId};
@@ -66,6 +67,9 @@ pub struct Region {
     pub kind: MemoryKind,
     /// For stack memory, the depth of the owning frame; else 0.
     pub frame: u32,
+    /// Of which sort it is: blocks of different sorts are never nodes of one
+    /// instance. No run depends on it.
+    pub sort: Sort,
 }
 
 /// What the bytes of a block hold that no cell describes.
@@ -245,7 +249,7 @@ impl Template {
             size: -1,
             root: 0,
             links: SmallVec::new(),
-            region: Region { kind: MemoryKind::Heap, frame: 0 },
+            region: Region { kind: MemoryKind::Heap, frame: 0, sort: Sort::default() },
             inner: Vec::new(),
         }
     }

@@ -322,6 +322,25 @@ impl Rule {
     pub fn is_lone_cell(&self) -> bool {
         matches!(self.left.as_slice(), [PatternAtom::Cell(..)])
     }
+
+    /// Whether it makes an instance of a cell and what that owns.
+    #[must_use]
+    pub fn is_lone_owner(&self) -> bool {
+        self.left.len() > 1 && self.is_lone_node()
+    }
+
+    /// Whether it makes an instance with one node: of a cell, and what that owns.
+    #[must_use]
+    pub fn is_lone_node(&self) -> bool {
+        let is_owned = |part: &PatternAtom| match part {
+            PatternAtom::Cell(..) => false,
+            PatternAtom::Instance(instance) => instance.kin != Kin::Family,
+        };
+        let parts = self.left.split_first();
+        parts.is_some_and(|(first, rest)| {
+            matches!(first, PatternAtom::Cell(..)) && rest.iter().all(is_owned)
+        })
+    }
 }
 
 impl PatternTerm {

@@ -10,6 +10,7 @@ use super::{Atom, Block, Template};
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Integer, LinearExpr};
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 
 /// So many templates are tried for the nodes of another family.
 const MAX_INNER: usize = 4;
@@ -100,9 +101,10 @@ fn suggestions(
         MemoryKind::Stack | MemoryKind::Static => false,
     };
     let n_links = shape.n_links();
+    let blocks = (block.region.sort, size);
     let is_reserved = hints
         .exclusive
-        .is_some_and(|n_reserved| n_links < n_reserved && hints.links.n_links(size) >= n_reserved);
+        .is_some_and(|n_reserved| n_links < n_reserved && hints.links.n_links(blocks) >= n_reserved);
     if !foldable || is_reserved {
         return Vec::new();
     }
@@ -112,14 +114,14 @@ fn suggestions(
         |offset: i64| block.cell(offset).is_some_and(|cell| cell.value.as_constant().is_none());
     let owns_cells = hints.library.owns_cells(shape);
     let fits = |label: usize, offset: i64| {
-        let may_link = hints.links.may_link(size, offset);
+        let may_link = hints.links.may_link(blocks, offset);
         if shape.shared.contains(&label) {
             is_address(offset)
         } else if shape.owners.contains(&label) {
             match shape.heads {
-                Heads::InNodes => may_link || hints.links.may_own(size, offset),
-                Heads::Outside if owns_cells => hints.links.may_hold(size, offset),
-                Heads::Outside => hints.links.may_own(size, offset),
+                Heads::InNodes => may_link || hints.links.may_own(blocks, offset),
+                Heads::Outside if owns_cells => hints.links.may_hold(blocks, offset),
+                Heads::Outside => hints.links.may_own(blocks, offset),
             }
         } else {
             may_link
@@ -204,32 +206,44 @@ fn roots_of(state: &State, block: &Block) -> Vec<i64> {
 
 /// Whether a block may be a node, with all that it owns there: only asked where
 /// nodes own something, for there are many ways to mistake one link for another.
+/// Of each kind of nodes that the template knows of, it owns some.
 fn is_plausible(state: &State, block: &Block, template: &Template, shape: &ShapeDef) -> bool {
-    let is_owner = |rule: &Rule| match rule.left.split_first() {
-        Some((PatternAtom::Cell(root, links), parts)) => {
-            let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
-            let mut bindings = Bindings::new(rule.n_variables);
-            unify_cell(&mut bindings, *root, links, block, template, &equal)
-                && parts.iter().all(|part| match part {
-                    PatternAtom::Instance(part) => match part.kin {
-                        Kin::Family => true,
-                        Kin::Inner(_) => {
-                            let mut roots = part
-                                .arguments
-                                .iter()
-                                .filter_map(|term| bindings.value(*term, template));
-                            let inner = template.of_kin(part.kin);
-                            inner.is_some_and(|inner| {
-                                roots.any(|root| is_at(state, part.shape, inner, &root))
-                            })
-                        }
-                    },
-                    PatternAtom::Cell(..) => true,
-                })
+    let mut used: BTreeSet<usize> = BTreeSet::new();
+    let mut is_node = false;
+    for rule in &shape.rules {
+        if let Some(owned) = owned_by(state, block, template, rule) {
+            is_node = true;
+            used.extend(owned);
         }
-        _ => false,
+    }
+    let known = template.inner.iter().enumerate().filter(|(_, inner)| !inner.is_nothing());
+    shape.inner.is_empty() || (is_node && known.map(|(kin, _)| kin).all(|kin| used.contains(&kin)))
+}
+
+/// Of which other kinds of nodes the block owns some by a rule, if it may be the
+/// cell of it.
+fn owned_by(state: &State, block: &Block, template: &Template, rule: &Rule) -> Option<Vec<usize>> {
+    let Some((PatternAtom::Cell(root, links), parts)) = rule.left.split_first() else {
+        return None;
     };
-    shape.inner.is_empty() || shape.rules.iter().any(is_owner)
+    let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
+    let mut bindings = Bindings::new(rule.n_variables);
+    if !unify_cell(&mut bindings, *root, links, block, template, &equal) {
+        return None;
+    }
+    let mut owned = Vec::new();
+    for part in parts {
+        let PatternAtom::Instance(part) = part else { continue };
+        let Kin::Inner(position) = part.kin else { continue };
+        let inner = template.of_kin(part.kin)?;
+        let mut roots = part.arguments.iter().filter_map(|term| bindings.value(*term, template));
+        // A node does not own itself.
+        if !roots.any(|root| !root.mentions(block.base) && is_at(state, part.shape, inner, &root)) {
+            return None;
+        }
+        owned.push(position);
+    }
+    Some(owned)
 }
 
 /// Whether an instance of a shape may start at an address.

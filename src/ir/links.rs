@@ -10,11 +10,21 @@ use super::open::{LayoutId, OpenEntry};
 use super::{Callee, Command, Expr, Procedure, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The fields that link blocks, by the blocks' size.
+/// The fields that link blocks, by the blocks' sort and size.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
-    by_size: BTreeMap<i64, Fields>,
+    by_sort: BTreeMap<SizedSort, Fields>,
+    /// The sorts of what variables point at, by variable.
+    sorts: Vec<Sort>,
 }
+
+/// A sort of blocks: those of different sorts are never linked with each other.
+/// It is a name that each allocation gives its block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sort(pub u32);
+
+/// A sort and a number of bytes.
+pub type SizedSort = (Sort, i64);
 
 #[derive(Clone, Debug, Default)]
 struct Fields {
@@ -31,18 +41,34 @@ impl Links {
         let mut classes = Classes::new(program.variables.len());
         for procedure in &program.procedures {
             let commands = procedure.blocks.iter().flat_map(|block| &block.commands);
-            commands.for_each(|instruction| classes.command(program, &instruction.command));
+            commands.for_each(|it| classes.command(program, &it.command));
         }
-        let mut links = classes.finish();
-        program.open.iter().for_each(|open| links.add_types(open));
+        let links = classes.finish(program.variables.len());
+        let Some(open) = &program.open else { return links };
+        let mut links = links.without_sorts();
+        links.add_types(open);
         links
+    }
+
+    /// The same where blocks that no command allocates, of which no sort is known,
+    /// may be linked with others: all blocks are of one sort.
+    #[must_use]
+    pub fn without_sorts(self) -> Self {
+        let mut merged = Self::default();
+        for ((_, size), fields) in self.by_sort {
+            let all = merged.by_sort.entry((Sort::default(), size)).or_default();
+            all.links.extend(fields.links);
+            all.owners.extend(fields.owners);
+            all.plain.extend(fields.plain);
+        }
+        merged
     }
 
     /// The fields that may link objects by their types.
     fn add_types(&mut self, open: &OpenEntry) {
         let is_linked = |id: LayoutId| open.links(id).next().is_some();
         for (index, layout) in open.layouts.iter().enumerate() {
-            let fields = self.by_size.entry(layout.bytes).or_default();
+            let fields = self.by_sort.entry((Sort::default(), layout.bytes)).or_default();
             for field in &layout.pointers {
                 match field.target {
                     Some(target) if target == LayoutId::at(index) => {
@@ -57,11 +83,17 @@ impl Links {
         }
     }
 
-    /// Whether the field at an offset of blocks of this size may link them to
+    /// The sort of the blocks that a variable points at.
+    #[must_use]
+    pub fn sort_of(&self, variable: Variable) -> Sort {
+        self.sorts.get(variable.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether the field at an offset of these blocks may link them to
     /// others of their kind; so may any where such blocks were never allocated.
     #[must_use]
-    pub fn may_link(&self, size: i64, offset: i64) -> bool {
-        self.by_size.get(&size).is_none_or(|fields| fields.links.contains(&offset))
+    pub fn may_link(&self, blocks: SizedSort, offset: i64) -> bool {
+        self.by_sort.get(&blocks).is_none_or(|fields| fields.links.contains(&offset))
     }
 
     /// Whether some blocks have so many links and owners of other blocks.
@@ -69,7 +101,7 @@ impl Links {
     pub fn have_room(&self, n_links: usize, n_owners: usize) -> bool {
         let has_room =
             |fields: &Fields| fields.links.len() >= n_links && fields.owners.len() >= n_owners;
-        self.by_size.is_empty() || self.by_size.values().any(has_room)
+        self.by_sort.is_empty() || self.by_sort.values().any(has_room)
     }
 
     /// Whether some blocks have so many fields that hold addresses of blocks.
@@ -78,7 +110,7 @@ impl Links {
         let has_room = |fields: &Fields| {
             fields.links.len() + fields.owners.len() + fields.plain.len() >= n_fields
         };
-        self.by_size.is_empty() || self.by_size.values().any(has_room)
+        self.by_sort.is_empty() || self.by_sort.values().any(has_room)
     }
 
     /// Whether some blocks have so many links, and fields that point at blocks of
@@ -88,27 +120,27 @@ impl Links {
         let has_room = |fields: &Fields| {
             fields.links.len() >= n_links && fields.owners.len() + fields.plain.len() >= n_owners
         };
-        self.by_size.is_empty() || self.by_size.values().any(has_room)
+        self.by_sort.is_empty() || self.by_sort.values().any(has_room)
     }
 
     /// Whether the field may own blocks of another kind, linked or not.
     #[must_use]
-    pub fn may_hold(&self, size: i64, offset: i64) -> bool {
-        self.by_size.get(&size).is_none_or(|fields| {
+    pub fn may_hold(&self, blocks: SizedSort, offset: i64) -> bool {
+        self.by_sort.get(&blocks).is_none_or(|fields| {
             fields.owners.contains(&offset) || fields.plain.contains(&offset)
         })
     }
 
-    /// How many fields link blocks of this size.
+    /// How many fields link these blocks.
     #[must_use]
-    pub fn n_links(&self, size: i64) -> usize {
-        self.by_size.get(&size).map_or(0, |fields| fields.links.len())
+    pub fn n_links(&self, blocks: SizedSort) -> usize {
+        self.by_sort.get(&blocks).map_or(0, |fields| fields.links.len())
     }
 
     /// Whether the field may own linked blocks of another kind.
     #[must_use]
-    pub fn may_own(&self, size: i64, offset: i64) -> bool {
-        self.by_size.get(&size).is_none_or(|fields| fields.owners.contains(&offset))
+    pub fn may_own(&self, blocks: SizedSort, offset: i64) -> bool {
+        self.by_sort.get(&blocks).is_none_or(|fields| fields.owners.contains(&offset))
     }
 }
 
@@ -285,6 +317,8 @@ impl Classes {
             Command::Call { target, callee: Callee::Direct(id), arguments } => {
                 self.call(program.procedure(*id), *target, arguments);
             }
+            // What goes through function pointers is kept apart: functions that take
+            // such are used for blocks of different kinds.
             Command::Allocate { .. }
             | Command::Call { .. }
             | Command::Havoc { .. }
@@ -308,14 +342,20 @@ impl Classes {
         }
     }
 
-    fn finish(&self) -> Links {
+    fn finish(&self, n_variables: usize) -> Links {
         let mut links = Links::default();
+        let mut numbers: BTreeMap<Class, u32> = BTreeMap::new();
+        let mut number = |class: Class| {
+            let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+            Sort(*numbers.entry(class).or_insert(next.saturating_add(1)))
+        };
+        links.sorts = (0..n_variables).map(|it| number(self.target(it).class)).collect();
         let is_linked = |class: Class| {
             self.fields[class].values().any(|holder| self.target(*holder).class == class)
         };
         for (class, blocks) in self.blocks.iter().enumerate() {
             for (start, size) in blocks {
-                let fields = links.by_size.entry(*size).or_default();
+                let fields = links.by_sort.entry((number(class), *size)).or_default();
                 for (offset, holder) in &self.fields[class] {
                     let target = self.target(*holder).class;
                     let offset = offset.wrapping_sub(*start);

@@ -1,13 +1,31 @@
 //! Links guessed in small programs.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use super::Links;
+use super::{Links, SizedSort, Sort};
 use crate::ir::text;
 
-fn links(locals: &str, body: &str) -> Links {
+fn links(locals: &str, body: &str) -> Found {
     let text =
         format!("procedure main() {{\n  local {locals}\nb0:\n{body}\n  halt\n}}\nentry main\n");
-    Links::of_program(&text::parse("test.goto", &text).unwrap().program)
+    Found(Links::of_program(&text::parse("test.goto", &text).unwrap().program))
+}
+
+/// The links of a program in which sizes tell sorts apart.
+struct Found(Links);
+
+impl Found {
+    fn sort(&self, size: i64) -> SizedSort {
+        let known = self.0.by_sort.keys().find(|(_, known)| *known == size);
+        known.copied().unwrap_or((Sort(99), size))
+    }
+
+    fn may_link(&self, size: i64, offset: i64) -> bool {
+        self.0.may_link(self.sort(size), offset)
+    }
+
+    fn may_own(&self, size: i64, offset: i64) -> bool {
+        self.0.may_own(self.sort(size), offset)
+    }
 }
 
 #[test]

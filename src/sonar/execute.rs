@@ -7,6 +7,7 @@ use super::{AlarmKind, Machine};
 use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Block, Content, Region};
+use crate::ir::links::Sort;
 use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind};
 use crate::logic::LinearExpr;
 use smallvec::SmallVec;
@@ -130,7 +131,7 @@ impl Context<'_> {
                 let block = Block {
                     base,
                     size,
-                    region: region(what.0, &state),
+                    region: region(what.0, &state, self.machine.links.sort_of(target)),
                     content: match what.1 {
                         InitialContent::Arbitrary => Content::Arbitrary,
                         InitialContent::Zero => Content::Zero,
@@ -237,12 +238,12 @@ impl Context<'_> {
 }
 
 /// Whose memory a new block is.
-fn region(kind: MemoryKind, state: &State) -> Region {
+fn region(kind: MemoryKind, state: &State, sort: Sort) -> Region {
     let frame = match kind {
         MemoryKind::Stack | MemoryKind::Alloca => state.frame_depth(),
         MemoryKind::Heap | MemoryKind::Static => 0,
     };
-    Region { kind, frame }
+    Region { kind, frame, sort }
 }
 
 /// Leaves the innermost frame: its store and its memory end.

@@ -249,7 +249,12 @@ impl<'a> Engine<'a> {
                 }
                 let Some(state) = tidy(self.machine, state, &place) else { continue };
                 match self.precision {
-                    Precision::Abstract => self.absorb(place, state)?,
+                    Precision::Abstract => {
+                        let n_known = self.invariants.at.get(&place).map_or(0, Vec::len);
+                        let n_pairs = n_known.saturating_mul(state.heap.atoms.len());
+                        budget.spend(u64::try_from(n_pairs / 64).unwrap_or(u64::MAX))?;
+                        self.absorb(place, state)?;
+                    }
                     Precision::Exact => self.adopt(place, &state)?,
                 }
             }

@@ -49,6 +49,15 @@ pub fn plans(library: &ShapeLibrary, links: &Links) -> Vec<Plan> {
         }
     };
     let mut plans: Vec<Plan> = families.iter().map(|family| with(*family)).collect();
+    // One-way lists may have more links that nobody follows.
+    if !families.is_empty() {
+        let fits = |id: &ShapeId| {
+            let mut parts = library.get(*id).inner.iter().chain([id]);
+            parts.all(|part| !is_alternative(library.get(*part).trunk))
+        };
+        let shapes = order.iter().copied().filter(fits).collect();
+        plans.insert(1, Plan { shapes, exclusive: None });
+    }
     let all = Plan { shapes: order.clone(), exclusive: None };
     if plans.iter().all(|plan| plan.shapes != all.shapes) {
         plans.push(all);

@@ -2,7 +2,7 @@
 //! constants, so a bound that grows stops at the next of these.
 
 use crate::heap::state::{Kind, State};
-use crate::ir::{Command, Expr, Program, Terminator};
+use crate::ir::{Expr, Program};
 use crate::logic::{Constraint, Integer, LinearExpr};
 use crate::numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
@@ -24,26 +24,10 @@ impl Thresholds {
         let mut constants = BTreeSet::new();
         for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
             for instruction in &block.commands {
-                match &instruction.command {
-                    Command::Assign { value, .. } | Command::Store { value, .. } => {
-                        collect(value, &mut constants);
-                    }
-                    Command::Assume { condition } => collect(condition, &mut constants),
-                    Command::Call { arguments, .. } => {
-                        arguments.iter().for_each(|it| collect(it, &mut constants));
-                    }
-                    Command::Havoc { .. }
-                    | Command::Load { .. }
-                    | Command::Allocate { .. }
-                    | Command::Free { .. }
-                    | Command::Fill { .. }
-                    | Command::Copy { .. }
-                    | Command::Error { .. }
-                    | Command::Unsupported { .. } => {}
-                }
+                instruction.command.for_each_expression(&mut |it| collect(it, &mut constants));
             }
-            if let Terminator::Branch { condition, .. } = &block.terminator {
-                collect(condition, &mut constants);
+            if let Some(expr) = block.terminator.expression() {
+                collect(expr, &mut constants);
             }
         }
         if constants.len() > MAX_CONSTANTS {
