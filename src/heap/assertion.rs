@@ -249,8 +249,10 @@ impl Translation<'_> {
         &self,
         fields: &[(Name, Term)],
     ) -> Result<(&ShapeDef, Template), AssertionError> {
-        let has_all =
-            |shape: &&ShapeDef| fields.iter().all(|(label, _)| shape.labels.contains(&label.text));
+        let has_all = |shape: &&ShapeDef| {
+            !shape.labels.is_empty()
+                && fields.iter().all(|(label, _)| shape.labels.contains(&label.text))
+        };
         let shape = self.library.iter().filter(has_all).min_by_key(|shape| shape.labels.len());
         match (shape, fields.first()) {
             (Some(shape), _) => {

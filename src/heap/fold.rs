@@ -71,7 +71,7 @@ pub fn promote(state: &mut State, known: &BTreeSet<(ShapeId, Template)>, library
                 block.cells.iter().all(|cell| is_link(cell) || cell.ty != ScalarType::Pointer);
             let shape_def = library.get(*shape);
             // Later nodes of that kind may own something that is looked at.
-            let is_plain = is_plain && shape_def.inner.is_empty();
+            let is_plain = is_plain && shape_def.inner.is_empty() && shape_def.shared.is_empty();
             let (number, arguments) = singles(block, template, shape_def).into_iter().next()?;
             let proof = Proof::Rule(number, vec![Proof::Same(index)]);
             is_plain.then(|| Step {
@@ -355,6 +355,19 @@ impl Search<'_> {
             .filter(|v| !kept.contains(v));
         let named =
             |variable: Var| instance.arguments.iter().any(|argument| argument.mentions(variable));
+        let shared = self.library.get(self.shape).shared.iter();
+        let mut shared = shared.filter_map(|label| self.template.links.get(*label));
+        // What all nodes share is something, or a list whose cells hold nothing
+        // would be of another kind than one whose cells hold something.
+        let is_null = |offset: &i64| {
+            used.iter().any(|index| match &self.state.heap.atoms[*index] {
+                Atom::Block(block) => block.link(*offset).is_some_and(|value| value.is_zero()),
+                Atom::Instance(_) => false,
+            })
+        };
+        if shared.any(is_null) {
+            return None;
+        }
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
         let keeps_all =
             self.care == Care::LoseOwned || !used.iter().any(|index| self.owns_more(*index, used));

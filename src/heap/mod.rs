@@ -201,6 +201,18 @@ impl Block {
         self.cells.iter().find(|cell| cell.offset == offset)
     }
 
+    /// What a link at this offset holds, if it is known.
+    #[must_use]
+    pub fn link(&self, offset: i64) -> Option<LinearExpr> {
+        if let Some(cell) = self.cell(offset) {
+            return Some(cell.value.clone());
+        }
+        let link = Cell { offset, ty: ScalarType::Pointer, value: LinearExpr::zero() };
+        let is_zero =
+            self.content == Content::Zero && self.cells.iter().all(|cell| !cell.overlaps(&link));
+        is_zero.then_some(link.value)
+    }
+
     /// Removes the cells that overlap `width` bytes at `offset`. Bytes of them
     /// outside of that range become unknown.
     pub fn clear(&mut self, offset: i64, width: i64, pointer_bytes: u32) {

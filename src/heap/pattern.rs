@@ -101,9 +101,8 @@ pub(crate) fn unify_cell(
     }
     links.iter().zip(&template.links).all(|(link, offset)| match link {
         None => true,
-        Some(term) => match block.cell(*offset) {
-            Some(cell) => bindings.unify(*term, &cell.value, template, equal),
-            None => false,
-        },
+        Some(term) => block
+            .link(*offset)
+            .is_some_and(|value| bindings.unify(*term, &value, template, equal)),
     })
 }

@@ -49,8 +49,6 @@ pub struct ShapeDef {
     pub owners: Vec<usize>,
     /// The labels of addresses that are the same in all nodes of an instance.
     pub shared: Vec<usize>,
-    /// Whether nodes hold addresses of their own fields.
-    pub heads: Heads,
     /// The shapes of other families that the definitions use.
     pub inner: Vec<ShapeId>,
     /// Ways to take an instance apart, each complete by itself.
@@ -59,15 +57,6 @@ pub struct ShapeDef {
     pub rules: Vec<Rule>,
     /// How the definition was written.
     pub syntax: ast::Shape,
-}
-
-/// Whether nodes hold addresses of their own fields: of heads of lists in them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heads {
-    /// They do not.
-    Outside,
-    /// They do.
-    InNodes,
 }
 
 /// A complete case distinction on the cell that a parameter points at.
@@ -270,10 +259,17 @@ impl ShapeLibrary {
     }
 
     /// All shapes, those with the most links first: a doubly linked segment is
-    /// tried before a singly linked one.
+    /// tried before a singly linked one. Among those, the one whose nodes own
+    /// nodes with the most links.
     pub fn by_specificity(&self) -> impl Iterator<Item = ShapeId> {
         let mut order: Vec<ShapeId> = (0..self.shapes.len()).map(ShapeId::at).collect();
-        order.sort_by_key(|id| std::cmp::Reverse(self.get(*id).labels.len()));
+        let n_owned = |shape: &ShapeDef| -> usize {
+            shape.inner.iter().map(|inner| self.get(*inner).labels.len()).sum()
+        };
+        order.sort_by_key(|id| {
+            let shape = self.get(*id);
+            std::cmp::Reverse((shape.labels.len(), n_owned(shape)))
+        });
         order.into_iter()
     }
 

@@ -4,7 +4,7 @@
 
 use super::fold::Hints;
 use super::pattern::{Bindings, fits, unify_cell};
-use super::shape::{Heads, Kin, PatternAtom, Rule, ShapeDef, ShapeId};
+use super::shape::{Kin, PatternAtom, Rule, ShapeDef, ShapeId};
 use super::state::State;
 use super::{Atom, Block, Template};
 use crate::ir::{MemoryKind, ScalarType};
@@ -109,7 +109,10 @@ fn suggestions(
         return Vec::new();
     }
     let pointers = block.cells.iter().filter(|cell| cell.ty == ScalarType::Pointer);
-    let pointers: Vec<i64> = pointers.map(|cell| cell.offset).collect();
+    let mut pointers: Vec<i64> = pointers.map(|cell| cell.offset).collect();
+    pointers.extend(hints.links.links_of(blocks).filter(|it| block.link(*it).is_some()));
+    pointers.sort_unstable();
+    pointers.dedup();
     let is_address =
         |offset: i64| block.cell(offset).is_some_and(|cell| cell.value.as_constant().is_none());
     let owns_cells = hints.library.owns_cells(shape);
@@ -118,10 +121,10 @@ fn suggestions(
         if shape.shared.contains(&label) {
             is_address(offset)
         } else if shape.owners.contains(&label) {
-            match shape.heads {
-                Heads::InNodes => may_link || hints.links.may_own(blocks, offset),
-                Heads::Outside if owns_cells => hints.links.may_hold(blocks, offset),
-                Heads::Outside => hints.links.may_own(blocks, offset),
+            if owns_cells {
+                hints.links.may_hold(blocks, offset)
+            } else {
+                may_link || hints.links.may_own(blocks, offset)
             }
         } else {
             may_link

@@ -96,11 +96,14 @@ impl Links {
         self.by_sort.get(&blocks).is_none_or(|fields| fields.links.contains(&offset))
     }
 
-    /// Whether some blocks have so many links and owners of other blocks.
+    /// Whether some blocks have so many links and owners of other blocks. Where
+    /// pointers to fields go both ways, an owner looks like a link.
     #[must_use]
     pub fn have_room(&self, n_links: usize, n_owners: usize) -> bool {
-        let has_room =
-            |fields: &Fields| fields.links.len() >= n_links && fields.owners.len() >= n_owners;
+        let has_room = |fields: &Fields| {
+            fields.links.len() >= n_links
+                && fields.links.len() + fields.owners.len() >= n_links + n_owners
+        };
         self.by_sort.is_empty() || self.by_sort.values().any(has_room)
     }
 
@@ -113,22 +116,24 @@ impl Links {
         self.by_sort.is_empty() || self.by_sort.values().any(has_room)
     }
 
-    /// Whether some blocks have so many links, and fields that point at blocks of
-    /// another kind, linked or not.
+    /// Whether some blocks have so many links, and fields that point at blocks
+    /// without links.
     #[must_use]
     pub fn have_room_for_blocks(&self, n_links: usize, n_owners: usize) -> bool {
-        let has_room = |fields: &Fields| {
-            fields.links.len() >= n_links && fields.owners.len() + fields.plain.len() >= n_owners
-        };
+        let has_room =
+            |fields: &Fields| fields.links.len() >= n_links && fields.plain.len() >= n_owners;
         self.by_sort.is_empty() || self.by_sort.values().any(has_room)
     }
 
-    /// Whether the field may own blocks of another kind, linked or not.
+    /// Whether the field may own blocks without links.
     #[must_use]
     pub fn may_hold(&self, blocks: SizedSort, offset: i64) -> bool {
-        self.by_sort.get(&blocks).is_none_or(|fields| {
-            fields.owners.contains(&offset) || fields.plain.contains(&offset)
-        })
+        self.by_sort.get(&blocks).is_none_or(|fields| fields.plain.contains(&offset))
+    }
+
+    /// The fields of these blocks that link them.
+    pub fn links_of(&self, blocks: SizedSort) -> impl Iterator<Item = i64> {
+        self.by_sort.get(&blocks).into_iter().flat_map(|fields| fields.links.iter().copied())
     }
 
     /// How many fields link these blocks.

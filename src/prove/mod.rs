@@ -139,9 +139,9 @@ fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -
     }
 }
 
-/// The steps that each plan may take before the next one has its turn, and what
-/// is left to them in the last round.
-const ROUNDS: [u64; 3] = [5_000, 50_000, u64::MAX];
+/// The steps that each plan may take before the next one has its turn. What is
+/// not proved in the last round has too many states.
+const ROUNDS: [u64; 3] = [6_000, 40_000, 150_000];
 
 /// What follows a first attempt, with few steps, at the first plan: all plans with
 /// more of them, but the first if it was no question of steps. If none gives a

@@ -10,7 +10,7 @@ use super::explore::{Arrival, explore};
 pub use super::place::NodeId;
 use super::place::{Place, Site};
 use super::summary::States;
-use super::{Alarm, Machine};
+use super::{Alarm, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::entail::entail;
 use crate::heap::fold::{Care, promote};
@@ -144,12 +144,17 @@ fn is_summary(place: &Place) -> bool {
 
 /// How much may be lost where so many states are known. Summaries of procedures
 /// multiply, so exact values count for less there.
-fn care_for(place: &Place, n_known: usize) -> Care {
+fn care_for(machine: &Machine<'_>, place: &Place, n_known: usize) -> Care {
+    let may_lose = match machine.dead {
+        DeadVariables::Forgotten => n_known >= MAX_OWNING,
+        // What is lost is what must not be.
+        DeadVariables::KeptIfOwning => false,
+    };
     let max_valued = if is_summary(place) { MAX_PRECISE } else { MAX_VALUED };
     match n_known {
         _ if n_known < max_valued => Care::KeepValues,
-        _ if n_known < MAX_OWNING => Care::KeepOwned,
-        _ => Care::LoseOwned,
+        _ if may_lose => Care::LoseOwned,
+        _ => Care::KeepOwned,
     }
 }
 
@@ -309,7 +314,7 @@ impl<'a> Engine<'a> {
     /// Adds an arriving state to those at its place.
     fn absorb(&mut self, place: Place, state: State) -> Result<(), Unfinished> {
         let known = self.invariants.at.get(&place).cloned().unwrap_or_default();
-        let care = care_for(&place, known.len());
+        let care = care_for(self.machine, &place, known.len());
         let (mut state, _) = folded(self.machine, state, care);
         if known.len() >= MAX_PRECISE {
             promote(&mut state, &self.templates, self.machine.library);

@@ -5,7 +5,7 @@
 //! nodes have several links, one is tried at a time, with what extends it and
 //! what owns instances of it, and all together only at the end.
 
-use crate::heap::shape::{Heads, Order, ShapeDef, ShapeId, ShapeLibrary};
+use crate::heap::shape::{Order, ShapeDef, ShapeId, ShapeLibrary};
 use crate::ir::links::Links;
 
 /// What folding may abstract by.
@@ -69,13 +69,10 @@ pub fn plans(library: &ShapeLibrary, links: &Links) -> Vec<Plan> {
 fn has_room(library: &ShapeLibrary, links: &Links, shape: &ShapeDef) -> bool {
     let (n_links, n_owners) = (shape.n_links(), shape.owners.len());
     let n_fields = shape.labels.len();
-    let has_links = match shape.heads {
-        // Links and heads point at each other.
-        Heads::InNodes => links.have_room(n_fields, 0),
-        Heads::Outside if library.owns_cells(shape) => {
-            links.have_room_for_blocks(n_links, n_owners)
-        }
-        Heads::Outside => links.have_room(n_links, n_owners),
+    let has_links = if library.owns_cells(shape) {
+        links.have_room_for_blocks(n_links, n_owners)
+    } else {
+        links.have_room(n_links, n_owners)
     };
     // A cell without links is part of other shapes only.
     n_fields > 0 && has_links && links.have_addresses(n_fields)

@@ -289,7 +289,7 @@ impl Claim<'_> {
         bind(template, values, root, &LinearExpr::var(block.base).add_constant(template.root))?;
         for (link, offset) in links.iter().zip(&template.links) {
             if let Some(term) = link {
-                bind(template, values, *term, &block.cell(*offset)?.value)?;
+                bind(template, values, *term, &block.link(*offset)?)?;
             }
         }
         Some(())

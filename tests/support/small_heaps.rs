@@ -6,12 +6,14 @@ use wane::concrete::memory::Memory;
 use wane::concrete::value::{Pointer, Value};
 use wane::ir::{InitialContent, MemoryKind, ScalarType};
 
-/// What a link holds: null, an address that is no node's, or a node.
+/// What a link holds: null, an address that is no node's, a node, or the place of
+/// a link of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Link {
     Null,
     Elsewhere,
     Node(usize),
+    Field(usize, usize),
 }
 
 /// The links of each node.
@@ -102,6 +104,10 @@ pub(crate) fn lay_out(memory: &mut Memory, graph: &Graph) {
                 Link::Null => Value::NULL,
                 Link::Elsewhere => start(graph.len()),
                 Link::Node(target) => start(*target),
+                Link::Field(target, label) => Value::Pointer(Pointer {
+                    block: blocks[*target],
+                    offset: 8 * i128::try_from(*label).unwrap(),
+                }),
             };
             let offset = 8 * i128::try_from(index).unwrap();
             let address = Value::Pointer(Pointer { block: blocks[node], offset });

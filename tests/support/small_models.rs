@@ -65,10 +65,18 @@ fn cases(sketch: &Sketch, instance: &PatternInstance, library: &ShapeLibrary) ->
         let mut next = sketch.clone();
         let first = next.n_variables;
         next.n_variables += case.n_variables - n_parameters;
+        let variable = |number: usize| match number.checked_sub(n_parameters) {
+            None => instance.arguments[number],
+            Some(own) => PatternTerm::Variable(first + own),
+        };
         let image = |term: PatternTerm| match term {
             PatternTerm::Null => PatternTerm::Null,
-            PatternTerm::Variable(number) if number < n_parameters => instance.arguments[number],
-            PatternTerm::Variable(number) => PatternTerm::Variable(first + number - n_parameters),
+            PatternTerm::Variable(number) => variable(number),
+            // The cell whose field it is has a variable for its address.
+            PatternTerm::Field(number, label) => match variable(number) {
+                PatternTerm::Variable(number) => PatternTerm::Field(number, label),
+                PatternTerm::Field(..) | PatternTerm::Null => PatternTerm::Null,
+            },
         };
         let links = case.links.iter().map(|link| link.map(image)).collect();
         next.cells.push((instance.arguments[unfolding.anchor], links));
@@ -88,7 +96,10 @@ fn cases(sketch: &Sketch, instance: &PatternInstance, library: &ShapeLibrary) ->
 fn assignments(sketch: &Sketch, n_links: usize) -> Vec<Graph> {
     let mut classes: Vec<usize> = (0..=sketch.n_variables).collect();
     let null = sketch.n_variables;
-    let number = |term: PatternTerm| term.variable().unwrap_or(null);
+    let number = |term: PatternTerm| match term {
+        PatternTerm::Variable(number) | PatternTerm::Field(number, _) => number,
+        PatternTerm::Null => null,
+    };
     for (left, right) in &sketch.equalities {
         let (left, right) = (classes[number(*left)], classes[number(*right)]);
         classes.iter_mut().filter(|class| **class == left).for_each(|class| *class = right);
@@ -118,7 +129,10 @@ fn assignments(sketch: &Sketch, n_links: usize) -> Vec<Graph> {
     }
     let node = |table: &BTreeMap<usize, Link>, links: &[Option<PatternTerm>]| {
         let value = |link: &Option<PatternTerm>| {
-            link.map_or(Link::Null, |term| table[&classes[number(term)]])
+            link.map_or(Link::Null, |term| match (term, table[&classes[number(term)]]) {
+                (PatternTerm::Field(_, label), Link::Node(node)) => Link::Field(node, label),
+                (_, value) => value,
+            })
         };
         let mut all: Vec<Link> = links.iter().map(value).collect();
         all.resize(n_links, Link::Null);

@@ -1,7 +1,7 @@
 //! Resolves the names of a shape file.
 
 use super::{
-    Case, CellPlace, Heads, Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeDef, ShapeError,
+    Case, CellPlace, Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeDef, ShapeError,
     ShapeId, Unfolding,
 };
 use smallvec::{SmallVec, smallvec};
@@ -62,17 +62,6 @@ fn labels_of(shapes: &[ast::Shape]) -> Vec<String> {
         }
     }
     labels
-}
-
-/// Whether some case mentions an address of a field.
-fn heads_of(unfoldings: &[Unfolding]) -> Heads {
-    let is_field = |term: &PatternTerm| matches!(term, PatternTerm::Field(..));
-    let mut cases = unfoldings.iter().flat_map(|unfolding| &unfolding.cases);
-    if cases.any(|case| case.links.iter().flatten().any(is_field)) {
-        Heads::InNodes
-    } else {
-        Heads::Outside
-    }
 }
 
 /// The parts of a rule that own nodes, from the first node to the last.
@@ -145,7 +134,6 @@ impl Resolver<'_> {
             labels: self.labels.to_vec(),
             owners: self.owners(&unfoldings, known),
             shared: self.shared(&unfoldings),
-            heads: heads_of(&unfoldings),
             inner: self.inner.to_vec(),
             unfoldings,
             rules,
