@@ -300,6 +300,14 @@ impl ShapeDef {
         self.labels.len() - self.owners.len() - self.shared.len()
     }
 
+    /// Whether nodes hold addresses of their own fields: of heads of lists in them.
+    #[must_use]
+    pub fn has_heads(&self) -> bool {
+        let is_field = |term: &PatternTerm| matches!(term, PatternTerm::Field(..));
+        let mut cases = self.unfoldings.iter().flat_map(|unfolding| &unfolding.cases);
+        cases.any(|case| case.links.iter().flatten().any(is_field))
+    }
+
     /// The anchors, a bit each.
     #[must_use]
     pub fn anchor_mask(&self) -> u8 {

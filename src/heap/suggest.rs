@@ -115,6 +115,7 @@ fn suggestions(
     pointers.dedup();
     let is_address =
         |offset: i64| block.cell(offset).is_some_and(|cell| cell.value.as_constant().is_none());
+    let has_heads = shape.has_heads();
     let owns_cells = hints.library.owns_cells(shape);
     let fits = |label: usize, offset: i64| {
         let may_link = hints.links.may_link(blocks, offset);
@@ -124,7 +125,8 @@ fn suggestions(
             if owns_cells {
                 hints.links.may_hold(blocks, offset)
             } else {
-                may_link || hints.links.may_own(blocks, offset)
+                // Links and heads point at each other.
+                (has_heads && may_link) || hints.links.may_own(blocks, offset)
             }
         } else {
             may_link

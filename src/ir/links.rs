@@ -96,14 +96,11 @@ impl Links {
         self.by_sort.get(&blocks).is_none_or(|fields| fields.links.contains(&offset))
     }
 
-    /// Whether some blocks have so many links and owners of other blocks. Where
-    /// pointers to fields go both ways, an owner looks like a link.
+    /// Whether some blocks have so many links and owners of other blocks.
     #[must_use]
     pub fn have_room(&self, n_links: usize, n_owners: usize) -> bool {
-        let has_room = |fields: &Fields| {
-            fields.links.len() >= n_links
-                && fields.links.len() + fields.owners.len() >= n_links + n_owners
-        };
+        let has_room =
+            |fields: &Fields| fields.links.len() >= n_links && fields.owners.len() >= n_owners;
         self.by_sort.is_empty() || self.by_sort.values().any(has_room)
     }
 

@@ -88,6 +88,7 @@ impl Program {
         self.procedures.push(Procedure {
             name: "$start".to_owned(),
             parameters: Vec::new(),
+            lasting: Vec::new(),
             result: None,
             blocks: vec![block],
             span: Span::NOWHERE,

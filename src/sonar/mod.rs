@@ -102,7 +102,10 @@ impl<'a> Machine<'a> {
     /// The same, with a precondition.
     #[must_use]
     pub fn with_contract(self, contract: Option<Contract>) -> Self {
-        Self { contract, ..self }
+        match contract {
+            Some(_) => Self { contract, links: self.links.without_sorts(), ..self },
+            None => Self { contract, ..self },
+        }
     }
 
     /// The same, with other treatment of dead variables.

@@ -71,6 +71,9 @@ fn has_room(library: &ShapeLibrary, links: &Links, shape: &ShapeDef) -> bool {
     let n_fields = shape.labels.len();
     let has_links = if library.owns_cells(shape) {
         links.have_room_for_blocks(n_links, n_owners)
+    } else if shape.has_heads() {
+        // Links and heads point at each other.
+        links.have_room(n_links + n_owners, 0)
     } else {
         links.have_room(n_links, n_owners)
     };

@@ -4,6 +4,7 @@ use crate::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use crate::heap::state::{Kind, State};
 use crate::heap::values::NodeValues;
 use crate::heap::{Atom, Block, Cell, Content, Instance, Region, Template};
+use crate::ir::links::Sort;
 use crate::ir::open::{LayoutId, OpenEntry};
 use crate::ir::{MemoryKind, Program, ScalarType};
 use crate::logic::{Constraint, LinearExpr, Var};
@@ -27,7 +28,7 @@ pub(super) struct Candidate {
     numbers: Vec<Var>,
 }
 
-const HEAP: Region = Region { kind: MemoryKind::Heap, frame: 0 };
+const HEAP: Region = Region { kind: MemoryKind::Heap, frame: 0, sort: Sort(0) };
 
 impl Candidate {
     /// Nothing is required; all that comes in has a name.
