@@ -118,7 +118,8 @@ impl Definitions<'_> {
         let mut values = arguments.to_vec();
         values.resize(case.n_variables, None);
         // Twice, for the second member may get its value from the cell.
-        if !case.equalities.iter().all(|(left, right)| equate(template, &mut values, *left, *right)) {
+        if !case.equalities.iter().all(|(left, right)| equate(template, &mut values, *left, *right))
+        {
             return Vec::new();
         }
         let mut parts = vec![PatternAtom::Cell(PatternTerm::Variable(anchor), case.links.clone())];
@@ -245,7 +246,6 @@ impl Definitions<'_> {
     }
 }
 
-
 fn unify(
     template: &Template,
     values: &mut [Option<LinearExpr>],
@@ -265,7 +265,9 @@ fn unify(
 fn equate(
     template: &Template,
     values: &mut [Option<LinearExpr>],
-    left: PatternTerm, right: PatternTerm) -> bool {
+    left: PatternTerm,
+    right: PatternTerm,
+) -> bool {
     match (left.value(template, values), right.value(template, values)) {
         (Some(value), _) => unify(template, values, right, &value),
         (None, Some(value)) => unify(template, values, left, &value),

@@ -11,16 +11,14 @@
 //! ([`values`](super::values)): numbers stay, addresses are forgotten.
 
 use super::pattern::{Bindings, fits, singles, unify_cell};
-use super::suggest::templates;
 use super::proof::Proof;
-use super::shape::{
-    Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeId, ShapeLibrary,
-};
+use super::shape::{Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
+use super::suggest::templates;
 use super::values::{Loss, NodeValues, Summary, summarise};
 use super::{Atom, Block, Cell, Instance, Template};
-use crate::ir::links::Links;
 use crate::ir::ScalarType;
+use crate::ir::links::Links;
 use crate::logic::{LinearExpr, Var};
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
@@ -315,8 +313,7 @@ impl Search<'_> {
             }
             let used = taken.iter().copied().chain([index]).collect();
             let depth = LinearExpr::from(1);
-            let mut ways =
-                vec![Partial { bindings, used, depth, parts: vec![Proof::Same(index)] }];
+            let mut ways = vec![Partial { bindings, used, depth, parts: vec![Proof::Same(index)] }];
             for part in owned {
                 ways = ways.iter().flat_map(|way| self.ways(part, template, way)).collect();
             }

@@ -101,8 +101,8 @@ pub(crate) fn unify_cell(
     }
     links.iter().zip(&template.links).all(|(link, offset)| match link {
         None => true,
-        Some(term) => block
-            .link(*offset)
-            .is_some_and(|value| bindings.unify(*term, &value, template, equal)),
+        Some(term) => {
+            block.link(*offset).is_some_and(|value| bindings.unify(*term, &value, template, equal))
+        }
     })
 }

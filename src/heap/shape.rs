@@ -359,17 +359,11 @@ impl PatternTerm {
 
     /// What the term is worth in nodes of a template, if its variable has a value.
     #[must_use]
-    pub fn value(
-        self,
-        template: &Template,
-        values: &[Option<LinearExpr>],
-    ) -> Option<LinearExpr> {
+    pub fn value(self, template: &Template, values: &[Option<LinearExpr>]) -> Option<LinearExpr> {
         match self {
             Self::Null => Some(LinearExpr::zero()),
             Self::Variable(number) => values.get(number)?.clone(),
-            Self::Field(number, label) => {
-                template.field_of(values.get(number)?.as_ref()?, label)
-            }
+            Self::Field(number, label) => template.field_of(values.get(number)?.as_ref()?, label),
         }
     }
 

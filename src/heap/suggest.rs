@@ -102,9 +102,9 @@ fn suggestions(
     };
     let n_links = shape.n_links();
     let blocks = (block.region.sort, size);
-    let is_reserved = hints
-        .exclusive
-        .is_some_and(|n_reserved| n_links < n_reserved && hints.links.n_links(blocks) >= n_reserved);
+    let is_reserved = hints.exclusive.is_some_and(|n_reserved| {
+        n_links < n_reserved && hints.links.n_links(blocks) >= n_reserved
+    });
     if !foldable || is_reserved {
         return Vec::new();
     }
@@ -191,7 +191,6 @@ fn arrangements(
     }
     all
 }
-
 
 /// Where values of the state point into a block.
 fn roots_of(state: &State, block: &Block) -> Vec<i64> {

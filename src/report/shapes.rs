@@ -48,13 +48,20 @@ fn print_case(library: &ShapeLibrary, shape: &ShapeDef, anchor: usize, case: &Ca
     let own: Vec<&str> = names[shape.parameters.len()..].iter().map(String::as_str).collect();
     let mut parts = vec![print_cell(shape, &names, PatternTerm::Variable(anchor), &case.links)];
     parts.extend(
-        case.instances.iter().map(|instance| print_instance((library, shape), &names, instance, None)),
+        case.instances
+            .iter()
+            .map(|instance| print_instance((library, shape), &names, instance, None)),
     );
     let mut text =
         if own.is_empty() { String::new() } else { format!("exists {}. ", own.join(", ")) };
     text.push_str(&parts.join(" * "));
     for (left, right) in &case.equalities {
-        let _ = write!(text, " & {} = {}", print_term(shape, &names, *left), print_term(shape, &names, *right));
+        let _ = write!(
+            text,
+            " & {} = {}",
+            print_term(shape, &names, *left),
+            print_term(shape, &names, *right)
+        );
     }
     text
 }
@@ -83,7 +90,8 @@ fn print_rule(library: &ShapeLibrary, shape: &ShapeDef, rule: &Rule) -> String {
     if cells > 0 {
         depths.push(cells.to_string());
     }
-    let arguments: Vec<String> = rule.head.iter().map(|term| print_term(shape, &names, *term)).collect();
+    let arguments: Vec<String> =
+        rule.head.iter().map(|term| print_term(shape, &names, *term)).collect();
     format!(
         "{} |- {}[{}]({})",
         left.join(" * "),
@@ -103,7 +111,9 @@ fn print_cell(
         .labels
         .iter()
         .zip(links)
-        .filter_map(|(label, link)| Some(format!("{label}: {}", print_term(shape, names, (*link)?))))
+        .filter_map(|(label, link)| {
+            Some(format!("{label}: {}", print_term(shape, names, (*link)?)))
+        })
         .collect();
     format!("{} |-> {{ {} }}", print_term(shape, names, root), fields.join(", "))
 }

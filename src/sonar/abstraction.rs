@@ -295,7 +295,8 @@ impl Namer<'_> {
         let Some(Atom::Block(block)) = atom else { return false };
         let size = block.size.as_constant().and_then(Integer::to_i128);
         size.is_none_or(|size| {
-            let n_links = i64::try_from(size).map_or(0, |size| self.links.n_links((block.region.sort, size)));
+            let n_links =
+                i64::try_from(size).map_or(0, |size| self.links.n_links((block.region.sort, size)));
             size > i128::from(self.pointer_bytes) && n_links == 0
         })
     }

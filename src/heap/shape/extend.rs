@@ -13,11 +13,7 @@ use wane_grammar::shape::ast::{Base, Formula, Item, Lemma, Name, Shape, Term, Un
 const SELF: &str = "self";
 
 /// The definition that an extension of `base` stands for.
-pub(super) fn extended(
-    shape: &Shape,
-    extension: &Base,
-    base: &Shape,
-) -> Result<Shape, ShapeError> {
+pub(super) fn extended(shape: &Shape, extension: &Base, base: &Shape) -> Result<Shape, ShapeError> {
     let extender = Extender { name: &shape.name, base, taken: names_of(base) };
     let mut unfoldings = Vec::new();
     for unfolding in &base.unfoldings {

@@ -161,9 +161,8 @@ impl Resolver<'_> {
 
     /// The labels that hold the same parameter in every case, handed on to the rest.
     fn shared(&self, unfoldings: &[Unfolding]) -> Vec<usize> {
-        let cases = || {
-            unfoldings.iter().flat_map(|it| it.cases.iter().map(move |case| (it.anchor, case)))
-        };
+        let cases =
+            || unfoldings.iter().flat_map(|it| it.cases.iter().map(move |case| (it.anchor, case)));
         let is_kept = |label: usize, parameter: usize| {
             cases().all(|(anchor, case)| {
                 let term = Some(PatternTerm::Variable(parameter));
@@ -178,9 +177,11 @@ impl Resolver<'_> {
     }
 
     fn trunk(&self, known: &[ShapeDef]) -> ShapeId {
-        let base = self.shape.base.as_ref().and_then(|base| {
-            known.iter().find(|it| it.name == base.name.text)
-        });
+        let base = self
+            .shape
+            .base
+            .as_ref()
+            .and_then(|base| known.iter().find(|it| it.name == base.name.text));
         base.map_or(ShapeId::at(known.len()), |base| base.trunk)
     }
 
