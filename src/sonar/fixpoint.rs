@@ -5,7 +5,7 @@
 //! after a delay. The loop that is nested deepest is settled first.
 
 use super::abstraction::{Offsets, folded, node_form, tidy};
-use super::eval::any_of_type;
+use super::eval::{any_integer, any_of_type};
 use super::explore::{Arrival, explore};
 pub use super::place::NodeId;
 use super::place::{Place, Site};
@@ -18,7 +18,7 @@ use crate::heap::matching::Match;
 use crate::heap::shape::ShapeId;
 use crate::heap::state::State;
 use crate::heap::{Atom, Cell, Template};
-use crate::ir::ProcedureId;
+use crate::ir::{ProcedureId, ScalarType};
 use hashbrown::HashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -375,9 +375,13 @@ impl<'a> Engine<'a> {
             let has_room = matches!(general.heap.atoms.get(*atom),
                 Some(Atom::Block(block)) if block.cells.len() < MAX_NAMED_CELLS);
             if has_room {
-                let value = any_of_type(&mut general, *ty);
+                // Other states say nothing of these bytes, not even their range.
+                let value = match ty {
+                    ScalarType::Int(_) => any_integer(&mut general),
+                    ScalarType::Pointer | ScalarType::Float(_) => any_of_type(&mut general, *ty),
+                };
                 if let Some(Atom::Block(block)) = general.heap.atoms.get_mut(*atom) {
-                    block.write(
+                    block.name(
                         Cell { offset: *offset, ty: *ty, value },
                         self.machine.program.pointer_bytes,
                     );

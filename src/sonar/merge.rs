@@ -53,6 +53,7 @@ fn describes(machine: &Machine<'_>, known: &State, state: &State) -> bool {
 fn join_into(machine: &Machine<'_>, kept: &mut Vec<State>, state: State) {
     for known in kept.iter_mut() {
         let mut general = known.clone();
+        forget_reads(&mut general);
         name_numbers(machine, &mut general);
         if let Some(found) = entail_with_seeds(&state, &general, machine.library) {
             absorb(&mut general, &state, &found);
@@ -61,6 +62,15 @@ fn join_into(machine: &Machine<'_>, kept: &mut Vec<State>, state: State) {
         }
     }
     kept.push(state);
+}
+
+/// Forgets what was read last: the other path has read something else.
+fn forget_reads(state: &mut State) {
+    for atom in &mut state.heap.atoms {
+        if let Atom::Block(block) = atom {
+            block.recent = None;
+        }
+    }
 }
 
 fn absorb(general: &mut State, state: &State, found: &Match) {
@@ -112,6 +122,10 @@ fn name_numbers(machine: &Machine<'_>, state: &mut State) {
             Atom::Block(block) => {
                 for cell in &mut block.cells {
                     name_number(state, &mut cell.value, slot_of(cell.ty));
+                }
+                for floating in [&mut block.floating, &mut block.recent].into_iter().flatten() {
+                    name_number(state, &mut floating.offset, Slot::Number);
+                    name_number(state, &mut floating.value, Slot::Number);
                 }
             }
             Atom::Instance(instance) => name_number(state, &mut instance.depth, Slot::Number),
