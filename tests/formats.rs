@@ -1,6 +1,9 @@
 //! One report in all formats.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+use wane::report::run::{
+    Condition, Drawing, DrawnBlock, Event, EventKind, Field, FieldContent, Weight,
+};
 use wane::report::{
     Answer, Cause, Colour, EndlessRun, Evidence, Finding, Format, Input, Location, LoopStory,
     Problem, Repetition, Report, Texts, human, render,
@@ -27,6 +30,27 @@ fn finding(property: &str, answer: Answer) -> Finding {
         data_model: "lp64",
         assumptions: vec!["malloc does not fail"],
         evidence: None,
+        test_case: None,
+    }
+}
+
+fn event(kind: EventKind, line: u32) -> Event {
+    let variables = vec![Field { name: "x".to_owned(), content: FieldContent::Address(0, 0) }];
+    let block = DrawnBlock {
+        name: "#1".to_owned(),
+        size: "16".to_owned(),
+        condition: Condition::Live,
+        fields: vec![
+            Field { name: "+0".to_owned(), content: FieldContent::Text("5".to_owned()) },
+            Field { name: "+8".to_owned(), content: FieldContent::Address(0, 0) },
+        ],
+    };
+    Event {
+        kind,
+        message: format!("event at {line}"),
+        location: place(line, 5, 4),
+        weight: Weight::Main,
+        heap: Some(Drawing { variables, blocks: vec![block], n_more: 0 }),
     }
 }
 
@@ -45,6 +69,7 @@ fn endless_run() -> EndlessRun {
         cycle_steps: 3,
         invariant: vec!["n < 0".to_owned()],
         explanation: "`n < 0` holds again".to_owned(),
+        path: vec![event(EventKind::Input, 1), event(EventKind::Cycle, 2)],
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::files::{self, Preprocessing};
 use super::pool::{self, Limits, Request};
+use super::test_case;
 use super::{Check, EmitName, bad_call, library, write_error, write_out};
 use std::fs;
 use std::process::ExitCode;
@@ -24,6 +25,11 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
         return emit(arguments, what, &request);
     }
     let report = pool::run(&arguments.files, &request, &limits(arguments));
+    if let Some(folder) = &arguments.test_case
+        && let Err(message) = test_case::write(folder, &report)
+    {
+        return bad_call(&message);
+    }
     let texts = files::texts(&report);
     write_error(&human::problems(&report.problems, &texts, arguments.colour_of_errors()));
     let text = report::render(&report, arguments.format(), &texts, arguments.colour_of_answers());

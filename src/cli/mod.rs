@@ -6,6 +6,7 @@
 mod check;
 mod files;
 mod pool;
+mod test_case;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{self, IsTerminal as _, Write as _};
@@ -115,6 +116,9 @@ pub(crate) struct Check {
     /// Write the answers to this file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
+    /// Write a C file for each refuted answer into this folder, to compile the program with
+    #[arg(long, value_name = "DIR", conflicts_with = "emit", help_heading = "Output")]
+    test_case: Option<PathBuf>,
     /// Print what the files become on the way to an answer, and check nothing
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["format", "properties", "spec", "ctl", "ltl", "thread"],
           help_heading = "Output")]

@@ -1,7 +1,8 @@
 //! SARIF 2.1.0: what was proved is of kind `pass`, what stays open `open`, what
 //! was refuted `fail`.
 
-use super::{Answer, Cause, Finding, Location, Problem, Report, claim, codes};
+use super::run::{Event, EventKind, Weight};
+use super::{Answer, Cause, Evidence, Finding, Location, Problem, Report, claim, codes};
 use crate::property::Property;
 use serde_json::{Value, json};
 
@@ -71,11 +72,32 @@ fn result(finding: &Finding) -> Value {
         "locations": [location(place)],
         "partialFingerprints": { "wane/v1": fingerprint(finding, rule) },
     });
+    if let Some(evidence) = &finding.evidence
+        && !evidence.path().is_empty()
+    {
+        value["codeFlows"] = json!([code_flow(evidence)]);
+    }
     let related: Vec<Value> = finding.causes.iter().skip(1).filter_map(related).collect();
     if !related.is_empty() {
         value["relatedLocations"] = Value::Array(related);
     }
     value
+}
+
+/// The run of a counterexample, a step an event.
+fn code_flow(evidence: &Evidence) -> Value {
+    let step = |event: &Event| {
+        let mut place = location(&event.location);
+        place["message"] = json!({ "text": event.message });
+        let importance = match (event.kind, event.weight) {
+            (EventKind::Error | EventKind::Cycle, _) => "essential",
+            (_, Weight::Main) => "important",
+            (_, Weight::Minor) => "unimportant",
+        };
+        json!({ "location": place, "importance": importance })
+    };
+    let steps: Vec<Value> = evidence.path().iter().map(step).collect();
+    json!({ "threadFlows": [{ "locations": steps }] })
 }
 
 fn related(cause: &Cause) -> Option<Value> {
