@@ -18,7 +18,7 @@ use crate::prove::violation::replayed;
 use crate::prove::{prove, prove_under, transition_system};
 use crate::report::harness::{self, Given, Shows, TestCase};
 use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
-use crate::report::{endless, failing, its as its_report, precondition, story};
+use crate::report::{c_terms, endless, failing, its as its_report, precondition, story};
 use crate::sonar;
 use crate::verdict::violation::Violation;
 use crate::verdict::{Reason, Refutation, Verdict};
@@ -313,7 +313,13 @@ impl Subject {
                     condition if condition.is_empty() => claim,
                     condition => format!("{claim} if {condition}"),
                 };
-                let evidence = Some(Evidence { loops, endless_run: None, failing_run: None });
+                // Under a precondition they would not hold of all runs.
+                let claims = match certificate.requires.as_slice() {
+                    [] => c_terms::claims(program, &certificate),
+                    [_, ..] => Vec::new(),
+                };
+                let invariants = story::invariants(program, library, &certificate);
+                let evidence = Some(Evidence { loops, claims, invariants, ..Evidence::default() });
                 Finding {
                     answer: Answer::Proved,
                     reason,
@@ -352,11 +358,7 @@ impl Subject {
             answer: Answer::Refuted,
             test_case: self.test_case((&reason, shows), &given, &repeated),
             reason,
-            evidence: Some(Evidence {
-                loops: Vec::new(),
-                endless_run: Some(run),
-                failing_run: None,
-            }),
+            evidence: Some(Evidence { endless_run: Some(run), ..Evidence::default() }),
             ..self.unknown(property, vec![cause])
         }
     }
@@ -373,7 +375,7 @@ impl Subject {
             Property::MemorySafety => violation.event.subproperty().map(str::to_owned),
             _ => None,
         };
-        let evidence = Evidence { loops: Vec::new(), endless_run: None, failing_run: Some(run) };
+        let evidence = Evidence { failing_run: Some(run), ..Evidence::default() };
         let shows = failing::shows(&violation.event);
         Finding {
             answer: Answer::Refuted,
@@ -385,14 +387,14 @@ impl Subject {
         }
     }
 
-    /// A C file that shows what is refuted, when the program is C.
+    /// A C file that shows what is refuted, when the program is C and starts at `main`.
     fn test_case(
         &self,
         (reason, shows): (&str, Shows),
         given: &[Given],
         repeated: &[Given],
     ) -> Option<String> {
-        self.source.as_ref()?;
+        self.source.as_ref().filter(|_| self.options.entry.is_none())?;
         let (file, externals) = (self.file.as_str(), self.externals.as_slice());
         let case = TestCase { file, reason, shows, given, repeated, externals };
         Some(harness::render(&case))
@@ -458,6 +460,7 @@ pub fn unanswered(
         },
         assumptions: Vec::new(),
         evidence: None,
+        accepted: None,
         test_case: None,
     }
 }

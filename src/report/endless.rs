@@ -28,6 +28,7 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
     let name = |symbol: Var| name_of(program, lasso, symbol);
     let invariant: Vec<String> = witness.recurrent.iter().map(|it| it.display(&name)).collect();
     let [stem, cycle] = &lasso.choices;
+    let (path, visited) = path(program, refutation);
     EndlessRun {
         kind: kind(lasso),
         function: function.map_or_else(String::new, |it| program.procedure(it).name.clone()),
@@ -37,12 +38,13 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
         cycle_steps: witness.n_cycle_steps,
         explanation: explanation(&witness.recurrent, &invariant),
         invariant,
-        path: path(program, refutation),
+        path,
+        visited,
     }
 }
 
-/// What happens on the stem and in one round.
-fn path(program: &Program, refutation: &Refutation) -> Vec<Event> {
+/// What happens on the stem and in one round, and the places that the round passes.
+fn path(program: &Program, refutation: &Refutation) -> (Vec<Event>, Vec<Location>) {
     let Refutation { witness, .. } = refutation;
     let place = cause(program, refutation).location;
     let mut teller = Teller::new(program);
@@ -51,8 +53,10 @@ fn path(program: &Program, refutation: &Refutation) -> Vec<Event> {
     if let Some(place) = &place {
         teller.note(EventKind::Cycle, "what is repeated for ever begins".to_owned(), place.clone());
     }
+    teller.take_visited();
     teller.run(&witness.cycle, witness.n_cycle_steps);
-    teller.finish(EventKind::Cycle, "and begins again".to_owned(), Some(here))
+    let visited = teller.take_visited();
+    (teller.finish(EventKind::Cycle, "and begins again".to_owned(), Some(here)), visited)
 }
 
 /// Why the property does not hold, with the place of the loop or the function.

@@ -18,7 +18,7 @@ const SHOWN_CAUSES: usize = 5;
 #[must_use]
 pub fn findings(report: &Report, texts: &Texts, colour: Colour) -> String {
     let mut text = String::new();
-    for finding in &report.findings {
+    for finding in report.findings.iter().filter(|finding| finding.accepted.is_none()) {
         text.push_str(&match finding.answer {
             Answer::Proved => proved(finding, colour),
             Answer::Refuted => refuted(finding, texts, colour),
@@ -44,15 +44,33 @@ pub fn problems(problems: &[Problem], texts: &Texts, colour: Colour) -> String {
     text
 }
 
+/// What the user should know beside the answers.
+#[must_use]
+pub fn warnings(warnings: &[Problem], texts: &Texts, colour: Colour) -> String {
+    let mut text = String::new();
+    for warning in warnings {
+        let title = Level::WARNING.primary_title(&warning.message);
+        let group = title.element(place(&warning.location, texts));
+        text.push_str(&renderer(colour).render(&[group]));
+        text.push_str("\n\n");
+    }
+    text
+}
+
 /// `2 proved, 1 unknown`, and the files that were not read.
 pub(super) fn summary(report: &Report) -> String {
-    let count = |answer| report.findings.iter().filter(|finding| finding.answer == answer).count();
+    let shown = || report.findings.iter().filter(|finding| finding.accepted.is_none());
+    let count = |answer| shown().filter(|finding| finding.answer == answer).count();
     let mut parts: Vec<String> = [Answer::Proved, Answer::Refuted, Answer::Unknown]
         .into_iter()
         .map(|answer| (count(answer), answer.word()))
         .filter(|(number, _)| *number > 0)
         .map(|(number, word)| format!("{number} {word}"))
         .collect();
+    match report.findings.len() - shown().count() {
+        0 => {}
+        number => parts.push(format!("{number} accepted")),
+    }
     match report.problems.len() {
         0 => {}
         1 => parts.push("1 error".to_owned()),
@@ -82,7 +100,7 @@ fn assumptions(finding: &Finding) -> String {
 }
 
 /// What a run does, as a sentence.
-fn offence(finding: &Finding) -> String {
+pub(super) fn offence(finding: &Finding) -> String {
     let entry = &finding.entry;
     let is_leak = finding.subproperty.as_deref() == Some("valid-memtrack");
     match Property::from_name(&finding.property) {

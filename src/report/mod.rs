@@ -7,6 +7,9 @@
 //! * [`shapes`]: the shape library as formulas.
 //! * [`story`]: an argument in terms of the source program; [`endless`]: a run that
 //!   never ends; [`failing`]: a run that does what it must not.
+//! * [`accepted`]: answers that comments and baselines accept.
+//! * [`c_terms`]: what a proof says about loops, as C expressions; [`witness`]: witnesses
+//!   in the format of the software verification competition.
 //! * [`run`]: such runs as data; [`path`]: what happens on their way; [`drawing`]: what
 //!   memory looks like there.
 //!
@@ -14,6 +17,8 @@
 //! variant of [`Format`] and its line in [`render`]; `tests/formats.rs` then shows
 //! it on the same report as all others.
 
+pub mod accepted;
+pub mod c_terms;
 pub mod codes;
 pub mod drawing;
 pub mod endless;
@@ -29,6 +34,8 @@ pub mod sarif;
 pub mod shapes;
 pub mod precondition;
 pub mod story;
+pub mod witness;
+mod yaml;
 
 use crate::base::source::{SourceMap, Span};
 use crate::property::Property;
@@ -51,6 +58,12 @@ pub struct Report {
     /// The files that could not be read, and why.
     #[serde(rename = "errors")]
     pub problems: Vec<Problem>,
+    /// What the user should know beside the answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Problem>,
+    /// The folder that names are relative to where a format wants that, or nothing.
+    #[serde(skip)]
+    pub root: String,
 }
 
 /// The answer to one question about one file.
@@ -88,6 +101,9 @@ pub struct Finding {
     /// What a proof or a refutation rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
+    /// Why the user accepts it, if it is no proof and the user does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<accepted::Accepted>,
     /// For what is refuted, a C file that shows it ([`harness`]).
     #[serde(skip)]
     pub test_case: Option<String>,
@@ -120,7 +136,7 @@ pub struct Cause {
 }
 
 /// What a proof or a refutation rests on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Evidence {
     /// Why each loop and recursion ends, in the order of the source.
     pub loops: Vec<LoopStory>,
@@ -130,6 +146,12 @@ pub struct Evidence {
     /// A run that does what it must not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failing_run: Option<FailingRun>,
+    /// What a proof says about loops that can be said in C.
+    #[serde(skip)]
+    pub claims: Vec<c_terms::Claim>,
+    /// What a proof says about memory and numbers at each loop, as formulas.
+    #[serde(skip)]
+    pub invariants: Vec<LoopInvariant>,
 }
 
 /// Why one loop or recursion ends.
@@ -150,6 +172,17 @@ pub struct LoopStory {
     pub measure: String,
     /// The same as a sentence.
     pub explanation: String,
+}
+
+/// What may be whenever the head of a loop is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopInvariant {
+    /// The loop.
+    pub location: Location,
+    /// The function it is in.
+    pub function: String,
+    /// The abstract states, one of which describes memory and numbers.
+    pub states: Vec<String>,
 }
 
 /// How a program repeats itself.
@@ -219,7 +252,7 @@ pub fn render(report: &Report, format: Format, texts: &Texts, colour: Colour) ->
     match format {
         Format::Human => human::findings(report, texts, colour),
         Format::Json => json::render(report),
-        Format::Sarif => sarif::render(report),
+        Format::Sarif => sarif::render(report, texts),
         Format::Html => html::render(report, texts),
     }
 }
@@ -229,7 +262,8 @@ impl Report {
     #[must_use]
     pub fn new() -> Self {
         let (tool, version) = ("wane", env!("CARGO_PKG_VERSION"));
-        Self { tool, version, findings: Vec::new(), problems: Vec::new() }
+        let (problems, warnings) = (Vec::new(), Vec::new());
+        Self { tool, version, findings: Vec::new(), problems, warnings, root: String::new() }
     }
 
     /// The names of all files that it points into.
@@ -239,7 +273,11 @@ impl Report {
         let evidence = self.findings.iter().filter_map(|finding| finding.evidence.as_ref());
         let in_paths = evidence.flat_map(Evidence::path).map(|event| &event.location);
         let in_problems = self.problems.iter().map(|problem| &problem.location);
-        in_causes.chain(in_paths).chain(in_problems).map(|location| location.file.as_str())
+        let evidence = self.findings.iter().filter_map(|finding| finding.evidence.as_ref());
+        let in_loops = evidence.flat_map(|it| it.invariants.iter().map(|at| &at.location));
+        let places = in_causes.chain(in_paths).chain(in_loops).chain(in_problems);
+        let asked = self.findings.iter().map(|finding| finding.file.as_str());
+        asked.chain(places.map(|location| location.file.as_str()))
     }
 }
 

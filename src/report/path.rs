@@ -16,7 +16,7 @@ use crate::concrete::state::{Location as CodePlace, State};
 use crate::concrete::value::{Arithmetic, Pointer, Value};
 use crate::ir::expr::ScalarType;
 use crate::ir::{Callee, Command, Expr, HavocSource, MemoryKind, Program, Terminator, Variable};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Of the minor events only so many are told.
 const MAX_MINOR: usize = 60;
@@ -34,6 +34,8 @@ pub struct Teller<'a> {
     events: Vec<Event>,
     /// The block that the last event is about.
     touched: Option<MemoryBlockId>,
+    /// The places passed, in order of the source.
+    visited: BTreeSet<Location>,
 }
 
 /// Where null pointers were made.
@@ -68,6 +70,7 @@ impl<'a> Teller<'a> {
             origins: Origins::default(),
             events: Vec::new(),
             touched: None,
+            visited: BTreeSet::new(),
         }
     }
 
@@ -76,6 +79,7 @@ impl<'a> Teller<'a> {
         let mut source = Told { values: choices.iter(), made: Vec::new() };
         for _ in 0..n_steps {
             let before = self.before();
+            self.visited.insert(before.place.clone());
             let outcome = self.interpreter.step(&mut self.state, &mut source);
             for (message, weight) in source.made.drain(..) {
                 let event = self.event(EventKind::Input, message, &before.place, weight);
@@ -111,6 +115,11 @@ impl<'a> Teller<'a> {
         let also: Vec<MemoryBlockId> = self.touched.into_iter().chain(lost).collect();
         event.heap = Some(draw(self.program, &self.state, &self.names, &also));
         self.events.push(event);
+    }
+
+    /// The places passed since the last time that this was asked.
+    pub fn take_visited(&mut self) -> Vec<Location> {
+        std::mem::take(&mut self.visited).into_iter().collect()
     }
 
     /// What a block is called, and what was done to it.

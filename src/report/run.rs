@@ -40,6 +40,9 @@ pub struct EndlessRun {
     /// What happens on the way, in order. An event of kind `cycle` stands where the
     /// cycle begins, and another one, the last of all, where it is done.
     pub path: Vec<Event>,
+    /// The places that the cycle passes.
+    #[serde(skip)]
+    pub visited: Vec<Location>,
 }
 
 /// A value that a run of a counterexample is given.
