@@ -234,7 +234,11 @@ fn a_folder_without_c_files_is_an_error() {
     fs::create_dir(folder.path().join("folder.c")).unwrap();
     let outcome = run(command.arg("folder.c"));
     assert_eq!(outcome.status, 2);
-    assert!(outcome.errors.contains("there is no .c or .i file in this folder"), "{}", outcome.errors);
+    assert!(
+        outcome.errors.contains("there is no .c or .i file in this folder"),
+        "{}",
+        outcome.errors
+    );
     assert!(outcome.output.contains("1 proved"), "{}", outcome.output);
 }
 

@@ -279,7 +279,10 @@ fn mutated_programs_neither_panic_nor_overrun() {
             let elapsed = begun.elapsed();
             slowest = slowest.max(elapsed);
             if result.is_err() || elapsed > TIME {
-                eprintln!("input {number} ({elapsed:?}):\n{}", &text[boundary(&text, seed.start.min(text.len()))..]);
+                eprintln!(
+                    "input {number} ({elapsed:?}):\n{}",
+                    &text[boundary(&text, seed.start.min(text.len()))..]
+                );
                 failures.push(number);
             }
         }
