@@ -229,12 +229,16 @@ fn bad_files_are_located_messages() {
 }
 
 #[test]
-fn a_directory_is_no_file() {
+fn a_folder_without_c_files_is_an_error() {
     let (folder, mut command) = check("a.c", COUNTDOWN);
     fs::create_dir(folder.path().join("folder.c")).unwrap();
     let outcome = run(command.arg("folder.c"));
     assert_eq!(outcome.status, 2);
-    assert!(outcome.errors.contains("folder.c is a directory"), "{}", outcome.errors);
+    assert!(
+        outcome.errors.contains("there is no .c or .i file in this folder"),
+        "{}",
+        outcome.errors
+    );
     assert!(outcome.output.contains("1 proved"), "{}", outcome.output);
 }
 

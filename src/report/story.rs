@@ -5,9 +5,9 @@
 //! depth becomes "the length of the list from `c`", and a number the program
 //! variable that holds it.
 
-use super::{Location, LoopStory, Repetition};
+use super::{Location, LoopInvariant, LoopStory, Repetition};
 use crate::base::source::Span;
-use crate::heap::print::name_of;
+use crate::heap::print::{formula, name_of};
 use crate::heap::shape::{Order, ShapeLibrary};
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Instance, Region};
@@ -74,6 +74,34 @@ pub fn loops(
         .collect();
     stories.sort();
     stories
+}
+
+/// The abstract states at the head of each loop, in the order of the source.
+#[must_use]
+pub fn invariants(
+    program: &Program,
+    library: &ShapeLibrary,
+    certificate: &Certificate,
+) -> Vec<LoopInvariant> {
+    let cuts: Vec<CutSet> = program.procedures.iter().map(CutSet::of_procedure).collect();
+    let mut loops: BTreeMap<(Location, String), Vec<String>> = BTreeMap::new();
+    for node in certificate.nodes.iter().filter(|node| node.steps.is_some()) {
+        let Some(site) = node.place.site() else { continue };
+        let is_head = site.command == 0
+            && cuts.get(site.procedure.index()).is_some_and(|set| set.contains(site.block));
+        if !is_head {
+            continue;
+        }
+        let location = Location::of_span(span_of(program, site), &program.sources);
+        let function = program.procedure(site.procedure).name.clone();
+        let states = loops.entry((location, function)).or_default();
+        let formula = formula(&node.state, program, library);
+        if !states.contains(&formula) {
+            states.push(formula);
+        }
+    }
+    let one = |((location, function), states)| LoopInvariant { location, function, states };
+    loops.into_iter().map(one).collect()
 }
 
 /// What a person calls the integers of a node, in the order of the ranked system.
