@@ -52,6 +52,20 @@ impl Farkas {
 }
 
 impl Refutation {
+    /// Craig interpolants by Farkas multipliers (McMillan, TCS 2005; Rybalchenko and
+    /// Sofronie-Stokkermans, VMCAI 2007): for each number of lines, what those first
+    /// lines contribute to the contradiction. It follows from them, contradicts the
+    /// others, and has only variables that both have. Nothing when the refutation
+    /// needs cuts.
+    #[must_use]
+    pub fn interpolants(&self, lines: &[Constraint], ends: &[usize]) -> Option<Vec<Constraint>> {
+        let contribution = |end: &usize| {
+            let first = self.last.0.iter().filter(|(position, _)| position < end);
+            Combination(first.cloned().collect()).sum(&|position| lines.get(position))
+        };
+        if self.cuts.is_empty() { ends.iter().map(contribution).collect() } else { None }
+    }
+
     /// Whether the premises and `assumption` are shown to have no common
     /// integer solution.
     #[must_use]

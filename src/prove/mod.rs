@@ -7,14 +7,19 @@
 //! * [`precondition`]: what a function that is analysed by itself needs.
 //! * [`nontermination`]: runs that never end, by recurrent sets.
 //! * [`safety`]: the same states: memory safety, memory cleanup, reachability.
+//! * [`terminator`]: PLDI'06, transition invariants refined by counterexamples, for
+//!   loops that have no lexicographic measure.
 //! * [`violation`]: runs that violate one of these.
 
 pub mod mutant;
 pub mod nontermination;
+mod path;
 pub mod precondition;
+mod reach;
 mod recurrence;
 pub mod safety;
 mod states;
+pub mod terminator;
 pub mod violation;
 
 use crate::base::budget::{Budget, Exhausted};

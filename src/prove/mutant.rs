@@ -10,6 +10,7 @@
 
 use super::states::unfinished_reasons;
 use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
+use super::terminator;
 use crate::base::budget::Budget;
 use crate::base::source::Span;
 use crate::property::Property;
@@ -95,6 +96,9 @@ fn ranked(machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate
     }
     if let Some((refinement, ranking)) = rank::splitting::rank_cells(&system, &stuck) {
         return Ok(Certificate { refinement: Some(refinement), ranking, ..certificate });
+    }
+    if let Some(ranking) = terminator::complete(&system, ranking, stuck.clone()) {
+        return Ok(Certificate { ranking, ..certificate });
     }
     let edges = stuck.iter().flatten().map(|edge| system.edges[*edge].from);
     let spans: BTreeSet<Span> =

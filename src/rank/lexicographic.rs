@@ -50,7 +50,7 @@ pub fn attempt(system: &System) -> Option<(Certificate, Vec<Vec<usize>>)> {
         pending.extend(rest);
         components.push(component);
     }
-    Some((Certificate { components }, stuck))
+    Some((Certificate::of(components), stuck))
 }
 
 /// First functions that are bounded on every edge, then functions that need

@@ -28,6 +28,7 @@ pub mod place;
 pub mod plan;
 pub mod rearrange;
 pub mod summary;
+mod thresholds;
 pub mod transitions;
 
 use crate::base::source::Span;
