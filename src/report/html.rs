@@ -41,7 +41,9 @@ fn section(finding: &Finding, texts: &Texts) -> String {
     }
     for story in finding.evidence.iter().flat_map(|evidence| &evidence.loops) {
         let (subject, why) = (escape(&story.subject()), escape(&story.explanation));
-        let _ = writeln!(text, "<p>{subject}: {why}</p>");
+        let relations: Vec<String> = story.relations.iter().map(|it| escape(it)).collect();
+        let relations = relations.join(" or<br>");
+        let _ = writeln!(text, "<p>{subject}: {why}<br>{relations}</p>");
     }
     if let Some(lines) = finding.evidence.as_ref().and_then(Evidence::run_lines) {
         for cause in &finding.causes {

@@ -12,6 +12,7 @@
 //! it on the same report as all others.
 
 pub mod codes;
+mod descent;
 pub mod endless;
 pub mod failing;
 pub mod html;
@@ -183,6 +184,9 @@ pub struct LoopStory {
     pub measure: String,
     /// The same as a sentence.
     pub explanation: String,
+    /// The ranking relations: of a state s here and a later state t here, one of them
+    /// holds.
+    pub relations: Vec<String>,
 }
 
 /// How a program repeats itself.

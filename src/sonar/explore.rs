@@ -43,6 +43,8 @@ pub struct Arrival {
     /// what its variables were bound to. `None` for a call that was not
     /// followed: no entry state describes it yet.
     pub callee: Option<(NodeId, Vec<LinearExpr>)>,
+    /// Where the call is, for a call.
+    pub call: Option<Site>,
 }
 
 /// Runs on from a state until each path reaches a cutpoint or ends: `SONAR`
@@ -211,7 +213,7 @@ impl Explorer<'_> {
     }
 
     fn arrive(&mut self, place: Place, state: State) {
-        self.arrivals.push(Arrival { place, state, callee: None });
+        self.arrivals.push(Arrival { place, state, callee: None, call: None });
     }
 
     fn terminate(&mut self, place: &Place, state: State, terminator: &Terminator) {
@@ -436,7 +438,8 @@ impl Explorer<'_> {
         if let Some((id, binding)) = &callee {
             self.resume(place, &split, *id, binding, procedure);
         }
-        self.arrivals.push(Arrival { place: start, state: split.entry, callee });
+        let call = place.site();
+        self.arrivals.push(Arrival { place: start, state: split.entry, callee, call });
     }
 
     fn resume(

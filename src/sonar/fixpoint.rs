@@ -246,7 +246,7 @@ impl<'a> Engine<'a> {
             for procedure in found.called {
                 self.callers.entry(procedure).or_default().insert(id);
             }
-            for Arrival { place, state, callee } in found.arrivals {
+            for Arrival { place, state, callee, .. } in found.arrivals {
                 if callee.is_some() {
                     continue;
                 }
