@@ -18,8 +18,9 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// The way along these edges, of which each starts where the last one ended.
-    pub(super) fn new(system: &System, edges: &[usize]) -> Self {
+    /// The way along these edges, of which each starts where the last one ended, from
+    /// values of which this is known.
+    pub(super) fn new(system: &System, edges: &[usize], known: &[Constraint]) -> Self {
         let mut n_used = 0;
         let mut fresh = |number: usize| {
             n_used += number;
@@ -27,7 +28,7 @@ impl Path {
         };
         let start = edges.first().map_or(0, |edge| system.edges[*edge].from);
         let mut stops = vec![(start, fresh(system.arities[start]))];
-        let (mut constraints, mut ends) = (Vec::new(), Vec::new());
+        let (mut constraints, mut ends) = (known.to_vec(), Vec::new());
         for edge in edges.iter().map(|edge| &system.edges[*edge]) {
             let relation = &edge.relation;
             let after = fresh(system.arities[edge.to]);

@@ -7,21 +7,28 @@ use crate::logic::Constraint;
 use crate::logic::simplex::{surely_entails, surely_unsat};
 use crate::rank::affine::Ranking;
 use crate::rank::invariant::{Pairs, Succession, TransitionInvariant, extended};
+use crate::rank::refinement::Tree;
 use crate::rank::{AffineFunction, System};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// More sets of pairs than this are not distinguished.
 const MOST_PAIRS: usize = 160;
+/// By more conditions than this the values at the cutpoint are not divided.
+const MOST_SPLITS: usize = 3;
 
 /// What pairs are described by, for each location, over the values at the cutpoint
 /// and then those at the location.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Predicates(BTreeMap<usize, Vec<Constraint>>);
+pub(super) struct Predicates {
+    at: BTreeMap<usize, Vec<Constraint>>,
+    /// Conditions on the values at the cutpoint, which divide these into cases.
+    splits: Vec<Constraint>,
+}
 
 impl Predicates {
     /// Whether the predicate says something and was not known.
     pub(super) fn add(&mut self, location: usize, predicate: Constraint) -> bool {
-        let known = self.0.entry(location).or_default();
+        let known = self.at.entry(location).or_default();
         let is_new =
             !predicate.is_trivial() && !predicate.is_contradiction() && !known.contains(&predicate);
         if is_new {
@@ -30,8 +37,48 @@ impl Predicates {
         is_new
     }
 
+    /// Divides the values at the cutpoint by a condition, unless that has been done or
+    /// there are many cases.
+    pub(super) fn split(&mut self, condition: Constraint) -> bool {
+        let is_new = !self.splits.contains(&condition)
+            && self.splits.len() < MOST_SPLITS
+            && condition.negate().is_some();
+        if is_new {
+            self.splits.push(condition);
+        }
+        is_new
+    }
+
+    /// What holds in a case, by the numbers of [`Predicates::cases`].
+    pub(super) fn known_in(&self, case: usize) -> Vec<Constraint> {
+        let sides = self.splits.iter().enumerate();
+        let sides = sides.filter_map(|(position, condition)| {
+            let holds = case >> position & 1 == 0;
+            if holds { Some(condition.clone()) } else { condition.negate() }
+        });
+        sides.collect()
+    }
+
+    /// A case for each way in which the conditions hold or not.
+    fn cases(&self) -> Cases {
+        let n_cases = 1 << self.splits.len();
+        let mut trees: Vec<Tree> = (0..n_cases).map(Tree::Cell).collect();
+        for condition in self.splits.iter().rev() {
+            let fails = trees.split_off(trees.len() / 2);
+            let halves = trees.into_iter().zip(fails);
+            let join = |(holds, fails)| Tree::Split {
+                condition: condition.clone(),
+                holds: Box::new(holds),
+                fails: Box::new(fails),
+            };
+            trees = halves.map(join).collect();
+        }
+        let tree = trees.pop().unwrap_or(Tree::Cell(0));
+        (tree, (0..n_cases).map(|case| self.known_in(case)).collect())
+    }
+
     fn at(&self, location: usize) -> &[Constraint] {
-        self.0.get(&location).map_or(&[], Vec::as_slice)
+        self.at.get(&location).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -39,24 +86,37 @@ impl Predicates {
 pub(super) enum Explored<'a> {
     /// All pairs at the cutpoint satisfy the claims of some relation.
     Within(Reached<'a>),
-    /// Those of this way back, by its edges, may not.
-    Outside(Vec<usize>),
+    /// Those of this way back, by its edges, may not, if it starts in this case.
+    Outside(Vec<usize>, usize),
 }
 
 /// A part of the system, the cutpoint, and for each relation of `T` what holds of
 /// its pairs.
 type Question<'a> = (&'a [usize], usize, &'a [[Constraint; 2]]);
 
+/// The cases of values at the cutpoint, with what holds in each.
+type Cases = (Tree, Vec<Vec<Constraint>>);
+
+/// Where an edge starts.
+#[derive(Clone, Copy)]
+enum From {
+    /// At the cutpoint, in a case.
+    Case(usize),
+    /// Behind a set of pairs.
+    Pairs(usize),
+}
+
 /// The sets of pairs that were found.
 pub(super) struct Reached<'a> {
     system: &'a System,
     cutpoint: usize,
-    first: BTreeMap<usize, Succession>,
+    cases: Cases,
+    first: Vec<BTreeMap<usize, Succession>>,
     pairs: Vec<Pairs>,
     /// The predicates that hold of each set, by position at its location.
     known: Vec<BTreeSet<usize>>,
     /// Which set each one came from, and by which edge.
-    origins: Vec<(Option<usize>, usize)>,
+    origins: Vec<(From, usize)>,
 }
 
 /// Explores the pairs. Nothing when there are too many.
@@ -66,17 +126,22 @@ pub(super) fn reach<'a>(
     predicates: &Predicates,
     effort: &mut usize,
 ) -> Option<Explored<'a>> {
+    let n_cases = 1 << predicates.splits.len();
     let mut reached = Reached {
         system,
         cutpoint,
-        first: BTreeMap::new(),
+        first: vec![BTreeMap::new(); n_cases],
+        cases: predicates.cases(),
         pairs: Vec::new(),
         known: Vec::new(),
         origins: Vec::new(),
     };
-    let mut open: VecDeque<Option<usize>> = VecDeque::from([None]);
+    let mut open: VecDeque<From> = (0..n_cases).map(From::Case).collect();
     while let Some(at) = open.pop_front() {
-        let location = at.map_or(cutpoint, |at| reached.pairs[at].location);
+        let location = match at {
+            From::Case(_) => cutpoint,
+            From::Pairs(at) => reached.pairs[at].location,
+        };
         for edge in part.iter().copied().filter(|edge| system.edges[*edge].from == location) {
             let n_before = reached.pairs.len();
             reached.extend(at, edge, predicates, effort)?;
@@ -92,9 +157,10 @@ pub(super) fn reach<'a>(
                     && (bound.is_trivial() || new.constraints.contains(bound))
             };
             if new.location == cutpoint && !claims.iter().any(is_ranked) {
-                return Some(Explored::Outside(reached.path_to(n_before)));
+                let (path, case) = reached.path_to(n_before);
+                return Some(Explored::Outside(path, case));
             }
-            open.push_back(Some(n_before));
+            open.push_back(From::Pairs(n_before));
         }
     }
     Some(Explored::Within(reached))
@@ -105,12 +171,15 @@ impl Reached<'_> {
     /// other pairs holds of it.
     fn extend(
         &mut self,
-        at: Option<usize>,
+        at: From,
         edge: usize,
         predicates: &Predicates,
         effort: &mut usize,
     ) -> Option<()> {
-        let start = at.map(|at| &self.pairs[at]);
+        let start = match at {
+            From::Case(case) => (None, self.cases.1[case].as_slice()),
+            From::Pairs(at) => (Some(&self.pairs[at]), &[][..]),
+        };
         let premises = extended(self.system, self.cutpoint, start, &self.system.edges[edge]);
         let location = self.system.edges[edge].to;
         let all = predicates.at(location);
@@ -129,8 +198,8 @@ impl Reached<'_> {
             }
         };
         let next = match at {
-            Some(at) => &mut self.pairs[at].next,
-            None => &mut self.first,
+            From::Pairs(at) => &mut self.pairs[at].next,
+            From::Case(case) => &mut self.first[case],
         };
         next.insert(edge, succession);
         Some(())
@@ -141,7 +210,7 @@ impl Reached<'_> {
         &mut self,
         location: usize,
         all: &[Constraint],
-        origin: (Option<usize>, usize),
+        origin: (From, usize),
         holding: &BTreeMap<usize, T>,
     ) -> usize {
         let known = self.pairs.iter().zip(&self.known).position(|(pairs, known)| {
@@ -156,16 +225,21 @@ impl Reached<'_> {
         })
     }
 
-    /// The edges that led to a set of pairs first.
-    fn path_to(&self, pairs: usize) -> Vec<usize> {
+    /// The edges that led to a set of pairs first, and the case they started in.
+    fn path_to(&self, pairs: usize) -> (Vec<usize>, usize) {
         let mut edges = Vec::new();
-        let mut at = Some(pairs);
-        while let Some((origin, edge)) = at.and_then(|at| self.origins.get(at)) {
-            edges.push(*edge);
-            at = *origin;
+        let mut at = pairs;
+        loop {
+            let (origin, edge) = self.origins[at];
+            edges.push(edge);
+            match origin {
+                From::Pairs(before) => at = before,
+                From::Case(case) => {
+                    edges.reverse();
+                    return (edges, case);
+                }
+            }
         }
-        edges.reverse();
-        edges
     }
 
     /// The pairs as evidence, those at the cutpoint each ranked by one of these
@@ -183,6 +257,7 @@ impl Reached<'_> {
             };
             pairs.ranking = Some(functions.iter().find_map(ranking)?);
         }
-        Some(TransitionInvariant { cutpoint, first: self.first, pairs: self.pairs })
+        let (cases, _) = self.cases;
+        Some(TransitionInvariant { cutpoint, cases, first: self.first, pairs: self.pairs })
     }
 }

@@ -7,6 +7,7 @@
 //! | §3.2, Fig. 6: the copy of a state at the cutpoint | the first variables of `rank::invariant::Pairs` |
 //! | §3.3: safety check by lazy abstraction | [`super::reach`] |
 //! | §3.4: lassos and their relations | [`super::path`] |
+//! | beyond the paper: ways back with several phases | [`Query::divide`] |
 //! | §4.1: one cutpoint at a time | [`Query`] |
 //! | §4.3: not beyond the exits of a loop | only edges of one cyclic part |
 //! | §4.4: weak binary reachability | edges know what the abstract states at their starts know, no more of the stem |
@@ -19,7 +20,8 @@ use super::reach::{Explored, Predicates, reach};
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::rank::affine::rank_relation;
 use crate::rank::invariant::TransitionInvariant;
-use crate::rank::{AffineFunction, Certificate, System};
+use crate::rank::multiphase::Multiphase;
+use crate::rank::{AffineFunction, Certificate, RankingTemplate as _, System};
 
 /// How often the abstraction of one query is refined.
 const MOST_REFINEMENTS: usize = 24;
@@ -28,7 +30,7 @@ const MOST_RELATIONS: usize = 8;
 /// A larger cyclic part is left alone.
 const MOST_EDGES: usize = 60;
 /// How many constraints all queries about a system may look at.
-const MOST_EFFORT: usize = 120_000;
+const MOST_EFFORT: usize = 25_000;
 
 /// Completes a ranking whose components leave the cyclic parts `stuck`, by
 /// transition invariants of cutpoints there.
@@ -88,7 +90,7 @@ impl<'a> Query<'a> {
             let question = (self.part, self.cutpoint, claims.as_slice());
             match reach(self.system, question, &self.predicates, effort)? {
                 Explored::Within(reached) => return reached.evidence(&self.relations),
-                Explored::Outside(path) => self.learn(&path)?,
+                Explored::Outside(path, case) => self.learn(&path, case)?,
             }
         }
         None
@@ -105,19 +107,36 @@ impl<'a> Query<'a> {
 
     /// Refines `T` or the predicates, so that this way back is not met again.
     /// Nothing when it may be repeated for ever, or nothing new was learnt.
-    fn learn(&mut self, edges: &[usize]) -> Option<()> {
-        let path = Path::new(self.system, edges);
+    fn learn(&mut self, edges: &[usize], case: usize) -> Option<()> {
+        let path = Path::new(self.system, edges, &self.predicates.known_in(case));
         let new = if path.is_impossible() {
             path.interpolants(&Constraint::contradiction())
-        } else {
-            let claims = self.claims_of(&path)?;
+        } else if let Some(claims) = self.claims_of(&path) {
             claims.iter().flat_map(|claim| path.interpolants(claim)).collect()
+        } else {
+            return self.divide(&path);
         };
         let mut is_new = false;
         for (location, predicate) in new {
             is_new |= self.predicates.add(location, predicate);
         }
         is_new.then_some(())
+    }
+
+    /// For a way back that can be repeated in phases only: each phase has a ranking
+    /// relation, and is a case of its own (nested functions, `rank::multiphase`).
+    fn divide(&mut self, path: &Path) -> Option<()> {
+        let loops = System::repeating([path.relation()]);
+        let mut certificate = Multiphase.rank(&loops)?;
+        let phases = certificate.components.pop()?.functions.remove(&0)?;
+        let (_, earlier) = phases.split_last()?;
+        let mut is_new = false;
+        for phase in earlier {
+            let [_, bound] = self.claims(phase);
+            is_new |= self.predicates.split(bound);
+        }
+        self.relations.extend(phases);
+        (is_new && self.relations.len() <= MOST_RELATIONS).then_some(())
     }
 
     /// A ranking relation that contains the path: one of `T`, or a new one.

@@ -16,6 +16,7 @@
 use std::collections::BTreeMap;
 
 use super::affine::Ranking;
+use super::refinement::Tree;
 use super::{Edge, Relation, System};
 use crate::logic::{Constraint, Farkas, LinearExpr, Var};
 
@@ -24,8 +25,10 @@ use crate::logic::{Constraint, Farkas, LinearExpr, Var};
 pub struct TransitionInvariant {
     /// The location.
     pub cutpoint: usize,
-    /// Where the edges from the cutpoint lead to, by position of the edge.
-    pub first: BTreeMap<usize, Succession>,
+    /// How the values at the cutpoint are divided into cases.
+    pub cases: Tree,
+    /// Where the edges from the cutpoint lead to, by case and position of the edge.
+    pub first: Vec<BTreeMap<usize, Succession>>,
     /// Sets of pairs that together contain `R+` from the cutpoint.
     pub pairs: Vec<Pairs>,
 }
@@ -59,13 +62,14 @@ pub enum Succession {
     },
 }
 
-/// What holds along an edge behind some pairs (or behind the cutpoint itself),
-/// over the values at the cutpoint, then those after the edge, then others.
+/// What holds along an edge behind some pairs, or behind the cutpoint itself, whose
+/// values satisfy `known`: over the values at the cutpoint, then those after the
+/// edge, then others.
 #[must_use]
 pub fn extended(
     system: &System,
     cutpoint: usize,
-    pairs: Option<&Pairs>,
+    (pairs, known): (Option<&Pairs>, &[Constraint]),
     edge: &Edge,
 ) -> Vec<Constraint> {
     let (n_seeds, n_after) = (system.arities[cutpoint], system.arities[edge.to]);
@@ -90,7 +94,7 @@ pub fn extended(
     };
     let new: Vec<Constraint> =
         edge.relation.constraints.iter().map(|it| it.map(&mut rename)).collect();
-    old.chain(new).collect()
+    known.iter().cloned().chain(old).chain(new).collect()
 }
 
 impl TransitionInvariant {
@@ -98,22 +102,27 @@ impl TransitionInvariant {
     /// for ever.
     #[must_use]
     pub fn check(&self, system: &System, edges: &[usize]) -> bool {
-        if self.cutpoint >= system.arities.len()
+        let arity = system.arities.get(self.cutpoint);
+        if !arity.is_some_and(|arity| self.cases.is_over(*arity))
             || !self.pairs.iter().all(|it| self.is_fit(system, it))
         {
             return false;
         }
-        let goes_on = |from: usize, pairs: Option<&Pairs>, next: &BTreeMap<usize, Succession>| {
+        let goes_on = |from: usize,
+                       start: (Option<&Pairs>, &[Constraint]),
+                       next: &BTreeMap<usize, Succession>| {
             let leaving = edges.iter().filter(|edge| system.edges[**edge].from == from);
             leaving.into_iter().all(|edge| {
-                let premises = extended(system, self.cutpoint, pairs, &system.edges[*edge]);
+                let premises = extended(system, self.cutpoint, start, &system.edges[*edge]);
                 next.get(edge).is_some_and(|succession| {
                     self.is_shown(succession, system.edges[*edge].to, &premises)
                 })
             })
         };
-        goes_on(self.cutpoint, None, &self.first)
-            && self.pairs.iter().all(|it| goes_on(it.location, Some(it), &it.next))
+        self.cases.cells().into_iter().all(|(case, known)| {
+            let first = self.first.get(case);
+            first.is_some_and(|first| goes_on(self.cutpoint, (None, &known), first))
+        }) && self.pairs.iter().all(|it| goes_on(it.location, (Some(it), &[]), &it.next))
     }
 
     /// Whether the pairs speak of the right values, and those at the cutpoint are
