@@ -11,6 +11,7 @@
 //! variant of [`EdgeProof`] and its meaning in `certificate.rs`.
 
 pub mod affine;
+mod carried;
 pub mod certificate;
 mod farkas_lp;
 pub mod invariant;
