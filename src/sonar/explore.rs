@@ -65,6 +65,7 @@ pub fn explore(
         open: BTreeMap::new(),
         arrivals: Vec::new(),
         called: BTreeSet::new(),
+        n_meetings: 0,
     };
     explorer.push(place.clone(), state);
     while let Some((_, (place, states))) = explorer.open.pop_first() {
@@ -89,6 +90,8 @@ struct Explorer<'a> {
     states: &'a dyn States,
     arrivals: Vec<Arrival>,
     called: BTreeSet<ProcedureId>,
+    /// How often states met at a place.
+    n_meetings: usize,
 }
 
 impl Explorer<'_> {
@@ -102,7 +105,8 @@ impl Explorer<'_> {
         for state in &mut states {
             self.forget(state, place);
         }
-        merge(machine, states)
+        self.n_meetings += 1;
+        merge(machine, states, self.n_meetings - 1)
     }
 
     /// Forgets what is dead. Memory that only dead variables point at is lost
