@@ -155,3 +155,7 @@ impl<'a> Query<'a> {
         Some(claims)
     }
 }
+
+#[cfg(test)]
+#[path = "terminator_tests.rs"]
+mod tests;

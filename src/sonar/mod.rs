@@ -26,6 +26,7 @@ pub mod memory;
 pub mod merge;
 pub mod place;
 pub mod plan;
+mod product;
 pub mod rearrange;
 pub mod summary;
 mod thresholds;
