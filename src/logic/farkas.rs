@@ -59,9 +59,13 @@ impl Refutation {
     /// needs cuts.
     #[must_use]
     pub fn interpolants(&self, lines: &[Constraint], ends: &[usize]) -> Option<Vec<Constraint>> {
+        // An inequality even where only equalities contribute: it says no more than
+        // the contradiction needs.
         let contribution = |end: &usize| {
             let first = self.last.0.iter().filter(|(position, _)| position < end);
-            Combination(first.cloned().collect()).sum(&|position| lines.get(position))
+            let mut sum = first.map(|(position, number)| Some(lines.get(*position)?.expr().scale(number)));
+            let sum = sum.try_fold(LinearExpr::zero(), |all, it| Some(all + it?))?;
+            Some(Constraint::at_most_zero(sum))
         };
         if self.cuts.is_empty() { ends.iter().map(contribution).collect() } else { None }
     }
