@@ -63,7 +63,8 @@ impl Refutation {
         // the contradiction needs.
         let contribution = |end: &usize| {
             let first = self.last.0.iter().filter(|(position, _)| position < end);
-            let mut sum = first.map(|(position, number)| Some(lines.get(*position)?.expr().scale(number)));
+            let mut sum =
+                first.map(|(position, number)| Some(lines.get(*position)?.expr().scale(number)));
             let sum = sum.try_fold(LinearExpr::zero(), |all, it| Some(all + it?))?;
             Some(Constraint::at_most_zero(sum))
         };
