@@ -82,21 +82,21 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoAr
         }
     }
     match failure.unranked.take() {
-        Some(unranked) => disjunctively_ranked(*unranked)
-            .map_err(|unranked| NoArgument { unranked: Some(Box::new(unranked)), ..failure }),
+        Some(unranked) => disjunctively_ranked(unranked)
+            .map_err(|unranked| NoArgument { unranked: Some(unranked), ..failure }),
         None => Err(failure),
     }
 }
 
 /// Finds transition invariants (`prove::terminator`) for what has no ranking
 /// functions; else gives the states and steps back.
-fn disjunctively_ranked(certificate: Certificate) -> Result<Certificate, Certificate> {
+fn disjunctively_ranked(certificate: Box<Certificate>) -> Result<Certificate, Box<Certificate>> {
     let system = certificate.system();
     let attempt = rank::lexicographic::attempt(&system);
     let ranking =
         attempt.and_then(|(ranking, stuck)| terminator::complete(&system, ranking, stuck));
     match ranking {
-        Some(ranking) => Ok(Certificate { ranking, ..certificate }),
+        Some(ranking) => Ok(Certificate { ranking, ..*certificate }),
         None => Err(certificate),
     }
 }
