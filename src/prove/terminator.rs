@@ -3,12 +3,12 @@
 //!
 //! | paper | here |
 //! |---|---|
-//! | Fig. 2: `T := ∅`, counterexample, `T := T ∪ W` | [`Query::answer`] |
+//! | Fig. 2: `T := ∅`, counterexample, `T := T ∪ W` | `Query::answer` |
 //! | §3.2, Fig. 6: the copy of a state at the cutpoint | the first variables of `rank::invariant::Pairs` |
-//! | §3.3: safety check by lazy abstraction | [`super::reach`] |
-//! | §3.4: lassos and their relations | [`super::path`] |
-//! | beyond the paper: ways back with several phases | [`Query::divide`] |
-//! | §4.1: one cutpoint at a time | [`Query`] |
+//! | §3.3: safety check by lazy abstraction | `prove::reach` |
+//! | §3.4: lassos and their relations | `prove::path` |
+//! | beyond the paper: ways back with several phases | `Query::divide` |
+//! | §4.1: one cutpoint at a time | `Query` |
 //! | §4.3: not beyond the exits of a loop | only edges of one cyclic part |
 //! | §4.4: weak binary reachability | edges know what the abstract states at their starts know, no more of the stem |
 //!
