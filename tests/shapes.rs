@@ -280,6 +280,8 @@ fn exact_state(graph: &Graph, template: &Template, globals: &[usize]) -> State {
             region: template.region,
             content: Content::Arbitrary,
             cells: cells.collect(),
+            floating: None,
+            recent: None,
         }));
     }
     for (index, node) in globals.iter().enumerate() {

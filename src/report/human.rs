@@ -225,7 +225,12 @@ fn loop_line(story: &LoopStory) -> String {
     } else {
         format!(" (called from {})", calls.join(", "))
     };
-    format!("  {}{calls}: {}\n", story.subject(), story.explanation)
+    let mut text = format!("  {}{calls}: {}\n", story.subject(), story.explanation);
+    for (position, relation) in story.relations.iter().enumerate() {
+        let word = if position == 0 { "where" } else { "or" };
+        let _ = writeln!(text, "    {word:<5} {relation}");
+    }
+    text
 }
 
 /// A call by its line and column, with the file only if it is another one.

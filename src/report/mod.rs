@@ -20,6 +20,7 @@
 pub mod accepted;
 pub mod c_terms;
 pub mod codes;
+mod descent;
 pub mod drawing;
 pub mod endless;
 pub mod failing;
@@ -172,6 +173,9 @@ pub struct LoopStory {
     pub measure: String,
     /// The same as a sentence.
     pub explanation: String,
+    /// The ranking relations: of a state s here and a later state t here, one of them
+    /// holds.
+    pub relations: Vec<String>,
 }
 
 /// What may be whenever the head of a loop is reached.

@@ -10,6 +10,7 @@ use super::explore::{Arrival, explore};
 pub use super::place::NodeId;
 use super::place::{Place, Site};
 use super::summary::States;
+use super::thresholds::Thresholds;
 use super::{Alarm, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::entail::entail;
@@ -166,6 +167,7 @@ struct Engine<'a> {
     /// The templates of all instances seen.
     templates: BTreeSet<(ShapeId, Template)>,
     precision: Precision,
+    thresholds: Thresholds,
 }
 
 /// What becomes of the states at one place.
@@ -186,6 +188,7 @@ impl<'a> Engine<'a> {
             callers: BTreeMap::new(),
             templates: BTreeSet::new(),
             precision,
+            thresholds: Thresholds::of_program(machine.program),
         }
     }
 
@@ -243,7 +246,7 @@ impl<'a> Engine<'a> {
             for procedure in found.called {
                 self.callers.entry(procedure).or_default().insert(id);
             }
-            for Arrival { place, state, callee } in found.arrivals {
+            for Arrival { place, state, callee, .. } in found.arrivals {
                 if callee.is_some() {
                     continue;
                 }
@@ -358,7 +361,7 @@ impl<'a> Engine<'a> {
         let joined = node.state.facts.numbers.join(&arriving);
         node.n_joins += 1;
         node.state.facts.numbers = if node.n_joins > WIDENING_DELAY {
-            node.state.facts.numbers.widen(&joined, &[])
+            node.state.facts.numbers.widen(&joined, &self.thresholds.at(&node.state))
         } else {
             joined
         };

@@ -17,16 +17,22 @@ use std::collections::BTreeSet;
 
 /// So many states stay apart where paths meet.
 const MAX_APART: usize = 6;
+/// So many do where paths have met often since the last cutpoint.
+const MAX_APART_FAR: usize = 2;
+/// So often is often.
+const MANY_MEETINGS: usize = 48;
 
 /// The states that are left of those at one place, from which what is dead was
-/// forgotten.
-pub fn merge(machine: &Machine<'_>, states: Vec<State>) -> Vec<State> {
+/// forgotten. `n_meetings` tells how often paths met before, since the last
+/// cutpoint: in long stretches of branches fewer states are told apart.
+pub fn merge(machine: &Machine<'_>, states: Vec<State>, n_meetings: usize) -> Vec<State> {
+    let max_apart = if n_meetings < MANY_MEETINGS { MAX_APART } else { MAX_APART_FAR };
     let mut kept: Vec<State> = Vec::with_capacity(states.len());
     for state in states {
         if kept.iter().any(|known| describes(machine, known, &state)) {
             continue;
         }
-        if kept.len() < MAX_APART {
+        if kept.len() < max_apart {
             kept.push(state);
         } else {
             join_into(machine, &mut kept, state);

@@ -26,8 +26,10 @@ pub mod memory;
 pub mod merge;
 pub mod place;
 pub mod plan;
+mod product;
 pub mod rearrange;
 pub mod summary;
+mod thresholds;
 pub mod transitions;
 
 use crate::base::source::Span;

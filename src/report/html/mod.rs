@@ -179,11 +179,15 @@ fn story_item(story: &LoopStory, about: &str) -> String {
     } else {
         format!(" (called from {})", calls.join(", "))
     };
+    let relations = story.relations.iter().map(|it| format!("<code>{}</code>", escape(it)));
+    let relations: Vec<String> = relations.collect();
     format!(
-        "<li><b class=\"proved\">ends</b> {kind} at {}{calls}: {}<br>measure <code>{}</code></li>\n",
+        "<li><b class=\"proved\">ends</b> {kind} at {}{calls}: {}<br>measure <code>{}</code>\
+         <br>ranking relations: {}</li>\n",
         link(&story.location, about),
         prose(&story.explanation),
         escape(&story.measure),
+        relations.join(" or "),
     )
 }
 
