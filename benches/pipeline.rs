@@ -1,6 +1,8 @@
 //! The stages of the way from C text to a checked proof.
 #![allow(clippy::unwrap_used, reason = "a benchmark on fixed input")]
 
+#[path = "../tests/support/driver_programs.rs"]
+mod driver_programs;
 #[path = "../tests/support/list_loops.rs"]
 mod list_loops;
 
@@ -186,5 +188,21 @@ fn many_loops(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, parsing, entailment, one_step, whole_programs, many_loops);
+/// Dispatch functions of about 850 lines each: time should grow linearly.
+fn drivers(criterion: &mut Criterion) {
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut group = criterion.benchmark_group("drivers");
+    group.sample_size(10);
+    for n in [10, 20, 40] {
+        let subject = read(source(&driver_programs::program(n, 212)), &options()).unwrap();
+        let ask =
+            || subject.ask(&Property::Termination, &library, &mut Budget::of_steps(100_000_000));
+        assert_eq!(ask().answer, Answer::Proved);
+        group.throughput(Throughput::Elements(n as u64));
+        group.bench_function(BenchmarkId::new("functions", n), |bench| bench.iter(ask));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, parsing, entailment, one_step, whole_programs, many_loops, drivers);
 criterion_main!(benches);

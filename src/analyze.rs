@@ -3,8 +3,10 @@
 
 use crate::base::budget::Budget;
 use crate::base::source::{SourceMap, Span};
+use crate::c::external::External;
 use crate::c::{
-    self, DataModel, IntModel, MallocModel, Options, PreprocessedSource, Rejection, SyntaxError,
+    self, Compiled, DataModel, IntModel, MallocModel, Options, PreprocessedSource, Rejection,
+    SyntaxError,
 };
 use crate::heap::assertion;
 use crate::heap::shape::ShapeLibrary;
@@ -14,8 +16,9 @@ use crate::its::{SystemError, smt, t2};
 use crate::property::Property;
 use crate::prove::violation::replayed;
 use crate::prove::{prove, prove_under, transition_system};
+use crate::report::harness::{self, Given, Shows, TestCase};
 use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
-use crate::report::{endless, failing, its as its_report, precondition, story};
+use crate::report::{c_terms, endless, failing, its as its_report, precondition, story};
 use crate::sonar;
 use crate::verdict::violation::Violation;
 use crate::verdict::{Reason, Refutation, Verdict};
@@ -63,6 +66,8 @@ pub struct Subject {
     source: Option<PreprocessedSource>,
     /// The assertions that hold when the entry is called, as text.
     contracts: Vec<Contract>,
+    /// The functions that the program calls and does not define.
+    externals: Vec<External>,
 }
 
 /// Reads a file.
@@ -79,10 +84,12 @@ pub fn read(source: Source, options: &Options) -> Result<Subject, Vec<Problem>> 
 }
 
 fn read_c(source: &PreprocessedSource, options: &Options) -> Result<Subject, Vec<Problem>> {
-    let program = Ok(c::compile(source, options).map_err(|rejection| problems(&rejection))?);
-    let assumptions = assumptions(options);
+    let compiled = c::compile_with_externals(source, options);
+    let Compiled { program, externals } = compiled.map_err(|rejection| problems(&rejection))?;
+    let (program, assumptions) = (Ok(program), assumptions(options));
     let (file, options, source) = (source.name.clone(), options.clone(), Some(source.clone()));
-    Ok(Subject { file, options, program, assumptions, source, contracts: Vec::new() })
+    let contracts = Vec::new();
+    Ok(Subject { file, options, program, assumptions, source, contracts, externals })
 }
 
 /// What is wrong with a C file, for the report.
@@ -122,8 +129,7 @@ fn read_system(
         return Err(vec![Problem { message, location: Location::of_file(&name) }]);
     }
     let program = Ok(program);
-    let (options, assumptions, source) = (options.clone(), Vec::new(), None);
-    Ok(Subject { file: name, options, program, assumptions, source, contracts: Vec::new() })
+    Ok(Subject::of_system(name, options, program, Vec::new()))
 }
 
 fn read_goto(name: String, text: &str, options: &Options) -> Result<Subject, Vec<Problem>> {
@@ -156,11 +162,21 @@ fn read_goto(name: String, text: &str, options: &Options) -> Result<Subject, Vec
             Ok(program.opened_at(entry))
         }
     };
-    let (options, assumptions, source) = (options.clone(), Vec::new(), None);
-    Ok(Subject { file: name, options, program, assumptions, source, contracts })
+    Ok(Subject::of_system(name, options, program, contracts))
 }
 
 impl Subject {
+    /// What is read from a format that leaves nothing to others.
+    fn of_system(
+        file: String,
+        options: &Options,
+        program: Result<Program, Reason>,
+        contracts: Vec<Contract>,
+    ) -> Self {
+        let (options, assumptions, externals) = (options.clone(), Vec::new(), Vec::new());
+        Self { file, options, program, assumptions, source: None, contracts, externals }
+    }
+
     /// What the entry can rely on; nothing when the file says nothing of it.
     ///
     /// # Errors
@@ -297,7 +313,13 @@ impl Subject {
                     condition if condition.is_empty() => claim,
                     condition => format!("{claim} if {condition}"),
                 };
-                let evidence = Some(Evidence { loops, endless_run: None, failing_run: None });
+                // Under a precondition they would not hold of all runs.
+                let claims = match certificate.requires.as_slice() {
+                    [] => c_terms::claims(program, &certificate),
+                    [_, ..] => Vec::new(),
+                };
+                let invariants = story::invariants(program, library, &certificate);
+                let evidence = Some(Evidence { loops, claims, invariants, ..Evidence::default() });
                 Finding {
                     answer: Answer::Proved,
                     reason,
@@ -329,14 +351,14 @@ impl Subject {
     fn refuted(&self, program: &Program, property: &Property, refutation: &Refutation) -> Finding {
         let run = endless::run(program, refutation);
         let cause = endless::cause(program, refutation);
+        let reason = format!("a run of `{}` never ends", self.entry());
+        let [given, repeated] = endless::given(refutation);
+        let shows = endless::shows(refutation);
         Finding {
             answer: Answer::Refuted,
-            reason: format!("a run of `{}` never ends", self.entry()),
-            evidence: Some(Evidence {
-                loops: Vec::new(),
-                endless_run: Some(run),
-                failing_run: None,
-            }),
+            test_case: self.test_case((&reason, shows), &given, &repeated),
+            reason,
+            evidence: Some(Evidence { endless_run: Some(run), ..Evidence::default() }),
             ..self.unknown(property, vec![cause])
         }
     }
@@ -353,14 +375,29 @@ impl Subject {
             Property::MemorySafety => violation.event.subproperty().map(str::to_owned),
             _ => None,
         };
-        let evidence = Evidence { loops: Vec::new(), endless_run: None, failing_run: Some(run) };
+        let evidence = Evidence { failing_run: Some(run), ..Evidence::default() };
+        let shows = failing::shows(&violation.event);
         Finding {
             answer: Answer::Refuted,
+            test_case: self.test_case((&reason, shows), &failing::given(violation), &[]),
             subproperty,
             reason,
             evidence: Some(evidence),
             ..self.unknown(property, vec![cause])
         }
+    }
+
+    /// A C file that shows what is refuted, when the program is C and starts at `main`.
+    fn test_case(
+        &self,
+        (reason, shows): (&str, Shows),
+        given: &[Given],
+        repeated: &[Given],
+    ) -> Option<String> {
+        self.source.as_ref().filter(|_| self.options.entry.is_none())?;
+        let (file, externals) = (self.file.as_str(), self.externals.as_slice());
+        let case = TestCase { file, reason, shows, given, repeated, externals };
+        Some(harness::render(&case))
     }
 
     /// The answer that there is none, for these causes.
@@ -423,5 +460,7 @@ pub fn unanswered(
         },
         assumptions: Vec::new(),
         evidence: None,
+        accepted: None,
+        test_case: None,
     }
 }

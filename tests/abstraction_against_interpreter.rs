@@ -19,6 +19,7 @@ use std::cell::Cell;
 use support::oracle::{Tally, compare};
 use support::random_cells::cell_program;
 use support::random_programs::{RandomProgram, list_program};
+use support::random_strings::string_program;
 use wane::ir::{Program, text};
 
 /// Steps that the analysis of a program may take.
@@ -78,6 +79,14 @@ fn runs_of_cell_programs_are_as_the_analysis_says() {
     println!("cells: {tally:?}");
     assert!(tally.steps >= 50_000 && tally.arrivals >= 5_000, "{tally:?}");
     assert!(tally.proved >= 100 && tally.errors >= 10, "{tally:?}");
+}
+
+#[test]
+fn runs_of_string_programs_are_as_the_analysis_says() {
+    let tally = compare_many(string_program(), 400);
+    println!("strings: {tally:?}");
+    assert!(tally.steps >= 20_000 && tally.arrivals >= 2_000, "{tally:?}");
+    assert!(tally.proved >= 50 && tally.errors >= 20, "{tally:?}");
 }
 
 /// Programs with runs that do not halt, which were once proved to halt.

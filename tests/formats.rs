@@ -1,6 +1,9 @@
 //! One report in all formats.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+use wane::report::run::{
+    Condition, Drawing, DrawnBlock, Event, EventKind, Field, FieldContent, Weight,
+};
 use wane::report::{
     Answer, Cause, Colour, EndlessRun, Evidence, Finding, Format, Input, Location, LoopStory,
     Problem, Repetition, Report, Texts, human, render,
@@ -27,6 +30,28 @@ fn finding(property: &str, answer: Answer) -> Finding {
         data_model: "lp64",
         assumptions: vec!["malloc does not fail"],
         evidence: None,
+        accepted: None,
+        test_case: None,
+    }
+}
+
+fn event(kind: EventKind, line: u32) -> Event {
+    let variables = vec![Field { name: "x".to_owned(), content: FieldContent::Address(0, 0) }];
+    let block = DrawnBlock {
+        name: "#1".to_owned(),
+        size: "16".to_owned(),
+        condition: Condition::Live,
+        fields: vec![
+            Field { name: "+0".to_owned(), content: FieldContent::Text("5".to_owned()) },
+            Field { name: "+8".to_owned(), content: FieldContent::Address(0, 0) },
+        ],
+    };
+    Event {
+        kind,
+        message: format!("event at {line}"),
+        location: place(line, 5, 4),
+        weight: Weight::Main,
+        heap: Some(Drawing { variables, blocks: vec![block], n_more: 0 }),
     }
 }
 
@@ -45,6 +70,8 @@ fn endless_run() -> EndlessRun {
         cycle_steps: 3,
         invariant: vec!["n < 0".to_owned()],
         explanation: "`n < 0` holds again".to_owned(),
+        path: vec![event(EventKind::Input, 1), event(EventKind::Cycle, 2)],
+        visited: Vec::new(),
     }
 }
 
@@ -57,8 +84,9 @@ fn fixture() -> Report {
         called_from: vec![place(1, 1, 1)],
         measure: "length(x)".to_owned(),
         explanation: "the list from `x` gets shorter".to_owned(),
+        relations: vec!["s(length(x)) >= 1 and t(length(x)) <= s(length(x)) - 1".to_owned()],
     };
-    let evidence = Some(Evidence { loops: vec![story], endless_run: None, failing_run: None });
+    let evidence = Some(Evidence { loops: vec![story], ..Evidence::default() });
     let proved = Finding { evidence, ..finding("termination", Answer::Proved) };
     let refuted = Finding {
         subproperty: Some("valid-deref".to_owned()),
@@ -72,11 +100,7 @@ fn fixture() -> Report {
             message: "this loop can run for ever".to_owned(),
             location: Some(place(2, 5, 5)),
         }],
-        evidence: Some(Evidence {
-            loops: Vec::new(),
-            endless_run: Some(endless_run()),
-            failing_run: None,
-        }),
+        evidence: Some(Evidence { endless_run: Some(endless_run()), ..Evidence::default() }),
         ..finding("termination", Answer::Refuted)
     };
     let cause =
@@ -149,5 +173,32 @@ fn places_outside_of_the_text_are_no_harm() {
         for format in [Format::Human, Format::Json, Format::Sarif, Format::Html] {
             assert!(!render(&report, format, &texts(), Colour::On).is_empty());
         }
+    }
+}
+
+/// The schema of SARIF, where the environment names it.
+#[test]
+#[allow(clippy::print_stderr, reason = "says what was skipped")]
+fn sarif_is_valid_by_its_schema() {
+    let Some(file) = std::env::var_os("WANE_SARIF_SCHEMA") else {
+        eprintln!("skipped: WANE_SARIF_SCHEMA names no schema");
+        return;
+    };
+    let schema: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let check = |text: &str| {
+        let log: serde_json::Value = serde_json::from_str(text).unwrap();
+        let errors: Vec<String> = validator
+            .iter_errors(&log)
+            .map(|error| format!("{error} at {}", error.instance_path()))
+            .collect();
+        assert!(errors.is_empty(), "{errors:?}\n{text}");
+    };
+    check(&render(&fixture(), Format::Sarif, &Texts::new(), Colour::Off));
+    // Logs that were written for other files.
+    let Some(folder) = std::env::var_os("WANE_SARIF_LOGS") else { return };
+    for entry in std::fs::read_dir(folder).unwrap() {
+        check(&std::fs::read_to_string(entry.unwrap().path()).unwrap());
     }
 }

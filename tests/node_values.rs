@@ -120,6 +120,8 @@ impl<'a> List<'a> {
                 region: self.template.region,
                 content: Content::Arbitrary,
                 cells: links.chain([datum]).collect(),
+                floating: None,
+                recent: None,
             }));
         }
         state.set_in(0, Variable::at(0), bases[0].into());

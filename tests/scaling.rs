@@ -1,7 +1,10 @@
-//! The work for a program of independent loops grows linearly with their number.
+//! The work for a program of independent loops, and for one like a driver, grows
+//! linearly with their number.
 //! Counted are states and steps, never time.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "support/driver_programs.rs"]
+mod driver_programs;
 #[path = "support/list_loops.rs"]
 mod list_loops;
 
@@ -18,13 +21,16 @@ const ALL: [Arrangement; 3] =
     [Arrangement::Functions, Arrangement::Blocks, Arrangement::Recursions];
 
 fn compiled(arrangement: Arrangement, n: usize) -> Program {
+    compiled_text(list_loops::program(arrangement, n))
+}
+
+fn compiled_text(text: String) -> Program {
     let options = Options {
         data_model: DataModel::Lp64,
         int_model: IntModel::Math,
         malloc: MallocModel::Succeeds,
         entry: None,
     };
-    let text = list_loops::program(arrangement, n);
     c::compile(&PreprocessedSource { name: "loops.c".to_owned(), text }, &options).unwrap()
 }
 
@@ -73,4 +79,17 @@ fn each_loop_costs_the_same() {
         let [two, three, eight] = [2, 3, 8].map(|n| cost(&compiled(arrangement, n)));
         assert!(eight - two <= 6 * (three - two), "{arrangement:?}: {two}, {three}, {eight}");
     }
+}
+
+/// Dispatch functions with loops inside the loop that serves requests.
+#[test]
+fn dispatch_functions_add_the_same_states_and_cost_the_same() {
+    let programs = [4, 8, 16].map(|n| compiled_text(driver_programs::program(n, 6)));
+    let sizes = [0, 1, 2].map(|at| size(&programs[at], 10_000_000).unwrap());
+    for count in 0..2 {
+        let [four, eight, sixteen] = sizes.map(|size| size[count]);
+        assert!(sixteen - eight <= 2 * (eight - four), "{sizes:?}");
+    }
+    let [four, eight, sixteen] = [0, 1, 2].map(|at| cost(&programs[at]));
+    assert!(10 * (sixteen - eight) <= 21 * (eight - four), "{four}, {eight}, {sixteen}");
 }

@@ -285,6 +285,8 @@ fn exact_state(graph: &Graph, template: &Template, globals: &[usize]) -> State {
             region: template.region,
             content: Content::Arbitrary,
             cells: cells.collect(),
+            floating: None,
+            recent: None,
         }));
     }
     for (index, node) in globals.iter().enumerate() {
@@ -293,9 +295,13 @@ fn exact_state(graph: &Graph, template: &Template, globals: &[usize]) -> State {
     state
 }
 
-/// Folds by all shapes.
-fn fold_all(state: &mut State, library: &ShapeLibrary, care: Care) {
-    let shapes: Vec<_> = library.by_specificity().collect();
+/// Folds by the shapes of one file, and those that own nothing, as plans do.
+fn fold_by(state: &mut State, library: &ShapeLibrary, own: &ShapeDef, care: Care) {
+    let belongs = |id: &ShapeId| {
+        let shape = library.get(*id);
+        shape.family == own.family || shape.inner.is_empty()
+    };
+    let shapes: Vec<_> = library.by_specificity().filter(belongs).collect();
     let hints = Hints { library, shapes: &shapes, exclusive: None, links: &Links::default() };
     fold(state, &hints, care);
 }
@@ -313,7 +319,7 @@ fn folding_a_state_gains_heaps_only() {
             let concrete = concrete_state(&program, graph, &values);
             assert!(satisfies(&concrete, &state, &library), "{graph:?}");
             let exact = state.clone();
-            fold_all(&mut state, &library, Care::LoseOwned);
+            fold_by(&mut state, &library, shape, Care::LoseOwned);
             assert!(
                 satisfies(&concrete, &state, &library),
                 "folding for `{}` on {graph:?}: {state:?}",

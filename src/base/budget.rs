@@ -64,10 +64,11 @@ impl Budget {
         self.canceller.clone()
     }
 
-    /// A budget of so many steps of its own that the same owner of the clock ends.
+    /// A budget of so many steps of its own that the same owner of the clock ends. It
+    /// has no more steps than are left here.
     #[must_use]
     pub fn of_part(&self, steps: u64) -> Self {
-        Self { steps_left: steps, canceller: self.canceller() }
+        Self { steps_left: steps.min(self.steps_left), canceller: self.canceller() }
     }
 
     /// Whether no step is left.

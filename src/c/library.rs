@@ -3,6 +3,9 @@
 //! Functions of `string.h` and the like that read and write memory byte by byte
 //! are written in C instead, in `prelude.c`: `__wane_f` there stands for `f`.
 
+/// Known functions written in C.
+pub(super) const PRELUDE: &str = include_str!("prelude.c");
+
 /// The meaning of a known function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Model {
@@ -205,4 +208,10 @@ pub(super) fn model(name: &str) -> Option<(Model, Priority)> {
     });
     let found = exact.or_else(|| PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix)));
     found.map(|(_, model)| (*model, Priority::Default))
+}
+
+/// Whether the prelude has a function that stands for this one.
+pub(super) fn is_written_in_c(name: &str) -> bool {
+    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+    PRELUDE.contains(&format!("__wane_{plain}("))
 }

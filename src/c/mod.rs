@@ -7,6 +7,7 @@
 //!
 //! To add a known function: one row of the table in `library`.
 
+pub mod external;
 mod library;
 mod lower;
 pub mod preprocess;
@@ -117,6 +118,15 @@ pub struct Rejection {
     pub errors: Vec<SyntaxError>,
 }
 
+/// A C file as a goto program.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The program.
+    pub program: Program,
+    /// The functions that it calls and does not define, by name.
+    pub externals: Vec<external::External>,
+}
+
 /// C text after preprocessing.
 #[derive(Clone, Debug)]
 pub struct PreprocessedSource {
@@ -136,6 +146,17 @@ const STACK_BYTES: usize = 512 << 20;
 /// are understood but not modelled are no errors: they become
 /// [`crate::ir::Command::Unsupported`].
 pub fn compile(source: &PreprocessedSource, options: &Options) -> Result<Program, Rejection> {
+    Ok(compile_with_externals(source, options)?.program)
+}
+
+/// The same, with what the program leaves to others.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_with_externals(
+    source: &PreprocessedSource,
+    options: &Options,
+) -> Result<Compiled, Rejection> {
     let work = || lower::compile(source, options);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);

@@ -21,15 +21,27 @@ const POLL: Duration = Duration::from_millis(5);
 /// # Errors
 /// The file cannot be read, or the preprocessor is missing, fails or hangs.
 pub fn preprocess(path: &Path, model: DataModel) -> Result<PreprocessedSource, Rejection> {
+    preprocess_with(path, model, &[])
+}
+
+/// The same, with more flags for the preprocessor.
+///
+/// # Errors
+/// As [`preprocess`].
+pub fn preprocess_with(
+    path: &Path,
+    model: DataModel,
+    flags: &[String],
+) -> Result<PreprocessedSource, Rejection> {
     let name = path.to_string_lossy().into_owned();
     let reject = |message: String| rejection(&name, &message);
     let bytes = std::fs::read(path).map_err(|error| reject(format!("cannot be read: {error}")))?;
     let text = literal::decode(&bytes);
     let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
-    if is_preprocessed || !needs_preprocessor(&text) {
+    if is_preprocessed || (flags.is_empty() && !needs_preprocessor(&text)) {
         return Ok(PreprocessedSource { name, text });
     }
-    let output = run(path, model).map_err(reject)?;
+    let output = run(path, model, flags).map_err(reject)?;
     Ok(PreprocessedSource { name, text: literal::decode(&output) })
 }
 
@@ -68,19 +80,19 @@ pub fn needs_preprocessor(text: &str) -> bool {
 }
 
 /// The preprocessor's output.
-fn run(path: &Path, model: DataModel) -> Result<Vec<u8>, String> {
+fn run(path: &Path, model: DataModel, flags: &[String]) -> Result<Vec<u8>, String> {
     match model {
-        DataModel::Lp64 => finish(&mut command(path)),
+        DataModel::Lp64 => finish(&mut command(path, flags)),
         DataModel::Ilp32 => {
-            let first = finish(command(path).arg("-m32"));
-            first.or_else(|message| finish_without_headers(path).map_err(|_| message))
+            let first = finish(command(path, flags).arg("-m32"));
+            first.or_else(|message| finish_without_headers(path, flags).map_err(|_| message))
         }
     }
 }
 
 /// 32-bit preprocessing with the 64-bit headers: all that is missing there is
 /// one header that says which functions are stubs.
-fn finish_without_headers(path: &Path) -> Result<Vec<u8>, String> {
+fn finish_without_headers(path: &Path, flags: &[String]) -> Result<Vec<u8>, String> {
     let folder = std::env::temp_dir().join(format!("wane-stubs-{}", std::process::id()));
     let stubs = folder.join("gnu");
     let written = std::fs::create_dir_all(&stubs)
@@ -88,7 +100,7 @@ fn finish_without_headers(path: &Path) -> Result<Vec<u8>, String> {
         .map_err(|error| format!("no room for a temporary header: {error}"));
     let headers = Command::new("cc").arg("-print-multiarch").output();
     let result = written.and_then(|()| {
-        let mut command = command(path);
+        let mut command = command(path, flags);
         command.arg("-m32");
         if let Ok(headers) = headers {
             let name = String::from_utf8_lossy(&headers.stdout);
@@ -101,9 +113,9 @@ fn finish_without_headers(path: &Path) -> Result<Vec<u8>, String> {
     result
 }
 
-fn command(path: &Path) -> Command {
+fn command(path: &Path, flags: &[String]) -> Command {
     let mut command = Command::new("cc");
-    command.args(["-E", "-x", "c", "-std=gnu11", "-w"]);
+    command.args(["-E", "-x", "c", "-std=gnu11", "-w"]).args(flags);
     command.arg("-o").arg("-").arg(path.as_os_str());
     command
 }

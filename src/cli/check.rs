@@ -1,14 +1,17 @@
 //! `wane check`.
 
 use super::files::{self, Preprocessing};
+use super::inputs;
 use super::pool::{self, Limits, Request};
 use super::{Check, EmitName, bad_call, library, write_error, write_out};
+use super::{test_case, witness};
 use std::fs;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use wane::analyze;
 use wane::base::budget::Budget;
+use wane::report::accepted::{self, Baseline};
 use wane::report::{self, Answer, Report, Texts, human};
 
 /// Steps after which an analysis gives up, whatever the clock says.
@@ -23,14 +26,51 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
     if let Some(what) = arguments.emit {
         return emit(arguments, what, &request);
     }
-    let report = pool::run(&arguments.files, &request, &limits(arguments));
+    let baseline = match baseline(arguments) {
+        Ok(baseline) => baseline,
+        Err(message) => return bad_call(&message),
+    };
+    let (inputs, problems) = inputs::expand(&arguments.files);
+    let mut report = pool::run(&inputs, &request, &limits(arguments));
+    report.problems.splice(0..0, problems);
+    report.root =
+        std::env::current_dir().map_or_else(|_| String::new(), |it| it.display().to_string());
     let texts = files::texts(&report);
-    write_error(&human::problems(&report.problems, &texts, arguments.colour_of_errors()));
+    accepted::apply_comments(&mut report, &texts);
+    baseline.accept(&mut report, &texts);
+    if let Err(message) = write_others(arguments, &report, &texts) {
+        return bad_call(&message);
+    }
+    let colour = arguments.colour_of_errors();
+    write_error(&human::problems(&report.problems, &texts, colour));
+    write_error(&human::warnings(&report.warnings, &texts, colour));
     let text = report::render(&report, arguments.format(), &texts, arguments.colour_of_answers());
     if let Err(message) = write_answers(arguments, &text) {
         return bad_call(&message);
     }
     ExitCode::from(status(&report))
+}
+
+/// The answers that are known.
+fn baseline(arguments: &Check) -> Result<Baseline, String> {
+    let Some(file) = &arguments.baseline else { return Ok(Baseline::default()) };
+    Baseline::read(&files::read_text(file)?)
+        .map_err(|error| format!("{} is no baseline: {error}", file.display()))
+}
+
+/// Writes what was asked for beside the answers.
+fn write_others(arguments: &Check, report: &Report, texts: &Texts) -> Result<(), String> {
+    if let Some(folder) = &arguments.test_case {
+        test_case::write(folder, report)?;
+    }
+    if let Some(file) = &arguments.witness {
+        witness::write(file, report, texts, arguments.moment())?;
+    }
+    if let Some(file) = &arguments.write_baseline {
+        fs::write(file, Baseline::of_report(report, texts).write())
+            .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
+    }
+    Ok(())
 }
 
 fn request(arguments: &Check) -> Result<Request, String> {
@@ -63,10 +103,11 @@ fn write_answers(arguments: &Check, text: &str) -> Result<(), String> {
     }
 }
 
-/// 2 when a file was not read, else 1 when something is refuted, else 3 when
+/// Accepted answers do not count. 2 when a file was not read, else 1 when something is refuted, else 3 when
 /// something is unknown, else 0.
 fn status(report: &Report) -> u8 {
-    let has = |answer| report.findings.iter().any(|finding| finding.answer == answer);
+    let open = || report.findings.iter().filter(|finding| finding.accepted.is_none());
+    let has = |answer| open().any(|finding| finding.answer == answer);
     if !report.problems.is_empty() {
         2
     } else if has(Answer::Refuted) {
@@ -89,10 +130,13 @@ fn limit_time(budget: &Budget, time: Duration) {
 
 /// Prints what became of the files on the way to an answer.
 fn emit(arguments: &Check, what: EmitName, request: &Request) -> ExitCode {
-    let mut status = 0;
     let mut text = String::new();
-    for file in &arguments.files {
-        let subject = files::read_source(file, request.preprocessing, request.options.data_model)
+    let (inputs, problems) = inputs::expand(&arguments.files);
+    let mut status = if problems.is_empty() { 0 } else { 2 };
+    write_error(&human::problems(&problems, &Texts::new(), arguments.colour_of_errors()));
+    for input in &inputs {
+        let file = &input.path;
+        let subject = files::read_source(input, request.preprocessing, request.options.data_model)
             .and_then(|source| analyze::read(source, &request.options));
         let subject = match subject {
             Ok(subject) => subject,
@@ -117,7 +161,7 @@ fn emit(arguments: &Check, what: EmitName, request: &Request) -> ExitCode {
             }
         };
         match emitted {
-            Ok(emitted) if arguments.files.len() == 1 => text.push_str(&emitted),
+            Ok(emitted) if inputs.len() == 1 => text.push_str(&emitted),
             Ok(emitted) => text.push_str(&format!("{comment} {}\n{emitted}\n", file.display())),
             Err(message) => {
                 write_error(&format!("{}: {message}\n", file.display()));

@@ -1,9 +1,10 @@
 //! Files of the user.
 
+use super::inputs::Input;
 use std::fs;
 use std::path::Path;
 use wane::analyze::{self, Source};
-use wane::c::preprocess::preprocess;
+use wane::c::preprocess::preprocess_with;
 use wane::c::{DataModel, PreprocessedSource};
 use wane::heap::shape::ShapeError;
 use wane::report::{Location, Problem, Report, Texts};
@@ -45,10 +46,11 @@ pub(super) enum Preprocessing {
 
 /// Reads a file to be checked.
 pub(super) fn read_source(
-    path: &Path,
+    input: &Input,
     preprocessing: Preprocessing,
     data_model: DataModel,
 ) -> Result<Source, Vec<Problem>> {
+    let path = input.path.as_path();
     let name = path.display().to_string();
     let problem = |message: String| vec![Problem { message, location: Location::of_file(&name) }];
     check_readable(path).map_err(problem)?;
@@ -57,7 +59,7 @@ pub(super) fn read_source(
         Some("c") if preprocessing == Preprocessing::Off => {
             Ok(Source::C(PreprocessedSource { text: text()?, name }))
         }
-        Some("c" | "i") => preprocess(path, data_model)
+        Some("c" | "i") => preprocess_with(path, data_model, &input.flags)
             .map(Source::C)
             .map_err(|rejection| analyze::problems(&rejection)),
         Some("goto") => Ok(Source::Goto { text: text()?, name }),

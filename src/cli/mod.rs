@@ -5,9 +5,13 @@
 
 mod check;
 mod files;
+mod inputs;
 mod pool;
+mod progress;
+mod test_case;
+mod witness;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,6 +38,11 @@ enum Command {
         /// A code, such as W030
         code: Option<String>,
     },
+    /// Print a script that completes commands and flags in a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
     /// Print the shape library as formulas
     Shapes {
         /// More shapes beside the built-in library
@@ -48,7 +57,8 @@ enum Command {
 #[command(after_help = "Exit status: 0 everything is proved, 1 something is refuted, \
     3 something is unknown, 2 a bad call or a file that cannot be read.")]
 pub(crate) struct Check {
-    /// C files (.c, or .i when preprocessed), goto programs (.goto), transition systems (.smt2, .t2)
+    /// C files (.c, or .i when preprocessed), goto programs (.goto), transition systems
+    /// (.smt2, .t2), folders of C files, compilation databases (compile_commands.json)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What to check: termination, memsafety, memcleanup, reach
@@ -115,6 +125,22 @@ pub(crate) struct Check {
     /// Write the answers to this file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
+    /// Accept the answers that are listed in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "emit", help_heading = "Output")]
+    baseline: Option<PathBuf>,
+    /// Write all answers that are no proofs to this file, to accept them later
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["emit", "baseline"],
+          help_heading = "Output")]
+    write_baseline: Option<PathBuf>,
+    /// Write a C file for each refuted answer into this folder, to compile the program with
+    #[arg(long, value_name = "DIR", conflicts_with = "emit", help_heading = "Output")]
+    test_case: Option<PathBuf>,
+    /// Write witnesses of the answers, in the YAML format of the verification competition
+    #[arg(long, value_name = "FILE", conflicts_with = "emit", help_heading = "Output")]
+    witness: Option<PathBuf>,
+    /// Write the same witnesses for the same input: their time is that of the epoch
+    #[arg(long, requires = "witness", help_heading = "Output")]
+    deterministic: bool,
     /// Print what the files become on the way to an answer, and check nothing
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["format", "properties", "spec", "ctl", "ltl", "thread"],
           help_heading = "Output")]
@@ -175,6 +201,12 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
     match arguments.command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain { code } => explain(code.as_deref()),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "wane", &mut script);
+            write_out(&String::from_utf8_lossy(&script));
+            ExitCode::SUCCESS
+        }
         Command::Shapes { shapes } => print_shapes(&shapes),
     }
 }
@@ -250,6 +282,10 @@ impl Check {
             malloc: if self.malloc_may_fail { MallocModel::MayFail } else { MallocModel::Succeeds },
             entry: self.entry.clone(),
         }
+    }
+
+    fn moment(&self) -> witness::Moment {
+        if self.deterministic { witness::Moment::Epoch } else { witness::Moment::Now }
     }
 
     fn format(&self) -> Format {

@@ -5,9 +5,10 @@
 //! the order of the files, whatever ends first.
 
 use super::files::{self, Preprocessing};
+use super::inputs::Input;
+use super::progress::Progress;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -74,7 +75,7 @@ struct Running {
 }
 
 /// Checks all files.
-pub(super) fn run(files: &[PathBuf], request: &Arc<Request>, limits: &Limits) -> Report {
+pub(super) fn run(files: &[Input], request: &Arc<Request>, limits: &Limits) -> Report {
     let (sender, receiver) = mpsc::channel();
     let mut pool = Pool {
         files,
@@ -84,6 +85,7 @@ pub(super) fn run(files: &[PathBuf], request: &Arc<Request>, limits: &Limits) ->
         next: 0,
         running: BTreeMap::new(),
         outcomes: files.iter().map(|_| Outcome::default()).collect(),
+        progress: Progress::new(files.len()),
     };
     pool.work(&receiver);
     let mut report = Report::new();
@@ -101,7 +103,7 @@ struct Outcome {
 }
 
 struct Pool<'a> {
-    files: &'a [PathBuf],
+    files: &'a [Input],
     request: &'a Arc<Request>,
     limits: &'a Limits,
     sender: Sender<Event>,
@@ -109,6 +111,7 @@ struct Pool<'a> {
     next: usize,
     running: BTreeMap<usize, Running>,
     outcomes: Vec<Outcome>,
+    progress: Progress,
 }
 
 impl Pool<'_> {
@@ -119,21 +122,28 @@ impl Pool<'_> {
                 self.next += 1;
             }
             if self.running.is_empty() {
+                self.progress.clear();
                 return;
             }
             if let Ok(event) = receiver.recv_timeout(TICK) {
                 self.handle(event);
             }
             self.watch();
+            if let Some(job) = self.running.keys().next().copied() {
+                let n_done = self.next - self.running.len();
+                let property = self.request.properties.get(self.outcomes[job].findings.len());
+                let property = property.map_or("", |it| it.name());
+                self.progress.show(n_done, &self.files[job].path, property);
+            }
         }
     }
 
     fn start(&mut self, job: usize) {
-        let path = &self.files[job];
+        let input = &self.files[job];
         for stack_size in STACK_SIZES {
-            let (path, request, sender) =
-                (path.clone(), Arc::clone(self.request), self.sender.clone());
-            let work = move || check_file(job, &path, &request, &sender);
+            let (own, request, sender) =
+                (input.clone(), Arc::clone(self.request), self.sender.clone());
+            let work = move || check_file(job, &own, &request, &sender);
             if thread::Builder::new().stack_size(stack_size).spawn(work).is_ok() {
                 let running = Running {
                     deadline: self.deadline(),
@@ -145,7 +155,7 @@ impl Pool<'_> {
             }
         }
         let message = "the system gives no thread to check this file".to_owned();
-        let location = Location::of_file(&path.display().to_string());
+        let location = Location::of_file(&input.path.display().to_string());
         self.outcomes[job].problems.push(Problem { message, location });
     }
 
@@ -204,7 +214,7 @@ impl Pool<'_> {
 
     /// Gives up on the questions about a file that are not answered.
     fn leave(&mut self, job: usize, why: Exhausted) {
-        let name = self.files[job].display().to_string();
+        let name = self.files[job].path.display().to_string();
         let answered = self.outcomes[job].findings.len();
         for property in self.request.properties.iter().skip(answered) {
             let cause = Cause::of_reason(&Reason::Exhausted(why), &SourceMap::default());
@@ -222,11 +232,11 @@ fn memory_kib() -> Option<u64> {
 }
 
 /// All questions about one file.
-fn check_file(job: usize, path: &Path, request: &Request, sender: &Sender<Event>) {
+fn check_file(job: usize, input: &Input, request: &Request, sender: &Sender<Event>) {
     // The receiver outlives all threads that are waited for.
     let tell = |event: Event| drop(sender.send(event));
     let read = || {
-        let source = files::read_source(path, request.preprocessing, request.options.data_model)?;
+        let source = files::read_source(input, request.preprocessing, request.options.data_model)?;
         let subject = analyze::read(source, &request.options)?;
         subject.precondition(&request.library).map(|_| subject)
     };
@@ -241,7 +251,7 @@ fn check_file(job: usize, path: &Path, request: &Request, sender: &Sender<Event>
         }
         Ok(Err(problems)) => tell(Event::Unreadable(job, problems)),
         Err(_) => {
-            let name = path.display().to_string();
+            let name = input.path.display().to_string();
             for property in &request.properties {
                 let finding = unanswered(&name, &request.options, property, vec![internal_error()]);
                 tell(Event::Answered(job, Box::new(finding)));

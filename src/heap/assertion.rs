@@ -239,6 +239,8 @@ impl Translation<'_> {
             region: template.region,
             content: Content::Arbitrary,
             cells,
+            floating: None,
+            recent: None,
         };
         self.state.heap.atoms.push(Atom::Block(block));
         Ok(())

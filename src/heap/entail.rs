@@ -14,7 +14,7 @@ use super::proof::Proof;
 use super::shape::{Kin, PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
 use super::values::images;
-use super::{Atom, Block, Instance};
+use super::{Atom, Block, FloatingCell, Instance};
 use crate::ir::ScalarType;
 use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::SmallVec;
@@ -272,7 +272,23 @@ impl<'a> Walk<'a> {
                 None => return None,
             }
         }
+        for (wanted, found) in
+            [(&wanted.floating, &block.floating), (&wanted.recent, &block.recent)]
+        {
+            let Some(wanted) = wanted else { continue };
+            let found = found.as_ref().filter(|found| found.ty == wanted.ty);
+            let found = found.cloned().or_else(|| self.fixed_end(block, wanted.ty))?;
+            self.unify(&wanted.offset, &found.offset)?;
+            self.unify(&wanted.value, &found.value)?;
+        }
         Some(Proof::Same(index))
+    }
+
+    /// The last zero among the cells of a block, as if it floated.
+    fn fixed_end(&self, block: &Block, ty: ScalarType) -> Option<FloatingCell> {
+        let ends = block.cells.iter().rev();
+        let end = ends.filter(|cell| cell.ty == ty).find(|cell| self.have.surely_zero(&cell.value));
+        end.map(|cell| FloatingCell { offset: cell.offset.into(), ty, value: cell.value.clone() })
     }
 
     fn instance(&mut self, wanted: &Instance) -> Option<Proof> {

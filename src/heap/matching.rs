@@ -92,7 +92,7 @@ impl Match {
     pub fn loses_exact_values(&self, have: &State, want: &State, library: &ShapeLibrary) -> bool {
         want.heap.atoms.iter().zip(&self.proofs).any(|(atom, proof)| match atom {
             Atom::Instance(instance) => loses_exact_values(have, instance, proof, library),
-            Atom::Block(_) => false,
+            Atom::Block(block) => block.floating.is_none() && floats_zero(have, proof),
         })
     }
 
@@ -133,5 +133,16 @@ impl Frame {
 
     fn constraints(self, image: &Image) -> Vec<Constraint> {
         image.constraints(&|v| v.into(), &|v| self.given(v))
+    }
+}
+
+/// Whether a zero floats in the block: the end of a string, perhaps.
+fn floats_zero(state: &State, proof: &Proof) -> bool {
+    let Proof::Same(index) = proof else { return false };
+    match state.heap.atoms.get(*index) {
+        Some(Atom::Block(block)) => {
+            block.floating.as_ref().is_some_and(|floating| state.surely_zero(&floating.value))
+        }
+        Some(Atom::Instance(_)) | None => false,
     }
 }

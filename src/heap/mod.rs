@@ -92,8 +92,25 @@ pub struct Block {
     pub region: Region,
     /// What the bytes outside of `cells` hold.
     pub content: Content,
-    /// Known contents, by rising offset, without overlap.
+    /// Known contents, by rising offset, without overlap. What lies behind the end
+    /// of the block says nothing: how large the block is, only `size` tells.
     pub cells: SmallVec<[Cell; 2]>,
+    /// One more scalar in the block, at an offset that is not constant: the end of
+    /// a string, a sentinel. It may share bytes with cells.
+    pub floating: Option<FloatingCell>,
+    /// What was read last at an offset that is not constant, between cutpoints.
+    pub recent: Option<FloatingCell>,
+}
+
+/// An integer at some offset of a block.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FloatingCell {
+    /// Bytes from the block's start; it lies within the block.
+    pub offset: LinearExpr,
+    /// As what it was written.
+    pub ty: ScalarType,
+    /// What it holds.
+    pub value: LinearExpr,
 }
 
 /// A scalar at a constant offset of a block.
@@ -148,6 +165,10 @@ impl Atom {
             Self::Block(block) => {
                 visit(&block.size);
                 block.cells.iter().for_each(|cell| visit(&cell.value));
+                for floating in block.floats() {
+                    visit(&floating.offset);
+                    visit(&floating.value);
+                }
             }
             Self::Instance(instance) => {
                 instance.arguments.iter().for_each(&mut *visit);
@@ -163,6 +184,10 @@ impl Atom {
             Self::Block(block) => {
                 update(&mut block.size);
                 block.cells.iter_mut().for_each(|cell| update(&mut cell.value));
+                for floating in [&mut block.floating, &mut block.recent].into_iter().flatten() {
+                    update(&mut floating.offset);
+                    update(&mut floating.value);
+                }
             }
             Self::Instance(instance) => {
                 instance.arguments.iter_mut().for_each(&mut *update);
@@ -195,6 +220,11 @@ impl Cell {
 }
 
 impl Block {
+    /// What lies at offsets that are not constant.
+    pub fn floats(&self) -> impl Iterator<Item = &FloatingCell> {
+        self.floating.iter().chain(&self.recent)
+    }
+
     /// The cell at exactly this offset.
     #[must_use]
     pub fn cell(&self, offset: i64) -> Option<&Cell> {
@@ -213,9 +243,10 @@ impl Block {
         is_zero.then_some(link.value)
     }
 
-    /// Removes the cells that overlap `width` bytes at `offset`. Bytes of them
-    /// outside of that range become unknown.
+    /// Removes the cells that overlap `width` bytes at `offset`, and the floating
+    /// one. Bytes of them outside of that range become unknown.
     pub fn clear(&mut self, offset: i64, width: i64, pointer_bytes: u32) {
+        (self.floating, self.recent) = (None, None);
         let end = offset + width;
         let before = self.cells.len();
         let mut partial = false;
@@ -230,6 +261,13 @@ impl Block {
         }
     }
 
+    /// Gives a name to what unknown bytes at an offset hold.
+    pub fn name(&mut self, cell: Cell, pointer_bytes: u32) {
+        let floats = (self.floating.take(), self.recent.take());
+        self.write(cell, pointer_bytes);
+        (self.floating, self.recent) = floats;
+    }
+
     /// Writes a scalar at an offset.
     pub fn write(&mut self, cell: Cell, pointer_bytes: u32) {
         self.clear(cell.offset, i64::from(cell.ty.bytes(pointer_bytes)), pointer_bytes);
@@ -240,6 +278,7 @@ impl Block {
     /// Forgets all contents.
     pub fn forget(&mut self) {
         self.cells.clear();
+        (self.floating, self.recent) = (None, None);
         self.content = Content::Arbitrary;
     }
 }

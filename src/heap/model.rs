@@ -257,7 +257,30 @@ impl Referee<'_> {
             },
             None => self.heap.memory.live_blocks().map(|(id, _)| id).collect(),
         };
-        candidates.into_iter().filter_map(|id| self.block_at(search, block, id)).collect()
+        let placed = candidates.into_iter().filter_map(|id| {
+            self.block_at(search, block, id).map(|next| self.float(&next, block, id))
+        });
+        placed.flatten().collect()
+    }
+
+    /// The ways to place the floating cells in a concrete block.
+    fn float(&self, search: &Search, block: &Block, id: MemoryBlockId) -> Vec<Search> {
+        let mut ways = vec![search.clone()];
+        for floating in block.floats() {
+            let room = self.heap.memory.block(id).size - i128::from(self.width(floating.ty));
+            let last = i64::try_from(room).unwrap_or(-1);
+            let place = |search: &Search, offset: i64| {
+                let mut next = search.clone();
+                let (symbolic, concrete) = (floating.offset.clone(), LinearExpr::from(offset));
+                next.equations.push(Equation { symbolic, concrete });
+                if let Some(concrete) = self.heap.read(id, offset, floating.ty) {
+                    next.equations.push(Equation { symbolic: floating.value.clone(), concrete });
+                }
+                next
+            };
+            ways = ways.iter().flat_map(|way| (0..=last).map(|at| place(way, at))).collect();
+        }
+        ways
     }
 
     /// The block atom is the concrete block `id`.
@@ -272,7 +295,10 @@ impl Referee<'_> {
         next.equations.push(Equation { symbolic: block.size.clone(), concrete: size });
         for cell in &block.cells {
             let end = i128::from(cell.offset) + i128::from(self.width(cell.ty));
-            (cell.offset >= 0 && end <= found.size).then_some(())?;
+            // Behind the end of a block there is nothing to say anything of.
+            if cell.offset < 0 || end > found.size {
+                continue;
+            }
             if let Some(concrete) = self.heap.read(id, cell.offset, cell.ty) {
                 next.equations.push(Equation { symbolic: cell.value.clone(), concrete });
             }

@@ -122,11 +122,14 @@ fn print_atom(atom: &Atom, names: &Names, library: &ShapeLibrary) -> String {
 }
 
 fn print_block(block: &Block, names: &Names) -> String {
-    let cells: Vec<String> = block
+    let mut cells: Vec<String> = block
         .cells
         .iter()
         .map(|cell| format!("{}: {}", cell.offset, names.expr(&cell.value)))
         .collect();
+    cells.extend(
+        block.floats().map(|it| format!("[{}]: {}", names.expr(&it.offset), names.expr(&it.value))),
+    );
     let rest = match block.content {
         Content::Arbitrary => "",
         Content::Zero => "; 0",

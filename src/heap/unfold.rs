@@ -111,6 +111,8 @@ fn node_block(
         region: instance.template.region,
         content: Content::Arbitrary,
         cells,
+        floating: None,
+        recent: None,
     }
 }
 

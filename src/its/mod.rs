@@ -4,10 +4,11 @@
 //! * [`t2`]: T2's text format.
 //!
 //! A location becomes a block that chooses among its transitions; a transition
-//! assumes its relation, which ends the run where it does not hold. Integers have
+//! assigns and chooses so that its relation holds, and ends the run where it cannot. Integers have
 //! no bounds: their type is wider than any whose bounds the analysis uses.
 
 mod lowering;
+mod relation;
 pub mod smt;
 pub mod t2;
 

@@ -5,9 +5,10 @@
 //! before the step, and as many after it. Anything else is refused.
 
 use super::lowering::{Builder, Formula, Polarity};
+use super::relation::satisfy;
 use super::{ErrorAt, SystemError};
 use crate::ir::text::Lines;
-use crate::ir::{BinaryOp, BlockId, Expr, Program, UnaryOp, Variable};
+use crate::ir::{BinaryOp, Expr, Program, UnaryOp, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 use wane_grammar::sexpr::{self, Node, Tree};
 
@@ -173,6 +174,8 @@ struct Lowering<'a> {
     before: Vec<Variable>,
     after: Vec<Variable>,
     names: BTreeMap<&'a str, Variable>,
+    /// The bound variables of the step.
+    bound: Vec<Variable>,
 }
 
 impl<'a> Lowering<'a> {
@@ -197,7 +200,7 @@ impl<'a> Lowering<'a> {
         let (before, after) = (variables(before, "")?, variables(after, "$after")?);
         let location = |pc: Option<&'a Node>| pc.map_or(Ok(""), |pc| parameter(pc, "Loc"));
         let ends = [location(pc)?, location(pc1)?];
-        Ok(Self { builder, lines, ends, before, after, names })
+        Ok(Self { builder, lines, ends, before, after, names, bound: Vec::new() })
     }
 
     fn step(&mut self, system: &System<'a>, node: &'a Node) -> Result<()> {
@@ -209,20 +212,19 @@ impl<'a> Lowering<'a> {
         }
         let span = self.lines.span(from.start, from.end);
         let at = self.builder.transition(system.location(from)?, span);
-        for variable in self.after.clone() {
-            self.builder.choose(at, variable, span);
-        }
-        let formula = self.formula(at, relation, Polarity::Plain)?;
-        let at = self.builder.require(at, &formula, span);
-        for (before, after) in self.before.clone().into_iter().zip(self.after.clone()) {
-            self.builder.assign(at, before, Expr::Variable(after), span);
+        let formula = self.formula(relation, Polarity::Plain)?;
+        let mut unknown = std::mem::take(&mut self.bound);
+        unknown.extend(&self.after);
+        let at = satisfy(&mut self.builder, at, (unknown, formula), span);
+        for (before, after) in self.before.iter().zip(&self.after) {
+            self.builder.assign(at, *before, Expr::Variable(*after), span);
         }
         let to_span = self.lines.span(to.start, to.end);
         self.builder.go_to(at, system.location(to)?, to_span);
         Ok(())
     }
 
-    fn formula(&mut self, at: BlockId, node: &'a Node, polarity: Polarity) -> Result<Formula> {
+    fn formula(&mut self, node: &'a Node, polarity: Polarity) -> Result<Formula> {
         if let Tree::Symbol(name) = &node.tree {
             return match name.as_str() {
                 "true" => Ok(polarity.all(Vec::new())),
@@ -232,19 +234,17 @@ impl<'a> Lowering<'a> {
         }
         let (head, rest) = call(node)?;
         let parts = |this: &mut Self, polarity: Polarity| -> Result<Vec<Formula>> {
-            rest.iter().map(|part| this.formula(at, part, polarity)).collect()
+            rest.iter().map(|part| this.formula(part, polarity)).collect()
         };
         match (head, rest) {
             ("and", _) => Ok(polarity.all(parts(self, polarity)?)),
             ("or", _) => Ok(polarity.flipped().all(parts(self, polarity)?)),
-            ("not", [inner]) => self.formula(at, inner, polarity.flipped()),
+            ("not", [inner]) => self.formula(inner, polarity.flipped()),
             ("=>", [left, right]) => {
-                let left = self.formula(at, left, polarity.flipped())?;
-                Ok(polarity.flipped().all(vec![left, self.formula(at, right, polarity)?]))
+                let left = self.formula(left, polarity.flipped())?;
+                Ok(polarity.flipped().all(vec![left, self.formula(right, polarity)?]))
             }
-            ("exists", [bound, inner]) if polarity == Polarity::Plain => {
-                self.exists(at, bound, inner)
-            }
+            ("exists", [bound, inner]) if polarity == Polarity::Plain => self.exists(bound, inner),
             ("=", _) => self.comparison(BinaryOp::Equal, node, polarity),
             ("distinct", [_, _]) => self.comparison(BinaryOp::NotEqual, node, polarity),
             ("<", _) => self.comparison(BinaryOp::Less, node, polarity),
@@ -255,17 +255,17 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The variables are chosen in advance.
-    fn exists(&mut self, at: BlockId, bound: &'a Node, inner: &'a Node) -> Result<Formula> {
+    /// The variables get values in advance.
+    fn exists(&mut self, bound: &'a Node, inner: &'a Node) -> Result<Formula> {
         let mut hidden = Vec::new();
         for node in list(bound)? {
             let name = parameter(node, "Int")?;
             let span = self.lines.span(node.start, node.end);
             let variable = self.builder.variable(&format!("{name}$any"), span);
-            self.builder.choose(at, variable, span);
+            self.bound.push(variable);
             hidden.push((name, self.names.insert(name, variable)));
         }
-        let formula = self.formula(at, inner, Polarity::Plain);
+        let formula = self.formula(inner, Polarity::Plain);
         for (name, outer) in hidden.into_iter().rev() {
             match outer {
                 Some(outer) => self.names.insert(name, outer),

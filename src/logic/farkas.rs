@@ -52,6 +52,25 @@ impl Farkas {
 }
 
 impl Refutation {
+    /// Craig interpolants by Farkas multipliers (McMillan, TCS 2005; Rybalchenko and
+    /// Sofronie-Stokkermans, VMCAI 2007): for each number of lines, what those first
+    /// lines contribute to the contradiction. It follows from them, contradicts the
+    /// others, and has only variables that both have. Nothing when the refutation
+    /// needs cuts.
+    #[must_use]
+    pub fn interpolants(&self, lines: &[Constraint], ends: &[usize]) -> Option<Vec<Constraint>> {
+        // An inequality even where only equalities contribute: it says no more than
+        // the contradiction needs.
+        let contribution = |end: &usize| {
+            let first = self.last.0.iter().filter(|(position, _)| position < end);
+            let mut sum =
+                first.map(|(position, number)| Some(lines.get(*position)?.expr().scale(number)));
+            let sum = sum.try_fold(LinearExpr::zero(), |all, it| Some(all + it?))?;
+            Some(Constraint::at_most_zero(sum))
+        };
+        if self.cuts.is_empty() { ends.iter().map(contribution).collect() } else { None }
+    }
+
     /// Whether the premises and `assumption` are shown to have no common
     /// integer solution.
     #[must_use]

@@ -7,14 +7,19 @@
 //! * [`precondition`]: what a function that is analysed by itself needs.
 //! * [`nontermination`]: runs that never end, by recurrent sets.
 //! * [`safety`]: the same states: memory safety, memory cleanup, reachability.
+//! * [`terminator`]: PLDI'06, transition invariants refined by counterexamples, for
+//!   loops that have no lexicographic measure.
 //! * [`violation`]: runs that violate one of these.
 
 pub mod mutant;
 pub mod nontermination;
+mod path;
 pub mod precondition;
+mod reach;
 mod recurrence;
 pub mod safety;
 mod states;
+pub mod terminator;
 pub mod violation;
 
 use crate::base::budget::{Budget, Exhausted};
@@ -106,13 +111,21 @@ pub fn transition_system(
     mutant::transition_system(&machine, budget)
 }
 
-/// The steps of a first attempt at a proof.
+/// The steps of a first attempt at a proof, at least.
 const FIRST_STEPS: u64 = 1_000;
+/// The steps of a first attempt for each command and branch of the program.
+const FIRST_STEPS_EACH: u64 = 24;
 /// The steps that the search for an endless run may take.
 const REFUTATION_STEPS: u64 = 400_000;
 
 /// The steps that an analysis without abstraction may take.
 const EXACT_STEPS: u64 = 4_000;
+
+fn first_steps_for(program: &Program) -> u64 {
+    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let n_commands: usize = blocks.map(|block| block.commands.len() + 1).sum();
+    FIRST_STEPS.max(FIRST_STEPS_EACH * n_commands as u64)
+}
 
 /// Proves that all runs end, or else looks for one that does not. Where a proof
 /// takes long, the search comes first. It sees the program as it was written.
@@ -129,7 +142,7 @@ fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -
             proof => proof,
         };
     }
-    let mut first_steps = budget.of_part(FIRST_STEPS);
+    let mut first_steps = budget.of_part(first_steps_for(&simple));
     let first = mutant::prove(&machine, &mut first_steps);
     let Verdict::Unknown(unknown) = first else { return first };
     let refuted = nontermination::refute(program, &mut budget.of_part(REFUTATION_STEPS));
@@ -221,7 +234,7 @@ fn safety(
         };
     }
     let mut machine = Machine::new(&simple, library).with_dead(dead);
-    let mut first_steps = budget.of_part(FIRST_STEPS);
+    let mut first_steps = budget.of_part(first_steps_for(&simple));
     let first = safety::prove(&machine, property, &mut first_steps);
     let Verdict::Unknown(unknown) = first else { return first };
     let found = violation::search(program, property, &mut budget.of_part(REFUTATION_STEPS));

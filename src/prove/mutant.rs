@@ -6,10 +6,11 @@
 //! | `SEED(y)` | `sonar::fixpoint::start_of`: logical variables never change what they stand for, so a state's own variables are the seeds |
 //! | `Z := SONAR+[{s}]` | `sonar::transitions`: one step to the next cutpoint; more steps by composing relations |
 //! | `α(z)` | the relation of an edge, numbers only |
-//! | `WF(z)` | `rank` |
+//! | `WF(z)` | `rank`, and `terminator` for what that does not rank |
 
 use super::states::unfinished_reasons;
 use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
+use super::terminator;
 use crate::base::budget::Budget;
 use crate::base::source::Span;
 use crate::property::Property;
@@ -80,7 +81,24 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoAr
             invariants = steps.narrowed(&invariants);
         }
     }
-    Err(failure)
+    match failure.unranked.take() {
+        Some(unranked) => disjunctively_ranked(unranked)
+            .map_err(|unranked| NoArgument { unranked: Some(unranked), ..failure }),
+        None => Err(failure),
+    }
+}
+
+/// Finds transition invariants (`prove::terminator`) for what has no ranking
+/// functions; else gives the states and steps back.
+fn disjunctively_ranked(certificate: Box<Certificate>) -> Result<Certificate, Box<Certificate>> {
+    let system = certificate.system();
+    let attempt = rank::lexicographic::attempt(&system);
+    let ranking =
+        attempt.and_then(|(ranking, stuck)| terminator::complete(&system, ranking, stuck));
+    match ranking {
+        Some(ranking) => Ok(Certificate { ranking, ..*certificate }),
+        None => Err(certificate),
+    }
 }
 
 /// Finds ranking functions (`WF` of the paper, for all relations at once), or

@@ -58,6 +58,6 @@ impl RankingTemplate for Affine {
             }
             components.push(component);
         }
-        Some(Certificate { components })
+        Some(Certificate::of(components))
     }
 }

@@ -8,11 +8,14 @@
 //! a path uses infinitely often. They connect their locations strongly, so at
 //! each component they lie in one cyclic part, all are justified there, and a
 //! strict one among them would decrease a bounded integer for ever. Hence none
-//! of them is ever removed; but at the end no cycle is left.
+//! of them is ever removed; but at the end no cycle is left. The same holds of the
+//! edges from a cutpoint that a transition invariant shows to be passed finitely
+//! often (`invariant`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use super::invariant::TransitionInvariant;
 use super::{AffineFunction, Certificate, Component, Edge, EdgeProof, System};
 use crate::base::graph::levels;
 use crate::logic::{Constraint, Farkas, LinearExpr};
@@ -48,6 +51,11 @@ pub enum Defect {
         /// The component of the certificate.
         component: usize,
     },
+    /// A transition invariant does not show its claim, or there is nothing to show.
+    WrongInvariant {
+        /// Its cutpoint.
+        cutpoint: usize,
+    },
     /// After all components this edge is still on a cycle.
     CycleLeft {
         /// The edge.
@@ -71,6 +79,9 @@ impl fmt::Display for Defect {
             Self::MixedProofs { component } => {
                 write!(out, "component {component} is nested on some edges only")
             }
+            Self::WrongInvariant { cutpoint } => {
+                write!(out, "the pairs of states at location {cutpoint} are not all ranked")
+            }
             Self::CycleLeft { edge } => write!(out, "edge {edge} may be taken for ever"),
         }
     }
@@ -90,10 +101,31 @@ pub fn check_ranking(system: &System, certificate: &Certificate) -> Result<(), D
     for (number, component) in certificate.components.iter().enumerate() {
         check_component(&mut parts, number, component)?;
     }
+    for invariant in &certificate.invariants {
+        check_invariant(&mut parts, invariant)?;
+    }
     match parts.edges.iter().flatten().min() {
         Some(edge) => Err(Defect::CycleLeft { edge: *edge }),
         None => Ok(()),
     }
+}
+
+/// Checks the invariant against the cyclic part of its cutpoint, and removes the
+/// edges from there: no path passes it for ever.
+fn check_invariant(
+    parts: &mut CyclicParts<'_>,
+    invariant: &TransitionInvariant,
+) -> Result<(), Defect> {
+    let wrong = Defect::WrongInvariant { cutpoint: invariant.cutpoint };
+    let part = parts.at(std::iter::once(&invariant.cutpoint)).pop_first().ok_or(wrong)?;
+    if !invariant.check(parts.system, &parts.edges[part]) {
+        return Err(wrong);
+    }
+    let leaving = parts.edges[part].iter().copied();
+    let leaving = leaving.filter(|edge| parts.system.edges[*edge].from == invariant.cutpoint);
+    let leaving: BTreeSet<usize> = leaving.collect();
+    parts.remove(part, &leaving);
+    Ok(())
 }
 
 /// Checks the component against the cyclic parts that it speaks of, and removes

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use super::carried::carried_component;
 use super::synthesis::{Aim, Prepared, one_component};
 use super::{Certificate, Component, RankingTemplate, System, multiphase};
 
@@ -50,15 +51,26 @@ pub fn attempt(system: &System) -> Option<(Certificate, Vec<Vec<usize>>)> {
         pending.extend(rest);
         components.push(component);
     }
-    Some((Certificate { components }, stuck))
+    Some((Certificate::of(components), stuck))
 }
+
+/// Parts of more edges are first searched for measures that guards bound.
+const MOST_EDGES_AT_ONCE: usize = 16;
+/// In parts of more edges no single edge is aimed at.
+const MOST_EDGES_AIMED_AT: usize = 64;
 
 /// First functions that are bounded on every edge, then functions that need
 /// to be bounded on one edge only, then nested ones.
 fn next_component(prepared: &Prepared<'_>, edges: &[usize]) -> Option<Component> {
-    one_component(prepared, edges, Aim::Every)
+    let carried = || carried_component(prepared, edges);
+    let is_large = edges.len() > MOST_EDGES_AT_ONCE;
+    is_large
+        .then(carried)
+        .flatten()
+        .or_else(|| one_component(prepared, edges, Aim::Every))
         .or_else(|| {
-            let mut aims = edges.iter().map(|edge| Aim::Only(*edge));
+            let aimed = if edges.len() > MOST_EDGES_AIMED_AT { &[] } else { edges };
+            let mut aims = aimed.iter().map(|edge| Aim::Only(*edge));
             aims.find_map(|aim| one_component(prepared, edges, aim))
         })
         .or_else(|| multiphase::nested_component(prepared, edges))

@@ -11,9 +11,10 @@
 //! variant of [`EdgeProof`] and its meaning in `certificate.rs`.
 
 pub mod affine;
+mod carried;
 pub mod certificate;
-pub mod composition;
 mod farkas_lp;
+pub mod invariant;
 pub mod lexicographic;
 pub mod multiphase;
 pub mod refinement;
@@ -22,6 +23,7 @@ mod synthesis;
 
 use std::collections::BTreeMap;
 
+use crate::base::graph::levels;
 use crate::logic::{Constraint, Farkas, Integer, LinearExpr, Var};
 
 /// A linear relation between values before and values after a step.
@@ -66,6 +68,21 @@ impl System {
         let edges: Vec<Edge> = relations.into_iter().map(step).collect();
         let arity = edges.first().map_or(0, |edge| edge.relation.pre.len());
         Self { arities: vec![arity], edges }
+    }
+
+    /// Those of the edges that are on cycles of them, a list per component.
+    #[must_use]
+    pub fn cycles(&self, edges: &[usize]) -> Vec<Vec<usize>> {
+        let ends = |position: &usize| (self.edges[*position].from, self.edges[*position].to);
+        let levels = levels(&edges.iter().map(ends).collect::<Vec<_>>());
+        let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for position in edges {
+            let (from, to) = ends(position);
+            if levels[&from] == levels[&to] {
+                groups.entry(levels[&from]).or_default().push(*position);
+            }
+        }
+        groups.into_values().collect()
     }
 
     /// Whether every edge has known ends and as many variables as they have values.
@@ -169,6 +186,17 @@ impl Component {
 pub struct Certificate {
     /// The components, most significant first.
     pub components: Vec<Component>,
+    /// For what the components leave: cutpoints that no path passes for ever, one
+    /// after the other. Without the edges from these no cycle is left.
+    pub invariants: Vec<invariant::TransitionInvariant>,
+}
+
+impl Certificate {
+    /// A certificate by components alone.
+    #[must_use]
+    pub fn of(components: Vec<Component>) -> Self {
+        Self { components, invariants: Vec::new() }
+    }
 }
 
 /// A family of ranking arguments that a search can explore.

@@ -32,7 +32,7 @@ impl RankingTemplate for Multiphase {
         let all: Vec<usize> = (0..system.edges.len()).collect();
         let cycles = prepared.cycles(&all);
         let components = cycles.iter().map(|edges| nested_component(&prepared, edges));
-        Some(Certificate { components: components.collect::<Option<_>>()? })
+        Some(Certificate::of(components.collect::<Option<_>>()?))
     }
 }
 

@@ -79,7 +79,7 @@ impl Tree {
     }
 
     /// Whether every condition is an inequality over this many values.
-    fn is_over(&self, arity: usize) -> bool {
+    pub(super) fn is_over(&self, arity: usize) -> bool {
         match self {
             Self::Cell(_) => true,
             Self::Split { condition, holds, fails } => {

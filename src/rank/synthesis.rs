@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use super::farkas_lp::{Assignment, Bound, Premises, Program, Search, Template, Unknown};
 use super::{AffineFunction, Component, Edge, EdgeProof, System};
-use crate::base::graph::levels;
 use crate::logic::simplex::{Optimum, minimize, surely_entails};
 use crate::logic::{Constraint, Integer, LinearExpr, Rational, Var};
 use crate::numeric::Polyhedron;
@@ -64,16 +63,7 @@ impl<'a> Prepared<'a> {
 
     /// The edges on cycles among `edges`, a list per component.
     pub(super) fn cycles(&self, edges: &[usize]) -> Vec<Vec<usize>> {
-        let ends = |position: &usize| (self.edge(*position).from, self.edge(*position).to);
-        let levels = levels(&edges.iter().map(ends).collect::<Vec<_>>());
-        let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for position in edges {
-            let (from, to) = ends(position);
-            if levels[&from] == levels[&to] {
-                groups.entry(levels[&from]).or_default().push(*position);
-            }
-        }
-        groups.into_values().collect()
+        self.system.cycles(edges)
     }
 
     /// The locations that the edges touch, in order.

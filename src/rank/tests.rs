@@ -5,7 +5,6 @@ use proptest::prelude::*;
 
 use super::affine::{Affine, rank_relation};
 use super::certificate::{Defect, check_ranking};
-use super::composition::{closure, disjunctively_well_founded};
 use super::lexicographic::Lexicographic;
 use super::multiphase::Multiphase;
 use super::{Certificate, Edge, EdgeProof, RankingTemplate, Relation, System, well_founded};
@@ -224,31 +223,6 @@ fn infeasible_steps_need_no_measure() {
 }
 
 #[test]
-fn composition_runs_one_after_the_other() {
-    let down = relation(1, 1, step(0, 1, -1));
-    let twice = down.then(&down);
-    let shown: Vec<String> = twice
-        .constraints
-        .iter()
-        .map(|c| c.display(&|v| if v == Var(0) { "x".into() } else { "x'".into() }))
-        .collect();
-    assert_eq!(shown, ["x = x' + 2", "2 <= x"]);
-}
-
-#[test]
-fn either_counter_falls_disjunctively() {
-    let first = relation(2, 2, step(0, 1, -1).into_iter().chain(same([1])));
-    let second = relation(2, 2, step(1, 1, -1).into_iter().chain(same([0])));
-    let steps = [first, second];
-    assert!(closure(&steps).is_some_and(|all| all.len() >= 2));
-    let invariant = disjunctively_well_founded(&steps).expect("both counters fall");
-    assert!(invariant.check(&steps));
-    let endless = relation(2, 2, step(0, 1, 0).into_iter().chain(same([1])));
-    assert!(!invariant.check(std::slice::from_ref(&endless)));
-    assert_eq!(disjunctively_well_founded(&[steps[0].clone(), endless]), None);
-}
-
-#[test]
 fn huge_constants_are_ranked_exactly() {
     let big = 1_i64 << 62;
     let scaled = |e: LinearExpr| e.scale(&Integer::from(big - 1));
@@ -289,8 +263,7 @@ proptest! {
         });
         let step = relation(2, 2, through);
         prop_assert_eq!(rank_relation(&step), None);
-        prop_assert_eq!(well_founded(&System::repeating([step.clone()])), None);
-        prop_assert_eq!(disjunctively_well_founded(&[step]), None);
+        prop_assert_eq!(well_founded(&System::repeating([step])), None);
     }
 
     /// Podelski and Rybalchenko's method is complete: a relation that some

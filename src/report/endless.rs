@@ -1,6 +1,9 @@
 //! A run that never ends, in terms of the source program: which inputs lead to
 //! it, what is repeated, and what holds again each time.
 
+use super::harness::{Given, Shows};
+use super::path::Teller;
+use super::run::{Event, EventKind};
 use super::{Cause, EndlessRun, Input, Location, Repetition};
 use crate::base::source::Span;
 use crate::concolic::shadow::{Choice, ChoiceSource, Slot, Symbol};
@@ -25,6 +28,7 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
     let name = |symbol: Var| name_of(program, lasso, symbol);
     let invariant: Vec<String> = witness.recurrent.iter().map(|it| it.display(&name)).collect();
     let [stem, cycle] = &lasso.choices;
+    let (path, visited) = path(program, refutation);
     EndlessRun {
         kind: kind(lasso),
         function: function.map_or_else(String::new, |it| program.procedure(it).name.clone()),
@@ -34,7 +38,25 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
         cycle_steps: witness.n_cycle_steps,
         explanation: explanation(&witness.recurrent, &invariant),
         invariant,
+        path,
+        visited,
     }
+}
+
+/// What happens on the stem and in one round, and the places that the round passes.
+fn path(program: &Program, refutation: &Refutation) -> (Vec<Event>, Vec<Location>) {
+    let Refutation { witness, .. } = refutation;
+    let place = cause(program, refutation).location;
+    let mut teller = Teller::new(program);
+    teller.run(&witness.stem, witness.n_stem_steps);
+    let here = place.clone().unwrap_or_else(|| Location::of_file(""));
+    if let Some(place) = &place {
+        teller.note(EventKind::Cycle, "what is repeated for ever begins".to_owned(), place.clone());
+    }
+    teller.take_visited();
+    teller.run(&witness.cycle, witness.n_cycle_steps);
+    let visited = teller.take_visited();
+    (teller.finish(EventKind::Cycle, "and begins again".to_owned(), Some(here)), visited)
 }
 
 /// Why the property does not hold, with the place of the loop or the function.
@@ -55,6 +77,32 @@ pub fn cause(program: &Program, refutation: &Refutation) -> Cause {
     };
     let location = span.is_somewhere().then(|| Location::of_span(span, &program.sources));
     Cause { code: Refutation::CODE, message: message.to_owned(), location }
+}
+
+/// So many rounds of the cycle convince.
+const ROUNDS: u64 = 100_000;
+/// A step of the interpreter is at most so many of the compiler's.
+const STEPS_PER_STEP: u64 = 8;
+
+/// What the stem and each round of the cycle are given, for a test case.
+#[must_use]
+pub fn given(refutation: &Refutation) -> [Vec<Given>; 2] {
+    let one = |it: &Choice| match &it.source {
+        ChoiceSource::Input(name) => Given { function: Some(name.clone()), value: it.value },
+        ChoiceSource::Uninitialised | ChoiceSource::Memory | ChoiceSource::Approximation => {
+            Given { function: None, value: it.value }
+        }
+    };
+    refutation.lasso.choices.each_ref().map(|choices| choices.iter().map(one).collect())
+}
+
+/// How a test case shows that the run does not end.
+#[must_use]
+pub fn shows(refutation: &Refutation) -> Shows {
+    let Refutation { witness, .. } = refutation;
+    let cycles = witness.n_cycle_steps.saturating_mul(ROUNDS);
+    let n_steps = witness.n_stem_steps.saturating_add(cycles).saturating_mul(STEPS_PER_STEP);
+    Shows::Hang { n_steps }
 }
 
 fn kind(lasso: &Lasso) -> Repetition {

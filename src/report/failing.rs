@@ -1,6 +1,9 @@
 //! A run that does what it must not, in terms of the source program.
 
 use super::endless::shown_inputs;
+use super::harness::{Given, Shows};
+use super::path::Teller;
+use super::run::{Event as PathEvent, EventKind};
 use super::{Cause, FailingRun, Input, Location};
 use crate::concrete::MemoryErrorKind;
 use crate::ir::Program;
@@ -17,7 +20,27 @@ pub fn run(program: &Program, violation: &Violation) -> FailingRun {
         inputs: violation.choices.iter().map(|it| input(program, it)).collect(),
         steps: violation.n_steps,
         allocated: allocated.map(|span| Location::of_span(span, &program.sources)),
+        path: path(program, violation),
     }
+}
+
+/// What happens in the run.
+fn path(program: &Program, violation: &Violation) -> Vec<PathEvent> {
+    let mut teller = Teller::new(program);
+    let values: Vec<i128> = violation.choices.iter().map(|it| it.value).collect();
+    teller.run(&values, violation.n_steps);
+    let (_, mut message) = describe(&violation.event);
+    match violation.event {
+        Event::Leak(_) | Event::Unfreed(_) => teller.stress(teller.left_behind()),
+        Event::Undefined(_) | Event::Error(_) => teller.stress(None),
+    }
+    if let (Event::Undefined(_), Some((name, size))) = (&violation.event, teller.name_of_touched())
+    {
+        message.push_str(&format!(" ({name}, of {size} bytes)"));
+    }
+    let place = Some(violation.span).filter(|span| span.is_somewhere());
+    let place = place.map(|span| Location::of_span(span, &program.sources));
+    teller.finish(EventKind::Error, message, place.filter(|it| !it.file.starts_with('<')))
 }
 
 /// What happens in the end, with its place.
@@ -49,6 +72,24 @@ fn describe(event: &Event) -> (&'static str, String) {
     (code, text.to_owned())
 }
 
+/// What the run is given, for a test case.
+#[must_use]
+pub fn given(violation: &Violation) -> Vec<Given> {
+    let one = |it: &Chosen| Given { function: it.function.clone(), value: it.value };
+    violation.choices.iter().map(one).collect()
+}
+
+/// How a test case shows the event.
+#[must_use]
+pub fn shows(event: &Event) -> Shows {
+    match event {
+        Event::Undefined(_) => Shows::MemoryError,
+        Event::Leak(_) => Shows::Leak,
+        Event::Unfreed(_) => Shows::Unfreed,
+        Event::Error(_) => Shows::Error,
+    }
+}
+
 fn input(program: &Program, chosen: &Chosen) -> Input {
     let name = chosen.function.as_deref().unwrap_or("what nothing was written to");
     Input {
@@ -62,15 +103,10 @@ impl FailingRun {
     /// The run for a person, a line at a time.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        if let Some(place) = &self.allocated {
-            lines.push(format!("the block was allocated at {}", place.describe()));
-        }
         let given = match self.inputs.as_slice() {
             [] => "without any input".to_owned(),
             inputs => format!("with {}", shown_inputs(inputs)),
         };
-        lines.push(format!("this happens after {} steps, {given}", self.steps));
-        lines
+        vec![format!("this happens after {} steps, {given}", self.steps)]
     }
 }

@@ -1,8 +1,10 @@
 //! Text for a person at a terminal, in the manner of rustc.
 
+use super::run::{Drawing, Event, EventKind, Weight};
 use super::{
     Answer, Cause, Colour, Evidence, Finding, Location, LoopStory, Problem, Report, Texts, claim,
 };
+use crate::property::Property;
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet, Title,
 };
@@ -16,9 +18,10 @@ const SHOWN_CAUSES: usize = 5;
 #[must_use]
 pub fn findings(report: &Report, texts: &Texts, colour: Colour) -> String {
     let mut text = String::new();
-    for finding in &report.findings {
+    for finding in report.findings.iter().filter(|finding| finding.accepted.is_none()) {
         text.push_str(&match finding.answer {
-            Answer::Proved | Answer::Refuted => decided(finding, colour),
+            Answer::Proved => proved(finding, colour),
+            Answer::Refuted => refuted(finding, texts, colour),
             Answer::Unknown => undecided(finding, texts, colour),
         });
         text.push('\n');
@@ -41,15 +44,33 @@ pub fn problems(problems: &[Problem], texts: &Texts, colour: Colour) -> String {
     text
 }
 
+/// What the user should know beside the answers.
+#[must_use]
+pub fn warnings(warnings: &[Problem], texts: &Texts, colour: Colour) -> String {
+    let mut text = String::new();
+    for warning in warnings {
+        let title = Level::WARNING.primary_title(&warning.message);
+        let group = title.element(place(&warning.location, texts));
+        text.push_str(&renderer(colour).render(&[group]));
+        text.push_str("\n\n");
+    }
+    text
+}
+
 /// `2 proved, 1 unknown`, and the files that were not read.
 pub(super) fn summary(report: &Report) -> String {
-    let count = |answer| report.findings.iter().filter(|finding| finding.answer == answer).count();
+    let shown = || report.findings.iter().filter(|finding| finding.accepted.is_none());
+    let count = |answer| shown().filter(|finding| finding.answer == answer).count();
     let mut parts: Vec<String> = [Answer::Proved, Answer::Refuted, Answer::Unknown]
         .into_iter()
         .map(|answer| (count(answer), answer.word()))
         .filter(|(number, _)| *number > 0)
         .map(|(number, word)| format!("{number} {word}"))
         .collect();
+    match report.findings.len() - shown().count() {
+        0 => {}
+        number => parts.push(format!("{number} accepted")),
+    }
     match report.problems.len() {
         0 => {}
         1 => parts.push("1 error".to_owned()),
@@ -58,26 +79,142 @@ pub(super) fn summary(report: &Report) -> String {
     if parts.is_empty() { "nothing was asked".to_owned() } else { parts.join(", ") }
 }
 
-fn decided(finding: &Finding, colour: Colour) -> String {
-    let word = paint(finding.answer, colour);
-    let mut text = format!("{word}: {}  ({})\n", finding.reason, finding.file);
+fn headline(finding: &Finding, sentence: &str, colour: Colour) -> String {
+    format!("{}: {sentence}  ({})\n", paint(finding.answer, colour), finding.file)
+}
+
+fn proved(finding: &Finding, colour: Colour) -> String {
+    let mut text = headline(finding, &finding.reason, colour);
     for story in finding.evidence.iter().flat_map(|evidence| &evidence.loops) {
         text.push_str(&loop_line(story));
     }
-    if let Some(lines) = finding.evidence.as_ref().and_then(Evidence::run_lines) {
-        for cause in &finding.causes {
-            let place = cause.location.as_ref();
-            let place = place.map_or_else(String::new, |it| format!("{}: ", it.describe()));
-            let _ = writeln!(text, "  {}: {place}{}", cause.code, cause.message);
-        }
-        for line in lines {
-            let _ = writeln!(text, "  {line}");
-        }
-    }
-    if !finding.assumptions.is_empty() {
-        let _ = writeln!(text, "  assuming that {}", finding.assumptions.join(", and "));
-    }
+    text.push_str(&assumptions(finding));
     text
+}
+
+fn assumptions(finding: &Finding) -> String {
+    if finding.assumptions.is_empty() {
+        return String::new();
+    }
+    format!("  assuming that {}\n", finding.assumptions.join(", and "))
+}
+
+/// What a run does, as a sentence.
+pub(super) fn offence(finding: &Finding) -> String {
+    let entry = &finding.entry;
+    let is_leak = finding.subproperty.as_deref() == Some("valid-memtrack");
+    match Property::from_name(&finding.property) {
+        Some(Property::MemorySafety) if is_leak => format!("a run of `{entry}` loses memory"),
+        Some(Property::MemorySafety) => {
+            format!("a run of `{entry}` makes an invalid memory access")
+        }
+        Some(Property::MemoryCleanup) => format!("a run of `{entry}` does not free all its memory"),
+        Some(Property::Reach) => format!("a run of `{entry}` reaches an error"),
+        _ => finding.reason.clone(),
+    }
+}
+
+/// The error with what led there marked in the source, then the run in words.
+fn refuted(finding: &Finding, texts: &Texts, colour: Colour) -> String {
+    let mut text = headline(finding, &offence(finding), colour);
+    let run = finding.evidence.as_ref();
+    for (position, cause) in finding.causes.iter().enumerate() {
+        let whole_file = Location::of_file(&finding.file);
+        let here = cause.location.as_ref().unwrap_or(&whole_file);
+        let told = run.filter(|_| position == 0).map_or(Vec::new(), |run| story(run, here));
+        let title = Level::ERROR.primary_title(&cause.message).id(cause.code);
+        let mut group = title.elements(marked(here, &told, texts));
+        if let Some(evidence) = run.filter(|_| position == 0) {
+            for line in evidence.run_lines().unwrap_or_default() {
+                group = group.element(Level::NOTE.message(line));
+            }
+            for line in memory_lines(evidence) {
+                group = group.element(Level::NOTE.with_name("memory").message(line));
+            }
+        }
+        group = group.element(Level::HELP.message(format!("wane explain {}", cause.code)));
+        text.push_str(&renderer(colour).render(&[group]));
+        text.push('\n');
+    }
+    text.push_str(&assumptions(finding));
+    text
+}
+
+/// How many events of a run are marked in the source.
+const SHOWN_EVENTS: usize = 8;
+/// How many lines of memory are shown.
+const SHOWN_MEMORY: usize = 8;
+
+/// The events that a short story tells, without the inputs, which are told in words,
+/// and without what happens at the place of the error. Of those at one place the
+/// last one.
+fn story<'a>(evidence: &'a Evidence, here: &Location) -> Vec<&'a Event> {
+    let all = evidence.path().iter();
+    let mut told: Vec<&Event> = all
+        .filter(|event| event.weight == Weight::Main && event.kind != EventKind::Input)
+        .filter(|event| event.location != *here && event.location.line.is_some())
+        .collect();
+    let is_last = |position: usize, events: &[&Event]| {
+        !events[position + 1..].iter().any(|later| later.location == events[position].location)
+    };
+    let mut position = 0;
+    while position < told.len() {
+        if is_last(position, &told) {
+            position += 1;
+        } else {
+            told.remove(position);
+        }
+    }
+    let excess = told.len().saturating_sub(SHOWN_EVENTS);
+    told.drain(..excess);
+    told
+}
+
+/// What memory looks like in the end, when the error is about memory.
+fn memory_lines(evidence: &Evidence) -> Vec<String> {
+    let drawing = evidence.path().last().and_then(|event| event.heap.as_ref());
+    let mut lines = drawing.map_or_else(Vec::new, Drawing::lines);
+    if lines.len() > SHOWN_MEMORY {
+        lines.truncate(SHOWN_MEMORY);
+        lines.push("and so on".to_owned());
+    }
+    lines
+}
+
+/// The error and the events, marked in the files that they are in.
+fn marked<'a>(here: &'a Location, events: &[&'a Event], texts: &'a Texts) -> Vec<Element<'a>> {
+    let Some(text) = texts.get(&here.file) else { return vec![place(here, texts)] };
+    let Some(mark) = bytes_of(here, text) else { return vec![place(here, texts)] };
+    let mut files = vec![(
+        here.file.as_str(),
+        Snippet::source(text.as_str())
+            .path(&here.file)
+            .annotation(AnnotationKind::Primary.span(mark)),
+    )];
+    for (number, event) in events.iter().enumerate() {
+        let file = event.location.file.as_str();
+        let Some(text) = texts.get(file) else { continue };
+        let Some(mark) = bytes_of(&event.location, text) else { continue };
+        let label = format!("{}. {}", number + 1, event.message);
+        let annotation = AnnotationKind::Context.span(mark).label(label);
+        let known = files.iter().position(|(name, _)| *name == file);
+        let index = known.unwrap_or_else(|| {
+            files.push((file, Snippet::source(text.as_str()).path(file)));
+            files.len() - 1
+        });
+        let snippet = files[index].1.clone().annotation(annotation);
+        files[index].1 = snippet;
+    }
+    files.into_iter().map(|(_, snippet)| snippet.into()).collect()
+}
+
+/// The bytes of a text that a place covers.
+fn bytes_of(location: &Location, text: &str) -> Option<Range<usize>> {
+    let number = usize::try_from(location.line?).ok()?.checked_sub(1)?;
+    let line = text.split_inclusive('\n').nth(number)?;
+    let start: usize = text.split_inclusive('\n').take(number).map(str::len).sum();
+    let (mark, _) = mark_in(location, line.trim_end_matches(['\n', '\r']))?;
+    Some(start + mark.start..start + mark.end)
 }
 
 fn loop_line(story: &LoopStory) -> String {
@@ -88,7 +225,12 @@ fn loop_line(story: &LoopStory) -> String {
     } else {
         format!(" (called from {})", calls.join(", "))
     };
-    format!("  {}{calls}: {}\n", story.subject(), story.explanation)
+    let mut text = format!("  {}{calls}: {}\n", story.subject(), story.explanation);
+    for (position, relation) in story.relations.iter().enumerate() {
+        let word = if position == 0 { "where" } else { "or" };
+        let _ = writeln!(text, "    {word:<5} {relation}");
+    }
+    text
 }
 
 /// A call by its line and column, with the file only if it is another one.
@@ -167,9 +309,15 @@ fn marked_line<'a>(
 ) -> Option<(usize, Range<usize>, &'a str)> {
     let number = usize::try_from(location.line?).ok()?;
     let line = texts.get(&location.file)?.lines().nth(number.checked_sub(1)?)?;
+    let (mark, line) = mark_in(location, line)?;
+    Some((number, mark, line))
+}
+
+/// The bytes of its line that a place covers.
+fn mark_in<'a>(location: &Location, line: &'a str) -> Option<(Range<usize>, &'a str)> {
     let skipped = usize::try_from(location.column?).ok()?.saturating_sub(1);
     let byte_of =
         |character: usize| line.char_indices().nth(character).map_or(line.len(), |(byte, _)| byte);
     let length = usize::try_from(location.length.max(1)).ok()?;
-    Some((number, byte_of(skipped)..byte_of(skipped.saturating_add(length)), line))
+    Some((byte_of(skipped)..byte_of(skipped.saturating_add(length)), line))
 }

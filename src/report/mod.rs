@@ -2,32 +2,49 @@
 //!
 //! * [`codes`]: what the codes of reasons mean.
 //! * [`html`], [`human`], [`json`], [`sarif`]: the formats.
+//! * [`harness`]: a counterexample as a C file to compile the program with.
 //! * [`its`]: transition systems in the style of the termination competition.
 //! * [`shapes`]: the shape library as formulas.
 //! * [`story`]: an argument in terms of the source program; [`endless`]: a run that
 //!   never ends; [`failing`]: a run that does what it must not.
+//! * [`accepted`]: answers that comments and baselines accept.
+//! * [`c_terms`]: what a proof says about loops, as C expressions; [`witness`]: witnesses
+//!   in the format of the software verification competition.
+//! * [`run`]: such runs as data; [`path`]: what happens on their way; [`drawing`]: what
+//!   memory looks like there.
 //!
 //! To add a format: one file here with a function from [`Report`] to text, one
 //! variant of [`Format`] and its line in [`render`]; `tests/formats.rs` then shows
 //! it on the same report as all others.
 
+pub mod accepted;
+pub mod c_terms;
 pub mod codes;
+mod descent;
+pub mod drawing;
 pub mod endless;
 pub mod failing;
+pub mod harness;
 pub mod html;
 pub mod human;
 pub mod its;
 pub mod json;
+pub mod path;
+pub mod run;
 pub mod sarif;
 pub mod shapes;
 pub mod precondition;
 pub mod story;
+pub mod witness;
+mod yaml;
 
 use crate::base::source::{SourceMap, Span};
 use crate::property::Property;
 use crate::verdict::Reason;
 use serde::Serialize;
 use std::collections::BTreeMap;
+
+pub use run::{EndlessRun, FailingRun, Input};
 
 /// Everything that one call of the tool found out.
 #[derive(Clone, Debug, Serialize)]
@@ -42,6 +59,12 @@ pub struct Report {
     /// The files that could not be read, and why.
     #[serde(rename = "errors")]
     pub problems: Vec<Problem>,
+    /// What the user should know beside the answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Problem>,
+    /// The folder that names are relative to where a format wants that, or nothing.
+    #[serde(skip)]
+    pub root: String,
 }
 
 /// The answer to one question about one file.
@@ -79,6 +102,12 @@ pub struct Finding {
     /// What a proof or a refutation rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
+    /// Why the user accepts it, if it is no proof and the user does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<accepted::Accepted>,
+    /// For what is refuted, a C file that shows it ([`harness`]).
+    #[serde(skip)]
+    pub test_case: Option<String>,
 }
 
 /// The three answers.
@@ -108,7 +137,7 @@ pub struct Cause {
 }
 
 /// What a proof or a refutation rests on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Evidence {
     /// Why each loop and recursion ends, in the order of the source.
     pub loops: Vec<LoopStory>,
@@ -118,51 +147,12 @@ pub struct Evidence {
     /// A run that does what it must not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failing_run: Option<FailingRun>,
-}
-
-/// A run that does what it must not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct FailingRun {
-    /// What it is given, in order.
-    pub inputs: Vec<Input>,
-    /// How many steps of the program it has.
-    pub steps: u64,
-    /// For a block that is lost or left behind, where it was allocated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub allocated: Option<Location>,
-}
-
-/// A run that never ends: a stem, and a cycle that is repeated.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EndlessRun {
-    /// What is repeated.
-    pub kind: Repetition,
-    /// The function it is in.
-    pub function: String,
-    /// What the stem chooses, in order.
-    pub inputs: Vec<Input>,
-    /// How many steps of the program the stem has.
-    pub stem_steps: u64,
-    /// What the cycle chooses each time, in order.
-    pub cycle_inputs: Vec<Input>,
-    /// How many steps of the program the cycle has.
-    pub cycle_steps: u64,
-    /// What holds whenever the cycle begins.
-    pub invariant: Vec<String>,
-    /// Why it never ends, as a sentence.
-    pub explanation: String,
-}
-
-/// A value that a run of a counterexample is given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Input {
-    /// What asks for it.
-    pub name: String,
-    /// The number, in decimal digits.
-    pub value: String,
-    /// Where it is asked for.
-    #[serde(flatten)]
-    pub location: Location,
+    /// What a proof says about loops that can be said in C.
+    #[serde(skip)]
+    pub claims: Vec<c_terms::Claim>,
+    /// What a proof says about memory and numbers at each loop, as formulas.
+    #[serde(skip)]
+    pub invariants: Vec<LoopInvariant>,
 }
 
 /// Why one loop or recursion ends.
@@ -183,6 +173,20 @@ pub struct LoopStory {
     pub measure: String,
     /// The same as a sentence.
     pub explanation: String,
+    /// The ranking relations: of a state s here and a later state t here, one of them
+    /// holds.
+    pub relations: Vec<String>,
+}
+
+/// What may be whenever the head of a loop is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoopInvariant {
+    /// The loop.
+    pub location: Location,
+    /// The function it is in.
+    pub function: String,
+    /// The abstract states, one of which describes memory and numbers.
+    pub states: Vec<String>,
 }
 
 /// How a program repeats itself.
@@ -252,7 +256,7 @@ pub fn render(report: &Report, format: Format, texts: &Texts, colour: Colour) ->
     match format {
         Format::Human => human::findings(report, texts, colour),
         Format::Json => json::render(report),
-        Format::Sarif => sarif::render(report),
+        Format::Sarif => sarif::render(report, texts),
         Format::Html => html::render(report, texts),
     }
 }
@@ -262,15 +266,22 @@ impl Report {
     #[must_use]
     pub fn new() -> Self {
         let (tool, version) = ("wane", env!("CARGO_PKG_VERSION"));
-        Self { tool, version, findings: Vec::new(), problems: Vec::new() }
+        let (problems, warnings) = (Vec::new(), Vec::new());
+        Self { tool, version, findings: Vec::new(), problems, warnings, root: String::new() }
     }
 
     /// The names of all files that it points into.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         let causes = self.findings.iter().flat_map(|finding| &finding.causes);
         let in_causes = causes.filter_map(|cause| cause.location.as_ref());
+        let evidence = self.findings.iter().filter_map(|finding| finding.evidence.as_ref());
+        let in_paths = evidence.flat_map(Evidence::path).map(|event| &event.location);
         let in_problems = self.problems.iter().map(|problem| &problem.location);
-        in_causes.chain(in_problems).map(|location| location.file.as_str())
+        let evidence = self.findings.iter().filter_map(|finding| finding.evidence.as_ref());
+        let in_loops = evidence.flat_map(|it| it.invariants.iter().map(|at| &at.location));
+        let places = in_causes.chain(in_paths).chain(in_loops).chain(in_problems);
+        let asked = self.findings.iter().map(|finding| finding.file.as_str());
+        asked.chain(places.map(|location| location.file.as_str()))
     }
 }
 
@@ -298,6 +309,15 @@ impl Evidence {
     pub fn run_lines(&self) -> Option<Vec<String>> {
         let endless = self.endless_run.as_ref().map(EndlessRun::lines);
         endless.or_else(|| self.failing_run.as_ref().map(FailingRun::lines))
+    }
+
+    /// What happens in the run of a counterexample.
+    #[must_use]
+    pub fn path(&self) -> &[run::Event] {
+        let endless = self.endless_run.as_ref().map(|run| run.path.as_slice());
+        endless
+            .or_else(|| self.failing_run.as_ref().map(|run| run.path.as_slice()))
+            .unwrap_or_default()
     }
 }
 

@@ -1,15 +1,23 @@
 //! SARIF 2.1.0: what was proved is of kind `pass`, what stays open `open`, what
 //! was refuted `fail`.
 
-use super::{Answer, Cause, Finding, Location, Problem, Report, claim, codes};
+use super::accepted::{Accepted, fingerprint};
+use super::run::{Event, EventKind, Weight};
+use super::{Answer, Cause, Evidence, Finding, Location, Problem, Report, Texts, claim, codes};
 use crate::property::Property;
 use serde_json::{Value, json};
 
 /// A report as a SARIF log with one run.
 #[must_use]
-pub fn render(report: &Report) -> String {
-    let results: Vec<Value> = report.findings.iter().map(result).collect();
-    let notifications: Vec<Value> = report.problems.iter().map(notification).collect();
+pub fn render(report: &Report, texts: &Texts) -> String {
+    let names = Names { root: &report.root };
+    let results: Vec<Value> = report.findings.iter().map(|it| result(it, &names, texts)).collect();
+    let notifications: Vec<Value> = report
+        .problems
+        .iter()
+        .map(|it| notification(it, "error", &names))
+        .chain(report.warnings.iter().map(|it| notification(it, "warning", &names)))
+        .collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -53,7 +61,7 @@ fn rules() -> Vec<Value> {
     of_properties.chain(of_codes).collect()
 }
 
-fn result(finding: &Finding) -> Value {
+fn result(finding: &Finding, names: &Names<'_>, texts: &Texts) -> Value {
     let (kind, level) = match finding.answer {
         Answer::Proved => ("pass", "none"),
         Answer::Refuted => ("fail", "error"),
@@ -68,37 +76,76 @@ fn result(finding: &Finding) -> Value {
         "kind": kind,
         "level": level,
         "message": { "text": finding.reason },
-        "locations": [location(place)],
-        "partialFingerprints": { "wane/v1": fingerprint(finding, rule) },
+        "locations": [names.location(place)],
+        "partialFingerprints": { "wane/v2": fingerprint(finding, texts) },
     });
-    let related: Vec<Value> = finding.causes.iter().skip(1).filter_map(related).collect();
+    if let Some(accepted) = finding.accepted {
+        let kind = match accepted {
+            Accepted::Comment => "inSource",
+            Accepted::Baseline => "external",
+        };
+        value["suppressions"] = json!([{ "kind": kind }]);
+    }
+    if let Some(evidence) = &finding.evidence
+        && !evidence.path().is_empty()
+    {
+        value["codeFlows"] = json!([code_flow(evidence, names)]);
+    }
+    let related: Vec<Value> =
+        finding.causes.iter().skip(1).filter_map(|it| related(it, names)).collect();
     if !related.is_empty() {
         value["relatedLocations"] = Value::Array(related);
     }
     value
 }
 
-fn related(cause: &Cause) -> Option<Value> {
-    let mut value = location(cause.location.as_ref()?);
+/// The run of a counterexample, a step an event.
+fn code_flow(evidence: &Evidence, names: &Names<'_>) -> Value {
+    let step = |event: &Event| {
+        let mut place = names.location(&event.location);
+        place["message"] = json!({ "text": event.message });
+        let importance = match (event.kind, event.weight) {
+            (EventKind::Error | EventKind::Cycle, _) => "essential",
+            (_, Weight::Main) => "important",
+            (_, Weight::Minor) => "unimportant",
+        };
+        json!({ "location": place, "importance": importance })
+    };
+    let steps: Vec<Value> = evidence.path().iter().map(step).collect();
+    json!({ "threadFlows": [{ "locations": steps }] })
+}
+
+fn related(cause: &Cause, names: &Names<'_>) -> Option<Value> {
+    let mut value = names.location(cause.location.as_ref()?);
     value["message"] = json!({ "text": format!("{}: {}", cause.code, cause.message) });
     Some(value)
 }
 
-fn notification(problem: &Problem) -> Value {
+fn notification(problem: &Problem, level: &str, names: &Names<'_>) -> Value {
     json!({
-        "level": "error",
+        "level": level,
         "message": { "text": problem.message },
-        "locations": [location(&problem.location)],
+        "locations": [names.location(&problem.location)],
     })
 }
 
-fn location(place: &Location) -> Value {
-    let mut physical = json!({ "artifactLocation": { "uri": uri(&place.file) } });
-    if let (Some(line), Some(column)) = (place.line, place.column) {
-        let end = column.saturating_add(place.length.max(1));
-        physical["region"] = json!({ "startLine": line, "startColumn": column, "endColumn": end });
+/// How files are named: relative to the root, if they are below it.
+struct Names<'a> {
+    root: &'a str,
+}
+
+impl Names<'_> {
+    fn location(&self, place: &Location) -> Value {
+        let below = place.file.strip_prefix(self.root).and_then(|rest| rest.strip_prefix('/'));
+        let file = below.filter(|_| !self.root.is_empty()).unwrap_or(&place.file);
+        let mut physical = json!({ "artifactLocation": { "uri": uri(file) } });
+        if let (Some(line), Some(column)) = (place.line, place.column) {
+            let end = column.saturating_add(place.length.max(1));
+            physical["region"] =
+                json!({ "startLine": line, "startColumn": column, "endColumn": end });
+        }
+        json!({ "physicalLocation": physical })
     }
-    json!({ "physicalLocation": physical })
 }
 
 /// A file name as a URI reference.
@@ -113,12 +160,4 @@ fn uri(file: &str) -> String {
         }
     }
     text
-}
-
-/// A number for the finding that moved lines do not change (FNV-1a).
-fn fingerprint(finding: &Finding, rule: &str) -> String {
-    let parts = [finding.file.as_str(), &finding.property, &finding.entry, rule];
-    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    format!("{:016x}", bytes.fold(0xcbf2_9ce4_8422_2325, step))
 }

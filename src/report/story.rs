@@ -5,9 +5,10 @@
 //! depth becomes "the length of the list from `c`", and a number the program
 //! variable that holds it.
 
-use super::{Location, LoopStory, Repetition};
+use super::descent::{Descent, Steps, components_of_loop};
+use super::{Location, LoopInvariant, LoopStory, Repetition};
 use crate::base::source::Span;
-use crate::heap::print::name_of;
+use crate::heap::print::{formula, name_of};
 use crate::heap::shape::{Order, ShapeLibrary};
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Instance, Region};
@@ -15,10 +16,10 @@ use crate::ir::cutpoint::CutSet;
 use crate::ir::{MemoryKind, Program};
 use crate::logic::equalities::Equalities;
 use crate::logic::{Integer, LinearExpr, Var};
-use crate::rank::Component;
+use crate::rank::AffineFunction;
 use crate::sonar::place::{Place, Site};
 use crate::verdict::Certificate;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// How many different measures of one loop are told.
@@ -53,27 +54,63 @@ pub fn loops(
             groups.entry((kind, &node.place.sites)).or_default().push(position);
         }
     }
-    let ranked = certificate.ranked_system().unwrap_or_default();
-    let origins = certificate.origins();
-    let edges: Vec<(usize, usize)> =
-        ranked.edges.iter().map(|edge| (origins[edge.from], origins[edge.to])).collect();
-    let cells_of = |node: usize| {
-        let cells = origins.iter().enumerate();
-        cells.filter(move |(_, origin)| **origin == node).map(move |(cell, _)| (node, cell))
-    };
-    let mut stories: Vec<LoopStory> = groups
-        .into_iter()
-        .map(|((kind, sites), nodes)| {
-            let components = components_of_loop(certificate, &edges, &nodes);
-            let cells = nodes.iter().flat_map(|node| cells_of(*node));
-            let measures = cells.filter_map(|cell| {
-                Measure::of_cell((program, library), certificate, cell, &components)
+    let steps = Steps::of(certificate);
+    let mut stories: Vec<LoopStory> = Vec::new();
+    for ((kind, sites), nodes) in groups {
+        let parts = components_of_loop(certificate, &steps.ends(), &nodes);
+        let cells = nodes.iter().flat_map(|node| steps.cells_of(*node));
+        let measures = cells.filter_map(|(node, cell)| {
+            let descent = Descent::of_cell(certificate, cell, &parts);
+            Measure::of((program, library), certificate, node, &descent)
+        });
+        let whole = story(program, kind, sites, measures.collect());
+        let calls = match kind {
+            Repetition::Loop => BTreeSet::new(),
+            Repetition::Recursion => steps.calls_into(certificate, &nodes),
+        };
+        if calls.is_empty() {
+            stories.push(whole);
+        }
+        for call in calls {
+            let descents = steps.descents_by(certificate, &nodes, call);
+            let measures = descents.filter_map(|(node, descent)| {
+                Measure::of((program, library), certificate, node, &descent)
             });
-            story(program, kind, sites, measures.collect())
-        })
-        .collect();
+            let of_call = story(program, kind, sites, measures.collect());
+            let location = Location::of_span(span_of(program, call), &program.sources);
+            stories.push(LoopStory { location, ..of_call });
+        }
+    }
     stories.sort();
     stories
+}
+
+/// The abstract states at the head of each loop, in the order of the source.
+#[must_use]
+pub fn invariants(
+    program: &Program,
+    library: &ShapeLibrary,
+    certificate: &Certificate,
+) -> Vec<LoopInvariant> {
+    let cuts: Vec<CutSet> = program.procedures.iter().map(CutSet::of_procedure).collect();
+    let mut loops: BTreeMap<(Location, String), Vec<String>> = BTreeMap::new();
+    for node in certificate.nodes.iter().filter(|node| node.steps.is_some()) {
+        let Some(site) = node.place.site() else { continue };
+        let is_head = site.command == 0
+            && cuts.get(site.procedure.index()).is_some_and(|set| set.contains(site.block));
+        if !is_head {
+            continue;
+        }
+        let location = Location::of_span(span_of(program, site), &program.sources);
+        let function = program.procedure(site.procedure).name.clone();
+        let states = loops.entry((location, function)).or_default();
+        let formula = formula(&node.state, program, library);
+        if !states.contains(&formula) {
+            states.push(formula);
+        }
+    }
+    let one = |((location, function), states)| LoopInvariant { location, function, states };
+    loops.into_iter().map(one).collect()
 }
 
 /// What a person calls the integers of a node, in the order of the ranked system.
@@ -82,33 +119,11 @@ pub(super) fn names_of_integers(program: &Program, state: &State) -> Vec<String>
     state.vocabulary.of_kind(Kind::Integer).map(|number| quantities.name(number)).collect()
 }
 
-/// The parts of the argument that are about one loop, and not about a loop
-/// around it: those that exclude its own repetition, else those that exclude
-/// leaving or reaching it for ever.
-fn components_of_loop<'a>(
-    certificate: &'a Certificate,
-    edges: &[(usize, usize)],
-    nodes: &[usize],
-) -> Vec<&'a Component> {
-    let within = |edge: usize, is_wanted: &dyn Fn(usize, usize) -> bool| {
-        edges.get(edge).is_some_and(|(from, to)| is_wanted(*from, *to))
-    };
-    let having = |is_wanted: &dyn Fn(usize, usize) -> bool| -> Vec<&'a Component> {
-        let components = certificate.ranking.components.iter();
-        components
-            .filter(|component| component.strict_edges().any(|edge| within(edge, is_wanted)))
-            .collect()
-    };
-    let own = having(&|from, to| nodes.contains(&from) && nodes.contains(&to));
-    if !own.is_empty() {
-        return own;
-    }
-    let leaving = having(&|from, _| nodes.contains(&from));
-    if leaving.is_empty() { having(&|_, to| nodes.contains(&to)) } else { leaving }
-}
-
 fn story(program: &Program, kind: Repetition, sites: &[Site], measures: Vec<Measure>) -> LoopStory {
-    let (text, explanation) = match without_repetition(measures).as_slice() {
+    let measures = without_repetition(measures);
+    let relations = measures.iter().flat_map(|measure| measure.relations.iter().cloned());
+    let relations = without_repetition(relations.collect());
+    let (text, explanation) = match measures.as_slice() {
         [] => ("0".to_owned(), "it is never repeated".to_owned()),
         [only] => (only.text.clone(), only.explanation.clone()),
         several => several_cases(several),
@@ -129,6 +144,7 @@ fn story(program: &Program, kind: Repetition, sites: &[Site], measures: Vec<Meas
         called_from: calls.map(|span| Location::of_span(span, &program.sources)).collect(),
         measure: text,
         explanation,
+        relations,
     }
 }
 
@@ -171,37 +187,62 @@ pub(super) fn span_of(program: &Program, site: Site) -> Span {
 struct Measure {
     text: String,
     explanation: String,
+    relations: Vec<String>,
 }
 
 impl Measure {
-    /// The measure of a cell of a node, if it has one that is not constant.
-    fn of_cell(
+    /// The measure of a descent at a node, if it has one that is not constant.
+    fn of(
         (program, library): (&Program, &ShapeLibrary),
         certificate: &Certificate,
-        (node, cell): (usize, usize),
-        components: &[&Component],
+        node: usize,
+        descent: &Descent<'_>,
     ) -> Option<Self> {
         let state = &certificate.nodes.get(node)?.state;
         let variables: Vec<Var> = state.vocabulary.of_kind(Kind::Integer).collect();
         let quantities = Quantities::of_state(program, state);
-        let parts: Vec<(String, String)> = components
-            .iter()
-            .filter_map(|component| component.functions.get(&cell))
-            .filter_map(|functions| {
-                let phases: Vec<LinearExpr> =
-                    functions.iter().map(|function| function.of(&variables)).collect();
-                quantities.descent(&phases, library)
-            })
-            .collect();
-        let clauses: Vec<&str> = parts.iter().map(|(_, clause)| clause.as_str()).collect();
-        let explanation = without_repetition(clauses).join(", or that stays and ");
-        let texts: Vec<&str> = parts.iter().map(|(text, _)| text.as_str()).collect();
-        let text = match texts.as_slice() {
-            [] => return None,
-            [only] => (*only).to_owned(),
-            several => format!("({})", several.join(", ")),
+        let mut relations = Vec::new();
+        let mut parts_of = |all: &[&[AffineFunction]]| -> Vec<(String, String)> {
+            let described = all.iter().filter_map(|functions| {
+                let exprs = functions.iter().map(|function| function.of(&variables));
+                let phases: Vec<LinearExpr> = exprs.map(|it| quantities.fixed(&it)).collect();
+                let told = quantities.descent(&phases, library)?;
+                relations.extend(phases.iter().filter_map(|phase| quantities.relation(phase)));
+                Some(told)
+            });
+            described.collect()
         };
-        Some(Self { text, explanation })
+        let (tuple, union) = (parts_of(&descent.tuple), parts_of(&descent.union));
+        let relations = without_repetition(relations);
+        let clauses = |parts: &[(String, String)], between: &str| {
+            let clauses = parts.iter().map(|(_, clause)| clause.as_str()).collect();
+            without_repetition(clauses).join(between)
+        };
+        let texts = |parts: &[(String, String)], [open, close]: [&str; 2]| {
+            let texts: Vec<&str> = parts.iter().map(|(text, _)| text.as_str()).collect();
+            match texts.as_slice() {
+                [only] => (*only).to_owned(),
+                several => format!("{open}{}{close}", several.join(", ")),
+            }
+        };
+        let explanation = [clauses(&tuple, ", or that stays and "), clauses(&union, " or ")];
+        let text = match (tuple.is_empty(), union.is_empty()) {
+            (true, true) => return None,
+            (false, true) => texts(&tuple, ["(", ")"]),
+            (true, false) => texts(&union, ["{", "}"]),
+            (false, false) => {
+                format!("({}, {})", texts(&tuple, ["(", ")"]), texts(&union, ["{", "}"]))
+            }
+        };
+        let explanation: Vec<String> =
+            explanation.into_iter().filter(|clause| !clause.is_empty()).collect();
+        let explanation = explanation.join(", or that stays and from one time to any later one ");
+        let explanation = if tuple.is_empty() && union.len() > 1 {
+            format!("from one time to any later one, {explanation}")
+        } else {
+            explanation
+        };
+        Some(Self { text, explanation, relations })
     }
 }
 
@@ -227,6 +268,37 @@ impl<'a> Quantities<'a> {
         let (reduced, scale) = self.equalities.reduce(&left.sub(right));
         let constant = reduced.as_constant()?;
         scale.divides(constant).then(|| constant.div_exact(&scale).to_i64())?
+    }
+
+    /// The expression without numbers that are always the same.
+    fn fixed(&self, expression: &LinearExpr) -> LinearExpr {
+        expression.map(|variable| {
+            let value = LinearExpr::var(variable);
+            match self.difference(&value, &LinearExpr::zero()) {
+                Some(number) => LinearExpr::constant(number),
+                None => value,
+            }
+        })
+    }
+
+    /// The pairs of states s and later t in which a function decreases that was not
+    /// negative: `s(x) >= 0 and t(x) <= s(x) - 1`. Nothing for a constant.
+    fn relation(&self, function: &LinearExpr) -> Option<String> {
+        let terms = function.terms();
+        let factor = terms.iter().fold(Integer::ZERO, |gcd, (_, number)| gcd.gcd(number));
+        if factor.is_zero() {
+            return None;
+        }
+        // f = factor * e + constant >= 0, for integers.
+        let bound = function.constant_part().div_floor(&factor);
+        let divided = terms.iter().map(|(variable, number)| (*variable, number.div_exact(&factor)));
+        let e = LinearExpr::from_terms(divided, Integer::ZERO);
+        if e.terms().iter().all(|(_, number)| number.is_negative()) {
+            let name = self.expression(&e.neg());
+            return Some(format!("s({name}) <= {bound} and t({name}) >= s({name}) + 1"));
+        }
+        let name = self.expression(&e);
+        Some(format!("s({name}) >= {} and t({name}) <= s({name}) - 1", -bound))
     }
 
     /// What decreases, as an expression and as a clause; nothing if it is

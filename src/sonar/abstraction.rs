@@ -8,7 +8,7 @@ use crate::heap::fold::{Care, Hints, fold};
 use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
-use crate::heap::{Atom, Block, Content, SymbolicHeap};
+use crate::heap::{Atom, Block, Content, FloatingCell, SymbolicHeap};
 use crate::ir::links::Links;
 use crate::ir::{Command, ScalarType, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
@@ -396,7 +396,22 @@ impl Namer<'_> {
                 self.value(&cell.value)
             };
         }
+        renamed.recent = None;
+        renamed.floating = block.floating.as_ref().map(|floating| self.floating(floating));
         renamed
+    }
+
+    /// An index is named, not an offset, where elements are wider than a byte.
+    fn floating(&mut self, floating: &FloatingCell) -> FloatingCell {
+        let offset = &floating.offset;
+        let width = Integer::from(floating.ty.bytes(self.pointer_bytes));
+        let stride = offset.content().gcd(offset.constant_part()).gcd(&width);
+        let index = offset.div_exact(&stride).unwrap_or_else(|| offset.clone());
+        FloatingCell {
+            offset: self.number(&index).scale(&stride),
+            ty: floating.ty,
+            value: self.number(&floating.value),
+        }
     }
 
     /// A disequality in terms of the new names, if it has them all.

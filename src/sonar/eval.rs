@@ -4,6 +4,7 @@
 //! open (does this wrap around? is this comparison true?). Then `eval` answers
 //! with a [`Split`]: the caller tries each alternative and asks again.
 
+use super::product::multiply;
 use super::{Alarm, AlarmKind, Machine};
 use crate::base::source::Span;
 use crate::heap::facts::{CODE_ADDRESSES, Sat};
@@ -499,33 +500,6 @@ fn divide_floor(
     let _ =
         state.assume_constraint(Constraint::lt(&remainder, LinearExpr::constant(divisor.clone())));
     (quotient, remainder)
-}
-
-fn multiply(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
-    if let Some(factor) = left.as_constant() {
-        return right.scale(factor);
-    }
-    if let Some(factor) = right.as_constant() {
-        return left.scale(factor);
-    }
-    let product = any_integer(state);
-    let integers = state.kind_of(left) == Kind::Integer && state.kind_of(right) == Kind::Integer;
-    if !integers {
-        return product;
-    }
-    let sign = |value: &LinearExpr| match (
-        state.surely_at_most_zero(&value.neg()),
-        state.surely_at_most_zero(value),
-    ) {
-        (true, _) => 1,
-        (_, true) => -1,
-        _ => 0,
-    };
-    let sign = if left == right { 1 } else { sign(left) * sign(right) };
-    if sign != 0 {
-        let _ = state.assume_constraint(Constraint::ge(product.scale(&Integer::from(sign)), 0));
-    }
-    product
 }
 
 /// For non-negative operands, `0 ≤ x & y ≤ x, y`; a mask `2ⁿ - 1` is a remainder.

@@ -36,8 +36,10 @@ impl Context<'_> {
                 let exposed = self.expose_bytes(state, address, &width);
                 exposed
                     .into_iter()
-                    .map(|mut exposed| {
-                        let value = memory::load(&mut exposed, *ty, pointer_bytes);
+                    .flat_map(|exposed| memory::by_floating(exposed, *ty, pointer_bytes))
+                    .map(|(mut exposed, known)| {
+                        let value =
+                            known.unwrap_or_else(|| memory::load(&mut exposed, *ty, pointer_bytes));
                         self.write(&mut exposed.state, *target, value);
                         exposed.state
                     })
@@ -137,6 +139,8 @@ impl Context<'_> {
                         InitialContent::Zero => Content::Zero,
                     },
                     cells: SmallVec::new(),
+                    floating: None,
+                    recent: None,
                 };
                 state.heap.atoms.push(Atom::Block(block));
                 self.write(&mut state, target, base.into());

@@ -43,6 +43,8 @@ pub struct Arrival {
     /// what its variables were bound to. `None` for a call that was not
     /// followed: no entry state describes it yet.
     pub callee: Option<(NodeId, Vec<LinearExpr>)>,
+    /// Where the call is, for a call.
+    pub call: Option<Site>,
 }
 
 /// Runs on from a state until each path reaches a cutpoint or ends: `SONAR`
@@ -63,6 +65,7 @@ pub fn explore(
         open: BTreeMap::new(),
         arrivals: Vec::new(),
         called: BTreeSet::new(),
+        n_meetings: 0,
     };
     explorer.push(place.clone(), state);
     while let Some((_, (place, states))) = explorer.open.pop_first() {
@@ -87,6 +90,8 @@ struct Explorer<'a> {
     states: &'a dyn States,
     arrivals: Vec<Arrival>,
     called: BTreeSet<ProcedureId>,
+    /// How often states met at a place.
+    n_meetings: usize,
 }
 
 impl Explorer<'_> {
@@ -100,7 +105,8 @@ impl Explorer<'_> {
         for state in &mut states {
             self.forget(state, place);
         }
-        merge(machine, states)
+        self.n_meetings += 1;
+        merge(machine, states, self.n_meetings - 1)
     }
 
     /// Forgets what is dead. Memory that only dead variables point at is lost
@@ -211,7 +217,7 @@ impl Explorer<'_> {
     }
 
     fn arrive(&mut self, place: Place, state: State) {
-        self.arrivals.push(Arrival { place, state, callee: None });
+        self.arrivals.push(Arrival { place, state, callee: None, call: None });
     }
 
     fn terminate(&mut self, place: &Place, state: State, terminator: &Terminator) {
@@ -436,7 +442,8 @@ impl Explorer<'_> {
         if let Some((id, binding)) = &callee {
             self.resume(place, &split, *id, binding, procedure);
         }
-        self.arrivals.push(Arrival { place: start, state: split.entry, callee });
+        let call = place.site();
+        self.arrivals.push(Arrival { place: start, state: split.entry, callee, call });
     }
 
     fn resume(

@@ -5,11 +5,12 @@
 //! after a delay. The loop that is nested deepest is settled first.
 
 use super::abstraction::{Offsets, folded, node_form, tidy};
-use super::eval::any_of_type;
+use super::eval::{any_integer, any_of_type};
 use super::explore::{Arrival, explore};
 pub use super::place::NodeId;
 use super::place::{Place, Site};
 use super::summary::States;
+use super::thresholds::Thresholds;
 use super::{Alarm, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::entail::entail;
@@ -18,7 +19,7 @@ use crate::heap::matching::Match;
 use crate::heap::shape::ShapeId;
 use crate::heap::state::State;
 use crate::heap::{Atom, Cell, Template};
-use crate::ir::ProcedureId;
+use crate::ir::{ProcedureId, ScalarType};
 use hashbrown::HashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -171,6 +172,7 @@ struct Engine<'a> {
     /// The templates of all instances seen.
     templates: BTreeSet<(ShapeId, Template)>,
     precision: Precision,
+    thresholds: Thresholds,
 }
 
 /// What becomes of the states at one place.
@@ -191,6 +193,7 @@ impl<'a> Engine<'a> {
             callers: BTreeMap::new(),
             templates: BTreeSet::new(),
             precision,
+            thresholds: Thresholds::of_program(machine.program),
         }
     }
 
@@ -248,7 +251,7 @@ impl<'a> Engine<'a> {
             for procedure in found.called {
                 self.callers.entry(procedure).or_default().insert(id);
             }
-            for Arrival { place, state, callee } in found.arrivals {
+            for Arrival { place, state, callee, .. } in found.arrivals {
                 if callee.is_some() {
                     continue;
                 }
@@ -368,7 +371,8 @@ impl<'a> Engine<'a> {
         let joined = node.state.facts.numbers.join(&arriving);
         node.n_joins += 1;
         node.state.facts.numbers = if node.n_joins > WIDENING_DELAY {
-            let thresholds = self.machine.thresholds.around(&node.state, &joined);
+            let mut thresholds = self.thresholds.at(&node.state);
+            thresholds.extend(self.machine.thresholds.around(&node.state, &joined));
             node.state.facts.numbers.widen(&joined, &thresholds)
         } else {
             joined
@@ -386,9 +390,13 @@ impl<'a> Engine<'a> {
             let has_room = matches!(general.heap.atoms.get(*atom),
                 Some(Atom::Block(block)) if block.cells.len() < MAX_NAMED_CELLS);
             if has_room {
-                let value = any_of_type(&mut general, *ty);
+                // Other states say nothing of these bytes, not even their range.
+                let value = match ty {
+                    ScalarType::Int(_) => any_integer(&mut general),
+                    ScalarType::Pointer | ScalarType::Float(_) => any_of_type(&mut general, *ty),
+                };
                 if let Some(Atom::Block(block)) = general.heap.atoms.get_mut(*atom) {
-                    block.write(
+                    block.name(
                         Cell { offset: *offset, ty: *ty, value },
                         self.machine.program.pointer_bytes,
                     );

@@ -3,16 +3,16 @@
 use super::eval::any_of_type;
 use super::rearrange::Exposed;
 use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Block, Cell, Content};
+use crate::heap::{Atom, Block, Cell, Content, FloatingCell};
 use crate::ir::ScalarType;
-use crate::logic::{Integer, LinearExpr};
+use crate::logic::{Constraint, Integer, LinearExpr};
 
 /// What a scalar of type `ty` at the exposed address holds. A first read of
 /// arbitrary bytes names them, so that a second one finds the same.
 pub fn load(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> LinearExpr {
     let width = i64::from(ty.bytes(pointer_bytes));
     let Some(offset) = constant_offset(&exposed.offset) else {
-        return any_of_type(&mut exposed.state, ty);
+        return load_again(exposed, ty);
     };
     let Some(block) = block_mut(&mut exposed.state, exposed.block) else {
         return LinearExpr::zero();
@@ -22,7 +22,10 @@ pub fn load(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> Linear
             && offset < cell.offset + i64::from(cell.ty.bytes(pointer_bytes))
     };
     match block.cells.iter().find(overlaps).cloned() {
-        Some(cell) if cell.offset == offset && cell.ty == ty => cell.value,
+        Some(cell) if cell.offset == offset && cell.ty == ty => {
+            assume_range(&mut exposed.state, ty, &cell.value);
+            cell.value
+        }
         Some(cell) if cell.offset == offset => {
             reinterpret(&mut exposed.state, &cell, ty, pointer_bytes)
         }
@@ -32,11 +35,46 @@ pub fn load(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> Linear
             let value =
                 if zeroed { LinearExpr::zero() } else { any_of_type(&mut exposed.state, ty) };
             if let Some(block) = block_mut(&mut exposed.state, exposed.block) {
-                block.write(Cell { offset, ty, value: value.clone() }, pointer_bytes);
+                block.name(Cell { offset, ty, value: value.clone() }, pointer_bytes);
             }
             value
         }
     }
+}
+
+/// What lies at an offset that is not constant: the same as before, if it was read
+/// last.
+fn load_again(exposed: &mut Exposed, ty: ScalarType) -> LinearExpr {
+    let Some(block) = block_mut(&mut exposed.state, exposed.block) else {
+        return LinearExpr::zero();
+    };
+    if let Some(recent) = block.recent.clone().filter(|recent| recent.ty == ty)
+        && exposed.state.surely_zero(&recent.offset.sub(&exposed.offset))
+    {
+        return recent.value;
+    }
+    let value = any_of_type(&mut exposed.state, ty);
+    let offset = exposed.offset.clone();
+    let is_number = exposed.state.kind_of(&offset) == Kind::Integer;
+    if let (ScalarType::Int(_), true, Some(block)) =
+        (ty, is_number, block_mut(&mut exposed.state, exposed.block))
+    {
+        block.recent = Some(FloatingCell { offset, ty, value: value.clone() });
+    }
+    value
+}
+
+/// A cell of a type whose range is known holds a value of that range. That it
+/// contradicts what is known else is left to be found out.
+fn assume_range(state: &mut State, ty: ScalarType, value: &LinearExpr) {
+    let ScalarType::Int(kind) = ty else { return };
+    let is_known = value.as_constant().is_some() || (kind.signed && kind.bits >= 32);
+    if is_known || state.kind_of(value) != Kind::Integer {
+        return;
+    }
+    let (least, most) = (LinearExpr::constant(kind.min()), LinearExpr::constant(kind.max()));
+    state.facts.numbers.assume(Constraint::ge(value.clone(), least));
+    state.facts.numbers.assume(Constraint::le(value.clone(), most));
 }
 
 /// The bytes of a cell read as another type of the same width.
@@ -69,21 +107,112 @@ fn reinterpret(state: &mut State, cell: &Cell, ty: ScalarType, pointer_bytes: u3
 }
 
 /// Writes a scalar at the exposed address. At an unknown offset, all cells that
-/// may be hit are forgotten.
+/// may be hit are forgotten, and what is written floats.
 pub fn store(exposed: &mut Exposed, ty: ScalarType, value: LinearExpr, pointer_bytes: u32) {
     let width = LinearExpr::from(i64::from(ty.bytes(pointer_bytes)));
     match constant_offset(&exposed.offset) {
         Some(offset) => {
+            let floating = floating_apart(exposed, &width, pointer_bytes);
             if let Some(block) = block_mut(&mut exposed.state, exposed.block) {
                 block.write(Cell { offset, ty, value }, pointer_bytes);
+                block.floating = floating;
             }
         }
-        None => forget_range(exposed, &width, pointer_bytes),
+        None => {
+            forget_range(exposed, &width, pointer_bytes);
+            float(exposed, ty, value);
+        }
     }
+}
+
+/// Keeps what was written at an unknown offset, if it is a likely end of something:
+/// a constant or a character. A zero is not given up for something else.
+fn float(exposed: &mut Exposed, ty: ScalarType, value: LinearExpr) {
+    let is_likely = match ty {
+        ScalarType::Int(kind) => value.as_constant().is_some() || kind.bits <= 8,
+        ScalarType::Pointer | ScalarType::Float(_) => false,
+    };
+    let is_number = |it: &LinearExpr| exposed.state.kind_of(it) == Kind::Integer;
+    if !is_likely || !is_number(&value) || !is_number(&exposed.offset) {
+        return;
+    }
+    let offset = exposed.offset.clone();
+    if let Some(block) = block_mut(&mut exposed.state, exposed.block) {
+        let has_end = block.floating.as_ref().is_some_and(|known| known.value.is_zero());
+        if !has_end || value.is_zero() {
+            block.floating = Some(FloatingCell { offset, ty, value });
+        }
+    }
+}
+
+/// The floating cell, if it surely lies outside of `width` bytes at the exposed
+/// address.
+fn floating_apart(
+    exposed: &Exposed,
+    width: &LinearExpr,
+    pointer_bytes: u32,
+) -> Option<FloatingCell> {
+    let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return None };
+    let floating = block.floating.clone()?;
+    let end = floating.offset.add_constant(i64::from(floating.ty.bytes(pointer_bytes)));
+    let starts_behind = end.sub(&exposed.offset);
+    let ends_before = exposed.offset.add(width).sub(&floating.offset);
+    let is_apart = exposed.state.surely_at_most_zero(&starts_behind)
+        || exposed.state.surely_at_most_zero(&ends_before);
+    is_apart.then_some(floating)
+}
+
+/// ```text
+///   b ↦ { o: v, … } in Q    o is not constant
+///   ──────────────────────────────────────────────────────────── SPLIT
+///   Q at address b + e is Q & e < o, or Q & e = o, or Q & e > o
+/// ```
+///
+/// The exposed state by cases, with the value that a scalar of type `ty` then has
+/// at the exposed address, where the floating cell says it.
+pub fn by_floating(
+    exposed: Exposed,
+    ty: ScalarType,
+    pointer_bytes: u32,
+) -> Vec<(Exposed, Option<LinearExpr>)> {
+    let Some(floating) = floating_of(&exposed, ty, pointer_bytes) else {
+        return vec![(exposed, None)];
+    };
+    let distance = exposed.offset.sub(&floating.offset);
+    if exposed.state.surely_zero(&distance) {
+        return vec![(exposed, Some(floating.value))];
+    }
+    let mut cases = Vec::new();
+    for beyond in [distance.add_constant(1), distance.neg().add_constant(1)] {
+        let mut state = exposed.state.clone();
+        if !state.assume_at_most_zero(&beyond).is_empty() {
+            let (block, offset) = (exposed.block, exposed.offset.clone());
+            cases.push((Exposed { state, block, offset }, None));
+        }
+    }
+    let Exposed { mut state, block, offset } = exposed;
+    // As a constraint, so that nothing is renamed.
+    if !state.assume_constraint(Constraint::zero(distance)).is_empty() {
+        cases.push((Exposed { state, block, offset }, Some(floating.value)));
+    }
+    cases
+}
+
+/// The floating cell of the exposed block, if it may be what a scalar of this type
+/// at the exposed address is.
+fn floating_of(exposed: &Exposed, ty: ScalarType, pointer_bytes: u32) -> Option<FloatingCell> {
+    let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return None };
+    let floating = block.floating.clone()?;
+    let is_integer = matches!(ty, ScalarType::Int(_));
+    let same_width = floating.ty.bytes(pointer_bytes) == ty.bytes(pointer_bytes);
+    let same_value = floating.ty == ty || floating.value.is_zero();
+    let is_number = exposed.state.kind_of(&exposed.offset) == Kind::Integer;
+    (is_integer && same_width && same_value && is_number).then_some(floating)
 }
 
 /// Forgets all cells that `width` bytes at the exposed address may overlap.
 pub fn forget_range(exposed: &mut Exposed, width: &LinearExpr, pointer_bytes: u32) {
+    let floating = floating_apart(exposed, width, pointer_bytes);
     let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return };
     let hit: Vec<i64> = block
         .cells
@@ -99,6 +228,7 @@ pub fn forget_range(exposed: &mut Exposed, width: &LinearExpr, pointer_bytes: u3
         .collect();
     if let Some(block) = block_mut(&mut exposed.state, exposed.block) {
         block.cells.retain(|cell| !hit.contains(&cell.offset));
+        (block.floating, block.recent) = (floating, None);
         block.content = Content::Arbitrary;
     }
 }
@@ -113,7 +243,7 @@ pub fn fill(exposed: &mut Exposed, byte: &LinearExpr, width: &LinearExpr, pointe
         return;
     }
     if let Some(block) = block_mut(&mut exposed.state, exposed.block) {
-        block.cells.clear();
+        block.forget();
         block.content = Content::Zero;
     }
 }
@@ -162,12 +292,14 @@ pub fn paste(
         forget_range(exposed, width, pointer_bytes);
         return;
     };
+    let floating = floating_apart(exposed, &LinearExpr::from(width_bytes), pointer_bytes);
     let Some(block) = block_mut(&mut exposed.state, exposed.block) else { return };
     block.clear(offset, width_bytes, pointer_bytes);
     block.content = if whole || block.content == content { content } else { Content::Arbitrary };
     for cell in cells {
         block.write(Cell { offset: cell.offset + offset, ..cell }, pointer_bytes);
     }
+    block.floating = floating;
 }
 
 /// The number that an offset is, when it is constant and small.

@@ -17,16 +17,22 @@ use std::collections::BTreeSet;
 
 /// So many states stay apart where paths meet.
 const MAX_APART: usize = 6;
+/// So many do where paths have met often since the last cutpoint.
+const MAX_APART_FAR: usize = 2;
+/// So often is often.
+const MANY_MEETINGS: usize = 48;
 
 /// The states that are left of those at one place, from which what is dead was
-/// forgotten.
-pub fn merge(machine: &Machine<'_>, states: Vec<State>) -> Vec<State> {
+/// forgotten. `n_meetings` tells how often paths met before, since the last
+/// cutpoint: in long stretches of branches fewer states are told apart.
+pub fn merge(machine: &Machine<'_>, states: Vec<State>, n_meetings: usize) -> Vec<State> {
+    let max_apart = if n_meetings < MANY_MEETINGS { MAX_APART } else { MAX_APART_FAR };
     let mut kept: Vec<State> = Vec::with_capacity(states.len());
     for state in states {
         if kept.iter().any(|known| describes(machine, known, &state)) {
             continue;
         }
-        if kept.len() < MAX_APART {
+        if kept.len() < max_apart {
             kept.push(state);
         } else {
             join_into(machine, &mut kept, state);
@@ -53,6 +59,7 @@ fn describes(machine: &Machine<'_>, known: &State, state: &State) -> bool {
 fn join_into(machine: &Machine<'_>, kept: &mut Vec<State>, state: State) {
     for known in kept.iter_mut() {
         let mut general = known.clone();
+        forget_reads(&mut general);
         name_numbers(machine, &mut general);
         if let Some(found) = entail_with_seeds(&state, &general, machine.library) {
             absorb(&mut general, &state, &found);
@@ -61,6 +68,15 @@ fn join_into(machine: &Machine<'_>, kept: &mut Vec<State>, state: State) {
         }
     }
     kept.push(state);
+}
+
+/// Forgets what was read last: the other path has read something else.
+fn forget_reads(state: &mut State) {
+    for atom in &mut state.heap.atoms {
+        if let Atom::Block(block) = atom {
+            block.recent = None;
+        }
+    }
 }
 
 fn absorb(general: &mut State, state: &State, found: &Match) {
@@ -112,6 +128,10 @@ fn name_numbers(machine: &Machine<'_>, state: &mut State) {
             Atom::Block(block) => {
                 for cell in &mut block.cells {
                     name_number(state, &mut cell.value, slot_of(cell.ty));
+                }
+                for floating in [&mut block.floating, &mut block.recent].into_iter().flatten() {
+                    name_number(state, &mut floating.offset, Slot::Number);
+                    name_number(state, &mut floating.value, Slot::Number);
                 }
             }
             Atom::Instance(instance) => name_number(state, &mut instance.depth, Slot::Number),

@@ -7,6 +7,7 @@
 use super::abstraction::tidy;
 use super::explore::{Arrival, explore};
 use super::fixpoint::{Invariants, NodeId, departure};
+use super::place::Site;
 use super::summary::{Covering, covering};
 use super::{Alarm, AlarmKind, Machine};
 use crate::base::budget::{Budget, Exhausted};
@@ -23,6 +24,8 @@ pub struct Edge {
     pub from: NodeId,
     /// Where it ends.
     pub to: NodeId,
+    /// Where the call is, if the step starts a recursive procedure.
+    pub call: Option<Site>,
     /// Why the state that arrives is one that `to` describes.
     pub cover: Cover,
     /// Constraints between the variables of `from` (as they are) and those of
@@ -117,7 +120,7 @@ impl Transitions {
         let n_seeds = node.state.vocabulary.len();
         let found = explore(machine, invariants, &place, start, budget)?;
         self.alarms.extend(found.alarms);
-        for Arrival { place, state, .. } in found.arrivals {
+        for Arrival { place, state, call, .. } in found.arrivals {
             let Some(state) = tidy(machine, state, &place) else { continue };
             let Covering { id: to, folded, parts, found } =
                 covering(machine, invariants, &place, &state).ok_or(Open::Uncovered(from))?;
@@ -127,6 +130,7 @@ impl Transitions {
             self.edges.push(Edge {
                 from,
                 to,
+                call,
                 cover: Cover { binding: found.binding.clone(), proofs },
                 relation,
             });

@@ -177,11 +177,12 @@ fn check_steps(
         return Err(Defect::Alarm);
     }
     let mut steps = steps.iter();
-    for Arrival { place, state, callee } in found.arrivals {
+    for Arrival { place, state, callee, call } in found.arrivals {
         let Some(have) = tidy(machine, state, &place) else { continue };
         let step = steps.next().ok_or(Defect::Steps)?;
         let target = certificate.nodes.get(step.to.index()).ok_or(Defect::Steps)?;
-        if step.from.index() != index || target.place != place || target.steps.is_none() {
+        let is_there = step.from.index() == index && step.call == call;
+        if !is_there || target.place != place || target.steps.is_none() {
             return Err(Defect::Steps);
         }
         // What execution went on with behind a call is the exits of this state.

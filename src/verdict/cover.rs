@@ -9,7 +9,8 @@ use crate::heap::proof::Proof;
 use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule, ShapeLibrary};
 use crate::heap::state::{Junk, Kind, State};
 use crate::heap::values::{Image, images};
-use crate::heap::{Atom, Block, Cell, Content, Instance, Template};
+use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Template};
+use crate::ir::ScalarType;
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
 use crate::sonar::transitions::Cover;
@@ -211,6 +212,25 @@ impl Claim<'_> {
             && wanted.region == block.region
             && content_fits
             && cells_fit
+            && self.floating_is(wanted.floating.as_ref(), block.floating.as_ref(), block)
+            && self.floating_is(wanted.recent.as_ref(), block.recent.as_ref(), block)
+    }
+
+    /// The wanted scalar is the one that floats in the block, or one of its cells.
+    fn floating_is(
+        &self,
+        wanted: Option<&FloatingCell>,
+        known: Option<&FloatingCell>,
+        block: &Block,
+    ) -> bool {
+        let Some(wanted) = wanted else { return true };
+        let is_wanted = |offset: &LinearExpr, ty: ScalarType, value: &LinearExpr| {
+            wanted.ty == ty
+                && self.equal(&wanted.offset, offset)
+                && self.equal(&wanted.value, value)
+        };
+        known.is_some_and(|known| is_wanted(&known.offset, known.ty, &known.value))
+            || block.cells.iter().any(|it| is_wanted(&it.offset.into(), it.ty, &it.value))
     }
 
     fn instance_is(&self, wanted: &Instance, proof: &Proof) -> bool {

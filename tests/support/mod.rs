@@ -4,6 +4,7 @@
 pub(crate) mod oracle;
 pub(crate) mod random_cells;
 pub(crate) mod random_programs;
+pub(crate) mod random_strings;
 pub(crate) mod random_text;
 pub(crate) mod small_heaps;
 pub(crate) mod small_models;

@@ -6,7 +6,7 @@ use super::fold::{self, Ranges};
 use super::{Lowered, Lowering};
 use crate::c::IntModel;
 use crate::c::types::{Integer, Type};
-use crate::ir::{Command, Expr, HavocSource, IntKind, ScalarType, Variable};
+use crate::ir::{BinaryOp, Command, Expr, HavocSource, IntKind, ScalarType, Variable};
 
 /// The value of an expression.
 #[derive(Clone, Debug)]
@@ -100,7 +100,13 @@ impl Lowering<'_> {
                 Type::Float(_) => return self.arbitrary_truth(place),
                 _ => fold::truth(value.expr),
             },
-            (Type::Int(from), Type::Int(int)) => self.convert_int(*from, *int, value.expr),
+            (Type::Int(from), Type::Int(int)) => {
+                let converted = self.convert_int(*from, *int, value.expr.clone());
+                if matches!(converted, Expr::Wrap(..)) {
+                    self.note_range(*from, *int, value.expr, place);
+                }
+                converted
+            }
             (Type::Float(_), Type::Int(_)) | (Type::Int(_) | Type::Float(_), Type::Float(_)) => {
                 return self.approximation(&to, "floating-point number", place);
             }
@@ -137,6 +143,32 @@ impl Lowering<'_> {
             target.signed && target.bits > source.bits
         };
         if holds_all { expr } else { self.wrap(target, expr) }
+    }
+
+    /// Where integers wrap around, each has a value of its type.
+    pub(super) fn assume_range(&mut self, variable: Variable, ty: ScalarType, place: Place) {
+        let (ScalarType::Int(kind), IntModel::Machine) = (ty, self.options.int_model) else {
+            return;
+        };
+        // Values of the other types are in their range by themselves.
+        if kind.signed && kind.bits >= 32 {
+            let least = Expr::binary(BinaryOp::GreaterEqual, variable.into(), kind.min().into());
+            let most = Expr::binary(BinaryOp::LessEqual, variable.into(), kind.max().into());
+            self.emit(Command::Assume { condition: least }, place);
+            self.emit(Command::Assume { condition: most }, place);
+        }
+    }
+
+    /// Signed integers are in their range, for they wrap around or do not overflow.
+    /// It is said where it matters most: where they become sizes.
+    fn note_range(&mut self, from: Integer, to: Integer, expr: Expr, place: Place) {
+        let (source, target) = (from.kind(self.types.model), to.kind(self.types.model));
+        let is_size = source.signed && !target.signed && target.bits >= source.bits;
+        if is_size {
+            let limit = Expr::Constant(source.max());
+            let condition = Expr::binary(BinaryOp::LessEqual, expr, limit);
+            self.emit(Command::Assume { condition }, place);
+        }
     }
 
     /// An address keeps the value; only constants are reduced.

@@ -11,6 +11,7 @@ use super::convert::Value;
 use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
 use crate::c::MallocModel;
+use crate::c::external::External;
 use crate::c::library::{self, Model};
 use crate::c::types::{Integer, Type};
 use crate::ir::{
@@ -47,6 +48,9 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<Value> {
         let name = self.name(self.functions[index].name);
         let result = self.functions[index].ty.result.clone();
+        if !self.externals.contains_key(name) {
+            self.externals.insert(name.to_owned(), External::of(name, &result));
+        }
         if let Some(atomic) = Atomic::of(name) {
             return self.call_atomic(atomic, values, place);
         }

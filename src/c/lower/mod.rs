@@ -28,6 +28,8 @@ mod specifier;
 mod statement;
 mod taken;
 
+use std::collections::BTreeMap;
+
 use wane_grammar::c::ast::{Item, TranslationUnit};
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::{LineMap, Place};
@@ -39,14 +41,13 @@ use self::program::Parts;
 use self::scope::{Entity, Scopes};
 use self::source::Source;
 use self::taken::Taken;
+use super::external::External;
+use super::library::PRELUDE;
 use super::types::{Type, Types};
-use super::{Options, PreprocessedSource, Rejection, SyntaxError};
+use super::{Compiled, Options, PreprocessedSource, Rejection, SyntaxError};
 use crate::base::source::{SourceMap, Span};
 use crate::ir::Program;
 use crate::ir::open::OpenEntry;
-
-/// Known functions written in C.
-const PRELUDE: &str = include_str!("../prelude.c");
 
 /// The result of lowering a construct.
 type Lowered<T> = Result<T, SyntaxError>;
@@ -70,6 +71,8 @@ struct Lowering<'a> {
     incoming: Vec<IncomingPointer>,
     /// What is known of that function.
     open: Option<OpenEntry>,
+    /// The functions that are called and have no body, by name.
+    externals: BTreeMap<String, External>,
     /// The procedure being made.
     body: Body,
 }
@@ -78,7 +81,7 @@ struct Lowering<'a> {
 pub(super) fn compile(
     source: &PreprocessedSource,
     options: &Options,
-) -> Result<Program, Rejection> {
+) -> Result<Compiled, Rejection> {
     let name = source.name.replace('\\', "\\\\").replace('"', "\\\"");
     let text = format!("# 1 \"<wane library>\"\n{PRELUDE}\n# 1 \"{name}\"\n{}", source.text);
     match wane_grammar::c::parse(&text) {
@@ -107,7 +110,7 @@ fn compile_unit(
     text: &str,
     unit: &TranslationUnit,
     options: &Options,
-) -> Result<Program, Rejection> {
+) -> Result<Compiled, Rejection> {
     let mut parts = Parts::default();
     let start = parts.procedure("$start", Span::NOWHERE);
     let mut lowering = Lowering {
@@ -122,6 +125,7 @@ fn compile_unit(
         strings: Strings::default(),
         incoming: Vec::new(),
         open: None,
+        externals: BTreeMap::new(),
         body: Body::new(start, Type::Void, Span::NOWHERE),
     };
     lowering.body.is_start = true;
@@ -129,20 +133,23 @@ fn compile_unit(
     if errors.is_empty() {
         errors = lowering.program();
     }
+    lowering.declared_externals();
     let open = lowering.open.take();
+    let externals = lowering.externals.into_values().collect();
     let sources = lowering.source.into_map();
     if !errors.is_empty() {
         errors.truncate(ERROR_LIMIT);
         return Err(Rejection { sources, errors });
     }
-    Ok(Program {
+    let program = Program {
         procedures: lowering.parts.procedures,
         variables: lowering.parts.variables,
         entry: start,
         sources,
         pointer_bytes: options.data_model.pointer_bytes(),
         open,
-    })
+    };
+    Ok(Compiled { program, externals })
 }
 
 impl<'a> Lowering<'a> {
@@ -159,6 +166,20 @@ impl<'a> Lowering<'a> {
             errors.extend(result.err());
         }
         errors
+    }
+
+    /// Notes the functions that the file declares and does not define, reached or not,
+    /// except for what the system's headers declare.
+    fn declared_externals(&mut self) {
+        for function in &self.functions {
+            let name = self.source.name(function.name);
+            if function.definition.is_none()
+                && !self.externals.contains_key(name)
+                && self.source.is_users(function.place)
+            {
+                self.externals.insert(name.to_owned(), External::of(name, &function.ty.result));
+            }
+        }
     }
 
     fn declare_builtins(&mut self) {

@@ -7,7 +7,6 @@ use wane_grammar::c::place::Place;
 
 use super::scope::Home;
 use super::{Lowered, Lowering};
-use crate::c::IntModel;
 use crate::c::types::{Length, Pointee, RecordId, Type};
 use crate::ir::open::{Layout, LayoutId, OpenEntry, PointerField};
 use crate::ir::{
@@ -90,12 +89,7 @@ impl Lowering<'_> {
             _ => HavocSource::Approximation("argument of the entry function".to_owned()),
         };
         self.emit(Command::Havoc { target, source }, place);
-        if let (ScalarType::Int(kind), IntModel::Machine) = (scalar, self.options.int_model) {
-            let least = Expr::binary(BinaryOp::GreaterEqual, target.into(), kind.min().into());
-            let most = Expr::binary(BinaryOp::LessEqual, target.into(), kind.max().into());
-            self.emit(Command::Assume { condition: least }, place);
-            self.emit(Command::Assume { condition: most }, place);
-        }
+        self.assume_range(target, scalar, place);
         Ok(target.into())
     }
 

@@ -46,6 +46,13 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Whether the user wrote what stands at `place`, and no header of the system.
+    pub(super) fn is_users(&self, place: Place) -> bool {
+        let file = self.lines.position(self.text, place).file;
+        let name = self.lines.files.get(file).map_or("", String::as_str);
+        place != Place::default() && !name.starts_with("/usr/") && !name.starts_with('<')
+    }
+
     pub(super) fn error(&self, place: Place, message: impl Into<String>) -> SyntaxError {
         SyntaxError { span: self.span(place), message: message.into() }
     }

@@ -192,7 +192,9 @@ impl Candidate {
             cells.push(Cell { offset, ty, value: value.into() });
         }
         let content = Content::Arbitrary;
-        next.state.heap.atoms.push(Atom::Block(Block { base, size, region: HEAP, content, cells }));
+        let (region, floating, recent) = (HEAP, None, None);
+        let block = Block { base, size, region, content, cells, floating, recent };
+        next.state.heap.atoms.push(Atom::Block(block));
         Some(next)
     }
 

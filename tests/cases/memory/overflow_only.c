@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: holds
-// expect: unknown(W032)
+// expect: unknown(W010)
 // Only an overflow ends the loop, and that has no defined result; with arithmetic
 // that wraps around the block would be lost.
 #include <stdlib.h>

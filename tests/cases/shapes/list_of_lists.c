@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W002)
+// expect: proved
 // A list of lists, built, walked on both levels, and freed.
 #include <stdlib.h>
 

@@ -1,0 +1,145 @@
+//! Functions that a program calls and does not define, as a C file that stands in
+//! for them must know them.
+
+use super::library::{self, Model};
+use super::types::{Integer, Type};
+
+/// A function that a program calls and that its file does not define.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct External {
+    /// Its name.
+    pub name: String,
+    /// The type of its result, as C text; a structure is not told.
+    pub result: Option<&'static str>,
+    /// What is known of it.
+    pub role: Role,
+}
+
+/// What a function without body is taken to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Its result is an input, and no library has it.
+    Input,
+    /// Its result is an input, and the C library has a function of this name.
+    LibraryInput,
+    /// It ends the run unless its argument holds.
+    Assume,
+    /// It is an error unless its argument holds.
+    Assert,
+    /// It is an error to call it.
+    Error,
+    /// Nothing happens.
+    Nothing,
+    /// Like `malloc`, under another name.
+    Allocate,
+    /// Like `free`, under another name.
+    Free,
+    /// The C library has it.
+    Library,
+}
+
+/// Known functions that no C library has, beside those with a verifier's prefix.
+const FOREIGN: &[&str] =
+    &["kmalloc", "xmalloc", "kfree", "cfree", "printk", "assume", "nondet", "reach_error"];
+const FOREIGN_PREFIXES: &[&str] = &["__VERIFIER", "__CPROVER", "___sl_", "nondet_", "__nondet"];
+
+/// Functions of the C library whose result says how an output went.
+const OUTPUT: &[&str] = &[
+    "printf",
+    "fprintf",
+    "vprintf",
+    "vfprintf",
+    "dprintf",
+    "puts",
+    "fputs",
+    "putchar",
+    "putc",
+    "fputc",
+    "putchar_unlocked",
+    "fflush",
+    "fclose",
+    "fopen",
+    "fwrite",
+    "write",
+    "close",
+    "open",
+    "system",
+    "getenv",
+    "perror",
+];
+
+impl External {
+    /// The function of this name and result type.
+    pub(super) fn of(name: &str, result: &Type) -> Self {
+        Self { name: name.to_owned(), result: type_text(result), role: Role::of(name) }
+    }
+}
+
+impl Role {
+    fn of(name: &str) -> Self {
+        let is_foreign = FOREIGN.contains(&name)
+            || FOREIGN_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+        let Some((model, _)) = library::model(name) else {
+            return if library::is_written_in_c(name) { Self::Library } else { Self::Input };
+        };
+        match model {
+            Model::Input | Model::NaturalInput if is_foreign => Self::Input,
+            Model::Input | Model::NaturalInput if OUTPUT.contains(&name) => Self::Library,
+            Model::Input | Model::NaturalInput => Self::LibraryInput,
+            Model::Assume => Self::Assume,
+            Model::Assert => Self::Assert,
+            Model::Error if is_foreign => Self::Error,
+            Model::Nothing if is_foreign => Self::Nothing,
+            Model::Allocate if is_foreign => Self::Allocate,
+            Model::Free if is_foreign => Self::Free,
+            Model::Allocate
+            | Model::AllocateZeroed
+            | Model::Reallocate
+            | Model::AllocateOnStack
+            | Model::Free
+            | Model::Fill
+            | Model::Copy
+            | Model::Halt
+            | Model::Error
+            | Model::Unreachable
+            | Model::Nothing
+            | Model::First
+            | Model::Absolute
+            | Model::Scan(_)
+            | Model::Zero
+            | Model::Unsupported => Self::Library,
+        }
+    }
+}
+
+/// A result type as C text, up to its representation.
+fn type_text(ty: &Type) -> Option<&'static str> {
+    Some(match ty {
+        Type::Void => "void",
+        Type::Int(integer) => integer_text(*integer),
+        Type::Pointer(_) => "void *",
+        Type::Float(4) => "float",
+        Type::Float(8) => "double",
+        Type::Float(_) => "long double",
+        Type::Array(_) | Type::Function(_) | Type::VaList | Type::Record(_) => return None,
+    })
+}
+
+fn integer_text(integer: Integer) -> &'static str {
+    match integer {
+        Integer::Bool => "_Bool",
+        Integer::Char => "char",
+        Integer::SignedChar => "signed char",
+        Integer::UnsignedChar => "unsigned char",
+        Integer::Short => "short",
+        Integer::UnsignedShort => "unsigned short",
+        Integer::Int => "int",
+        Integer::UnsignedInt => "unsigned int",
+        Integer::Long => "long",
+        Integer::UnsignedLong => "unsigned long",
+        Integer::LongLong => "long long",
+        Integer::UnsignedLongLong => "unsigned long long",
+        Integer::Int128 => "__int128",
+        Integer::UnsignedInt128 => "unsigned __int128",
+    }
+}

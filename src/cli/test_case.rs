@@ -1,0 +1,37 @@
+//! `--test-case`: counterexamples as C files.
+
+use super::write_error;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use wane::report::{Finding, Report};
+
+/// Writes a file for each refuted answer that has one, and says so on the standard
+/// error. The name is that of the program and the property.
+pub(super) fn write(folder: &Path, report: &Report) -> Result<(), String> {
+    fs::create_dir_all(folder)
+        .map_err(|error| format!("the folder {} cannot be made: {error}", folder.display()))?;
+    let mut taken = BTreeSet::new();
+    for finding in &report.findings {
+        let Some(text) = &finding.test_case else { continue };
+        let path = folder.join(name(finding, &mut taken));
+        fs::write(&path, text)
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        write_error(&format!("wrote {}\n", path.display()));
+    }
+    Ok(())
+}
+
+/// A name that no other finding has: `list.memsafety.c`, then `list-2.memsafety.c`.
+fn name(finding: &Finding, taken: &mut BTreeSet<String>) -> String {
+    let stem = Path::new(&finding.file).file_stem().unwrap_or_default().to_string_lossy();
+    let mut number = 1;
+    loop {
+        let suffix = if number == 1 { String::new() } else { format!("-{number}") };
+        let name = format!("{stem}{suffix}.{}.c", finding.property);
+        if taken.insert(name.clone()) {
+            return name;
+        }
+        number += 1;
+    }
+}

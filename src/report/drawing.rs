@@ -1,0 +1,226 @@
+//! What memory looks like in a state of the interpreter, for a person.
+
+use super::run::{Condition, Drawing, DrawnBlock, Field, FieldContent};
+use crate::concrete::memory::{Content, Lifetime, MemoryBlock, MemoryBlockId};
+use crate::concrete::state::State;
+use crate::concrete::value::Value;
+use crate::ir::expr::ScalarType;
+use crate::ir::{Command, MemoryKind, Program, Variable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// More blocks than this are not drawn.
+const MAX_BLOCKS: usize = 14;
+/// More variables than this are not drawn.
+const MAX_VARIABLES: usize = 14;
+/// More parts of a block than this are not drawn.
+const MAX_FIELDS: usize = 8;
+
+/// Numbers for heap blocks, in the order of their allocation, from 1.
+#[derive(Clone, Debug)]
+pub struct BlockNames {
+    names: BTreeMap<MemoryBlockId, String>,
+    n_heap_blocks: usize,
+    /// The variables that hold the address of a block which is a variable of C.
+    homes: BTreeSet<Variable>,
+}
+
+impl BlockNames {
+    /// No heap block yet.
+    #[must_use]
+    pub fn of_program(program: &Program) -> Self {
+        let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+        let commands = blocks.flat_map(|block| &block.commands);
+        let homes = commands.filter_map(|it| match &it.command {
+            Command::Allocate { target, kind: MemoryKind::Stack | MemoryKind::Static, .. } => {
+                Some(*target)
+            }
+            Command::Allocate { .. }
+            | Command::Assign { .. }
+            | Command::Havoc { .. }
+            | Command::Load { .. }
+            | Command::Store { .. }
+            | Command::Free { .. }
+            | Command::Fill { .. }
+            | Command::Copy { .. }
+            | Command::Assume { .. }
+            | Command::Call { .. }
+            | Command::Error { .. }
+            | Command::Unsupported { .. } => None,
+        });
+        Self { names: BTreeMap::new(), n_heap_blocks: 0, homes: homes.collect() }
+    }
+
+    /// Names a new heap block.
+    pub fn add(&mut self, id: MemoryBlockId) -> &str {
+        self.n_heap_blocks += 1;
+        let number = self.n_heap_blocks;
+        self.names.entry(id).or_insert_with(|| format!("#{number}"))
+    }
+
+    /// The name of a heap block.
+    #[must_use]
+    pub fn get(&self, id: MemoryBlockId) -> Option<&str> {
+        self.names.get(&id).map(String::as_str)
+    }
+}
+
+/// The memory that named variables lead to, and these blocks.
+#[must_use]
+pub fn draw(
+    program: &Program,
+    state: &State,
+    names: &BlockNames,
+    also: &[MemoryBlockId],
+) -> Drawing {
+    let mut draft = Draft { program, state, names, order: Vec::new(), titles: BTreeMap::new() };
+    let mut shown = Vec::new();
+    for (variable, value) in named_variables(program, state) {
+        if shown.len() == MAX_VARIABLES {
+            break;
+        }
+        let field = draft.variable(variable, value);
+        shown.extend(field.filter(|it| !shown.contains(it)));
+    }
+    for id in also {
+        draft.meet(*id);
+    }
+    let mut next = 0;
+    let mut fields = Vec::new();
+    while let Some(id) = draft.order.get(next).copied() {
+        fields.push(draft.fields(id));
+        next += 1;
+    }
+    draft.finish(shown, fields)
+}
+
+/// The variables that a person named, the innermost call's first, globals last.
+fn named_variables(program: &Program, state: &State) -> Vec<(Variable, Value)> {
+    let locals = state.frames().iter().rev().flat_map(|frame| frame.variables());
+    let all = locals.chain(state.globals());
+    all.filter(|(variable, _)| {
+        let info = program.variable(*variable);
+        let is_library = program.sources.files.get(usize::from(info.span.file));
+        let is_library = is_library.is_some_and(|name| name.starts_with('<'));
+        !info.name.contains('$') && info.span.is_somewhere() && !is_library
+    })
+    .collect()
+}
+
+struct Draft<'a> {
+    program: &'a Program,
+    state: &'a State,
+    names: &'a BlockNames,
+    order: Vec<MemoryBlockId>,
+    /// The names of variables that live in memory.
+    titles: BTreeMap<MemoryBlockId, String>,
+}
+
+impl Draft<'_> {
+    /// What is shown of a variable. One that lives in memory shows its block, or
+    /// what its block holds if that is one scalar.
+    fn variable(&mut self, variable: Variable, value: Value) -> Option<Field> {
+        let name = self.program.variable(variable).name.clone();
+        if let Value::Pointer(pointer) = value {
+            let block = self.state.memory().block(pointer.block);
+            if self.names.homes.contains(&variable) {
+                return match sole_scalar(block) {
+                    Some((ty, held)) => Some(Field { name, content: self.content(ty, held) }),
+                    None if block.cells().next().is_none() => None,
+                    None => {
+                        self.titles.insert(pointer.block, name);
+                        self.meet(pointer.block);
+                        None
+                    }
+                };
+            }
+        }
+        let ty = self.program.variable(variable).ty;
+        Some(Field { name, content: self.content(ty, value) })
+    }
+
+    fn meet(&mut self, id: MemoryBlockId) -> usize {
+        let known = self.order.iter().position(|it| *it == id);
+        known.unwrap_or_else(|| {
+            self.order.push(id);
+            self.order.len() - 1
+        })
+    }
+
+    fn content(&mut self, ty: ScalarType, value: Value) -> FieldContent {
+        match value {
+            Value::Int(0) if ty == ScalarType::Pointer => FieldContent::Text("null".to_owned()),
+            Value::Int(number) => FieldContent::Text(number.to_string()),
+            Value::Procedure(id) => FieldContent::Text(self.program.procedure(id).name.clone()),
+            Value::Pointer(pointer) => {
+                FieldContent::Address(self.meet(pointer.block), pointer.offset)
+            }
+        }
+    }
+
+    fn fields(&mut self, id: MemoryBlockId) -> Vec<Field> {
+        let cells: Vec<_> = self.state.memory().block(id).cells().take(MAX_FIELDS).collect();
+        let mut fields = Vec::new();
+        for (offset, cell) in cells {
+            let content = match cell.content {
+                Content::Scalar { ty, value } => self.content(ty, value),
+                Content::Run(byte) => FieldContent::Text(match cell.width {
+                    1 => byte.to_string(),
+                    width => format!("{width} times {byte}"),
+                }),
+                Content::Opaque => continue,
+            };
+            fields.push(Field { name: format!("+{offset}"), content });
+        }
+        fields
+    }
+
+    fn finish(self, variables: Vec<Field>, fields: Vec<Vec<Field>>) -> Drawing {
+        let lost = self.state.leaked();
+        let drawn = self.order.iter().zip(fields).map(|(id, fields)| {
+            let block = self.state.memory().block(*id);
+            let name = self.names.get(*id).map(str::to_owned);
+            DrawnBlock {
+                name: name.or_else(|| self.titles.get(id).cloned()).unwrap_or_else(|| match block
+                    .kind
+                {
+                    MemoryKind::Static => "a constant or global".to_owned(),
+                    MemoryKind::Heap | MemoryKind::Stack | MemoryKind::Alloca => {
+                        "a local".to_owned()
+                    }
+                }),
+                size: block.size.to_string(),
+                condition: match block.lifetime {
+                    Lifetime::Ended => Condition::Gone,
+                    Lifetime::Live if lost.contains(id) => Condition::Lost,
+                    Lifetime::Live => Condition::Live,
+                },
+                fields,
+            }
+        });
+        let mut blocks: Vec<DrawnBlock> = drawn.collect();
+        let n_more = blocks.len().saturating_sub(MAX_BLOCKS);
+        let mut variables = variables;
+        if n_more > 0 {
+            blocks.truncate(MAX_BLOCKS);
+            let fields = blocks.iter_mut().flat_map(|block| &mut block.fields);
+            for field in fields.chain(&mut variables) {
+                if let FieldContent::Address(index, _) = field.content
+                    && index >= MAX_BLOCKS
+                {
+                    field.content = FieldContent::Text("another block".to_owned());
+                }
+            }
+        }
+        Drawing { variables, blocks, n_more }
+    }
+}
+
+/// The scalar that fills a block.
+fn sole_scalar(block: &MemoryBlock) -> Option<(ScalarType, Value)> {
+    let mut cells = block.cells();
+    let (0, cell) = cells.next()? else { return None };
+    match cell.content {
+        Content::Scalar { ty, value } if cell.width == block.size => Some((ty, value)),
+        Content::Scalar { .. } | Content::Run(_) | Content::Opaque => None,
+    }
+}

@@ -1,0 +1,387 @@
+//! A counterexample as a C file: what the program is compiled with, so that it runs
+//! as the counterexample does and a sanitizer or a counter shows the error.
+//!
+//! The file defines the functions that the program calls and does not define.
+//! Inputs come from lists, one a function. It includes no header, so that no
+//! declaration contradicts the program's own.
+
+use crate::c::external::{External, Role};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// A counterexample that a C file is to show.
+#[derive(Clone, Debug)]
+pub struct TestCase<'a> {
+    /// The file with the program.
+    pub file: &'a str,
+    /// What goes wrong, in one sentence.
+    pub reason: &'a str,
+    /// What the C file shows.
+    pub shows: Shows,
+    /// What the run is given, in order.
+    pub given: &'a [Given],
+    /// What a run that never ends is given again and again after that.
+    pub repeated: &'a [Given],
+    /// The functions that the program calls and does not define.
+    pub externals: &'a [External],
+}
+
+/// A value that the run is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The function that gives it; nothing for what was never written to.
+    pub function: Option<String>,
+    /// The number.
+    pub value: i128,
+}
+
+/// How the error becomes visible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shows {
+    /// AddressSanitizer stops the run at an invalid access or release.
+    MemoryError,
+    /// LeakSanitizer finds a block that nothing leads to.
+    Leak,
+    /// LeakSanitizer finds a block that was not freed.
+    Unfreed,
+    /// The error function is called.
+    Error,
+    /// More steps are done than the run has up to its cycle and for many rounds.
+    Hang {
+        /// The number of steps.
+        n_steps: u64,
+    },
+}
+
+/// Calls of input functions after the last listed value, before a run that should
+/// be over by then is ended.
+const CALLS_BEYOND: u32 = 100_000;
+
+/// The C file; nothing when a function has a result that it cannot give.
+#[must_use]
+pub fn render(case: &TestCase<'_>) -> String {
+    let mut text = header(case);
+    text.push_str(PREAMBLE);
+    text.push_str(&sanitizer_options(case.shows));
+    if let Shows::Hang { n_steps } = case.shows {
+        text.push_str(&counter(n_steps));
+    }
+    text.push_str(&input_support(case));
+    for external in case.externals {
+        if let Some(definition) = definition(external, case) {
+            text.push('\n');
+            text.push_str(&definition);
+        }
+    }
+    if fails_to_allocate(case) {
+        text.push_str(&allocation(case));
+    }
+    text
+}
+
+/// The command that compiles the program with this file.
+#[must_use]
+pub fn compile_flags(shows: Shows) -> &'static str {
+    match shows {
+        Shows::MemoryError | Shows::Leak | Shows::Unfreed | Shows::Error => {
+            "-g -fsanitize=address,leak"
+        }
+        Shows::Hang { .. } => "-g -fsanitize-coverage=trace-pc",
+    }
+}
+
+fn header(case: &TestCase<'_>) -> String {
+    let expectation = match case.shows {
+        Shows::MemoryError => "AddressSanitizer reports the error.",
+        Shows::Leak => "LeakSanitizer reports the block that is lost.",
+        Shows::Unfreed => "LeakSanitizer reports the block that is not freed.",
+        Shows::Error => "the program is aborted where the error is reached.",
+        Shows::Hang { .. } => "the program says \"step count passed\" and is ended.",
+    };
+    let wrap = if fails_to_allocate(case) {
+        " -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc"
+    } else {
+        ""
+    };
+    let mut text = format!(
+        "/* A test case that wane wrote.\n *\n * {}\n *\n * cc {}{wrap} {} THIS_FILE\n * {}\n",
+        comment_text(case.reason),
+        compile_flags(case.shows),
+        comment_text(case.file),
+        expectation,
+    );
+    let first = case.given.iter().find(|it| it.function.as_deref() == Some("argc"));
+    if let Some(count) = first.filter(|it| it.value > 1) {
+        let _ = writeln!(text, " * Run it with {} arguments.", count.value - 1);
+    }
+    let mut unwritten = case.given.iter().filter(|it| it.function.is_none());
+    if unwritten.clone().any(|it| it.value != 0) {
+        text.push_str(
+            " * The run reads what nothing was written to, and finds there a value that this\n \
+             * file cannot supply.\n",
+        );
+    } else if unwritten.next().is_some() {
+        text.push_str(" * The run reads zero from what nothing was written to.\n");
+        text.push_str(" * -ftrivial-auto-var-init=zero makes sure of that.\n");
+    }
+    text.push_str(" */\n");
+    text
+}
+
+/// Text that cannot end a comment.
+fn comment_text(text: &str) -> String {
+    text.replace("*/", "* /").replace(['\n', '\r'], " ")
+}
+
+const PREAMBLE: &str = r#"
+#if defined(__clang__)
+#define WANE_UNCOUNTED __attribute__((no_sanitize("coverage")))
+#elif defined(__GNUC__) && __GNUC__ >= 12
+#define WANE_UNCOUNTED __attribute__((no_sanitize_coverage))
+#else
+#define WANE_UNCOUNTED
+#endif
+/* The program's own definitions win. */
+#define WANE_STAND_IN WANE_UNCOUNTED __attribute__((weak))
+
+extern void _Exit(int status);
+extern void exit(int status);
+extern void abort(void);
+extern long write(int file, const void *text, __SIZE_TYPE__ length);
+
+WANE_UNCOUNTED static void wane_say(const char *text)
+{
+    __SIZE_TYPE__ length = 0;
+    while (text[length])
+        length++;
+    if (write(2, text, length) < 0)
+        _Exit(3);
+}
+"#;
+
+/// Memory that nothing was written to holds zero, as in the run. For what is
+/// merely not freed, nothing counts as a root.
+fn sanitizer_options(shows: Shows) -> String {
+    let leaks = match shows {
+        Shows::Unfreed => "use_globals=0:use_stacks=0:use_registers=0:use_tls=0:use_root_regions=0",
+        Shows::MemoryError | Shows::Leak | Shows::Error | Shows::Hang { .. } => "use_registers=0",
+    };
+    let detect = match shows {
+        Shows::Leak | Shows::Unfreed | Shows::MemoryError => 1,
+        Shows::Error | Shows::Hang { .. } => 0,
+    };
+    format!(
+        r#"
+const char *__asan_default_options(void)
+{{
+    return "detect_leaks={detect}:malloc_fill_byte=0:max_malloc_fill_size=1073741824:"
+           "allocator_may_return_null=1:detect_stack_use_after_return=1";
+}}
+
+const char *__lsan_default_options(void)
+{{
+    return "{leaks}";
+}}
+"#
+    )
+}
+
+/// Counts what the compiler marks as a step, and input; a loop without either is
+/// ended by the processor's clock.
+fn counter(n_steps: u64) -> String {
+    format!(
+        r#"
+static unsigned long long wane_steps;
+
+WANE_UNCOUNTED static void wane_step(void)
+{{
+    if (++wane_steps == {n_steps}ULL) {{
+        wane_say("wane: step count passed\n");
+        _Exit(1);
+    }}
+}}
+
+WANE_UNCOUNTED void __sanitizer_cov_trace_pc(void)
+{{
+    wane_step();
+}}
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <signal.h>
+#include <sys/time.h>
+
+WANE_UNCOUNTED static void wane_time_is_over(int signal)
+{{
+    (void)signal;
+    wane_say("wane: step count passed (by the processor's clock: 2 seconds)\n");
+    _Exit(1);
+}}
+
+WANE_UNCOUNTED __attribute__((constructor)) static void wane_start_clock(void)
+{{
+    struct itimerval limit = {{ {{ 0, 0 }}, {{ 2, 0 }} }};
+    signal(SIGVTALRM, wane_time_is_over);
+    setitimer(ITIMER_VIRTUAL, &limit, 0);
+}}
+#endif
+"#
+    )
+}
+
+/// The values of one function: those of the run, and those that are repeated.
+struct Values {
+    once: Vec<i128>,
+    repeated: Vec<i128>,
+}
+
+fn values_of(function: &str, case: &TestCase<'_>) -> Values {
+    let of = |given: &[Given]| {
+        let own = given.iter().filter(|it| it.function.as_deref() == Some(function));
+        own.map(|it| it.value).collect()
+    };
+    Values { once: of(case.given), repeated: of(case.repeated) }
+}
+
+fn input_support(case: &TestCase<'_>) -> String {
+    let step = match case.shows {
+        Shows::Hang { .. } => "    wane_step();\n",
+        Shows::MemoryError | Shows::Leak | Shows::Unfreed | Shows::Error => "",
+    };
+    format!(
+        r#"
+struct wane_list {{
+    const unsigned long long *values;
+    unsigned long count;
+    unsigned long first_repeated;
+    unsigned long next;
+}};
+
+WANE_UNCOUNTED static unsigned long long wane_next(struct wane_list *list)
+{{
+    static unsigned long beyond;
+{step}    if (list->next == list->count && list->first_repeated < list->count)
+        list->next = list->first_repeated;
+    if (list->next < list->count)
+        return list->values[list->next++];
+    if (++beyond > {CALLS_BEYOND}) {{
+        wane_say("wane: all values of the run are used up\n");
+        exit(0);
+    }}
+    return 0;
+}}
+"#
+    )
+}
+
+/// A list of values with its name.
+fn list(name: &str, values: &Values) -> String {
+    let numbers: Vec<String> =
+        values.once.iter().chain(&values.repeated).map(|value| literal(*value)).collect();
+    let count = numbers.len();
+    let numbers = if numbers.is_empty() { "0".to_owned() } else { numbers.join(", ") };
+    format!(
+        "static const unsigned long long wane_values_of_{name}[] = {{ {numbers} }};\n\
+         static struct wane_list wane_list_of_{name} = {{ wane_values_of_{name}, {count}, {}, 0 }};\n",
+        values.once.len(),
+    )
+}
+
+/// A number reduced to 64 bits.
+fn literal(value: i128) -> String {
+    let word = u64::try_from(value.rem_euclid(1 << 64)).unwrap_or(0);
+    match i64::try_from(value) {
+        Ok(small) if small > i64::MIN => format!("{small}LL"),
+        Ok(_) | Err(_) => format!("{word}ULL"),
+    }
+}
+
+/// What the file defines in place of a function.
+fn definition(external: &External, case: &TestCase<'_>) -> Option<String> {
+    let External { name, result, role } = external;
+    let result = (*result)?;
+    let values = values_of(name, case);
+    let is_listed = !values.once.is_empty() || !values.repeated.is_empty();
+    let uncounted = "WANE_STAND_IN ";
+    let body = match role {
+        Role::Library => return None,
+        Role::LibraryInput if !is_listed => return None,
+        Role::Input | Role::LibraryInput if result == "void" => {
+            format!("{uncounted}void {name}()\n{{\n}}\n")
+        }
+        Role::Input | Role::LibraryInput => {
+            let cast = if result == "void *" {
+                "(void *)(__UINTPTR_TYPE__)".to_owned()
+            } else {
+                format!("({result})")
+            };
+            format!(
+                "{}\n{uncounted}{result} {name}()\n{{\n    return {cast}wane_next(&wane_list_of_{name});\n}}\n",
+                list(name, &values)
+            )
+        }
+        Role::Nothing if result == "void" => format!("{uncounted}void {name}()\n{{\n}}\n"),
+        Role::Nothing => format!("{uncounted}{result} {name}()\n{{\n    return 0;\n}}\n"),
+        Role::Assume => condition(name, result, "exit(0)"),
+        Role::Assert => {
+            condition(name, result, "wane_say(\"wane: an assertion fails\\n\"), abort()")
+        }
+        Role::Error => format!(
+            "{uncounted}{result} {name}()\n{{\n    wane_say(\"wane: {name} is reached\\n\");\n    abort();\n}}\n"
+        ),
+        Role::Allocate => format!(
+            "extern void *malloc(__SIZE_TYPE__ size);\n\n\
+             {uncounted}void *{name}(__SIZE_TYPE__ size)\n{{\n    return malloc(size);\n}}\n"
+        ),
+        Role::Free => format!(
+            "extern void free(void *block);\n\n\
+             {uncounted}void {name}(void *block)\n{{\n    free(block);\n}}\n"
+        ),
+    };
+    Some(body)
+}
+
+fn condition(name: &str, result: &str, otherwise: &str) -> String {
+    let answer = if result == "void" { "" } else { "    return 0;\n" };
+    format!(
+        "WANE_STAND_IN {result} {name}(int condition)\n{{\n    if (!condition)\n        \
+         {otherwise};\n{answer}}}\n"
+    )
+}
+
+/// The functions that allocate, and that the run chose an answer of.
+const ALLOCATING: [(&str, &str, &str); 3] = [
+    ("malloc", "__SIZE_TYPE__ size", "size"),
+    ("calloc", "__SIZE_TYPE__ count, __SIZE_TYPE__ size", "count, size"),
+    ("realloc", "void *block, __SIZE_TYPE__ size", "block, size"),
+];
+
+fn fails_to_allocate(case: &TestCase<'_>) -> bool {
+    let mut all = case.given.iter().chain(case.repeated);
+    all.any(|it| ALLOCATING.iter().any(|(name, ..)| it.function.as_deref() == Some(name)))
+}
+
+/// Allocation that fails where it did in the run, and nowhere else. The linker puts
+/// it in the way of the program's calls.
+fn allocation(case: &TestCase<'_>) -> String {
+    let mut text = String::new();
+    for (name, formals, actuals) in ALLOCATING {
+        let mut values = values_of(name, case);
+        // Behind the run memory is there.
+        values.once.resize(values.once.len().max(1), 1);
+        let numbers: BTreeMap<usize, i128> =
+            values.once.iter().copied().enumerate().filter(|(_, value)| *value == 0).collect();
+        let mut cases = String::new();
+        for call in numbers.keys() {
+            let _ = writeln!(cases, "    case {call}:");
+        }
+        let fails =
+            if cases.is_empty() { String::new() } else { format!("{cases}        return 0;\n") };
+        let _ = write!(
+            text,
+            "\nextern void *__real_{name}({formals});\n\n\
+             WANE_UNCOUNTED void *__wrap_{name}({formals})\n{{\n    static unsigned long calls;\n    \
+             switch (calls++) {{\n{fails}    default:\n        return __real_{name}({actuals});\n    }}\n}}\n"
+        );
+    }
+    text
+}

@@ -1,0 +1,320 @@
+//! A page for a browser: one file that needs nothing else, and no script.
+
+mod graph;
+
+use super::run::{Event, EventKind, Weight};
+use super::{
+    Answer, Cause, Colour, Evidence, Finding, Location, LoopInvariant, LoopStory, Problem, Report,
+    Texts, claim, human,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+const STYLE: &str = include_str!("style.css");
+
+/// The head of all arrows of the page.
+const ARROW: &str = "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><marker id=\"arrow\" \
+    viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
+    orient=\"auto-start-reverse\"><path class=\"head\" d=\"M0 0 8 4 0 8z\"/></marker></defs></svg>\n";
+
+/// More abstract states of one loop than this are not shown.
+const SHOWN_STATES: usize = 12;
+
+/// A report as a page.
+#[must_use]
+pub fn render(report: &Report, texts: &Texts) -> String {
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{tool}: {summary}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{ARROW}\
+         <header><h1>{tool}</h1>\n<p>{summary}</p></header>\n",
+        tool = escape(report.tool),
+        summary = escape(&human::summary(report)),
+    );
+    page.push_str(&contents(report));
+    page.push_str("<main>\n");
+    for (number, finding) in report.findings.iter().enumerate() {
+        page.push_str(&section(number, finding, texts));
+    }
+    for problem in &report.problems {
+        page.push_str(&problem_section(problem, texts));
+    }
+    page.push_str(&sources(report, texts));
+    let _ = writeln!(
+        page,
+        "</main>\n<footer>{} {}</footer>\n</body>\n</html>",
+        escape(report.tool),
+        escape(report.version)
+    );
+    page
+}
+
+/// A list of all answers, to jump to.
+fn contents(report: &Report) -> String {
+    if report.findings.len() < 2 {
+        return String::new();
+    }
+    let mut text = "<nav aria-label=\"Answers\">\n<ul>\n".to_owned();
+    for (number, finding) in report.findings.iter().enumerate() {
+        let word = finding.answer.word();
+        let _ = writeln!(
+            text,
+            "<li><a href=\"#answer{number}\"><b class=\"{word}\">{word}</b> <span>{} \u{b7} \
+             {}</span></a></li>",
+            escape(&finding.file),
+            escape(&finding.property),
+        );
+    }
+    text.push_str("</ul>\n</nav>\n");
+    text
+}
+
+fn section(number: usize, finding: &Finding, texts: &Texts) -> String {
+    let word = finding.answer.word();
+    let sentence = match finding.answer {
+        Answer::Proved => finding.reason.clone(),
+        Answer::Refuted => human::offence(finding),
+        Answer::Unknown => {
+            format!("whether {}", claim(&finding.property, &finding.entry))
+        }
+    };
+    let mut text = format!(
+        "<section class=\"answer {word}\" id=\"answer{number}\">\n<h2><b class=\"{word}\">{word}</b> \
+         {}</h2>\n<p class=\"of\">{} \u{b7} {}</p>\n",
+        prose(&sentence),
+        escape(&finding.file),
+        escape(&finding.property),
+    );
+    if finding.accepted.is_some() {
+        text.push_str("<p class=\"of\">accepted by the user</p>\n");
+    }
+    match finding.answer {
+        Answer::Proved => {}
+        Answer::Refuted => {
+            for cause in &finding.causes {
+                text.push_str(&cause_line(cause, &finding.file));
+            }
+        }
+        Answer::Unknown => {
+            let shown = human::undecided(finding, texts, Colour::Off);
+            let _ = writeln!(text, "<pre tabindex=\"0\">{}</pre>", escape(&shown));
+        }
+    }
+    if let Some(evidence) = &finding.evidence {
+        text.push_str(&functions(evidence, &finding.file));
+        for line in evidence.run_lines().unwrap_or_default() {
+            let _ = writeln!(text, "<p>{}</p>", prose(&line));
+        }
+        text.push_str(&steps(evidence.path(), &finding.file));
+    }
+    if !finding.assumptions.is_empty() {
+        let assumed = finding.assumptions.join(", and ");
+        let _ = writeln!(text, "<p class=\"assuming\">assuming that {}</p>", prose(&assumed));
+    }
+    text.push_str("</section>\n");
+    text
+}
+
+fn cause_line(cause: &Cause, about: &str) -> String {
+    let place = cause.location.as_ref().map(|it| link(it, about)).unwrap_or_default();
+    format!(
+        "<p class=\"cause\"><code>{}</code> {}: {place}</p>\n",
+        cause.code,
+        prose(&cause.message)
+    )
+}
+
+/// A place as a link to its line on the page; in the file that the answer is about, by
+/// line and column only.
+fn link(place: &Location, about: &str) -> String {
+    let text = match (place.line, place.column) {
+        (Some(line), Some(column)) if place.file == about => format!("{line}:{column}"),
+        _ => place.describe(),
+    };
+    match place.line {
+        Some(line) => {
+            format!("<a href=\"#{}\">{}</a>", line_id(&place.file, line), escape(&text))
+        }
+        None => escape(&text),
+    }
+}
+
+/// A name for a line that may stand in a link.
+fn line_id(file: &str, line: u32) -> String {
+    let plain = |it: char| if it.is_ascii_alphanumeric() { it } else { '-' };
+    format!("{}-{line}", file.chars().map(plain).collect::<String>())
+}
+
+/// Each function with its loops: what gets smaller, and what holds.
+fn functions(evidence: &Evidence, about: &str) -> String {
+    let mut by_function: BTreeMap<&str, (Vec<&LoopStory>, Vec<&LoopInvariant>)> = BTreeMap::new();
+    for story in &evidence.loops {
+        by_function.entry(&story.function).or_default().0.push(story);
+    }
+    for invariant in &evidence.invariants {
+        by_function.entry(&invariant.function).or_default().1.push(invariant);
+    }
+    let mut text = String::new();
+    for (function, (stories, invariants)) in by_function {
+        let _ = writeln!(text, "<h3><code>{}</code></h3>\n<ul class=\"loops\">", escape(function));
+        for story in stories {
+            text.push_str(&story_item(story, about));
+        }
+        for invariant in invariants {
+            text.push_str(&invariant_item(invariant, about));
+        }
+        text.push_str("</ul>\n");
+    }
+    text
+}
+
+fn story_item(story: &LoopStory, about: &str) -> String {
+    let kind = match story.kind {
+        super::Repetition::Loop => "loop",
+        super::Repetition::Recursion => "recursion",
+    };
+    let calls: Vec<String> = story.called_from.iter().map(|it| link(it, about)).collect();
+    let calls = if calls.is_empty() {
+        String::new()
+    } else {
+        format!(" (called from {})", calls.join(", "))
+    };
+    let relations = story.relations.iter().map(|it| format!("<code>{}</code>", escape(it)));
+    let relations: Vec<String> = relations.collect();
+    format!(
+        "<li><b class=\"proved\">ends</b> {kind} at {}{calls}: {}<br>measure <code>{}</code>\
+         <br>ranking relations: {}</li>\n",
+        link(&story.location, about),
+        prose(&story.explanation),
+        escape(&story.measure),
+        relations.join(" or "),
+    )
+}
+
+fn invariant_item(invariant: &LoopInvariant, about: &str) -> String {
+    let n_states = invariant.states.len();
+    let mut text = format!(
+        "<li><details><summary>at the loop at {}: {}</summary>\n<ul class=\"states\">\n",
+        link(&invariant.location, about),
+        if n_states == 1 { "one state".to_owned() } else { format!("one of {n_states} states") },
+    );
+    for state in invariant.states.iter().take(SHOWN_STATES) {
+        let parts: Vec<String> =
+            state.split(" & ").map(|part| format!("<code>{}</code>", escape(part))).collect();
+        let _ = writeln!(text, "<li>{}</li>", parts.join(" \u{2227} "));
+    }
+    if let Some(more @ 1..) = n_states.checked_sub(SHOWN_STATES) {
+        let _ = writeln!(text, "<li>and {more} more</li>");
+    }
+    text.push_str("</ul></details></li>\n");
+    text
+}
+
+/// The events of a run, with memory as it is after each.
+fn steps(path: &[Event], about: &str) -> String {
+    if path.is_empty() {
+        return String::new();
+    }
+    let mut text = "<ol class=\"steps\">\n".to_owned();
+    for (position, event) in path.iter().enumerate() {
+        let class = match (event.kind, event.weight) {
+            (EventKind::Error, _) => "error",
+            (EventKind::Cycle, _) => "cycle",
+            (_, Weight::Main) => "main",
+            (_, Weight::Minor) => "minor",
+        };
+        let _ = write!(
+            text,
+            "<li class=\"{class}\">{} <span class=\"place\">{}</span>",
+            prose(&event.message),
+            link(&event.location, about),
+        );
+        if let Some(picture) = event.heap.as_ref().and_then(graph::svg) {
+            let is_last = position + 1 == path.len();
+            let open = if is_last { " open" } else { "" };
+            let _ = write!(
+                text,
+                "\n<details{open}><summary>memory</summary><figure tabindex=\"0\">{picture}</figure>\
+                 </details>"
+            );
+        }
+        text.push_str("</li>\n");
+    }
+    text.push_str("</ol>\n");
+    text
+}
+
+fn problem_section(problem: &Problem, texts: &Texts) -> String {
+    let shown = human::problems(std::slice::from_ref(problem), texts, Colour::Off);
+    format!(
+        "<section class=\"answer problem\">\n<h2><b class=\"problem\">not read</b> {}</h2>\n\
+         <pre tabindex=\"0\">{}</pre>\n</section>\n",
+        escape(&problem.location.file),
+        escape(&shown)
+    )
+}
+
+/// The source of the files that the page links into, with numbered lines.
+fn sources(report: &Report, texts: &Texts) -> String {
+    let evidence = report.findings.iter().filter_map(|finding| finding.evidence.as_ref());
+    let in_evidence = evidence.flat_map(|evidence| {
+        let loops = evidence.loops.iter().map(|story| &story.location);
+        let calls = evidence.loops.iter().flat_map(|story| &story.called_from);
+        let steps = evidence.path().iter().map(|event| &event.location);
+        loops.chain(calls).chain(steps)
+    });
+    let causes = report.findings.iter().flat_map(|finding| &finding.causes);
+    let in_causes = causes.filter_map(|cause| cause.location.as_ref());
+    let mut linked: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    for place in in_evidence.chain(in_causes) {
+        linked.entry(&place.file).or_default().extend(place.line);
+    }
+    let mut text = String::new();
+    for (file, marked) in linked {
+        let Some(source) = texts.get(file) else { continue };
+        let _ = writeln!(
+            text,
+            "<section class=\"source\">\n<h2>{}</h2>\n<pre tabindex=\"0\">",
+            escape(file)
+        );
+        for (number, line) in (1_u32..).zip(source.lines()) {
+            let _ = write!(
+                text,
+                "<span class=\"line{}\" id=\"{}\"><i>{number}</i>{}</span>",
+                if marked.contains(&number) { " mark" } else { "" },
+                line_id(file, number),
+                escape(line),
+            );
+        }
+        text.push_str("</pre>\n</section>\n");
+    }
+    text
+}
+
+/// A text in which what stands in backticks is code.
+fn prose(text: &str) -> String {
+    let mut shown = String::new();
+    for (position, part) in text.split('`').enumerate() {
+        let part = escape(part);
+        if position % 2 == 1 {
+            let _ = write!(shown, "<code>{part}</code>");
+        } else {
+            shown.push_str(&part);
+        }
+    }
+    shown
+}
+
+fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            other => safe.push(other),
+        }
+    }
+    safe
+}

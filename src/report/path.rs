@@ -1,0 +1,437 @@
+//! What happens in the run of a counterexample, in order.
+//!
+//! The run is carried out once more by the interpreter. Beside it goes a note of
+//! where each null pointer was made, so that a story can tell where the one that
+//! is followed in the end comes from.
+
+use super::Location;
+use super::drawing::{BlockNames, draw};
+use super::run::{Event, EventKind, Weight};
+use crate::base::source::Span;
+use crate::concrete::Outcome;
+use crate::concrete::choices::{Choices, Occasion};
+use crate::concrete::interpreter::Interpreter;
+use crate::concrete::memory::{Lifetime, MemoryBlockId};
+use crate::concrete::state::{Location as CodePlace, State};
+use crate::concrete::value::{Arithmetic, Pointer, Value};
+use crate::ir::expr::ScalarType;
+use crate::ir::{Callee, Command, Expr, HavocSource, MemoryKind, Program, Terminator, Variable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Of the minor events only so many are told.
+const MAX_MINOR: usize = 60;
+/// Of the others, too: the first and the last ones.
+const MAX_EVENTS: usize = 120;
+
+/// A run that is carried out to tell of it.
+pub struct Teller<'a> {
+    program: &'a Program,
+    interpreter: Interpreter<'a>,
+    arithmetic: Arithmetic,
+    state: State,
+    names: BlockNames,
+    origins: Origins,
+    events: Vec<Event>,
+    /// The block that the last event is about.
+    touched: Option<MemoryBlockId>,
+    /// The places passed, in order of the source.
+    visited: BTreeSet<Location>,
+}
+
+/// Where null pointers were made.
+#[derive(Default)]
+struct Origins {
+    /// By the number of calls (0 for globals) and the variable.
+    variables: BTreeMap<(usize, Variable), Location>,
+    cells: BTreeMap<Pointer, Location>,
+}
+
+/// What a command is about to do, as far as it shows only now.
+struct Before {
+    depth: usize,
+    place: Location,
+    /// The address that it accesses or frees.
+    address: Option<Value>,
+    command: Option<Command>,
+    terminator: Option<Terminator>,
+}
+
+impl<'a> Teller<'a> {
+    /// The start of the program.
+    #[must_use]
+    pub fn new(program: &'a Program) -> Self {
+        let interpreter = Interpreter::new(program);
+        Self {
+            program,
+            arithmetic: Arithmetic::of_pointer_bytes(program.pointer_bytes),
+            state: interpreter.initial(),
+            interpreter,
+            names: BlockNames::of_program(program),
+            origins: Origins::default(),
+            events: Vec::new(),
+            touched: None,
+            visited: BTreeSet::new(),
+        }
+    }
+
+    /// Goes on for so many steps with these choices.
+    pub fn run(&mut self, choices: &[i128], n_steps: u64) {
+        let mut source = Told { values: choices.iter(), made: Vec::new() };
+        for _ in 0..n_steps {
+            let before = self.before();
+            self.visited.insert(before.place.clone());
+            let outcome = self.interpreter.step(&mut self.state, &mut source);
+            for (message, weight) in source.made.drain(..) {
+                let event = self.event(EventKind::Input, message, &before.place, weight);
+                self.events.push(event);
+            }
+            if outcome != Outcome::Running {
+                self.touched =
+                    before.address.and_then(Value::as_pointer).map(|pointer| pointer.block);
+                self.tell_null(&before, &outcome);
+                return;
+            }
+            self.after(&before);
+        }
+    }
+
+    /// Ends the story, with the error or the cycle.
+    #[must_use]
+    pub fn finish(
+        mut self,
+        kind: EventKind,
+        message: String,
+        place: Option<Location>,
+    ) -> Vec<Event> {
+        let place = place.unwrap_or_else(|| self.place());
+        self.note(kind, message, place);
+        shortened(self.events)
+    }
+
+    /// Puts an event between those of the run.
+    pub fn note(&mut self, kind: EventKind, message: String, place: Location) {
+        let mut event = self.event(kind, message, &place, Weight::Main);
+        let lost = if kind == EventKind::Error { self.state.leaked() } else { Vec::new() };
+        let also: Vec<MemoryBlockId> = self.touched.into_iter().chain(lost).collect();
+        event.heap = Some(draw(self.program, &self.state, &self.names, &also));
+        self.events.push(event);
+    }
+
+    /// The places passed since the last time that this was asked.
+    pub fn take_visited(&mut self) -> Vec<Location> {
+        std::mem::take(&mut self.visited).into_iter().collect()
+    }
+
+    /// What a block is called, and what was done to it.
+    #[must_use]
+    pub fn name_of_touched(&self) -> Option<(&str, i128)> {
+        let id = self.touched?;
+        Some((self.names.get(id)?, self.state.memory().block(id).size))
+    }
+
+    /// Says which events are about the block of the error.
+    pub fn stress(&mut self, block: Option<MemoryBlockId>) {
+        let Some(name) = block.or(self.touched).and_then(|id| self.names.get(id)) else { return };
+        let mention = format!("{name} ");
+        for event in &mut self.events {
+            let is_about = matches!(event.kind, EventKind::Allocated | EventKind::Freed) && {
+                let text = format!("{} ", event.message);
+                text.contains(&mention)
+            };
+            if is_about {
+                event.weight = Weight::Main;
+            }
+        }
+    }
+
+    /// The first heap block that is lost, or else not freed.
+    #[must_use]
+    pub fn left_behind(&self) -> Option<MemoryBlockId> {
+        let lost = self.state.leaked().first().copied();
+        lost.or_else(|| self.state.unfreed().first().copied())
+    }
+
+    fn event(&self, kind: EventKind, message: String, place: &Location, weight: Weight) -> Event {
+        Event { kind, message, location: place.clone(), weight, heap: None }
+    }
+
+    fn before(&self) -> Before {
+        let depth = self.state.frames().len();
+        let mut before =
+            Before { depth, place: self.place(), address: None, command: None, terminator: None };
+        let Some(code) = self.state.location() else { return before };
+        let procedure = self.program.procedure(code.procedure);
+        let Some(block) = procedure.blocks.get(code.block.index()) else { return before };
+        match block.commands.get(code.command) {
+            Some(instruction) => {
+                before.address = accessed(&instruction.command).and_then(|it| self.value(it));
+                before.command = Some(instruction.command.clone());
+            }
+            None => before.terminator = Some(block.terminator.clone()),
+        }
+        before
+    }
+
+    /// The place that the user wrote: of the innermost call that is not in wane's
+    /// own library.
+    fn place(&self) -> Location {
+        let frames = self.state.frames().iter().rev();
+        let spans = frames.enumerate().map(|(index, frame)| {
+            let CodePlace { procedure, block, command } = frame.location();
+            let block = self.program.procedure(procedure).blocks.get(block.index());
+            // Outer calls stand behind their call.
+            let command = if index == 0 { command } else { command.saturating_sub(1) };
+            block.map_or(Span::NOWHERE, |it| it.commands.get(command).map_or(it.span, |at| at.span))
+        });
+        let mut places = spans
+            .filter(|span| span.is_somewhere())
+            .map(|span| Location::of_span(span, &self.program.sources));
+        let place = places.find(|place| !place.file.starts_with('<'));
+        let file = self.program.sources.files.first();
+        place.unwrap_or_else(|| Location::of_file(file.map_or("", String::as_str)))
+    }
+
+    /// The value of an expression, if nothing must be chosen for it.
+    fn value(&self, expr: &Expr) -> Option<Value> {
+        match expr {
+            Expr::Constant(number) => Some(Value::Int(*number)),
+            Expr::Variable(variable) => self.state.value(*variable),
+            Expr::Procedure(id) => Some(Value::Procedure(*id)),
+            Expr::Unary(op, operand) => self.arithmetic.unary(*op, self.value(operand)?).ok(),
+            Expr::Binary(op, left, right) => {
+                self.arithmetic.binary(*op, self.value(left)?, self.value(right)?).ok()
+            }
+            Expr::Wrap(kind, operand) => self.arithmetic.wrap(*kind, self.value(operand)?).ok(),
+        }
+    }
+
+    fn after(&mut self, before: &Before) {
+        if let Some(command) = &before.command {
+            self.tell(command, before);
+            self.follow(command, before);
+        } else if let Some(Terminator::Return(value)) = &before.terminator {
+            self.follow_return(value.as_ref(), before);
+        }
+    }
+
+    /// The event of a command, if it is one.
+    fn tell(&mut self, command: &Command, before: &Before) {
+        match command {
+            Command::Allocate { kind: MemoryKind::Heap, .. } => {
+                let id = MemoryBlockId::at(self.state.memory().n_blocks().saturating_sub(1));
+                let size = self.state.memory().block(id).size;
+                let message = format!("{} of {size} bytes is allocated", self.names.add(id));
+                self.push(EventKind::Allocated, message, before, Weight::Minor);
+            }
+            Command::Free { kind: MemoryKind::Heap, .. } => {
+                let freed = before.address.and_then(Value::as_pointer).map(|it| it.block);
+                let is_gone =
+                    |id: &MemoryBlockId| self.state.memory().block(*id).lifetime == Lifetime::Ended;
+                if let Some(name) = freed.filter(is_gone).and_then(|id| self.names.get(id)) {
+                    let message = format!("{name} is freed");
+                    self.push(EventKind::Freed, message, before, Weight::Minor);
+                }
+            }
+            Command::Call { .. } => {
+                let callee = self.state.location().map(|it| self.program.procedure(it.procedure));
+                let Some(callee) = callee else { return };
+                let is_users = callee.span.is_somewhere() && !callee.name.contains("__wane_");
+                if is_users && before.depth > 1 {
+                    let message = format!("`{}` is called", callee.name);
+                    self.push(EventKind::Call, message, before, Weight::Minor);
+                }
+            }
+            Command::Allocate { .. }
+            | Command::Free { .. }
+            | Command::Assign { .. }
+            | Command::Havoc { .. }
+            | Command::Load { .. }
+            | Command::Store { .. }
+            | Command::Fill { .. }
+            | Command::Copy { .. }
+            | Command::Assume { .. }
+            | Command::Error { .. }
+            | Command::Unsupported { .. } => {}
+        }
+    }
+
+    fn push(&mut self, kind: EventKind, message: String, before: &Before, weight: Weight) {
+        let mut event = self.event(kind, message, &before.place, weight);
+        if self.events.len() < MAX_EVENTS && kind != EventKind::Call {
+            event.heap = Some(draw(self.program, &self.state, &self.names, &[]));
+        }
+        self.events.push(event);
+    }
+
+    /// Notes where nulls are made and copied to.
+    fn follow(&mut self, command: &Command, before: &Before) {
+        match command {
+            Command::Assign { target, value } => {
+                let origin = self.origin(value, before);
+                self.set(*target, before.depth, origin);
+            }
+            Command::Havoc { target, .. } => {
+                self.set(*target, before.depth, before.place.clone());
+            }
+            Command::Load { target, .. } => {
+                let cell = before.address.and_then(Value::as_pointer);
+                let origin = cell.and_then(|cell| self.origins.cells.get(&cell).cloned());
+                let zeroed = cell.map(|cell| {
+                    let span = self.state.memory().block(cell.block).allocated_at;
+                    Location::of_span(span, &self.program.sources)
+                });
+                let is_known = |it: &Location| it.line.is_some() && !it.file.starts_with('<');
+                let origin = origin.or(zeroed.filter(is_known));
+                self.set(*target, before.depth, origin.unwrap_or_else(|| before.place.clone()));
+            }
+            Command::Store { value, ty: ScalarType::Pointer, .. } => {
+                let origin = self.origin(value, before);
+                if let Some(cell) = before.address.and_then(Value::as_pointer) {
+                    self.origins.cells.insert(cell, origin);
+                }
+            }
+            Command::Call { callee, arguments, .. } => {
+                let Some(callee) = self.callee(callee) else { return };
+                for (parameter, argument) in callee.into_iter().zip(arguments) {
+                    let origin = self.origin(argument, before);
+                    self.origins.variables.insert((before.depth + 1, parameter), origin);
+                }
+            }
+            Command::Store { .. }
+            | Command::Allocate { .. }
+            | Command::Free { .. }
+            | Command::Fill { .. }
+            | Command::Copy { .. }
+            | Command::Assume { .. }
+            | Command::Error { .. }
+            | Command::Unsupported { .. } => {}
+        }
+    }
+
+    /// The parameters of the procedure that was just entered.
+    fn callee(&self, _: &Callee) -> Option<Vec<Variable>> {
+        let place = self.state.location()?;
+        Some(self.program.procedure(place.procedure).parameters.clone())
+    }
+
+    fn follow_return(&mut self, value: Option<&Expr>, before: &Before) {
+        let origin = value.map(|value| self.origin(value, before));
+        // The call that stands before the place where the caller goes on.
+        let target = self.state.location().and_then(|place| {
+            let block = self.program.procedure(place.procedure).blocks.get(place.block.index())?;
+            block.commands.get(place.command.checked_sub(1)?)?.command.target()
+        });
+        if let (Some(target), Some(origin)) = (target, origin) {
+            self.set(target, before.depth.saturating_sub(1), origin);
+        }
+    }
+
+    fn set(&mut self, target: Variable, depth: usize, origin: Location) {
+        let key = self.key(target, depth);
+        self.origins.variables.insert(key, origin);
+    }
+
+    fn key(&self, variable: Variable, depth: usize) -> (usize, Variable) {
+        let is_global = self.program.variable(variable).owner.is_none();
+        (if is_global { 0 } else { depth }, variable)
+    }
+
+    /// Where the value of an expression was made: at the variable that it copies, or
+    /// here.
+    fn origin(&self, value: &Expr, before: &Before) -> Location {
+        let origin = base(value).map(|variable| self.key(variable, before.depth));
+        let origin = origin.and_then(|key| self.origins.variables.get(&key).cloned());
+        origin.unwrap_or_else(|| before.place.clone())
+    }
+
+    /// Where the null that is followed comes from.
+    fn tell_null(&mut self, before: &Before, outcome: &Outcome) {
+        use crate::concrete::MemoryErrorKind::NullDereference;
+        let Outcome::MemoryError { kind: NullDereference, .. } = outcome else { return };
+        let address = before.command.as_ref().and_then(accessed);
+        let Some(address) = address.filter(|it| base(it).is_some()) else { return };
+        let origin = self.origin(address, before);
+        if origin == before.place {
+            return;
+        }
+        let message = "the null pointer comes from here".to_owned();
+        let event = self.event(EventKind::Null, message, &origin, Weight::Main);
+        self.events.push(event);
+    }
+}
+
+/// The variable that an address is computed from.
+fn base(expr: &Expr) -> Option<Variable> {
+    match expr {
+        Expr::Variable(variable) => Some(*variable),
+        Expr::Wrap(_, operand) => base(operand),
+        Expr::Binary(crate::ir::BinaryOp::Add | crate::ir::BinaryOp::Subtract, left, _) => {
+            base(left)
+        }
+        Expr::Constant(_) | Expr::Procedure(_) | Expr::Unary(..) | Expr::Binary(..) => None,
+    }
+}
+
+/// The address that a command accesses or frees.
+fn accessed(command: &Command) -> Option<&Expr> {
+    match command {
+        Command::Load { address, .. }
+        | Command::Store { address, .. }
+        | Command::Free { address, .. }
+        | Command::Fill { address, .. } => Some(address),
+        Command::Copy { target, .. } => Some(target),
+        Command::Call { callee: Callee::Indirect(address), .. } => Some(address),
+        Command::Call { .. }
+        | Command::Assign { .. }
+        | Command::Havoc { .. }
+        | Command::Allocate { .. }
+        | Command::Assume { .. }
+        | Command::Error { .. }
+        | Command::Unsupported { .. } => None,
+    }
+}
+
+/// A story of bounded length: minor events from its middle are left out.
+fn shortened(mut events: Vec<Event>) -> Vec<Event> {
+    let n_minor = events.iter().filter(|it| it.weight == Weight::Minor).count();
+    let excess = n_minor.saturating_sub(MAX_MINOR);
+    let mut seen = 0;
+    events.retain(|it| {
+        if it.weight == Weight::Main {
+            return true;
+        }
+        seen += 1;
+        seen <= MAX_MINOR / 2 || seen > MAX_MINOR / 2 + excess
+    });
+    if let Some(excess) = events.len().checked_sub(MAX_EVENTS) {
+        events.drain(MAX_EVENTS / 2..MAX_EVENTS / 2 + excess);
+    }
+    events
+}
+
+/// Gives the values of a run, and says what they are.
+struct Told<'a> {
+    values: std::slice::Iter<'a, i128>,
+    made: Vec<(String, Weight)>,
+}
+
+impl Choices for Told<'_> {
+    fn choose(&mut self, _: ScalarType, occasion: Occasion<'_>) -> i128 {
+        let value = self.values.next().copied().unwrap_or(0);
+        self.made.push(match occasion {
+            Occasion::Havoc(HavocSource::Input(name)) => {
+                (format!("`{name}` gives {value}"), Weight::Main)
+            }
+            Occasion::Havoc(HavocSource::Uninitialised) | Occasion::UnassignedVariable => {
+                (format!("a variable without a value is read as {value}"), Weight::Main)
+            }
+            Occasion::UninitialisedMemory => {
+                (format!("memory without a value is read as {value}"), Weight::Main)
+            }
+            Occasion::Havoc(HavocSource::Approximation(what)) => {
+                (format!("`{what}` gives {value}"), Weight::Main)
+            }
+        });
+        value
+    }
+}

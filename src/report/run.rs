@@ -1,0 +1,206 @@
+//! Counterexamples as data: runs with what happens on their way, and what memory
+//! looks like there.
+
+use super::{Location, Repetition};
+use serde::Serialize;
+
+/// A run that does what it must not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FailingRun {
+    /// What it is given, in order.
+    pub inputs: Vec<Input>,
+    /// How many steps of the program it has.
+    pub steps: u64,
+    /// For a block that is lost or left behind, where it was allocated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allocated: Option<Location>,
+    /// What happens on the way, in order; the last event is the error.
+    pub path: Vec<Event>,
+}
+
+/// A run that never ends: a stem, and a cycle that is repeated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EndlessRun {
+    /// What is repeated.
+    pub kind: Repetition,
+    /// The function it is in.
+    pub function: String,
+    /// What the stem chooses, in order.
+    pub inputs: Vec<Input>,
+    /// How many steps of the program the stem has.
+    pub stem_steps: u64,
+    /// What the cycle chooses each time, in order.
+    pub cycle_inputs: Vec<Input>,
+    /// How many steps of the program the cycle has.
+    pub cycle_steps: u64,
+    /// What holds whenever the cycle begins.
+    pub invariant: Vec<String>,
+    /// Why it never ends, as a sentence.
+    pub explanation: String,
+    /// What happens on the way, in order. An event of kind `cycle` stands where the
+    /// cycle begins, and another one, the last of all, where it is done.
+    pub path: Vec<Event>,
+    /// The places that the cycle passes.
+    #[serde(skip)]
+    pub visited: Vec<Location>,
+}
+
+/// A value that a run of a counterexample is given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Input {
+    /// What asks for it.
+    pub name: String,
+    /// The number, in decimal digits.
+    pub value: String,
+    /// Where it is asked for.
+    #[serde(flatten)]
+    pub location: Location,
+}
+
+/// Something that happens in a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Event {
+    /// What kind of thing.
+    pub kind: EventKind,
+    /// What it is, as a clause.
+    pub message: String,
+    /// Where the program stands.
+    #[serde(flatten)]
+    pub location: Location,
+    /// Whether the error cannot be understood without it.
+    #[serde(skip)]
+    pub weight: Weight,
+    /// What memory looks like afterwards; for an error, when it happens.
+    #[serde(skip)]
+    pub heap: Option<Drawing>,
+}
+
+/// The kinds of events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EventKind {
+    /// The run is given a value.
+    Input,
+    /// A function is called.
+    Call,
+    /// A function returns.
+    Return,
+    /// A heap block begins to live.
+    Allocated,
+    /// A heap block is freed.
+    Freed,
+    /// The null pointer that is followed later is made.
+    Null,
+    /// The cycle begins, or is done.
+    Cycle,
+    /// What must not happen happens.
+    Error,
+}
+
+/// How much an event matters for a short story.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// It belongs in every story.
+    Main,
+    /// It belongs in a long one.
+    Minor,
+}
+
+/// Memory at one moment, as far as variables lead to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// The variables: the innermost call's first.
+    pub variables: Vec<Field>,
+    /// The blocks, in the order in which they are met.
+    pub blocks: Vec<DrawnBlock>,
+    /// How many more there are than are drawn.
+    pub n_more: usize,
+}
+
+/// A block of memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnBlock {
+    /// What it is called: `#3`, or the name of a variable in memory.
+    pub name: String,
+    /// How many bytes it has.
+    pub size: String,
+    /// What has become of it.
+    pub condition: Condition,
+    /// What it holds.
+    pub fields: Vec<Field>,
+}
+
+/// What has become of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// It can be used.
+    Live,
+    /// It was freed, or its scope has ended.
+    Gone,
+    /// Nothing leads to it.
+    Lost,
+}
+
+/// A variable or a part of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name, or its distance from the block's start.
+    pub name: String,
+    /// What it holds.
+    pub content: FieldContent,
+}
+
+/// What a variable or a part of a block holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldContent {
+    /// A number, null, or a function.
+    Text(String),
+    /// The address of a block (an index into [`Drawing::blocks`]) and a distance.
+    Address(usize, i128),
+}
+
+impl FieldContent {
+    /// The content in a line of text.
+    #[must_use]
+    pub fn describe(&self, drawing: &Drawing) -> String {
+        match self {
+            Self::Text(text) => format!("= {text}"),
+            Self::Address(index, offset) => {
+                let name = drawing.blocks.get(*index).map_or("?", |block| block.name.as_str());
+                match offset {
+                    0 => format!("-> {name}"),
+                    1.. => format!("-> {name}+{offset}"),
+                    _ => format!("-> {name}{offset}"),
+                }
+            }
+        }
+    }
+}
+
+impl Drawing {
+    /// The memory as text: the variables in one line, then a line a block.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let one = |field: &Field| format!("{} {}", field.name, field.content.describe(self));
+        let all = |fields: &[Field]| fields.iter().map(one).collect::<Vec<_>>().join(", ");
+        let mut lines = Vec::new();
+        if !self.variables.is_empty() {
+            lines.push(all(&self.variables));
+        }
+        for block in &self.blocks {
+            let condition = match block.condition {
+                Condition::Live => "",
+                Condition::Gone => " (freed)",
+                Condition::Lost => " (lost)",
+            };
+            lines.push(match block.fields.as_slice() {
+                [] => format!("{}{condition}: {} bytes", block.name, block.size),
+                fields => format!("{}{condition}: {{ {} }}", block.name, all(fields)),
+            });
+        }
+        if self.n_more > 0 {
+            lines.push(format!("and {} more blocks", self.n_more));
+        }
+        lines
+    }
+}

@@ -1,0 +1,294 @@
+//! Test cases that wane writes, compiled and run.
+//!
+//! With `WANE_CORPUS` set to a folder with a `heap.tsv`, every refuted answer there
+//! is replayed by the interpreter, and the test cases that show their error are
+//! counted.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+#![allow(clippy::print_stderr, reason = "says what was skipped, and counts")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+use wane::analyze::{self, Source};
+use wane::base::budget::Budget;
+use wane::c::preprocess::preprocess;
+use wane::c::{self, DataModel, IntModel, MallocModel, Options};
+use wane::heap::shape::ShapeLibrary;
+use wane::property::Property;
+use wane::prove::prove;
+use wane::prove::violation::replayed;
+use wane::report::Answer;
+use wane::verdict::Verdict;
+use wane::verdict::witness::check_refutation;
+
+const NODE: &str = "#include <stdlib.h>\nstruct node { int value; struct node *next; };\n\
+                    extern int __VERIFIER_nondet_int(void);\n";
+
+/// So many of the corpus's test cases show their error at least.
+const SHOWN_OF_CORPUS: usize = 60;
+
+/// Whether `cc` has what the flags ask for.
+fn compiler_has(flags: &[&str]) -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("a.c");
+    fs::write(&source, "int main(void) { return 0; }\n").unwrap();
+    let mut command = Command::new("cc");
+    command.args(flags).arg(&source).arg("-o").arg(folder.path().join("a"));
+    let built = command.output().is_ok_and(|output| output.status.success());
+    built && Command::new(folder.path().join("a")).status().is_ok_and(|status| status.success())
+}
+
+fn has_sanitizers() -> bool {
+    static ANSWER: OnceLock<bool> = OnceLock::new();
+    let known = *ANSWER.get_or_init(|| compiler_has(&["-fsanitize=address,leak"]));
+    if !known {
+        eprintln!("skipped: `cc` has no -fsanitize=address,leak here");
+    }
+    known
+}
+
+/// Runs a program to its end, or for 20 seconds.
+fn run_for_a_while(path: &Path) -> Option<Output> {
+    let mut command = Command::new(path);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > Duration::from_secs(20) {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().ok()
+}
+
+/// The flags that a test case asks for in its first lines.
+fn flags(harness: &str) -> Vec<&str> {
+    let line = harness.lines().find_map(|line| line.strip_prefix(" * cc ")).unwrap();
+    line.split_whitespace().filter(|word| word.starts_with('-')).collect()
+}
+
+/// What the program says on the standard error when it runs as the test case wants;
+/// nothing when it cannot be compiled or does not end.
+fn what_is_shown(program: &Path, harness: &str, folder: &Path) -> Option<(String, bool)> {
+    let (stand_ins, binary) = (folder.join("harness.c"), folder.join("program"));
+    fs::write(&stand_ins, harness).unwrap();
+    let mut command = Command::new("cc");
+    command.args(["-w", "-x", "c"]).args(flags(harness)).arg(program).arg(&stand_ins);
+    if harness.contains("-ftrivial-auto-var-init=zero") {
+        command.arg("-ftrivial-auto-var-init=zero");
+    }
+    let built = command.arg("-o").arg(&binary).output().unwrap();
+    if !built.status.success() {
+        eprintln!("{}", String::from_utf8_lossy(&built.stderr));
+        return None;
+    }
+    let output = run_for_a_while(&binary)?;
+    let is_killed = output.status.code().is_none();
+    Some((String::from_utf8_lossy(&output.stderr).into_owned(), is_killed))
+}
+
+/// Checks a file with `--test-case`, and runs what comes out.
+fn shown(text: &str, arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("program.c");
+    fs::write(&file, text).unwrap();
+    let cases = folder.path().join("cases");
+    let mut wane = Command::new(env!("CARGO_BIN_EXE_wane"));
+    wane.arg("check").args(arguments).arg("--test-case").arg(&cases).arg(&file);
+    let answer = wane.output().unwrap();
+    assert_eq!(answer.status.code(), Some(1), "{}", String::from_utf8_lossy(&answer.stdout));
+    let mut written = fs::read_dir(&cases).unwrap();
+    let harness = fs::read_to_string(written.next().unwrap().unwrap().path()).unwrap();
+    assert!(written.next().is_none(), "one question, one test case");
+    what_is_shown(&file, &harness, folder.path()).expect("it compiles and ends").0
+}
+
+#[test]
+fn address_sanitizer_shows_invalid_accesses() {
+    if !has_sanitizers() {
+        return;
+    }
+    let after_free = format!(
+        "{NODE}int main(void) {{\n  struct node *x = malloc(sizeof *x);\n  x->value = \
+         __VERIFIER_nondet_int();\n  if (x->value == 7) free(x);\n  x->value++;\n  free(x);\n  \
+         return 0;\n}}\n"
+    );
+    assert!(shown(&after_free, &["--property", "memsafety"]).contains("heap-use-after-free"));
+    let null = format!(
+        "{NODE}int main(void) {{\n  struct node *x = 0;\n  int n = __VERIFIER_nondet_int();\n  if \
+         (n > 41 && n < 43) return x->value;\n  return 0;\n}}\n"
+    );
+    assert!(shown(&null, &["--property", "memsafety"]).contains("SEGV"));
+    let beyond = "#include <stdlib.h>\nextern unsigned char __VERIFIER_nondet_uchar(void);\nint \
+                  main(void) {\n  char *x = malloc(4);\n  x[__VERIFIER_nondet_uchar()] = 1;\n  \
+                  free(x);\n  return 0;\n}\n";
+    assert!(shown(beyond, &["--property", "memsafety"]).contains("heap-buffer-overflow"));
+    let twice = "#include <stdlib.h>\nextern _Bool again(int);\nint main(void) {\n  char *x = \
+                 malloc(4);\n  free(x);\n  if (again(1)) free(x);\n  return 0;\n}\n";
+    assert!(shown(twice, &["--property", "memsafety"]).contains("double-free"));
+}
+
+#[test]
+fn allocation_fails_where_it_fails_in_the_run() {
+    if !has_sanitizers() || !compiler_has(&["-Wl,--wrap=malloc"]) {
+        return;
+    }
+    let text = "#include <stdlib.h>\nint main(void) {\n  int *x = malloc(4);\n  int *y = \
+                malloc(4);\n  if (x) *y = 1;\n  free(x);\n  free(y);\n  return 0;\n}\n";
+    let output = shown(text, &["--property", "memsafety", "--malloc-may-fail"]);
+    assert!(output.contains("SEGV") && output.contains("program.c:5"), "{output}");
+}
+
+#[test]
+fn leak_sanitizer_shows_lost_and_left_memory() {
+    if !has_sanitizers() {
+        return;
+    }
+    let lost = "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n  \
+                char *x = malloc(4);\n  if (__VERIFIER_nondet_int() == 9) x = 0;\n  free(x);\n  \
+                return 0;\n}\n";
+    assert!(shown(lost, &["--property", "memsafety"]).contains("LeakSanitizer: detected"));
+    let left = "#include <stdlib.h>\nstatic void *kept;\nint main(void) {\n  kept = malloc(4);\n  \
+                return 0;\n}\n";
+    assert!(shown(left, &["--property", "memcleanup"]).contains("LeakSanitizer: detected"));
+}
+
+#[test]
+fn an_error_is_reached() {
+    if !has_sanitizers() {
+        return;
+    }
+    let text = "extern void reach_error(void);\nextern long __VERIFIER_nondet_long(void);\nextern \
+                void __VERIFIER_assume(int);\nint main(void) {\n  long n = \
+                __VERIFIER_nondet_long();\n  __VERIFIER_assume(n < -70000000000);\n  if (n % 2) \
+                reach_error();\n  return 0;\n}\n";
+    assert!(shown(text, &["--property", "reach"]).contains("reach_error is reached"));
+}
+
+#[test]
+fn an_endless_run_passes_its_step_count() {
+    if !compiler_has(&["-fsanitize-coverage=trace-pc"]) {
+        eprintln!("skipped: `cc` has no -fsanitize-coverage=trace-pc here");
+        return;
+    }
+    let asked = "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = \
+                 __VERIFIER_nondet_int();\n  while (n > 0)\n    if (__VERIFIER_nondet_int() == 4) \
+                 n = n;\n    else n--;\n  return 0;\n}\n";
+    let output = shown(asked, &["--property", "termination"]);
+    assert!(output.contains("step count passed"), "{output}");
+    let empty = "int main(void) {\n  for (;;)\n    ;\n}\n";
+    assert!(shown(empty, &["--property", "termination"]).contains("step count passed"));
+}
+
+/// A row of a manifest whose property is known to be violated.
+struct Row {
+    id: String,
+    file: PathBuf,
+    property: Property,
+    options: Options,
+}
+
+fn violated_rows(corpus: &Path) -> Vec<Row> {
+    let table = fs::read_to_string(corpus.join("heap.tsv")).unwrap();
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let property = Property::from_name(cells.get(2)?)?;
+        let is_wide = !line.contains("ilp32");
+        let options = Options {
+            data_model: if is_wide { DataModel::Lp64 } else { DataModel::Ilp32 },
+            int_model: IntModel::Math,
+            malloc: MallocModel::Succeeds,
+            entry: None,
+        };
+        let (id, file) = (cells[0].to_owned(), corpus.join(cells[1]));
+        (cells[3] == "false").then_some(Row { id, file, property, options })
+    };
+    table.lines().skip(1).filter_map(row).collect()
+}
+
+/// What became of a row.
+enum Outcome {
+    Undecided,
+    Shown,
+    NotShown,
+}
+
+/// Steps of the search; all refuted answers need fewer.
+const STEPS: u64 = 1_500_000;
+
+fn outcome_of(row: &Row, library: &ShapeLibrary, folder: &Path) -> Outcome {
+    let source = preprocess(&row.file, row.options.data_model).unwrap();
+    let subject = analyze::read(Source::C(source.clone()), &row.options).unwrap();
+    let mut budget = Budget::of_steps(STEPS);
+    let canceller = budget.canceller();
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(10));
+        canceller.time_is_over();
+    });
+    let finding = subject.ask(&row.property, library, &mut budget);
+    if finding.answer != Answer::Refuted {
+        return Outcome::Undecided;
+    }
+    let model = match row.property {
+        Property::Termination => IntModel::Math,
+        _ => IntModel::Machine,
+    };
+    let program =
+        c::compile(&source, &Options { int_model: model, ..row.options.clone() }).unwrap();
+    match prove(&program, library, &row.property, &mut Budget::of_steps(STEPS)) {
+        Verdict::Refuted(it) => {
+            assert!(check_refutation(&program, &it.witness).is_ok(), "{}", row.id)
+        }
+        Verdict::Violated(it) => {
+            assert_eq!(replayed(&program, &row.property, &it).as_ref(), Some(&*it), "{}", row.id);
+        }
+        Verdict::Proved(_) | Verdict::Unknown(_) => panic!("{} is refuted only once", row.id),
+    }
+    let harness = finding.test_case.unwrap();
+    match what_is_shown(&row.file, &harness, folder) {
+        Some((text, is_killed)) => {
+            let shows = ["Sanitizer: ", "step count passed", "Sanitizer:DEADLYSIGNAL"];
+            if is_killed || shows.iter().any(|it| text.contains(it)) {
+                Outcome::Shown
+            } else {
+                Outcome::NotShown
+            }
+        }
+        None => Outcome::NotShown,
+    }
+}
+
+#[test]
+fn refuted_answers_of_a_corpus_are_replayed_and_shown() {
+    let Some(corpus) = std::env::var_os("WANE_CORPUS").map(PathBuf::from) else {
+        eprintln!("skipped: WANE_CORPUS names no folder of programs");
+        return;
+    };
+    if !corpus.join("heap.tsv").is_file() || !has_sanitizers() {
+        eprintln!("skipped: there is no heap.tsv in {}", corpus.display());
+        return;
+    }
+    let work = move || {
+        let library = ShapeLibrary::builtin().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let (mut n_shown, mut n_refuted, mut missed) = (0, 0, Vec::new());
+        for row in violated_rows(&corpus) {
+            match outcome_of(&row, &library, folder.path()) {
+                Outcome::Undecided => {}
+                Outcome::Shown => (n_shown, n_refuted) = (n_shown + 1, n_refuted + 1),
+                Outcome::NotShown => {
+                    n_refuted += 1;
+                    missed.push(row.id);
+                }
+            }
+        }
+        eprintln!("{n_refuted} refuted and replayed, {n_shown} shown; not shown: {missed:?}");
+        assert!(n_shown >= SHOWN_OF_CORPUS, "only {n_shown} test cases show their error");
+    };
+    std::thread::Builder::new().stack_size(256 << 20).spawn(work).unwrap().join().unwrap();
+}
