@@ -277,7 +277,8 @@ impl<'a> Walk<'a> {
         {
             let Some(wanted) = wanted else { continue };
             let found = found.as_ref().filter(|found| found.ty == wanted.ty);
-            let found = found.cloned().or_else(|| self.fixed_end(block, wanted.ty))?;
+            let found =
+                found.cloned().or_else(|| self.fixed_end(block, wanted.ty).map(Box::new))?;
             self.unify(&wanted.offset, &found.offset)?;
             self.unify(&wanted.value, &found.value)?;
         }

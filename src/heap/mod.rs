@@ -97,9 +97,9 @@ pub struct Block {
     pub cells: SmallVec<[Cell; 2]>,
     /// One more scalar in the block, at an offset that is not constant: the end of
     /// a string, a sentinel. It may share bytes with cells.
-    pub floating: Option<FloatingCell>,
+    pub floating: Option<Box<FloatingCell>>,
     /// What was read last at an offset that is not constant, between cutpoints.
-    pub recent: Option<FloatingCell>,
+    pub recent: Option<Box<FloatingCell>>,
 }
 
 /// An integer at some offset of a block.
@@ -222,7 +222,7 @@ impl Cell {
 impl Block {
     /// What lies at offsets that are not constant.
     pub fn floats(&self) -> impl Iterator<Item = &FloatingCell> {
-        self.floating.iter().chain(&self.recent)
+        self.floating.iter().chain(&self.recent).map(AsRef::as_ref)
     }
 
     /// The cell at exactly this offset.

@@ -397,7 +397,7 @@ impl Namer<'_> {
             };
         }
         renamed.recent = None;
-        renamed.floating = block.floating.as_ref().map(|floating| self.floating(floating));
+        renamed.floating = block.floating.as_ref().map(|it| Box::new(self.floating(it)));
         renamed
     }
 

@@ -59,7 +59,7 @@ fn load_again(exposed: &mut Exposed, ty: ScalarType) -> LinearExpr {
     if let (ScalarType::Int(_), true, Some(block)) =
         (ty, is_number, block_mut(&mut exposed.state, exposed.block))
     {
-        block.recent = Some(FloatingCell { offset, ty, value: value.clone() });
+        block.recent = Some(Box::new(FloatingCell { offset, ty, value: value.clone() }));
     }
     value
 }
@@ -140,7 +140,7 @@ fn float(exposed: &mut Exposed, ty: ScalarType, value: LinearExpr) {
     if let Some(block) = block_mut(&mut exposed.state, exposed.block) {
         let has_end = block.floating.as_ref().is_some_and(|known| known.value.is_zero());
         if !has_end || value.is_zero() {
-            block.floating = Some(FloatingCell { offset, ty, value });
+            block.floating = Some(Box::new(FloatingCell { offset, ty, value }));
         }
     }
 }
@@ -151,7 +151,7 @@ fn floating_apart(
     exposed: &Exposed,
     width: &LinearExpr,
     pointer_bytes: u32,
-) -> Option<FloatingCell> {
+) -> Option<Box<FloatingCell>> {
     let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return None };
     let floating = block.floating.clone()?;
     let end = floating.offset.add_constant(i64::from(floating.ty.bytes(pointer_bytes)));
@@ -200,7 +200,7 @@ pub fn by_floating(
 
 /// The floating cell of the exposed block, if it may be what a scalar of this type
 /// at the exposed address is.
-fn floating_of(exposed: &Exposed, ty: ScalarType, pointer_bytes: u32) -> Option<FloatingCell> {
+fn floating_of(exposed: &Exposed, ty: ScalarType, pointer_bytes: u32) -> Option<Box<FloatingCell>> {
     let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return None };
     let floating = block.floating.clone()?;
     let is_integer = matches!(ty, ScalarType::Int(_));

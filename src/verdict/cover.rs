@@ -212,8 +212,8 @@ impl Claim<'_> {
             && wanted.region == block.region
             && content_fits
             && cells_fit
-            && self.floating_is(wanted.floating.as_ref(), block.floating.as_ref(), block)
-            && self.floating_is(wanted.recent.as_ref(), block.recent.as_ref(), block)
+            && self.floating_is(wanted.floating.as_deref(), block.floating.as_deref(), block)
+            && self.floating_is(wanted.recent.as_deref(), block.recent.as_deref(), block)
     }
 
     /// The wanted scalar is the one that floats in the block, or one of its cells.
