@@ -26,8 +26,8 @@ use std::collections::BTreeSet;
 /// What may be lost with a node that is folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Care {
-    /// A node stays if it alone points at other memory, or if what it holds is
-    /// known exactly and would not be any more.
+    /// A node stays if it alone points at other memory, if what it holds is known
+    /// exactly and would not be any more, or if it is named and owns something.
     KeepValues,
     /// A node stays if it alone points at other memory.
     KeepOwned,
@@ -368,7 +368,8 @@ impl Search<'_> {
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
         let keeps_all =
             self.care == Care::LoseOwned || !used.iter().any(|index| self.owns_more(*index, used));
-        if !all_hidden || !keeps_all || self.swallows_a_named_node(used) {
+        let is_early = self.care == Care::KeepValues;
+        if !all_hidden || !keeps_all || (is_early && self.swallows_a_named_node(used)) {
             return None;
         }
         let proof = Proof::Rule(self.number, parts.clone());
@@ -384,8 +385,14 @@ impl Search<'_> {
     fn swallows_a_named_node(&self, used: &SmallVec<[usize; 4]>) -> bool {
         let in_stores =
             |v: Var| self.state.stores.iter().flatten().any(|(_, value)| value.mentions(v));
+        let owners = &self.library.get(self.shape).owners;
+        let owns_something = |block: &Block| {
+            let offsets = owners.iter().filter_map(|label| self.template.links.get(*label));
+            let mut values = offsets.filter_map(|offset| block.link(*offset));
+            values.any(|value| !value.is_zero())
+        };
         let is_named = |index: &usize| match &self.state.heap.atoms[*index] {
-            Atom::Block(block) => in_stores(block.base),
+            Atom::Block(block) => in_stores(block.base) && owns_something(block),
             Atom::Instance(_) => false,
         };
         !self.library.get(self.shape).inner.is_empty() && used.iter().any(is_named)

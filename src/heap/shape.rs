@@ -246,6 +246,13 @@ impl ShapeLibrary {
         shape.inner.iter().any(|inner| self.get(*inner).labels.is_empty())
     }
 
+    /// How many links the nodes have, at least, that nodes of the shape own.
+    #[must_use]
+    pub fn n_owned_links(&self, shape: &ShapeDef) -> usize {
+        let inner = shape.inner.iter().map(|inner| self.get(*inner));
+        inner.map(|inner| inner.labels.len() - inner.owners.len()).min().unwrap_or(0)
+    }
+
     /// Whether the shape came with wane.
     #[must_use]
     pub fn is_builtin(&self, id: ShapeId) -> bool {

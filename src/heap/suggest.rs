@@ -117,6 +117,7 @@ fn suggestions(
         |offset: i64| block.cell(offset).is_some_and(|cell| cell.value.as_constant().is_none());
     let has_heads = shape.has_heads();
     let owns_cells = hints.library.owns_cells(shape);
+    let n_owned = hints.library.n_owned_links(shape);
     let fits = |label: usize, offset: i64| {
         let may_link = hints.links.may_link(blocks, offset);
         if shape.shared.contains(&label) {
@@ -126,7 +127,7 @@ fn suggestions(
                 hints.links.may_hold(blocks, offset)
             } else {
                 // Links and heads point at each other.
-                (has_heads && may_link) || hints.links.may_own(blocks, offset)
+                (has_heads && may_link) || hints.links.may_own(blocks, offset, n_owned)
             }
         } else {
             may_link

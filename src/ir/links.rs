@@ -29,7 +29,9 @@ pub type SizedSort = (Sort, i64);
 #[derive(Clone, Debug, Default)]
 struct Fields {
     links: BTreeSet<i64>,
-    owners: BTreeSet<i64>,
+    /// Fields that point at linked blocks of other kinds, and how many links those
+    /// have.
+    owners: BTreeMap<i64, usize>,
     /// Fields that point at blocks without links.
     plain: BTreeSet<i64>,
 }
@@ -58,7 +60,9 @@ impl Links {
         for ((_, size), fields) in self.by_sort {
             let all = merged.by_sort.entry((Sort::default(), size)).or_default();
             all.links.extend(fields.links);
-            all.owners.extend(fields.owners);
+            for (offset, n_links) in fields.owners {
+                all.add_owner(offset, n_links);
+            }
             all.plain.extend(fields.plain);
         }
         merged
@@ -66,7 +70,6 @@ impl Links {
 
     /// The fields that may link objects by their types.
     fn add_types(&mut self, open: &OpenEntry) {
-        let is_linked = |id: LayoutId| open.links(id).next().is_some();
         for (index, layout) in open.layouts.iter().enumerate() {
             let fields = self.by_sort.entry((Sort::default(), layout.bytes)).or_default();
             for field in &layout.pointers {
@@ -74,10 +77,11 @@ impl Links {
                     Some(target) if target == LayoutId::at(index) => {
                         fields.links.insert(field.offset);
                     }
-                    Some(target) if is_linked(target) => {
-                        fields.owners.insert(field.offset);
-                    }
-                    Some(_) | None => {}
+                    Some(target) => match open.links(target).count() {
+                        0 => {}
+                        n_links => fields.add_owner(field.offset, n_links),
+                    },
+                    None => {}
                 }
             }
         }
@@ -96,11 +100,14 @@ impl Links {
         self.by_sort.get(&blocks).is_none_or(|fields| fields.links.contains(&offset))
     }
 
-    /// Whether some blocks have so many links and owners of other blocks.
+    /// Whether some blocks have so many links, and so many owners of other blocks
+    /// with at least `n_owned` links.
     #[must_use]
-    pub fn have_room(&self, n_links: usize, n_owners: usize) -> bool {
-        let has_room =
-            |fields: &Fields| fields.links.len() >= n_links && fields.owners.len() >= n_owners;
+    pub fn have_room(&self, n_links: usize, n_owners: usize, n_owned: usize) -> bool {
+        let has_room = |fields: &Fields| {
+            let owners = fields.owners.values().filter(|owned| **owned >= n_owned);
+            fields.links.len() >= n_links && owners.count() >= n_owners
+        };
         self.by_sort.is_empty() || self.by_sort.values().any(has_room)
     }
 
@@ -139,10 +146,19 @@ impl Links {
         self.by_sort.get(&blocks).map_or(0, |fields| fields.links.len())
     }
 
-    /// Whether the field may own linked blocks of another kind.
+    /// Whether the field may own blocks of another kind with so many links.
     #[must_use]
-    pub fn may_own(&self, blocks: SizedSort, offset: i64) -> bool {
-        self.by_sort.get(&blocks).is_none_or(|fields| fields.owners.contains(&offset))
+    pub fn may_own(&self, blocks: SizedSort, offset: i64, n_owned: usize) -> bool {
+        self.by_sort.get(&blocks).is_none_or(|fields| {
+            fields.owners.get(&offset).is_some_and(|owned| *owned >= n_owned)
+        })
+    }
+}
+
+impl Fields {
+    fn add_owner(&mut self, offset: i64, n_links: usize) {
+        let known = self.owners.entry(offset).or_default();
+        *known = n_links.max(*known);
     }
 }
 
@@ -352,8 +368,9 @@ impl Classes {
             Sort(*numbers.entry(class).or_insert(next.saturating_add(1)))
         };
         links.sorts = (0..n_variables).map(|it| number(self.target(it).class)).collect();
-        let is_linked = |class: Class| {
-            self.fields[class].values().any(|holder| self.target(*holder).class == class)
+        let n_links = |class: Class| {
+            let holders = self.fields[class].values();
+            holders.filter(|holder| self.target(**holder).class == class).count()
         };
         for (class, blocks) in self.blocks.iter().enumerate() {
             for (start, size) in blocks {
@@ -363,8 +380,8 @@ impl Classes {
                     let offset = offset.wrapping_sub(*start);
                     if target == class {
                         fields.links.insert(offset);
-                    } else if is_linked(target) {
-                        fields.owners.insert(offset);
+                    } else if n_links(target) > 0 {
+                        fields.add_owner(offset, n_links(target));
                     } else if !self.blocks[target].is_empty() {
                         fields.plain.insert(offset);
                     }

@@ -24,7 +24,7 @@ impl Found {
     }
 
     fn may_own(&self, size: i64, offset: i64) -> bool {
-        self.0.may_own(self.sort(size), offset)
+        self.0.may_own(self.sort(size), offset, 1)
     }
 }
 

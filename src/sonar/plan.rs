@@ -73,9 +73,9 @@ fn has_room(library: &ShapeLibrary, links: &Links, shape: &ShapeDef) -> bool {
         links.have_room_for_blocks(n_links, n_owners)
     } else if shape.has_heads() {
         // Links and heads point at each other.
-        links.have_room(n_links + n_owners, 0)
+        links.have_room(n_links + n_owners, 0, 0)
     } else {
-        links.have_room(n_links, n_owners)
+        links.have_room(n_links, n_owners, library.n_owned_links(shape))
     };
     // A cell without links is part of other shapes only.
     n_fields > 0 && has_links && links.have_addresses(n_fields)
