@@ -402,7 +402,8 @@ impl Search<'_> {
     /// other atom.
     fn owns_more(&self, index: usize, used: &SmallVec<[usize; 4]>) -> bool {
         let Atom::Block(block) = &self.state.heap.atoms[index] else { return false };
-        let others = block.cells.iter().filter(|cell| !self.template.links.contains(&cell.offset));
+        let links = template_for(block, self.template).map_or(&[][..], |own| &own.links);
+        let others = block.cells.iter().filter(|cell| !links.contains(&cell.offset));
         let mut targets = others.flat_map(|cell| cell.value.variables());
         targets.any(|target| {
             let owner = self
@@ -431,6 +432,14 @@ impl Search<'_> {
             .any(|(index, atom)| !used.contains(&index) && atom.mentions(variable));
         !in_stores && !elsewhere
     }
+}
+
+/// Of a template and those of other families in it, the one for a block.
+fn template_for<'a>(block: &Block, template: &'a Template) -> Option<&'a Template> {
+    if fits(block, template) {
+        return Some(template);
+    }
+    template.inner.iter().find_map(|inner| template_for(block, inner))
 }
 
 fn same(a: &LinearExpr, b: &LinearExpr) -> bool {
