@@ -167,6 +167,8 @@ struct Engine<'a> {
     machine: &'a Machine<'a>,
     invariants: Invariants,
     pending: BTreeSet<(Priority, NodeId)>,
+    /// What leaves the places of nodes, as last seen.
+    leaving: BTreeMap<(Priority, NodeId), Vec<(Place, State)>>,
     /// The nodes from which each recursive procedure is called.
     callers: BTreeMap<ProcedureId, BTreeSet<NodeId>>,
     /// The templates of all instances seen.
@@ -190,6 +192,7 @@ impl<'a> Engine<'a> {
             machine,
             invariants: Invariants::default(),
             pending: BTreeSet::new(),
+            leaving: BTreeMap::new(),
             callers: BTreeMap::new(),
             templates: BTreeSet::new(),
             precision,
@@ -235,39 +238,70 @@ impl<'a> Engine<'a> {
             .collect()
     }
 
+    /// What leaves a place is held back until nothing at it, or in loops inside of
+    /// it, is pending: what comes later would be joined with it only.
     fn iterate(&mut self, budget: &mut Budget) -> Result<(), Unfinished> {
-        while let Some((_, id)) = self.pending.pop_first() {
-            let node = &self.invariants.nodes[id.index()];
-            if node.retired == Retired::Yes
-                || node.place.entry.is_some_and(|entry| self.is_retired(entry))
-            {
+        loop {
+            if let Some(arrivals) = self.settled() {
+                for (place, state) in arrivals {
+                    self.arrive(place, state, budget)?;
+                }
                 continue;
             }
+            let Some((priority, id)) = self.pending.pop_first() else { return Ok(()) };
+            if self.is_out_of_use(id) {
+                continue;
+            }
+            let node = &self.invariants.nodes[id.index()];
             let Some((place, start)) = departure(self.machine, id, &node.place, &node.state) else {
                 continue;
             };
+            let own = node.place.clone();
             let found = explore(self.machine, &self.invariants, &place, start, budget)?;
             self.invariants.suspicions.extend(found.alarms);
             for procedure in found.called {
                 self.callers.entry(procedure).or_default().insert(id);
             }
-            for Arrival { place, state, callee, .. } in found.arrivals {
-                if callee.is_some() {
-                    continue;
-                }
-                let Some(state) = tidy(self.machine, state, &place) else { continue };
-                match self.precision {
-                    Precision::Abstract => {
-                        let n_known = self.invariants.at.get(&place).map_or(0, Vec::len);
-                        let n_pairs = n_known.saturating_mul(state.heap.atoms.len());
-                        budget.spend(u64::try_from(n_pairs / 64).unwrap_or(u64::MAX))?;
-                        self.absorb(place, state)?;
-                    }
-                    Precision::Exact => self.adopt(place, &state)?,
-                }
+            let arrivals = found.arrivals.into_iter().filter(|arrival| arrival.callee.is_none());
+            let arrivals = arrivals.map(|Arrival { place, state, .. }| (place, state));
+            let (staying, leaving) = arrivals.partition(|(place, _)| *place == own);
+            self.leaving.insert((priority, id), leaving);
+            let staying: Vec<_> = staying;
+            for (place, state) in staying {
+                self.arrive(place, state, budget)?;
             }
         }
-        Ok(())
+    }
+
+    /// What leaves a node before whose place all is settled.
+    fn settled(&mut self) -> Option<Vec<(Place, State)>> {
+        let ((priority, _), _) = self.leaving.first_key_value()?;
+        let is_settled = self.pending.first().is_none_or(|(first, _)| first > priority);
+        let ((_, id), arrivals) = is_settled.then(|| self.leaving.pop_first())??;
+        Some(if self.is_out_of_use(id) { Vec::new() } else { arrivals })
+    }
+
+    fn is_out_of_use(&self, id: NodeId) -> bool {
+        let node = &self.invariants.nodes[id.index()];
+        node.retired == Retired::Yes || node.place.entry.is_some_and(|it| self.is_retired(it))
+    }
+
+    fn arrive(
+        &mut self,
+        place: Place,
+        state: State,
+        budget: &mut Budget,
+    ) -> Result<(), Unfinished> {
+        let Some(state) = tidy(self.machine, state, &place) else { return Ok(()) };
+        match self.precision {
+            Precision::Abstract => {
+                let n_known = self.invariants.at.get(&place).map_or(0, Vec::len);
+                let n_pairs = n_known.saturating_mul(state.heap.atoms.len());
+                budget.spend(u64::try_from(n_pairs / 64).unwrap_or(u64::MAX))?;
+                self.absorb(place, state)
+            }
+            Precision::Exact => self.adopt(place, &state),
+        }
     }
 
     fn is_retired(&self, id: NodeId) -> bool {
@@ -370,7 +404,10 @@ impl<'a> Engine<'a> {
         });
         let joined = node.state.facts.numbers.join(&arriving);
         node.n_joins += 1;
-        node.state.facts.numbers = if node.n_joins > WIDENING_DELAY {
+        // A new dimension is taken as it is: there are only so many, and what bounds
+        // it was no inequality before.
+        let is_new = joined.equalities().len() < node.state.facts.numbers.equalities().len();
+        node.state.facts.numbers = if node.n_joins > WIDENING_DELAY && !is_new {
             let mut thresholds = self.thresholds.at(&node.state);
             thresholds.extend(self.machine.thresholds.around(&node.state, &joined));
             node.state.facts.numbers.widen(&joined, &thresholds)

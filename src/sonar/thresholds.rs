@@ -1,12 +1,15 @@
 //! Bounds at which widening stops first: the numbers that a program tests its
-//! variables against for equality, and the ranges that it reduces them to.
+//! variables against for equality, the ranges that it reduces them to, and its
+//! comparisons (Halbwachs, Proy and Roumanoff, FMSD 1997, call it widening up to).
 //!
 //! `while (x != 100) x--;` has no inequality. Where `x` starts above 100, it is
-//! only the bound `101 <= x` that excludes that it comes past 100.
+//! only the bound `101 <= x` that excludes that it comes past 100. And what the
+//! comparison of `while (i < n) i++;` bounds may be needed by a loop further on,
+//! whose own states are widened before any narrowing.
 
-use crate::heap::state::State;
+use crate::heap::state::{Kind, State};
 use crate::ir::{BinaryOp, Command, Expr, IntKind, Program, Terminator, UnaryOp, Variable};
-use crate::logic::{Constraint, Integer};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More numbers than this are not tried for a variable.
@@ -14,9 +17,15 @@ const MOST_NUMBERS: usize = 4;
 /// How often numbers are handed on by assignments.
 const MOST_COPIES: usize = 3;
 
+/// So many comparisons are bounds of one state.
+const MOST_COMPARISONS: usize = 12;
+
 /// For each variable the numbers that it is compared with, and the ranges.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Thresholds {
+    /// Differences of what is compared, where program variables stand for their
+    /// values.
+    comparisons: BTreeSet<LinearExpr>,
     numbers: BTreeMap<Variable, BTreeSet<i128>>,
     ranges: BTreeMap<Variable, BTreeSet<(i128, i128)>>,
 }
@@ -97,6 +106,13 @@ impl Thresholds {
                         }
                     }
                 }
+                if is_order(*op)
+                    && let Some((left, right)) = linear(left).zip(linear(right))
+                {
+                    let difference = left.sub(&right);
+                    let turned = difference.neg();
+                    self.comparisons.insert(difference.min(turned));
+                }
                 self.add(left);
                 self.add(right);
             }
@@ -122,8 +138,46 @@ impl Thresholds {
                 bounds.push(Constraint::lt(value, number));
             }
         }
+        let differences = self.comparisons.iter().filter_map(|it| valued(it, state));
+        for value in differences.take(MOST_COMPARISONS) {
+            bounds.push(Constraint::ge(&value, 0));
+            bounds.push(Constraint::le(&value, 0));
+            bounds.push(Constraint::gt(&value, 0));
+            bounds.push(Constraint::lt(&value, 0));
+        }
         bounds
     }
+}
+
+/// What an expression over program variables is worth in a state, if it has
+/// values for all of them and it is not constant there.
+fn valued(expr: &LinearExpr, state: &State) -> Option<LinearExpr> {
+    let mut sum = LinearExpr::constant(expr.constant_part().clone());
+    for (variable, factor) in expr.terms() {
+        let variable = Variable::at(variable.index());
+        let mut frames = (0..state.stores.len()).rev();
+        let value = frames.find_map(|frame| state.value_in(frame, variable))?;
+        sum = sum.add_scaled(value, factor);
+    }
+    let is_number = |v: Var| state.vocabulary.kind(v) == Kind::Integer;
+    (sum.as_constant().is_none() && sum.variables().all(is_number)).then_some(sum)
+}
+
+/// An expression as a sum of program variables, if it is one.
+fn linear(expr: &Expr) -> Option<LinearExpr> {
+    match expr {
+        Expr::Constant(number) => Some(LinearExpr::constant(*number)),
+        Expr::Variable(variable) => Some(LinearExpr::var(Var::at(variable.index()))),
+        Expr::Wrap(_, operand) => linear(operand),
+        Expr::Binary(BinaryOp::Add, left, right) => Some(linear(left)?.add(&linear(right)?)),
+        Expr::Binary(BinaryOp::Subtract, left, right) => Some(linear(left)?.sub(&linear(right)?)),
+        Expr::Binary(..) | Expr::Unary(..) | Expr::Procedure(_) => None,
+    }
+}
+
+fn is_order(op: BinaryOp) -> bool {
+    use BinaryOp::{Greater, GreaterEqual, Less, LessEqual};
+    matches!(op, Less | LessEqual | Greater | GreaterEqual)
 }
 
 /// A variable plus a small constant.
