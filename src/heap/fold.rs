@@ -82,7 +82,7 @@ pub fn promote(state: &mut State, known: &BTreeSet<(ShapeId, Template)>, library
                     depth: LinearExpr::from(1),
                     values: NodeValues::default(),
                 },
-                summary: summarise(state, *shape, &proof, library),
+                summary: summarise(state, (*shape, template), &proof, library),
                 proof,
             })
         });
@@ -373,7 +373,7 @@ impl Search<'_> {
             return None;
         }
         let proof = Proof::Rule(self.number, parts.clone());
-        let summary = summarise(self.state, self.shape, &proof, self.library);
+        let summary = summarise(self.state, (self.shape, self.template), &proof, self.library);
         if self.care == Care::KeepValues && summary.loss == Loss::Exact {
             return None;
         }

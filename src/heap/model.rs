@@ -25,6 +25,9 @@ use std::collections::BTreeSet;
 
 /// So many models of one state are listed.
 const MAX_MODELS: usize = 512;
+/// Stands for an address where numbers are asked for: of a node's pointer it is only
+/// ever said that it is 0.
+const NOT_NULL: i64 = -1;
 
 /// Values of the logical variables of a state, as far as they are determined.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -423,7 +426,8 @@ impl Referee<'_> {
     }
 
     /// What a variable is at a node: a summarized dimension has a number there,
-    /// if the run chose one, and other variables are what they are.
+    /// if the run chose one, and other variables are what they are. A pointer that is
+    /// not null has a number that no constraint allows.
     fn value_in_node(
         &self,
         instance: &Instance,
@@ -437,7 +441,11 @@ impl Referee<'_> {
         match instance.values.fields.iter().find(|field| field.value == variable) {
             Some(field) => {
                 let value = self.heap.read(node, field.offset, field.ty)?;
-                value.as_constant().is_some().then_some(value)
+                match (value.as_constant(), field.ty) {
+                    (Some(_), _) => Some(value),
+                    (None, ScalarType::Pointer) => Some(NOT_NULL.into()),
+                    (None, ScalarType::Int(_) | ScalarType::Float(_)) => None,
+                }
             }
             None => Some(variable.into()),
         }

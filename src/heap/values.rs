@@ -7,12 +7,13 @@
 //! `C(x̄, v, p)` of the state then says `C(x̄, vᵢ, i)` of every node `i`, with `vᵢ`
 //! what its field holds; nodes are counted from 0. So fields may be constant,
 //! bounded, related to program variables or to the node's position:
-//! `v = n - p` is a list that counts down from n.
+//! `v = n - p` is a list that counts down from n. Of pointers that are no links
+//! it is known only that they are null in all nodes.
 
 use super::proof::Proof;
 use super::shape::{CellPlace, Kin, PatternAtom, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
-use super::{Atom, Block, Cell, Content, Instance};
+use super::{Atom, Block, Cell, Content, Instance, Template};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -115,10 +116,17 @@ pub(super) fn expand(
         all.extend(about.iter().map(|constraint| constraint.map(image)));
     }
     state.facts.numbers = Polyhedron::of(all);
-    let cells = cell.fields.iter().map(|field| Cell {
-        offset: field.offset,
-        ty: field.ty,
-        value: field.value.into(),
+    let numbers = &state.facts.numbers;
+    let cells = cell.fields.iter().filter_map(|field| {
+        let value = match field.ty {
+            // An address is no number.
+            ScalarType::Pointer => {
+                let null = Constraint::eq(field.value, 0);
+                numbers.entails(&null).then(LinearExpr::zero)?
+            }
+            ScalarType::Int(_) | ScalarType::Float(_) => field.value.into(),
+        };
+        Some(Cell { offset: field.offset, ty: field.ty, value })
     });
     (cells.collect(), rest)
 }
@@ -313,13 +321,13 @@ pub(super) enum Loss {
 /// `state`.
 pub(super) fn summarise(
     state: &State,
-    shape: ShapeId,
+    (shape, template): (ShapeId, &Template),
     proof: &Proof,
     library: &ShapeLibrary,
 ) -> Summary {
     let leaves = leaves(state, shape, proof, library);
     let live = live_without(state, &leaves);
-    let candidates = candidates(state, &leaves, &live);
+    let candidates = candidates(state, template, &leaves, &live);
     let nothing = Summary {
         values: NodeValues::default(),
         numbers: state.facts.numbers.clone(),
@@ -351,8 +359,11 @@ pub(super) fn summarise(
     let Some(joined) = sides.iter().cloned().reduce(|left, right| left.join(&right)) else {
         return nothing;
     };
-    let is_lost =
-        |field: &Field| sides.iter().any(|side| is_exact(side, field)) && !is_exact(&joined, field);
+    let is_lost = |field: &Field| {
+        field.ty != ScalarType::Pointer
+            && sides.iter().any(|side| is_exact(side, field))
+            && !is_exact(&joined, field)
+    };
     let loss = if values.fields.iter().any(is_lost) { Loss::Exact } else { Loss::None };
     let mut numbers = state.facts.numbers.clone();
     numbers.assume_all(joined.constraints().iter().cloned());
@@ -375,7 +386,12 @@ fn live_without(state: &State, leaves: &[Leaf]) -> BTreeSet<Var> {
 }
 
 /// The fields of which something may be known in some leaf.
-fn candidates(state: &State, leaves: &[Leaf], live: &BTreeSet<Var>) -> SmallVec<[Field; 1]> {
+fn candidates(
+    state: &State,
+    template: &Template,
+    leaves: &[Leaf],
+    live: &BTreeSet<Var>,
+) -> SmallVec<[Field; 1]> {
     let numbered: BTreeSet<Var> = state.facts.numbers.variables().into_iter().collect();
     let tells = |value: &LinearExpr| {
         state.kind_of(value) == Kind::Integer
@@ -391,9 +407,14 @@ fn candidates(state: &State, leaves: &[Leaf], live: &BTreeSet<Var>) -> SmallVec<
         match state.heap.atoms.get(leaf.atom) {
             Some(Atom::Block(block)) => {
                 let cells = block.cells.iter();
-                cells
-                    .filter(|cell| matches!(cell.ty, ScalarType::Int(_)) && tells(&cell.value))
-                    .for_each(|cell| add(cell.offset, cell.ty));
+                let tells = |cell: &&Cell| match cell.ty {
+                    ScalarType::Int(_) => tells(&cell.value),
+                    ScalarType::Pointer => {
+                        cell.value.is_zero() && !template.links.contains(&cell.offset)
+                    }
+                    ScalarType::Float(_) => false,
+                };
+                cells.filter(tells).for_each(|cell| add(cell.offset, cell.ty));
             }
             Some(Atom::Instance(instance)) => {
                 instance.values.fields.iter().for_each(|field| add(field.offset, field.ty));
@@ -418,10 +439,11 @@ pub fn loses_exact_values(
     proof: &Proof,
     library: &ShapeLibrary,
 ) -> bool {
-    let summary = summarise(have, wanted.shape, proof, library);
+    let summary = summarise(have, (wanted.shape, &wanted.template), proof, library);
     summary.loss == Loss::Exact
         || summary.values.fields.iter().any(|field| {
-            is_exact(&summary.numbers, field)
+            field.ty != ScalarType::Pointer
+                && is_exact(&summary.numbers, field)
                 && wanted.values.value_at(field.offset, field.ty).is_none()
         })
 }
