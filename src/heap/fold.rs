@@ -368,8 +368,7 @@ impl Search<'_> {
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
         let keeps_all =
             self.care == Care::LoseOwned || !used.iter().any(|index| self.owns_more(*index, used));
-        let is_early = self.care == Care::KeepValues;
-        if !all_hidden || !keeps_all || (is_early && self.swallows_a_named_node(used)) {
+        if !all_hidden || !keeps_all || self.swallows_a_named_node(used) {
             return None;
         }
         let proof = Proof::Rule(self.number, parts.clone());
@@ -380,22 +379,30 @@ impl Search<'_> {
         Some(Step { used: used.clone(), instance, proof, summary })
     }
 
-    /// Whether a program variable points at a node that is put away together with
-    /// what it owns: the next step may well look at that.
+    /// Whether a program variable points at a node of which too much would be lost:
+    /// that it owns nothing, where others own something; or, while few states are
+    /// known, what it owns. The next step may well look at that.
     fn swallows_a_named_node(&self, used: &SmallVec<[usize; 4]>) -> bool {
+        let shape = self.library.get(self.shape);
+        if self.template.inner.iter().all(Template::is_nothing) {
+            return false;
+        }
         let in_stores =
             |v: Var| self.state.stores.iter().flatten().any(|(_, value)| value.mentions(v));
-        let owners = &self.library.get(self.shape).owners;
         let owns_something = |block: &Block| {
-            let offsets = owners.iter().filter_map(|label| self.template.links.get(*label));
+            let offsets = shape.owners.iter().filter_map(|label| self.template.links.get(*label));
             let mut values = offsets.filter_map(|offset| block.link(*offset));
-            values.any(|value| !value.is_zero())
+            values.any(|value| !value.is_zero() && !value.mentions(block.base))
         };
-        let is_named = |index: &usize| match &self.state.heap.atoms[*index] {
-            Atom::Block(block) => in_stores(block.base) && owns_something(block),
+        let stays = |block: &Block| match self.care {
+            Care::KeepValues => true,
+            Care::KeepOwned => !owns_something(block),
+            Care::LoseOwned => false,
+        };
+        used.iter().any(|index| match &self.state.heap.atoms[*index] {
+            Atom::Block(block) => in_stores(block.base) && stays(block),
             Atom::Instance(_) => false,
-        };
-        !self.library.get(self.shape).inner.is_empty() && used.iter().any(is_named)
+        })
     }
 
     /// Whether a block's fields besides its links are all that points at some

@@ -42,9 +42,9 @@ pub(super) fn templates(state: &State, id: ShapeId, hints: &Hints<'_>) -> Vec<Te
             Atom::Instance(_) => {}
         }
     }
-    // Where nodes own something, templates that know of it come first.
-    let n_unknown = |it: &Template| it.inner.iter().filter(|inner| inner.is_nothing()).count();
-    found.sort_by(|one, other| (n_unknown(one), one).cmp(&(n_unknown(other), other)));
+    // That nodes own nothing comes first: it is lost where others own something.
+    let n_known = |it: &Template| it.inner.iter().filter(|inner| !inner.is_nothing()).count();
+    found.sort_by(|one, other| (n_known(one), one).cmp(&(n_known(other), other)));
     found.dedup();
     found
 }

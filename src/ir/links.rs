@@ -381,7 +381,12 @@ impl Classes {
                     if target == class {
                         fields.links.insert(offset);
                     } else if n_links(target) > 0 {
-                        fields.add_owner(offset, n_links(target));
+                        // Who allocates these is not known here, nor all their links.
+                        let is_foreign = self.blocks[target].is_empty();
+                        fields.add_owner(
+                            offset,
+                            if is_foreign { usize::MAX } else { n_links(target) },
+                        );
                     } else if !self.blocks[target].is_empty() {
                         fields.plain.insert(offset);
                     }
