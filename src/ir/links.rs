@@ -149,9 +149,9 @@ impl Links {
     /// Whether the field may own blocks of another kind with so many links.
     #[must_use]
     pub fn may_own(&self, blocks: SizedSort, offset: i64, n_owned: usize) -> bool {
-        self.by_sort.get(&blocks).is_none_or(|fields| {
-            fields.owners.get(&offset).is_some_and(|owned| *owned >= n_owned)
-        })
+        self.by_sort
+            .get(&blocks)
+            .is_none_or(|fields| fields.owners.get(&offset).is_some_and(|owned| *owned >= n_owned))
     }
 }
 

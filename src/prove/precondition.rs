@@ -42,7 +42,7 @@ const PROBE_STEPS: u64 = 3_000;
 /// How often execution comes to one cutpoint before a candidate has gone well.
 const MAX_ROUNDS: usize = 4;
 /// Steps of a proof by one plan.
-const PROOF_STEPS: u64 = 10_000;
+const PROOF_STEPS: u64 = 20_000;
 
 /// Proves a property for the calls that satisfy some precondition, which the
 /// certificate names; or says why that was not shown for calls without one. What

@@ -10,7 +10,6 @@ use super::explore::{Arrival, explore};
 pub use super::place::NodeId;
 use super::place::{Place, Site};
 use super::summary::States;
-use super::thresholds::Thresholds;
 use super::{Alarm, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::entail::entail;
@@ -174,7 +173,6 @@ struct Engine<'a> {
     /// The templates of all instances seen.
     templates: BTreeSet<(ShapeId, Template)>,
     precision: Precision,
-    thresholds: Thresholds,
 }
 
 /// What becomes of the states at one place.
@@ -196,7 +194,6 @@ impl<'a> Engine<'a> {
             callers: BTreeMap::new(),
             templates: BTreeSet::new(),
             precision,
-            thresholds: Thresholds::of_program(machine.program),
         }
     }
 
@@ -408,8 +405,7 @@ impl<'a> Engine<'a> {
         // it was no inequality before.
         let is_new = joined.equalities().len() < node.state.facts.numbers.equalities().len();
         node.state.facts.numbers = if node.n_joins > WIDENING_DELAY && !is_new {
-            let mut thresholds = self.thresholds.at(&node.state);
-            thresholds.extend(self.machine.thresholds.around(&node.state, &joined));
+            let thresholds = self.machine.thresholds.at(&node.state, &joined);
             node.state.facts.numbers.widen(&joined, &thresholds)
         } else {
             joined

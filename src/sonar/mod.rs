@@ -11,7 +11,7 @@
 //! * [`explore`]: Fig. 4, the transition relation, from cutpoint to cutpoint.
 //! * [`merge`]: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
-//! * [`node_thresholds`]: where widening stops.
+//! * [`thresholds`]: where widening stops.
 //! * [`transitions`]: §2 "Seeding": the relations between them.
 //!
 //! Calls are followed into the callee with the whole state; those of recursive
@@ -25,13 +25,12 @@ pub mod explore;
 pub mod fixpoint;
 pub mod memory;
 pub mod merge;
-pub mod node_thresholds;
 pub mod place;
 pub mod plan;
 mod product;
 pub mod rearrange;
 pub mod summary;
-mod thresholds;
+pub mod thresholds;
 pub mod transitions;
 
 use crate::base::source::Span;
@@ -42,9 +41,9 @@ use crate::ir::liveness::Liveness;
 use crate::ir::{ProcedureId, Program};
 use crate::property::Property;
 use contract::Contract;
-use node_thresholds::NodeThresholds;
 use place::Place;
 use plan::Plan;
+use thresholds::Thresholds;
 
 /// What the analysis reads: the program, its cutpoints, the shapes.
 pub struct Machine<'a> {
@@ -61,7 +60,7 @@ pub struct Machine<'a> {
     /// Which fields link nodes.
     pub links: Links,
     /// Where widening stops.
-    pub thresholds: NodeThresholds,
+    pub thresholds: Thresholds,
     /// Which shapes folding tries.
     pub plan: Plan,
     /// What becomes of dead variables.
@@ -94,7 +93,7 @@ impl<'a> Machine<'a> {
             live: Liveness::of_program(program),
             calls: CallGraph::of_program(program),
             links,
-            thresholds: NodeThresholds::of_program(program),
+            thresholds: Thresholds::of_program(program),
             plan,
             dead: DeadVariables::Forgotten,
             contract: None,

@@ -1,15 +1,20 @@
 //! Bounds at which widening stops first: the numbers that a program tests its
 //! variables against for equality, the ranges that it reduces them to, and its
-//! comparisons (Halbwachs, Proy and Roumanoff, FMSD 1997, call it widening up to).
+//! comparisons (Halbwachs, Proy and Roumanoff, FMSD 1997, call it widening up to);
+//! and for what [`nodes`] hold, its constants.
 //!
 //! `while (x != 100) x--;` has no inequality. Where `x` starts above 100, it is
 //! only the bound `101 <= x` that excludes that it comes past 100. And what the
 //! comparison of `while (i < n) i++;` bounds may be needed by a loop further on,
 //! whose own states are widened before any narrowing.
 
+mod nodes;
+
 use crate::heap::state::{Kind, State};
 use crate::ir::{BinaryOp, Command, Expr, IntKind, Program, Terminator, UnaryOp, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use crate::numeric::polyhedron::Polyhedron;
+use nodes::NodeThresholds;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More numbers than this are not tried for a variable.
@@ -20,20 +25,24 @@ const MOST_COPIES: usize = 3;
 /// So many comparisons are bounds of one state.
 const MOST_COMPARISONS: usize = 12;
 
-/// For each variable the numbers that it is compared with, and the ranges.
+/// The bounds that a program suggests.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Thresholds {
+pub struct Thresholds {
+    nodes: NodeThresholds,
     /// Differences of what is compared, where program variables stand for their
     /// values.
     comparisons: BTreeSet<LinearExpr>,
+    /// For each variable the numbers that it is compared with.
     numbers: BTreeMap<Variable, BTreeSet<i128>>,
+    /// For each variable the ranges that it is reduced to.
     ranges: BTreeMap<Variable, BTreeSet<(i128, i128)>>,
 }
 
 impl Thresholds {
     /// Those of a program.
-    pub(super) fn of_program(program: &Program) -> Self {
-        let mut thresholds = Self::default();
+    #[must_use]
+    pub fn of_program(program: &Program) -> Self {
+        let mut thresholds = Self { nodes: NodeThresholds::of_program(program), ..Self::default() };
         let blocks = || program.procedures.iter().flat_map(|it| &it.blocks);
         let mut copies = Vec::new();
         for block in blocks() {
@@ -119,9 +128,10 @@ impl Thresholds {
         }
     }
 
-    /// The bounds for the values of a state.
-    pub(super) fn at(&self, state: &State) -> Vec<Constraint> {
-        let mut bounds = Vec::new();
+    /// The bounds for the values of a state and of its nodes; the latter are those
+    /// around what they are in `numbers`.
+    pub(super) fn at(&self, state: &State, numbers: &Polyhedron) -> Vec<Constraint> {
+        let mut bounds = self.nodes.around(state, numbers);
         for (variable, value) in state.stores.iter().flatten() {
             if value.as_constant().is_some() {
                 continue;

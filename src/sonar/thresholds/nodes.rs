@@ -13,14 +13,13 @@ const MAX_CONSTANTS: usize = 24;
 
 /// The constants that a program writes or compares with.
 #[derive(Clone, Debug, Default)]
-pub struct NodeThresholds {
+pub(super) struct NodeThresholds {
     constants: BTreeSet<i128>,
 }
 
 impl NodeThresholds {
     /// Those of a program.
-    #[must_use]
-    pub fn of_program(program: &Program) -> Self {
+    pub(super) fn of_program(program: &Program) -> Self {
         let mut constants = BTreeSet::new();
         for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
             for instruction in &block.commands {
@@ -38,8 +37,7 @@ impl NodeThresholds {
 
     /// For each number in nodes of `state`, the next constants outside of what it
     /// is in `numbers`.
-    #[must_use]
-    pub fn around(&self, state: &State, numbers: &Polyhedron) -> Vec<Constraint> {
+    pub(super) fn around(&self, state: &State, numbers: &Polyhedron) -> Vec<Constraint> {
         let mut found = Vec::new();
         if self.constants.is_empty() {
             return found;
