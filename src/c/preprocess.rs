@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use wane_grammar::c::literal;
 
-use super::{DataModel, PreprocessedSource, Rejection, SyntaxError};
+use super::{DataModel, PreprocessedSource, Rejection, SyntaxError, columns};
 use crate::base::source::{SourceMap, Span};
 
 /// A preprocessor that takes longer has hung.
@@ -42,7 +42,16 @@ pub fn preprocess_with(
         return Ok(PreprocessedSource { name, text });
     }
     let output = run(path, model, flags).map_err(reject)?;
-    Ok(PreprocessedSource { name, text: literal::decode(&output) })
+    let text = columns::restore(&literal::decode(&output), &users_text);
+    Ok(PreprocessedSource { name, text })
+}
+
+/// The text of a file as markers name it, unless it is one of the system's.
+fn users_text(name: &str) -> Option<String> {
+    let is_systems = name.starts_with("/usr/") || name.starts_with('<');
+    let name = name.replace("\\\"", "\"").replace("\\\\", "\\");
+    let bytes = if is_systems { None } else { std::fs::read(name).ok() };
+    bytes.map(|bytes| literal::decode(&bytes))
 }
 
 /// A rejection with the place that the preprocessor's first line names, or else
