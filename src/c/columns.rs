@@ -148,7 +148,7 @@ enum Partner {
 }
 
 /// A longest common subsequence, the ends first; what is not in it belongs to the
-/// first name of the user's that was left out there.
+/// first name of the user's that was left out there, or else to the last one before.
 fn partners(old: &[Token<'_>], new: &[Token<'_>]) -> Vec<Partner> {
     let same = |(a, b): &(&Token<'_>, &Token<'_>)| a.text == b.text;
     let n_first = old.iter().zip(new).take_while(same).count();
@@ -165,6 +165,8 @@ fn partners(old: &[Token<'_>], new: &[Token<'_>]) -> Vec<Partner> {
     for (from, to) in common(&old[n_first..old_end], &new[n_first..new_end]) {
         matched[n_first + to] = Some(n_first + from);
     }
+    let mut is_matched = vec![false; old.len()];
+    matched.iter().flatten().for_each(|at| is_matched[*at] = true);
     let mut last = None;
     let mut partners = Vec::with_capacity(new.len());
     for (position, partner) in matched.iter().enumerate() {
@@ -177,7 +179,8 @@ fn partners(old: &[Token<'_>], new: &[Token<'_>]) -> Vec<Partner> {
                 let start = last.map_or(0, |at| at + 1);
                 let end = matched[position..].iter().flatten().next().copied();
                 let left_out = start..end.unwrap_or(old.len());
-                let name = left_out.clone().find(|at| is_name(old[*at].text));
+                let mut names = left_out.chain((0..start).rev());
+                let name = names.find(|at| is_name(old[*at].text) && !is_matched[*at]);
                 Partner::Macro(name.or(last).unwrap_or(start).min(old.len() - 1))
             }
         });
@@ -339,6 +342,14 @@ mod tests {
                       (0);\nreturn y;\n";
         let found = places(source, output, &["free", "y = 1", "return"]);
         assert_eq!(found, [(1, 5, 4), (1, 14, 5), (2, 1, 6)]);
+    }
+
+    #[test]
+    fn what_follows_an_argument_is_at_the_macro() {
+        let source = "x; check(a == b);\n";
+        let output = "# 1 \"a.c\"\nx; ((void) sizeof ((a == b) ? 1 : 0), ({ if (a == b) ; else fail(0); }));\n";
+        let found = places(source, output, &["a == b", "fail"]);
+        assert_eq!(found, [(1, 10, 6), (1, 4, 5)]);
     }
 
     #[test]
