@@ -148,6 +148,9 @@ impl Referee<'_> {
     fn text_at(&self, file: &str, place: &Value, tally: &mut Tally) -> String {
         let number = |key: &str| place[key].as_u64().and_then(|it| usize::try_from(it).ok());
         let (name, line) = (place["file_name"].as_str().unwrap(), number("line").unwrap());
+        if name != file {
+            tally.fault(file, format!("a place in {name}"));
+        }
         self.check_place(file, (name, line), &[number("column")], tally);
         let text = self.line(name, line).unwrap_or_default();
         text.chars().skip(number("column").unwrap_or(1) - 1).collect()

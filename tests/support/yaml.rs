@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 /// The text as JSON.
-pub fn read(text: &str) -> Value {
+pub(crate) fn read(text: &str) -> Value {
     if text == "[]\n" {
         return Value::Array(Vec::new());
     }
