@@ -19,8 +19,8 @@ use std::sync::Mutex;
 
 const PROPERTIES: &str = "termination,memsafety,memcleanup,reach";
 
-/// The C files that the manifests name, and which of them want 32-bit types.
-fn programs(corpus: &Path) -> Vec<(String, bool)> {
+/// The C files that the manifests name, with their data models.
+fn programs(corpus: &Path) -> Vec<(String, &'static str)> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(corpus).unwrap() {
         let path = entry.unwrap().path();
@@ -34,7 +34,8 @@ fn programs(corpus: &Path) -> Vec<(String, bool)> {
         for line in lines {
             let Some(file) = line.split('\t').nth(column) else { continue };
             if file.ends_with(".c") || file.ends_with(".i") {
-                found.insert(file.to_owned(), line.contains("ilp32"));
+                let model = if line.contains("ilp32") { "ilp32" } else { "lp64" };
+                found.insert(file.to_owned(), model);
             }
         }
     }
@@ -78,17 +79,15 @@ fn validator(path: &Path) -> Validator {
 }
 
 impl Referee<'_> {
-    fn check(&self, file: &str, is_narrow: bool) -> Tally {
+    fn check(&self, file: &str, model: &str) -> Tally {
         let folder = tempfile::tempdir().unwrap();
         let (log, witness) = (folder.path().join("log.sarif"), folder.path().join("witness.yml"));
         let mut wane = Command::new(env!("CARGO_BIN_EXE_wane"));
         wane.current_dir(self.corpus).args(["check", "--jobs", "1", "--timeout", "0.5"]);
         wane.args(["--property", PROPERTIES, "--deterministic", "--format", "sarif", "--output"]);
         wane.arg(&log).arg("--witness").arg(&witness);
-        if is_narrow {
-            wane.args(["--data-model", "ilp32"]);
-        }
-        let status = wane.arg(file).stderr(Stdio::null()).status().unwrap();
+        let status =
+            wane.args(["--data-model", model]).arg(file).stderr(Stdio::null()).status().unwrap();
         let mut tally = Tally::default();
         if !matches!(status.code(), Some(0..=3)) {
             tally.fault(file, format!("ends with {status}"));
@@ -397,8 +396,8 @@ fn what_is_written_about_a_corpus_is_valid_and_makes_sense() {
             scope.spawn(|| {
                 loop {
                     let next = queue.lock().unwrap().next();
-                    let Some((file, is_narrow)) = next else { break };
-                    let tally = referee.check(file, *is_narrow);
+                    let Some((file, model)) = next else { break };
+                    let tally = referee.check(file, model);
                     total.lock().unwrap().add(tally);
                 }
             });

@@ -156,8 +156,8 @@ fn partners(old: &[Token<'_>], new: &[Token<'_>]) -> Vec<Partner> {
     let n_last = rest.take_while(same).count();
     let (old_end, new_end) = (old.len() - n_last, new.len() - n_last);
     let mut matched = vec![None; new.len()];
-    for position in 0..n_first {
-        matched[position] = Some(position);
+    for (position, partner) in matched.iter_mut().enumerate().take(n_first) {
+        *partner = Some(position);
     }
     for position in 0..n_last {
         matched[new_end + position] = Some(old_end + position);
