@@ -185,6 +185,35 @@ fn an_endless_run_passes_its_step_count() {
     assert!(shown(empty, &["--property", "termination"]).contains("step count passed"));
 }
 
+#[test]
+fn stand_ins_may_have_any_name() {
+    if !has_sanitizers() || !compiler_has(&["-fsanitize-coverage=trace-pc"]) {
+        return;
+    }
+    let names = ["select", "setitimer", "sigaction", "kill", "raise", "strerror", "read", "nice"];
+    let declared = names.map(|name| format!("extern int {name}(void *);\n")).concat();
+    let called = names.map(|name| format!("  if ({name}(0) == 5) return 0;\n")).concat();
+    let hang = format!("{declared}int main(void) {{\n{called}  for (;;)\n    ;\n}}\n");
+    assert!(shown(&hang, &["--property", "termination"]).contains("step count passed"));
+    let error = format!(
+        "{declared}extern void reach_error(void);\nint main(void) {{\n{called}  if (select(0) == 9) \
+         reach_error();\n  return 0;\n}}\n"
+    );
+    assert!(shown(&error, &["--property", "reach"]).contains("reach_error is reached"));
+}
+
+#[test]
+fn what_has_no_test_case_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("program.c");
+    fs::write(&file, "int odd(int n) { while (n != 0) n -= 2; return n; }\n").unwrap();
+    let mut wane = Command::new(env!("CARGO_BIN_EXE_wane"));
+    wane.args(["check", "--entry", "odd", "--property", "termination", "--test-case"]);
+    let output = wane.arg(folder.path().join("cases")).arg(&file).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("no test case for termination") && said.contains("`odd`"), "{said}");
+}
+
 /// A row of a manifest whose property is known to be violated.
 struct Row {
     id: String,

@@ -1,6 +1,9 @@
 //! Witnesses: their form, and that what they say of loops is true.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+#[path = "support/yaml.rs"]
+mod yaml;
+
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -205,15 +208,9 @@ fn witnesses(text: &str, property: &str) -> String {
     fs::read_to_string(folder.path().join("w.yml")).unwrap()
 }
 
-/// The witnesses as JSON, by the reader below, valid by their schema.
+/// The witnesses as JSON, valid by their schema.
 fn read(text: &str) -> Value {
-    let lines: Vec<(usize, &str)> = text
-        .lines()
-        .map(|line| (line.len() - line.trim_start().len(), line.trim_start()))
-        .collect();
-    let mut position = 0;
-    let value =
-        if text == "[]\n" { Value::Array(Vec::new()) } else { block(&lines, &mut position) };
+    let value = yaml::read(text);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/witness.schema.json");
     let schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
@@ -223,48 +220,6 @@ fn read(text: &str) -> Value {
         .collect();
     assert!(errors.is_empty(), "{errors:?}\n{text}");
     value
-}
-
-/// A reader of YAML as far as witnesses use it: lists and tables in blocks, JSON scalars.
-fn block(lines: &[(usize, &str)], position: &mut usize) -> Value {
-    let (indent, first) = lines[*position];
-    if !first.starts_with("- ") {
-        return table(lines, position, indent);
-    }
-    let mut items = Vec::new();
-    while *position < lines.len() && lines[*position].0 == indent {
-        let rest = &lines[*position].1[2..];
-        if rest.contains(": ") || rest.ends_with(':') {
-            let mut inner: Vec<(usize, &str)> = vec![(indent + 2, rest)];
-            *position += 1;
-            while *position < lines.len() && lines[*position].0 > indent {
-                inner.push(lines[*position]);
-                *position += 1;
-            }
-            items.push(block(&inner, &mut 0));
-        } else {
-            items.push(serde_json::from_str(rest).unwrap());
-            *position += 1;
-        }
-    }
-    Value::Array(items)
-}
-
-fn table(lines: &[(usize, &str)], position: &mut usize, indent: usize) -> Value {
-    let mut fields = serde_json::Map::new();
-    while *position < lines.len() && lines[*position].0 == indent {
-        let line = lines[*position].1;
-        *position += 1;
-        let (key, value) = match line.strip_suffix(':') {
-            Some(key) => (key, block(lines, position)),
-            None => {
-                let (key, value) = line.split_once(": ").unwrap();
-                (key, serde_json::from_str(value).unwrap())
-            }
-        };
-        fields.insert(key.trim_matches('"').to_owned(), value);
-    }
-    Value::Object(fields)
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use wane_grammar::c::literal;
 
-use super::{DataModel, PreprocessedSource, Rejection, SyntaxError};
+use super::{DataModel, PreprocessedSource, Rejection, SyntaxError, columns};
 use crate::base::source::{SourceMap, Span};
 
 /// A preprocessor that takes longer has hung.
@@ -42,7 +42,57 @@ pub fn preprocess_with(
         return Ok(PreprocessedSource { name, text });
     }
     let output = run(path, model, flags).map_err(reject)?;
-    Ok(PreprocessedSource { name, text: literal::decode(&output) })
+    let text = columns::restore(&with_letters(&literal::decode(&output)), &users_text);
+    Ok(PreprocessedSource { name, text })
+}
+
+/// The text with letters for the `\u00e4` and `\U000000e4` that some preprocessors put
+/// into names; what stands in quotes stays.
+fn with_letters(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    let (mut rest, mut quote) = (text, None);
+    while let Some(first) = rest.chars().next() {
+        let (shown, length) = match (quote, letter(rest)) {
+            (None, Some((letter, length))) => (letter, length),
+            _ => (first, first.len_utf8()),
+        };
+        quote = match quote {
+            // A quote that is not closed ends with its line.
+            Some(_) if first == '\n' => None,
+            Some(mark) if mark == first => None,
+            None if first == '"' || first == '\'' => Some(first),
+            other => other,
+        };
+        written.push(shown);
+        rest = &rest[length..];
+        if quote.is_some()
+            && first == '\\'
+            && let Some(escaped) = rest.chars().next()
+        {
+            written.push(escaped);
+            rest = &rest[escaped.len_utf8()..];
+        }
+    }
+    written
+}
+
+/// The letter that `\u00e4` or `\U000000e4` at the start of the text is, and its bytes.
+fn letter(text: &str) -> Option<(char, usize)> {
+    let length = match text.get(..2)? {
+        "\\u" => 6,
+        "\\U" => 10,
+        _ => return None,
+    };
+    let code = u32::from_str_radix(text.get(2..length)?, 16).ok()?;
+    char::from_u32(code).filter(|it| it.is_alphabetic()).map(|it| (it, length))
+}
+
+/// The text of a file as markers name it, unless it is one of the system's.
+fn users_text(name: &str) -> Option<String> {
+    let is_systems = name.starts_with("/usr/") || name.starts_with('<');
+    let name = name.replace("\\\"", "\"").replace("\\\\", "\\");
+    let bytes = if is_systems { None } else { std::fs::read(name).ok() };
+    bytes.map(|bytes| literal::decode(&bytes))
 }
 
 /// A rejection with the place that the preprocessor's first line names, or else
@@ -168,5 +218,16 @@ fn wait(child: &mut Child) -> Result<bool, String> {
             Ok(None) => std::thread::sleep(POLL),
             Err(error) => return Err(format!("the preprocessor `cc` is lost: {error}")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_letters;
+
+    #[test]
+    fn names_have_their_letters() {
+        let text = "gr\\U000000f6\\u00dfe = '\\\'' + \"\\u00e4\\\"\" + \\u00e4;\n";
+        assert_eq!(with_letters(text), "größe = '\\'' + \"\\u00e4\\\"\" + ä;\n");
     }
 }

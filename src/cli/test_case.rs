@@ -4,7 +4,7 @@ use super::write_error;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use wane::report::{Finding, Report};
+use wane::report::{Answer, Finding, Report};
 
 /// Writes a file for each refuted answer that has one, and says so on the standard
 /// error. The name is that of the program and the property.
@@ -13,13 +13,30 @@ pub(super) fn write(folder: &Path, report: &Report) -> Result<(), String> {
         .map_err(|error| format!("the folder {} cannot be made: {error}", folder.display()))?;
     let mut taken = BTreeSet::new();
     for finding in &report.findings {
-        let Some(text) = &finding.test_case else { continue };
+        let Some(text) = &finding.test_case else {
+            write_error(&excuse(finding));
+            continue;
+        };
         let path = folder.join(name(finding, &mut taken));
         fs::write(&path, text)
             .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         write_error(&format!("wrote {}\n", path.display()));
     }
     Ok(())
+}
+
+/// Why there is no file for a refuted answer.
+fn excuse(finding: &Finding) -> String {
+    if finding.answer != Answer::Refuted {
+        return String::new();
+    }
+    let Finding { file, property, entry, .. } = finding;
+    let why = if entry == "main" {
+        "only C programs have them".to_owned()
+    } else {
+        format!("they start at `main`, and this run starts at `{entry}`")
+    };
+    format!("note: no test case for {property} of {file}: {why}\n")
 }
 
 /// A name that no other finding has: `list.memsafety.c`, then `list-2.memsafety.c`.

@@ -317,6 +317,26 @@ impl Command {
         }
     }
 
+    /// The variable that gets the address of a new block, the block's size and its kind,
+    /// if the command makes one.
+    #[must_use]
+    pub fn allocation(&self) -> Option<(Variable, &Expr, MemoryKind)> {
+        match self {
+            Self::Allocate { target, size, kind, .. } => Some((*target, size, *kind)),
+            Self::Assign { .. }
+            | Self::Havoc { .. }
+            | Self::Load { .. }
+            | Self::Store { .. }
+            | Self::Free { .. }
+            | Self::Fill { .. }
+            | Self::Copy { .. }
+            | Self::Assume { .. }
+            | Self::Call { .. }
+            | Self::Error { .. }
+            | Self::Unsupported { .. } => None,
+        }
+    }
+
     /// Calls `visit` for every expression that the command evaluates, in order.
     pub fn for_each_expression<'command>(&'command self, visit: &mut impl FnMut(&'command Expr)) {
         match self {

@@ -64,22 +64,35 @@ pub fn prove_under(
     budget: &mut Budget,
 ) -> Verdict {
     let simple = simplify(program);
-    let (dead, prover): (_, &Prover<'_>) = match property {
-        Property::Termination => (DeadVariables::Forgotten, &mutant::prove),
-        Property::MemorySafety => (DeadVariables::KeptIfOwning, &|machine, budget| {
-            safety::prove(machine, property, budget)
-        }),
-        Property::MemoryCleanup | Property::Reach => {
-            (DeadVariables::Forgotten, &|machine, budget| safety::prove(machine, property, budget))
-        }
+    let of_safety =
+        |machine: &Machine<'_>, budget: &mut Budget| safety::prove(machine, property, budget);
+    let prover: &Prover<'_> = match property {
+        Property::Termination => &mutant::prove,
+        Property::MemorySafety | Property::MemoryCleanup | Property::Reach => &of_safety,
         Property::Specification(_)
         | Property::Ctl(_)
         | Property::Ltl(_)
         | Property::ThreadTermination(_) => return not_built(property),
     };
+    let dead = dead_for(property);
     let mut machine = Machine::new(&simple, library).with_dead(dead).with_contract(Some(contract));
     let unknown = Verdict::Unknown(Box::new(Unknown { reasons: Vec::new() }));
     by_plans(&mut machine, 0, budget, prover).unwrap_or(unknown)
+}
+
+/// What becomes of variables that nothing reads any more: for leaks those that own a
+/// block count.
+fn dead_for(property: &Property) -> DeadVariables {
+    match property {
+        Property::MemorySafety => DeadVariables::KeptIfOwning,
+        Property::Termination
+        | Property::MemoryCleanup
+        | Property::Reach
+        | Property::Specification(_)
+        | Property::Ctl(_)
+        | Property::Ltl(_)
+        | Property::ThreadTermination(_) => DeadVariables::Forgotten,
+    }
 }
 
 fn not_built(property: &Property) -> Verdict {
@@ -217,10 +230,7 @@ fn safety(
     budget: &mut Budget,
 ) -> Verdict {
     let simple = simplify(program);
-    let dead = match property {
-        Property::MemorySafety => DeadVariables::KeptIfOwning,
-        _ => DeadVariables::Forgotten,
-    };
+    let dead = dead_for(property);
     let prover =
         |machine: &Machine<'_>, budget: &mut Budget| safety::prove(machine, property, budget);
     if let Some(open) = &simple.open {

@@ -5,7 +5,7 @@ use crate::concrete::memory::{Content, Lifetime, MemoryBlock, MemoryBlockId};
 use crate::concrete::state::State;
 use crate::concrete::value::Value;
 use crate::ir::expr::ScalarType;
-use crate::ir::{Command, MemoryKind, Program, Variable};
+use crate::ir::{MemoryKind, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More blocks than this are not drawn.
@@ -30,22 +30,9 @@ impl BlockNames {
     pub fn of_program(program: &Program) -> Self {
         let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
         let commands = blocks.flat_map(|block| &block.commands);
-        let homes = commands.filter_map(|it| match &it.command {
-            Command::Allocate { target, kind: MemoryKind::Stack | MemoryKind::Static, .. } => {
-                Some(*target)
-            }
-            Command::Allocate { .. }
-            | Command::Assign { .. }
-            | Command::Havoc { .. }
-            | Command::Load { .. }
-            | Command::Store { .. }
-            | Command::Free { .. }
-            | Command::Fill { .. }
-            | Command::Copy { .. }
-            | Command::Assume { .. }
-            | Command::Call { .. }
-            | Command::Error { .. }
-            | Command::Unsupported { .. } => None,
+        let allocations = commands.filter_map(|it| it.command.allocation());
+        let homes = allocations.filter_map(|(target, _, kind)| {
+            matches!(kind, MemoryKind::Stack | MemoryKind::Static).then_some(target)
         });
         Self { names: BTreeMap::new(), n_heap_blocks: 0, homes: homes.collect() }
     }

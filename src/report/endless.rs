@@ -36,7 +36,7 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
         stem_steps: witness.n_stem_steps,
         cycle_inputs: cycle.iter().map(|it| input(program, it)).collect(),
         cycle_steps: witness.n_cycle_steps,
-        explanation: explanation(&witness.recurrent, &invariant),
+        explanation: explanation(&witness.recurrent, &invariant, cycle),
         invariant,
         path,
         visited,
@@ -127,20 +127,45 @@ fn input(program: &Program, choice: &Choice) -> Input {
     }
 }
 
-fn explanation(set: &[Constraint], facts: &[String]) -> String {
+fn explanation(set: &[Constraint], facts: &[String], given: &[Choice]) -> String {
     let is_pinned = |it: &Constraint| it.is_equality() && it.expr().terms().len() == 1;
     if set.is_empty() {
-        return "nothing that it reads can lead out of it".to_owned();
+        return match given {
+            [] => "nothing in a round can lead out of it".to_owned(),
+            _ => "with what a round is given, nothing in it can lead out of it".to_owned(),
+        };
     }
-    let mut shown = facts.iter().take(SHOWN_FACTS).cloned().collect::<Vec<_>>().join(", ");
+    let facts = shortened(facts);
+    let shown: Vec<String> = facts.iter().take(SHOWN_FACTS).map(|it| format!("`{it}`")).collect();
+    let mut shown = shown.join(" and ");
     if facts.len() > SHOWN_FACTS {
         shown.push_str(" and more");
     }
     if set.iter().all(is_pinned) {
-        format!("{shown} holds again after each round")
+        let verb = if facts.len() == 1 { "holds" } else { "hold" };
+        format!("{shown} {verb} again after each round")
     } else {
-        format!("as long as {shown} it goes on, and then this holds again")
+        format!("as long as {shown} it goes on, and after each round this holds again")
     }
+}
+
+/// The facts, with `a = b` in place of `a <= b` and `b <= a`, and `a < b` in place of
+/// `a + 1 <= b`.
+fn shortened(facts: &[String]) -> Vec<String> {
+    let mut shown: Vec<String> = Vec::new();
+    for fact in facts {
+        let turned = fact.split_once(" <= ").map(|(left, right)| format!("{right} <= {left}"));
+        match turned.and_then(|turned| shown.iter().position(|it| *it == turned)) {
+            Some(position) => shown[position] = shown[position].replacen(" <= ", " = ", 1),
+            None => shown.push(fact.clone()),
+        }
+    }
+    for fact in &mut shown {
+        if let Some((left, right)) = fact.split_once(" + 1 <= ") {
+            *fact = format!("{left} < {right}");
+        }
+    }
+    shown
 }
 
 /// What the program calls a number of the footprint.
@@ -198,27 +223,47 @@ impl EndlessRun {
         let mut lines = vec![self.explanation.clone()];
         if !self.inputs.is_empty() {
             let given = shown_inputs(&self.inputs);
-            lines.push(format!("{what} is reached, after {} steps, with {given}", self.stem_steps));
+            let steps = counted(self.stem_steps, "step");
+            lines.push(format!("{what} is reached, after {steps}, with {given}"));
         }
         if !self.cycle_inputs.is_empty() {
             let given = shown_inputs(&self.cycle_inputs);
-            lines.push(format!("each round, of {} steps, goes with {given}", self.cycle_steps));
+            let steps = counted(self.cycle_steps, "step");
+            lines.push(format!("each round, of {steps}, goes with {given}"));
         }
         lines
     }
 }
 
+/// Inputs as a list; one that is given several times in a row stands there once.
 pub(super) fn shown_inputs(inputs: &[Input]) -> String {
-    let one = |input: &Input| {
+    let one = |(input, times): &(&Input, usize)| {
         let place = match (input.location.line, input.location.column) {
             (Some(line), Some(column)) => format!(" at {line}:{column}"),
             (Some(_) | None, _) => String::new(),
         };
-        format!("{}{place} = {}", input.name, input.value)
+        let is_function = !input.name.contains(' ');
+        let quote = if is_function { "`" } else { "" };
+        let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
+        format!("{quote}{}{quote}{place} = {}{times}", input.name, input.value)
     };
-    let mut text = inputs.iter().take(SHOWN_INPUTS).map(one).collect::<Vec<_>>().join(", ");
-    if inputs.len() > SHOWN_INPUTS {
+    let mut runs: Vec<(&Input, usize)> = Vec::new();
+    for input in inputs {
+        match runs.last_mut() {
+            Some((last, times)) if *last == input => *times += 1,
+            _ => runs.push((input, 1)),
+        }
+    }
+    let mut text = runs.iter().take(SHOWN_INPUTS).map(one).collect::<Vec<_>>().join(", ");
+    if runs.len() > SHOWN_INPUTS {
         text.push_str(", and so on");
     }
     text
+}
+
+/// `1 byte`, `2 bytes`.
+pub(super) fn counted(number: impl std::fmt::Display, noun: &str) -> String {
+    let number = number.to_string();
+    let ending = if number == "1" { "" } else { "s" };
+    format!("{number} {noun}{ending}")
 }

@@ -1,6 +1,6 @@
 //! A run that does what it must not, in terms of the source program.
 
-use super::endless::shown_inputs;
+use super::endless::{counted, shown_inputs};
 use super::harness::{Given, Shows};
 use super::path::Teller;
 use super::run::{Event as PathEvent, EventKind};
@@ -36,7 +36,7 @@ fn path(program: &Program, violation: &Violation) -> Vec<PathEvent> {
     }
     if let (Event::Undefined(_), Some((name, size))) = (&violation.event, teller.name_of_touched())
     {
-        message.push_str(&format!(" ({name}, of {size} bytes)"));
+        message.push_str(&format!(" ({name}, of {})", counted(size, "byte")));
     }
     let place = Some(violation.span).filter(|span| span.is_somewhere());
     let place = place.map(|span| Location::of_span(span, &program.sources));
@@ -67,6 +67,7 @@ fn describe(event: &Event) -> (&'static str, String) {
         },
         Event::Leak(_) => ("W010", "nothing points at a heap block any more"),
         Event::Unfreed(_) => ("W011", "the program ends with a heap block that is not freed"),
+        Event::Error(what) if what.starts_with("__assert") => ("W012", "this assertion fails"),
         Event::Error(what) => return ("W012", format!("`{what}` is reached")),
     };
     (code, text.to_owned())
@@ -107,6 +108,6 @@ impl FailingRun {
             [] => "without any input".to_owned(),
             inputs => format!("with {}", shown_inputs(inputs)),
         };
-        vec![format!("this happens after {} steps, {given}", self.steps)]
+        vec![format!("this happens after {}, {given}", counted(self.steps, "step"))]
     }
 }

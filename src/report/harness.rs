@@ -2,8 +2,8 @@
 //! as the counterexample does and a sanitizer or a counter shows the error.
 //!
 //! The file defines the functions that the program calls and does not define.
-//! Inputs come from lists, one a function. It includes no header, so that no
-//! declaration contradicts the program's own.
+//! Inputs come from lists, one a function. It includes no header and declares nothing of
+//! the C library under its own name, so that what it defines contradicts no declaration.
 
 use crate::c::external::{External, Role};
 use std::collections::BTreeMap;
@@ -65,6 +65,9 @@ pub fn render(case: &TestCase<'_>) -> String {
     text.push_str(&sanitizer_options(case.shows));
     if let Shows::Hang { n_steps } = case.shows {
         text.push_str(&counter(n_steps));
+        if !case.externals.iter().any(|it| it.name == "setitimer") {
+            text.push_str(CLOCK);
+        }
     }
     text.push_str(&input_support(case));
     for external in case.externals {
@@ -144,18 +147,22 @@ const PREAMBLE: &str = r#"
 /* The program's own definitions win. */
 #define WANE_STAND_IN WANE_UNCOUNTED __attribute__((weak))
 
-extern void _Exit(int status);
-extern void exit(int status);
-extern void abort(void);
-extern long write(int file, const void *text, __SIZE_TYPE__ length);
+/* What is needed of the C library goes by names that no program has. */
+#define WANE_TEXT(name) #name
+#define WANE_EXPANDED(name) WANE_TEXT(name)
+#define WANE_NAMED(name) __asm__(WANE_EXPANDED(__USER_LABEL_PREFIX__) name)
+extern void wane_leave(int status) WANE_NAMED("_Exit");
+extern void wane_exit(int status) WANE_NAMED("exit");
+extern void wane_abort(void) WANE_NAMED("abort");
+extern long wane_write(int file, const void *text, __SIZE_TYPE__ length) WANE_NAMED("write");
 
 WANE_UNCOUNTED static void wane_say(const char *text)
 {
     __SIZE_TYPE__ length = 0;
     while (text[length])
         length++;
-    if (write(2, text, length) < 0)
-        _Exit(3);
+    if (wane_write(2, text, length) < 0)
+        wane_leave(3);
 }
 "#;
 
@@ -186,8 +193,7 @@ const char *__lsan_default_options(void)
     )
 }
 
-/// Counts what the compiler marks as a step, and input; a loop without either is
-/// ended by the processor's clock.
+/// Counts what the compiler marks as a step, and input.
 fn counter(n_steps: u64) -> String {
     format!(
         r#"
@@ -197,7 +203,7 @@ WANE_UNCOUNTED static void wane_step(void)
 {{
     if (++wane_steps == {n_steps}ULL) {{
         wane_say("wane: step count passed\n");
-        _Exit(1);
+        wane_leave(1);
     }}
 }}
 
@@ -205,28 +211,36 @@ WANE_UNCOUNTED void __sanitizer_cov_trace_pc(void)
 {{
     wane_step();
 }}
-
-#if defined(__unix__) || defined(__APPLE__)
-#include <signal.h>
-#include <sys/time.h>
-
-WANE_UNCOUNTED static void wane_time_is_over(int signal)
-{{
-    (void)signal;
-    wane_say("wane: step count passed (by the processor's clock: 2 seconds)\n");
-    _Exit(1);
-}}
-
-WANE_UNCOUNTED __attribute__((constructor)) static void wane_start_clock(void)
-{{
-    struct itimerval limit = {{ {{ 0, 0 }}, {{ 2, 0 }} }};
-    signal(SIGVTALRM, wane_time_is_over);
-    setitimer(ITIMER_VIRTUAL, &limit, 0);
-}}
-#endif
 "#
     )
 }
+
+/// A loop without any step is ended by the processor's clock: by signal 26 (SIGVTALRM)
+/// of timer 1 (ITIMER_VIRTUAL).
+const CLOCK: &str = r#"
+#if defined(__unix__) || defined(__APPLE__)
+struct wane_timer {
+    struct { long seconds, microseconds; } again, first;
+};
+extern void (*wane_signal(int number, void (*handler)(int)))(int) WANE_NAMED("signal");
+extern int wane_setitimer(int which, const struct wane_timer *timer, void *old)
+    WANE_NAMED("setitimer");
+
+WANE_UNCOUNTED static void wane_time_is_over(int signal)
+{
+    (void)signal;
+    wane_say("wane: step count passed (by the processor's clock: 2 seconds)\n");
+    wane_leave(1);
+}
+
+WANE_UNCOUNTED __attribute__((constructor)) static void wane_start_clock(void)
+{
+    struct wane_timer limit = { { 0, 0 }, { 2, 0 } };
+    wane_signal(26, wane_time_is_over);
+    wane_setitimer(1, &limit, 0);
+}
+#endif
+"#;
 
 /// The values of one function: those of the run, and those that are repeated.
 struct Values {
@@ -265,7 +279,7 @@ WANE_UNCOUNTED static unsigned long long wane_next(struct wane_list *list)
         return list->values[list->next++];
     if (++beyond > {CALLS_BEYOND}) {{
         wane_say("wane: all values of the run are used up\n");
-        exit(0);
+        wane_exit(0);
     }}
     return 0;
 }}
@@ -321,20 +335,20 @@ fn definition(external: &External, case: &TestCase<'_>) -> Option<String> {
         }
         Role::Nothing if result == "void" => format!("{uncounted}void {name}()\n{{\n}}\n"),
         Role::Nothing => format!("{uncounted}{result} {name}()\n{{\n    return 0;\n}}\n"),
-        Role::Assume => condition(name, result, "exit(0)"),
+        Role::Assume => condition(name, result, "wane_exit(0)"),
         Role::Assert => {
-            condition(name, result, "wane_say(\"wane: an assertion fails\\n\"), abort()")
+            condition(name, result, "wane_say(\"wane: an assertion fails\\n\"), wane_abort()")
         }
         Role::Error => format!(
-            "{uncounted}{result} {name}()\n{{\n    wane_say(\"wane: {name} is reached\\n\");\n    abort();\n}}\n"
+            "{uncounted}{result} {name}()\n{{\n    wane_say(\"wane: {name} is reached\\n\");\n    wane_abort();\n}}\n"
         ),
         Role::Allocate => format!(
-            "extern void *malloc(__SIZE_TYPE__ size);\n\n\
-             {uncounted}void *{name}(__SIZE_TYPE__ size)\n{{\n    return malloc(size);\n}}\n"
+            "extern void *wane_malloc(__SIZE_TYPE__ size) WANE_NAMED(\"malloc\");\n\n\
+             {uncounted}void *{name}(__SIZE_TYPE__ size)\n{{\n    return wane_malloc(size);\n}}\n"
         ),
         Role::Free => format!(
-            "extern void free(void *block);\n\n\
-             {uncounted}void {name}(void *block)\n{{\n    free(block);\n}}\n"
+            "extern void wane_free(void *block) WANE_NAMED(\"free\");\n\n\
+             {uncounted}void {name}(void *block)\n{{\n    wane_free(block);\n}}\n"
         ),
     };
     Some(body)

@@ -146,13 +146,13 @@ const SHOWN_EVENTS: usize = 8;
 const SHOWN_MEMORY: usize = 8;
 
 /// The events that a short story tells, without the inputs, which are told in words,
-/// and without what happens at the place of the error. Of those at one place the
-/// last one.
+/// and without the error itself. Of those at one place the last one.
 fn story<'a>(evidence: &'a Evidence, here: &Location) -> Vec<&'a Event> {
     let all = evidence.path().iter();
     let mut told: Vec<&Event> = all
         .filter(|event| event.weight == Weight::Main && event.kind != EventKind::Input)
-        .filter(|event| event.location != *here && event.location.line.is_some())
+        .filter(|event| event.location != *here || event.kind == EventKind::Freed)
+        .filter(|event| event.location.line.is_some())
         .collect();
     let is_last = |position: usize, events: &[&Event]| {
         !events[position + 1..].iter().any(|later| later.location == events[position].location)
@@ -185,13 +185,18 @@ fn memory_lines(evidence: &Evidence) -> Vec<String> {
 fn marked<'a>(here: &'a Location, events: &[&'a Event], texts: &'a Texts) -> Vec<Element<'a>> {
     let Some(text) = texts.get(&here.file) else { return vec![place(here, texts)] };
     let Some(mark) = bytes_of(here, text) else { return vec![place(here, texts)] };
-    let mut files = vec![(
-        here.file.as_str(),
-        Snippet::source(text.as_str())
-            .path(&here.file)
-            .annotation(AnnotationKind::Primary.span(mark)),
-    )];
+    let primary = AnnotationKind::Primary.span(mark);
+    let earlier = events.iter().enumerate().find(|(_, event)| event.location == *here);
+    let primary = match earlier {
+        Some((number, event)) => primary.label(format!("{}. {}", number + 1, event.message)),
+        None => primary,
+    };
+    let snippet = Snippet::source(text.as_str()).path(&here.file).annotation(primary);
+    let mut files = vec![(here.file.as_str(), snippet)];
     for (number, event) in events.iter().enumerate() {
+        if event.location == *here {
+            continue;
+        }
         let file = event.location.file.as_str();
         let Some(text) = texts.get(file) else { continue };
         let Some(mark) = bytes_of(&event.location, text) else { continue };

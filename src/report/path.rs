@@ -6,6 +6,7 @@
 
 use super::Location;
 use super::drawing::{BlockNames, draw};
+use super::endless::counted;
 use super::run::{Event, EventKind, Weight};
 use crate::base::source::Span;
 use crate::concrete::Outcome;
@@ -220,7 +221,8 @@ impl<'a> Teller<'a> {
             Command::Allocate { kind: MemoryKind::Heap, .. } => {
                 let id = MemoryBlockId::at(self.state.memory().n_blocks().saturating_sub(1));
                 let size = self.state.memory().block(id).size;
-                let message = format!("{} of {size} bytes is allocated", self.names.add(id));
+                let size = counted(size, "byte");
+                let message = format!("{} of {size} is allocated", self.names.add(id));
                 self.push(EventKind::Allocated, message, before, Weight::Minor);
             }
             Command::Free { kind: MemoryKind::Heap, .. } => {

@@ -1,6 +1,7 @@
 //! Counterexamples as data: runs with what happens on their way, and what memory
 //! looks like there.
 
+use super::endless::counted;
 use super::{Location, Repetition};
 use serde::Serialize;
 
@@ -190,16 +191,17 @@ impl Drawing {
         for block in &self.blocks {
             let condition = match block.condition {
                 Condition::Live => "",
-                Condition::Gone => " (freed)",
+                Condition::Gone if block.name.starts_with('#') => " (freed)",
+                Condition::Gone => " (gone)",
                 Condition::Lost => " (lost)",
             };
             lines.push(match block.fields.as_slice() {
-                [] => format!("{}{condition}: {} bytes", block.name, block.size),
+                [] => format!("{}{condition}: {}", block.name, counted(&block.size, "byte")),
                 fields => format!("{}{condition}: {{ {} }}", block.name, all(fields)),
             });
         }
         if self.n_more > 0 {
-            lines.push(format!("and {} more blocks", self.n_more));
+            lines.push(format!("and {}", counted(self.n_more, "more block")));
         }
         lines
     }

@@ -124,7 +124,7 @@ fn story(program: &Program, kind: Repetition, sites: &[Site], measures: Vec<Meas
     let relations = measures.iter().flat_map(|measure| measure.relations.iter().cloned());
     let relations = without_repetition(relations.collect());
     let (text, explanation) = match measures.as_slice() {
-        [] => ("0".to_owned(), "it is never repeated".to_owned()),
+        [] => ("0".to_owned(), "its rounds are followed one by one, and end".to_owned()),
         [only] => (only.text.clone(), only.explanation.clone()),
         several => several_cases(several),
     };

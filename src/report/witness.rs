@@ -37,7 +37,7 @@ fn entry(report: &Report, finding: &Finding, texts: &Texts, stamp: &Stamp) -> Op
     // The competition knows no other entry, and no precondition.
     let evidence = finding.evidence.as_ref().filter(|_| finding.entry == "main")?;
     let (kind, content) = match finding.answer {
-        Answer::Proved => ("invariant_set", proof(evidence, texts)),
+        Answer::Proved => ("invariant_set", proof(finding, evidence, texts)),
         Answer::Refuted => ("violation_sequence", violation(finding, evidence, texts)?),
         Answer::Unknown => return None,
     };
@@ -46,6 +46,11 @@ fn entry(report: &Report, finding: &Finding, texts: &Texts, stamp: &Stamp) -> Op
         "metadata": metadata(report, finding, stamp)?,
         "content": content,
     }))
+}
+
+/// Whether a place is in the file that was asked about: a witness names no other one.
+fn is_of(finding: &Finding, place: &Location) -> bool {
+    place.file == finding.file
 }
 
 fn metadata(report: &Report, finding: &Finding, stamp: &Stamp) -> Option<Value> {
@@ -110,8 +115,9 @@ fn specification(finding: &Finding) -> Option<String> {
     Some(format!("CHECK( init({}()), LTL({formula}) )", finding.entry))
 }
 
-fn proof(evidence: &Evidence, texts: &Texts) -> Value {
-    let claims = evidence.claims.iter().filter(|claim| is_loop(&claim.location, texts));
+fn proof(finding: &Finding, evidence: &Evidence, texts: &Texts) -> Value {
+    let claims = evidence.claims.iter().filter(|it| is_of(finding, &it.location));
+    let claims = claims.filter(|claim| is_loop(&claim.location, texts));
     Value::Array(claims.map(invariant).collect())
 }
 
@@ -177,8 +183,8 @@ fn segment(waypoint: &Value) -> Value {
 
 /// The inputs in order, then the error.
 fn failing(finding: &Finding, run: &FailingRun, texts: &Texts) -> Option<Vec<Value>> {
-    let mut segments = returns(&run.inputs, "follow", texts);
-    let target = finding.causes.first()?.location.as_ref()?;
+    let mut segments = returns(finding, &run.inputs, ("follow", texts));
+    let target = finding.causes.first()?.location.as_ref().filter(|it| is_of(finding, it))?;
     segments.push(segment(&json!({
         "type": "target",
         "action": "follow",
@@ -190,12 +196,12 @@ fn failing(finding: &Finding, run: &FailingRun, texts: &Texts) -> Option<Vec<Val
 /// The inputs of the stem, then what comes again and again: the inputs of the cycle
 /// and the loop or function itself. Nothing when neither can be pointed at.
 fn endless(finding: &Finding, run: &EndlessRun, texts: &Texts) -> Option<Vec<Value>> {
-    let mut segments = returns(&run.inputs, "follow", texts);
-    let mut cycle = returns(&run.cycle_inputs, "cycle", texts);
+    let mut segments = returns(finding, &run.inputs, ("follow", texts));
+    let mut cycle = returns(finding, &run.cycle_inputs, ("cycle", texts));
     let place = finding.causes.first()?.location.as_ref()?;
     match run.kind {
         Repetition::Loop => {
-            if is_loop(place, texts) && is_entered(place, run, texts) {
+            if is_of(finding, place) && is_loop(place, texts) && is_entered(place, run, texts) {
                 let head = json!({
                     "type": "branching",
                     "action": "cycle",
@@ -239,7 +245,7 @@ fn offset_of(place: &Location, texts: &Texts) -> Option<usize> {
 
 /// What functions return, a segment each. A value that no call of a function in the
 /// text gives is left out: then more runs fit.
-fn returns(inputs: &[Input], action: &str, texts: &Texts) -> Vec<Value> {
+fn returns(finding: &Finding, inputs: &[Input], (action, texts): (&str, &Texts)) -> Vec<Value> {
     let one = |input: &Input| {
         let rest = text_at(&input.location, texts)?.strip_prefix(input.name.as_str())?;
         if !rest.trim_start().starts_with('(') {
@@ -260,7 +266,7 @@ fn returns(inputs: &[Input], action: &str, texts: &Texts) -> Vec<Value> {
             },
         })))
     };
-    inputs.iter().filter_map(one).collect()
+    inputs.iter().filter(|it| is_of(finding, &it.location)).filter_map(one).collect()
 }
 
 /// A number as a C literal of a type that it fits in.

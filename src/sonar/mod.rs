@@ -214,7 +214,7 @@ impl AlarmKind {
             Self::Recursion(name) => format!("the recursion of `{name}` is not followed"),
             Self::UnknownCallee => "this pointer may hold no function's address".to_owned(),
             Self::Leak => "the last pointer to a heap block may be lost here".to_owned(),
-            Self::Unfreed => "the program may end here with memory that is not freed".to_owned(),
+            Self::Unfreed => "the program may end with memory that is not freed".to_owned(),
             Self::ErrorReached(what) => format!("`{what}` may be reached"),
         }
     }

@@ -9,7 +9,7 @@ use crate::concrete::interpreter::Interpreter;
 use crate::concrete::state::State;
 use crate::concrete::{MemoryErrorKind, Outcome};
 use crate::ir::expr::ScalarType;
-use crate::ir::{Command, Expr, HavocSource, MemoryKind, Program};
+use crate::ir::{Expr, HavocSource, MemoryKind, Program};
 use crate::property::Property;
 
 /// A run from the start that violates a property.
@@ -163,21 +163,11 @@ struct Listener<'a> {
 fn has_foreign_memory(program: &Program) -> bool {
     let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
     let mut commands = blocks.flat_map(|block| &block.commands).map(|it| &it.command);
-    commands.any(|command| match command {
-        Command::Allocate { size, kind, .. } => {
-            *kind == MemoryKind::Static && !matches!(size, Expr::Constant(_))
-        }
-        Command::Assign { .. }
-        | Command::Havoc { .. }
-        | Command::Load { .. }
-        | Command::Store { .. }
-        | Command::Free { .. }
-        | Command::Fill { .. }
-        | Command::Copy { .. }
-        | Command::Assume { .. }
-        | Command::Call { .. }
-        | Command::Error { .. }
-        | Command::Unsupported { .. } => false,
+    commands.any(|command| {
+        let allocation = command.allocation();
+        allocation.is_some_and(|(_, size, kind)| {
+            kind == MemoryKind::Static && !matches!(size, Expr::Constant(_))
+        })
     })
 }
 

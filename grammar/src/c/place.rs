@@ -54,9 +54,14 @@ struct Marker {
     /// The number in the marker.
     line: u32,
     file: usize,
+    /// The column and length that all of the line is at.
+    word: Option<(u32, u32)>,
 }
 
 /// Translates offsets of the preprocessed text by its line markers.
+///
+/// Beside those of preprocessors it knows `# 12 "f.c" at 5 3`: all of the next line is
+/// what the 3 characters from column 5 of line 12 stand for.
 #[derive(Clone, Debug)]
 pub struct LineMap {
     /// File names in order of appearance; entry 0 is the file asked for.
@@ -80,26 +85,27 @@ impl LineMap {
         for (offset, _) in text.match_indices('\n') {
             map.line_starts.push(u32::try_from(offset + 1).unwrap_or(u32::MAX));
         }
-        map.markers.push(Marker { physical_line: 0, line: 1, file: 0 });
+        map.markers.push(Marker { physical_line: 0, line: 1, file: 0, word: None });
         for number in 0..map.line_starts.len() {
             let start = map.line_starts[number] as usize;
             let line = text[start..].split('\n').next().unwrap_or_default();
-            if let Some((line, name)) = line_marker(line) {
-                map.mark(number + 1, line, name.as_deref());
+            if let Some(marker) = line_marker(line) {
+                map.mark(number + 1, marker);
             }
         }
         map
     }
 
-    fn mark(&mut self, physical_line: usize, line: u32, name: Option<&str>) {
+    fn mark(&mut self, physical_line: usize, read: LineMarker) {
+        let LineMarker { line, name, word } = read;
         let current = self.markers.last().map_or(0, |marker| marker.file);
         let file = name.map_or(current, |name| {
-            self.files.iter().position(|known| known == name).unwrap_or_else(|| {
-                self.files.push(name.to_owned());
+            self.files.iter().position(|known| *known == name).unwrap_or_else(|| {
+                self.files.push(name);
                 self.files.len() - 1
             })
         });
-        self.markers.push(Marker { physical_line, line, file });
+        self.markers.push(Marker { physical_line, line, file, word });
     }
 
     /// Where `place` lies in the user's files. `text` is the text that the map
@@ -109,6 +115,9 @@ impl LineMap {
         let number = self.line_starts.partition_point(|start| *start <= place.start).max(1) - 1;
         let at = self.markers.partition_point(|marker| marker.physical_line <= number).max(1) - 1;
         let marker = &self.markers[at];
+        if let Some((column, length)) = marker.word.filter(|_| marker.physical_line == number) {
+            return Position { file: marker.file, line: marker.line, column, length };
+        }
         let start = self.line_starts[number] as usize;
         let line_end = self.line_starts.get(number + 1).map_or(text.len(), |next| *next as usize);
         let characters = |from: usize, to: usize| {
@@ -130,18 +139,33 @@ impl LineMap {
     }
 }
 
-/// Number and file name of `# 12 "f.c" 2` or `#line 12 "f.c"`.
-fn line_marker(line: &str) -> Option<(u32, Option<String>)> {
+/// What a line marker says.
+struct LineMarker {
+    line: u32,
+    name: Option<String>,
+    word: Option<(u32, u32)>,
+}
+
+/// The content of `# 12 "f.c" 2`, `#line 12 "f.c"` or `# 12 "f.c" at 5 3`.
+fn line_marker(line: &str) -> Option<LineMarker> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
     let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
     let number = rest[..digits].parse().ok()?;
-    let name = rest[digits..].trim_start().strip_prefix('"').map(unquote);
-    Some((number, name))
+    let (name, rest) = match rest[digits..].trim_start().strip_prefix('"').map(unquote) {
+        Some((name, rest)) => (Some(name), rest),
+        None => (None, ""),
+    };
+    let mut words = rest.split_whitespace();
+    let word = words.next().filter(|it| *it == "at").and_then(|_| {
+        let mut numbers = words.map_while(|it| it.parse().ok());
+        Some((numbers.next()?, numbers.next()?))
+    });
+    Some(LineMarker { line: number, name, word })
 }
 
-/// The text up to the closing quote, escapes undone.
-fn unquote(text: &str) -> String {
+/// The text up to the closing quote, escapes undone, and what follows.
+fn unquote(text: &str) -> (String, &str) {
     let mut name = String::new();
     let mut characters = text.chars();
     while let Some(character) = characters.next() {
@@ -151,5 +175,5 @@ fn unquote(text: &str) -> String {
             other => name.push(other),
         }
     }
-    name
+    (name, characters.as_str())
 }

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Pixels from one column to the next, and the width of a box.
-const COLUMN: usize = 160;
-const BOX: usize = 112;
+const COLUMN: usize = 180;
+const BOX: usize = 132;
 /// Pixels of a line of a box.
 const LINE: usize = 20;
 /// Pixels between boxes of a column, and around all.
@@ -18,7 +18,7 @@ const GAP: usize = 18;
 /// Columns of a band.
 const N_COLUMNS: usize = 5;
 /// Characters of a line of a box.
-const LETTERS: usize = 15;
+const LETTERS: usize = 17;
 
 /// Where a box stands.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +79,24 @@ fn line_of(field: &Field) -> String {
     }
 }
 
+/// A line that fits into its box. Of a long one the first word, a name, loses its end,
+/// as far as that is enough; what it holds stays.
+fn fitting(line: &str) -> String {
+    let excess = line.chars().count().saturating_sub(LETTERS);
+    if excess == 0 {
+        return line.to_owned();
+    }
+    let (name, rest) = line.split_at(line.find(' ').unwrap_or(line.len()));
+    let length = name.chars().count();
+    if length > excess + 1 {
+        let kept: String = name.chars().take(length - excess - 1).collect();
+        format!("{kept}\u{2026}{rest}")
+    } else {
+        let kept: String = line.chars().take(LETTERS - 1).collect();
+        format!("{kept}\u{2026}")
+    }
+}
+
 /// The arrows: the box and its line that they start at, and the block they lead to.
 fn arrows(drawing: &Drawing, layout: &Layout) -> Vec<(Place, usize, usize)> {
     let mut arrows = Vec::new();
@@ -106,15 +124,11 @@ fn draw_box(text: &mut String, class: &str, place: Place, lines: &[String]) {
     );
     for (row, line) in lines.iter().enumerate() {
         let baseline = y + row * LINE + 14;
-        let is_long = line.chars().count() > LETTERS;
-        let shown: String =
-            line.chars().take(if is_long { LETTERS - 1 } else { LETTERS }).collect();
-        let dots = if is_long { "\u{2026}" } else { "" };
         let _ = writeln!(
             text,
-            "<text x=\"{}\" y=\"{baseline}\">{}{dots}<title>{}</title></text>",
+            "<text x=\"{}\" y=\"{baseline}\">{}<title>{}</title></text>",
             x + 6,
-            escape(&shown),
+            escape(&fitting(line)),
             escape(line),
         );
     }
@@ -159,12 +173,13 @@ impl Layout {
             variables.push(Place { x: GAP, y: *used, height: LINE });
             *used += LINE + 6;
         }
+        let skipped = usize::from(drawing.variables.is_empty());
         let mut blocks = Vec::new();
         for (block, column) in drawing.blocks.iter().zip(&columns) {
             let (band, column) = band_of(*column);
             let height = (block.fields.len() + 1) * LINE;
             let used = heights.entry((band, column)).or_insert(0);
-            blocks.push((band, Place { x: GAP + column * COLUMN, y: *used, height }));
+            blocks.push((band, Place { x: GAP + (column - skipped) * COLUMN, y: *used, height }));
             *used += height + GAP;
         }
         let n_bands = heights.keys().map(|(band, _)| band + 1).max().unwrap_or(1);
@@ -200,18 +215,38 @@ fn columns(drawing: &Drawing) -> Vec<usize> {
         };
         fields.iter().filter_map(address).collect()
     };
-    let mut open: Vec<usize> = targets(&drawing.variables);
-    let mut column = 1;
-    while !open.is_empty() {
-        let mut next = Vec::new();
-        for block in open {
-            if let Some(slot @ None) = columns.get_mut(block) {
-                *slot = Some(column);
-                next.extend(targets(&drawing.blocks[block].fields));
+    let mut roots: Vec<usize> = targets(&drawing.variables);
+    loop {
+        let (mut open, mut column) = (std::mem::take(&mut roots), 1);
+        while !open.is_empty() {
+            let mut next = Vec::new();
+            for block in open {
+                if let Some(slot @ None) = columns.get_mut(block) {
+                    *slot = Some(column);
+                    next.extend(targets(&drawing.blocks[block].fields));
+                }
             }
+            open = next;
+            column += 1;
         }
-        open = next;
-        column += 1;
+        match next_root(drawing, &columns) {
+            Some(root) => roots.push(root),
+            None => break,
+        }
     }
     columns.into_iter().map(|it| it.unwrap_or(1)).collect()
+}
+
+/// The blocks from which those that no variable leads to are reached: one that no other
+/// of them leads to, or else the first.
+fn next_root(drawing: &Drawing, columns: &[Option<usize>]) -> Option<usize> {
+    let open = || columns.iter().enumerate().filter(|(_, it)| it.is_none()).map(|(at, _)| at);
+    let is_target = |block: usize| {
+        open().filter(|from| *from != block).any(|from| {
+            let fields = drawing.blocks[from].fields.iter();
+            let mut targets = fields.map(|field| &field.content);
+            targets.any(|it| matches!(it, FieldContent::Address(target, _) if *target == block))
+        })
+    };
+    open().find(|block| !is_target(*block)).or_else(|| open().next())
 }

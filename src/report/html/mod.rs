@@ -26,18 +26,18 @@ pub fn render(report: &Report, texts: &Texts) -> String {
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{tool}: {summary}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{ARROW}\
-         <header><h1>{tool}</h1>\n<p>{summary}</p></header>\n",
+         <title>{tool}: {summary}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <a class=\"skip\" href=\"#answers\">Skip to the answers</a>\n{ARROW}<header><h1>{tool}</h1>\n<p>{summary}</p></header>\n",
         tool = escape(report.tool),
         summary = escape(&human::summary(report)),
     );
     page.push_str(&contents(report));
-    page.push_str("<main>\n");
+    page.push_str("<main id=\"answers\" tabindex=\"-1\">\n");
     for (number, finding) in report.findings.iter().enumerate() {
         page.push_str(&section(number, finding, texts));
     }
-    for problem in &report.problems {
-        page.push_str(&problem_section(problem, texts));
+    for (number, problem) in report.problems.iter().enumerate() {
+        page.push_str(&problem_section(number, problem, texts));
     }
     page.push_str(&sources(report, texts));
     let _ = writeln!(
@@ -51,7 +51,7 @@ pub fn render(report: &Report, texts: &Texts) -> String {
 
 /// A list of all answers, to jump to.
 fn contents(report: &Report) -> String {
-    if report.findings.len() < 2 {
+    if report.findings.len() + report.problems.len() < 2 {
         return String::new();
     }
     let mut text = "<nav aria-label=\"Answers\">\n<ul>\n".to_owned();
@@ -63,6 +63,14 @@ fn contents(report: &Report) -> String {
              {}</span></a></li>",
             escape(&finding.file),
             escape(&finding.property),
+        );
+    }
+    for (number, problem) in report.problems.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "<li><a href=\"#problem{number}\"><b class=\"problem\">not read</b> \
+             <span>{}</span></a></li>",
+            escape(&problem.location.file),
         );
     }
     text.push_str("</ul>\n</nav>\n");
@@ -194,7 +202,7 @@ fn story_item(story: &LoopStory, about: &str) -> String {
 fn invariant_item(invariant: &LoopInvariant, about: &str) -> String {
     let n_states = invariant.states.len();
     let mut text = format!(
-        "<li><details><summary>at the loop at {}: {}</summary>\n<ul class=\"states\">\n",
+        "<li class=\"states\"><details><summary>at the loop at {}: {}</summary>\n<ul>\n",
         link(&invariant.location, about),
         if n_states == 1 { "one state".to_owned() } else { format!("one of {n_states} states") },
     );
@@ -244,10 +252,10 @@ fn steps(path: &[Event], about: &str) -> String {
     text
 }
 
-fn problem_section(problem: &Problem, texts: &Texts) -> String {
+fn problem_section(number: usize, problem: &Problem, texts: &Texts) -> String {
     let shown = human::problems(std::slice::from_ref(problem), texts, Colour::Off);
     format!(
-        "<section class=\"answer problem\">\n<h2><b class=\"problem\">not read</b> {}</h2>\n\
+        "<section class=\"answer problem\" id=\"problem{number}\">\n<h2><b class=\"problem\">not read</b> {}</h2>\n\
          <pre tabindex=\"0\">{}</pre>\n</section>\n",
         escape(&problem.location.file),
         escape(&shown)
@@ -261,7 +269,8 @@ fn sources(report: &Report, texts: &Texts) -> String {
         let loops = evidence.loops.iter().map(|story| &story.location);
         let calls = evidence.loops.iter().flat_map(|story| &story.called_from);
         let steps = evidence.path().iter().map(|event| &event.location);
-        loops.chain(calls).chain(steps)
+        let invariants = evidence.invariants.iter().map(|at| &at.location);
+        loops.chain(calls).chain(steps).chain(invariants)
     });
     let causes = report.findings.iter().flat_map(|finding| &finding.causes);
     let in_causes = causes.filter_map(|cause| cause.location.as_ref());
