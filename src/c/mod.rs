@@ -7,6 +7,7 @@
 //!
 //! To add a known function: one row of the table in `library`.
 
+pub mod database;
 pub mod external;
 mod library;
 mod lower;

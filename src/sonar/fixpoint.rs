@@ -154,6 +154,12 @@ fn care_for(place: &Place, n_known: usize) -> Care {
     }
 }
 
+/// The steps that it takes to match a state with so many others.
+pub(super) fn cost_of_matching(state: &State, n_known: usize) -> u64 {
+    let n_known = n_known as u64;
+    n_known / 8 + (n_known + 1).saturating_mul(state.matching_cost())
+}
+
 /// Where a place stands in the weak topological order, calls included: places
 /// inside a loop come before the loop's head, places behind it after.
 type Priority = Vec<u32>;
@@ -252,8 +258,8 @@ impl<'a> Engine<'a> {
                 }
                 let Some(state) = tidy(self.machine, state, &place) else { continue };
                 match self.precision {
-                    Precision::Abstract => self.absorb(place, state)?,
-                    Precision::Exact => self.adopt(place, &state)?,
+                    Precision::Abstract => self.absorb(place, state, budget)?,
+                    Precision::Exact => self.adopt(place, &state, budget)?,
                 }
             }
         }
@@ -287,8 +293,14 @@ impl<'a> Engine<'a> {
 
     /// Adds an arriving state to those at its place as it is, unless one of them
     /// describes it.
-    fn adopt(&mut self, place: Place, state: &State) -> Result<(), Unfinished> {
+    fn adopt(
+        &mut self,
+        place: Place,
+        state: &State,
+        budget: &mut Budget,
+    ) -> Result<(), Unfinished> {
         let known = self.invariants.at.get(&place).cloned().unwrap_or_default();
+        budget.spend(cost_of_matching(state, known.len()))?;
         let describes = |id: &NodeId| {
             let want = &self.invariants.nodes[id.index()].state;
             entail(state, want, self.machine.library)
@@ -305,8 +317,14 @@ impl<'a> Engine<'a> {
     }
 
     /// Adds an arriving state to those at its place.
-    fn absorb(&mut self, place: Place, state: State) -> Result<(), Unfinished> {
+    fn absorb(
+        &mut self,
+        place: Place,
+        state: State,
+        budget: &mut Budget,
+    ) -> Result<(), Unfinished> {
         let known = self.invariants.at.get(&place).cloned().unwrap_or_default();
+        budget.spend(cost_of_matching(&state, known.len()))?;
         let care = care_for(&place, known.len());
         let (mut state, _) = folded(self.machine, state, care);
         if known.len() >= MAX_PRECISE {
