@@ -1,6 +1,7 @@
 //! What several integration tests share.
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub(crate) mod heap_programs;
 pub(crate) mod mutation;
 pub(crate) mod oracle;
 pub(crate) mod prelude;
