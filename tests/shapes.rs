@@ -10,6 +10,7 @@ mod support;
 use std::collections::BTreeSet;
 use support::small_heaps::{Graph, Link, graphs, lay_out};
 use support::small_models::{any_instance, graphs_of};
+use wane::base::budget::Budget;
 use wane::base::source::{SourceMap, Span};
 use wane::concrete::interpreter::Interpreter;
 use wane::concrete::memory::{Memory, MemoryBlockId};
@@ -294,7 +295,7 @@ fn exact_state(graph: &Graph, template: &Template, globals: &[usize]) -> State {
 fn fold_all(state: &mut State, library: &ShapeLibrary, care: Care) {
     let shapes: Vec<_> = library.by_specificity().collect();
     let hints = Hints { library, shapes: &shapes, exclusive: None, links: &Links::default() };
-    fold(state, &hints, care);
+    fold(state, &hints, care, &mut Budget::of_steps(u64::MAX)).unwrap();
 }
 
 #[test]

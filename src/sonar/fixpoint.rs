@@ -9,7 +9,7 @@ use super::eval::{any_integer, any_of_type};
 use super::explore::{Arrival, explore};
 pub use super::place::NodeId;
 use super::place::{Place, Site};
-use super::summary::States;
+use super::summary::{States, cost_of_matching};
 use super::thresholds::Thresholds;
 use super::{Alarm, Machine};
 use crate::base::budget::{Budget, Exhausted};
@@ -152,12 +152,6 @@ fn care_for(place: &Place, n_known: usize) -> Care {
         _ if n_known < MAX_OWNING => Care::KeepOwned,
         _ => Care::LoseOwned,
     }
-}
-
-/// The steps that it takes to match a state with so many others.
-pub(super) fn cost_of_matching(state: &State, n_known: usize) -> u64 {
-    let n_known = n_known as u64;
-    n_known / 8 + (n_known + 1).saturating_mul(state.matching_cost())
 }
 
 /// Where a place stands in the weak topological order, calls included: places
@@ -326,10 +320,10 @@ impl<'a> Engine<'a> {
         let known = self.invariants.at.get(&place).cloned().unwrap_or_default();
         budget.spend(cost_of_matching(&state, known.len()))?;
         let care = care_for(&place, known.len());
-        let (mut state, _) = folded(self.machine, state, care);
+        let (mut state, _) = folded(self.machine, state, care, budget)?;
         if known.len() >= MAX_PRECISE {
             promote(&mut state, &self.templates, self.machine.library);
-            (state, _) = folded(self.machine, state, care);
+            (state, _) = folded(self.machine, state, care, budget)?;
         }
         for id in &known {
             let want = &self.invariants.nodes[id.index()].state;

@@ -6,9 +6,9 @@
 
 use super::abstraction::tidy;
 use super::explore::{Arrival, explore};
-use super::fixpoint::{Invariants, NodeId, cost_of_matching, departure};
+use super::fixpoint::{Invariants, NodeId, departure};
 use super::place::Site;
-use super::summary::{Covering, States as _, covering};
+use super::summary::{Covering, covering};
 use super::{Alarm, AlarmKind, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::matching::Match;
@@ -122,9 +122,9 @@ impl Transitions {
         self.alarms.extend(found.alarms);
         for Arrival { place, state, call, .. } in found.arrivals {
             let Some(state) = tidy(machine, state, &place) else { continue };
-            budget.spend(cost_of_matching(&state, invariants.at(&place).len()))?;
             let Covering { id: to, folded, parts, found } =
-                covering(machine, invariants, &place, &state).ok_or(Open::Uncovered(from))?;
+                covering(machine, invariants, &place, &state, budget)?
+                    .ok_or(Open::Uncovered(from))?;
             let relation =
                 relation_of(&folded, &invariants.nodes[to.index()].state, &found, n_seeds);
             let proofs = found.proofs.iter().map(|proof| proof.expand(&parts)).collect();
