@@ -80,7 +80,7 @@ pub fn covering(
 /// The steps that it takes to match a state with so many others.
 pub(super) fn cost_of_matching(state: &State, n_known: usize) -> u64 {
     let n_known = n_known as u64;
-    n_known / 8 + (n_known + 1).saturating_mul(state.matching_cost())
+    n_known / 32 + (n_known + 1).saturating_mul(state.matching_cost())
 }
 
 /// A call about to be made, split into what the callee sees and the frame.
