@@ -17,7 +17,7 @@ impl Dice {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 11).unwrap() % limit.max(1)
+        usize::try_from(self.0 >> 11).unwrap_or(usize::MAX) % limit.max(1)
     }
 }
 
