@@ -153,7 +153,10 @@ fn one_step(criterion: &mut Criterion) {
         bench.iter(|| {
             let loaded = Context::new(&machine).execute(black_box(start.clone()), load);
             let tidied = loaded.into_iter().filter_map(|state| tidy(&machine, state, &after));
-            tidied.map(|state| folded(&machine, state, Care::KeepOwned)).collect::<Vec<_>>()
+            let mut budget = Budget::of_steps(u64::MAX);
+            tidied
+                .map(|state| folded(&machine, state, Care::KeepOwned, &mut budget))
+                .collect::<Vec<_>>()
         });
     });
 }

@@ -57,6 +57,7 @@ fn a_small_example() {
     let program = parsed(STEP);
     let library = ShapeLibrary::builtin().unwrap();
     let machine = Machine::new(&program, &library);
+    let mut enough = Budget::of_steps(u64::MAX);
     let print = |state: &State| formula(state, &program, &library);
     let place = Place::start(program.entry);
     let text = "js = j & is = i & ls[j](y, x) * ls[i](x, 0)";
@@ -73,8 +74,13 @@ fn a_small_example() {
         for loaded in Context::new(&machine).execute(rearranged.0.clone(), load) {
             let _ = writeln!(shown, "x := [x]\n  {}", print(&loaded));
             let after = place.moved(BlockId(1), 0);
-            let (abstracted, _) =
-                folded(&machine, tidy(&machine, loaded, &after).unwrap(), Care::KeepValues);
+            let (abstracted, _) = folded(
+                &machine,
+                tidy(&machine, loaded, &after).unwrap(),
+                Care::KeepValues,
+                &mut enough,
+            )
+            .unwrap();
             let _ = writeln!(shown, "{closed} abstracted\n  {}", print(&abstracted));
         }
     }
@@ -126,13 +132,14 @@ fn a_complete_example() {
     for (index, node) in found.nodes.iter().enumerate() {
         let _ = writeln!(shown, "  {index}: {}", print(&node.state));
     }
+    let mut enough = Budget::of_steps(u64::MAX);
     let _ = writeln!(shown, "\nSteps from the states before the last, not yet joined with others");
     for node in &found.nodes[..2] {
         let start = start_of(&node.state).unwrap();
         for arrival in explore(&machine, &found, &node.place, start, &mut budget).unwrap().arrivals
         {
             let tidied = tidy(&machine, arrival.state, &arrival.place).unwrap();
-            let (abstracted, _) = folded(&machine, tidied, Care::KeepValues);
+            let (abstracted, _) = folded(&machine, tidied, Care::KeepValues, &mut enough).unwrap();
             let _ = writeln!(shown, "  {}\n  to {}", print(&node.state), print(&abstracted));
         }
     }
@@ -156,7 +163,9 @@ fn a_complete_example() {
             &machine,
             tidy(&machine, arrival.state, &arrival.place).unwrap(),
             Care::KeepValues,
-        );
+            &mut enough,
+        )
+        .unwrap();
         let _ = writeln!(shown, "  {}\n", print(&abstracted));
     }
     let _ = writeln!(shown, "α of each step between states");

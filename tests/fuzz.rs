@@ -1,45 +1,101 @@
-//! Mutated programs through front end, analysis and renderers: no panic, and no work
-//! far beyond the budget.
+//! Mutated programs through front end, analysis and renderers, and mutated shapes,
+//! baselines and compilation databases: no panic, and no work far beyond the budget.
 //!
-//! `WANE_FUZZ` says how many (300 by default), `WANE_FUZZ_SEED` from where on.
+//! `WANE_FUZZ` says how many (300 by default), `WANE_FUZZ_SEED` from where on,
+//! `WANE_FUZZ_STEPS` how many steps a question may take. In release builds, inputs that
+//! take long are told as well; `WANE_FUZZ_KEEP` names a folder for those that fail.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 #![allow(clippy::print_stderr, reason = "says how far it got")]
+
+mod support;
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use support::mutation::{Dice, boundary, mutate};
+use support::prelude;
 use wane::analyze::{self, Source};
 use wane::base::budget::Budget;
 use wane::c::preprocess::preprocess;
-use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
+use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource, database};
 use wane::heap::shape::ShapeLibrary;
 use wane::property::Property;
-use wane::report::{Colour, Format, Report, Texts, render};
+use wane::report::accepted::{Baseline, apply_comments};
+use wane::report::{Answer, Colour, Format, Report, Texts, render, shapes};
 
 /// Steps that each question may take.
-const STEPS: u64 = 400;
+const STEPS: usize = 400;
 /// An input that takes longer has overrun its budget.
 const TIME: Duration = Duration::from_secs(10);
+/// Larger texts are refused before they get here.
+const MAX_BYTES: usize = 1 << 20;
 
-/// A source of numbers (Marsaglia's xorshift).
-struct Dice(u64);
+/// A text to start from.
+struct Seed {
+    kind: Kind,
+    /// What headers say.
+    head: String,
+    /// What is changed.
+    body: String,
+}
 
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 11).unwrap() % limit.max(1)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    C,
+    Goto,
+    Smt,
+    T2,
+    /// Takes the place of the built-in shapes with this number.
+    Shapes(usize),
+    Database,
+    Baseline,
+}
+
+impl Kind {
+    /// How often seeds of this kind are taken.
+    fn weight(self) -> usize {
+        match self {
+            Self::C => 8,
+            Self::Goto | Self::Smt | Self::T2 | Self::Shapes(_) => 6,
+            Self::Database | Self::Baseline => 12,
+        }
     }
 }
 
-/// A program to start from; what stands before `start` comes from headers.
-struct Seed {
-    name: String,
-    text: String,
-    start: usize,
-}
+const DATABASE: &str = r#"[
+  { "directory": "/build", "file": "../src/a.c", "arguments": ["cc", "-I", "include", "-DN=3", "-c", "a.c"] },
+  { "directory": "/build", "file": "b.c", "command": "cc -isystem /opt/x -D 'A=\"b c\"' -include b.h -c b.c -o b.o" },
+  { "directory": ".", "file": "c.cpp", "command": "c++ -c c.cpp", "output": "c.o" }
+]
+"#;
+
+const SYSTEM: &str = "START: 0;
+
+FROM: 0;
+x := nondet();
+TO: 1;
+
+FROM: 1;
+assume(x > 0 && y < 10);
+x := x - 1;
+y := y + 2;
+TO: 1;
+
+FROM: 1;
+assume(x <= 0);
+TO: 2;
+";
+
+const CLAUSES: &str = "(declare-sort Loc 0)
+(declare-const l0 Loc)
+(declare-const l1 Loc)
+(assert (distinct l0 l1))
+(define-fun init_main ((pc Loc) (x Int)) Bool (and (= pc l0) (<= 0 x)))
+(define-fun next_main ((pc Loc) (x Int) (pc1 Loc) (x1 Int)) Bool
+  (or (and (= pc l0) (= pc1 l1) (= x1 (+ x 1)))
+      (and (= pc l1) (= pc1 l1) (> x 0) (= x1 (- x 1)))))
+";
 
 fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> =
@@ -50,243 +106,223 @@ fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-fn seeds() -> Vec<Seed> {
+/// A C file, with what it needs of its headers.
+fn c_seed(path: &Path) -> Option<Seed> {
+    let text = preprocess(path, DataModel::Lp64).ok()?.text;
+    let file = path.file_name()?.to_str()?;
+    let start = text.rfind(&format!("{file}\" 2")).unwrap_or(0);
+    let (head, body) = text.split_at(boundary(&text, start));
+    let needed = prelude::needed(head, body);
+    let is_read = |head: &str| {
+        let text = format!("{head}{body}");
+        let source = Source::C(PreprocessedSource { name: "a.c".to_owned(), text });
+        analyze::read(source, &options(1)).is_ok()
+    };
+    let head = if is_read(&needed) { needed } else { head.to_owned() };
+    Some(Seed { kind: Kind::C, head, body: body.to_owned() })
+}
+
+fn seeds(shapes: &[String]) -> Vec<Seed> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();
     for folder in ["tests/cases", "tests/once_unsound", "examples"] {
         files_below(&root.join(folder), &mut paths);
     }
-    let seed = |path: &PathBuf| {
-        let extension = path.extension()?.to_str()?;
-        let name = format!("a.{extension}");
-        match extension {
-            "c" => {
-                let text = preprocess(path, DataModel::Lp64).ok()?.text;
-                let file = path.file_name()?.to_str()?;
-                let start = text.rfind(&format!("{file}\" 2")).unwrap_or(0);
-                Some(Seed { name, text, start })
-            }
-            "goto" | "smt2" | "t2" => {
-                Some(Seed { name, text: fs::read_to_string(path).ok()?, start: 0 })
-            }
-            _ => None,
-        }
+    let plain = |kind, body: &str| Seed { kind, head: String::new(), body: body.to_owned() };
+    let seed = |path: &PathBuf| match path.extension()?.to_str()? {
+        "c" => c_seed(path),
+        "goto" => Some(plain(Kind::Goto, &fs::read_to_string(path).ok()?)),
+        _ => None,
     };
-    paths.iter().filter_map(seed).collect()
-}
-
-const WORDS: &[&str] = &[
-    "0",
-    "-1",
-    "1",
-    "2147483647",
-    "9223372036854775807",
-    "18446744073709551615",
-    "0x80000000",
-    "(",
-    ")",
-    "{",
-    "}",
-    "[",
-    "]",
-    ";",
-    ",",
-    "*",
-    "&",
-    "->",
-    ".",
-    "=",
-    "==",
-    "<",
-    "+",
-    "-",
-    "/",
-    "%",
-    "<<",
-    "!",
-    "~",
-    "?",
-    ":",
-    "int",
-    "char",
-    "unsigned",
-    "long",
-    "void",
-    "struct",
-    "union",
-    "enum",
-    "static",
-    "extern",
-    "const",
-    "typedef",
-    "sizeof",
-    "if",
-    "else",
-    "while",
-    "for",
-    "do",
-    "goto",
-    "return",
-    "break",
-    "continue",
-    "switch",
-    "case",
-    "default",
-    "malloc",
-    "free",
-    "main",
-    "float",
-    "double",
-    "_Bool",
-    "__int128",
-    "__typeof__",
-    "__attribute__((packed))",
-    "\"text\"",
-    "'c'",
-    "abort",
-    "memcpy",
-    "memset",
-    "realloc",
-    "calloc",
-    "alloca",
-    "inline",
-    "register",
-    "asm",
-    "...",
-    "procedure",
-    "assume",
-    "havoc",
-    "\u{e9}",
-    "\0",
-    "#",
-    "\\",
-    "\n# 7 \"b.c\"\n",
-];
-
-fn word_at(text: &str, from: usize) -> Option<std::ops::Range<usize>> {
-    let rest = text.get(from..)?;
-    let start = from + rest.find(|it: char| !it.is_whitespace())?;
-    let is_name = |it: char| it.is_alphanumeric() || it == '_';
-    let first = text[start..].chars().next()?;
-    let length = if is_name(first) {
-        text[start..].find(|it| !is_name(it)).unwrap_or(text.len() - start)
-    } else {
-        first.len_utf8()
-    };
-    Some(start..start + length)
-}
-
-fn boundary(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at += 1;
-    }
-    at
-}
-
-fn mutate(seed: &Seed, others: &[Seed], dice: &mut Dice) -> String {
-    let (head, body) = seed.text.split_at(boundary(&seed.text, seed.start));
-    let mut body = body.to_owned();
-    for _ in 0..=dice.below(4) {
-        let at = dice.below(body.len() + 1);
-        let at = boundary(&body, at);
-        let Some(word) = word_at(&body, at) else { continue };
-        match dice.below(7) {
-            0 => body.replace_range(word, ""),
-            1 => body.replace_range(word, WORDS[dice.below(WORDS.len())]),
-            2 => body.insert_str(word.end, &format!(" {} ", WORDS[dice.below(WORDS.len())])),
-            3 => {
-                let from = dice.below(body.len());
-                let from = boundary(&body, from);
-                let Some(other) = word_at(&body, from) else { continue };
-                let other = body[other].to_owned();
-                body.replace_range(word, &other);
-            }
-            4 => {
-                let end = boundary(&body, (at + dice.below(60)).min(body.len()));
-                body.replace_range(at..end, "");
-            }
-            5 => {
-                let end = boundary(&body, (at + dice.below(80)).min(body.len()));
-                let piece = body[at..end].to_owned();
-                body.insert_str(end, &piece.repeat(1 + dice.below(3)));
-            }
-            _ => {
-                let other = &others[dice.below(others.len())];
-                let own = &other.text[boundary(&other.text, other.start)..];
-                let from = dice.below(own.len());
-                let from = boundary(own, from);
-                let end = boundary(own, (from + dice.below(120)).min(own.len()));
-                body.insert_str(at, &own[from..end]);
-            }
-        }
-    }
-    format!("{head}{body}")
+    let mut seeds: Vec<Seed> = paths.iter().filter_map(seed).collect();
+    seeds.extend(shapes.iter().enumerate().map(|(at, text)| plain(Kind::Shapes(at), text)));
+    let mut report = Report::new();
+    let (library, text) = (ShapeLibrary::builtin().unwrap(), "int main(void) { for (;;) ; }");
+    let source = Source::C(PreprocessedSource { name: "a.c".to_owned(), text: text.to_owned() });
+    let subject = analyze::read(source, &options(1)).unwrap();
+    let mut budget = Budget::of_steps(STEPS as u64);
+    report.findings.push(subject.ask(&Property::Termination, &library, &mut budget));
+    let texts = Texts::from([("a.c".to_owned(), text.to_owned())]);
+    seeds.push(plain(Kind::Baseline, &Baseline::of_report(&report, &texts).write()));
+    seeds.push(plain(Kind::Database, DATABASE));
+    seeds.push(plain(Kind::T2, SYSTEM));
+    seeds.push(plain(Kind::Smt, CLAUSES));
+    seeds
 }
 
 const PROPERTIES: [Property; 4] =
     [Property::Termination, Property::MemorySafety, Property::MemoryCleanup, Property::Reach];
 const FORMATS: [Format; 4] = [Format::Human, Format::Json, Format::Sarif, Format::Html];
 
-/// Checks one text as the command line would.
-fn check(name: &str, text: &str, number: usize, library: &ShapeLibrary) {
-    let options = Options {
+fn options(number: usize) -> Options {
+    Options {
         data_model: if number.is_multiple_of(5) { DataModel::Ilp32 } else { DataModel::Lp64 },
         int_model: if number.is_multiple_of(3) { IntModel::Machine } else { IntModel::Math },
         malloc: if number.is_multiple_of(7) { MallocModel::MayFail } else { MallocModel::Succeeds },
         entry: None,
-    };
-    let (name, text) = (name.to_owned(), text.to_owned());
-    let texts = Texts::from([(name.clone(), text.clone())]);
-    let source = match name.rsplit('.').next() {
-        Some("c") => Source::C(PreprocessedSource { name, text }),
-        Some("goto") => Source::Goto { name, text },
-        Some("smt2") => Source::Smt { name, text },
-        _ => Source::T2 { name, text },
-    };
-    let mut report = Report::new();
-    match analyze::read(source, &options) {
-        Ok(subject) => {
-            let property = &PROPERTIES[number % PROPERTIES.len()];
-            let mut budget = Budget::of_steps(STEPS);
-            report.findings.push(subject.ask(property, library, &mut budget));
-        }
-        Err(problems) => report.problems = problems,
     }
-    let _ = render(&report, FORMATS[number / 4 % FORMATS.len()], &texts, Colour::Off);
+}
+
+/// How far inputs got.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    /// The text has a meaning.
+    read: usize,
+    /// It is a program, and a question about it was asked.
+    asked: usize,
+    proved: usize,
+    refuted: usize,
+}
+
+struct Fuzzer {
+    seeds: Vec<Seed>,
+    /// By weight, positions in `seeds`.
+    chances: Vec<usize>,
+    shapes: Vec<String>,
+    library: ShapeLibrary,
+    /// A program for changed shapes.
+    walk: String,
+    steps: u64,
+    tally: Tally,
+}
+
+impl Fuzzer {
+    fn new(steps: u64) -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut paths = Vec::new();
+        files_below(&root.join("shapes"), &mut paths);
+        let shapes: Vec<String> = paths.iter().map(|it| fs::read_to_string(it).unwrap()).collect();
+        let seeds = seeds(&shapes);
+        let chances = seeds.iter().enumerate().flat_map(|(at, it)| vec![at; it.kind.weight()]);
+        let chances = chances.collect();
+        let walk = c_seed(&root.join("examples/reverse.c")).unwrap();
+        let walk = format!("{}{}", walk.head, walk.body);
+        let (library, tally) = (ShapeLibrary::builtin().unwrap(), Tally::default());
+        Self { seeds, chances, shapes, library, walk, steps, tally }
+    }
+
+    /// The input with this number: what it was made from, and its text.
+    fn input(&self, number: usize) -> (&Seed, String) {
+        let mut dice = Dice::of_input(number);
+        let seed = &self.seeds[self.chances[dice.below(self.chances.len())]];
+        let others: Vec<&str> = self.seeds.iter().map(|it| it.body.as_str()).collect();
+        let mut body = mutate(&seed.body, &others, &mut dice);
+        body.truncate(
+            (0..=MAX_BYTES.min(body.len())).rfind(|at| body.is_char_boundary(*at)).unwrap(),
+        );
+        (seed, body)
+    }
+
+    /// Checks one text as the command line would.
+    fn check(&mut self, kind: Kind, text: String, number: usize) {
+        let name = "a.c".to_owned();
+        let source = match kind {
+            Kind::C => Source::C(PreprocessedSource { name, text: text.clone() }),
+            Kind::Goto => Source::Goto { name, text: text.clone() },
+            Kind::Smt => Source::Smt { name, text: text.clone() },
+            Kind::T2 => Source::T2 { name, text: text.clone() },
+            Kind::Shapes(position) => return self.check_shapes(position, &text, number),
+            Kind::Database => {
+                self.tally.read += usize::from(database::read(&text).is_ok());
+                return;
+            }
+            Kind::Baseline => {
+                let Ok(baseline) = Baseline::read(&text) else { return };
+                self.tally.read += 1;
+                baseline.accept(&mut Report::new(), &Texts::new());
+                assert_eq!(Baseline::read(&baseline.write()), Ok(baseline));
+                return;
+            }
+        };
+        let library = self.library.clone();
+        self.ask(source, &text, &library, number);
+    }
+
+    fn check_shapes(&mut self, position: usize, text: &str, number: usize) {
+        let mut library = ShapeLibrary::default();
+        for (at, built_in) in self.shapes.iter().enumerate() {
+            if library.add_file(if at == position { text } else { built_in }).is_err() {
+                return;
+            }
+        }
+        let _ = shapes::render(&library);
+        let text = self.walk.clone();
+        let source = Source::C(PreprocessedSource { name: "a.c".to_owned(), text });
+        self.ask(source, &self.walk.clone(), &library, number);
+    }
+
+    fn ask(&mut self, source: Source, text: &str, library: &ShapeLibrary, number: usize) {
+        let texts = Texts::from([("a.c".to_owned(), text.to_owned())]);
+        let mut report = Report::new();
+        match analyze::read(source, &options(number)) {
+            Ok(subject) => {
+                self.tally.read += 1;
+                if subject.precondition(library).is_ok() {
+                    let property = &PROPERTIES[number % PROPERTIES.len()];
+                    let finding = subject.ask(property, library, &mut Budget::of_steps(self.steps));
+                    self.tally.asked += 1;
+                    self.tally.proved += usize::from(finding.answer == Answer::Proved);
+                    self.tally.refuted += usize::from(finding.answer == Answer::Refuted);
+                    report.findings.push(finding);
+                }
+            }
+            Err(problems) => report.problems = problems,
+        }
+        apply_comments(&mut report, &texts);
+        let _ = render(&report, FORMATS[number / 4 % FORMATS.len()], &texts, Colour::Off);
+    }
+}
+
+fn number_of(name: &str, default: usize) -> usize {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// Writes down an input that failed.
+fn keep(number: usize, seed: &Seed, body: &str, elapsed: Duration) {
+    eprintln!("input {number} ({:?}, {elapsed:?}):\n{body}", seed.kind);
+    if let Ok(folder) = std::env::var("WANE_FUZZ_KEEP") {
+        let extension = match seed.kind {
+            Kind::C => "i",
+            Kind::Goto => "goto",
+            Kind::Smt => "smt2",
+            Kind::T2 => "t2",
+            Kind::Shapes(_) => "shape",
+            Kind::Database | Kind::Baseline => "json",
+        };
+        let path = Path::new(&folder).join(format!("{number}.{extension}"));
+        let _ = fs::write(path, format!("{}{body}", seed.head));
+    }
 }
 
 #[test]
 fn mutated_programs_neither_panic_nor_overrun() {
-    let number_of = |name: &str, default: usize| {
-        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-    };
     let (n_inputs, first) = (number_of("WANE_FUZZ", 300), number_of("WANE_FUZZ_SEED", 0));
+    let slow = Duration::from_millis(number_of("WANE_FUZZ_SLOW", 2_000) as u64);
     let work = move || {
-        let (library, seeds) = (ShapeLibrary::builtin().unwrap(), seeds());
-        assert!(seeds.len() > 50);
+        let mut fuzzer = Fuzzer::new(number_of("WANE_FUZZ_STEPS", STEPS) as u64);
+        assert!(fuzzer.seeds.len() > 50);
         let mut failures = Vec::new();
         let (start, mut slowest) = (Instant::now(), Duration::ZERO);
         for number in first..first + n_inputs {
-            let mut dice = Dice(
-                0x9e37_79b9_7f4a_7c15 ^ (number as u64 + 1).wrapping_mul(0xbf58_476d_1ce4_e5b9),
-            );
-            dice.below(2);
-            let seed = &seeds[dice.below(seeds.len())];
-            let text = mutate(seed, &seeds, &mut dice);
+            let (seed, body) = fuzzer.input(number);
+            let (kind, text) = (seed.kind, format!("{}{body}", seed.head));
             let begun = Instant::now();
-            let result =
-                catch_unwind(AssertUnwindSafe(|| check(&seed.name, &text, number, &library)));
+            let result = catch_unwind(AssertUnwindSafe(|| fuzzer.check(kind, text, number)));
             let elapsed = begun.elapsed();
             slowest = slowest.max(elapsed);
             if result.is_err() || elapsed > TIME {
-                eprintln!(
-                    "input {number} ({elapsed:?}):\n{}",
-                    &text[boundary(&text, seed.start.min(text.len()))..]
-                );
+                let (seed, body) = fuzzer.input(number);
+                keep(number, seed, &body, elapsed);
                 failures.push(number);
+            } else if elapsed > slow {
+                eprintln!("input {number} is slow ({kind:?}, {elapsed:?})");
             }
         }
-        eprintln!("{n_inputs} inputs in {:?}, the slowest in {slowest:?}", start.elapsed());
+        eprintln!(
+            "{n_inputs} inputs from {first} in {:?}, the slowest in {slowest:?}: {:?}",
+            start.elapsed(),
+            fuzzer.tally
+        );
         assert!(failures.is_empty(), "inputs {failures:?}");
     };
     std::thread::Builder::new().stack_size(256 << 20).spawn(work).unwrap().join().unwrap();

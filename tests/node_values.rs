@@ -2,6 +2,7 @@
 //! the referee's word on it.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use wane::base::budget::Budget;
 use wane::base::source::{SourceMap, Span};
 use wane::concrete::interpreter::Interpreter;
 use wane::concrete::memory::MemoryBlockId;
@@ -152,7 +153,7 @@ fn single_instance(state: &State) -> &wane::heap::Instance {
 fn fold_all(state: &mut State, library: &ShapeLibrary, care: Care) {
     let shapes: Vec<_> = library.by_specificity().collect();
     let hints = Hints { library, shapes: &shapes, exclusive: None, links: &Links::default() };
-    fold(state, &hints, care);
+    fold(state, &hints, care, &mut Budget::of_steps(u64::MAX)).unwrap();
 }
 
 #[test]

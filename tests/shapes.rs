@@ -10,6 +10,7 @@ mod support;
 use std::collections::BTreeSet;
 use support::small_heaps::{Graph, Link, graphs, lay_out};
 use support::small_models::{any_instance, graphs_of};
+use wane::base::budget::Budget;
 use wane::base::source::{SourceMap, Span};
 use wane::concrete::interpreter::Interpreter;
 use wane::concrete::memory::{Memory, MemoryBlockId};
@@ -311,7 +312,7 @@ fn fold_by(state: &mut State, library: &ShapeLibrary, own: &ShapeDef, care: Care
     };
     let shapes: Vec<_> = library.by_specificity().filter(belongs).collect();
     let hints = Hints { library, shapes: &shapes, exclusive: None, links: &Links::default() };
-    fold(state, &hints, care);
+    fold(state, &hints, care, &mut Budget::of_steps(u64::MAX)).unwrap();
 }
 
 /// Runs a check on every shape, all its models and other heaps.

@@ -43,10 +43,15 @@ impl Canceller {
     }
 }
 
+/// How many units of a search stand for a step.
+const UNITS_A_STEP: u64 = 100;
+
 /// Steps that may still be spent, and a flag by which the owner of the clock
 /// ends the work from outside. Only the flag depends on time.
 #[derive(Clone, Debug)]
 pub struct Budget {
+    /// The steps that it had at first.
+    steps: u64,
     steps_left: u64,
     canceller: Canceller,
 }
@@ -55,7 +60,7 @@ impl Budget {
     /// A budget of so many steps.
     #[must_use]
     pub fn of_steps(steps: u64) -> Self {
-        Self { steps_left: steps, canceller: Canceller::default() }
+        Self { steps, steps_left: steps, canceller: Canceller::default() }
     }
 
     /// What ends the work from outside.
@@ -68,7 +73,17 @@ impl Budget {
     /// has no more steps than are left here.
     #[must_use]
     pub fn of_part(&self, steps: u64) -> Self {
-        Self { steps_left: steps.min(self.steps_left), canceller: self.canceller() }
+        let steps = steps.min(self.steps_left);
+        Self { steps, steps_left: steps, canceller: self.canceller() }
+    }
+
+    /// A budget for a search beside the steps, such as one for ranking functions, in
+    /// units of less work: `most` of them, or fewer where this budget was small. The
+    /// same owner of the clock ends it.
+    #[must_use]
+    pub fn of_search(&self, most: u64) -> Self {
+        let steps = most.min(self.steps.saturating_mul(UNITS_A_STEP));
+        Self { steps, steps_left: steps, canceller: self.canceller() }
     }
 
     /// Whether no step is left.

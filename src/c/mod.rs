@@ -8,6 +8,7 @@
 //! To add a known function: one row of the table in `library`.
 
 mod columns;
+pub mod database;
 pub mod external;
 mod library;
 mod lower;

@@ -1,9 +1,9 @@
 //! What is to be checked: files, folders, compilation databases.
 
 use super::files;
-use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
+use wane::c::database::{self, Entry, Flag};
 use wane::report::{Location, Problem};
 
 /// A file to be checked.
@@ -71,85 +71,24 @@ fn of_folder(folder: &Path) -> Result<Vec<Input>, String> {
     Ok(paths.into_iter().map(|path| Input { path, flags: Vec::new() }).collect())
 }
 
-/// An entry of a compilation database, as Clang documents it.
-#[derive(Debug, Deserialize)]
-struct Compilation {
-    directory: PathBuf,
-    file: PathBuf,
-    #[serde(default)]
-    arguments: Vec<String>,
-    #[serde(default)]
-    command: String,
-}
-
 fn of_database(path: &Path) -> Result<Vec<Input>, String> {
     let text = files::read_text(path)?;
-    let entries: Vec<Compilation> = serde_json::from_str(&text)
-        .map_err(|error| format!("this is no compilation database: {error}"))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut inputs = Vec::new();
-    for entry in entries {
+    let input = |entry: Entry| {
         let directory = folder.join(&entry.directory);
-        let path = shown(&directory.join(&entry.file));
-        if !path.extension().is_some_and(|it| it == "c" || it == "i") {
-            continue;
-        }
-        let words = if entry.arguments.is_empty() {
-            shlex::split(&entry.command).ok_or_else(|| {
-                format!("the command for {} has an open quote", entry.file.display())
-            })?
-        } else {
-            entry.arguments
-        };
-        inputs.push(Input { path, flags: preprocessor_flags(&words, &directory) });
-    }
-    if inputs.is_empty() {
-        return Err("this compilation database lists no .c file".to_owned());
-    }
-    Ok(inputs)
+        let flags = entry.flags.into_iter().flat_map(|flag| match flag {
+            Flag::Path(flag, path) => {
+                [flag.to_owned(), shown(&directory.join(path)).display().to_string()]
+            }
+            Flag::Text(flag, text) => [flag.to_owned(), text],
+        });
+        Input { path: shown(&directory.join(&entry.file)), flags: flags.collect() }
+    };
+    Ok(database::read(&text)?.into_iter().map(input).collect())
 }
 
 /// A path as a person would write it: relative to the current folder, if it is below.
 fn shown(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(&here).map_or_else(|_| path.to_owned(), Path::to_owned)
-}
-
-/// Flags that name a folder or file, and those that do not.
-const WITH_PATH: [&str; 5] = ["-I", "-isystem", "-iquote", "-idirafter", "-include"];
-const WITH_TEXT: [&str; 2] = ["-D", "-U"];
-
-/// What of a compiler's command line is for the preprocessor; paths are made relative
-/// to the current folder.
-fn preprocessor_flags(words: &[String], directory: &Path) -> Vec<String> {
-    let mut flags = Vec::new();
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        let known = WITH_PATH.iter().chain(&WITH_TEXT).find(|flag| word.starts_with(**flag));
-        let Some(flag) = known else { continue };
-        let joined = &word[flag.len()..];
-        let value = if joined.is_empty() { words.next().cloned() } else { Some(joined.to_owned()) };
-        let Some(value) = value else { continue };
-        flags.push((*flag).to_owned());
-        flags.push(if WITH_PATH.contains(flag) {
-            shown(&directory.join(value)).display().to_string()
-        } else {
-            value
-        });
-    }
-    flags
-}
-
-#[cfg(test)]
-mod tests {
-    use super::preprocessor_flags;
-    use std::path::Path;
-
-    #[test]
-    fn only_what_the_preprocessor_needs_is_kept() {
-        let line = "cc -O2 -Iinclude -isystem /opt/x -DN=3 -U M -include a.h -Wall -c b.c -o b.o";
-        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        let flags = preprocessor_flags(&words, Path::new("/p")).join(" ");
-        assert_eq!(flags, "-I /p/include -isystem /opt/x -D N=3 -U M -include /p/a.h");
-    }
 }

@@ -18,6 +18,7 @@ use super::{Atom, Block, FloatingCell, Instance};
 use crate::ir::ScalarType;
 use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::SmallVec;
+use std::cell::Cell;
 
 /// Finds a match of the heaps, if the walk finds one.
 #[must_use]
@@ -41,7 +42,8 @@ fn walk(have: &State, want: &State, library: &ShapeLibrary, n_seeds: usize) -> O
     if have.heap.atoms.len() < want.heap.atoms.len() {
         return None;
     }
-    let mut walk = Walk::new(have, want, library);
+    let goals = Cell::new(MOST_GOALS);
+    let mut walk = Walk::new(have, want, library, &goals);
     for (index, value) in walk.binding.iter_mut().enumerate().take(n_seeds) {
         *value = Some(Var::at(index).into());
     }
@@ -49,6 +51,10 @@ fn walk(have: &State, want: &State, library: &ShapeLibrary, n_seeds: usize) -> O
     walk.atoms()?;
     walk.finish()
 }
+
+/// More goals than this are not proved in one walk: rules that make up the same
+/// instance in several ways are otherwise tried in all combinations.
+const MOST_GOALS: usize = 4_000;
 
 /// The state of the walk.
 #[derive(Clone)]
@@ -62,6 +68,8 @@ struct Walk<'a> {
     proofs: Vec<Option<Proof>>,
     /// Pairs that mention several unbound variables.
     deferred: Vec<(LinearExpr, LinearExpr)>,
+    /// How many goals may still be proved.
+    goals: &'a Cell<usize>,
 }
 
 /// Whether an atom of `have` was used.
@@ -72,7 +80,12 @@ enum Use {
 }
 
 impl<'a> Walk<'a> {
-    fn new(have: &'a State, want: &'a State, library: &'a ShapeLibrary) -> Self {
+    fn new(
+        have: &'a State,
+        want: &'a State,
+        library: &'a ShapeLibrary,
+        goals: &'a Cell<usize>,
+    ) -> Self {
         Self {
             have,
             want,
@@ -82,6 +95,7 @@ impl<'a> Walk<'a> {
             used: SmallVec::from_elem(Use::Free, have.heap.atoms.len()),
             proofs: vec![None; want.heap.atoms.len()],
             deferred: Vec::new(),
+            goals,
         }
     }
 
@@ -307,6 +321,7 @@ impl<'a> Walk<'a> {
 
     /// Makes up the goal from unused atoms, starting at a known anchor.
     fn prove(&self, goal: &Goal<'_>) -> Option<Found> {
+        self.goals.set(self.goals.get().checked_sub(1)?);
         let (index, _) = self.atom_at_anchor(goal)?;
         let direct = self.direct(goal, index);
         direct.or_else(|| {

@@ -17,6 +17,7 @@ use super::state::{Kind, State};
 use super::suggest::templates;
 use super::values::{Loss, NodeValues, Summary, summarise};
 use super::{Atom, Block, Cell, Instance, Template};
+use crate::base::budget::{Budget, Exhausted};
 use crate::ir::ScalarType;
 use crate::ir::links::Links;
 use crate::logic::{LinearExpr, Var};
@@ -50,12 +51,21 @@ pub struct Hints<'a> {
 
 /// Folds until no rule applies. The result describes at least what `state` did.
 /// Returns how each atom of the result is made up of those that were there.
-pub fn fold(state: &mut State, hints: &Hints<'_>, care: Care) -> Vec<Proof> {
+///
+/// # Errors
+/// When the budget runs out; the state may then be folded in part.
+pub fn fold(
+    state: &mut State,
+    hints: &Hints<'_>,
+    care: Care,
+    budget: &mut Budget,
+) -> Result<Vec<Proof>, Exhausted> {
     let mut proofs: Vec<Proof> = (0..state.heap.atoms.len()).map(Proof::Same).collect();
     while let Some(step) = find_step(state, hints, care) {
+        budget.spend(state.matching_cost())?;
         apply(state, step, &mut proofs);
     }
-    proofs
+    Ok(proofs)
 }
 
 /// Takes lone nodes for instances of depth 1 of the known shapes (rule SINGLE),

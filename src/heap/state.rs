@@ -183,6 +183,14 @@ impl State {
         u64::try_from(weight).unwrap_or(u64::MAX)
     }
 
+    /// What it costs, in steps, to match the state with another one, or to fold one node of it.
+    #[must_use]
+    pub fn matching_cost(&self) -> u64 {
+        let n_atoms = self.heap.atoms.len();
+        let n_constraints = self.facts.numbers.constraints().len();
+        u64::try_from(n_atoms * (n_atoms + n_constraints) / 1024).unwrap_or(u64::MAX)
+    }
+
     /// The block that starts at a variable.
     #[must_use]
     pub fn block_at(&self, base: Var) -> Option<usize> {

@@ -170,7 +170,11 @@ fn offset_into_sibling(state: &State, block: &Block, value: &LinearExpr) -> Opti
     if alike { i64::try_from(value.constant_part().to_i128()?).ok() } else { None }
 }
 
-/// All ways to pick a different offset for each of `n` labels that fits it.
+/// So many ways to lay the links of a shape into a block are tried.
+const MAX_ARRANGEMENTS: usize = 1_000;
+
+/// The ways to pick a different offset for each of `n` labels that fits it; not all, if
+/// there are many.
 fn arrangements(
     offsets: &[i64],
     n: usize,
@@ -188,6 +192,7 @@ fn arrangements(
                     longer
                 })
             })
+            .take(MAX_ARRANGEMENTS)
             .collect();
     }
     all

@@ -14,7 +14,7 @@ const MAX_DISTANCE: i64 = 40;
 /// An integer solution of the constraints in which a variable has the value that
 /// `wish` names for it wherever the constraints leave that open. Variables that
 /// do not occur are not listed. Nothing when there is none, or when none was
-/// found with so much effort (about two simplex runs each).
+/// found with so much effort (each about two simplex runs on a few dozen constraints).
 #[must_use]
 pub fn solution(
     constraints: &[Constraint],
@@ -76,7 +76,7 @@ impl Search<'_> {
             return Some(variables.iter().map(|v| (*v, (self.wish)(*v))).collect());
         }
         for value in self.candidates(&system, first) {
-            self.effort = self.effort.checked_sub(1)?;
+            self.effort = self.effort.checked_sub(1 + system.len() * variables.len() / 1024)?;
             let fixed = value.clone().into();
             let narrowed = system.iter().map(|it| it.substitute(first, &fixed)).collect();
             if let Some(mut values) = self.solve(narrowed, rest) {

@@ -34,6 +34,11 @@ impl Integer {
     /// The number -1.
     pub const MINUS_ONE: Self = Self(Small(-1));
 
+    /// How many bits it takes, at least a word.
+    pub(super) fn bits(&self) -> u64 {
+        if let Big(value) = &self.0 { value.bits() } else { 64 }
+    }
+
     /// Whether this is 0.
     #[must_use]
     pub fn is_zero(&self) -> bool {

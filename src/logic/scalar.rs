@@ -19,6 +19,8 @@ pub(super) trait Scalar: Clone + PartialEq {
     fn divided(&self, divisor: &Self) -> Self;
     /// Whether the row should be divided by its common divisor.
     fn is_large(&self) -> bool;
+    /// What an operation on numbers of this size costs.
+    fn price(&self) -> u64;
 }
 
 /// Words stay below this size, so that negation cannot overflow.
@@ -82,6 +84,10 @@ impl Scalar for i128 {
     fn is_large(&self) -> bool {
         self.unsigned_abs() >> 40 != 0
     }
+
+    fn price(&self) -> u64 {
+        1
+    }
 }
 
 impl Scalar for Integer {
@@ -118,6 +124,11 @@ impl Scalar for Integer {
 
     fn divided(&self, divisor: &Self) -> Self {
         self.div_exact(divisor)
+    }
+
+    /// Allocations, and greatest common divisors.
+    fn price(&self) -> u64 {
+        20 + self.bits() / 4
     }
 
     fn is_large(&self) -> bool {

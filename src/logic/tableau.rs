@@ -24,7 +24,7 @@ use super::scalar::Scalar;
 pub(super) enum Stopped {
     /// A word overflowed.
     Overflow,
-    /// The pivot limit was reached.
+    /// The limit of pivots, or of work, was reached.
     Pivots,
 }
 
@@ -65,7 +65,12 @@ pub(super) struct Tableau<T> {
     basic: Vec<Label>,
     nonbasic: Vec<Label>,
     pivots_left: u32,
+    /// Operations on entries, by their price.
+    work_left: u64,
 }
+
+/// More work than this is not put into one query: a few tenths of a second.
+const MOST_WORK: u64 = 100_000_000;
 
 /// More pivots than a useful query takes on a dictionary with so many entries;
 /// after them the answer is "don't know".
@@ -94,6 +99,7 @@ impl<T: Scalar> Tableau<T> {
             basic: (0..exprs.len()).map(Label::Slack).collect(),
             nonbasic: (0..variables.len()).map(Label::Free).collect(),
             pivots_left: pivot_limit(exprs.len() * width),
+            work_left: MOST_WORK,
         })
     }
 
@@ -144,6 +150,8 @@ impl<T: Scalar> Tableau<T> {
             let own = &mut self.denominators[other];
             *own = own.times(&scale).ok_or(Stopped::Overflow)?;
             shorten(target, own);
+            let work = own.price().saturating_mul(width as u64);
+            self.work_left = self.work_left.checked_sub(work).ok_or(Stopped::Pivots)?;
         }
         self.entries[row * width..(row + 1) * width].clone_from_slice(&solved);
         std::mem::swap(&mut self.basic[row], &mut self.nonbasic[column - 1]);
@@ -281,6 +289,7 @@ impl<T: Scalar> Tableau<T> {
         variables: &[Var],
     ) -> Result<Greatest, Stopped> {
         self.pivots_left = pivot_limit(self.entries.len());
+        self.work_left = MOST_WORK;
         self.push_objective(objective, variables)?;
         let result = self.climb();
         let row = self.n_rows() - 1;

@@ -70,7 +70,11 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoAr
         };
         let alarms = reasons_of(&steps.alarms, &Property::Termination);
         if alarms.is_empty() {
-            match ranked(machine, certificate(machine, invariants.clone(), steps.edges.clone())) {
+            match ranked(
+                machine,
+                certificate(machine, invariants.clone(), steps.edges.clone()),
+                budget,
+            ) {
                 Ok(certificate) => return Ok(certificate),
                 Err(unranked) => failure = unranked,
             }
@@ -82,7 +86,7 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoAr
         }
     }
     match failure.unranked.take() {
-        Some(unranked) => disjunctively_ranked(unranked)
+        Some(unranked) => disjunctively_ranked(unranked, budget)
             .map_err(|unranked| NoArgument { unranked: Some(unranked), ..failure }),
         None => Err(failure),
     }
@@ -90,11 +94,16 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoAr
 
 /// Finds transition invariants (`prove::terminator`) for what has no ranking
 /// functions; else gives the states and steps back.
-fn disjunctively_ranked(certificate: Box<Certificate>) -> Result<Certificate, Box<Certificate>> {
+fn disjunctively_ranked(
+    certificate: Box<Certificate>,
+    budget: &Budget,
+) -> Result<Certificate, Box<Certificate>> {
     let system = certificate.system();
-    let attempt = rank::lexicographic::attempt(&system);
-    let ranking =
-        attempt.and_then(|(ranking, stuck)| terminator::complete(&system, ranking, stuck));
+    let mut rankings = budget.of_search(rank::lexicographic::MOST_EFFORT);
+    let attempt = rank::lexicographic::attempt(&system, &mut rankings);
+    let mut effort = budget.of_search(terminator::MOST_EFFORT);
+    let ranking = attempt
+        .and_then(|(ranking, stuck)| terminator::complete(&system, ranking, stuck, &mut effort));
     match ranking {
         Some(ranking) => Ok(Certificate { ranking, ..*certificate }),
         None => Err(certificate),
@@ -103,15 +112,22 @@ fn disjunctively_ranked(certificate: Box<Certificate>) -> Result<Certificate, Bo
 
 /// Finds ranking functions (`WF` of the paper, for all relations at once), or
 /// names the loops that have none.
-fn ranked(machine: &Machine<'_>, certificate: Certificate) -> Result<Certificate, NoArgument> {
+fn ranked(
+    machine: &Machine<'_>,
+    certificate: Certificate,
+    budget: &Budget,
+) -> Result<Certificate, NoArgument> {
     let system = certificate.system();
-    let Some((ranking, stuck)) = rank::lexicographic::attempt(&system) else {
+    let mut rankings = budget.of_search(rank::lexicographic::MOST_EFFORT);
+    let Some((ranking, stuck)) = rank::lexicographic::attempt(&system, &mut rankings) else {
         return Err(NoArgument::from(Vec::new()));
     };
     if stuck.is_empty() {
         return Ok(Certificate { ranking, ..certificate });
     }
-    if let Some((refinement, ranking)) = rank::splitting::rank_cells(&system, &stuck) {
+    let divisions = budget.of_search(rank::splitting::MOST_EFFORT);
+    let cells = rank::splitting::rank_cells(&system, &stuck, divisions, &mut rankings);
+    if let Some((refinement, ranking)) = cells {
         return Ok(Certificate { refinement: Some(refinement), ranking, ..certificate });
     }
     let edges = stuck.iter().flatten().map(|edge| system.edges[*edge].from);

@@ -3,6 +3,7 @@
 //! Jhala, Majumdar and Sutre, POPL 2002; over pairs: Podelski and Rybalchenko,
 //! "Transition predicate abstraction", POPL 2005).
 
+use crate::base::budget::Budget;
 use crate::logic::Constraint;
 use crate::logic::simplex::{surely_entails, surely_unsat};
 use crate::rank::affine::Ranking;
@@ -124,7 +125,7 @@ pub(super) fn reach<'a>(
     system: &'a System,
     (part, cutpoint, claims): Question<'_>,
     predicates: &Predicates,
-    effort: &mut usize,
+    effort: &mut Budget,
 ) -> Option<Explored<'a>> {
     let n_cases = 1 << predicates.splits.len();
     let mut reached = Reached {
@@ -174,7 +175,7 @@ impl Reached<'_> {
         at: From,
         edge: usize,
         predicates: &Predicates,
-        effort: &mut usize,
+        effort: &mut Budget,
     ) -> Option<()> {
         let start = match at {
             From::Case(case) => (None, self.cases.1[case].as_slice()),
@@ -183,7 +184,7 @@ impl Reached<'_> {
         let premises = extended(self.system, self.cutpoint, start, &self.system.edges[edge]);
         let location = self.system.edges[edge].to;
         let all = predicates.at(location);
-        *effort = effort.checked_sub(premises.len() * (1 + all.len()))?;
+        effort.spend((premises.len() * (1 + all.len())) as u64).ok()?;
         let succession = match surely_unsat(&premises) {
             Some(farkas) => Succession::Impossible(farkas),
             None => {

@@ -17,6 +17,7 @@
 
 use super::path::Path;
 use super::reach::{Explored, Predicates, reach};
+use crate::base::budget::Budget;
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::rank::affine::rank_relation;
 use crate::rank::invariant::TransitionInvariant;
@@ -30,21 +31,21 @@ const MOST_RELATIONS: usize = 8;
 /// A larger cyclic part is left alone.
 const MOST_EDGES: usize = 60;
 /// How many constraints all queries about a system may look at.
-const MOST_EFFORT: usize = 25_000;
+pub const MOST_EFFORT: u64 = 25_000;
 
 /// Completes a ranking whose components leave the cyclic parts `stuck`, by
-/// transition invariants of cutpoints there.
+/// transition invariants of cutpoints there. The effort is at most [`MOST_EFFORT`].
 #[must_use]
 pub fn complete(
     system: &System,
     ranking: Certificate,
     stuck: Vec<Vec<usize>>,
+    effort: &mut Budget,
 ) -> Option<Certificate> {
     let mut ranking = ranking;
-    let mut effort = MOST_EFFORT;
     let mut open = stuck;
     while let Some(part) = open.pop() {
-        let invariant = cut(system, &part, &mut effort)?;
+        let invariant = cut(system, &part, effort)?;
         let stays = |edge: &usize| system.edges[*edge].from != invariant.cutpoint;
         let rest: Vec<usize> = part.iter().copied().filter(stays).collect();
         open.extend(system.cycles(&rest));
@@ -54,7 +55,7 @@ pub fn complete(
 }
 
 /// A transition invariant of some location of a cyclic part.
-fn cut(system: &System, part: &[usize], effort: &mut usize) -> Option<TransitionInvariant> {
+fn cut(system: &System, part: &[usize], effort: &mut Budget) -> Option<TransitionInvariant> {
     if part.len() > MOST_EDGES {
         return None;
     }
@@ -83,7 +84,7 @@ impl<'a> Query<'a> {
 
     /// Fig. 2 of the paper: `T` grows by a ranking relation for each way back that
     /// is not in it, until there is none.
-    fn answer(mut self, effort: &mut usize) -> Option<TransitionInvariant> {
+    fn answer(mut self, effort: &mut Budget) -> Option<TransitionInvariant> {
         for _ in 0..MOST_REFINEMENTS {
             let claims: Vec<[Constraint; 2]> =
                 self.relations.iter().map(|function| self.claims(function)).collect();

@@ -43,7 +43,8 @@ fn choice() -> System {
 
 fn completed(system: &System) -> Option<Certificate> {
     let all: Vec<usize> = (0..system.edges.len()).collect();
-    complete(system, Certificate::default(), system.cycles(&all))
+    let mut effort = Budget::of_steps(MOST_EFFORT);
+    complete(system, Certificate::default(), system.cycles(&all), &mut effort)
 }
 
 #[test]

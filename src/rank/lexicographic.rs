@@ -7,6 +7,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::base::budget::Budget;
+
 use super::carried::carried_component;
 use super::synthesis::{Aim, Prepared, one_component};
 use super::{Certificate, Component, RankingTemplate, System, multiphase};
@@ -22,7 +24,7 @@ impl RankingTemplate for Lexicographic {
     }
 
     fn rank(&self, system: &System) -> Option<Certificate> {
-        match attempt(system)? {
+        match attempt(system, &mut Budget::of_steps(MOST_EFFORT))? {
             (certificate, stuck) if stuck.is_empty() => Some(certificate),
             _ => None,
         }
@@ -30,9 +32,10 @@ impl RankingTemplate for Lexicographic {
 }
 
 /// As much of a ranking as there is: the components found, and the edges of
-/// each cyclic part that has none. Nothing for a malformed system.
+/// each cyclic part that has none, or none within the effort: at most [`MOST_EFFORT`]
+/// units, each for some entries of a linear program. Nothing for a malformed system.
 #[must_use]
-pub fn attempt(system: &System) -> Option<(Certificate, Vec<Vec<usize>>)> {
+pub fn attempt(system: &System, effort: &mut Budget) -> Option<(Certificate, Vec<Vec<usize>>)> {
     let prepared = Prepared::new(system)?;
     let all: Vec<usize> = (0..system.edges.len()).collect();
     let mut pending = prepared.cycles(&all);
@@ -40,7 +43,7 @@ pub fn attempt(system: &System) -> Option<(Certificate, Vec<Vec<usize>>)> {
     let mut components = Vec::new();
     let mut stuck = Vec::new();
     while let Some(edges) = pending.pop() {
-        let Some(component) = next_component(&prepared, &edges) else {
+        let Some(component) = next_component(&prepared, &edges, effort) else {
             stuck.push(edges);
             continue;
         };
@@ -54,6 +57,9 @@ pub fn attempt(system: &System) -> Option<(Certificate, Vec<Vec<usize>>)> {
     Some((Certificate::of(components), stuck))
 }
 
+/// The effort of one search for a ranking.
+pub const MOST_EFFORT: u64 = 4_000_000;
+
 /// Parts of more edges are first searched for measures that guards bound.
 const MOST_EDGES_AT_ONCE: usize = 16;
 /// In parts of more edges no single edge is aimed at.
@@ -61,17 +67,31 @@ const MOST_EDGES_AIMED_AT: usize = 64;
 
 /// First functions that are bounded on every edge, then functions that need
 /// to be bounded on one edge only, then nested ones.
-fn next_component(prepared: &Prepared<'_>, edges: &[usize]) -> Option<Component> {
+fn next_component(
+    prepared: &Prepared<'_>,
+    edges: &[usize],
+    effort: &mut Budget,
+) -> Option<Component> {
+    let cost = prepared.cost(edges);
     let carried = || carried_component(prepared, edges);
     let is_large = edges.len() > MOST_EDGES_AT_ONCE;
     is_large
         .then(carried)
         .flatten()
-        .or_else(|| one_component(prepared, edges, Aim::Every))
+        .or_else(|| {
+            effort.spend(cost).ok()?;
+            one_component(prepared, edges, Aim::Every)
+        })
         .or_else(|| {
             let aimed = if edges.len() > MOST_EDGES_AIMED_AT { &[] } else { edges };
             let mut aims = aimed.iter().map(|edge| Aim::Only(*edge));
-            aims.find_map(|aim| one_component(prepared, edges, aim))
+            aims.find_map(|aim| {
+                effort.spend(cost).ok()?;
+                one_component(prepared, edges, aim)
+            })
         })
-        .or_else(|| multiphase::nested_component(prepared, edges))
+        .or_else(|| {
+            effort.spend(cost.saturating_mul(4)).ok()?;
+            multiphase::nested_component(prepared, edges)
+        })
 }

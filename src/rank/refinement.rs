@@ -212,6 +212,7 @@ impl Refinement {
 mod tests {
     use super::super::{lexicographic, splitting};
     use super::*;
+    use crate::base::budget::Budget;
 
     const BEFORE: Var = Var(0);
     const AFTER: Var = Var(1);
@@ -234,8 +235,11 @@ mod tests {
     }
 
     fn refined(system: &System) -> Option<Refinement> {
-        let (_, stuck) = lexicographic::attempt(system)?;
-        splitting::rank_cells(system, &stuck).map(|(refinement, _)| refinement)
+        let mut rankings = Budget::of_steps(lexicographic::MOST_EFFORT);
+        let divisions = Budget::of_steps(splitting::MOST_EFFORT);
+        let (_, stuck) = lexicographic::attempt(system, &mut rankings)?;
+        let found = splitting::rank_cells(system, &stuck, divisions, &mut rankings);
+        found.map(|(refinement, _)| refinement)
     }
 
     #[test]

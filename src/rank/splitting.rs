@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::refinement::{Conditions, Refinement, Step, Tree, step_constraints};
 use super::{Certificate, Edge, Relation, System, certificate, lexicographic};
+use crate::base::budget::Budget;
 use crate::logic::simplex::surely_unsat;
 use crate::logic::{Constraint, Farkas, Integer, LinearExpr, Var};
 use crate::numeric::Polyhedron;
@@ -27,17 +28,23 @@ const MOST_NEW_STEPS: usize = 240;
 const MOST_STUCK: usize = 40;
 /// More questions about steps than this, each counted with its constraints, are
 /// not asked.
-const MOST_EFFORT: usize = 60_000;
+pub const MOST_EFFORT: u64 = 60_000;
 
 /// A division into cells and a ranking of these, if the search finds them: no
 /// path from the first location is infinite. `stuck` are the edges that resist
-/// ranking, a list a cyclic part.
+/// ranking, a list a cyclic part. `divisions` is for dividing them, at most [`MOST_EFFORT`],
+/// `rankings` for ranking the cells, in the units of [`lexicographic::attempt`].
 #[must_use]
-pub fn rank_cells(system: &System, stuck: &[Vec<usize>]) -> Option<(Refinement, Certificate)> {
+pub fn rank_cells(
+    system: &System,
+    stuck: &[Vec<usize>],
+    divisions: Budget,
+    rankings: &mut Budget,
+) -> Option<(Refinement, Certificate)> {
     if stuck.is_empty() || stuck.iter().map(Vec::len).sum::<usize>() > MOST_STUCK {
         return None;
     }
-    let mut division = Division::new(system);
+    let mut division = Division::new(system, divisions);
     let mut stuck: BTreeSet<usize> = stuck.iter().flatten().copied().collect();
     for _ in 0..MOST_ROUNDS {
         let splits = division.useful_splits(&stuck);
@@ -50,7 +57,7 @@ pub fn rank_cells(system: &System, stuck: &[Vec<usize>]) -> Option<(Refinement, 
         division.remove_unreached();
         let refinement = division.refinement();
         let cells = refinement.system(system)?;
-        let (ranking, rest) = lexicographic::attempt(&cells)?;
+        let (ranking, rest) = lexicographic::attempt(&cells, rankings)?;
         if rest.is_empty() {
             let is_checked =
                 refinement.check(system) && certificate::check_ranking(&cells, &ranking).is_ok();
@@ -70,13 +77,13 @@ struct Division<'a> {
     /// The steps that may be possible.
     steps: BTreeSet<Step>,
     refuted: BTreeMap<Step, Farkas>,
-    /// How many constraints were looked at.
-    effort: usize,
+    /// For each constraint that is looked at.
+    effort: Budget,
 }
 
 impl<'a> Division<'a> {
     /// One cell a location.
-    fn new(system: &'a System) -> Self {
+    fn new(system: &'a System, effort: Budget) -> Self {
         let n_locations = system.arities.len();
         let ends = system.edges.iter().enumerate();
         Self {
@@ -86,7 +93,7 @@ impl<'a> Division<'a> {
             conditions: vec![Vec::new(); n_locations],
             steps: ends.map(|(edge, ends)| Step { edge, from: ends.from, to: ends.to }).collect(),
             refuted: BTreeMap::new(),
-            effort: 0,
+            effort,
         }
     }
 
@@ -147,13 +154,14 @@ impl<'a> Division<'a> {
             }
         }
         let is_small = self.steps.len() <= self.system.edges.len() + MOST_NEW_STEPS;
-        (is_small && self.effort < MOST_EFFORT).then_some(())
+        (is_small && !self.effort.is_spent()).then_some(())
     }
 
     fn decide(&mut self, step: Step) {
         let premises = self.premises(step);
-        self.effort += premises.len();
-        match surely_unsat(&premises) {
+        let known = self.effort.spend(premises.len() as u64);
+        // What is not looked at may be possible.
+        match known.ok().and_then(|()| surely_unsat(&premises)) {
             Some(farkas) => {
                 self.refuted.insert(step, farkas);
             }
@@ -191,10 +199,9 @@ impl<'a> Division<'a> {
             let around = Surroundings::of(self, cell);
             let mut found = Vec::new();
             for condition in around.candidates(&stuck) {
-                if found.len() >= SPLITS_A_ROUND || self.effort >= MOST_EFFORT {
+                if found.len() >= SPLITS_A_ROUND || self.effort.spend(around.size as u64).is_err() {
                     break;
                 }
-                self.effort += around.size;
                 if around.divides(&condition, &found) {
                     found.push(condition);
                 }

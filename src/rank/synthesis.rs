@@ -66,6 +66,14 @@ impl<'a> Prepared<'a> {
         self.system.cycles(edges)
     }
 
+    /// What a linear program about the edges costs: its size grows with their
+    /// constraints, and its work with the square of that.
+    pub(super) fn cost(&self, edges: &[usize]) -> u64 {
+        let sizes = edges.iter().map(|edge| 1 + self.polyhedra[*edge].constraints().len());
+        let size = sizes.sum::<usize>() as u64;
+        1 + size.saturating_mul(size) / 16
+    }
+
     /// The locations that the edges touch, in order.
     pub(super) fn locations(&self, edges: &[usize]) -> Vec<usize> {
         let ends = edges.iter().flat_map(|e| [self.edge(*e).from, self.edge(*e).to]);

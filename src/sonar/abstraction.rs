@@ -4,6 +4,7 @@
 use super::eval::any_of_type;
 use super::place::{Place, Site};
 use super::{DeadVariables, Machine};
+use crate::base::budget::{Budget, Exhausted};
 use crate::heap::fold::{Care, Hints, fold};
 use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
@@ -34,20 +35,27 @@ pub fn tidy(machine: &Machine<'_>, mut state: State, place: &Place) -> Option<St
 
 /// Folds what only existential variables point at. Returns the state and how
 /// each of its atoms is made up.
-#[must_use]
-pub fn folded(machine: &Machine<'_>, mut state: State, care: Care) -> (State, Vec<Proof>) {
+///
+/// # Errors
+/// When the budget runs out.
+pub fn folded(
+    machine: &Machine<'_>,
+    mut state: State,
+    care: Care,
+    budget: &mut Budget,
+) -> Result<(State, Vec<Proof>), Exhausted> {
     let hints = Hints {
         library: machine.library,
         shapes: &machine.plan.shapes,
         exclusive: machine.plan.exclusive,
         links: &machine.links,
     };
-    let mut proofs = fold(&mut state, &hints, care);
+    let mut proofs = fold(&mut state, &hints, care, budget)?;
     let is_kept = collect_garbage(&mut state);
     let mut keep = is_kept.iter();
     proofs.retain(|_| keep.next().copied().unwrap_or(true));
     prune_nonzero(&mut state);
-    (state, proofs)
+    Ok((state, proofs))
 }
 
 /// Drops the values of variables that are not live, unless

@@ -175,7 +175,9 @@ impl Explorer<'_> {
             budget.spend(1 + states.len() as u64)?;
             if let Command::Call { .. } = instruction.command {
                 let here = place.moved(site.block, index);
-                states.into_iter().for_each(|state| self.call(&here, state, instruction));
+                for state in states {
+                    self.call(&here, state, instruction, budget)?;
+                }
                 return Ok(());
             }
             if let Command::Error { .. } = instruction.command {
@@ -344,30 +346,45 @@ impl Explorer<'_> {
         self.context.write(state, target, value);
     }
 
-    fn call(&mut self, place: &Place, state: State, instruction: &Instruction) {
-        let Command::Call { callee, arguments, .. } = &instruction.command else { return };
+    fn call(
+        &mut self,
+        place: &Place,
+        state: State,
+        instruction: &Instruction,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        let Command::Call { callee, arguments, .. } = &instruction.command else { return Ok(()) };
         match callee {
-            Callee::Direct(procedure) => self.enter(place, state, *procedure, arguments),
+            Callee::Direct(procedure) => {
+                self.enter(place, state, (*procedure, arguments), budget)?;
+            }
             Callee::Indirect(pointer) => {
                 for (state, value) in self.context.values(state, pointer) {
                     match code_address(&value) {
                         Some(procedure) if procedure.index() < self.context.machine.cuts.len() => {
-                            self.enter(place, state, procedure, arguments);
+                            self.enter(place, state, (procedure, arguments), budget)?;
                         }
                         _ => self.context.alarm(AlarmKind::UnknownCallee),
                     }
                 }
             }
         }
+        Ok(())
     }
 
-    fn enter(&mut self, place: &Place, state: State, procedure: ProcedureId, arguments: &[Expr]) {
+    fn enter(
+        &mut self,
+        place: &Place,
+        state: State,
+        (procedure, arguments): (ProcedureId, &[Expr]),
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
         let machine = self.context.machine;
         let callee = machine.program.procedure(procedure);
         if !callee.is_defined() {
             let what = format!("a call of `{}`, which has no body", callee.name);
             self.context.alarm(AlarmKind::Unsupported(what));
-            return;
+            return Ok(());
         }
         let mut ready = vec![(state, Store::new())];
         for (parameter, argument) in callee.parameters.iter().zip(arguments) {
@@ -386,14 +403,14 @@ impl Explorer<'_> {
             store.sort_by_key(|(variable, _)| *variable);
             match &machine.contract {
                 Some(contract) if contract.is_for(machine.program, place, procedure) => {
-                    let begun = contract.begin(&state, &store);
-                    begun.into_iter().for_each(|(state, store)| {
-                        self.begin(place, state, procedure, store);
-                    });
+                    for (state, store) in contract.begin(&state, &store) {
+                        self.begin(place, state, (procedure, store), budget)?;
+                    }
                 }
-                _ => self.begin(place, state, procedure, store),
+                _ => self.begin(place, state, (procedure, store), budget)?,
             }
         }
+        Ok(())
     }
 
     /// Begins a call with these parameters.
@@ -401,14 +418,13 @@ impl Explorer<'_> {
         &mut self,
         place: &Place,
         mut state: State,
-        procedure: ProcedureId,
-        parameters: Store,
-    ) {
+        (procedure, parameters): (ProcedureId, Store),
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
         let machine = self.context.machine;
         if machine.calls.may_recurse(procedure) {
             self.forget_before_call(place, &mut state, procedure, &parameters);
-            self.tabulated(place, &state, procedure, parameters);
-            return;
+            return self.tabulated(place, &state, (procedure, parameters), budget);
         }
         state.stores.push(parameters);
         let entered = place.called(procedure);
@@ -417,6 +433,7 @@ impl Explorer<'_> {
         } else {
             self.push(entered, state);
         }
+        Ok(())
     }
 
     /// A call of a recursive procedure: a step to its entry states, and beyond
@@ -425,25 +442,28 @@ impl Explorer<'_> {
         &mut self,
         place: &Place,
         state: &State,
-        procedure: ProcedureId,
-        parameters: Store,
-    ) {
+        (procedure, parameters): (ProcedureId, Store),
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
         let machine = self.context.machine;
         self.called.insert(procedure);
         let Some(split) = machine.split_call(state, parameters) else {
             let name = machine.program.procedure(procedure).name.clone();
             self.context.alarm(AlarmKind::Recursion(name));
-            return;
+            return Ok(());
         };
         let start = Place::start(procedure);
-        let described = tidy(machine, split.entry.clone(), &start)
-            .and_then(|tidied| covering(machine, self.states, &start, &tidied));
+        let described = match tidy(machine, split.entry.clone(), &start) {
+            Some(tidied) => covering(machine, self.states, &start, &tidied, budget)?,
+            None => None,
+        };
         let callee = described.map(|covering| (covering.id, covering.found.binding));
         if let Some((id, binding)) = &callee {
             self.resume(place, &split, *id, binding, procedure);
         }
         let call = place.site();
         self.arrivals.push(Arrival { place: start, state: split.entry, callee, call });
+        Ok(())
     }
 
     fn resume(

@@ -9,7 +9,7 @@ use super::eval::{any_integer, any_of_type};
 use super::explore::{Arrival, explore};
 pub use super::place::NodeId;
 use super::place::{Place, Site};
-use super::summary::States;
+use super::summary::{States, cost_of_matching};
 use super::{Alarm, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::heap::entail::entail;
@@ -291,13 +291,8 @@ impl<'a> Engine<'a> {
     ) -> Result<(), Unfinished> {
         let Some(state) = tidy(self.machine, state, &place) else { return Ok(()) };
         match self.precision {
-            Precision::Abstract => {
-                let n_known = self.invariants.at.get(&place).map_or(0, Vec::len);
-                let n_pairs = n_known.saturating_mul(state.heap.atoms.len());
-                budget.spend(u64::try_from(n_pairs / 64).unwrap_or(u64::MAX))?;
-                self.absorb(place, state)
-            }
-            Precision::Exact => self.adopt(place, &state),
+            Precision::Abstract => self.absorb(place, state, budget),
+            Precision::Exact => self.adopt(place, &state, budget),
         }
     }
 
@@ -328,8 +323,14 @@ impl<'a> Engine<'a> {
 
     /// Adds an arriving state to those at its place as it is, unless one of them
     /// describes it.
-    fn adopt(&mut self, place: Place, state: &State) -> Result<(), Unfinished> {
+    fn adopt(
+        &mut self,
+        place: Place,
+        state: &State,
+        budget: &mut Budget,
+    ) -> Result<(), Unfinished> {
         let known = self.invariants.at.get(&place).cloned().unwrap_or_default();
+        budget.spend(cost_of_matching(state, known.len()))?;
         let describes = |id: &NodeId| {
             let want = &self.invariants.nodes[id.index()].state;
             entail(state, want, self.machine.library)
@@ -346,13 +347,19 @@ impl<'a> Engine<'a> {
     }
 
     /// Adds an arriving state to those at its place.
-    fn absorb(&mut self, place: Place, state: State) -> Result<(), Unfinished> {
+    fn absorb(
+        &mut self,
+        place: Place,
+        state: State,
+        budget: &mut Budget,
+    ) -> Result<(), Unfinished> {
         let known = self.invariants.at.get(&place).cloned().unwrap_or_default();
+        budget.spend(cost_of_matching(&state, known.len()))?;
         let care = care_for(self.machine, &place, known.len());
-        let (mut state, _) = folded(self.machine, state, care);
+        let (mut state, _) = folded(self.machine, state, care, budget)?;
         if known.len() >= MAX_PRECISE {
             promote(&mut state, &self.templates, self.machine.library);
-            (state, _) = folded(self.machine, state, care);
+            (state, _) = folded(self.machine, state, care, budget)?;
         }
         for id in &known {
             let want = &self.invariants.nodes[id.index()].state;

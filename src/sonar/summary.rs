@@ -16,6 +16,7 @@
 use super::Machine;
 use super::abstraction::folded;
 use super::place::{NodeId, Place};
+use crate::base::budget::{Budget, Exhausted};
 use crate::heap::entail::entail;
 use crate::heap::fold::Care;
 use crate::heap::matching::Match;
@@ -46,14 +47,18 @@ pub struct Covering {
 }
 
 /// The first state at the place that describes the given one.
-#[must_use]
+///
+/// # Errors
+/// When the budget runs out.
 pub fn covering(
     machine: &Machine<'_>,
     states: &dyn States,
     place: &Place,
     state: &State,
-) -> Option<Covering> {
+    budget: &mut Budget,
+) -> Result<Option<Covering>, Exhausted> {
     let known = states.at(place);
+    budget.spend(cost_of_matching(state, known.len()))?;
     let with = |folded: State, parts: Vec<Proof>| {
         known.iter().find_map(|(id, known)| {
             let found = entail(&folded, known, machine.library)?;
@@ -63,11 +68,19 @@ pub fn covering(
         })
     };
     let cares = [Care::KeepValues, Care::KeepOwned, Care::LoseOwned];
-    let found = cares.into_iter().find_map(|care| {
-        let (folded, parts) = folded(machine, state.clone(), care);
-        with(folded, parts)
-    });
-    found.or_else(|| with(state.clone(), (0..state.heap.atoms.len()).map(Proof::Same).collect()))
+    for care in cares {
+        let (folded, parts) = folded(machine, state.clone(), care, budget)?;
+        if let Some(found) = with(folded, parts) {
+            return Ok(Some(found));
+        }
+    }
+    Ok(with(state.clone(), (0..state.heap.atoms.len()).map(Proof::Same).collect()))
+}
+
+/// The steps that it takes to match a state with so many others.
+pub(super) fn cost_of_matching(state: &State, n_known: usize) -> u64 {
+    let n_known = n_known as u64;
+    n_known / 32 + (n_known + 1).saturating_mul(state.matching_cost())
 }
 
 /// A call about to be made, split into what the callee sees and the frame.

@@ -123,7 +123,8 @@ impl Transitions {
         for Arrival { place, state, call, .. } in found.arrivals {
             let Some(state) = tidy(machine, state, &place) else { continue };
             let Covering { id: to, folded, parts, found } =
-                covering(machine, invariants, &place, &state).ok_or(Open::Uncovered(from))?;
+                covering(machine, invariants, &place, &state, budget)?
+                    .ok_or(Open::Uncovered(from))?;
             let relation =
                 relation_of(&folded, &invariants.nodes[to.index()].state, &found, n_seeds);
             let proofs = found.proofs.iter().map(|proof| proof.expand(&parts)).collect();

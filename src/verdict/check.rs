@@ -196,7 +196,7 @@ fn check_steps(
             cover: &step.cover,
             library: machine.library,
         };
-        claim.check(&step.relation)?;
+        claim.check(&step.relation, budget)?;
     }
     if steps.next().is_some() { Err(Defect::Steps) } else { Ok(()) }
 }

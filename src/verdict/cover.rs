@@ -5,6 +5,7 @@
 //! arithmetic is trusted there.
 
 use super::check::Defect;
+use crate::base::budget::Budget;
 use crate::heap::proof::Proof;
 use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule, ShapeLibrary};
 use crate::heap::state::{Junk, Kind, State};
@@ -31,14 +32,14 @@ pub(super) struct Claim<'a> {
 impl Claim<'_> {
     /// Checks the claim, and that `relation` holds between the seeds of `have`
     /// and the values of `want`'s variables.
-    pub(super) fn check(&self, relation: &Polyhedron) -> Result<(), Defect> {
+    pub(super) fn check(&self, relation: &Polyhedron, budget: &mut Budget) -> Result<(), Defect> {
         self.check_binding()?;
         self.check_stores()?;
         self.check_heap()?;
         let shift = self.have.vocabulary.n_seeds();
         let images = self.images();
         for constraint in self.want.facts.numbers.constraints() {
-            self.check_at_nodes(&images, constraint)?;
+            self.check_at_nodes(&images, constraint, budget)?;
         }
         for constraint in relation.constraints() {
             let image = |v: Var| match v.index().checked_sub(shift) {
@@ -73,6 +74,7 @@ impl Claim<'_> {
         &self,
         images: &[(&Instance, Vec<Image>)],
         constraint: &Constraint,
+        budget: &mut Budget,
     ) -> Result<(), Defect> {
         let about = images.iter().filter(|(instance, _)| {
             instance.values.variables().any(|variable| constraint.mentions(variable))
@@ -90,6 +92,7 @@ impl Claim<'_> {
             let Some(next) = (0..about.len()).find(|i| choice[*i] + 1 < about[*i].len()) else {
                 return Ok(());
             };
+            budget.spend(1).map_err(|_| Defect::Budget)?;
             choice[next] += 1;
             choice[..next].fill(0);
         }

@@ -1,7 +1,10 @@
 //! What several integration tests share.
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub(crate) mod heap_programs;
+pub(crate) mod mutation;
 pub(crate) mod oracle;
+pub(crate) mod prelude;
 pub(crate) mod random_cells;
 pub(crate) mod random_programs;
 pub(crate) mod random_strings;

@@ -1,0 +1,103 @@
+//! Compilation databases, as Clang documents them: which files there are, and what
+//! the preprocessor is told of each.
+
+use serde::Deserialize;
+use std::path::PathBuf;
+
+/// What a database says of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The folder that all paths are relative to.
+    pub directory: PathBuf,
+    /// The file.
+    pub file: PathBuf,
+    /// What the preprocessor is told.
+    pub flags: Vec<Flag>,
+}
+
+/// Something that the preprocessor is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Flag {
+    /// A flag that names a file or a folder.
+    Path(&'static str, PathBuf),
+    /// A flag with any other value.
+    Text(&'static str, String),
+}
+
+#[derive(Debug, Deserialize)]
+struct Compilation {
+    directory: PathBuf,
+    file: PathBuf,
+    #[serde(default)]
+    arguments: Vec<String>,
+    #[serde(default)]
+    command: String,
+}
+
+/// The C files that a database lists.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn read(text: &str) -> Result<Vec<Entry>, String> {
+    let entries: Vec<Compilation> = serde_json::from_str(text)
+        .map_err(|error| format!("this is no compilation database: {error}"))?;
+    let mut found = Vec::new();
+    for Compilation { directory, file, arguments, command } in entries {
+        if !file.extension().is_some_and(|it| it == "c" || it == "i") {
+            continue;
+        }
+        let words = if arguments.is_empty() {
+            shlex::split(&command)
+                .ok_or_else(|| format!("the command for {} has an open quote", file.display()))?
+        } else {
+            arguments
+        };
+        found.push(Entry { directory, file, flags: flags(&words) });
+    }
+    if found.is_empty() {
+        return Err("this compilation database lists no .c file".to_owned());
+    }
+    Ok(found)
+}
+
+/// Flags that name a folder or file, and those that do not.
+const WITH_PATH: [&str; 5] = ["-I", "-isystem", "-iquote", "-idirafter", "-include"];
+const WITH_TEXT: [&str; 2] = ["-D", "-U"];
+
+/// What of a compiler's command line is for the preprocessor.
+fn flags(words: &[String]) -> Vec<Flag> {
+    let mut flags = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let known = WITH_PATH.iter().chain(&WITH_TEXT).find(|flag| word.starts_with(**flag));
+        let Some(flag) = known else { continue };
+        let joined = &word[flag.len()..];
+        let value = if joined.is_empty() { words.next().cloned() } else { Some(joined.to_owned()) };
+        let Some(value) = value else { continue };
+        flags.push(if WITH_PATH.contains(flag) {
+            Flag::Path(flag, value.into())
+        } else {
+            Flag::Text(flag, value)
+        });
+    }
+    flags
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Flag, flags};
+
+    #[test]
+    fn only_what_the_preprocessor_needs_is_kept() {
+        let line = "cc -O2 -Iinclude -isystem /opt/x -DN=3 -U M -include a.h -Wall -c b.c -o b.o";
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let wanted = [
+            Flag::Path("-I", "include".into()),
+            Flag::Path("-isystem", "/opt/x".into()),
+            Flag::Text("-D", "N=3".to_owned()),
+            Flag::Text("-U", "M".to_owned()),
+            Flag::Path("-include", "a.h".into()),
+        ];
+        assert_eq!(flags(&words), wanted);
+    }
+}
