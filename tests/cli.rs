@@ -192,6 +192,23 @@ fn bad_calls_end_with_status_2_and_a_message() {
 }
 
 #[test]
+fn a_false_lemma_is_an_error_with_a_heap() {
+    let shape = "shape two(x, y) {\n  unfold x\n    | x |-> { next: y }\n    | x |-> { next: n } * two(n, y)\n  lemma meet: two(x, m) * two(z, m) |- two(x, z)\n}\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mine.shape");
+    fs::write(&file, shape).unwrap();
+    let program = folder.path().join("a.c");
+    fs::write(&program, COUNTDOWN).unwrap();
+    let outcome = run(wane().arg("check").arg(&program).arg("--shape").arg(&file));
+    assert_eq!(outcome.status, 2);
+    let expected = "mine.shape:5:9: the lemma `meet` is false where n0 |-> { next: ";
+    assert!(outcome.errors.contains(expected), "{}", outcome.errors);
+    fs::write(&file, shape.replace("two(z, m) |- two(x, z)", "two(m, z) |- two(x, z)")).unwrap();
+    let outcome = run(wane().arg("check").arg(&program).arg("--shape").arg(&file));
+    assert_eq!(outcome.status, 0, "{}", outcome.errors);
+}
+
+#[test]
 fn bad_files_are_located_messages() {
     let deep =
         format!("int main(void) {{ return {}1{}; }}", "(".repeat(100_000), ")".repeat(100_000));

@@ -5,7 +5,7 @@
 mod support;
 
 use std::collections::BTreeSet;
-use support::small_heaps::{graphs, lay_out};
+use support::small_heaps::graphs;
 use wane::base::source::{SourceMap, Span};
 use wane::concrete::interpreter::Interpreter;
 use wane::concrete::memory::MemoryBlockId;
@@ -14,6 +14,7 @@ use wane::concrete::value::{Pointer, Value};
 use wane::heap::State;
 use wane::heap::assertion::state_of;
 use wane::heap::entail::entail;
+use wane::heap::graph::lay_out;
 use wane::heap::model::{satisfies, valuations};
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::{
@@ -124,7 +125,7 @@ fn models(
     let mut found = Vec::new();
     for graph in (0..=3).flat_map(|n_nodes| graphs(n_nodes, n_links)) {
         let mut open = interpreter.initial();
-        lay_out(open.memory_mut(), &graph);
+        lay_out(open.memory_mut(), &graph).unwrap();
         for model in valuations(&open, have, library) {
             let value_of = |symbolic: &LinearExpr| {
                 let variables: Vec<_> = symbolic.variables().collect();

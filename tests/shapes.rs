@@ -8,8 +8,7 @@
 mod support;
 
 use std::collections::BTreeSet;
-use support::small_heaps::{Graph, Link, graphs, lay_out};
-use support::small_models::{any_instance, graphs_of};
+use support::small_heaps::graphs;
 use wane::base::budget::Budget;
 use wane::base::source::{SourceMap, Span};
 use wane::concrete::interpreter::Interpreter;
@@ -17,10 +16,13 @@ use wane::concrete::memory::{Memory, MemoryBlockId};
 use wane::concrete::state::State as ConcreteState;
 use wane::concrete::value::{Pointer, Value};
 use wane::heap::assertion::standard_template;
+use wane::heap::claims;
 use wane::heap::definitions::{Definitions, PatternModel};
 use wane::heap::fold::{Care, Hints, fold};
+use wane::heap::graph::{Graph, Link, lay_out};
 use wane::heap::model::satisfies;
 use wane::heap::shape::{PatternAtom, Rule, ShapeDef, ShapeId, ShapeLibrary};
+use wane::heap::small_models::{Most, any_instance, graphs_of};
 use wane::heap::unfold::unfold;
 use wane::heap::values::NodeValues;
 use wane::heap::{Atom, Block, Cell, Content, Instance, Kind, State, Template};
@@ -72,7 +74,8 @@ fn for_each_model(mut check: impl FnMut(ShapeId, &ShapeDef, &Template, &Graph)) 
         let rules = shape.rules.iter().map(|rule| (rule.left.clone(), rule.n_variables));
         let mut seen = BTreeSet::new();
         for (atoms, n_variables) in rules.chain([instance]) {
-            seen.extend(graphs_of(&atoms, n_variables, shape, &library, MAX_NODES));
+            let most = Most { nodes: MAX_NODES, heaps: usize::MAX };
+            seen.extend(graphs_of(&atoms, n_variables, shape, &library, most));
         }
         let is_cell = shape.labels.is_empty();
         // Of a list whose cells point at the first one there is one a length.
@@ -83,7 +86,7 @@ fn for_each_model(mut check: impl FnMut(ShapeId, &ShapeDef, &Template, &Graph)) 
 
 fn laid_out(graph: &Graph) -> Memory {
     let mut memory = Memory::new(8);
-    lay_out(&mut memory, graph);
+    lay_out(&mut memory, graph).unwrap();
     memory
 }
 
@@ -234,7 +237,7 @@ fn concrete_state(
     globals: &[Option<LinearExpr>],
 ) -> ConcreteState {
     let mut state = Interpreter::new(program).initial();
-    lay_out(state.memory_mut(), graph);
+    lay_out(state.memory_mut(), graph).unwrap();
     for (index, value) in globals.iter().enumerate() {
         if let Some(value) = value {
             state.assign(Variable::at(index), concrete_value(value));
@@ -351,6 +354,33 @@ fn folding_a_state_gains_heaps_only() {
         }
     });
     assert!(n_folded > 50, "{n_folded}");
+}
+
+#[test]
+fn claims_of_the_library_hold_when_it_is_loaded() {
+    let library = ShapeLibrary::builtin().unwrap();
+    for index in 0..library.len() {
+        claims::check(&library, ShapeId::at(index)).unwrap();
+    }
+}
+
+#[test]
+fn wrong_claims_are_found_when_they_are_loaded() {
+    let list =
+        "shape ls(x, y) { unfold x | x |-> { next: y } | x |-> { next: n } * ls(n, y) LEMMA }";
+    let found = |lemma: &str| {
+        let mut library = ShapeLibrary::default();
+        library.add_file(&list.replace("LEMMA", lemma)).unwrap();
+        claims::check(&library, ShapeId::at(0)).map_err(|error| error.message)
+    };
+    assert_eq!(found("lemma append: ls(x, m) * ls(m, y) |- ls(x, y)"), Ok(()));
+    let bad = found("lemma bad: ls(x, m) * ls(z, m) |- ls(x, z)").unwrap_err();
+    assert!(bad.starts_with("the lemma `bad` is false where n0 |-> { next: "), "{bad}");
+    let mut library = ShapeLibrary::default();
+    let text = "shape ends(x, z) { unfold x | x |-> { next: 0 } & x = z | x |-> { next: n } * ends(n, z) unfold z | z |-> { next: 0 } & x = z }";
+    library.add_file(text).unwrap();
+    let message = claims::check(&library, ShapeId::at(0)).unwrap_err().message;
+    assert!(message.starts_with("no case at `z` fits the instance where n0 |-> "), "{message}");
 }
 
 #[test]

@@ -17,7 +17,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use wane::c::{DataModel, IntModel, MallocModel, Options};
-use wane::heap::shape::ShapeLibrary;
+use wane::heap::claims;
+use wane::heap::shape::{ShapeId, ShapeLibrary};
 use wane::property::Property;
 use wane::report::{self, Colour, Format, codes};
 
@@ -241,7 +242,11 @@ fn library(files: &[PathBuf]) -> Result<ShapeLibrary, String> {
         ShapeLibrary::builtin().map_err(|error| format!("a built-in shape: {}", error.message))?;
     for file in files {
         let text = files::read_text(file)?;
-        library.add_file(&text).map_err(|error| files::shape_error(file, &text, &error))?;
+        let n_known = library.len();
+        let added = library.add_file(&text).and_then(|()| {
+            (n_known..library.len()).try_for_each(|it| claims::check(&library, ShapeId::at(it)))
+        });
+        added.map_err(|error| files::shape_error(file, &text, &error))?;
     }
     Ok(library)
 }

@@ -16,14 +16,18 @@
 //! * [`proof`]: how atoms make up an instance, as data.
 //! * [`assertion`]: formulas as states.
 //! * [`definitions`]: which blocks of a concrete memory make up an instance.
+//! * [`graph`], [`small_models`]: all small heaps in which a definition holds.
+//! * [`claims`]: what a shape claims, tried on them.
 //! * [`model`]: which concrete states a state describes: the referee of all this.
 //! * [`mod@print`]: states as a paper prints them.
 
 pub mod assertion;
+pub mod claims;
 pub mod definitions;
 pub mod entail;
 pub mod facts;
 pub mod fold;
+pub mod graph;
 pub mod matching;
 pub mod model;
 mod pattern;
@@ -31,6 +35,7 @@ pub mod print;
 pub mod proof;
 pub mod reach;
 pub mod shape;
+pub mod small_models;
 pub mod state;
 mod suggest;
 pub mod unfold;

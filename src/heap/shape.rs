@@ -175,7 +175,7 @@ pub struct ShapeError {
 }
 
 impl ShapeError {
-    fn at(name: &ast::Name, message: impl Into<String>) -> Self {
+    pub(super) fn at(name: &ast::Name, message: impl Into<String>) -> Self {
         Self { message: message.into(), range: name.start..name.end }
     }
 }
@@ -278,6 +278,18 @@ impl ShapeLibrary {
             std::cmp::Reverse((shape.labels.len(), n_owned(shape)))
         });
         order.into_iter()
+    }
+
+    /// How many shapes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.shapes.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.shapes.is_empty()
     }
 
     /// All shapes in order of definition.

@@ -10,4 +10,3 @@ pub(crate) mod random_programs;
 pub(crate) mod random_strings;
 pub(crate) mod random_text;
 pub(crate) mod small_heaps;
-pub(crate) mod small_models;

@@ -1,23 +1,7 @@
 //! All small heaps of nodes with links.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use wane::base::source::Span;
-use wane::concrete::memory::Memory;
-use wane::concrete::value::{Pointer, Value};
-use wane::ir::{InitialContent, MemoryKind, ScalarType};
-
-/// What a link holds: null, an address that is no node's, a node, or the place of
-/// a link of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Link {
-    Null,
-    Elsewhere,
-    Node(usize),
-    Field(usize, usize),
-}
-
-/// The links of each node.
-pub(crate) type Graph = Vec<Vec<Link>>;
+use wane::heap::graph::{Graph, Link};
 
 /// All graphs of `n_nodes` nodes with `n_links` links each. Of graphs that
 /// differ only in the order of nodes, one is listed.
@@ -72,46 +56,4 @@ fn orders(n_nodes: usize) -> Vec<Vec<usize>> {
         orders = orders.iter().flat_map(insert).collect();
     }
     orders
-}
-
-/// The bytes of a node with so many links.
-pub(crate) fn node_size(n_links: usize) -> i128 {
-    8 * i128::try_from(n_links).unwrap()
-}
-
-/// Adds a graph to an empty memory, as heap blocks with links one behind the
-/// other. Node `i` becomes block `i`; the block behind them, which is static,
-/// is elsewhere.
-pub(crate) fn lay_out(memory: &mut Memory, graph: &Graph) {
-    let n_links = graph.first().map_or(1, Vec::len);
-    let size = Value::Int(node_size(n_links));
-    let mut blocks: Vec<_> = graph
-        .iter()
-        .map(|_| {
-            memory
-                .allocate(MemoryKind::Heap, size, InitialContent::Arbitrary, Span::NOWHERE)
-                .unwrap()
-        })
-        .collect();
-    let one = Value::Int(1);
-    blocks.push(
-        memory.allocate(MemoryKind::Static, one, InitialContent::Arbitrary, Span::NOWHERE).unwrap(),
-    );
-    let start = |index: usize| Value::Pointer(Pointer { block: blocks[index], offset: 0 });
-    for (node, links) in graph.iter().enumerate() {
-        for (index, link) in links.iter().enumerate() {
-            let value = match link {
-                Link::Null => Value::NULL,
-                Link::Elsewhere => start(graph.len()),
-                Link::Node(target) => start(*target),
-                Link::Field(target, label) => Value::Pointer(Pointer {
-                    block: blocks[*target],
-                    offset: 8 * i128::try_from(*label).unwrap(),
-                }),
-            };
-            let offset = 8 * i128::try_from(index).unwrap();
-            let address = Value::Pointer(Pointer { block: blocks[node], offset });
-            memory.store(address, ScalarType::Pointer, value).unwrap();
-        }
-    }
 }

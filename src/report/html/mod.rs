@@ -190,12 +190,12 @@ fn story_item(story: &LoopStory, about: &str) -> String {
     let relations = story.relations.iter().map(|it| format!("<code>{}</code>", escape(it)));
     let relations: Vec<String> = relations.collect();
     format!(
-        "<li><b class=\"proved\">ends</b> {kind} at {}{calls}: {}<br>measure <code>{}</code>\
-         <br>ranking relations: {}</li>\n",
+        "<li class=\"loop\"><b class=\"proved\">ends</b> {kind} at {}{calls}: {}<br>measure <code>{}</code>\
+         <br>where {}</li>\n",
         link(&story.location, about),
         prose(&story.explanation),
         escape(&story.measure),
-        relations.join(" or "),
+        relations.join("<br>or "),
     )
 }
 

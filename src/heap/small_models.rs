@@ -1,11 +1,11 @@
 //! All small heaps in which some atoms of a definition hold, made from the
 //! definition: where a formula is false, a claim about it says nothing.
 
-use super::small_heaps::{Graph, Link};
-use std::collections::BTreeMap;
-use wane::heap::shape::{
-    PatternAtom, PatternInstance, PatternTerm, ShapeDef, ShapeId, ShapeLibrary,
+use super::graph::{Graph, Link};
+use super::shape::{
+    Case, Kin, PatternAtom, PatternInstance, PatternTerm, ShapeDef, ShapeId, ShapeLibrary,
 };
+use std::collections::BTreeMap;
 
 /// Atoms taken apart into cells.
 #[derive(Clone, Default)]
@@ -16,14 +16,24 @@ struct Sketch {
     equalities: Vec<(PatternTerm, PatternTerm)>,
 }
 
+/// How many heaps are listed, and of what size.
+#[derive(Clone, Copy, Debug)]
+pub struct Most {
+    /// Nodes of a heap.
+    pub nodes: usize,
+    /// Heaps; more may be listed, but no more are begun.
+    pub heaps: usize,
+}
+
 /// The graphs of at most so many nodes in which the atoms hold together. Nodes
 /// have as many links as the shape has labels; links without a meaning are null.
-pub(crate) fn graphs_of(
+#[must_use]
+pub fn graphs_of(
     atoms: &[PatternAtom],
     n_variables: usize,
     shape: &ShapeDef,
     library: &ShapeLibrary,
-    max_nodes: usize,
+    most: Most,
 ) -> Vec<Graph> {
     let mut start = Sketch { n_variables, ..Sketch::default() };
     for atom in atoms {
@@ -35,12 +45,15 @@ pub(crate) fn graphs_of(
     let mut sketches = vec![start];
     let mut found = Vec::new();
     while let Some(mut sketch) = sketches.pop() {
-        if sketch.cells.len() + sketch.open.len() > max_nodes {
+        if sketch.cells.len() + sketch.open.len() > most.nodes {
             continue;
+        }
+        if found.len() >= most.heaps {
+            break;
         }
         match sketch.open.pop() {
             Some(instance) => sketches.extend(cases(&sketch, &instance, library)),
-            None => found.extend(assignments(&sketch, shape.labels.len())),
+            None => found.extend(assignments(&sketch, shape.labels.len(), most.heaps)),
         }
     }
     found.sort();
@@ -49,19 +62,16 @@ pub(crate) fn graphs_of(
 }
 
 /// An instance of a shape with variables for arguments.
-pub(crate) fn any_instance(id: ShapeId, shape: &ShapeDef) -> PatternAtom {
+#[must_use]
+pub fn any_instance(id: ShapeId, shape: &ShapeDef) -> PatternAtom {
     let arguments = (0..shape.parameters.len()).map(PatternTerm::Variable).collect();
-    PatternAtom::Instance(PatternInstance {
-        shape: id,
-        arguments,
-        kin: wane::heap::shape::Kin::Family,
-    })
+    PatternAtom::Instance(PatternInstance { shape: id, arguments, kin: Kin::Family })
 }
 
 fn cases(sketch: &Sketch, instance: &PatternInstance, library: &ShapeLibrary) -> Vec<Sketch> {
     let unfolding = &library.get(instance.shape).unfoldings[0];
     let n_parameters = instance.arguments.len();
-    let open_case = |case: &wane::heap::shape::Case| {
+    let open_case = |case: &Case| {
         let mut next = sketch.clone();
         let first = next.n_variables;
         next.n_variables += case.n_variables - n_parameters;
@@ -93,7 +103,7 @@ fn cases(sketch: &Sketch, instance: &PatternInstance, library: &ShapeLibrary) ->
 
 /// All graphs that a sketch without open instances stands for: node `i` is its
 /// cell `i`.
-fn assignments(sketch: &Sketch, n_links: usize) -> Vec<Graph> {
+fn assignments(sketch: &Sketch, n_links: usize, most: usize) -> Vec<Graph> {
     let mut classes: Vec<usize> = (0..=sketch.n_variables).collect();
     let null = sketch.n_variables;
     let number = |term: PatternTerm| match term {
@@ -125,7 +135,8 @@ fn assignments(sketch: &Sketch, n_links: usize) -> Vec<Graph> {
             longer.insert(class, *value);
             longer
         };
-        tables = tables.iter().flat_map(|table| values.iter().map(|it| with(table, it))).collect();
+        let longer = tables.iter().flat_map(|table| values.iter().map(|it| with(table, it)));
+        tables = longer.take(most).collect();
     }
     let node = |table: &BTreeMap<usize, Link>, links: &[Option<PatternTerm>]| {
         let value = |link: &Option<PatternTerm>| {
