@@ -236,11 +236,12 @@ impl Block {
         self.cells.iter().find(|cell| cell.offset == offset)
     }
 
-    /// What a link at this offset holds, if it is known.
+    /// What a link at this offset holds, if it is known: a number that was written
+    /// there need not be as wide.
     #[must_use]
     pub fn link(&self, offset: i64) -> Option<LinearExpr> {
         if let Some(cell) = self.cell(offset) {
-            return Some(cell.value.clone());
+            return (cell.ty == ScalarType::Pointer).then(|| cell.value.clone());
         }
         let link = Cell { offset, ty: ScalarType::Pointer, value: LinearExpr::zero() };
         let is_zero =

@@ -407,11 +407,14 @@ fn candidates(
         match state.heap.atoms.get(leaf.atom) {
             Some(Atom::Block(block)) => {
                 let cells = block.cells.iter();
+                let is_link = |cell: &Cell| {
+                    let ty = ScalarType::Pointer;
+                    let link = |at: &i64| Cell { offset: *at, ty, value: LinearExpr::zero() };
+                    template.links.iter().any(|at| cell.overlaps(&link(at)))
+                };
                 let tells = |cell: &&Cell| match cell.ty {
-                    ScalarType::Int(_) => tells(&cell.value),
-                    ScalarType::Pointer => {
-                        cell.value.is_zero() && !template.links.contains(&cell.offset)
-                    }
+                    ScalarType::Int(_) => tells(&cell.value) && !is_link(cell),
+                    ScalarType::Pointer => cell.value.is_zero() && !is_link(cell),
                     ScalarType::Float(_) => false,
                 };
                 cells.filter(tells).for_each(|cell| add(cell.offset, cell.ty));

@@ -182,7 +182,9 @@ fn check_steps(
         let step = steps.next().ok_or(Defect::Steps)?;
         let target = certificate.nodes.get(step.to.index()).ok_or(Defect::Steps)?;
         let is_there = step.from.index() == index && step.call == call;
-        if !is_there || target.place != place || target.steps.is_none() {
+        // Callers see the exits in use only.
+        let is_in_use = target.steps.is_some() && target.retired == Retired::No;
+        if !is_there || target.place != place || !is_in_use {
             return Err(Defect::Steps);
         }
         // What execution went on with behind a call is the exits of this state.

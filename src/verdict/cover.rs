@@ -312,7 +312,7 @@ impl Claim<'_> {
         bind(template, values, root, &LinearExpr::var(block.base).add_constant(template.root))?;
         for (link, offset) in links.iter().zip(&template.links) {
             if let Some(term) = link {
-                bind(template, values, *term, &block.link(*offset)?)?;
+                bind(template, values, *term, &pointer_at(block, *offset)?)?;
             }
         }
         Some(())
@@ -324,6 +324,17 @@ impl Claim<'_> {
             .then_some(())
             .ok_or(Defect::Numbers)
     }
+}
+
+/// The pointer at an offset of a block: a cell of that type, or zeros that no cell
+/// covers, even in part. Addresses count as 8 bytes.
+fn pointer_at(block: &Block, offset: i64) -> Option<LinearExpr> {
+    if let Some(cell) = block.cells.iter().find(|cell| cell.offset == offset) {
+        return (cell.ty == ScalarType::Pointer).then(|| cell.value.clone());
+    }
+    let end = |cell: &Cell| cell.offset + i64::from(cell.ty.bytes(8));
+    let is_touched = block.cells.iter().any(|it| it.offset < offset + 8 && offset < end(it));
+    (block.content == Content::Zero && !is_touched).then(LinearExpr::zero)
 }
 
 /// Makes a term of a pattern, in nodes of a template, worth this value; a name
