@@ -1,7 +1,7 @@
 //! Bounds at which widening stops first: the numbers that a program tests its
 //! variables against for equality, the ranges that it reduces them to, and its
 //! comparisons (Halbwachs, Proy and Roumanoff, FMSD 1997, call it widening up to);
-//! and for what [`nodes`] hold, its constants.
+//! and for what nodes hold, its constants.
 //!
 //! `while (x != 100) x--;` has no inequality. Where `x` starts above 100, it is
 //! only the bound `101 <= x` that excludes that it comes past 100. And what the
