@@ -21,7 +21,7 @@ use wane::heap::definitions::{Definitions, PatternModel};
 use wane::heap::fold::{Care, Hints, fold};
 use wane::heap::graph::{Graph, Link, lay_out};
 use wane::heap::model::satisfies;
-use wane::heap::shape::{PatternAtom, Rule, ShapeDef, ShapeId, ShapeLibrary};
+use wane::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use wane::heap::small_models::{Most, any_instance, graphs_of};
 use wane::heap::unfold::unfold;
 use wane::heap::values::NodeValues;
@@ -94,17 +94,6 @@ fn nothing() -> BTreeSet<MemoryBlockId> {
     BTreeSet::new()
 }
 
-fn same_nodes(one: &PatternModel, other: &PatternModel) -> bool {
-    one.blocks == other.blocks && one.depth() == other.depth()
-}
-
-/// The parts of a rule, those that own nodes in the order of the nodes.
-fn in_order(rule: &Rule) -> Vec<PatternAtom> {
-    let Some(order) = &rule.order else { return rule.left.clone() };
-    let others = (0..rule.left.len()).filter(|part| !order.contains(part));
-    order.iter().copied().chain(others).map(|part| rule.left[part].clone()).collect()
-}
-
 #[test]
 fn rules_and_lemmas_hold() {
     let library = ShapeLibrary::builtin().unwrap();
@@ -114,7 +103,7 @@ fn rules_and_lemmas_hold() {
         let heap = Definitions { memory: &memory, library: &library };
         for rule in &shape.rules {
             let empty = PatternModel::empty(vec![None; rule.n_variables]);
-            let left = in_order(rule);
+            let left = rule.parts_in_order();
             for parts in heap.models_parts(template, &left, empty, &nothing()) {
                 let arguments: Vec<_> = rule
                     .head
@@ -128,7 +117,7 @@ fn rules_and_lemmas_hold() {
                 let is_ordered =
                     |whole: &PatternModel| rule.order.is_none() || whole.nodes == parts.nodes;
                 let holds =
-                    whole.iter().any(|whole| same_nodes(whole, &parts) && is_ordered(whole));
+                    whole.iter().any(|whole| whole.has_nodes_of(&parts) && is_ordered(whole));
                 assert!(holds, "`{}` of `{}` fails on {graph:?}: {parts:?}", rule.name, shape.name);
                 *n_uses.entry((shape.name.clone(), rule.name.clone())).or_insert(0) += 1;
             }
@@ -154,7 +143,7 @@ fn every_unfolding_is_complete() {
                 let place = unfolding.anchor;
                 let n_cases = unfolding.cases.iter().filter(|case| {
                     let cases = heap.models_case(place, case, template, &model.values, &nothing());
-                    cases.iter().any(|case| same_nodes(case, &model))
+                    cases.iter().any(|case| case.has_nodes_of(&model))
                 });
                 assert!(
                     n_cases.count() >= 1,
@@ -406,7 +395,7 @@ fn a_wrong_lemma_is_found() {
                 .map(|term| parts.values[term.variable().unwrap()].clone())
                 .collect();
             let whole = heap.models_instance(id, &template, &arguments, &nothing());
-            !whole.iter().any(|whole| same_nodes(whole, parts))
+            !whole.iter().any(|whole| whole.has_nodes_of(parts))
         })
     });
     assert!(fails);

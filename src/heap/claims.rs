@@ -58,7 +58,7 @@ impl Trial<'_> {
     /// A heap in which the left side of a rule holds, and no instance has the same
     /// nodes, in the same order if the rule says so.
     fn against_rule(&self, rule: &Rule) -> Option<Graph> {
-        let left = in_order(rule);
+        let left = rule.parts_in_order();
         let is_false = |graph: &Graph| {
             let mut memory = Memory::new(LINK_BYTES);
             if lay_out(&mut memory, graph).is_none() {
@@ -74,7 +74,7 @@ impl Trial<'_> {
                 let whole = heap.models_instance(self.id, &self.template, &arguments, &nothing());
                 let is_same = |whole: &PatternModel| {
                     let in_order = rule.order.is_none() || whole.nodes == parts.nodes;
-                    same_nodes(whole, parts) && in_order
+                    whole.has_nodes_of(parts) && in_order
                 };
                 !whole.iter().any(is_same)
             })
@@ -107,7 +107,7 @@ impl Trial<'_> {
             unfolding.into_iter().flat_map(|it| &it.cases).any(|case| {
                 let cases =
                     heap.models_case(anchor, case, &self.template, &model.values, &nothing());
-                cases.iter().any(|case| same_nodes(case, model))
+                cases.iter().any(|case| case.has_nodes_of(model))
             })
         };
         self.shape.anchors().find(|anchor| !holds(*anchor))
@@ -147,15 +147,4 @@ impl Trial<'_> {
 
 fn nothing() -> BTreeSet<MemoryBlockId> {
     BTreeSet::new()
-}
-
-fn same_nodes(one: &PatternModel, other: &PatternModel) -> bool {
-    one.blocks == other.blocks && one.depth() == other.depth()
-}
-
-/// The parts of a rule, those that own nodes in the order of the nodes.
-fn in_order(rule: &Rule) -> Vec<PatternAtom> {
-    let Some(order) = &rule.order else { return rule.left.clone() };
-    let others = (0..rule.left.len()).filter(|part| !order.contains(part));
-    order.iter().copied().chain(others).map(|part| rule.left[part].clone()).collect()
 }

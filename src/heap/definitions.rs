@@ -57,6 +57,12 @@ impl PatternModel {
         Self { values, blocks: BTreeSet::new(), nodes: Vec::new() }
     }
 
+    /// Whether both have the same blocks, and as many nodes of their own family.
+    #[must_use]
+    pub fn has_nodes_of(&self, other: &Self) -> bool {
+        self.blocks == other.blocks && self.depth() == other.depth()
+    }
+
     /// How many nodes of the shape itself there are.
     #[must_use]
     pub fn depth(&self) -> usize {

@@ -340,6 +340,14 @@ impl ShapeDef {
 }
 
 impl Rule {
+    /// The parts, those that own nodes of the shape in the order of the nodes.
+    #[must_use]
+    pub fn parts_in_order(&self) -> Vec<PatternAtom> {
+        let Some(order) = &self.order else { return self.left.clone() };
+        let others = (0..self.left.len()).filter(|part| !order.contains(part));
+        order.iter().copied().chain(others).map(|part| self.left[part].clone()).collect()
+    }
+
     /// Whether it makes an instance of a cell alone.
     #[must_use]
     pub fn is_lone_cell(&self) -> bool {
