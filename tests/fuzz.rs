@@ -179,7 +179,7 @@ struct Fuzzer {
     /// By weight, positions in `seeds`.
     chances: Vec<usize>,
     shapes: Vec<String>,
-    library: ShapeLibrary,
+    shape_library: ShapeLibrary,
     /// A program for changed shapes.
     walk: String,
     steps: u64,
@@ -198,7 +198,7 @@ impl Fuzzer {
         let walk = c_seed(&root.join("examples/reverse.c")).unwrap();
         let walk = format!("{}{}", walk.head, walk.body);
         let (library, tally) = (ShapeLibrary::builtin().unwrap(), Tally::default());
-        Self { seeds, chances, shapes, library, walk, steps, tally }
+        Self { seeds, chances, shapes, shape_library: library, walk, steps, tally }
     }
 
     /// The input with this number: what it was made from, and its text.
@@ -234,7 +234,7 @@ impl Fuzzer {
                 return;
             }
         };
-        let library = self.library.clone();
+        let library = self.shape_library.clone();
         self.ask(source, &text, &library, number);
     }
 

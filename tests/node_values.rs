@@ -152,7 +152,12 @@ fn single_instance(state: &State) -> &wane::heap::Instance {
 /// Folds by all shapes.
 fn fold_all(state: &mut State, library: &ShapeLibrary, care: Care) {
     let shapes: Vec<_> = library.by_specificity().collect();
-    let hints = Hints { library, shapes: &shapes, exclusive: None, links: &Links::default() };
+    let hints = Hints {
+        shape_library: library,
+        shapes: &shapes,
+        exclusive: None,
+        links: &Links::default(),
+    };
     fold(state, &hints, care, &mut Budget::of_steps(u64::MAX)).unwrap();
 }
 

@@ -100,7 +100,7 @@ fn rules_and_lemmas_hold() {
     let mut n_uses = std::collections::BTreeMap::new();
     let mut check = |id: ShapeId, shape: &ShapeDef, template: &Template, graph: &Graph| {
         let memory = laid_out(graph);
-        let heap = Definitions { memory: &memory, library: &library };
+        let heap = Definitions { memory: &memory, shape_library: &library };
         for rule in &shape.rules {
             let empty = PatternModel::empty(vec![None; rule.n_variables]);
             let left = rule.parts_in_order();
@@ -136,7 +136,7 @@ fn every_unfolding_is_complete() {
     let library = ShapeLibrary::builtin().unwrap();
     let check = |id: ShapeId, shape: &ShapeDef, template: &Template, graph: &Graph| {
         let memory = laid_out(graph);
-        let heap = Definitions { memory: &memory, library: &library };
+        let heap = Definitions { memory: &memory, shape_library: &library };
         let unknown = vec![None; shape.parameters.len()];
         for model in heap.models_instance(id, template, &unknown, &nothing()) {
             for unfolding in &shape.unfoldings {
@@ -242,7 +242,7 @@ fn unfolding_a_state_loses_no_heap() {
     for_each_heap(MAX_STATE_NODES, |id, shape, template, graph| {
         let program = program_with_globals(shape.parameters.len());
         let memory = laid_out(graph);
-        let heap = Definitions { memory: &memory, library: &library };
+        let heap = Definitions { memory: &memory, shape_library: &library };
         let folded = instance_state(id, shape, template);
         let unknown = vec![None; shape.parameters.len()];
         for model in heap.models_instance(id, template, &unknown, &nothing()) {
@@ -303,7 +303,12 @@ fn fold_by(state: &mut State, library: &ShapeLibrary, own: &ShapeDef, care: Care
         shape.family == own.family || shape.inner.is_empty()
     };
     let shapes: Vec<_> = library.by_specificity().filter(belongs).collect();
-    let hints = Hints { library, shapes: &shapes, exclusive: None, links: &Links::default() };
+    let hints = Hints {
+        shape_library: library,
+        shapes: &shapes,
+        exclusive: None,
+        links: &Links::default(),
+    };
     fold(state, &hints, care, &mut Budget::of_steps(u64::MAX)).unwrap();
 }
 
@@ -348,7 +353,7 @@ fn folding_a_state_gains_heaps_only() {
 #[test]
 fn claims_of_the_library_hold_when_it_is_loaded() {
     let library = ShapeLibrary::builtin().unwrap();
-    for index in 0..library.len() {
+    for (index, _) in library.iter().enumerate() {
         claims::check(&library, ShapeId::at(index)).unwrap();
     }
 }
@@ -385,7 +390,7 @@ fn a_wrong_lemma_is_found() {
     let rule = shape.rules.last().unwrap();
     let fails = graphs(2, 1).any(|graph| {
         let memory = laid_out(&graph);
-        let heap = Definitions { memory: &memory, library: &library };
+        let heap = Definitions { memory: &memory, shape_library: &library };
         let empty = PatternModel::empty(vec![None; rule.n_variables]);
         let parts = heap.models_parts(&template, &rule.left, empty, &nothing());
         parts.iter().any(|parts| {

@@ -77,7 +77,7 @@ fn request(arguments: &Check) -> Result<Request, String> {
     Ok(Request {
         properties: arguments.properties()?,
         options: arguments.options(),
-        library: library(&arguments.shapes)?,
+        shape_library: library(&arguments.shapes)?,
         preprocessing: if arguments.no_preprocess { Preprocessing::Off } else { Preprocessing::On },
         steps: STEPS,
     })
@@ -157,7 +157,7 @@ fn emit(arguments: &Check, what: EmitName, request: &Request) -> ExitCode {
             EmitName::Its => {
                 let mut budget = Budget::of_steps(request.steps);
                 limit_time(&budget, arguments.timeout);
-                (";", subject.its_text(&request.library, &mut budget))
+                (";", subject.its_text(&request.shape_library, &mut budget))
             }
         };
         match emitted {

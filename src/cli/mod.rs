@@ -244,7 +244,8 @@ fn library(files: &[PathBuf]) -> Result<ShapeLibrary, String> {
         let text = files::read_text(file)?;
         let n_known = library.len();
         let added = library.add_file(&text).and_then(|()| {
-            (n_known..library.len()).try_for_each(|it| claims::check(&library, ShapeId::at(it)))
+            let n_shapes = library.len();
+            (n_known..n_shapes).try_for_each(|it| claims::check(&library, ShapeId::at(it)))
         });
         added.map_err(|error| files::shape_error(file, &text, &error))?;
     }

@@ -37,7 +37,7 @@ pub(super) struct Request {
     /// How C is to be understood.
     pub(super) options: Options,
     /// The shapes.
-    pub(super) library: ShapeLibrary,
+    pub(super) shape_library: ShapeLibrary,
     /// Whether `.c` files are preprocessed.
     pub(super) preprocessing: Preprocessing,
     /// Steps a question.
@@ -238,7 +238,7 @@ fn check_file(job: usize, input: &Input, request: &Request, sender: &Sender<Even
     let read = || {
         let source = files::read_source(input, request.preprocessing, request.options.data_model)?;
         let subject = analyze::read(source, &request.options)?;
-        subject.precondition(&request.library).map(|_| subject)
+        subject.precondition(&request.shape_library).map(|_| subject)
     };
     match catch_unwind(AssertUnwindSafe(read)) {
         Ok(Ok(subject)) => {
@@ -262,7 +262,7 @@ fn check_file(job: usize, input: &Input, request: &Request, sender: &Sender<Even
 }
 
 fn ask(subject: &Subject, property: &Property, request: &Request, budget: &mut Budget) -> Finding {
-    let answer = || subject.ask(property, &request.library, budget);
+    let answer = || subject.ask(property, &request.shape_library, budget);
     let answer = catch_unwind(AssertUnwindSafe(answer));
     answer.unwrap_or_else(|_| subject.unknown(property, vec![internal_error()]))
 }

@@ -85,7 +85,7 @@ pub fn state_of(
     let mut translation = Translation {
         program,
         procedure,
-        library,
+        shape_library: library,
         state: State::initial(),
         variables: BTreeMap::new(),
         comparisons: Vec::new(),
@@ -119,7 +119,7 @@ pub fn standard_template(shape: &ShapeDef, pointer_bytes: u32, library: &ShapeLi
 struct Translation<'a> {
     program: &'a Program,
     procedure: ProcedureId,
-    library: &'a ShapeLibrary,
+    shape_library: &'a ShapeLibrary,
     state: State,
     variables: BTreeMap<String, Var>,
     /// Assumed when all atoms are there.
@@ -138,7 +138,8 @@ impl Translation<'_> {
                 }
                 Item::Instance { shape, depth, arguments } => {
                     depth.iter().for_each(|depth| raise(&mut kinds, depth, Kind::Integer));
-                    let shape = self.library.find(&shape.text).map(|id| self.library.get(id));
+                    let shape =
+                        self.shape_library.find(&shape.text).map(|id| self.shape_library.get(id));
                     for (index, argument) in arguments.iter().enumerate() {
                         let is_anchor = shape
                             .is_some_and(|shape| shape.anchors().any(|anchor| anchor == index));
@@ -255,11 +256,13 @@ impl Translation<'_> {
             !shape.labels.is_empty()
                 && fields.iter().all(|(label, _)| shape.labels.contains(&label.text))
         };
-        let shape = self.library.iter().filter(has_all).min_by_key(|shape| shape.labels.len());
+        let shape =
+            self.shape_library.iter().filter(has_all).min_by_key(|shape| shape.labels.len());
         match (shape, fields.first()) {
-            (Some(shape), _) => {
-                Ok((shape, standard_template(shape, self.program.pointer_bytes, self.library)))
-            }
+            (Some(shape), _) => Ok((
+                shape,
+                standard_template(shape, self.program.pointer_bytes, self.shape_library),
+            )),
             (None, Some((label, _))) => {
                 Err(AssertionError::at(label, "no shape has nodes with these labels"))
             }
@@ -273,7 +276,7 @@ impl Translation<'_> {
         depth: Option<&Term>,
         arguments: &[Term],
     ) -> Result<(), AssertionError> {
-        let Some(id) = self.library.find(&shape.text) else {
+        let Some(id) = self.shape_library.find(&shape.text) else {
             return Err(AssertionError::at(shape, "no shape has this name"));
         };
         let depth = match depth {
@@ -295,7 +298,7 @@ impl Translation<'_> {
         id: ShapeId,
         arguments: &[Term],
     ) -> Result<Instance, AssertionError> {
-        let shape = self.library.get(id);
+        let shape = self.shape_library.get(id);
         if shape.parameters.len() != arguments.len() {
             let message = format!("this shape takes {} arguments", shape.parameters.len());
             return Err(AssertionError::at(name, &message));
@@ -305,7 +308,7 @@ impl Translation<'_> {
         if shape.anchors().any(|anchor| arguments[anchor].as_constant().is_some()) {
             return Err(AssertionError::at(name, "null is no node: an instance has at least one"));
         }
-        let template = standard_template(shape, self.program.pointer_bytes, self.library);
+        let template = standard_template(shape, self.program.pointer_bytes, self.shape_library);
         let values = NodeValues::default();
         let anchor_mask = shape.anchor_mask();
         let depth = LinearExpr::zero();

@@ -27,8 +27,12 @@ const MAX_HEAPS: usize = 4_000;
 /// The first claim that is false, at its name, with a heap that shows it.
 pub fn check(library: &ShapeLibrary, id: ShapeId) -> Result<(), ShapeError> {
     let shape = library.get(id);
-    let trial =
-        Trial { library, id, shape, template: standard_template(shape, LINK_BYTES, library) };
+    let trial = Trial {
+        shape_library: library,
+        id,
+        shape,
+        template: standard_template(shape, LINK_BYTES, library),
+    };
     for rule in &shape.rules {
         if let Some(heap) = trial.against_rule(rule) {
             return Err(trial.error(&rule.name, &heap));
@@ -41,7 +45,7 @@ pub fn check(library: &ShapeLibrary, id: ShapeId) -> Result<(), ShapeError> {
 }
 
 struct Trial<'a> {
-    library: &'a ShapeLibrary,
+    shape_library: &'a ShapeLibrary,
     id: ShapeId,
     shape: &'a ShapeDef,
     template: Template,
@@ -52,7 +56,7 @@ impl Trial<'_> {
         let is_small = self.shape.labels.len() <= FEW_LINKS;
         let nodes = if is_small { MAX_NODES } else { MAX_NODES - 1 };
         let most = Most { nodes, heaps: MAX_HEAPS };
-        graphs_of(atoms, n_variables, self.shape, self.library, most)
+        graphs_of(atoms, n_variables, self.shape, self.shape_library, most)
     }
 
     /// A heap in which the left side of a rule holds, and no instance has the same
@@ -64,7 +68,7 @@ impl Trial<'_> {
             if lay_out(&mut memory, graph).is_none() {
                 return false;
             }
-            let heap = Definitions { memory: &memory, library: self.library };
+            let heap = Definitions { memory: &memory, shape_library: self.shape_library };
             let empty = PatternModel::empty(vec![None; rule.n_variables]);
             let models = heap.models_parts(&self.template, &left, empty, &nothing());
             models.iter().any(|parts| {
@@ -90,7 +94,7 @@ impl Trial<'_> {
         let fails = |graph: &Graph| {
             let mut memory = Memory::new(LINK_BYTES);
             lay_out(&mut memory, graph)?;
-            let heap = Definitions { memory: &memory, library: self.library };
+            let heap = Definitions { memory: &memory, shape_library: self.shape_library };
             let unknown = vec![None; n_parameters];
             let models = heap.models_instance(self.id, &self.template, &unknown, &nothing());
             models.iter().find_map(|model| self.missing_at(&heap, model))

@@ -76,7 +76,7 @@ pub struct Definitions<'a> {
     /// The memory.
     pub memory: &'a Memory,
     /// The definitions.
-    pub library: &'a ShapeLibrary,
+    pub shape_library: &'a ShapeLibrary,
 }
 
 impl Definitions<'_> {
@@ -91,7 +91,9 @@ impl Definitions<'_> {
         arguments: &[Option<LinearExpr>],
         used: &BTreeSet<MemoryBlockId>,
     ) -> Vec<PatternModel> {
-        let Some(unfolding) = self.library.get(shape).unfoldings.first() else { return Vec::new() };
+        let Some(unfolding) = self.shape_library.get(shape).unfoldings.first() else {
+            return Vec::new();
+        };
         let blocks = match &arguments[unfolding.anchor] {
             Some(root) => match address_of(&template.start_of(root)) {
                 Some((block, offset)) if offset.is_zero() => vec![block],

@@ -61,7 +61,7 @@ const MOST_GOALS: usize = 4_000;
 struct Walk<'a> {
     have: &'a State,
     want: &'a State,
-    library: &'a ShapeLibrary,
+    shape_library: &'a ShapeLibrary,
     binding: Vec<Option<LinearExpr>>,
     n_free: usize,
     used: SmallVec<[Use; 16]>,
@@ -89,7 +89,7 @@ impl<'a> Walk<'a> {
         Self {
             have,
             want,
-            library,
+            shape_library: library,
             binding: vec![None; want.vocabulary.len()],
             n_free: have.vocabulary.len(),
             used: SmallVec::from_elem(Use::Free, have.heap.atoms.len()),
@@ -325,7 +325,7 @@ impl<'a> Walk<'a> {
         let (index, _) = self.atom_at_anchor(goal)?;
         let direct = self.direct(goal, index);
         direct.or_else(|| {
-            let rules = self.library.get(goal.wanted.shape).rules.iter().enumerate();
+            let rules = self.shape_library.get(goal.wanted.shape).rules.iter().enumerate();
             let mut useful = rules.filter(|(_, rule)| !rule.is_lone_cell());
             useful.find_map(|(number, rule)| self.by_rule(goal, number, rule))
         })
@@ -368,7 +368,7 @@ impl<'a> Walk<'a> {
             }
             Atom::Instance(_) => None,
             Atom::Block(block) => {
-                let shape = self.library.get(goal.wanted.shape);
+                let shape = self.shape_library.get(goal.wanted.shape);
                 let (number, arguments) = singles(block, &goal.wanted.template, shape)
                     .into_iter()
                     .find(|(_, arguments)| self.agrees(goal, arguments))?;
@@ -470,7 +470,7 @@ impl<'a> Walk<'a> {
                 let arguments =
                     pattern.arguments.iter().map(|term| bindings.value(*term, own)).collect();
                 let template = goal.wanted.template.of_kin(pattern.kin)?.clone();
-                let anchor_mask = self.library.get(pattern.shape).anchor_mask();
+                let anchor_mask = self.shape_library.get(pattern.shape).anchor_mask();
                 let wanted =
                     Instance { shape: pattern.shape, template, anchor_mask, ..goal.wanted.clone() };
                 let inner = Goal { wanted: &wanted, arguments };
@@ -527,7 +527,7 @@ impl<'a> Walk<'a> {
         let unnamed = unnamed(self.have, self.want, &proofs);
         let made_up = self.want.heap.atoms.iter().zip(&proofs);
         let images = made_up.map(|(atom, proof)| match atom {
-            Atom::Instance(instance) => images(self.have, instance, proof, self.library),
+            Atom::Instance(instance) => images(self.have, instance, proof, self.shape_library),
             Atom::Block(_) => Vec::new(),
         });
         let images = images.collect();

@@ -40,7 +40,7 @@ pub enum Care {
 #[derive(Clone, Copy)]
 pub struct Hints<'a> {
     /// All shapes.
-    pub library: &'a ShapeLibrary,
+    pub shape_library: &'a ShapeLibrary,
     /// The shapes to try, in this order.
     pub shapes: &'a [ShapeId],
     /// Blocks with at least so many links are nodes of shapes with as many only.
@@ -137,7 +137,7 @@ fn apply(state: &mut State, step: Step, proofs: &mut Vec<Proof>) {
 }
 
 fn find_step(state: &State, hints: &Hints<'_>, care: Care) -> Option<Step> {
-    let library = hints.library;
+    let library = hints.shape_library;
     hints.shapes.iter().find_map(|id| {
         let id = *id;
         let shape = library.get(id);
@@ -147,7 +147,8 @@ fn find_step(state: &State, hints: &Hints<'_>, care: Care) -> Option<Step> {
         templates.iter().find_map(|template| {
             let rules = shape.rules.iter().enumerate();
             rules.filter(|(_, rule)| !rule.is_lone_node()).find_map(|(number, rule)| {
-                Search { state, shape: id, number, rule, template, library, care }.run()
+                Search { state, shape: id, number, rule, template, shape_library: library, care }
+                    .run()
             })
         })
     })
@@ -177,7 +178,7 @@ struct Search<'a> {
     number: usize,
     rule: &'a Rule,
     template: &'a Template,
-    library: &'a ShapeLibrary,
+    shape_library: &'a ShapeLibrary,
     care: Care,
 }
 
@@ -228,7 +229,7 @@ impl Search<'_> {
             }
             PatternAtom::Instance(pattern) => {
                 let Some(own) = template.of_kin(pattern.kin) else { return Vec::new() };
-                let anchors = self.library.get(pattern.shape).anchors();
+                let anchors = self.shape_library.get(pattern.shape).anchors();
                 let mut known = anchors.filter_map(|anchor| {
                     let value = so_far.bindings.value(*pattern.arguments.get(anchor)?, template)?;
                     Some((anchor, value))
@@ -302,7 +303,7 @@ impl Search<'_> {
         (index, block): (usize, &Block),
         taken: &SmallVec<[usize; 4]>,
     ) -> Vec<Made> {
-        let shape = self.library.get(shape);
+        let shape = self.shape_library.get(shape);
         let alone = singles(block, template, shape).into_iter().map(|(number, arguments)| Made {
             arguments,
             depth: LinearExpr::from(1),
@@ -351,7 +352,7 @@ impl Search<'_> {
             shape: self.shape,
             template: self.template.clone(),
             arguments,
-            anchor_mask: self.library.get(self.shape).anchor_mask(),
+            anchor_mask: self.shape_library.get(self.shape).anchor_mask(),
             depth: depth.clone(),
             values: NodeValues::default(),
         };
@@ -362,7 +363,7 @@ impl Search<'_> {
             .filter(|v| !kept.contains(v));
         let named =
             |variable: Var| instance.arguments.iter().any(|argument| argument.mentions(variable));
-        let shared = self.library.get(self.shape).shared.iter();
+        let shared = self.shape_library.get(self.shape).shared.iter();
         let mut shared = shared.filter_map(|label| self.template.links.get(*label));
         // What all nodes share is something, or a list whose cells hold nothing
         // would be of another kind than one whose cells hold something.
@@ -382,7 +383,8 @@ impl Search<'_> {
             return None;
         }
         let proof = Proof::Rule(self.number, parts.clone());
-        let summary = summarise(self.state, (self.shape, self.template), &proof, self.library);
+        let summary =
+            summarise(self.state, (self.shape, self.template), &proof, self.shape_library);
         if self.care == Care::KeepValues && summary.loss == Loss::Exact {
             return None;
         }
@@ -393,7 +395,7 @@ impl Search<'_> {
     /// that it owns nothing, where others own something; or, while few states are
     /// known, what it owns. The next step may well look at that.
     fn swallows_a_named_node(&self, used: &SmallVec<[usize; 4]>) -> bool {
-        let shape = self.library.get(self.shape);
+        let shape = self.shape_library.get(self.shape);
         if self.template.inner.iter().all(Template::is_nothing) {
             return false;
         }

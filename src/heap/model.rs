@@ -64,7 +64,10 @@ pub fn valuations(
     library: &ShapeLibrary,
 ) -> Vec<Valuation> {
     let mut models = Vec::new();
-    let referee = Referee { heap: Definitions { memory: concrete.memory(), library }, symbolic };
+    let referee = Referee {
+        heap: Definitions { memory: concrete.memory(), shape_library: library },
+        symbolic,
+    };
     if let Some(equations) = store_equations(concrete, symbolic) {
         let search = Search {
             values: vec![None; symbolic.vocabulary.len()],

@@ -90,8 +90,9 @@ pub fn holds_heap(state: &State, mut held: BTreeSet<Var>) -> bool {
 pub fn hold_their_nodes(library: &ShapeLibrary) -> bool {
     let ids = || library.by_specificity();
     // What is held is the greatest set that fulfils the second condition.
+    let n_parameters = |id: ShapeId| library.get(id).parameters.len();
     let mut held: BTreeSet<(ShapeId, usize)> =
-        ids().flat_map(|id| (0..library.get(id).parameters.len()).map(move |p| (id, p))).collect();
+        ids().flat_map(|id| (0..n_parameters(id)).map(move |p| (id, p))).collect();
     loop {
         let drops = |(id, parameter): &(ShapeId, usize)| {
             let shape = library.get(*id);

@@ -19,13 +19,13 @@ const MAX_INNER: usize = 4;
 /// family's instances, and those by which one block links to another of its
 /// kind.
 pub(super) fn templates(state: &State, id: ShapeId, hints: &Hints<'_>) -> Vec<Template> {
-    let shape = hints.library.get(id);
+    let shape = hints.shape_library.get(id);
     let mut found: Vec<Template> = Vec::new();
     let mut suggested = None;
     for atom in &state.heap.atoms {
         match atom {
             Atom::Instance(instance)
-                if hints.library.get(instance.shape).family == shape.family =>
+                if hints.shape_library.get(instance.shape).family == shape.family =>
             {
                 found.push(instance.template.clone());
             }
@@ -59,8 +59,8 @@ fn inner_templates(state: &State, shape: &ShapeDef, hints: &Hints<'_>) -> Vec<Ve
                 Atom::Instance(instance) if instance.shape == *inner => {
                     candidates.push(instance.template.clone());
                 }
-                Atom::Block(block) if hints.library.get(*inner).inner.is_empty() => {
-                    let shape = hints.library.get(*inner);
+                Atom::Block(block) if hints.shape_library.get(*inner).inner.is_empty() => {
+                    let shape = hints.shape_library.get(*inner);
                     let roots = roots_of(state, block);
                     candidates.extend(suggestions(block, &roots, shape, &[Vec::new()], hints));
                 }
@@ -116,8 +116,8 @@ fn suggestions(
     let is_address =
         |offset: i64| block.cell(offset).is_some_and(|cell| cell.value.as_constant().is_none());
     let has_heads = shape.has_heads();
-    let owns_cells = hints.library.owns_cells(shape);
-    let n_owned = hints.library.n_owned_links(shape);
+    let owns_cells = hints.shape_library.owns_cells(shape);
+    let n_owned = hints.shape_library.n_owned_links(shape);
     let fits = |label: usize, offset: i64| {
         let may_link = hints.links.may_link(blocks, offset);
         if shape.shared.contains(&label) {

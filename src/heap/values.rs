@@ -187,7 +187,7 @@ struct Leaf {
 
 fn leaves(have: &State, shape: ShapeId, proof: &Proof, library: &ShapeLibrary) -> Vec<Leaf> {
     let mut found = Vec::new();
-    let walk = Walk { have, library };
+    let walk = Walk { have, shape_library: library };
     walk.collect(shape, proof, Some(LinearExpr::zero()), &mut found);
     found
 }
@@ -195,7 +195,7 @@ fn leaves(have: &State, shape: ShapeId, proof: &Proof, library: &ShapeLibrary) -
 /// A walk over the atoms of a proof, in the order of the nodes.
 struct Walk<'a> {
     have: &'a State,
-    library: &'a ShapeLibrary,
+    shape_library: &'a ShapeLibrary,
 }
 
 impl Walk<'_> {
@@ -217,7 +217,7 @@ impl Walk<'_> {
             }
             Proof::Rule(number, parts) => (*number, parts),
         };
-        let rule = self.library.get(shape).rules.get(number)?;
+        let rule = self.shape_library.get(shape).rules.get(number)?;
         let is_own = |atom: &PatternAtom| match atom {
             PatternAtom::Cell(..) => true,
             PatternAtom::Instance(instance) => instance.kin == Kin::Family,

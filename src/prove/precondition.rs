@@ -182,7 +182,7 @@ impl<'a> Search<'a> {
         {
             return Found::Proof;
         }
-        let shapes = candidate.with_shapes(missing, self.open, self.machine.library);
+        let shapes = candidate.with_shapes(missing, self.open, self.machine.shape_library);
         let rest = shapes.into_iter().chain(candidate.with_room(missing, self.open)).chain(block);
         for next in rest.chain(candidate.with_alias(missing)) {
             if self.from(&next) == Found::Proof {

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub fn describe(requires: &[State], program: &Program, library: &ShapeLibrary) -> Vec<String> {
     let formulas = requires.iter().map(|state| {
         let (names, types) = (Names::of_state(state, program), types_of(state, program));
-        Writer { names, types, state, program, library }.formula()
+        Writer { names, types, state, program, shape_library: library }.formula()
     });
     let formulas: Vec<String> = formulas.collect();
     if formulas.iter().any(String::is_empty) { Vec::new() } else { formulas }
@@ -48,7 +48,7 @@ struct Writer<'a> {
     types: BTreeMap<Var, LayoutId>,
     state: &'a State,
     program: &'a Program,
-    library: &'a ShapeLibrary,
+    shape_library: &'a ShapeLibrary,
 }
 
 impl Writer<'_> {
@@ -126,7 +126,7 @@ impl Writer<'_> {
             Some(layout) => layout.name.clone(),
             None => format!("{} bytes", instance.template.size),
         };
-        let shape = &self.library.get(instance.shape).name;
+        let shape = &self.shape_library.get(instance.shape).name;
         let depth = match self.is_measured(&instance.depth) {
             true => format!("[{}]", self.expr(&instance.depth)),
             false => String::new(),

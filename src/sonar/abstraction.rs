@@ -45,7 +45,7 @@ pub fn folded(
     budget: &mut Budget,
 ) -> Result<(State, Vec<Proof>), Exhausted> {
     let hints = Hints {
-        library: machine.library,
+        shape_library: machine.shape_library,
         shapes: &machine.plan.shapes,
         exclusive: machine.plan.exclusive,
         links: &machine.links,

@@ -333,7 +333,7 @@ impl<'a> Engine<'a> {
         budget.spend(cost_of_matching(state, known.len()))?;
         let describes = |id: &NodeId| {
             let want = &self.invariants.nodes[id.index()].state;
-            entail(state, want, self.machine.library)
+            entail(state, want, self.machine.shape_library)
                 .is_some_and(|found| found.lost_nonzero.is_empty() && found.is_covered(state, want))
         };
         if known.iter().any(describes) {
@@ -358,7 +358,7 @@ impl<'a> Engine<'a> {
         let care = care_for(self.machine, &place, known.len());
         let (mut state, _) = folded(self.machine, state, care, budget)?;
         if known.len() >= MAX_PRECISE {
-            promote(&mut state, &self.templates, self.machine.library);
+            promote(&mut state, &self.templates, self.machine.shape_library);
             (state, _) = folded(self.machine, state, care, budget)?;
         }
         for id in &known {
@@ -387,7 +387,7 @@ impl<'a> Engine<'a> {
 
     /// Matches two states, unless that loses what is to be kept.
     fn entail(&self, have: &State, want: &State, care: Care) -> Option<Match> {
-        let library = self.machine.library;
+        let library = self.machine.shape_library;
         let found = entail(have, want, library)?;
         let loses = care == Care::KeepValues && found.loses_exact_values(have, want, library);
         (!loses).then_some(found)
@@ -443,7 +443,7 @@ impl<'a> Engine<'a> {
                 }
             }
         }
-        match entail(state, &general, self.machine.library) {
+        match entail(state, &general, self.machine.shape_library) {
             Some(better) if general != node.state => {
                 node.state = general;
                 self.wake(id);

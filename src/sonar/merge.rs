@@ -51,7 +51,7 @@ pub(super) fn forget(machine: &Machine<'_>, state: &mut State, place: &Place) {
 /// Whether `known` describes all that `state` does.
 fn describes(machine: &Machine<'_>, known: &State, state: &State) -> bool {
     known == state
-        || entail_with_seeds(state, known, machine.library)
+        || entail_with_seeds(state, known, machine.shape_library)
             .is_some_and(|found| found.lost_nonzero.is_empty() && found.is_covered(state, known))
 }
 
@@ -61,7 +61,7 @@ fn join_into(machine: &Machine<'_>, kept: &mut Vec<State>, state: State) {
         let mut general = known.clone();
         forget_reads(&mut general);
         name_numbers(machine, &mut general);
-        if let Some(found) = entail_with_seeds(&state, &general, machine.library) {
+        if let Some(found) = entail_with_seeds(&state, &general, machine.shape_library) {
             absorb(&mut general, &state, &found);
             *known = general;
             return;

@@ -50,7 +50,7 @@ pub struct Machine<'a> {
     /// The program.
     pub program: &'a Program,
     /// The shapes that may be used.
-    pub library: &'a ShapeLibrary,
+    pub shape_library: &'a ShapeLibrary,
     /// The cutpoints and block order of each procedure, by procedure.
     pub cuts: Vec<CutSet>,
     /// The live variables of each procedure.
@@ -88,7 +88,7 @@ impl<'a> Machine<'a> {
         let plan = plan::plans(library, &links).swap_remove(0);
         Self {
             program,
-            library,
+            shape_library: library,
             cuts,
             live: Liveness::of_program(program),
             calls: CallGraph::of_program(program),
@@ -120,7 +120,7 @@ impl Machine<'_> {
     /// All plans for the program.
     #[must_use]
     pub fn plans(&self) -> Vec<Plan> {
-        plan::plans(self.library, &self.links)
+        plan::plans(self.shape_library, &self.links)
     }
 
     /// Whether the procedure stands for any caller of a function that is analysed by

@@ -46,7 +46,7 @@ impl Context<'_> {
                         exposed.push(Exposed { state, block, offset });
                     }
                     Location::Instance(atom, parameter) => {
-                        let cases = unfold(&state, atom, parameter, self.machine.library);
+                        let cases = unfold(&state, atom, parameter, self.machine.shape_library);
                         open.extend(cases.into_iter().map(|(state, _)| state));
                     }
                     Location::Null => self.alarm(AlarmKind::NullDereference),

@@ -61,7 +61,7 @@ pub fn covering(
     budget.spend(cost_of_matching(state, known.len()))?;
     let with = |folded: State, parts: Vec<Proof>| {
         known.iter().find_map(|(id, known)| {
-            let found = entail(&folded, known, machine.library)?;
+            let found = entail(&folded, known, machine.shape_library)?;
             let covered = found.lost_nonzero.is_empty() && found.is_covered(&folded, known);
             let (folded, parts) = (folded.clone(), parts.clone());
             covered.then_some(Covering { id: *id, folded, parts, found })

@@ -116,8 +116,8 @@ fn check_descent(certificate: &Certificate) -> Result<(), Defect> {
 /// No state that runs reach has lost memory.
 fn check_leaks(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), Defect> {
     let mut reached = certificate.nodes.iter().filter(|node| node.steps.is_some());
-    let holds_all =
-        hold_their_nodes(machine.library) && reached.all(|node| machine.holds_all(&node.state));
+    let holds_all = hold_their_nodes(machine.shape_library)
+        && reached.all(|node| machine.holds_all(&node.state));
     if holds_all { Ok(()) } else { Err(Defect::Leak) }
 }
 
@@ -196,7 +196,7 @@ fn check_steps(
             have: &have,
             want: &target.state,
             cover: &step.cover,
-            library: machine.library,
+            shape_library: machine.shape_library,
         };
         claim.check(&step.relation, budget)?;
     }

@@ -26,7 +26,7 @@ pub(super) struct Claim<'a> {
     /// The argument.
     pub(super) cover: &'a Cover,
     /// The shapes.
-    pub(super) library: &'a ShapeLibrary,
+    pub(super) shape_library: &'a ShapeLibrary,
 }
 
 impl Claim<'_> {
@@ -61,7 +61,7 @@ impl Claim<'_> {
         let made_up = self.want.heap.atoms.iter().zip(&self.cover.proofs);
         let instances = made_up.filter_map(|(atom, proof)| match atom {
             Atom::Instance(instance) if !instance.values.is_empty() => {
-                Some((instance, images(self.have, instance, proof, self.library)))
+                Some((instance, images(self.have, instance, proof, self.shape_library)))
             }
             Atom::Instance(_) | Atom::Block(_) => None,
         });
@@ -257,7 +257,7 @@ impl Claim<'_> {
                 Atom::Block(_) => None,
             },
             Proof::Rule(number, parts) => {
-                let rule = self.library.get(wanted.shape).rules.get(*number)?;
+                let rule = self.shape_library.get(wanted.shape).rules.get(*number)?;
                 self.apply_rule(wanted, rule, parts)
             }
         }

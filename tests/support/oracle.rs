@@ -215,7 +215,7 @@ impl Claims<'_> {
             self.invariants.nodes.iter().enumerate().filter(|(_, node)| node.place == *place);
         nodes
             .flat_map(|(index, node)| {
-                let models = valuations(state, &node.state, self.machine.library);
+                let models = valuations(state, &node.state, self.machine.shape_library);
                 models.into_iter().map(move |model| (NodeId::at(index), model))
             })
             .collect()
@@ -278,7 +278,8 @@ impl Claims<'_> {
     }
 
     fn show(&self, place: &Place) -> String {
-        let print = |state: &State| formula(state, self.machine.program, self.machine.library);
+        let print =
+            |state: &State| formula(state, self.machine.program, self.machine.shape_library);
         let nodes = self.invariants.nodes.iter().enumerate();
         let lines = nodes.map(|(index, node)| {
             let mark = if node.place == *place { "*" } else { " " };
