@@ -109,6 +109,7 @@ fn options() -> Options {
         data_model: DataModel::Lp64,
         int_model: IntModel::Math,
         malloc: MallocModel::Succeeds,
+        input: wane::c::Input::Ends,
         entry: None,
     }
 }

@@ -61,7 +61,7 @@ pub struct Subject {
     /// The program, or why there is none.
     program: Result<Program, Reason>,
     /// What was taken for granted in reading it.
-    assumptions: Vec<&'static str>,
+    assumptions: Vec<String>,
     /// The text, for questions that need another understanding of it.
     source: Option<PreprocessedSource>,
     /// The assertions that hold when the entry is called, as text.
@@ -85,8 +85,9 @@ pub fn read(source: Source, options: &Options) -> Result<Subject, Vec<Problem>> 
 
 fn read_c(source: &PreprocessedSource, options: &Options) -> Result<Subject, Vec<Problem>> {
     let compiled = c::compile_with_externals(source, options);
-    let Compiled { program, externals } = compiled.map_err(|rejection| problems(&rejection))?;
-    let (program, assumptions) = (Ok(program), assumptions(options));
+    let compiled = compiled.map_err(|rejection| problems(&rejection))?;
+    let Compiled { program, externals, assumptions: of_world } = compiled;
+    let (program, assumptions) = (Ok(program), assumptions(options, of_world));
     let (file, options, source) = (source.name.clone(), options.clone(), Some(source.clone()));
     let contracts = Vec::new();
     Ok(Subject { file, options, program, assumptions, source, contracts, externals })
@@ -103,14 +104,15 @@ pub fn problems(rejection: &Rejection) -> Vec<Problem> {
 }
 
 /// What holds of C programs by the user's choice of options.
-fn assumptions(options: &Options) -> Vec<&'static str> {
+fn assumptions(options: &Options, of_world: Vec<String>) -> Vec<String> {
     let mut assumptions = Vec::new();
     if options.int_model == IntModel::Math {
-        assumptions.push("signed integers do not overflow");
+        assumptions.push("signed integers do not overflow".to_owned());
     }
     if options.malloc == MallocModel::Succeeds {
-        assumptions.push("malloc does not fail");
+        assumptions.push("malloc does not fail".to_owned());
     }
+    assumptions.extend(of_world);
     assumptions
 }
 
@@ -422,7 +424,7 @@ impl Subject {
 }
 
 impl Finding {
-    fn of_entry(self, entry: String, assumptions: &[&'static str]) -> Self {
+    fn of_entry(self, entry: String, assumptions: &[String]) -> Self {
         Self { entry, assumptions: assumptions.to_vec(), ..self }
     }
 }

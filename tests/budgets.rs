@@ -26,6 +26,7 @@ fn takes_no_longer_than_its_budget(main: &str, library: &ShapeLibrary) {
         data_model: DataModel::Lp64,
         int_model: IntModel::Math,
         malloc: MallocModel::Succeeds,
+        input: wane::c::Input::Ends,
         entry: None,
     };
     let subject = analyze::read(source, &options).unwrap();

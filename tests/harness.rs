@@ -232,6 +232,7 @@ fn violated_rows(corpus: &Path) -> Vec<Row> {
             data_model: if is_wide { DataModel::Lp64 } else { DataModel::Ilp32 },
             int_model: IntModel::Math,
             malloc: MallocModel::Succeeds,
+            input: wane::c::Input::Ends,
             entry: None,
         };
         let (id, file) = (cells[0].to_owned(), corpus.join(cells[1]));

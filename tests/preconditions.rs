@@ -66,6 +66,7 @@ fn options(entry: &str) -> Options {
         data_model: DataModel::Lp64,
         int_model: IntModel::Math,
         malloc: MallocModel::Succeeds,
+        input: wane::c::Input::Ends,
         entry: Some(entry.to_owned()),
     }
 }

@@ -131,6 +131,7 @@ fn compiled(text: &str, int_model: IntModel) -> Program {
         data_model: DataModel::Lp64,
         int_model,
         malloc: MallocModel::Succeeds,
+        input: wane::c::Input::Ends,
         entry: None,
     };
     let source = PreprocessedSource { name: "heap.c".to_owned(), text: text.to_owned() };

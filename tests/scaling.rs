@@ -29,6 +29,7 @@ fn compiled_text(text: String) -> Program {
         data_model: DataModel::Lp64,
         int_model: IntModel::Math,
         malloc: MallocModel::Succeeds,
+        input: wane::c::Input::Ends,
         entry: None,
     };
     c::compile(&PreprocessedSource { name: "loops.c".to_owned(), text }, &options).unwrap()

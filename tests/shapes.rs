@@ -169,7 +169,7 @@ fn program_with_globals(n_pointers: usize) -> Program {
         span: Span::NOWHERE,
     };
     Program {
-        procedures: vec![Procedure {
+        procedures: vec![Procedure { shortcut: None,
             name: "main".to_owned(),
             parameters: Vec::new(),
             lasting: Vec::new(),

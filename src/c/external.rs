@@ -1,7 +1,7 @@
 //! Functions that a program calls and does not define, as a C file that stands in
 //! for them must know them.
 
-use super::library::{self, Model};
+use super::library::{self, Model, models};
 use super::types::{Integer, Type};
 
 /// A function that a program calls and that its file does not define.
@@ -43,29 +43,20 @@ const FOREIGN: &[&str] =
     &["kmalloc", "xmalloc", "kfree", "cfree", "printk", "assume", "nondet", "reach_error"];
 const FOREIGN_PREFIXES: &[&str] = &["__VERIFIER", "__CPROVER", "___sl_", "nondet_", "__nondet"];
 
-/// Functions of the C library whose result says how an output went.
-const OUTPUT: &[&str] = &[
-    "printf",
-    "fprintf",
-    "vprintf",
-    "vfprintf",
-    "dprintf",
-    "puts",
-    "fputs",
-    "putchar",
-    "putc",
-    "fputc",
-    "putchar_unlocked",
-    "fflush",
-    "fclose",
-    "fopen",
-    "fwrite",
-    "write",
-    "close",
-    "open",
-    "system",
-    "getenv",
-    "perror",
+/// Functions of the C library whose only effect is their result, an input.
+const INPUTS: &[&str] = &[
+    "clock",
+    "fgetc",
+    "getc",
+    "getchar",
+    "getchar_unlocked",
+    "getpid",
+    "lrand48",
+    "mrand48",
+    "rand",
+    "random",
+    "sleep",
+    "time",
 ];
 
 impl External {
@@ -80,16 +71,19 @@ impl Role {
         let is_foreign = FOREIGN.contains(&name)
             || FOREIGN_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
         let Some((model, _)) = library::model(name) else {
-            return if library::is_written_in_c(name) { Self::Library } else { Self::Input };
+            return match models::has_model(name) {
+                _ if INPUTS.contains(&name) => Self::LibraryInput,
+                true => Self::Library,
+                false => Self::Input,
+            };
         };
         match model {
-            Model::Input | Model::NaturalInput if is_foreign => Self::Input,
-            Model::Input | Model::NaturalInput if OUTPUT.contains(&name) => Self::Library,
-            Model::Input | Model::NaturalInput => Self::LibraryInput,
+            Model::Input if is_foreign => Self::Input,
+            Model::Input => Self::LibraryInput,
             Model::Assume => Self::Assume,
             Model::Assert => Self::Assert,
             Model::Error if is_foreign => Self::Error,
-            Model::Nothing if is_foreign => Self::Nothing,
+            Model::Nothing | Model::Print(_) if is_foreign => Self::Nothing,
             Model::Allocate if is_foreign => Self::Allocate,
             Model::Free if is_foreign => Self::Free,
             Model::Allocate
@@ -105,6 +99,11 @@ impl Role {
             | Model::Nothing
             | Model::First
             | Model::Absolute
+            | Model::AllocateForEver
+            | Model::BeginStream
+            | Model::EndStream
+            | Model::Guess
+            | Model::Print(_)
             | Model::Scan(_)
             | Model::Zero
             | Model::Unsupported => Self::Library,

@@ -5,7 +5,7 @@
 //! lowers what the entry function can reach (`lower`). Later modules know
 //! nothing of C.
 //!
-//! To add a known function: one row of the table in `library`.
+//! To add a library function: a paragraph in a file of `models`.
 
 mod columns;
 pub mod database;
@@ -89,6 +89,15 @@ pub enum MallocModel {
     MayFail,
 }
 
+/// Whether files and streams that a program reads end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Each of them ends at some time.
+    Ends,
+    /// There may always be more.
+    Endless,
+}
+
 /// How a C file is to be understood.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -98,6 +107,8 @@ pub struct Options {
     pub int_model: IntModel,
     /// What `malloc` may answer.
     pub malloc: MallocModel,
+    /// Whether what the program reads ends.
+    pub input: Input,
     /// The function where execution starts, called with arbitrary arguments.
     pub entry: Option<String>,
 }
@@ -127,6 +138,8 @@ pub struct Compiled {
     pub program: Program,
     /// The functions that it calls and does not define, by name.
     pub externals: Vec<external::External>,
+    /// What is taken for granted of the world outside, as sentences without a full stop.
+    pub assumptions: Vec<String>,
 }
 
 /// C text after preprocessing.

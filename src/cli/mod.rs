@@ -16,7 +16,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use wane::c::{DataModel, IntModel, MallocModel, Options};
+use wane::c::{DataModel, IntModel, Input, MallocModel, Options};
 use wane::heap::claims;
 use wane::heap::shape::{ShapeId, ShapeLibrary};
 use wane::property::Property;
@@ -107,6 +107,9 @@ pub(crate) struct Check {
     /// malloc may return null
     #[arg(long, help_heading = "Meaning of programs")]
     malloc_may_fail: bool,
+    /// What the program reads need not end
+    #[arg(long, help_heading = "Meaning of programs")]
+    endless_input: bool,
     /// Take .c files as they are, without running the preprocessor
     #[arg(long, help_heading = "Meaning of programs")]
     no_preprocess: bool,
@@ -285,6 +288,7 @@ impl Check {
                 IntModelName::Math => IntModel::Math,
                 IntModelName::Machine => IntModel::Machine,
             },
+            input: if self.endless_input { Input::Endless } else { Input::Ends },
             malloc: if self.malloc_may_fail { MallocModel::MayFail } else { MallocModel::Succeeds },
             entry: self.entry.clone(),
         }

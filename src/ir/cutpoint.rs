@@ -108,7 +108,7 @@ impl CallGraph {
     pub fn of_program(program: &Program) -> Self {
         let address_taken = address_taken(program);
         let callees: Vec<Vec<usize>> =
-            program.procedures.iter().map(|procedure| callees(procedure, &address_taken)).collect();
+            program.procedures.iter().map(|procedure| callees(program, procedure, &address_taken)).collect();
         let components = strongly_connected_components(&callees);
         Self { callees, address_taken, components }
     }
@@ -160,13 +160,19 @@ fn address_taken(program: &Program) -> Vec<ProcedureId> {
     (0..taken.len()).filter(|&index| taken[index]).map(ProcedureId::at).collect()
 }
 
-fn callees(procedure: &Procedure, address_taken: &[ProcedureId]) -> Vec<usize> {
+fn callees(
+    program: &Program,
+    procedure: &Procedure,
+    address_taken: &[ProcedureId],
+) -> Vec<usize> {
     let mut callees = Vec::new();
     for instruction in procedure.blocks.iter().flat_map(|block| &block.commands) {
         if let Command::Call { callee, .. } = &instruction.command {
             match callee {
-                Callee::Direct(target) => callees.push(target.index()),
-                Callee::Indirect(_) => callees.extend(address_taken.iter().map(|it| it.index())),
+                Callee::Direct(target) => {
+                    callees.extend(program.entered(*target).map(ProcedureId::index));
+                }
+                Callee::Indirect(_) => callees.extend(address_taken.iter().flat_map(|it| program.entered(*it)).map(ProcedureId::index)),
             }
         }
     }
@@ -192,7 +198,7 @@ mod tests {
             },
             span: Span::NOWHERE,
         };
-        Procedure {
+        Procedure { shortcut: None,
             name: "f".to_owned(),
             parameters: Vec::new(),
             lasting: Vec::new(),

@@ -333,7 +333,9 @@ impl Classes {
                 }
             }
             Command::Call { target, callee: Callee::Direct(id), arguments } => {
-                self.call(program.procedure(*id), *target, arguments);
+                for entered in program.entered(*id) {
+                    self.call(program.procedure(entered), *target, arguments);
+                }
             }
             // What goes through function pointers is kept apart: functions that take
             // such are used for blocks of different kinds.

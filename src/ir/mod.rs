@@ -89,9 +89,35 @@ pub struct Procedure {
     pub blocks: Vec<Block>,
     /// Where it was defined.
     pub span: Span,
+    /// What symbolic execution may know of its calls beside the body.
+    pub shortcut: Option<Shortcut>,
+}
+
+/// What is known of all calls of a procedure: the model of a library function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortcut {
+    /// It measures the string of elements of `width` bytes at the first parameter: the
+    /// result is the number of elements before the first zero, or the second parameter
+    /// if there is one and it is less. Nothing behind that is read.
+    StringLength {
+        /// Bytes in an element.
+        width: u32,
+    },
+    /// Every run of it is, up to values of variables that are gone when it returns, a run
+    /// of this procedure, which has the same parameters.
+    Summary(ProcedureId),
 }
 
 impl Procedure {
+    /// The name that a user knows: without the number that tells copies apart.
+    #[must_use]
+    pub fn shown_name(&self) -> &str {
+        match self.name.split_once('$') {
+            Some((shown, _)) if !shown.is_empty() => shown,
+            _ => &self.name,
+        }
+    }
+
     /// Whether a variable keeps its value until the call ends, unless it is
     /// given another one: a parameter, or a local that stays in scope.
     #[must_use]
@@ -248,6 +274,8 @@ pub enum MemoryKind {
     Alloca,
     /// Globals and string literals: lives for ever.
     Static,
+    /// An open stream of the library: lives until it is closed. Nobody needs to.
+    Stream,
 }
 
 /// What a new block holds.
@@ -418,6 +446,16 @@ impl Program {
     #[must_use]
     pub fn procedure(&self, id: ProcedureId) -> &Procedure {
         &self.procedures[id.index()]
+    }
+
+    /// The procedures that may run when this one is called: itself, and what symbolic
+    /// execution runs instead.
+    pub fn entered(&self, id: ProcedureId) -> impl Iterator<Item = ProcedureId> + use<> {
+        let summary = match self.procedure(id).shortcut {
+            Some(Shortcut::Summary(summary)) => Some(summary),
+            Some(Shortcut::StringLength { .. }) | None => None,
+        };
+        [id].into_iter().chain(summary)
     }
 
     /// What is known of a variable.

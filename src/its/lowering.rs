@@ -199,7 +199,7 @@ impl Builder {
         for (location, targets) in std::mem::take(&mut self.transitions) {
             self.branch(location, &targets);
         }
-        self.program.procedures.push(Procedure {
+        self.program.procedures.push(Procedure { shortcut: None,
             name: "main".to_owned(),
             parameters: Vec::new(),
             lasting: Vec::new(),

@@ -171,6 +171,7 @@ impl Draft<'_> {
                     .kind
                 {
                     MemoryKind::Static => "a constant or global".to_owned(),
+                    MemoryKind::Stream => "an open stream".to_owned(),
                     MemoryKind::Heap | MemoryKind::Stack | MemoryKind::Alloca => {
                         "a local".to_owned()
                     }

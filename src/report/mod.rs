@@ -98,7 +98,7 @@ pub struct Finding {
     /// The widths of types: `lp64` or `ilp32`.
     pub data_model: &'static str,
     /// What was taken for granted.
-    pub assumptions: Vec<&'static str>,
+    pub assumptions: Vec<String>,
     /// What a proof or a refutation rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,

@@ -443,6 +443,7 @@ impl<'a> Quantities<'a> {
 /// memory stands for the variable.
 fn field(owner: &str, region: Region, offset: Option<i64>) -> String {
     match (region.kind, offset) {
+        (MemoryKind::Stream, _) => format!("what is left of `{owner}`"),
         (MemoryKind::Stack | MemoryKind::Static, None) => owner.to_owned(),
         (MemoryKind::Stack | MemoryKind::Static, Some(offset)) => format!("{owner}.[{offset}]"),
         (MemoryKind::Heap | MemoryKind::Alloca, None) => format!("*{owner}"),

@@ -245,7 +245,7 @@ impl Context<'_> {
 fn region(kind: MemoryKind, state: &State, sort: Sort) -> Region {
     let frame = match kind {
         MemoryKind::Stack | MemoryKind::Alloca => state.frame_depth(),
-        MemoryKind::Heap | MemoryKind::Static => 0,
+        MemoryKind::Heap | MemoryKind::Static | MemoryKind::Stream => 0,
     };
     Region { kind, frame, sort }
 }

@@ -13,7 +13,8 @@ use crate::heap::Atom;
 use crate::heap::facts::CODE_ADDRESSES;
 use crate::heap::state::{Junk, State, Store};
 use crate::ir::{
-    BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Terminator, Variable,
+    BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Shortcut,
+    Terminator, Variable,
 };
 use crate::logic::{Integer, LinearExpr};
 use std::collections::{BTreeMap, BTreeSet};
@@ -380,6 +381,10 @@ impl Explorer<'_> {
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {
         let machine = self.context.machine;
+        let (procedure, arguments) = match machine.program.procedure(procedure).shortcut {
+            Some(Shortcut::Summary(summary)) => (summary, arguments),
+            Some(Shortcut::StringLength { .. }) | None => (procedure, arguments),
+        };
         let callee = machine.program.procedure(procedure);
         if !callee.is_defined() {
             let what = format!("a call of `{}`, which has no body", callee.name);
@@ -422,6 +427,13 @@ impl Explorer<'_> {
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {
         let machine = self.context.machine;
+        if let Some(Shortcut::StringLength { width }) = machine.program.procedure(procedure).shortcut
+            && let Some((state, length)) = self.measured(&state, procedure, &parameters, width)
+            && let Some((next, target)) = place.called(procedure).returned(machine.program)
+        {
+            self.go_on(next, state, target, Some(length));
+            return Ok(());
+        }
         if machine.calls.may_recurse(procedure) {
             self.forget_before_call(place, &mut state, procedure, &parameters);
             return self.tabulated(place, &state, (procedure, parameters), budget);
@@ -434,6 +446,23 @@ impl Explorer<'_> {
             self.push(entered, state);
         }
         Ok(())
+    }
+
+    /// The length of the string that a procedure measures, if it is known to end.
+    fn measured(
+        &self,
+        state: &State,
+        procedure: ProcedureId,
+        parameters: &Store,
+        width: u32,
+    ) -> Option<(State, LinearExpr)> {
+        let callee = self.context.machine.program.procedure(procedure);
+        let value = |wanted: &Variable| {
+            let known = parameters.iter().find(|(variable, _)| variable == wanted);
+            known.map(|(_, value)| value.clone())
+        };
+        let arguments: Option<Vec<LinearExpr>> = callee.parameters.iter().map(value).collect();
+        self.context.string_length(state, callee, &arguments?, width)
     }
 
     /// A call of a recursive procedure: a step to its entry states, and beyond

@@ -29,6 +29,7 @@ pub mod place;
 pub mod plan;
 mod product;
 pub mod rearrange;
+mod strings;
 pub mod summary;
 pub mod thresholds;
 pub mod transitions;

@@ -90,6 +90,16 @@ impl Context<'_> {
     }
 }
 
+/// The block in which an address lies without any unfolding, and how far from its start,
+/// if that is a number.
+#[must_use]
+pub fn block_with(state: &State, address: &LinearExpr) -> Option<(usize, LinearExpr)> {
+    match locate(state, address) {
+        Location::Block(block, offset) => Some((block, constant_if_known(state, offset))),
+        Location::Instance(..) | Location::Null | Location::Nothing => None,
+    }
+}
+
 fn locate(state: &State, address: &LinearExpr) -> Location {
     if address.as_constant().is_some() {
         return Location::Null;

@@ -9,6 +9,7 @@ pub(crate) fn options() -> Options {
         data_model: DataModel::Lp64,
         int_model: IntModel::Math,
         malloc: MallocModel::Succeeds,
+        input: wane::c::Input::Ends,
         entry: None,
     }
 }

@@ -98,6 +98,7 @@ pub(crate) fn options(text: &str) -> Result<Options, String> {
         data_model: DataModel::Lp64,
         int_model: IntModel::Math,
         malloc: MallocModel::Succeeds,
+        input: wane::c::Input::Ends,
         entry: None,
     };
     let mut words = text.split_whitespace();

@@ -39,6 +39,8 @@ pub enum Token {
     Stack,
     #[token("alloca")]
     Alloca,
+    #[token("stream")]
+    Stream,
     #[token("static")]
     Static,
     #[token("zeroed")]
@@ -166,7 +168,7 @@ fn spelling(token: &Token) -> &'static str {
 }
 
 /// The words that are not names.
-pub const KEYWORDS: [&str; 30] = [
+pub const KEYWORDS: [&str; 31] = [
     "global",
     "procedure",
     "local",
@@ -183,6 +185,7 @@ pub const KEYWORDS: [&str; 30] = [
     "stack",
     "alloca",
     "static",
+    "stream",
     "zeroed",
     "fill",
     "copy",

@@ -146,6 +146,8 @@ pub enum Kind {
     Stack,
     Alloca,
     Static,
+    /// `stream`
+    Stream,
 }
 
 /// What a new block holds.

@@ -102,7 +102,7 @@ impl<'a> Lowering<'a> {
         Ok(Lvalue { ty: value.ty, site: Site::Memory(value.expr) })
     }
 
-    fn named(&mut self, name: Symbol, place: Place) -> Lowered<Lvalue> {
+    pub(super) fn named(&mut self, name: Symbol, place: Place) -> Lowered<Lvalue> {
         match self.scopes.entity(name).cloned() {
             Some(Entity::Local(local)) => Ok(self.at_home(local.ty, local.home)),
             Some(Entity::Global(index)) => {

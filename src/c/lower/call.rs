@@ -9,7 +9,7 @@ use wane_grammar::c::place::Place;
 use super::convert::Value;
 use super::scope::Entity;
 use super::{Lowered, Lowering};
-use crate::c::library::{self, Priority};
+use crate::c::library::{self, Priority, models};
 use crate::c::types::{Function, Type};
 use crate::ir::{Callee, Command, Expr, HavocSource, ScalarType};
 
@@ -74,16 +74,22 @@ impl<'a> Lowering<'a> {
             let holds = self.constant(condition)? != 0;
             return self.rvalue(if holds { then } else { otherwise });
         }
-        let result = match text.strip_prefix("__builtin_").unwrap_or(text) {
-            "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset"
-            | "strcpy" | "strncpy" | "strcat" | "strchr" | "frame_address" | "return_address"
-            | "assume_aligned" => Type::Void.pointer(),
-            "strlen" | "object_size" => Type::Int(self.types.size_type()),
-            _ => Type::INT,
+        let result = match self.model_of(text) {
+            Some(model) => self.functions[model].ty.result.clone(),
+            None => Self::builtin_result(text),
         };
         let ty = Rc::new(Function { result, ..Function::clone(&Self::implicit_function()) });
         let index = self.new_function(name, ty, place);
         self.call_function(index, arguments, place)
+    }
+
+    /// The result type of a builtin function that has no model.
+    fn builtin_result(name: &str) -> Type {
+        match name.strip_prefix("__builtin_").unwrap_or(name) {
+            "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset"
+            | "frame_address" | "return_address" | "assume_aligned" => Type::Void.pointer(),
+            _ => Type::INT,
+        }
     }
 
     fn call_function(
@@ -95,11 +101,15 @@ impl<'a> Lowering<'a> {
         let function = &self.functions[index];
         let ty = Rc::clone(&function.ty);
         let is_defined = function.definition.is_some();
-        let model = library::model(self.name(function.name));
+        let name = self.name(function.name);
+        let model = library::model(name);
         let is_known = matches!(model, Some((_, Priority::Always))) || !is_defined;
         let values = self.arguments(&ty, arguments)?;
         if is_known {
             return self.call_undefined(index, values, arguments, place);
+        }
+        if models::is_of_models(name) {
+            return self.call_model(index, name, values, place);
         }
         let callee = Callee::Direct(self.procedure_of(index));
         self.emit_call(callee, &ty, values, place)

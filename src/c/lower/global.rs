@@ -18,6 +18,7 @@ use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
 use crate::c::SyntaxError;
+use crate::c::library::models;
 use crate::c::types::{Array, Function, Integer, Length, Type};
 use crate::ir::{
     BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
@@ -145,6 +146,8 @@ impl<'a> Lowering<'a> {
         loop {
             if let Some(index) = self.strings.waiting_functions.pop() {
                 errors.extend(self.lower_function(index).err());
+            } else if let Some((index, site, procedure)) = self.waiting_models.pop() {
+                errors.extend(self.lower_model(index, site, procedure).err());
             } else if let Some(index) = self.strings.waiting_globals.pop() {
                 errors.extend(self.set_up_global(index).err());
             } else if let Some((variable, ty, units, place)) = self.strings.waiting_strings.pop() {
@@ -169,10 +172,17 @@ impl<'a> Lowering<'a> {
     }
 
     fn lower_function(&mut self, index: usize) -> Lowered<()> {
+        match self.functions[index].procedure {
+            Some(procedure) => self.lower_into(index, procedure),
+            None => Ok(()),
+        }
+    }
+
+    /// Lowers a function as the body of a procedure.
+    pub(super) fn lower_into(&mut self, index: usize, procedure: ProcedureId) -> Lowered<()> {
         let function = &self.functions[index];
         let ty = Rc::clone(&function.ty);
         let (definition, place) = (function.definition, function.place);
-        let Some(procedure) = function.procedure else { return Ok(()) };
         let span = self.span(place);
         let body = Body::new(procedure, ty.result.clone(), span);
         let start = std::mem::replace(&mut self.body, body);
@@ -272,6 +282,11 @@ impl<'a> Lowering<'a> {
             return home;
         }
         let name = self.source.name(global.name);
+        if let Some(users) = self.users_variable(name, index) {
+            let home = self.home_of_global(users);
+            self.globals[index].home = Some(home);
+            return home;
+        }
         let span = self.source.span(global.place);
         let in_memory = global.in_memory.unwrap_or_else(|| self.taken.is_global_taken(global.name));
         let home = match self.types.scalar(&global.ty) {
@@ -284,6 +299,30 @@ impl<'a> Lowering<'a> {
         self.globals[index].home = Some(home);
         self.strings.waiting_globals.push(index);
         home
+    }
+
+    /// The variable of the program that a variable without definition of the models stands
+    /// for.
+    fn users_variable(&self, name: &str, index: usize) -> Option<usize> {
+        let users = name.strip_prefix(models::MODEL).filter(|_| !self.globals[index].is_defined)?;
+        match self.scopes.file_entity(self.source.find(users)?) {
+            Some(Entity::Global(users)) => Some(*users),
+            _ => None,
+        }
+    }
+
+    /// Opens a stream that is open from the start, with any content.
+    fn set_up_stream(&mut self, target: Variable, place: Place) {
+        let size = self.types.size_type();
+        let (kind, content) = (MemoryKind::Stream, InitialContent::Arbitrary);
+        let bytes = Expr::Constant(i128::from(self.types.model.pointer_bytes()));
+        self.emit(Command::Allocate { target, size: bytes, kind, content }, place);
+        let ty = ScalarType::Int(size.kind(self.types.model));
+        let left = self.temporary(ty, place);
+        let source = HavocSource::Input("the environment".to_owned());
+        self.emit(Command::Havoc { target: left, source }, place);
+        let (address, value) = (target.into(), left.into());
+        self.emit(Command::Store { address, value, ty }, place);
     }
 
     /// Gives a global its first value.
@@ -303,6 +342,18 @@ impl<'a> Lowering<'a> {
             None => std::mem::take(&mut self.globals[index].entries),
         };
         let source = HavocSource::Input(self.name(name).to_owned());
+        let known = self.name(name);
+        match (home, known.strip_prefix(models::MODEL).unwrap_or(known)) {
+            (Home::Register(target), "stdin" | "stdout" | "stderr") if !is_defined => {
+                self.set_up_stream(target, place);
+                return Ok(());
+            }
+            (Home::Register(target), "optind" | "opterr") if !is_defined => {
+                self.emit(Command::Assign { target, value: Expr::Constant(1) }, place);
+                return Ok(());
+            }
+            _ => {}
+        }
         match home {
             Home::Register(target) if is_defined => {
                 let value =

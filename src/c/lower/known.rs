@@ -1,38 +1,34 @@
 //! Calls of functions that the file does not define.
 
-use std::rc::Rc;
-
 use wane_grammar::c::ast::{Expr as Tree, ExprKind};
 use wane_grammar::c::place::Place;
 
-use super::access::{Lvalue, Site};
 use super::atomic::Atomic;
 use super::convert::Value;
-use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
 use crate::c::MallocModel;
 use crate::c::external::External;
-use crate::c::library::{self, Model};
+use crate::c::library::{self, Model, models, prototype};
 use crate::c::types::{Integer, Type};
 use crate::ir::{
-    BinaryOp, Callee, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, ScalarType,
-    Terminator,
+    BinaryOp, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, ScalarType,
+    Terminator, Variable,
 };
 
 /// Parts of a structure that are made arbitrary one by one.
 const SCRAMBLE_LIMIT: u64 = 256;
 
 /// A call of a known function.
-struct Known<'n> {
-    name: &'n str,
-    values: Vec<Value>,
-    result: Type,
-    place: Place,
+pub(super) struct Known<'n> {
+    pub(super) name: &'n str,
+    pub(super) values: Vec<Value>,
+    pub(super) result: Type,
+    pub(super) place: Place,
 }
 
 impl Known<'_> {
     /// The argument at an index, 0 if it was left out.
-    fn argument(&self, index: usize) -> Expr {
+    pub(super) fn argument(&self, index: usize) -> Expr {
         self.values.get(index).map_or(Expr::Constant(0), |value| value.expr.clone())
     }
 }
@@ -54,36 +50,26 @@ impl<'a> Lowering<'a> {
         if let Some(atomic) = Atomic::of(name) {
             return self.call_atomic(atomic, values, place);
         }
-        if let Some((model, _)) = library::model(name) {
-            return self.call_known(model, Known { name, values, result, place });
+        let model = self.model_of(name);
+        let is_librarys = model.is_none_or(|model| {
+            let function = &self.functions[index];
+            prototype::matches(&function.ty, &self.functions[model].ty)
+        });
+        if let (Some((model, _)), true) = (library::model(name), is_librarys) {
+            return self.call_known(model, Known { name, values, result, place }, trees);
         }
-        let written = name.strip_prefix("__builtin_").unwrap_or(name);
-        let stand_in = self.source.find(&format!("__wane_{written}"));
-        if let Some(Entity::Function(stand_in)) =
-            stand_in.and_then(|name| self.scopes.file_entity(name))
-        {
-            let stand_in = *stand_in;
-            return self.call_stand_in(stand_in, values, &result, place);
+        match model {
+            Some(model) if is_librarys && self.functions[model].definition.is_some() => {
+                let value = self.call_model(model, name, values, place)?;
+                self.convert(value, &result, place)
+            }
+            _ if !self.source.is_users(self.functions[index].place) => {
+                let what = format!("`{}`, a library function without a model", name);
+                self.unsupported(what, place);
+                self.approximation(&result, name, place)
+            }
+            _ => self.call_unknown(index, &values, trees, place),
         }
-        self.call_unknown(index, &values, trees, place)
-    }
-
-    /// Calls a function of the prelude.
-    fn call_stand_in(
-        &mut self,
-        index: usize,
-        values: Vec<Value>,
-        result: &Type,
-        place: Place,
-    ) -> Lowered<Value> {
-        let ty = Rc::clone(&self.functions[index].ty);
-        let mut converted = Vec::new();
-        for (value, formal) in values.into_iter().zip(ty.parameters.iter().flatten()) {
-            converted.push(self.convert(value, formal, place)?);
-        }
-        let callee = Callee::Direct(self.procedure_of(index));
-        let value = self.emit_call(callee, &ty, converted, place)?;
-        self.convert(value, result, place)
     }
 
     /// A function of which nothing is known: its result is arbitrary, and what
@@ -102,14 +88,13 @@ impl<'a> Lowering<'a> {
                 let is_text = trees
                     .get(position)
                     .is_some_and(|tree| matches!(tree.kind, ExprKind::String(_)));
-                pointee.constant
-                    || is_text
-                    || value.is_zero()
-                    || matches!(pointee.ty, Type::Function(_))
+                let is_read = pointee.constant && !matches!(pointee.ty, Type::Function(_));
+                is_read || is_text || value.is_zero()
             }
             Type::VaList | Type::Record(_) => false,
             _ => true,
         });
+        self.rely_on(name);
         if !is_harmless {
             self.unsupported(
                 format!("call of undefined function `{name}` may change memory"),
@@ -121,6 +106,15 @@ impl<'a> Lowering<'a> {
             return self.approximation(&result, name, place);
         }
         self.arbitrary(&result, Self::source_of(name, &result), place)
+    }
+
+    /// Notes that a function without body is taken to return and to leave alone what it
+    /// is not given. Functions that verifiers share are known to do so.
+    fn rely_on(&mut self, name: &str) {
+        let shared = ["nondet", "__VERIFIER", "__CPROVER", "___sl_"];
+        if !shared.iter().any(|part| name.contains(part)) {
+            self.relied_on.insert(name.to_owned());
+        }
     }
 
     /// Why the result of a function is arbitrary. Functions that yield addresses
@@ -138,7 +132,12 @@ impl<'a> Lowering<'a> {
         self.body.terminate(Terminator::Halt, span);
     }
 
-    fn call_known(&mut self, model: Model, call: Known<'_>) -> Lowered<Value> {
+    fn call_known(
+        &mut self,
+        model: Model,
+        call: Known<'_>,
+        trees: &[Tree],
+    ) -> Lowered<Value> {
         let place = call.place;
         match model {
             Model::Allocate => {
@@ -154,18 +153,18 @@ impl<'a> Lowering<'a> {
             Model::Reallocate => self.reallocate(&call),
             Model::AllocateOnStack => {
                 let size = self.byte_count(&call, 0)?;
-                let target = self.temporary(ScalarType::Pointer, place);
-                let (kind, content) = (MemoryKind::Alloca, InitialContent::Arbitrary);
-                self.emit(Command::Allocate { target, size, kind, content }, place);
-                self.pointer_result(target.into(), &call)
+                self.block_of_kind(MemoryKind::Alloca, size, &call)
             }
-            Model::Free => {
-                self.emit(
-                    Command::Free { address: call.argument(0), kind: MemoryKind::Heap },
-                    place,
-                );
-                Ok(Value::void())
+            Model::AllocateForEver => {
+                let size = self.byte_count(&call, 0)?;
+                self.block_of_kind(MemoryKind::Static, size, &call)
             }
+            Model::BeginStream => {
+                let size = self.byte_count(&call, 0)?;
+                self.block_of_kind(MemoryKind::Stream, size, &call)
+            }
+            Model::Free => Ok(self.free(MemoryKind::Heap, &call)),
+            Model::EndStream => Ok(self.free(MemoryKind::Stream, &call)),
             Model::Fill => {
                 let (address, size) = (call.argument(0), self.byte_count(&call, 2)?);
                 let byte = self.wrap(IntKind { bits: 8, signed: false }, call.argument(1));
@@ -195,29 +194,30 @@ impl<'a> Lowering<'a> {
             }
             Model::Assert => self.assert(&call),
             Model::Input => self.input(&call),
-            Model::NaturalInput => {
-                let value = self.input(&call)?;
-                let condition =
-                    fold::binary(BinaryOp::GreaterEqual, value.expr.clone(), Expr::Constant(0));
-                self.emit(Command::Assume { condition }, place);
-                Ok(value)
-            }
+            Model::Guess => self.approximation(&call.result, &self.site_name(), place),
+            Model::Print(output) => self.print(output, &call, trees),
+            Model::Scan(source) => self.scan(source, &call, trees),
             Model::Nothing | Model::Zero => self.zero(&call),
             Model::First => match call.values.first() {
                 Some(first) => Ok(first.clone()),
                 None => self.zero(&call),
             },
             Model::Absolute => self.absolute(&call),
-            Model::Scan(first) => self.scan(first, &call),
             Model::Unsupported => {
-                self.unsupported(format!("call of `{}`", call.name), place);
+                let what = match trees.first().map(|tree| &tree.kind) {
+                    Some(ExprKind::String(text)) if models::is_of_models(call.name) => {
+                        text.units.iter().filter_map(|unit| char::from_u32(*unit)).collect()
+                    }
+                    _ => format!("call of `{}`", call.name),
+                };
+                self.unsupported(what, place);
                 self.approximation(&call.result, call.name, place)
             }
         }
     }
 
     /// An argument as a number of bytes.
-    fn byte_count(&mut self, call: &Known<'_>, index: usize) -> Lowered<Expr> {
+    pub(super) fn byte_count(&mut self, call: &Known<'_>, index: usize) -> Lowered<Expr> {
         let ty = Type::Int(self.types.size_type());
         match call.values.get(index) {
             Some(value) if matches!(value.ty, Type::Int(_)) => {
@@ -245,7 +245,40 @@ impl<'a> Lowering<'a> {
     }
 
     fn input(&mut self, call: &Known<'_>) -> Lowered<Value> {
-        self.arbitrary(&call.result, Self::source_of(call.name, &call.result), call.place)
+        let name = if models::is_of_models(call.name) {
+            self.site_name()
+        } else {
+            call.name.to_owned()
+        };
+        self.arbitrary(&call.result, Self::source_of(&name, &call.result), call.place)
+    }
+
+    /// Who chooses a value in a model: the function that the program calls where the
+    /// value is its result, else what the program runs in.
+    fn site_name(&self) -> String {
+        let here = &self.parts.procedures[self.body.procedure.index()];
+        match &self.model {
+            Some(site) if here.shown_name() == site.name => site.name.clone(),
+            Some(_) => "the environment".to_owned(),
+            None => "input".to_owned(),
+        }
+    }
+
+    fn block_of_kind(
+        &mut self,
+        kind: MemoryKind,
+        size: Expr,
+        call: &Known<'_>,
+    ) -> Lowered<Value> {
+        let target = self.temporary(ScalarType::Pointer, call.place);
+        let content = InitialContent::Arbitrary;
+        self.emit(Command::Allocate { target, size, kind, content }, call.place);
+        self.pointer_result(target.into(), call)
+    }
+
+    fn free(&mut self, kind: MemoryKind, call: &Known<'_>) -> Value {
+        self.emit(Command::Free { address: call.argument(0), kind }, call.place);
+        Value::void()
     }
 
     /// A new heap block, or null if the user allows that.
@@ -255,34 +288,17 @@ impl<'a> Lowering<'a> {
         content: InitialContent,
         call: &Known<'_>,
     ) -> Lowered<Value> {
-        let place = call.place;
-        let target = self.temporary(ScalarType::Pointer, place);
-        let command = Command::Allocate { target, size, kind: MemoryKind::Heap, content };
-        if self.options.malloc == MallocModel::Succeeds {
-            self.emit(command, place);
-            return self.pointer_result(target.into(), call);
-        }
-        let span = self.span(place);
-        let choice = self.arbitrary(
-            &Type::Int(Integer::Bool),
-            HavocSource::Input(call.name.to_owned()),
-            place,
-        )?;
-        let (yes, no, join) = (self.body.block(span), self.body.block(span), self.body.block(span));
-        self.branch_on(fold::truth(choice.expr), yes, no, place);
-        self.body.current = yes;
-        self.emit(command, place);
-        self.body.terminate(Terminator::Goto(join), span);
-        self.body.current = no;
-        self.assign(target, Expr::Constant(0), place);
-        self.body.terminate(Terminator::Goto(join), span);
-        self.body.current = join;
+        let target = self.temporary(ScalarType::Pointer, call.place);
+        self.or_null(target, call, |this| {
+            let kind = MemoryKind::Heap;
+            this.emit(Command::Allocate { target, size, kind, content }, call.place);
+        })?;
         self.pointer_result(target.into(), call)
     }
 
-    /// The old block ends, a new one with arbitrary content begins. What the
-    /// new one takes over of the old is not modelled, so that no
-    /// counterexample may come this way.
+    /// The old block ends, a new one with arbitrary content begins; where there may be no
+    /// memory, the old one may stay. What the new one takes over of the old is not
+    /// modelled, so that no counterexample may come this way.
     fn reallocate(&mut self, call: &Known<'_>) -> Lowered<Value> {
         let place = call.place;
         let mut size = self.byte_count(call, 1)?;
@@ -290,12 +306,43 @@ impl<'a> Lowering<'a> {
             let factor = self.byte_count(call, 2)?;
             size = fold::binary(BinaryOp::Multiply, size, factor);
         }
-        let old = call.argument(0);
-        if old != Expr::Constant(0) {
-            self.approximate(call.name, place);
+        let (old, target) = (call.argument(0), self.temporary(ScalarType::Pointer, place));
+        self.or_null(target, call, |this| {
+            if old != Expr::Constant(0) {
+                this.approximate(call.name, place);
+            }
+            this.emit(Command::Free { address: old, kind: MemoryKind::Heap }, place);
+            let (kind, content) = (MemoryKind::Heap, InitialContent::Arbitrary);
+            this.emit(Command::Allocate { target, size, kind, content }, place);
+        })?;
+        self.pointer_result(target.into(), call)
+    }
+
+    /// Does `allocate`, or sets `target` to null if the user allows that.
+    fn or_null(
+        &mut self,
+        target: Variable,
+        call: &Known<'_>,
+        allocate: impl FnOnce(&mut Self),
+    ) -> Lowered<()> {
+        let place = call.place;
+        if self.options.malloc == MallocModel::Succeeds {
+            allocate(self);
+            return Ok(());
         }
-        self.emit(Command::Free { address: old, kind: MemoryKind::Heap }, place);
-        self.allocated(size, InitialContent::Arbitrary, call)
+        let span = self.span(place);
+        let source = HavocSource::Input(call.name.to_owned());
+        let choice = self.arbitrary(&Type::Int(Integer::Bool), source, place)?;
+        let (yes, no, join) = (self.body.block(span), self.body.block(span), self.body.block(span));
+        self.branch_on(fold::truth(choice.expr), yes, no, place);
+        self.body.current = yes;
+        allocate(self);
+        self.body.terminate(Terminator::Goto(join), span);
+        self.body.current = no;
+        self.emit(Command::Assign { target, value: Expr::Constant(0) }, place);
+        self.body.terminate(Terminator::Goto(join), span);
+        self.body.current = join;
+        Ok(())
     }
 
     /// From here on the run is an over-approximation: it depends on a value that
@@ -350,30 +397,6 @@ impl<'a> Lowering<'a> {
         }
         self.body.current = join;
         Ok(Value::new(call.result.clone(), target))
-    }
-
-    /// Input is stored wherever the arguments point.
-    fn scan(&mut self, first: usize, call: &Known<'_>) -> Lowered<Value> {
-        for value in call.values.iter().skip(first) {
-            match &value.ty {
-                Type::Pointer(pointee)
-                    if pointee.ty.is_scalar() && !self.is_character(&pointee.ty) =>
-                {
-                    let source = HavocSource::Input(call.name.to_owned());
-                    let input = self.arbitrary(&pointee.ty, source, call.place)?;
-                    let target =
-                        Lvalue { ty: pointee.ty.clone(), site: Site::Memory(value.expr.clone()) };
-                    self.store(&target, input, call.place)?;
-                }
-                _ => self.unsupported(format!("`{}` into this argument", call.name), call.place),
-            }
-        }
-        self.input(call)
-    }
-
-    /// Characters may be the start of a longer text.
-    fn is_character(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Int(Integer::Char | Integer::SignedChar | Integer::UnsignedChar))
     }
 
     /// Makes all parts of an object arbitrary.

@@ -18,7 +18,9 @@ mod fold;
 mod global;
 mod initializer;
 mod known;
+mod format;
 mod local;
+mod model;
 mod open;
 mod operator;
 mod program;
@@ -28,13 +30,17 @@ mod specifier;
 mod statement;
 mod taken;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use hashbrown::HashMap;
 
 use wane_grammar::c::ast::{Item, TranslationUnit};
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::{LineMap, Place};
 
 use self::body::Body;
+use self::model::ModelSite;
 use self::global::{FunctionEntry, GlobalEntry, Strings};
 use self::open::IncomingPointer;
 use self::program::Parts;
@@ -42,15 +48,18 @@ use self::scope::{Entity, Scopes};
 use self::source::Source;
 use self::taken::Taken;
 use super::external::External;
-use super::library::PRELUDE;
+use super::library::models;
 use super::types::{Type, Types};
-use super::{Compiled, Options, PreprocessedSource, Rejection, SyntaxError};
+use super::{Compiled, Input, Options, PreprocessedSource, Rejection, SyntaxError};
 use crate::base::source::{SourceMap, Span};
-use crate::ir::Program;
+use crate::ir::{ProcedureId, Program};
 use crate::ir::open::OpenEntry;
 
 /// The result of lowering a construct.
 type Lowered<T> = Result<T, SyntaxError>;
+
+/// The helpers of the models that read input which ends.
+const INPUT_HELPERS: [&str; 2] = ["__model_consume", "__model_read_some"];
 
 /// More errors than this are not listed.
 const ERROR_LIMIT: usize = 20;
@@ -73,6 +82,15 @@ struct Lowering<'a> {
     open: Option<OpenEntry>,
     /// The functions that are called and have no body, by name.
     externals: BTreeMap<String, External>,
+    /// Functions without a body that the program relies on, by name.
+    relied_on: BTreeSet<String>,
+    /// The call whose model is being lowered.
+    model: Option<Rc<ModelSite>>,
+    /// The copies of models, by function and call.
+    model_procedures: HashMap<(usize, Rc<ModelSite>), ProcedureId>,
+    waiting_models: Vec<(usize, Rc<ModelSite>, ProcedureId)>,
+    /// The call whose result nobody wants.
+    unused: Option<Place>,
     /// The procedure being made.
     body: Body,
 }
@@ -83,7 +101,12 @@ pub(super) fn compile(
     options: &Options,
 ) -> Result<Compiled, Rejection> {
     let name = source.name.replace('\\', "\\\\").replace('"', "\\\"");
-    let text = format!("# 1 \"<wane library>\"\n{PRELUDE}\n# 1 \"{name}\"\n{}", source.text);
+    let text = format!(
+        "# 1 \"<wane library>\"\nenum {{ __model_endless_input = {} }};\n{}\n# 1 \"{name}\"\n{}",
+        u8::from(options.input == Input::Endless),
+        models::text_for(&source.text),
+        source.text
+    );
     match wane_grammar::c::parse(&text) {
         Ok(unit) => compile_unit(source, &text, &unit, options),
         Err(error) => {
@@ -126,6 +149,11 @@ fn compile_unit(
         incoming: Vec::new(),
         open: None,
         externals: BTreeMap::new(),
+        relied_on: BTreeSet::new(),
+        model: None,
+        model_procedures: HashMap::new(),
+        waiting_models: Vec::new(),
+        unused: None,
         body: Body::new(start, Type::Void, Span::NOWHERE),
     };
     lowering.body.is_start = true;
@@ -135,6 +163,7 @@ fn compile_unit(
     }
     lowering.declared_externals();
     let open = lowering.open.take();
+    let assumptions = lowering.assumptions();
     let externals = lowering.externals.into_values().collect();
     let sources = lowering.source.into_map();
     if !errors.is_empty() {
@@ -149,7 +178,7 @@ fn compile_unit(
         pointer_bytes: options.data_model.pointer_bytes(),
         open,
     };
-    Ok(Compiled { program, externals })
+    Ok(Compiled { program, externals, assumptions })
 }
 
 impl<'a> Lowering<'a> {
@@ -182,6 +211,22 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// What the program takes for granted of functions without body and of its input.
+    fn assumptions(&self) -> Vec<String> {
+        let reads = self.model_procedures.keys().any(|(index, _)| {
+            let name = self.name(self.functions[*index].name);
+            INPUT_HELPERS.contains(&name)
+        });
+        let mut assumptions = Vec::new();
+        if reads && self.options.input == Input::Ends {
+            assumptions.push("what the program reads ends".to_owned());
+        }
+        assumptions.extend(self.relied_on.iter().map(|name| {
+            format!("`{name}`, which has no body here, returns and changes no variable of the file")
+        }));
+        assumptions
+    }
+
     fn declare_builtins(&mut self) {
         if let Some(name) = self.source.find("__builtin_va_list") {
             self.scopes.declare(name, Entity::Typedef(Type::VaList, false));
@@ -197,6 +242,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn span(&self, place: Place) -> Span {
-        self.source.span(place)
+        match &self.model {
+            Some(site) => site.span,
+            None => self.source.span(place),
+        }
     }
 }

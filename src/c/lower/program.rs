@@ -23,6 +23,7 @@ impl Parts {
             result: None,
             blocks: Vec::new(),
             span,
+            shortcut: None,
         });
         ProcedureId::at(self.procedures.len() - 1)
     }

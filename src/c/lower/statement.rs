@@ -107,6 +107,14 @@ impl<'a> Lowering<'a> {
                 self.body.current = after;
                 Ok(())
             }
+            ExprKind::Call(..) => {
+                self.unused = Some(tree.place);
+                self.rvalue(tree).map(|_| ())
+            }
+            ExprKind::Cast(_, operand) if matches!(operand.kind, ExprKind::Call(..)) => {
+                self.unused = Some(operand.place);
+                self.rvalue(tree).map(|_| ())
+            }
             _ => self.rvalue(tree).map(|_| ()),
         }
     }
@@ -293,6 +301,9 @@ impl<'a> Lowering<'a> {
         let span = self.span(place);
         let result = self.body.result.clone();
         let given = match value {
+            Some(value) if self.is_needless_result(value) => {
+                Some((Value::new(result.clone(), 0), value.place))
+            }
             Some(value) => Some((self.rvalue(value)?, value.place)),
             None => None,
         };

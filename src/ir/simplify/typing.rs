@@ -145,7 +145,7 @@ impl<'program> Belief<'program> {
         let program = self.program;
         let may_be_called = |procedure: &&Procedure| procedure.parameters.len() == arguments.len();
         let candidates: Vec<&Procedure> = match callee {
-            Callee::Direct(id) => vec![program.procedure(*id)],
+            Callee::Direct(id) => program.entered(*id).map(|id| program.procedure(id)).collect(),
             Callee::Indirect(_) => program.procedures.iter().filter(may_be_called).collect(),
         };
         for procedure in candidates {

@@ -26,7 +26,7 @@ pub(super) fn resolve(
         resolver.errors.sort_by_key(|error| error.span);
         return Err(resolver.errors);
     }
-    let finish = |(head, blocks): (Head<'_>, Vec<Block>)| Procedure {
+    let finish = |(head, blocks): (Head<'_>, Vec<Block>)| Procedure { shortcut: None,
         name: head.tree.name.node.clone(),
         parameters: head.parameters,
         lasting: Vec::new(),
@@ -452,6 +452,7 @@ fn memory_kind(kind: tree::Kind) -> MemoryKind {
         tree::Kind::Stack => MemoryKind::Stack,
         tree::Kind::Alloca => MemoryKind::Alloca,
         tree::Kind::Static => MemoryKind::Static,
+        tree::Kind::Stream => MemoryKind::Stream,
     }
 }
 

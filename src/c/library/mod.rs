@@ -1,10 +1,10 @@
-//! What is known of functions that a file calls but does not define: a table.
+//! What is known of functions that a file calls but does not define.
 //!
-//! Functions of `string.h` and the like that read and write memory byte by byte
-//! are written in C instead, in `prelude.c`: `__wane_f` there stands for `f`.
+//! Most are written in C ([`models`]). The table here has what C text cannot say: the
+//! primitives that the models are made of, and names that verifiers share.
 
-/// Known functions written in C.
-pub(super) const PRELUDE: &str = include_str!("prelude.c");
+pub(super) mod models;
+pub(super) mod prototype;
 
 /// The meaning of a known function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,20 +36,54 @@ pub(super) enum Model {
     Assert,
     /// The result is an input; nothing else happens.
     Input,
-    /// Like [`Model::Input`], and the result is not negative.
-    NaturalInput,
     /// Nothing happens; the result is 0 or void.
     Nothing,
     /// Nothing happens; the result is the first argument.
     First,
     /// The magnitude of the argument.
     Absolute,
-    /// Reads input into what the arguments from this one on point at.
-    Scan(usize),
+    /// A block that lives for ever.
+    AllocateForEver,
+    /// A block that is an open stream.
+    BeginStream,
+    /// An open stream ends.
+    EndStream,
+    /// The result is not modelled.
+    Guess,
     /// The result is 0: the compiler knows nothing of its argument.
     Zero,
+    /// `printf` and its like.
+    Print(Output),
+    /// `scanf` and its like.
+    Scan(Source),
     /// Not modelled.
     Unsupported,
+}
+
+/// Where formatted output goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Output {
+    /// To standard output; the format is the first argument.
+    Standard,
+    /// To the stream that is the first argument.
+    Stream,
+    /// Somewhere; the format is the second argument.
+    Elsewhere,
+    /// Into the buffer that is the first argument.
+    Buffer,
+    /// Into a buffer whose size is the second argument.
+    SizedBuffer,
+}
+
+/// Where formatted input comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// From standard input.
+    Standard,
+    /// From the stream that is the first argument.
+    Stream,
+    /// From the text that is the first argument.
+    Text,
 }
 
 /// Whether a model holds even where the file defines the function.
@@ -98,10 +132,6 @@ const TABLE: &[(&str, Model)] = &[
     ("__CPROVER_assert", Model::Assert),
     ("__VERIFIER_atomic_begin", Model::Nothing),
     ("__VERIFIER_atomic_end", Model::Nothing),
-    ("srand", Model::Nothing),
-    ("srandom", Model::Nothing),
-    ("srand48", Model::Nothing),
-    ("perror", Model::Nothing),
     ("__builtin_prefetch", Model::Nothing),
     ("__builtin_va_start", Model::Nothing),
     ("__builtin_va_end", Model::Nothing),
@@ -111,10 +141,6 @@ const TABLE: &[(&str, Model)] = &[
     ("va_copy", Model::Nothing),
     ("__builtin_va_arg_pack", Model::Nothing),
     ("__builtin_clear_cache", Model::Nothing),
-    ("rewind", Model::Nothing),
-    ("setbuf", Model::Nothing),
-    ("flockfile", Model::Nothing),
-    ("funlockfile", Model::Nothing),
     ("__builtin_expect", Model::First),
     ("__builtin_expect_with_probability", Model::First),
     ("__builtin_assume_aligned", Model::First),
@@ -123,45 +149,24 @@ const TABLE: &[(&str, Model)] = &[
     ("labs", Model::Absolute),
     ("llabs", Model::Absolute),
     ("nondet", Model::Input),
-    ("random", Model::NaturalInput),
-    ("rand", Model::NaturalInput),
-    ("lrand48", Model::NaturalInput),
-    ("mrand48", Model::Input),
-    ("time", Model::Input),
-    ("clock", Model::Input),
-    ("sleep", Model::Input),
-    ("usleep", Model::Input),
-    ("getpid", Model::Input),
-    ("printf", Model::Input),
-    ("fprintf", Model::Input),
-    ("vprintf", Model::Input),
-    ("vfprintf", Model::Input),
-    ("dprintf", Model::Input),
-    ("printk", Model::Input),
-    ("syslog", Model::Nothing),
-    ("puts", Model::Input),
-    ("fputs", Model::Input),
-    ("putchar", Model::Input),
-    ("putc", Model::Input),
-    ("fputc", Model::Input),
-    ("putchar_unlocked", Model::Input),
-    ("fflush", Model::Input),
-    ("fclose", Model::Input),
-    ("feof", Model::Input),
-    ("ferror", Model::Input),
-    ("fopen", Model::Input),
-    ("fwrite", Model::Input),
-    ("write", Model::Input),
-    ("close", Model::Input),
-    ("open", Model::Input),
-    ("isatty", Model::Input),
-    ("getchar", Model::Input),
-    ("getchar_unlocked", Model::Input),
-    ("getc", Model::Input),
-    ("fgetc", Model::Input),
-    ("ungetc", Model::Input),
-    ("getenv", Model::Input),
-    ("system", Model::Input),
+    ("printk", Model::Print(Output::Standard)),
+    ("printf", Model::Print(Output::Standard)),
+    ("vprintf", Model::Print(Output::Standard)),
+    ("fprintf", Model::Print(Output::Stream)),
+    ("vfprintf", Model::Print(Output::Stream)),
+    ("dprintf", Model::Print(Output::Elsewhere)),
+    ("vdprintf", Model::Print(Output::Elsewhere)),
+    ("syslog", Model::Print(Output::Elsewhere)),
+    ("sprintf", Model::Print(Output::Buffer)),
+    ("vsprintf", Model::Print(Output::Buffer)),
+    ("snprintf", Model::Print(Output::SizedBuffer)),
+    ("vsnprintf", Model::Print(Output::SizedBuffer)),
+    ("scanf", Model::Scan(Source::Standard)),
+    ("vscanf", Model::Scan(Source::Standard)),
+    ("fscanf", Model::Scan(Source::Stream)),
+    ("vfscanf", Model::Scan(Source::Stream)),
+    ("sscanf", Model::Scan(Source::Text)),
+    ("vsscanf", Model::Scan(Source::Text)),
     ("signal", Model::Unsupported),
     ("sigaction", Model::Unsupported),
     ("atexit", Model::Unsupported),
@@ -171,17 +176,31 @@ const TABLE: &[(&str, Model)] = &[
     ("longjmp", Model::Unsupported),
     ("siglongjmp", Model::Unsupported),
     ("fork", Model::Unsupported),
-    ("qsort", Model::Unsupported),
-    ("bsearch", Model::Unsupported),
-    ("scanf", Model::Scan(1)),
-    ("__isoc99_scanf", Model::Scan(1)),
-    ("__isoc23_scanf", Model::Scan(1)),
-    ("fscanf", Model::Scan(2)),
-    ("__isoc99_fscanf", Model::Scan(2)),
-    ("__isoc23_fscanf", Model::Scan(2)),
-    ("sscanf", Model::Scan(2)),
-    ("__isoc99_sscanf", Model::Scan(2)),
-    ("__isoc23_sscanf", Model::Scan(2)),
+];
+
+/// What the models are made of, without their prefix.
+const PRIMITIVES: &[(&str, Model)] = &[
+    ("assume", Model::Assume),
+    ("unsupported", Model::Unsupported),
+    ("halt", Model::Halt),
+    ("allocate", Model::Allocate),
+    ("allocate_zeroed", Model::AllocateZeroed),
+    ("release", Model::Free),
+    ("temporary", Model::AllocateOnStack),
+    ("lasting", Model::AllocateForEver),
+    ("begin_stream", Model::BeginStream),
+    ("end_stream", Model::EndStream),
+    ("copy", Model::Copy),
+    ("fill", Model::Fill),
+    ("some_int", Model::Input),
+    ("some_size", Model::Input),
+    ("some_wide", Model::Input),
+    ("unknown_int", Model::Guess),
+    ("unknown_size", Model::Guess),
+    ("unknown_wide", Model::Guess),
+    ("unknown_unsigned", Model::Guess),
+    ("unknown_double", Model::Guess),
+    ("unknown_pointer", Model::Guess),
 ];
 
 /// Names that begin so.
@@ -199,19 +218,12 @@ pub(super) fn model(name: &str) -> Option<(Model, Priority)> {
     if matches!(name, "reach_error" | "__VERIFIER_error") {
         return Some((Model::Error, Priority::Always));
     }
-    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+    if let Some(primitive) = name.strip_prefix(models::HELPER) {
+        let found = PRIMITIVES.iter().find(|(known, _)| *known == primitive);
+        return found.map(|(_, model)| (*model, Priority::Default));
+    }
+    let plain = models::plain_name(name);
     let exact = TABLE.iter().find(|(known, _)| *known == plain || *known == name);
-    let exact = exact.or_else(|| {
-        // `__builtin___memset_chk` and its like only check more.
-        let checked = plain.strip_prefix("__")?.strip_suffix("_chk")?;
-        TABLE.iter().find(|(known, _)| *known == checked)
-    });
     let found = exact.or_else(|| PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix)));
     found.map(|(_, model)| (*model, Priority::Default))
-}
-
-/// Whether the prelude has a function that stands for this one.
-pub(super) fn is_written_in_c(name: &str) -> bool {
-    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
-    PRELUDE.contains(&format!("__wane_{plain}("))
 }

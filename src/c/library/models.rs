@@ -1,0 +1,165 @@
+//! The models of library functions: C text in `src/c/models`, a file a header.
+//!
+//! `__wane_f` there stands for `f`, and `__summary_f` is an over-approximation of it that
+//! symbolic execution runs instead; `__model_…` are helpers. A file is a list of
+//! *paragraphs*, divided by blank lines: a function, a variable or a type, with its
+//! comment. A program gets only the paragraphs that define what it names, and what those
+//! need.
+
+use hashbrown::{HashMap, HashSet};
+
+/// The files of `src/c/models` with their texts, in name order.
+const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
+
+/// What the model of a library function starts with.
+pub(in crate::c) const MODEL: &str = "__wane_";
+
+/// What a helper of the models starts with.
+pub(in crate::c) const HELPER: &str = "__model_";
+
+/// What an over-approximation of a model or helper starts with.
+const SUMMARY: &str = "__summary_";
+
+/// Whether a name belongs to the models.
+pub(in crate::c) fn is_of_models(name: &str) -> bool {
+    [MODEL, HELPER, SUMMARY].iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// The name of the over-approximation of a model or helper.
+pub(in crate::c) fn summary_of(name: &str) -> Option<String> {
+    let plain = name.strip_prefix(MODEL).or_else(|| name.strip_prefix(HELPER))?;
+    Some(format!("{SUMMARY}{plain}"))
+}
+
+/// One definition of a model, with its comment.
+struct Paragraph {
+    text: &'static str,
+    /// What it defines.
+    defines: Option<&'static str>,
+}
+
+/// The model text for a preprocessed program.
+pub(in crate::c) fn text_for(program: &str) -> String {
+    let paragraphs = paragraphs();
+    let index: HashMap<&str, usize> = paragraphs
+        .iter()
+        .enumerate()
+        .filter_map(|(position, paragraph)| Some((paragraph.defines?, position)))
+        .collect();
+    let mut open: Vec<String> = users_names(program);
+    let mut taken = vec![false; paragraphs.len()];
+    while let Some(name) = open.pop() {
+        let Some(position) = index.get(name.as_str()) else { continue };
+        if !std::mem::replace(&mut taken[*position], true) {
+            open.extend(needs(paragraphs[*position].text).map(str::to_owned));
+            open.extend(summary_of(&name));
+        }
+    }
+    let chosen = paragraphs.iter().zip(&taken).filter(|(_, taken)| **taken);
+    chosen.fold(String::new(), |mut text, (paragraph, _)| {
+        text.push_str(paragraph.text);
+        text.push('\n');
+        text
+    })
+}
+
+/// The name under which a model is kept: that of the function without what a compiler
+/// or a hardened library puts around it.
+pub(in crate::c) fn plain_name(name: &str) -> &str {
+    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+    let checked = plain.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk"));
+    let plain = checked.unwrap_or(plain);
+    ["__isoc99_", "__isoc23_"].iter().find_map(|it| plain.strip_prefix(it)).unwrap_or(plain)
+}
+
+fn paragraphs() -> Vec<Paragraph> {
+    let texts = FILES.iter().flat_map(|(_, text)| text.split("\n\n"));
+    let texts = texts.filter(|text| !text.trim().is_empty());
+    texts.map(|text| Paragraph { text, defines: defined_name(text) }).collect()
+}
+
+/// The name that a paragraph defines: the first one of a model at the left margin that is
+/// followed by what follows a name that is declared.
+fn defined_name(text: &'static str) -> Option<&'static str> {
+    let lines = text.lines().filter(|line| !line.starts_with([' ', '/', '}', '\t']));
+    lines.flat_map(|line| names_of(line).map(move |name| (line, name))).find_map(|(line, name)| {
+        let end = name.as_ptr() as usize - line.as_ptr() as usize + name.len();
+        let declares = line[end..].trim_start().starts_with(['(', ';', '=', '[', '{']);
+        (declares && is_of_models(name)).then_some(name)
+    })
+}
+
+/// The names of models that a text mentions.
+fn needs(text: &'static str) -> impl Iterator<Item = &'static str> {
+    names_of(text).filter(|name| is_of_models(name))
+}
+
+/// The identifiers in a text.
+fn names_of(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    text.split(move |character: char| !is_part(character))
+        .filter(|word| word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_'))
+}
+
+/// The models of the names in what the user wrote: the headers of the system declare far
+/// more than the program uses.
+fn users_names(program: &str) -> Vec<String> {
+    let mut names = HashSet::new();
+    let mut is_users = true;
+    for line in program.lines() {
+        match line.strip_prefix("# ") {
+            Some(marker) => is_users = !marker.contains("\"/usr/"),
+            None if is_users => names.extend(names_of(line)),
+            None => {}
+        }
+    }
+    let plain = names.into_iter().map(|name| format!("{MODEL}{}", plain_name(name)));
+    let mut plain: Vec<String> = plain.collect();
+    plain.sort_unstable();
+    plain
+}
+
+/// Whether there is a model of a function.
+pub(in crate::c) fn has_model(name: &str) -> bool {
+    let wanted = format!("{MODEL}{}", plain_name(name));
+    paragraphs().iter().any(|paragraph| paragraph.defines == Some(wanted.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FILES, defined_name, paragraphs, text_for};
+
+    #[test]
+    fn each_paragraph_defines_one_name_and_is_whole() {
+        for paragraph in paragraphs() {
+            let is_comment = paragraph.text.starts_with("/*") && paragraph.text.ends_with("*/");
+            assert!(is_comment || paragraph.defines.is_some(), "{}", paragraph.text);
+            let count = |wanted| paragraph.text.matches(wanted).count();
+            assert_eq!(count('{'), count('}'), "{}", paragraph.text);
+        }
+        assert!(!FILES.is_empty());
+    }
+
+    #[test]
+    fn no_name_is_defined_twice() {
+        let mut names: Vec<_> = paragraphs().iter().filter_map(|it| it.defines).collect();
+        let n_all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), n_all);
+    }
+
+    #[test]
+    fn a_program_gets_what_it_names() {
+        let text = text_for("# 1 \"/usr/include/string.h\"\nint strcmp();\n# 1 \"a.c\"\nstrdup(x);\n");
+        assert!(text.contains("__wane_strdup(") && text.contains("__wane_strlen("));
+        assert!(!text.contains("__wane_strcmp("));
+    }
+
+    #[test]
+    fn names_stand_at_the_left_margin() {
+        let function = "static int __wane_f(int x)\n{\n    __wane_g();\n}";
+        assert_eq!(defined_name(function), Some("__wane_f"));
+        assert_eq!(defined_name("struct __model_s {\n    int x;\n};"), Some("__model_s"));
+    }
+}

@@ -1,0 +1,292 @@
+//! `printf` and its like: what they read, and how much they write.
+
+use wane_grammar::c::ast::Expr as Tree;
+use wane_grammar::c::place::Place;
+
+use super::directive::{Conversion, Number, Part, Plain, Stored, parse};
+use crate::c::library::Output;
+use crate::c::lower::access::{Lvalue, Site};
+use crate::c::lower::convert::Value;
+use crate::c::lower::known::Known;
+use crate::c::lower::{Lowered, Lowering, fold};
+use crate::c::types::{Integer, Type};
+use crate::ir::{BinaryOp, Expr};
+
+/// No buffer is larger than this.
+const NO_LIMIT: u64 = 1 << 62;
+
+/// No floating-point number has more characters, but for its precision.
+const FLOAT_CHARACTERS: u64 = 5000;
+
+/// No integer or address has more characters, but for its precision.
+const INTEGER_CHARACTERS: u64 = 50;
+
+/// A call as far as it has been lowered.
+struct Printing<'n> {
+    name: &'n str,
+    place: Place,
+    /// The arguments behind the format.
+    values: std::vec::IntoIter<Value>,
+    format: Value,
+    /// Where the text goes, and how much of it fits there.
+    target: Option<(Value, Value)>,
+    /// The least and the greatest number of characters so far; in a buffer, how many they are.
+    written: (Expr, Expr),
+}
+
+impl Lowering<'_> {
+    /// Calls `printf` or one of its like.
+    pub(in crate::c::lower) fn print(
+        &mut self,
+        output: Output,
+        call: &Known<'_>,
+        trees: &[Tree],
+    ) -> Lowered<Value> {
+        let place = call.place;
+        let index = match output {
+            Output::Standard => 0,
+            Output::Stream | Output::Elsewhere | Output::Buffer => 1,
+            Output::SizedBuffer => 2,
+        };
+        let mut values = call.values.clone();
+        if values.len() <= index {
+            self.unsupported(format!("`{}` without a format", call.name), place);
+            return self.approximation(&call.result, call.name, place);
+        }
+        let values_behind = values.split_off(index + 1).into_iter();
+        let format = values.remove(index);
+        let limit = match output {
+            Output::SizedBuffer => values.pop(),
+            _ => None,
+        };
+        let first = values.into_iter().next();
+        if let (Output::Stream, Some(stream)) = (output, first.clone()) {
+            self.helper("__model_use", call.name, vec![stream], place)?;
+        }
+        let target = match output {
+            Output::Buffer | Output::SizedBuffer => {
+                let limit = limit.unwrap_or_else(|| self.number_of_bytes(NO_LIMIT));
+                first.map(|buffer| (buffer, limit))
+            }
+            Output::Standard | Output::Stream | Output::Elsewhere => None,
+        };
+        let written = (Expr::Constant(0), Expr::Constant(0));
+        let (name, values) = (call.name, values_behind);
+        let mut printing = Printing { name, place, values, format, target, written };
+        self.helper("__wane_strlen", call.name, vec![printing.format.clone()], place)?;
+        let parts = Self::literal(trees, index).and_then(|text| parse(&text, Stored::No));
+        match parts {
+            Some(parts) => {
+                for part in parts {
+                    self.print_part(part, &mut printing)?;
+                }
+            }
+            None => self.unsupported("a format that is not a literal", place),
+        }
+        self.printed(printing, call)
+    }
+
+    /// The result of the call.
+    fn printed(&mut self, printing: Printing<'_>, call: &Known<'_>) -> Lowered<Value> {
+        let (place, (low, high)) = (call.place, printing.written);
+        if let Some((buffer, limit)) = printing.target {
+            let end = Value::new(Type::Int(self.types.size_type()), low);
+            let end = self.helper("__model_finish", call.name, vec![buffer, limit, end], place)?;
+            return self.convert(end, &call.result, place);
+        }
+        if self.unused == Some(place) {
+            return Ok(Value::new(call.result.clone(), 0));
+        }
+        let bounds = [low, high].map(|bound| Value::new(Type::INT, bound)).to_vec();
+        let result = self.helper("__model_result_printed", call.name, bounds, place)?;
+        self.convert(result, &call.result, place)
+    }
+
+    fn print_part(&mut self, part: Part, printing: &mut Printing<'_>) -> Lowered<()> {
+        match part {
+            Part::Text(start, length) => {
+                let start = Expr::Constant(start as i128);
+                let text = fold::binary(BinaryOp::Add, printing.format.expr.clone(), start);
+                let text = Value::new(Type::Int(Integer::Char).pointer(), text);
+                let length = self.number_of_bytes(length as u64);
+                self.put_text(text, length, printing)
+            }
+            Part::Conversion(conversion) => self.print_conversion(&conversion, printing),
+        }
+    }
+
+    fn print_conversion(
+        &mut self,
+        conversion: &Conversion,
+        printing: &mut Printing<'_>,
+    ) -> Lowered<()> {
+        let width = self.print_number(conversion.width, printing);
+        let precision = self.print_number(conversion.precision, printing);
+        if conversion.letter == 'm' {
+            return self.put_any(width.0, 256 + width.1, printing);
+        }
+        let Some(value) = printing.values.next() else {
+            let what = format!("`{}` with fewer arguments than its format has", printing.name);
+            self.unsupported(what, printing.place);
+            return Ok(());
+        };
+        let (low, high) = (width.0, width.1.saturating_add(precision.1));
+        let is_plain = conversion.plain == Plain::Yes
+            && (conversion.width, conversion.precision) == (Number::Absent, Number::Absent);
+        match (conversion.letter, &value.ty) {
+            ('d' | 'i' | 'u', Type::Int(_)) if is_plain && printing.target.is_some() => {
+                let ty = self.integer_of_size(conversion.size, conversion.letter);
+                let value = self.convert(value, &ty, printing.place)?;
+                self.put_number(value, printing)
+            }
+            ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b', Type::Int(_)) => {
+                let least = if conversion.precision == Number::Absent { 1 } else { 0 };
+                self.put_any(low.max(least), high + INTEGER_CHARACTERS, printing)
+            }
+            ('c', Type::Int(_)) => self.put_any(low.max(1), high.max(1), printing),
+            ('p', Type::Pointer(_) | Type::Int(_)) => {
+                self.put_any(low.max(1), high + INTEGER_CHARACTERS, printing)
+            }
+            ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', Type::Float(_)) => {
+                self.put_any(low.max(1), high + FLOAT_CHARACTERS, printing)
+            }
+            ('s', Type::Pointer(_)) => self.print_text(conversion, value, printing),
+            ('n', Type::Pointer(_)) => self.store_count(conversion, value, printing),
+            (letter, _) => {
+                let what = format!("`%{letter}` of `{}` with this argument", printing.name);
+                self.unsupported(what, printing.place);
+                Ok(())
+            }
+        }
+    }
+
+    /// The bounds of a number in a conversion.
+    fn print_number(&mut self, number: Number, printing: &mut Printing<'_>) -> (u64, u64) {
+        match number {
+            Number::Absent => (0, 0),
+            Number::Given(number) => (number, number),
+            Number::Argument => match printing.values.next().map(|value| value.expr) {
+                Some(Expr::Constant(number)) => {
+                    let number = u64::try_from(number.unsigned_abs()).unwrap_or(1 << 40);
+                    (number, number)
+                }
+                _ => (0, 1 << 31),
+            },
+        }
+    }
+
+    /// `%s`: the text up to its end, or up to the precision.
+    fn print_text(
+        &mut self,
+        conversion: &Conversion,
+        text: Value,
+        printing: &mut Printing<'_>,
+    ) -> Lowered<()> {
+        let place = printing.place;
+        let length = match conversion.precision {
+            Number::Absent => {
+                self.helper("__wane_strlen", printing.name, vec![text.clone()], place)?
+            }
+            Number::Given(limit) => {
+                let limit = self.number_of_bytes(limit);
+                self.helper("__wane_strnlen", printing.name, vec![text.clone(), limit], place)?
+            }
+            Number::Argument => {
+                let what = format!("`%.*s` of `{}`", printing.name);
+                self.unsupported(what, place);
+                return Ok(());
+            }
+        };
+        if conversion.width == Number::Absent {
+            return self.put_text(text, length, printing);
+        }
+        let Number::Given(width) = conversion.width else {
+            self.unsupported(format!("`%*s` of `{}`", printing.name), place);
+            return Ok(());
+        };
+        let width = Expr::Constant(i128::from(width));
+        let most = fold::binary(BinaryOp::Add, length.expr, width.clone());
+        self.put_between(width, most, printing)
+    }
+
+    /// `%n`: the number of characters so far.
+    fn store_count(
+        &mut self,
+        conversion: &Conversion,
+        target: Value,
+        printing: &Printing<'_>,
+    ) -> Lowered<()> {
+        let place = printing.place;
+        let ty = self.integer_of_size(conversion.size, 'd');
+        let (low, high) = &printing.written;
+        let count = if low == high {
+            Value::new(Type::INT, low.clone())
+        } else {
+            self.approximation(&Type::INT, printing.name, place)?
+        };
+        let count = self.convert(count, &ty, place)?;
+        let site = Site::Memory(target.expr);
+        self.store(&Lvalue { ty, site }, count, place).map(|_| ())
+    }
+
+    /// A text of known length goes out.
+    fn put_text(
+        &mut self,
+        text: Value,
+        length: Value,
+        printing: &mut Printing<'_>,
+    ) -> Lowered<()> {
+        let Some((buffer, limit)) = printing.target.clone() else {
+            self.count(length.expr.clone(), length.expr, printing);
+            return Ok(());
+        };
+        let end = Value::new(length.ty.clone(), printing.written.0.clone());
+        let values = vec![buffer, limit, end, text, length];
+        let end = self.helper("__model_append", printing.name, values, printing.place)?;
+        printing.written = (end.expr.clone(), end.expr);
+        Ok(())
+    }
+
+    /// A number goes out in decimal.
+    fn put_number(&mut self, value: Value, printing: &mut Printing<'_>) -> Lowered<()> {
+        let Some((buffer, limit)) = printing.target.clone() else { return Ok(()) };
+        let is_signed = matches!(value.ty, Type::Int(int) if int.is_signed());
+        let helper =
+            if is_signed { "__model_append_signed" } else { "__model_append_unsigned" };
+        let end = Value::new(Type::Int(self.types.size_type()), printing.written.0.clone());
+        let values = vec![buffer, limit, end, value];
+        let end = self.helper(helper, printing.name, values, printing.place)?;
+        printing.written = (end.expr.clone(), end.expr);
+        Ok(())
+    }
+
+    /// Some text of a length between two bounds goes out.
+    fn put_any(&mut self, low: u64, high: u64, printing: &mut Printing<'_>) -> Lowered<()> {
+        let bound = |number: u64| Expr::Constant(i128::from(number));
+        self.put_between(bound(low), bound(high.max(low)), printing)
+    }
+
+    fn put_between(
+        &mut self,
+        low: Expr,
+        high: Expr,
+        printing: &mut Printing<'_>,
+    ) -> Lowered<()> {
+        let Some((buffer, limit)) = printing.target.clone() else {
+            self.count(low, high, printing);
+            return Ok(());
+        };
+        let size = |expr: Expr| Value::new(limit.ty.clone(), expr);
+        let bounds = [printing.written.0.clone(), low, high].map(size);
+        let values = [vec![buffer, limit.clone()], bounds.to_vec()].concat();
+        let end = self.helper("__model_append_any", printing.name, values, printing.place)?;
+        printing.written = (end.expr.clone(), end.expr);
+        Ok(())
+    }
+
+    fn count(&mut self, low: Expr, high: Expr, printing: &mut Printing<'_>) {
+        let (least, most) = printing.written.clone();
+        printing.written =
+            (fold::binary(BinaryOp::Add, least, low), fold::binary(BinaryOp::Add, most, high));
+    }
+}

@@ -1,0 +1,190 @@
+//! `scanf` and its like: what they store, and how many conversions succeed.
+
+use wane_grammar::c::ast::Expr as Tree;
+use wane_grammar::c::place::Place;
+
+use super::directive::{Conversion, Number, Part, Size, Stored, parse};
+use crate::c::library::Source;
+use crate::c::lower::access::{Lvalue, Site};
+use crate::c::lower::convert::Value;
+use crate::c::lower::known::Known;
+use crate::c::lower::{Lowered, Lowering, fold};
+use crate::c::types::{Integer, Type};
+use crate::ir::{BlockId, Command, Expr, HavocSource, Terminator, Variable};
+
+/// The width of a text that has none.
+const NO_LIMIT: u64 = 1 << 62;
+
+/// A call as far as it has been lowered.
+struct Scanning<'n> {
+    name: &'n str,
+    place: Place,
+    /// The arguments behind the format.
+    values: std::vec::IntoIter<Value>,
+    /// The stream that is read, if any.
+    stream: Option<Value>,
+    /// The call's result, and where it is known.
+    result: Variable,
+    end: BlockId,
+    n_stored: i128,
+}
+
+impl Lowering<'_> {
+    /// Calls `scanf` or one of its like: nothing is there or reading fails, or any
+    /// number of conversions succeeds, in order. Each takes some of the input.
+    pub(in crate::c::lower) fn scan(
+        &mut self,
+        source: Source,
+        call: &Known<'_>,
+        trees: &[Tree],
+    ) -> Lowered<Value> {
+        let place = call.place;
+        let index = match source {
+            Source::Standard => 0,
+            Source::Stream | Source::Text => 1,
+        };
+        let parts = Self::literal(trees, index).and_then(|text| parse(&text, Stored::Yes));
+        let Some(parts) = parts else {
+            self.unsupported("a format that is not a literal", place);
+            return self.approximation(&call.result, call.name, place);
+        };
+        let first = call.values.first().cloned();
+        let stream = match (source, first) {
+            (Source::Standard, _) => self.standard_input(place)?,
+            (Source::Stream, stream) => stream,
+            (Source::Text, Some(text)) => {
+                self.helper("__wane_strlen", call.name, vec![text], place)?;
+                None
+            }
+            (Source::Text, None) => None,
+        };
+        if let Some(stream) = &stream {
+            self.helper("__model_use", call.name, vec![stream.clone()], place)?;
+        }
+        let span = self.span(place);
+        let Some(scalar) = self.types.scalar(&Type::INT) else { return Ok(Value::void()) };
+        let (result, end) = (self.temporary(scalar, place), self.body.block(span));
+        let values = call.values.clone().split_off(call.values.len().min(index + 1)).into_iter();
+        let name = call.name;
+        let mut scanning = Scanning { name, place, values, stream, result, end, n_stored: 0 };
+        self.unless_scanned(-1, &scanning)?;
+        for part in parts {
+            if let Part::Conversion(conversion) = part {
+                self.scan_conversion(&conversion, &mut scanning)?;
+            }
+        }
+        let value = Expr::Constant(scanning.n_stored);
+        self.emit(Command::Assign { target: result, value }, place);
+        self.body.fall_into(end, span);
+        Ok(Value::new(Type::INT, result))
+    }
+
+    /// The stream that the models read standard input from.
+    fn standard_input(&mut self, place: Place) -> Lowered<Option<Value>> {
+        let name = self.source.find("__wane_stdin");
+        name.map(|name| {
+            let lvalue = self.named(name, place)?;
+            self.load(lvalue, place)
+        })
+        .transpose()
+    }
+
+    /// The call ends here with this result, or it goes on.
+    fn unless_scanned(&mut self, result: i128, scanning: &Scanning<'_>) -> Lowered<()> {
+        let (place, span) = (scanning.place, self.span(scanning.place));
+        let source = self.source_of_scan(scanning, "the environment");
+        let goes_on = self.arbitrary(&Type::Int(Integer::Bool), source, place)?;
+        let (stop, next) = (self.body.block(span), self.body.block(span));
+        self.branch_on(fold::truth(goes_on.expr), next, stop, place);
+        self.body.current = stop;
+        let value = Expr::Constant(result);
+        self.emit(Command::Assign { target: scanning.result, value }, place);
+        self.body.terminate(Terminator::Goto(scanning.end), span);
+        self.body.current = next;
+        Ok(())
+    }
+
+    /// What is read from a stream is an input; what a text holds is not followed.
+    fn source_of_scan(&self, scanning: &Scanning<'_>, name: &str) -> HavocSource {
+        match scanning.stream {
+            Some(_) => HavocSource::Input(name.to_owned()),
+            None => HavocSource::Approximation(scanning.name.to_owned()),
+        }
+    }
+
+    fn scan_conversion(
+        &mut self,
+        conversion: &Conversion,
+        scanning: &mut Scanning<'_>,
+    ) -> Lowered<()> {
+        let (place, name) = (scanning.place, scanning.name);
+        if conversion.letter != 'n' {
+            self.unless_scanned(scanning.n_stored, scanning)?;
+            if let Some(stream) = scanning.stream.clone() {
+                self.helper("__model_consume", name, vec![stream], place)?;
+            }
+        }
+        if conversion.stored == Stored::No {
+            return Ok(());
+        }
+        let Some(target) = scanning.values.next() else {
+            self.unsupported(format!("`{name}` with fewer arguments than its format has"), place);
+            return Ok(());
+        };
+        self.scan_into(conversion, target, scanning)?;
+        scanning.n_stored += i128::from(conversion.letter != 'n');
+        Ok(())
+    }
+
+    fn scan_into(
+        &mut self,
+        conversion: &Conversion,
+        target: Value,
+        scanning: &Scanning<'_>,
+    ) -> Lowered<()> {
+        let (place, name) = (scanning.place, scanning.name);
+        let width = match conversion.width {
+            Number::Given(width) => Some(width),
+            Number::Absent | Number::Argument => None,
+        };
+        match (conversion.letter, &target.ty) {
+            ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'n', Type::Pointer(_)) => {
+                let ty = self.integer_of_size(conversion.size, conversion.letter);
+                self.scan_scalar(ty, target, scanning)
+            }
+            ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', Type::Pointer(_)) => {
+                let bytes = match conversion.size {
+                    Size::Long => 8,
+                    Size::LongLong => {
+                        u8::try_from(self.types.model.long_double_bytes()).unwrap_or(16)
+                    }
+                    _ => 4,
+                };
+                self.scan_scalar(Type::Float(bytes), target, scanning)
+            }
+            ('s' | '[', Type::Pointer(_)) if conversion.size == Size::Int => {
+                let width = self.number_of_bytes(width.unwrap_or(NO_LIMIT));
+                self.helper("__model_scan_text", name, vec![target, width], place).map(|_| ())
+            }
+            ('c', Type::Pointer(_)) if conversion.size == Size::Int => {
+                let width = self.number_of_bytes(width.unwrap_or(1));
+                self.helper("__model_scan_bytes", name, vec![target, width], place).map(|_| ())
+            }
+            (letter, _) => {
+                self.unsupported(format!("`%{letter}` of `{name}` into this argument"), place);
+                Ok(())
+            }
+        }
+    }
+
+    fn scan_scalar(&mut self, ty: Type, target: Value, scanning: &Scanning<'_>) -> Lowered<()> {
+        let place = scanning.place;
+        let source = self.source_of_scan(scanning, scanning.name);
+        let value = self.arbitrary(&ty, source, place)?;
+        if let (Expr::Variable(variable), Some(scalar)) = (&value.expr, self.types.scalar(&ty)) {
+            self.assume_range(*variable, scalar, place);
+        }
+        let target = Lvalue { ty, site: Site::Memory(target.expr) };
+        self.store(&target, value, place).map(|_| ())
+    }
+}

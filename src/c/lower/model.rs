@@ -1,0 +1,152 @@
+//! Calls of library functions that have a model (`src/c/models`).
+//!
+//! Each call has a copy of the model's procedures of its own, all of whose places are
+//! the call's: so an error in a model is shown where the program makes the call.
+
+use std::rc::Rc;
+
+use wane_grammar::c::ast::{Expr as Tree, ExprKind};
+use wane_grammar::c::place::Place;
+
+use super::convert::Value;
+use super::scope::Entity;
+use super::{Lowered, Lowering};
+use crate::base::source::Span;
+use crate::c::library::models;
+use crate::c::types::{Function, Type};
+use crate::ir::{Callee, ProcedureId, Shortcut};
+
+/// The call of the program for which a model is lowered.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ModelSite {
+    /// The function that the program calls.
+    pub(super) name: String,
+    /// Where it does.
+    pub(super) span: Span,
+    /// What becomes of the result.
+    pub(super) result: Fate,
+}
+
+/// Whether somebody looks at a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Fate {
+    Used,
+    Unused,
+}
+
+impl<'a> Lowering<'a> {
+    /// The model of a library function, by its name.
+    pub(super) fn model_of(&self, name: &str) -> Option<usize> {
+        self.function_named(&format!("{}{}", models::MODEL, models::plain_name(name)))
+    }
+
+    /// The function of exactly this name.
+    pub(super) fn function_named(&self, name: &str) -> Option<usize> {
+        match self.scopes.file_entity(self.source.find(name)?) {
+            Some(Entity::Function(index)) => Some(*index),
+            _ => None,
+        }
+    }
+
+    /// Calls a function of the models for the function `name` of the program.
+    pub(super) fn call_model(
+        &mut self,
+        index: usize,
+        name: &str,
+        values: Vec<Value>,
+        place: Place,
+    ) -> Lowered<Value> {
+        let site = match &self.model {
+            Some(site) => Rc::new(ModelSite { result: Fate::Used, ..(**site).clone() }),
+            None => {
+                let is_unused = self.unused == Some(place);
+                let result = if is_unused { Fate::Unused } else { Fate::Used };
+                let name = models::plain_name(name).to_owned();
+                Rc::new(ModelSite { name, span: self.span(place), result })
+            }
+        };
+        let ty = Rc::clone(&self.functions[index].ty);
+        let values = self.as_parameters(&ty, values, place)?;
+        let callee = Callee::Direct(self.model_procedure(index, site));
+        self.emit_call(callee, &ty, values, place)
+    }
+
+    fn as_parameters(
+        &mut self,
+        ty: &Function,
+        values: Vec<Value>,
+        place: Place,
+    ) -> Lowered<Vec<Value>> {
+        let formals = ty.parameters.iter().flatten();
+        values
+            .into_iter()
+            .zip(formals)
+            .map(|(value, formal)| match (&value.ty, formal) {
+                // The address of a list of arguments is passed as it is.
+                (Type::VaList, _) => Ok(value),
+                _ => self.convert(value, formal, place),
+            })
+            .collect()
+    }
+
+    /// The copy of a function of the models for one call of the program.
+    fn model_procedure(&mut self, index: usize, site: Rc<ModelSite>) -> ProcedureId {
+        let key = (index, Rc::clone(&site));
+        if let Some(known) = self.model_procedures.get(&key) {
+            return *known;
+        }
+        let own = self.name(self.functions[index].name);
+        let shown = own.strip_prefix(models::MODEL).unwrap_or(&site.name);
+        let name = format!("{shown}${}", self.parts.procedures.len());
+        let procedure = self.parts.procedure(&name, site.span);
+        self.model_procedures.insert(key, procedure);
+        self.waiting_models.push((index, Rc::clone(&site), procedure));
+        let summary = models::summary_of(own).and_then(|name| self.function_named(&name));
+        let shortcut = match summary {
+            Some(summary) => Some(Shortcut::Summary(self.model_procedure(summary, site))),
+            None => string_shortcut(own),
+        };
+        self.parts.procedures[procedure.index()].shortcut = shortcut;
+        procedure
+    }
+
+    /// Lowers a model for one call.
+    pub(super) fn lower_model(
+        &mut self,
+        index: usize,
+        site: Rc<ModelSite>,
+        procedure: ProcedureId,
+    ) -> Lowered<()> {
+        let outer = self.model.replace(site);
+        let result = self.lower_into(index, procedure);
+        self.model = outer;
+        result
+    }
+
+    /// Whether an expression only makes up a result that nobody looks at.
+    pub(super) fn is_needless_result(&self, tree: &Tree) -> bool {
+        let is_unused = self.model.as_ref().is_some_and(|site| site.result == Fate::Unused);
+        let is_result = match &tree.kind {
+            ExprKind::Call(callee, arguments) => {
+                let has_no_calls =
+                    arguments.iter().all(|it| !matches!(it.kind, ExprKind::Call(..)));
+                matches!(callee.kind, ExprKind::Name(name)
+                    if self.name(name).strip_prefix(models::HELPER).is_some_and(|name|
+                        name.starts_with("result_") && name != "result_status"
+                            || name.starts_with("unknown_")))
+                    && has_no_calls
+            }
+            _ => false,
+        };
+        is_unused && is_result
+    }
+}
+
+/// What symbolic execution knows of the lengths of strings.
+fn string_shortcut(name: &str) -> Option<Shortcut> {
+    match name.strip_prefix(models::MODEL)? {
+        "strlen" | "strnlen" => Some(Shortcut::StringLength { width: 1 }),
+        "wcslen" => Some(Shortcut::StringLength { width: 4 }),
+        _ => None,
+    }
+}

@@ -1,0 +1,129 @@
+/* What the models are made of. Functions that have no body here are known to the
+   front end: `some` values are inputs, which a counterexample may choose; `unknown`
+   values are not modelled, so that no counterexample may rest on them. A function whose
+   name starts with `result` has no effect but its result. */
+
+typedef __typeof__(sizeof(int)) __model_size;
+
+typedef __typeof__((char *)0 - (char *)0) __model_difference;
+
+/* The run ends silently unless the condition holds. */
+extern void __model_assume(int condition);
+
+/* What comes here is not modelled. */
+extern void __model_unsupported(const char *what);
+
+/* The program ends. */
+extern void __model_halt(void);
+
+/* A heap block, or null where `malloc` may fail. */
+extern void *__model_allocate(__model_size size);
+
+/* The same, zeroed. */
+extern void *__model_allocate_zeroed(__model_size count, __model_size size);
+
+/* Ends a heap block; null is ignored. */
+extern void __model_release(void *block);
+
+/* A block that lives until the model returns. */
+extern void *__model_temporary(__model_size size);
+
+/* A block that lives for ever. */
+extern void *__model_lasting(__model_size size);
+
+/* A block that is an open stream. */
+extern void *__model_begin_stream(__model_size size);
+
+/* Ends a block that is an open stream. */
+extern void __model_end_stream(void *stream);
+
+extern void *__model_copy(void *target, const void *source, __model_size size);
+
+extern void *__model_fill(void *target, int byte, __model_size size);
+
+extern int __model_some_int(void);
+
+extern __model_size __model_some_size(void);
+
+extern long long __model_some_wide(void);
+
+extern int __model_unknown_int(void);
+
+extern __model_size __model_unknown_size(void);
+
+extern long long __model_unknown_wide(void);
+
+extern unsigned long long __model_unknown_unsigned(void);
+
+extern double __model_unknown_double(void);
+
+extern void *__model_unknown_pointer(void);
+
+/* Whether a choice outside of the program falls this way. */
+int __model_some_truth(void)
+{
+    return __model_some_int() != 0;
+}
+
+int __model_result_input(int low, int high)
+{
+    int result = __model_some_int();
+    __model_assume(result >= low);
+    __model_assume(result <= high);
+    return result;
+}
+
+int __model_result_between(int low, int high)
+{
+    int result = __model_unknown_int();
+    __model_assume(result >= low);
+    __model_assume(result <= high);
+    return result;
+}
+
+long long __model_result_wide(long long low, long long high)
+{
+    long long result = __model_unknown_wide();
+    __model_assume(result >= low);
+    __model_assume(result <= high);
+    return result;
+}
+
+int __model_result_nonzero(void)
+{
+    int result = __model_unknown_int();
+    __model_assume(result != 0);
+    return result;
+}
+
+/* Zero, or minus one with a reason in `errno`. */
+int __model_result_status(void)
+{
+    if (__model_some_truth())
+        return 0;
+    __model_fail();
+    return -1;
+}
+
+/* All bytes are read. */
+void __model_read_bytes(const void *block, __model_size size)
+{
+    __model_copy(__model_temporary(size), block, size);
+}
+
+/* All bytes become arbitrary. */
+void __model_write_bytes(void *block, __model_size size)
+{
+    __model_copy(block, __model_temporary(size), size);
+}
+
+/* A text of any length up to a limit, in memory that lives for ever. */
+char *__model_lasting_text(__model_size limit)
+{
+    __model_size length = __model_some_size();
+    char *text;
+    __model_assume(length <= limit);
+    text = __model_lasting(length + 1);
+    text[length] = 0;
+    return text;
+}

@@ -1,0 +1,45 @@
+/* A folder that is read ends, as a stream does. */
+struct __model_folder {
+    __model_size left;
+    void *entry;
+};
+
+struct __model_folder *__wane_opendir(const char *path)
+{
+    struct __model_folder *folder;
+    __wane_strlen(path);
+    if (__model_some_truth()) {
+        __model_fail();
+        return 0;
+    }
+    folder = __model_allocate(sizeof(struct __model_folder));
+    if (folder) {
+        folder->left = __model_some_size();
+        folder->entry = __model_lasting(280);
+    }
+    return folder;
+}
+
+void *__wane_readdir(struct __model_folder *folder)
+{
+    __model_size left = __model_some_size();
+    if (__model_some_truth())
+        return 0;
+    __model_assume(left < folder->left);
+    folder->left = left;
+    __model_write_bytes(folder->entry, 280);
+    ((char *)folder->entry)[279] = 0;
+    return folder->entry;
+}
+
+void __wane_rewinddir(struct __model_folder *folder)
+{
+    folder->left = __model_some_size();
+}
+
+int __wane_closedir(struct __model_folder *folder)
+{
+    __model_size left = folder->left;
+    __model_release(folder);
+    return __model_result_status();
+}

@@ -1,0 +1,451 @@
+/* Functions whose meaning the front end knows are declared here, so that they are
+   matched by their types. */
+extern void *__wane_malloc(__model_size size);
+
+extern void *__wane_calloc(__model_size count, __model_size size);
+
+extern void *__wane_realloc(void *block, __model_size size);
+
+extern void *__wane_reallocarray(void *block, __model_size count, __model_size size);
+
+extern void __wane_free(void *block);
+
+extern void __wane_cfree(void *block);
+
+extern void __wane_abort(void);
+
+extern void __wane_exit(int status);
+
+extern void __wane__exit(int status);
+
+extern void __wane__Exit(int status);
+
+extern void *__wane_alloca(__model_size size);
+
+void *__wane_aligned_alloc(__model_size alignment, __model_size size)
+{
+    if (__model_some_truth()) {
+        __model_fail();
+        return 0;
+    }
+    return __model_allocate(size);
+}
+
+void *__wane_memalign(__model_size alignment, __model_size size)
+{
+    return __wane_aligned_alloc(alignment, size);
+}
+
+void *__wane_valloc(__model_size size)
+{
+    return __model_allocate(size);
+}
+
+void *__wane_pvalloc(__model_size size)
+{
+    __model_size more = __model_some_size();
+    __model_assume(more < 4096);
+    return __model_allocate(size + more);
+}
+
+int __wane_posix_memalign(void **target, __model_size alignment, __model_size size)
+{
+    if (__model_some_truth())
+        return __model_result_between(1, 133);
+    *target = __model_allocate(size);
+    return *target ? 0 : 12;
+}
+
+__model_size __wane_malloc_usable_size(void *block)
+{
+    return __model_unknown_size();
+}
+
+static int __model_is_seeded;
+
+void __wane_srand(unsigned seed)
+{
+    __model_is_seeded = 1;
+}
+
+void __wane_srandom(unsigned seed)
+{
+    __model_is_seeded = 1;
+}
+
+void __wane_srand48(long seed)
+{
+    __model_is_seeded = 1;
+}
+
+/* With a seed the sequence is fixed, though it is not known. */
+int __wane_rand(void)
+{
+    if (__model_is_seeded)
+        return __model_result_between(0, 2147483647);
+    return __model_result_input(0, 2147483647);
+}
+
+long __wane_random(void)
+{
+    return __wane_rand();
+}
+
+long __wane_lrand48(void)
+{
+    return __wane_rand();
+}
+
+long __wane_mrand48(void)
+{
+    if (__model_is_seeded)
+        return __model_result_between(-2147483647 - 1, 2147483647);
+    return __model_result_input(-2147483647 - 1, 2147483647);
+}
+
+double __wane_drand48(void)
+{
+    return __model_unknown_double();
+}
+
+int __wane_rand_r(unsigned *seed)
+{
+    *seed = __model_unknown_unsigned();
+    return __model_result_between(0, 2147483647);
+}
+
+int __wane_atoi(const char *text)
+{
+    return (int)__wane_strtol(text, 0, 10);
+}
+
+long __wane_atol(const char *text)
+{
+    return __wane_strtol(text, 0, 10);
+}
+
+long long __wane_atoll(const char *text)
+{
+    return __wane_strtoll(text, 0, 10);
+}
+
+double __wane_atof(const char *text)
+{
+    __wane_strlen(text);
+    return __model_unknown_double();
+}
+
+/* The digit that a character stands for, 36 if it stands for none. */
+static int __model_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A' + 10;
+    return 36;
+}
+
+/* The digits at the start of a text up to a limit. Sets where they end, and the sign. */
+static unsigned long long __model_digits(const char *text, char **end, int base, int *negative, int *is_large)
+{
+    __model_size i = 0;
+    unsigned long long value = 0;
+    int n_digits = 0;
+    *negative = 0;
+    *is_large = 0;
+    while (text[i] == ' ' || (text[i] >= 9 && text[i] <= 13))
+        i++;
+    if (text[i] == '-' || text[i] == '+') {
+        *negative = text[i] == '-';
+        i++;
+    }
+    if ((base == 0 || base == 16) && text[i] == '0' && (text[i + 1] == 'x' || text[i + 1] == 'X')
+        && __model_digit(text[i + 2]) < 16) {
+        i += 2;
+        base = 16;
+    }
+    if (base == 0)
+        base = text[i] == '0' ? 8 : 10;
+    while (__model_digit(text[i]) < base) {
+        unsigned digit = __model_digit(text[i]);
+        if (value > (18446744073709551615ull - digit) / base)
+            *is_large = 1;
+        else
+            value = value * base + digit;
+        n_digits++;
+        i++;
+    }
+    if (end)
+        *end = (char *)text + (n_digits ? i : 0);
+    return value;
+}
+
+/* Some number that a text may stand for, with the same effects. */
+static long long __model_some_number(const char *text, char **end)
+{
+    __model_size length = __wane_strlen(text);
+    __model_size used = __model_unknown_size();
+    __model_assume(used <= length);
+    if (end)
+        *end = (char *)text + used;
+    if (__model_unknown_int())
+        *__wane___errno_location() = 34;
+    return __model_unknown_wide();
+}
+
+long long __wane_strtoll(const char *text, char **end, int base)
+{
+    int negative, is_large;
+    unsigned long long value = __model_digits(text, end, base, &negative, &is_large);
+    if (is_large || value > 9223372036854775807ull + negative) {
+        *__wane___errno_location() = 34;
+        return negative ? -9223372036854775807ll - 1 : 9223372036854775807ll;
+    }
+    if (value == 9223372036854775808ull)
+        return -9223372036854775807ll - 1;
+    return negative ? -(long long)value : (long long)value;
+}
+
+long long __summary_strtoll(const char *text, char **end, int base)
+{
+    return __model_some_number(text, end);
+}
+
+long __wane_strtol(const char *text, char **end, int base)
+{
+    long long value = __wane_strtoll(text, end, base);
+    if (sizeof(long) == 8)
+        return (long)value;
+    if (value > 2147483647ll) {
+        *__wane___errno_location() = 34;
+        return 2147483647l;
+    }
+    if (value < -2147483647ll - 1) {
+        *__wane___errno_location() = 34;
+        return -2147483647l - 1;
+    }
+    return (long)value;
+}
+
+unsigned long long __wane_strtoull(const char *text, char **end, int base)
+{
+    int negative, is_large;
+    unsigned long long value = __model_digits(text, end, base, &negative, &is_large);
+    if (is_large) {
+        *__wane___errno_location() = 34;
+        return 18446744073709551615ull;
+    }
+    return negative ? -value : value;
+}
+
+unsigned long long __summary_strtoull(const char *text, char **end, int base)
+{
+    __model_some_number(text, end);
+    return __model_unknown_unsigned();
+}
+
+unsigned long __wane_strtoul(const char *text, char **end, int base)
+{
+    unsigned long long value = __wane_strtoull(text, end, base);
+    if (sizeof(long) == 8)
+        return (unsigned long)value;
+    return (unsigned long)__model_unknown_unsigned();
+}
+
+long long __wane_strtoimax(const char *text, char **end, int base)
+{
+    return __wane_strtoll(text, end, base);
+}
+
+unsigned long long __wane_strtoumax(const char *text, char **end, int base)
+{
+    return __wane_strtoull(text, end, base);
+}
+
+double __wane_strtod(const char *text, char **end)
+{
+    __model_some_number(text, end);
+    return __model_unknown_double();
+}
+
+float __wane_strtof(const char *text, char **end)
+{
+    __model_some_number(text, end);
+    return (float)__model_unknown_double();
+}
+
+long double __wane_strtold(const char *text, char **end)
+{
+    __model_some_number(text, end);
+    return (long double)__model_unknown_double();
+}
+
+/* The comparison is called for any pairs, any finite number of times; then the elements
+   are in some order. */
+void __wane_qsort(void *base, __model_size count, __model_size size, int (*compare)(const void *, const void *))
+{
+    __model_size calls = __model_unknown_size();
+    while (calls > 0 && count > 1) {
+        __model_size i = __model_unknown_size();
+        __model_size j = __model_unknown_size();
+        __model_assume(i < count);
+        __model_assume(j < count);
+        compare((char *)base + i * size, (char *)base + j * size);
+        calls--;
+    }
+    __model_write_bytes(base, count * size);
+}
+
+void *__wane_bsearch(const void *key, const void *base, __model_size count, __model_size size,
+    int (*compare)(const void *, const void *))
+{
+    __model_size low = 0;
+    while (low < count) {
+        __model_size middle = low + (count - low) / 2;
+        char *element = (char *)base + middle * size;
+        int order = compare(key, element);
+        if (order == 0)
+            return element;
+        if (order < 0)
+            count = middle;
+        else
+            low = middle + 1;
+    }
+    return 0;
+}
+
+void *__wane_lfind(const void *key, const void *base, __model_size *count, __model_size size,
+    int (*compare)(const void *, const void *))
+{
+    __model_size i;
+    for (i = 0; i < *count; i++)
+        if (compare(key, (char *)base + i * size) == 0)
+            return (char *)base + i * size;
+    return 0;
+}
+
+void *__wane_lsearch(const void *key, void *base, __model_size *count, __model_size size,
+    int (*compare)(const void *, const void *))
+{
+    void *found = __wane_lfind(key, base, count, size, compare);
+    if (found)
+        return found;
+    __model_copy((char *)base + *count * size, key, size);
+    *count = *count + 1;
+    return (char *)base + (*count - 1) * size;
+}
+
+/* Only symbolic execution looks at variables of the environment as any texts. */
+char *__wane_getenv(const char *name)
+{
+    __wane_strlen(name);
+    return __model_some_truth() ? __model_lasting_text(131071) : 0;
+}
+
+char *__wane_secure_getenv(const char *name)
+{
+    return __wane_getenv(name);
+}
+
+int __wane_setenv(const char *name, const char *value, int overwrite)
+{
+    __wane_strlen(name);
+    __wane_strlen(value);
+    return __model_result_status();
+}
+
+int __wane_unsetenv(const char *name)
+{
+    __wane_strlen(name);
+    return __model_result_status();
+}
+
+int __wane_system(const char *command)
+{
+    if (command)
+        __wane_strlen(command);
+    return __model_some_int();
+}
+
+char *__wane_realpath(const char *path, char *resolved)
+{
+    __wane_strlen(path);
+    if (__model_some_truth()) {
+        __model_fail();
+        return 0;
+    }
+    if (!resolved)
+        resolved = __model_allocate(4096);
+    if (resolved) {
+        __model_size length = __model_some_size();
+        __model_assume(length < 4096);
+        __model_write_bytes(resolved, length);
+        resolved[length] = 0;
+    }
+    return resolved;
+}
+
+int __wane_mkstemp(char *template)
+{
+    __model_size length = __wane_strlen(template);
+    __model_assume(length >= 6);
+    __model_write_bytes(template + length - 6, 6);
+    template[length] = 0;
+    return __model_descriptor();
+}
+
+int __wane_mblen(const char *text, __model_size limit)
+{
+    if (text)
+        __wane_strnlen(text, limit);
+    return __model_result_between(-1, 16);
+}
+
+long __wane_a64l(const char *text)
+{
+    __wane_strlen(text);
+    return __model_unknown_int();
+}
+
+int __wane_getloadavg(double *target, int count)
+{
+    if (count > 0)
+        __model_write_bytes(target, count * sizeof(double));
+    return __model_result_between(-1, count > 0 ? count : 0);
+}
+
+void __wane_err(int status, const char *format, ...)
+{
+    __model_halt();
+}
+
+void __wane_errx(int status, const char *format, ...)
+{
+    __model_halt();
+}
+
+int __wane_ffs(int value)
+{
+    return __wane_ffsll((unsigned)value);
+}
+
+int __wane_ffsl(long value)
+{
+    return __wane_ffsll((unsigned long)value);
+}
+
+int __wane_ffsll(long long value)
+{
+    int position;
+    for (position = 0; position < 64; position++)
+        if ((unsigned long long)value >> position & 1)
+            return position + 1;
+    return 0;
+}
+
+int __summary_ffsll(long long value)
+{
+    return value ? __model_result_between(1, 64) : 0;
+}

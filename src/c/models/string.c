@@ -1,0 +1,496 @@
+/* The length is known to symbolic execution as a rule of its own (`ir::Shortcut`). */
+__model_size __wane_strlen(const char *text)
+{
+    __model_size length = 0;
+    while (text[length])
+        length++;
+    return length;
+}
+
+__model_size __wane_strnlen(const char *text, __model_size limit)
+{
+    __model_size length = 0;
+    while (length < limit && text[length])
+        length++;
+    return length;
+}
+
+char *__wane_strcpy(char *target, const char *source)
+{
+    __model_size length = __wane_strlen(source);
+    __model_copy(target, source, length + 1);
+    target[length] = 0;
+    return target;
+}
+
+char *__wane_stpcpy(char *target, const char *source)
+{
+    __model_size length = __wane_strlen(source);
+    __model_copy(target, source, length + 1);
+    target[length] = 0;
+    return target + length;
+}
+
+char *__wane_strncpy(char *target, const char *source, __model_size limit)
+{
+    __model_size length = __wane_strnlen(source, limit);
+    __model_copy(target, source, length);
+    __model_fill(target + length, 0, limit - length);
+    if (length < limit)
+        target[length] = 0;
+    return target;
+}
+
+char *__wane_stpncpy(char *target, const char *source, __model_size limit)
+{
+    __model_size length = __wane_strnlen(source, limit);
+    __wane_strncpy(target, source, limit);
+    return target + length;
+}
+
+char *__wane_strcat(char *target, const char *source)
+{
+    __model_size end = __wane_strlen(target);
+    __model_size length = __wane_strlen(source);
+    __model_copy(target + end, source, length + 1);
+    target[end + length] = 0;
+    return target;
+}
+
+char *__wane_strncat(char *target, const char *source, __model_size limit)
+{
+    __model_size end = __wane_strlen(target);
+    __model_size length = __wane_strnlen(source, limit);
+    __model_copy(target + end, source, length);
+    target[end + length] = 0;
+    return target;
+}
+
+__model_size __wane_strlcpy(char *target, const char *source, __model_size size)
+{
+    __model_size length = __wane_strlen(source);
+    __model_size copied = length;
+    if (!size)
+        return length;
+    if (copied > size - 1)
+        copied = size - 1;
+    __model_copy(target, source, copied);
+    target[copied] = 0;
+    return length;
+}
+
+int __wane_strcmp(const char *left, const char *right)
+{
+    __model_size i = 0;
+    while (left[i] && left[i] == right[i])
+        i++;
+    return __model_sign((unsigned char)left[i] - (unsigned char)right[i]);
+}
+
+int __summary_strcmp(const char *left, const char *right)
+{
+    __wane_strlen(left);
+    __wane_strlen(right);
+    return __model_unknown_int();
+}
+
+/* C promises the sign of a comparison, and nothing else of its value. */
+int __model_sign(int difference)
+{
+    if (difference == 0)
+        return 0;
+    if (difference < 0)
+        return -__model_magnitude();
+    return __model_magnitude();
+}
+
+int __model_magnitude(void)
+{
+    int magnitude = __model_some_int();
+    __model_assume(magnitude > 0);
+    return magnitude;
+}
+
+int __wane_strncmp(const char *left, const char *right, __model_size limit)
+{
+    __model_size i = 0;
+    while (i < limit && left[i] && left[i] == right[i])
+        i++;
+    if (i == limit)
+        return 0;
+    return __model_sign((unsigned char)left[i] - (unsigned char)right[i]);
+}
+
+int __summary_strncmp(const char *left, const char *right, __model_size limit)
+{
+    __wane_strnlen(left, limit);
+    __wane_strnlen(right, limit);
+    return limit ? __model_unknown_int() : 0;
+}
+
+int __wane_strcasecmp(const char *left, const char *right)
+{
+    __model_size i = 0;
+    while (left[i] && __model_lower(left[i]) == __model_lower(right[i]))
+        i++;
+    return __model_sign(__model_lower(left[i]) - __model_lower(right[i]));
+}
+
+int __summary_strcasecmp(const char *left, const char *right)
+{
+    __wane_strlen(left);
+    __wane_strlen(right);
+    return __model_unknown_int();
+}
+
+int __wane_strncasecmp(const char *left, const char *right, __model_size limit)
+{
+    __model_size i = 0;
+    while (i < limit && left[i] && __model_lower(left[i]) == __model_lower(right[i]))
+        i++;
+    if (i == limit)
+        return 0;
+    return __model_sign(__model_lower(left[i]) - __model_lower(right[i]));
+}
+
+int __summary_strncasecmp(const char *left, const char *right, __model_size limit)
+{
+    __wane_strnlen(left, limit);
+    __wane_strnlen(right, limit);
+    return limit ? __model_unknown_int() : 0;
+}
+
+/* A character as a number, small where it is an ASCII letter. */
+static int __model_lower(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return c + 32;
+    return (unsigned char)c;
+}
+
+int __wane_strcoll(const char *left, const char *right)
+{
+    __wane_strlen(left);
+    __wane_strlen(right);
+    return __model_result_int();
+}
+
+int __model_result_int(void)
+{
+    return __model_unknown_int();
+}
+
+__model_size __wane_strxfrm(char *target, const char *source, __model_size limit)
+{
+    __model_size length = __model_unknown_size();
+    __wane_strlen(source);
+    __model_assume(length < 0x7fffffff);
+    if (limit) {
+        __model_write_bytes(target, limit);
+        if (length < limit)
+            target[length] = 0;
+    }
+    return length;
+}
+
+char *__wane_strchr(const char *text, int wanted)
+{
+    __model_size i = 0;
+    while (text[i] != (char)wanted) {
+        if (!text[i])
+            return 0;
+        i++;
+    }
+    return (char *)text + i;
+}
+
+char *__summary_strchr(const char *text, int wanted)
+{
+    return __model_some_position(text, wanted);
+}
+
+/* Where a character of this value is in a text, or null. */
+char *__model_some_position(const char *text, int wanted)
+{
+    __model_size length = __wane_strlen(text);
+    __model_size i = __model_unknown_size();
+    if (__model_unknown_int()) {
+        __model_assume((char)wanted != 0);
+        return 0;
+    }
+    __model_assume(i <= length);
+    __model_assume(text[i] == (char)wanted);
+    return (char *)text + i;
+}
+
+char *__wane_index(const char *text, int wanted)
+{
+    return __wane_strchr(text, wanted);
+}
+
+char *__wane_strchrnul(const char *text, int wanted)
+{
+    char *found = __wane_strchr(text, wanted);
+    return found ? found : (char *)text + __wane_strlen(text);
+}
+
+char *__wane_strrchr(const char *text, int wanted)
+{
+    const char *found = 0;
+    __model_size i = 0;
+    while (text[i]) {
+        if (text[i] == (char)wanted)
+            found = text + i;
+        i++;
+    }
+    if (!(char)wanted)
+        found = text + i;
+    return (char *)found;
+}
+
+char *__summary_strrchr(const char *text, int wanted)
+{
+    return __model_some_position(text, wanted);
+}
+
+char *__wane_rindex(const char *text, int wanted)
+{
+    return __wane_strrchr(text, wanted);
+}
+
+char *__wane_strstr(const char *text, const char *wanted)
+{
+    __model_size i = 0;
+    while (1) {
+        __model_size j = 0;
+        while (wanted[j] && text[i + j] == wanted[j])
+            j++;
+        if (!wanted[j])
+            return (char *)text + i;
+        if (!text[i])
+            return 0;
+        i++;
+    }
+}
+
+char *__summary_strstr(const char *text, const char *wanted)
+{
+    __model_size length = __wane_strlen(text);
+    __model_size i = __model_unknown_size();
+    __model_size n = __wane_strlen(wanted);
+    if (__model_unknown_int()) {
+        __model_assume(n > 0);
+        return 0;
+    }
+    __model_assume(i <= length);
+    __model_assume(n <= length - i);
+    return (char *)text + i;
+}
+
+char *__wane_strcasestr(const char *text, const char *wanted)
+{
+    return __summary_strstr(text, wanted);
+}
+
+__model_size __wane_strspn(const char *text, const char *set)
+{
+    __model_size length = 0;
+    while (text[length]) {
+        __model_size i = 0;
+        while (set[i] && set[i] != text[length])
+            i++;
+        if (!set[i])
+            return length;
+        length++;
+    }
+    return length;
+}
+
+__model_size __summary_strspn(const char *text, const char *set)
+{
+    return __model_some_prefix(text, set);
+}
+
+/* The length of a part of a text at its start. */
+__model_size __model_some_prefix(const char *text, const char *set)
+{
+    __model_size length = __wane_strlen(text);
+    __model_size prefix = __model_unknown_size();
+    __wane_strlen(set);
+    __model_assume(prefix <= length);
+    return prefix;
+}
+
+__model_size __wane_strcspn(const char *text, const char *set)
+{
+    __model_size length = 0;
+    while (text[length]) {
+        __model_size i = 0;
+        while (set[i] && set[i] != text[length])
+            i++;
+        if (set[i])
+            return length;
+        length++;
+    }
+    return length;
+}
+
+__model_size __summary_strcspn(const char *text, const char *set)
+{
+    return __model_some_prefix(text, set);
+}
+
+char *__wane_strpbrk(const char *text, const char *set)
+{
+    __model_size i = __wane_strcspn(text, set);
+    return text[i] ? (char *)text + i : 0;
+}
+
+static char *__model_strtok_rest;
+
+char *__wane_strtok(char *text, const char *set)
+{
+    return __wane_strtok_r(text, set, &__model_strtok_rest);
+}
+
+char *__wane_strtok_r(char *text, const char *set, char **rest)
+{
+    __model_size length;
+    if (!text)
+        text = *rest;
+    if (!text)
+        return 0;
+    text += __wane_strspn(text, set);
+    if (!*text) {
+        *rest = 0;
+        return 0;
+    }
+    length = __wane_strcspn(text, set);
+    if (text[length]) {
+        text[length] = 0;
+        *rest = text + length + 1;
+    } else
+        *rest = 0;
+    return text;
+}
+
+char *__wane_strsep(char **rest, const char *set)
+{
+    char *text = *rest;
+    __model_size length;
+    if (!text)
+        return 0;
+    length = __wane_strcspn(text, set);
+    if (text[length]) {
+        text[length] = 0;
+        *rest = text + length + 1;
+    } else
+        *rest = 0;
+    return text;
+}
+
+char *__wane_strdup(const char *text)
+{
+    __model_size length = __wane_strlen(text);
+    char *copy = __model_allocate(length + 1);
+    if (copy) {
+        __model_copy(copy, text, length + 1);
+        copy[length] = 0;
+    }
+    return copy;
+}
+
+char *__wane_strndup(const char *text, __model_size limit)
+{
+    __model_size length = __wane_strnlen(text, limit);
+    char *copy = __model_allocate(length + 1);
+    if (copy) {
+        __model_copy(copy, text, length);
+        copy[length] = 0;
+    }
+    return copy;
+}
+
+int __wane_memcmp(const void *left, const void *right, __model_size size)
+{
+    const unsigned char *a = left;
+    const unsigned char *b = right;
+    __model_size i;
+    for (i = 0; i < size; i++)
+        if (a[i] != b[i])
+            return __model_sign(a[i] - b[i]);
+    return 0;
+}
+
+int __summary_memcmp(const void *left, const void *right, __model_size size)
+{
+    __model_read_bytes(left, size);
+    __model_read_bytes(right, size);
+    return size ? __model_unknown_int() : 0;
+}
+
+int __wane_bcmp(const void *left, const void *right, __model_size size)
+{
+    return __wane_memcmp(left, right, size);
+}
+
+void *__wane_memchr(const void *block, int wanted, __model_size size)
+{
+    const unsigned char *bytes = block;
+    __model_size i;
+    for (i = 0; i < size; i++)
+        if (bytes[i] == (unsigned char)wanted)
+            return (void *)(bytes + i);
+    return 0;
+}
+
+void *__wane_memrchr(const void *block, int wanted, __model_size size)
+{
+    const unsigned char *bytes = block;
+    __model_size i = size;
+    while (i > 0) {
+        i--;
+        if (bytes[i] == (unsigned char)wanted)
+            return (void *)(bytes + i);
+    }
+    return 0;
+}
+
+void *__wane_mempcpy(void *target, const void *source, __model_size size)
+{
+    __model_copy(target, source, size);
+    return (char *)target + size;
+}
+
+void *__wane_memccpy(void *target, const void *source, int last, __model_size size)
+{
+    unsigned char *to = target;
+    const unsigned char *from = source;
+    __model_size i;
+    for (i = 0; i < size; i++) {
+        to[i] = from[i];
+        if (from[i] == (unsigned char)last)
+            return to + i + 1;
+    }
+    return 0;
+}
+
+void __wane_bzero(void *block, __model_size size)
+{
+    __model_fill(block, 0, size);
+}
+
+void __wane_explicit_bzero(void *block, __model_size size)
+{
+    __model_fill(block, 0, size);
+}
+
+void __wane_bcopy(const void *source, void *target, __model_size size)
+{
+    __model_copy(target, source, size);
+}
+
+char *__wane_strsignal(int number)
+{
+    return __model_lasting_text(200);
+}

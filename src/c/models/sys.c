@@ -1,0 +1,93 @@
+int __wane_select(int count, void *reading, void *writing, void *failing, void *limit)
+{
+    if (reading)
+        __model_write_bytes(reading, 128);
+    if (writing)
+        __model_write_bytes(writing, 128);
+    if (failing)
+        __model_write_bytes(failing, 128);
+    if (limit)
+        __model_write_bytes(limit, 2 * sizeof(long));
+    return __model_result_between(-1, count > 0 ? 3 * count : 0);
+}
+
+struct __model_pollfd {
+    int file;
+    short wanted;
+    short found;
+};
+
+int __wane_poll(struct __model_pollfd *files, unsigned long count, int limit)
+{
+    unsigned long i;
+    for (i = 0; i < count; i++)
+        files[i].found = (short)__model_unknown_int();
+    return __model_result_between(-1, 2147483647);
+}
+
+int __wane_stat(const char *path, void *target)
+{
+    __wane_strlen(path);
+    __model_write_bytes(target, sizeof(long) == 8 ? 144 : 88);
+    return __model_result_status();
+}
+
+int __wane_lstat(const char *path, void *target)
+{
+    return __wane_stat(path, target);
+}
+
+int __wane_fstat(int file, void *target)
+{
+    __model_write_bytes(target, sizeof(long) == 8 ? 144 : 88);
+    return __model_result_status();
+}
+
+unsigned __wane_umask(unsigned mask)
+{
+    return __model_result_between(0, 511);
+}
+
+int __wane_sched_yield(void)
+{
+    return 0;
+}
+
+/* One thread: a lock is a number that is not zero while it is held. */
+int __wane_pthread_mutex_init(int *lock, const void *attributes)
+{
+    if (attributes)
+        __model_unsupported("attributes of a lock");
+    *lock = 0;
+    return 0;
+}
+
+int __wane_pthread_mutex_lock(int *lock)
+{
+    if (*lock != 0)
+        __model_unsupported("a lock that is held already");
+    *lock = 1;
+    return 0;
+}
+
+int __wane_pthread_mutex_trylock(int *lock)
+{
+    if (*lock != 0)
+        return 16;
+    *lock = 1;
+    return 0;
+}
+
+int __wane_pthread_mutex_unlock(int *lock)
+{
+    if (*lock == 0)
+        __model_unsupported("a lock that is not held");
+    *lock = 0;
+    return 0;
+}
+
+int __wane_pthread_mutex_destroy(int *lock)
+{
+    __model_read_bytes(lock, sizeof(int));
+    return 0;
+}

@@ -1,0 +1,170 @@
+long __wane_time(long *target)
+{
+    long now = (long)__model_some_wide();
+    __model_assume(now > 1000000);
+    if (sizeof(long) == 8)
+        __model_assume(now < 4611686018427387904ll);
+    if (target)
+        *target = now;
+    return now;
+}
+
+long __wane_clock(void)
+{
+    long used = (long)__model_some_wide();
+    __model_assume(used >= 0);
+    return used;
+}
+
+double __wane_difftime(long late, long early)
+{
+    return __model_unknown_double();
+}
+
+struct __model_timespec {
+    long seconds;
+    long fraction;
+};
+
+/* A moment, whose fraction of a second is below `parts`. */
+static void __model_moment(struct __model_timespec *target, long parts)
+{
+    long seconds = (long)__model_some_wide();
+    long fraction = (long)__model_some_wide();
+    __model_assume(seconds >= 0);
+    __model_assume(fraction >= 0);
+    __model_assume(fraction < parts);
+    target->seconds = seconds;
+    target->fraction = fraction;
+}
+
+int __wane_gettimeofday(struct __model_timespec *target, void *zone)
+{
+    if (target)
+        __model_moment(target, 1000000);
+    if (zone)
+        __model_write_bytes(zone, 8);
+    return 0;
+}
+
+int __wane_clock_gettime(int clock, struct __model_timespec *target)
+{
+    if (__model_some_truth()) {
+        __model_fail();
+        return -1;
+    }
+    __model_moment(target, 1000000000);
+    return 0;
+}
+
+int __wane_clock_getres(int clock, struct __model_timespec *target)
+{
+    if (target)
+        __model_moment(target, 1000000000);
+    return __model_result_status();
+}
+
+int __wane_timespec_get(struct __model_timespec *target, int base)
+{
+    __model_moment(target, 1000000000);
+    return __model_some_truth() ? base : 0;
+}
+
+int __wane_nanosleep(const struct __model_timespec *wanted, struct __model_timespec *rest)
+{
+    __model_read_bytes(wanted, sizeof(struct __model_timespec));
+    if (__model_some_truth())
+        return 0;
+    if (rest)
+        __model_moment(rest, 1000000000);
+    __model_fail();
+    return -1;
+}
+
+struct __model_tm {
+    int second;
+    int minute;
+    int hour;
+    int day;
+    int month;
+    int year;
+    int weekday;
+    int yearday;
+    int daylight;
+    long offset;
+    const char *zone;
+};
+
+/* A moment in a calendar. */
+static void __model_calendar(struct __model_tm *target)
+{
+    target->second = __model_result_between(0, 60);
+    target->minute = __model_result_between(0, 59);
+    target->hour = __model_result_between(0, 23);
+    target->day = __model_result_between(1, 31);
+    target->month = __model_result_between(0, 11);
+    target->year = __model_unknown_int();
+    target->weekday = __model_result_between(0, 6);
+    target->yearday = __model_result_between(0, 365);
+    target->daylight = __model_result_between(-1, 1);
+    target->offset = __model_unknown_int();
+    target->zone = __model_lasting_text(32);
+}
+
+static struct __model_tm __model_shared_calendar;
+
+struct __model_tm *__wane_localtime(const long *time)
+{
+    __model_read_bytes(time, sizeof(long));
+    __model_calendar(&__model_shared_calendar);
+    return __model_unknown_int() ? &__model_shared_calendar : 0;
+}
+
+struct __model_tm *__wane_gmtime(const long *time)
+{
+    return __wane_localtime(time);
+}
+
+struct __model_tm *__wane_localtime_r(const long *time, struct __model_tm *target)
+{
+    __model_read_bytes(time, sizeof(long));
+    __model_calendar(target);
+    return __model_unknown_int() ? target : 0;
+}
+
+struct __model_tm *__wane_gmtime_r(const long *time, struct __model_tm *target)
+{
+    return __wane_localtime_r(time, target);
+}
+
+long __wane_mktime(struct __model_tm *target)
+{
+    __model_read_bytes(target, sizeof(struct __model_tm));
+    __model_calendar(target);
+    return (long)__model_unknown_wide();
+}
+
+char *__wane_ctime(const long *time)
+{
+    __model_read_bytes(time, sizeof(long));
+    return __model_unknown_int() ? __model_lasting_text(64) : 0;
+}
+
+char *__wane_asctime(const struct __model_tm *time)
+{
+    __model_read_bytes(time, sizeof(struct __model_tm));
+    return __model_unknown_int() ? __model_lasting_text(64) : 0;
+}
+
+__model_size __wane_strftime(char *buffer, __model_size limit, const char *format, const struct __model_tm *time)
+{
+    __model_size length = __model_unknown_size();
+    __wane_strlen(format);
+    __model_read_bytes(time, sizeof(struct __model_tm));
+    if (limit == 0)
+        return 0;
+    __model_assume(length < limit);
+    __model_write_bytes(buffer, limit);
+    buffer[length] = 0;
+    return length;
+}

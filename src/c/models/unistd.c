@@ -1,0 +1,413 @@
+/* What is left to read from all open files together, as with streams. A file that is
+   opened adds what it holds. */
+static __model_size __model_left_in_files;
+
+/* Whether the number above was chosen. */
+static int __model_has_files;
+
+/* A file descriptor, or minus one. */
+int __model_descriptor(void)
+{
+    int descriptor = __model_some_int();
+    if (descriptor < 0) {
+        __model_fail();
+        return -1;
+    }
+    __model_left_in_files = __model_unknown_size();
+    __model_has_files = 1;
+    return descriptor;
+}
+
+/* `some` bytes are read from a file, which is no more than there is. */
+static void __model_read_some(long some)
+{
+    __model_size left = __model_some_size();
+    if (__model_endless_input || some <= 0)
+        return;
+    if (!__model_has_files) {
+        __model_left_in_files = __model_some_size();
+        __model_has_files = 1;
+    }
+    __model_assume(__model_left_in_files > 0);
+    __model_assume(left < __model_left_in_files);
+    __model_left_in_files = left;
+}
+
+long __wane_read(int file, void *block, __model_size size)
+{
+    long some = __model_some_wide();
+    __model_assume(some >= -1);
+    if (some < 0) {
+        __model_fail();
+        return -1;
+    }
+    __model_assume((__model_size)some <= size);
+    __model_read_some(some);
+    __model_write_bytes(block, some);
+    return some;
+}
+
+long __wane_pread(int file, void *block, __model_size size, long offset)
+{
+    long some = __model_some_wide();
+    __model_assume(some >= -1);
+    if (some < 0) {
+        __model_fail();
+        return -1;
+    }
+    __model_assume((__model_size)some <= size);
+    __model_write_bytes(block, some);
+    return some;
+}
+
+long __wane_recv(int file, void *block, __model_size size, int flags)
+{
+    return __wane_read(file, block, size);
+}
+
+long __wane_write(int file, const void *block, __model_size size)
+{
+    long some = __model_some_wide();
+    __model_read_bytes(block, size);
+    __model_assume(some >= -1);
+    if (some < 0) {
+        __model_fail();
+        return -1;
+    }
+    __model_assume((__model_size)some <= size);
+    return some;
+}
+
+long __wane_pwrite(int file, const void *block, __model_size size, long offset)
+{
+    return __wane_write(file, block, size);
+}
+
+long __wane_send(int file, const void *block, __model_size size, int flags)
+{
+    return __wane_write(file, block, size);
+}
+
+long __wane_lseek(int file, long offset, int whence)
+{
+    if (__model_some_truth()) {
+        __model_fail();
+        return -1;
+    }
+    __model_left_in_files = __model_unknown_size();
+    __model_has_files = 1;
+    return (long)__model_result_wide(0, 9223372036854775807ll);
+}
+
+int __wane_open(const char *path, int flags, ...)
+{
+    __wane_strlen(path);
+    return __model_descriptor();
+}
+
+int __wane_openat(int folder, const char *path, int flags, ...)
+{
+    __wane_strlen(path);
+    return __model_descriptor();
+}
+
+int __wane_creat(const char *path, unsigned mode)
+{
+    __wane_strlen(path);
+    return __model_descriptor();
+}
+
+int __wane_dup(int file)
+{
+    return __model_descriptor();
+}
+
+int __wane_dup2(int file, int wanted)
+{
+    if (__model_some_truth()) {
+        __model_fail();
+        return -1;
+    }
+    return wanted;
+}
+
+int __wane_pipe(int *ends)
+{
+    int first = __model_descriptor();
+    int second = __model_descriptor();
+    if (first < 0 || second < 0)
+        return -1;
+    ends[0] = first;
+    ends[1] = second;
+    return 0;
+}
+
+int __wane_socket(int domain, int type, int protocol)
+{
+    return __model_descriptor();
+}
+
+int __wane_listen(int file, int backlog)
+{
+    return __model_result_status();
+}
+
+int __wane_shutdown(int file, int how)
+{
+    return __model_result_status();
+}
+
+int __wane_close(int file)
+{
+    return __model_result_status();
+}
+
+int __wane_fsync(int file)
+{
+    return __model_result_status();
+}
+
+int __wane_ftruncate(int file, long size)
+{
+    return __model_result_status();
+}
+
+int __wane_isatty(int file)
+{
+    if (__model_some_truth())
+        return 1;
+    __model_fail();
+    return 0;
+}
+
+int __wane_unlink(const char *path)
+{
+    __wane_strlen(path);
+    return __model_result_status();
+}
+
+int __wane_rmdir(const char *path)
+{
+    __wane_strlen(path);
+    return __model_result_status();
+}
+
+int __wane_chdir(const char *path)
+{
+    __wane_strlen(path);
+    return __model_result_status();
+}
+
+int __wane_access(const char *path, int mode)
+{
+    __wane_strlen(path);
+    return __model_result_status();
+}
+
+int __wane_mkdir(const char *path, unsigned mode)
+{
+    __wane_strlen(path);
+    return __model_result_status();
+}
+
+int __wane_chmod(const char *path, unsigned mode)
+{
+    __wane_strlen(path);
+    return __model_result_status();
+}
+
+int __wane_link(const char *from, const char *to)
+{
+    __wane_strlen(from);
+    __wane_strlen(to);
+    return __model_result_status();
+}
+
+int __wane_symlink(const char *from, const char *to)
+{
+    __wane_strlen(from);
+    __wane_strlen(to);
+    return __model_result_status();
+}
+
+long __wane_readlink(const char *path, char *buffer, __model_size size)
+{
+    long some = __model_some_wide();
+    __wane_strlen(path);
+    __model_assume(some >= -1);
+    if (some < 0) {
+        __model_fail();
+        return -1;
+    }
+    __model_assume((__model_size)some <= size);
+    __model_write_bytes(buffer, some);
+    return some;
+}
+
+char *__wane_getcwd(char *buffer, __model_size size)
+{
+    __model_size length = __model_some_size();
+    __model_assume(length < 4096);
+    if (__model_some_truth()) {
+        __model_fail();
+        return 0;
+    }
+    if (!buffer) {
+        if (!size)
+            size = length + 1;
+        buffer = __model_allocate(size);
+        if (!buffer)
+            return 0;
+    }
+    __model_assume(length < size);
+    __model_write_bytes(buffer, length);
+    buffer[length] = 0;
+    return buffer;
+}
+
+char *__wane_getlogin(void)
+{
+    return __model_some_truth() ? __model_lasting_text(256) : 0;
+}
+
+int __wane_gethostname(char *buffer, __model_size size)
+{
+    __model_write_bytes(buffer, size);
+    if (size && __model_some_truth())
+        buffer[size - 1] = 0;
+    return __model_result_status();
+}
+
+int __wane_getpid(void)
+{
+    return __model_result_input(1, 4194304);
+}
+
+int __wane_getppid(void)
+{
+    return __model_result_input(0, 4194304);
+}
+
+unsigned __wane_getuid(void)
+{
+    return __model_some_int();
+}
+
+unsigned __wane_geteuid(void)
+{
+    return __model_some_int();
+}
+
+unsigned __wane_getgid(void)
+{
+    return __model_some_int();
+}
+
+unsigned __wane_getegid(void)
+{
+    return __model_some_int();
+}
+
+unsigned __wane_sleep(unsigned seconds)
+{
+    unsigned rest = __model_some_int();
+    __model_assume(rest <= seconds);
+    return rest;
+}
+
+int __wane_usleep(unsigned time)
+{
+    return __model_result_status();
+}
+
+unsigned __wane_alarm(unsigned seconds)
+{
+    __model_unsupported("a signal that comes at some time");
+    return 0;
+}
+
+long __wane_sysconf(int name)
+{
+    return (long)__model_result_wide(-1, 9223372036854775807ll);
+}
+
+int __wane_getpagesize(void)
+{
+    return 4096;
+}
+
+struct __model_iovec {
+    void *base;
+    __model_size length;
+};
+
+long __wane_readv(int file, const struct __model_iovec *parts, int count)
+{
+    long all = 0;
+    int i;
+    for (i = 0; i < count; i++) {
+        long some = __wane_read(file, parts[i].base, parts[i].length);
+        if (some < 0)
+            return all ? all : -1;
+        all += some;
+        if ((__model_size)some < parts[i].length)
+            break;
+    }
+    return all;
+}
+
+long __wane_writev(int file, const struct __model_iovec *parts, int count)
+{
+    long all = 0;
+    int i;
+    for (i = 0; i < count; i++)
+        __model_read_bytes(parts[i].base, parts[i].length);
+    all = __model_some_wide();
+    __model_assume(all >= -1);
+    return all;
+}
+
+extern char *__wane_optarg;
+
+extern int __wane_optind;
+
+extern int __wane_opterr;
+
+extern int __wane_optopt;
+
+/* An option takes at least one character of the arguments, of which there are finitely
+   many: `optind` never falls, and ends at `count`. */
+static __model_size __model_option_characters;
+
+static int __model_has_options;
+
+int __wane_getopt(int count, char *const *arguments, const char *options)
+{
+    __model_size left = __model_some_size();
+    int next = __model_some_int();
+    __wane_strlen(options);
+    if (!__model_has_options) {
+        __model_has_options = 1;
+        __model_option_characters = __model_some_size();
+    }
+    if (__wane_optind < 1)
+        __wane_optind = 1;
+    __model_assume(next >= __wane_optind);
+    __model_assume(next <= count || next == __wane_optind);
+    __wane_optind = next;
+    __wane_optarg = 0;
+    if (__model_some_truth())
+        return -1;
+    __model_assume(left < __model_option_characters);
+    __model_option_characters = left;
+    __wane_optopt = __model_some_int();
+    if (__model_some_truth())
+        __wane_optarg = __model_lasting_text(131071);
+    return __model_result_input(1, 255);
+}
+
+int __wane_ioctl(int file, unsigned long request, ...)
+{
+    __model_unsupported("a request to a device");
+    return 0;
+}

@@ -1,0 +1,202 @@
+//! The lengths of strings, without running along them.
+
+use super::eval::{Context, any_integer};
+use super::memory::constant_offset;
+use crate::heap::state::{Kind, State};
+use crate::heap::{Atom, Block, Content, FloatingCell};
+use crate::ir::{IntKind, Procedure, ScalarType};
+use crate::logic::{Constraint, Integer, LinearExpr};
+use crate::sonar::rearrange;
+
+/// What is known of the end of a string.
+struct End {
+    /// So many elements are surely not zero.
+    least: i64,
+    /// The element behind so many ones is surely zero.
+    most: LinearExpr,
+}
+
+impl Context<'_> {
+    /// ```text
+    ///   Q ⊢ x = b + o    b ↦ { z: 0, … } in Q    0 ≤ o ≤ z < size(b)
+    ///   elements before o + l·w are not zero
+    ///   ──────────────────────────────────────────────────────────── STRING LENGTH
+    ///   {Q} n := strlen(x) {Q & l ≤ n & n·w ≤ z - o}
+    /// ```
+    ///
+    /// The result of a procedure that measures a string, and the state with it; `None` if
+    /// it is not known that the string ends in its block. With a second parameter, a
+    /// limit, the result is the least of both.
+    pub fn string_length(
+        &self,
+        state: &State,
+        callee: &Procedure,
+        arguments: &[LinearExpr],
+        width: u32,
+    ) -> Option<(State, LinearExpr)> {
+        let (index, offset) = rearrange::block_with(state, arguments.first()?)?;
+        let Atom::Block(block) = &state.heap.atoms[index] else { return None };
+        if !state.surely_at_most_zero(&offset.neg()) {
+            return None;
+        }
+        let width = i64::from(width);
+        let end = match constant_offset(&offset) {
+            Some(start) => end_behind(state, block, start, width),
+            None => floating_end(state, block, &offset, width),
+        };
+        let limit = if callee.parameters.len() > 1 { Some(arguments.get(1)?) } else { None };
+        let mut after = state.clone();
+        let length = match limit {
+            None => unlimited(&mut after, index, &offset, &end?, width),
+            Some(limit) => limited(&mut after, (index, &offset), end.as_ref(), limit, width)?,
+        };
+        Some((after, length))
+    }
+}
+
+/// The end of the string that starts `start` bytes behind the start of a block.
+fn end_behind(state: &State, block: &Block, start: i64, width: i64) -> Option<End> {
+    let mut at = start;
+    loop {
+        match element(state, block, at, width) {
+            Element::Zero => {
+                let behind = LinearExpr::from(at + width).sub(&block.size);
+                let count = (at - start) / width;
+                let end = End { least: count, most: LinearExpr::from(count) };
+                return state.surely_at_most_zero(&behind).then_some(end);
+            }
+            Element::NonZero => at += width,
+            Element::Unknown => return later_end(state, block, (start, at), width),
+        }
+    }
+}
+
+/// The end, where the element at `unknown` is the first one that may be zero.
+fn later_end(
+    state: &State,
+    block: &Block,
+    (start, unknown): (i64, i64),
+    width: i64,
+) -> Option<End> {
+    let least = (unknown - start) / width;
+    let aligned = |offset: i64| offset > unknown && (offset - start) % width == 0;
+    let is_end = |offset: i64| {
+        matches!(element(state, block, offset, width), Element::Zero)
+            && state.surely_at_most_zero(&LinearExpr::from(offset + width).sub(&block.size))
+    };
+    let of_cells = block.cells.iter().map(|cell| cell.offset);
+    let found = of_cells.filter(|offset| aligned(*offset)).find(|offset| is_end(*offset));
+    match found {
+        Some(offset) => {
+            let most = LinearExpr::from((offset - start) / width);
+            Some(End { least, most })
+        }
+        None => {
+            let end = floating_end(state, block, &LinearExpr::from(start), width)?;
+            Some(End { least, ..end })
+        }
+    }
+}
+
+/// The end that a zero at an offset that is not constant makes.
+fn floating_end(state: &State, block: &Block, start: &LinearExpr, width: i64) -> Option<End> {
+    let floating = block.floating.as_deref().filter(|_| width == 1)?;
+    let is_zero = matches!(floating.ty, ScalarType::Int(_)) && state.surely_zero(&floating.value);
+    let distance = floating.offset.sub(start);
+    let is_behind = state.kind_of(&distance) == Kind::Integer
+        && state.surely_at_most_zero(&distance.neg());
+    (is_zero && is_behind).then_some(End { least: 0, most: distance })
+}
+
+/// What an element of a string is.
+enum Element {
+    Zero,
+    NonZero,
+    Unknown,
+}
+
+fn element(state: &State, block: &Block, at: i64, width: i64) -> Element {
+    // Cells are sorted and as wide as a number or an address.
+    let next = block.cells.partition_point(|cell| cell.offset < at + width);
+    let near = &block.cells[next.saturating_sub(16)..next];
+    let Some(cell) = near.iter().rev().find(|cell| at < cell.offset + i64::from(cell.ty.bytes(8)))
+    else {
+        return match block.content {
+            Content::Zero => Element::Zero,
+            Content::Arbitrary => Element::Unknown,
+        };
+    };
+    let is_whole = cell.offset == at
+        && matches!(cell.ty, ScalarType::Int(kind) if i64::from(kind.bits) == 8 * width);
+    if !is_whole || state.kind_of(&cell.value) != Kind::Integer {
+        Element::Unknown
+    } else if state.surely_zero(&cell.value) {
+        Element::Zero
+    } else if state.surely_nonzero(&cell.value) {
+        Element::NonZero
+    } else {
+        Element::Unknown
+    }
+}
+
+/// The length, whatever it is. That the element behind it is zero is kept.
+fn unlimited(
+    state: &mut State,
+    index: usize,
+    offset: &LinearExpr,
+    end: &End,
+    width: i64,
+) -> LinearExpr {
+    let least = LinearExpr::from(end.least);
+    if end.most == least {
+        return least;
+    }
+    let length = any_integer(state);
+    state.facts.numbers.assume(Constraint::ge(&length, least));
+    state.facts.numbers.assume(Constraint::le(&length, &end.most));
+    if let Some(Atom::Block(block)) = state.heap.atoms.get_mut(index)
+        && width == 1
+        && block.floating.is_none()
+    {
+        let ty = ScalarType::Int(IntKind { bits: 8, signed: true });
+        let (offset, value) = (offset.add(&length), LinearExpr::zero());
+        block.floating = Some(Box::new(FloatingCell { offset, ty, value }));
+    }
+    length
+}
+
+/// The least of the length and a limit. Without an end that is known, as many elements
+/// as the limit says must lie in the block.
+fn limited(
+    state: &mut State,
+    (index, offset): (usize, &LinearExpr),
+    end: Option<&End>,
+    limit: &LinearExpr,
+    width: i64,
+) -> Option<LinearExpr> {
+    if state.kind_of(limit) != Kind::Integer || !state.surely_at_most_zero(&limit.neg()) {
+        return None;
+    }
+    let Atom::Block(block) = &state.heap.atoms[index] else { return None };
+    let behind = offset.add(&limit.scale(&Integer::from(width))).sub(&block.size);
+    if end.is_none() && !state.surely_at_most_zero(&behind) {
+        return None;
+    }
+    if let Some(end) = end
+        && end.most == LinearExpr::from(end.least)
+    {
+        if state.surely_at_most_zero(&end.most.sub(limit)) {
+            return Some(end.most.clone());
+        }
+        if state.surely_at_most_zero(&limit.sub(&end.most)) {
+            return Some(limit.clone());
+        }
+    }
+    let length = any_integer(state);
+    state.facts.numbers.assume(Constraint::ge(&length, 0));
+    state.facts.numbers.assume(Constraint::le(&length, limit));
+    if let Some(end) = end {
+        state.facts.numbers.assume(Constraint::le(&length, &end.most));
+    }
+    Some(length)
+}
