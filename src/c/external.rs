@@ -70,7 +70,7 @@ impl Role {
     fn of(name: &str) -> Self {
         let is_foreign = FOREIGN.contains(&name)
             || FOREIGN_PREFIXES.iter().any(|prefix| name.starts_with(prefix));
-        let Some((model, _)) = library::model(name) else {
+        let Some(model) = library::model(name) else {
             return match models::has_model(name) {
                 _ if INPUTS.contains(&name) => Self::LibraryInput,
                 true => Self::Library,

@@ -9,7 +9,7 @@ use crate::heap::fold::{Care, Hints, fold};
 use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
-use crate::heap::{Atom, Block, Content, FloatingCell, SymbolicHeap};
+use crate::heap::{Atom, Block, Cell, Content, FloatingCell, SymbolicHeap};
 use crate::ir::links::Links;
 use crate::ir::{Command, ScalarType, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
@@ -405,8 +405,23 @@ impl Namer<'_> {
             };
         }
         renamed.recent = None;
-        renamed.floating = block.floating.as_ref().map(|it| Box::new(self.floating(it)));
+        let end = if n_numbers > MAX_NUMBER_CELLS { self.last_zero(block) } else { None };
+        let floating = block.floating.as_deref().cloned().or(end);
+        renamed.floating = floating.map(|it| Box::new(self.floating(&it)));
         renamed
+    }
+
+    /// The last character of a block that is zero: it stays when the other cells are
+    /// forgotten, so that it is known that a string ends there.
+    fn last_zero(&self, block: &Block) -> Option<FloatingCell> {
+        let is_end = |cell: &&Cell| {
+            let is_character = matches!(cell.ty, ScalarType::Int(kind) if kind.bits == 8);
+            let behind = LinearExpr::from(cell.offset + 1).sub(&block.size);
+            is_character && cell.value.is_zero() && self.old.surely_at_most_zero(&behind)
+        };
+        let cell = block.cells.iter().rev().find(is_end)?;
+        let (ty, value) = (cell.ty, LinearExpr::zero());
+        Some(FloatingCell { offset: LinearExpr::from(cell.offset), ty, value })
     }
 
     /// An index is named, not an offset, where elements are wider than a byte.

@@ -86,15 +86,6 @@ pub(super) enum Source {
     Text,
 }
 
-/// Whether a model holds even where the file defines the function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Priority {
-    /// The file's definition wins.
-    Default,
-    /// The name has a fixed meaning among verifiers.
-    Always,
-}
-
 /// Exact names.
 const TABLE: &[(&str, Model)] = &[
     ("malloc", Model::Allocate),
@@ -214,16 +205,21 @@ const PREFIXES: &[(&str, Model)] = &[
 ];
 
 /// What is known of a function by its name.
-pub(super) fn model(name: &str) -> Option<(Model, Priority)> {
-    if matches!(name, "reach_error" | "__VERIFIER_error") {
-        return Some((Model::Error, Priority::Always));
+pub(super) fn model(name: &str) -> Option<Model> {
+    if is_error(name) {
+        return Some(Model::Error);
     }
     if let Some(primitive) = name.strip_prefix(models::HELPER) {
         let found = PRIMITIVES.iter().find(|(known, _)| *known == primitive);
-        return found.map(|(_, model)| (*model, Priority::Default));
+        return found.map(|(_, model)| *model);
     }
     let plain = models::plain_name(name);
     let exact = TABLE.iter().find(|(known, _)| *known == plain || *known == name);
     let found = exact.or_else(|| PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix)));
-    found.map(|(_, model)| (*model, Priority::Default))
+    found.map(|(_, model)| *model)
+}
+
+/// Whether calling a function of this name is what the property `reach` forbids.
+pub(super) fn is_error(name: &str) -> bool {
+    matches!(name, "reach_error" | "__VERIFIER_error")
 }

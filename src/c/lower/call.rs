@@ -8,10 +8,10 @@ use wane_grammar::c::place::Place;
 
 use super::convert::Value;
 use super::scope::Entity;
-use super::{Lowered, Lowering};
-use crate::c::library::{self, Priority, models};
-use crate::c::types::{Function, Type};
-use crate::ir::{Callee, Command, Expr, HavocSource, ScalarType};
+use super::{Lowered, Lowering, fold};
+use crate::c::library::{self, models};
+use crate::c::types::{Function, Integer, Type};
+use crate::ir::{Callee, Command, Expr, HavocSource, ScalarType, Terminator};
 
 impl<'a> Lowering<'a> {
     /// `callee(arguments)`
@@ -102,17 +102,33 @@ impl<'a> Lowering<'a> {
         let ty = Rc::clone(&function.ty);
         let is_defined = function.definition.is_some();
         let name = self.name(function.name);
-        let model = library::model(name);
-        let is_known = matches!(model, Some((_, Priority::Always))) || !is_defined;
         let values = self.arguments(&ty, arguments)?;
-        if is_known {
+        if !is_defined {
             return self.call_undefined(index, values, arguments, place);
+        }
+        if library::is_error(name) {
+            self.may_be_the_error(name, place)?;
         }
         if models::is_of_models(name) {
             return self.call_model(index, name, values, place);
         }
         let callee = Callee::Direct(self.procedure_of(index));
         self.emit_call(callee, &ty, values, place)
+    }
+
+    /// Calling the error function is an error for those who ask for that; all others see
+    /// what its body does. So the run may end here, or go on.
+    fn may_be_the_error(&mut self, name: &str, place: Place) -> Lowered<()> {
+        let source = HavocSource::Input(name.to_owned());
+        let is_error = self.arbitrary(&Type::Int(Integer::Bool), source, place)?;
+        let span = self.span(place);
+        let (ends, goes_on) = (self.body.block(span), self.body.block(span));
+        self.branch_on(fold::truth(is_error.expr), ends, goes_on, place);
+        self.body.current = ends;
+        self.emit(Command::Error { what: name.to_owned() }, place);
+        self.body.terminate(Terminator::Halt, span);
+        self.body.current = goes_on;
+        Ok(())
     }
 
     /// The values of arguments, converted as the function's type says.

@@ -313,14 +313,15 @@ impl<'a> Lowering<'a> {
 
     /// Opens a stream that is open from the start, with any content.
     fn set_up_stream(&mut self, target: Variable, place: Place) {
-        let size = self.types.size_type();
         let (kind, content) = (MemoryKind::Stream, InitialContent::Arbitrary);
-        let bytes = Expr::Constant(i128::from(self.types.model.pointer_bytes()));
-        self.emit(Command::Allocate { target, size: bytes, kind, content }, place);
-        let ty = ScalarType::Int(size.kind(self.types.model));
+        self.emit(Command::Allocate { target, size: Expr::Constant(8), kind, content }, place);
+        let ty = ScalarType::Int(Integer::UnsignedLongLong.kind(self.types.model));
         let left = self.temporary(ty, place);
         let source = HavocSource::Input("the environment".to_owned());
         self.emit(Command::Havoc { target: left, source }, place);
+        let least = Expr::Constant(1 << 32);
+        let condition = Expr::binary(BinaryOp::GreaterEqual, left.into(), least);
+        self.emit(Command::Assume { condition }, place);
         let (address, value) = (target.into(), left.into());
         self.emit(Command::Store { address, value, ty }, place);
     }

@@ -55,11 +55,13 @@ impl<'a> Lowering<'a> {
             let function = &self.functions[index];
             prototype::matches(&function.ty, &self.functions[model].ty)
         });
-        if let (Some((model, _)), true) = (library::model(name), is_librarys) {
+        let written =
+            model.filter(|model| is_librarys && self.functions[*model].definition.is_some());
+        if let (Some(model), true, None) = (library::model(name), is_librarys, written) {
             return self.call_known(model, Known { name, values, result, place }, trees);
         }
-        match model {
-            Some(model) if is_librarys && self.functions[model].definition.is_some() => {
+        match written {
+            Some(model) => {
                 let value = self.call_model(model, name, values, place)?;
                 self.convert(value, &result, place)
             }

@@ -1,6 +1,6 @@
 /* A folder that is read ends, as a stream does. */
 struct __model_folder {
-    __model_size left;
+    unsigned long long left;
     void *entry;
 };
 
@@ -14,7 +14,7 @@ struct __model_folder *__wane_opendir(const char *path)
     }
     folder = __model_allocate(sizeof(struct __model_folder));
     if (folder) {
-        folder->left = __model_some_size();
+        folder->left = __model_some_rounds();
         folder->entry = __model_lasting(280);
     }
     return folder;
@@ -22,11 +22,10 @@ struct __model_folder *__wane_opendir(const char *path)
 
 void *__wane_readdir(struct __model_folder *folder)
 {
-    __model_size left = __model_some_size();
     if (__model_some_truth())
         return 0;
-    __model_assume(left < folder->left);
-    folder->left = left;
+    __model_assume(folder->left > 0);
+    folder->left--;
     __model_write_bytes(folder->entry, 280);
     ((char *)folder->entry)[279] = 0;
     return folder->entry;
@@ -34,12 +33,11 @@ void *__wane_readdir(struct __model_folder *folder)
 
 void __wane_rewinddir(struct __model_folder *folder)
 {
-    folder->left = __model_some_size();
+    folder->left = __model_some_rounds();
 }
 
 int __wane_closedir(struct __model_folder *folder)
 {
-    __model_size left = folder->left;
     __model_release(folder);
     return __model_result_status();
 }

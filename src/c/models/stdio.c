@@ -1,7 +1,8 @@
-/* A stream that is read ends. What is left of it is a number; every byte that is read
-   takes at least one of it. `stdin`, `stdout` and `stderr` are open from the start. */
+/* A stream that is read ends: `left` says how often it can still be read, at most. Of a
+   finite stream any large number says that. `stdin`, `stdout` and `stderr` are open from
+   the start. */
 struct __model_stream {
-    __model_size left;
+    unsigned long long left;
 };
 
 /* The three streams that are open from the start. */
@@ -14,12 +15,18 @@ extern struct __model_stream *__wane_stderr;
 /* Something is read from a stream. The run ends silently where nothing is left. */
 static void __model_consume(struct __model_stream *stream)
 {
-    __model_size left = __model_some_size();
     if (__model_endless_input)
         return;
     __model_assume(stream->left > 0);
-    __model_assume(left < stream->left);
-    stream->left = left;
+    stream->left--;
+}
+
+/* How often a stream can be read that has just been opened. */
+static unsigned long long __model_some_rounds(void)
+{
+    unsigned long long left = __model_some_wide();
+    __model_assume(left >= 4294967296ull);
+    return left;
 }
 
 /* What a function that writes to a stream does with it. */
@@ -36,7 +43,7 @@ static struct __model_stream *__model_new_stream(void)
         return 0;
     }
     stream = __model_begin_stream(sizeof(struct __model_stream));
-    stream->left = __model_some_size();
+    stream->left = __model_some_rounds();
     return stream;
 }
 
@@ -91,7 +98,7 @@ struct __model_stream *__wane_freopen(const char *path, const char *mode, struct
         __model_fail();
         return 0;
     }
-    stream->left = __model_some_size();
+    stream->left = __model_some_rounds();
     return stream;
 }
 
@@ -155,7 +162,7 @@ int __wane_ungetc(int c, struct __model_stream *stream)
     __model_use(stream);
     if (c == -1 || __model_some_truth())
         return -1;
-    __model_assume(stream->left < 4294967296);
+    __model_assume(stream->left < 18446744073709551615ull);
     stream->left++;
     return (unsigned char)c;
 }
@@ -301,7 +308,7 @@ int __wane_fseek(struct __model_stream *stream, long offset, int whence)
         __model_fail();
         return -1;
     }
-    stream->left = __model_some_size();
+    stream->left = __model_some_rounds();
     return 0;
 }
 
@@ -313,7 +320,7 @@ int __wane_fseeko(struct __model_stream *stream, long offset, int whence)
 void __wane_rewind(struct __model_stream *stream)
 {
     __model_use(stream);
-    stream->left = __model_some_size();
+    stream->left = __model_some_rounds();
 }
 
 long __wane_ftell(struct __model_stream *stream)

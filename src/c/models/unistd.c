@@ -1,6 +1,6 @@
-/* What is left to read from all open files together, as with streams. A file that is
-   opened adds what it holds. */
-static __model_size __model_left_in_files;
+/* How often all open files together can still be read, at most, as with streams. A file
+   that is opened adds what it holds. */
+static unsigned long long __model_left_in_files;
 
 /* Whether the number above was chosen. */
 static int __model_has_files;
@@ -13,7 +13,7 @@ int __model_descriptor(void)
         __model_fail();
         return -1;
     }
-    __model_left_in_files = __model_unknown_size();
+    __model_left_in_files = __model_unknown_unsigned();
     __model_has_files = 1;
     return descriptor;
 }
@@ -21,16 +21,14 @@ int __model_descriptor(void)
 /* `some` bytes are read from a file, which is no more than there is. */
 static void __model_read_some(long some)
 {
-    __model_size left = __model_some_size();
     if (__model_endless_input || some <= 0)
         return;
     if (!__model_has_files) {
-        __model_left_in_files = __model_some_size();
+        __model_left_in_files = __model_some_rounds();
         __model_has_files = 1;
     }
     __model_assume(__model_left_in_files > 0);
-    __model_assume(left < __model_left_in_files);
-    __model_left_in_files = left;
+    __model_left_in_files--;
 }
 
 long __wane_read(int file, void *block, __model_size size)
@@ -94,7 +92,7 @@ long __wane_lseek(int file, long offset, int whence)
         __model_fail();
         return -1;
     }
-    __model_left_in_files = __model_unknown_size();
+    __model_left_in_files = __model_unknown_unsigned();
     __model_has_files = 1;
     return (long)__model_result_wide(0, 9223372036854775807ll);
 }
@@ -377,18 +375,17 @@ extern int __wane_optopt;
 
 /* An option takes at least one character of the arguments, of which there are finitely
    many: `optind` never falls, and ends at `count`. */
-static __model_size __model_option_characters;
+static unsigned long long __model_option_characters;
 
 static int __model_has_options;
 
 int __wane_getopt(int count, char *const *arguments, const char *options)
 {
-    __model_size left = __model_some_size();
     int next = __model_some_int();
     __wane_strlen(options);
     if (!__model_has_options) {
         __model_has_options = 1;
-        __model_option_characters = __model_some_size();
+        __model_option_characters = __model_some_rounds();
     }
     if (__wane_optind < 1)
         __wane_optind = 1;
@@ -398,8 +395,8 @@ int __wane_getopt(int count, char *const *arguments, const char *options)
     __wane_optarg = 0;
     if (__model_some_truth())
         return -1;
-    __model_assume(left < __model_option_characters);
-    __model_option_characters = left;
+    __model_assume(__model_option_characters > 0);
+    __model_option_characters--;
     __wane_optopt = __model_some_int();
     if (__model_some_truth())
         __wane_optarg = __model_lasting_text(131071);

@@ -73,8 +73,11 @@ impl Lowering<'_> {
         let written = (Expr::Constant(0), Expr::Constant(0));
         let (name, values) = (call.name, values_behind);
         let mut printing = Printing { name, place, values, format, target, written };
-        self.helper("__wane_strlen", call.name, vec![printing.format.clone()], place)?;
-        let parts = Self::literal(trees, index).and_then(|text| parse(&text, Stored::No));
+        let text = Self::literal(trees, index);
+        if text.is_none() {
+            self.helper("__wane_strlen", call.name, vec![printing.format.clone()], place)?;
+        }
+        let parts = text.and_then(|text| parse(&text, Stored::No));
         match parts {
             Some(parts) => {
                 for part in parts {

@@ -1,0 +1,19 @@
+// property: termination
+// truth: fails
+// expect: unknown(W010)
+
+#include <stdlib.h>
+
+static int compare(const void *left, const void *right)
+{
+    while (*(const int *)left != *(const int *)right) {
+    }
+    return 0;
+}
+
+int main(void)
+{
+    int numbers[] = { 2, 1 };
+    qsort(numbers, 2, sizeof numbers[0], compare);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// property: termination
+// truth: holds
+// expect: proved
+
+#include <ctype.h>
+
+int main(void)
+{
+    int c = 'f';
+    while (ispunct(c) || !isxdigit(c)) {
+    }
+    return toupper(c);
+}
