@@ -103,6 +103,7 @@ impl Role {
             | Model::BeginStream
             | Model::EndStream
             | Model::Guess
+            | Model::Rounds
             | Model::Print(_)
             | Model::Scan(_)
             | Model::Zero

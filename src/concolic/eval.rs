@@ -98,10 +98,10 @@ impl Evaluator<'_> {
     }
 
     /// Whether a condition holds, which becomes a decision.
-    pub(super) fn truth(&mut self, condition: &Expr) -> Result<(), Stop> {
+    pub(super) fn truth(&mut self, condition: &Expr) -> Result<bool, Stop> {
         let shaded = self.eval(condition)?;
         self.decide_truth(&shaded);
-        Ok(())
+        Ok(shaded.value.is_true())
     }
 
     pub(super) fn pin(&mut self, shaded: &Shaded) {

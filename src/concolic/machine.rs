@@ -10,7 +10,7 @@ use crate::concrete::memory::MemoryBlockId;
 use crate::concrete::state::{Location, State};
 use crate::concrete::value::{Arithmetic, Pointer, Value};
 use crate::ir::expr::{Expr, ScalarType};
-use crate::ir::{Callee, Command, InitialContent, Program, Terminator, Variable};
+use crate::ir::{BinaryOp, Callee, Command, InitialContent, Program, Terminator, Variable};
 use crate::logic::LinearExpr;
 
 /// Runs a program and its shadow.
@@ -305,7 +305,12 @@ impl Evaluator<'_> {
                 }
             }
             Command::Assume { condition } => {
-                self.truth(condition)?;
+                let n_before = self.shadow.decisions().len();
+                let holds = self.truth(condition)?;
+                if holds && is_comparison(condition) {
+                    // The other way would end the run silently.
+                    self.shadow.settle_last(n_before);
+                }
                 Effect::Nothing
             }
             Command::Call { callee, arguments, .. } => self.call(callee, arguments)?,
@@ -379,6 +384,21 @@ impl Evaluator<'_> {
             self.decide_outside(expr, number, (low, high));
         }
     }
+}
+
+/// Whether a condition holds in one way only: it compares, and not for being different.
+fn is_comparison(condition: &Expr) -> bool {
+    matches!(
+        condition,
+        Expr::Binary(
+            BinaryOp::Equal
+                | BinaryOp::Less
+                | BinaryOp::LessEqual
+                | BinaryOp::Greater
+                | BinaryOp::GreaterEqual,
+            ..
+        )
+    )
 }
 
 /// Passes questions on and notes the answers.

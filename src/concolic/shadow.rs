@@ -250,6 +250,13 @@ impl Shadow {
         self.decide(Decision { location, constraint, alternatives });
     }
 
+    /// The last decision, if it came after so many others, cannot be otherwise.
+    pub(super) fn settle_last(&mut self, n_before: usize) {
+        if let Some(last) = self.decisions[n_before..].last_mut() {
+            last.alternatives.clear();
+        }
+    }
+
     /// Notes a decision, unless all symbols decide so.
     pub(super) fn decide(&mut self, decision: Decision) {
         if !decision.constraint.is_trivial() {

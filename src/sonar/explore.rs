@@ -1,6 +1,7 @@
 //! The transition relation from cutpoint to cutpoint (CAV'06 Fig. 4).
 
 use super::abstraction::{forget_dead, tidy};
+use super::constants::result_of_constants;
 use super::eval::{Context, Missing, any_of_type};
 use super::execute::leave_frame;
 use super::merge::{forget, merge};
@@ -381,10 +382,6 @@ impl Explorer<'_> {
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {
         let machine = self.context.machine;
-        let (procedure, arguments) = match machine.program.procedure(procedure).shortcut {
-            Some(Shortcut::Summary(summary)) => (summary, arguments),
-            Some(Shortcut::StringLength { .. }) | None => (procedure, arguments),
-        };
         let callee = machine.program.procedure(procedure);
         if !callee.is_defined() {
             let what = format!("a call of `{}`, which has no body", callee.name);
@@ -418,6 +415,30 @@ impl Explorer<'_> {
         Ok(())
     }
 
+    /// Calls a procedure that has a summary: constants may decide the result, else the
+    /// summary runs.
+    fn call_summary(
+        &mut self,
+        place: &Place,
+        state: State,
+        (procedure, summary): (ProcedureId, ProcedureId),
+        parameters: &Store,
+        budget: &mut Budget,
+    ) -> Result<(), Exhausted> {
+        let machine = self.context.machine;
+        let Some(arguments) = arguments_of(machine, procedure, parameters) else { return Ok(()) };
+        if let Some(value) = result_of_constants(machine, &state, procedure, &arguments)
+            && let Some((next, target)) = place.called(procedure).returned(machine.program)
+        {
+            self.go_on(next, state, target, Some(value));
+            return Ok(());
+        }
+        let formals = &machine.program.procedure(summary).parameters;
+        let mut store: Store = formals.iter().copied().zip(arguments).collect();
+        store.sort_by_key(|(variable, _)| *variable);
+        self.begin(place, state, (summary, store), budget)
+    }
+
     /// Begins a call with these parameters.
     fn begin(
         &mut self,
@@ -427,7 +448,11 @@ impl Explorer<'_> {
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {
         let machine = self.context.machine;
-        if let Some(Shortcut::StringLength { width }) = machine.program.procedure(procedure).shortcut
+        let shortcut = machine.program.procedure(procedure).shortcut;
+        if let Some(Shortcut::Summary(summary)) = shortcut {
+            return self.call_summary(place, state, (procedure, summary), &parameters, budget);
+        }
+        if let Some(Shortcut::StringLength { width }) = shortcut
             && let Some((state, length)) = self.measured(&state, procedure, &parameters, width)
             && let Some((next, target)) = place.called(procedure).returned(machine.program)
         {
@@ -456,13 +481,10 @@ impl Explorer<'_> {
         parameters: &Store,
         width: u32,
     ) -> Option<(State, LinearExpr)> {
-        let callee = self.context.machine.program.procedure(procedure);
-        let value = |wanted: &Variable| {
-            let known = parameters.iter().find(|(variable, _)| variable == wanted);
-            known.map(|(_, value)| value.clone())
-        };
-        let arguments: Option<Vec<LinearExpr>> = callee.parameters.iter().map(value).collect();
-        self.context.string_length(state, callee, &arguments?, width)
+        let machine = self.context.machine;
+        let arguments = arguments_of(machine, procedure, parameters)?;
+        let callee = machine.program.procedure(procedure);
+        self.context.string_length(state, callee, &arguments, width)
     }
 
     /// A call of a recursive procedure: a step to its entry states, and beyond
@@ -534,6 +556,19 @@ fn may_lose(command: &Command) -> bool {
         | Command::Call { .. } => true,
         Command::Assume { .. } | Command::Error { .. } | Command::Unsupported { .. } => false,
     }
+}
+
+/// The values of a call's parameters, in the order in which they are declared.
+fn arguments_of(
+    machine: &Machine<'_>,
+    procedure: ProcedureId,
+    parameters: &Store,
+) -> Option<Vec<LinearExpr>> {
+    let value = |wanted: &Variable| {
+        let known = parameters.iter().find(|(variable, _)| variable == wanted);
+        known.map(|(_, value)| value.clone())
+    };
+    machine.program.procedure(procedure).parameters.iter().map(value).collect()
 }
 
 /// The place of the first thing that a block does.

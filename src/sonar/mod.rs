@@ -18,6 +18,7 @@
 //! procedures are tabulated ([`summary`]).
 
 pub mod abstraction;
+mod constants;
 pub mod contract;
 pub mod eval;
 pub mod execute;

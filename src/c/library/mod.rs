@@ -48,6 +48,8 @@ pub(super) enum Model {
     BeginStream,
     /// An open stream ends.
     EndStream,
+    /// The result is how often a stream can be read that has just been opened.
+    Rounds,
     /// The result is not modelled.
     Guess,
     /// The result is 0: the compiler knows nothing of its argument.
@@ -186,6 +188,7 @@ const PRIMITIVES: &[(&str, Model)] = &[
     ("some_int", Model::Input),
     ("some_size", Model::Input),
     ("some_wide", Model::Input),
+    ("some_rounds", Model::Rounds),
     ("unknown_int", Model::Guess),
     ("unknown_size", Model::Guess),
     ("unknown_wide", Model::Guess),

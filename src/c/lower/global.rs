@@ -316,13 +316,7 @@ impl<'a> Lowering<'a> {
         let (kind, content) = (MemoryKind::Stream, InitialContent::Arbitrary);
         self.emit(Command::Allocate { target, size: Expr::Constant(8), kind, content }, place);
         let ty = ScalarType::Int(Integer::UnsignedLongLong.kind(self.types.model));
-        let left = self.temporary(ty, place);
-        let source = HavocSource::Input("the environment".to_owned());
-        self.emit(Command::Havoc { target: left, source }, place);
-        let least = Expr::Constant(1 << 32);
-        let condition = Expr::binary(BinaryOp::GreaterEqual, left.into(), least);
-        self.emit(Command::Assume { condition }, place);
-        let (address, value) = (target.into(), left.into());
+        let (address, value) = (target.into(), self.rounds(place).expr);
         self.emit(Command::Store { address, value, ty }, place);
     }
 

@@ -196,6 +196,10 @@ impl<'a> Lowering<'a> {
             }
             Model::Assert => self.assert(&call),
             Model::Input => self.input(&call),
+            Model::Rounds => {
+                let rounds = self.rounds(place);
+                self.convert(rounds, &call.result, place)
+            }
             Model::Guess => self.approximation(&call.result, &self.site_name(), place),
             Model::Print(output) => self.print(output, &call, trees),
             Model::Scan(source) => self.scan(source, &call, trees),
@@ -264,6 +268,17 @@ impl<'a> Lowering<'a> {
             Some(_) => "the environment".to_owned(),
             None => "input".to_owned(),
         }
+    }
+
+    /// How often a stream can be read that has just been opened, at most: any number from
+    /// 2³² on says that of a finite one.
+    pub(super) fn rounds(&mut self, place: Place) -> Value {
+        let ty = ScalarType::Int(IntKind { bits: 63, signed: false });
+        let target = self.temporary(ty, place);
+        let source = HavocSource::Input("the environment".to_owned());
+        self.emit(Command::Havoc { target, source }, place);
+        let rounds = fold::binary(BinaryOp::Add, target.into(), Expr::Constant(1 << 32));
+        Value::new(Type::Int(Integer::UnsignedLongLong), rounds)
     }
 
     fn block_of_kind(

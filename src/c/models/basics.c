@@ -47,6 +47,9 @@ extern __model_size __model_some_size(void);
 
 extern long long __model_some_wide(void);
 
+/* How often a stream can be read that has just been opened: a large number. */
+extern unsigned long long __model_some_rounds(void);
+
 extern int __model_unknown_int(void);
 
 extern __model_size __model_unknown_size(void);

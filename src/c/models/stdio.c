@@ -21,14 +21,6 @@ static void __model_consume(struct __model_stream *stream)
     stream->left--;
 }
 
-/* How often a stream can be read that has just been opened. */
-static unsigned long long __model_some_rounds(void)
-{
-    unsigned long long left = __model_some_wide();
-    __model_assume(left >= 4294967296ull);
-    return left;
-}
-
 /* What a function that writes to a stream does with it. */
 static void __model_use(struct __model_stream *stream)
 {

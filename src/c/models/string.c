@@ -81,13 +81,18 @@ __model_size __wane_strlcpy(char *target, const char *source, __model_size size)
 
 int __wane_strcmp(const char *left, const char *right)
 {
+    return __model_sign(__model_compare(left, right));
+}
+
+int __model_compare(const char *left, const char *right)
+{
     __model_size i = 0;
     while (left[i] && left[i] == right[i])
         i++;
-    return __model_sign((unsigned char)left[i] - (unsigned char)right[i]);
+    return (unsigned char)left[i] - (unsigned char)right[i];
 }
 
-int __summary_strcmp(const char *left, const char *right)
+int __summary_compare(const char *left, const char *right)
 {
     __wane_strlen(left);
     __wane_strlen(right);
@@ -113,15 +118,20 @@ int __model_magnitude(void)
 
 int __wane_strncmp(const char *left, const char *right, __model_size limit)
 {
+    return __model_sign(__model_compare_some(left, right, limit));
+}
+
+int __model_compare_some(const char *left, const char *right, __model_size limit)
+{
     __model_size i = 0;
     while (i < limit && left[i] && left[i] == right[i])
         i++;
     if (i == limit)
         return 0;
-    return __model_sign((unsigned char)left[i] - (unsigned char)right[i]);
+    return (unsigned char)left[i] - (unsigned char)right[i];
 }
 
-int __summary_strncmp(const char *left, const char *right, __model_size limit)
+int __summary_compare_some(const char *left, const char *right, __model_size limit)
 {
     __wane_strnlen(left, limit);
     __wane_strnlen(right, limit);
@@ -130,13 +140,18 @@ int __summary_strncmp(const char *left, const char *right, __model_size limit)
 
 int __wane_strcasecmp(const char *left, const char *right)
 {
+    return __model_sign(__model_compare_letters(left, right));
+}
+
+int __model_compare_letters(const char *left, const char *right)
+{
     __model_size i = 0;
     while (left[i] && __model_lower(left[i]) == __model_lower(right[i]))
         i++;
-    return __model_sign(__model_lower(left[i]) - __model_lower(right[i]));
+    return __model_lower(left[i]) - __model_lower(right[i]);
 }
 
-int __summary_strcasecmp(const char *left, const char *right)
+int __summary_compare_letters(const char *left, const char *right)
 {
     __wane_strlen(left);
     __wane_strlen(right);
@@ -145,15 +160,20 @@ int __summary_strcasecmp(const char *left, const char *right)
 
 int __wane_strncasecmp(const char *left, const char *right, __model_size limit)
 {
+    return __model_sign(__model_compare_some_letters(left, right, limit));
+}
+
+int __model_compare_some_letters(const char *left, const char *right, __model_size limit)
+{
     __model_size i = 0;
     while (i < limit && left[i] && __model_lower(left[i]) == __model_lower(right[i]))
         i++;
     if (i == limit)
         return 0;
-    return __model_sign(__model_lower(left[i]) - __model_lower(right[i]));
+    return __model_lower(left[i]) - __model_lower(right[i]);
 }
 
-int __summary_strncasecmp(const char *left, const char *right, __model_size limit)
+int __summary_compare_some_letters(const char *left, const char *right, __model_size limit)
 {
     __wane_strnlen(left, limit);
     __wane_strnlen(right, limit);
@@ -413,16 +433,21 @@ char *__wane_strndup(const char *text, __model_size limit)
 
 int __wane_memcmp(const void *left, const void *right, __model_size size)
 {
+    return __model_sign(__model_compare_bytes(left, right, size));
+}
+
+int __model_compare_bytes(const void *left, const void *right, __model_size size)
+{
     const unsigned char *a = left;
     const unsigned char *b = right;
     __model_size i;
     for (i = 0; i < size; i++)
         if (a[i] != b[i])
-            return __model_sign(a[i] - b[i]);
+            return a[i] - b[i];
     return 0;
 }
 
-int __summary_memcmp(const void *left, const void *right, __model_size size)
+int __summary_compare_bytes(const void *left, const void *right, __model_size size)
 {
     __model_read_bytes(left, size);
     __model_read_bytes(right, size);
