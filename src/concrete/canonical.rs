@@ -135,6 +135,7 @@ impl Encoder {
             MemoryKind::Stack => 1,
             MemoryKind::Alloca => 2,
             MemoryKind::Static => 3,
+            MemoryKind::Constant => 4,
         });
         self.int(block.size);
         // Neighbouring runs of one byte count as one.

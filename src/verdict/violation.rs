@@ -58,7 +58,8 @@ impl Event {
                 MemoryErrorKind::NullDereference
                 | MemoryErrorKind::WildPointer
                 | MemoryErrorKind::UseAfterFree
-                | MemoryErrorKind::OutOfBounds => Some("valid-deref"),
+                | MemoryErrorKind::OutOfBounds
+                | MemoryErrorKind::ConstantWrite => Some("valid-deref"),
                 MemoryErrorKind::InvalidFree | MemoryErrorKind::DoubleFree => Some("valid-free"),
                 MemoryErrorKind::NegativeAllocation
                 | MemoryErrorKind::DivisionByZero

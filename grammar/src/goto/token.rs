@@ -41,6 +41,8 @@ pub enum Token {
     Alloca,
     #[token("static")]
     Static,
+    #[token("constant")]
+    Constant,
     #[token("zeroed")]
     Zeroed,
     #[token("fill")]
@@ -166,7 +168,7 @@ fn spelling(token: &Token) -> &'static str {
 }
 
 /// The words that are not names.
-pub const KEYWORDS: [&str; 30] = [
+pub const KEYWORDS: [&str; 31] = [
     "global",
     "procedure",
     "local",
@@ -183,6 +185,7 @@ pub const KEYWORDS: [&str; 30] = [
     "stack",
     "alloca",
     "static",
+    "constant",
     "zeroed",
     "fill",
     "copy",

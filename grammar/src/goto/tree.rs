@@ -146,6 +146,8 @@ pub enum Kind {
     Stack,
     Alloca,
     Static,
+    /// Static memory that is not to be written.
+    Constant,
 }
 
 /// What a new block holds.

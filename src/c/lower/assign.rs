@@ -76,7 +76,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A copy of a value that later assignments do not change.
-    fn snapshot(&mut self, value: &Value, place: Place) -> Value {
+    pub(super) fn snapshot(&mut self, value: &Value, place: Place) -> Value {
         let Some(scalar) = self.types.scalar(&value.ty) else { return value.clone() };
         let target = self.temporary(scalar, place);
         self.emit(crate::ir::Command::Assign { target, value: value.expr.clone() }, place);
@@ -92,6 +92,7 @@ impl<'a> Lowering<'a> {
         let site = match target.site {
             Site::Register(variable) => Site::Register(variable),
             Site::Memory(address) => Site::Memory(kept(address)),
+            Site::Volatile(address) => Site::Volatile(kept(address)),
             Site::Bits(address, bits) => Site::Bits(kept(address), bits),
         };
         Lvalue { ty: target.ty, site }

@@ -13,7 +13,7 @@ use wane_grammar::c::place::Place;
 use crate::base::source::Span;
 use crate::c::types::Type;
 use crate::ir::{
-    Block, BlockId, Command, Expr, InitialContent, Instruction, MemoryKind, ProcedureId,
+    Block, BlockId, Callee, Command, Expr, InitialContent, Instruction, MemoryKind, ProcedureId,
     Terminator, Variable,
 };
 
@@ -36,6 +36,9 @@ struct FrameInfo {
     parent: Option<Frame>,
     /// The variables that hold the blocks' addresses, and the blocks' sizes.
     owned: Vec<(Variable, u64)>,
+    /// The procedure that is called with the address of a block when the frame is
+    /// left.
+    cleanup: Option<(ProcedureId, Variable)>,
 }
 
 /// At the start of `block`, control has come from one frame and goes on in
@@ -143,7 +146,7 @@ impl Body {
     /// Starts a frame inside the current one.
     pub(super) fn enter(&mut self, span: Span) -> Frame {
         let outer = self.frame;
-        self.frames.push(FrameInfo { parent: Some(outer), owned: Vec::new() });
+        self.frames.push(FrameInfo { parent: Some(outer), ..FrameInfo::default() });
         self.frame = self.frames.len() - 1;
         let block = self.block(span);
         self.fall_into(block, span);
@@ -163,6 +166,18 @@ impl Body {
     /// into `variable` when the frame is entered.
     pub(super) fn own(&mut self, variable: Variable, size: u64) {
         self.frames[self.frame].owned.push((variable, size));
+    }
+
+    /// Whenever the current frame is left, the procedure is called with the address
+    /// of a block that an outer frame owns.
+    pub(super) fn call_on_leaving(&mut self, procedure: ProcedureId, block: Variable) {
+        self.frames[self.frame].cleanup = Some((procedure, block));
+    }
+
+    /// Whether leaving the procedure calls another one.
+    pub(super) fn calls_on_leaving(&self) -> bool {
+        let frames = self.outwards(Some(self.frame));
+        frames.into_iter().any(|frame| self.frames[frame].cleanup.is_some())
     }
 
     /// A block that leads to `target` from the current frame.
@@ -242,6 +257,13 @@ impl Body {
         let span = block.span;
         let mut commands = Vec::new();
         for frame in left.iter().take_while(|frame| !entered.contains(frame)) {
+            if let Some((procedure, block)) = self.frames[*frame].cleanup {
+                commands.push(Command::Call {
+                    target: None,
+                    callee: Callee::Direct(procedure),
+                    arguments: vec![block.into()],
+                });
+            }
             for (variable, _) in self.frames[*frame].owned.iter().rev() {
                 commands
                     .push(Command::Free { address: (*variable).into(), kind: MemoryKind::Stack });

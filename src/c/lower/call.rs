@@ -10,7 +10,7 @@ use super::convert::Value;
 use super::scope::Entity;
 use super::{Lowered, Lowering};
 use crate::c::library::{self, Priority};
-use crate::c::types::{Function, Type};
+use crate::c::types::{Function, Nature, Type};
 use crate::ir::{Callee, Command, Expr, HavocSource, ScalarType};
 
 impl<'a> Lowering<'a> {
@@ -74,11 +74,19 @@ impl<'a> Lowering<'a> {
             let holds = self.constant(condition)? != 0;
             return self.rvalue(if holds { then } else { otherwise });
         }
+        match (text, arguments) {
+            ("__builtin_constant_p", [operand]) => return self.is_known_constant(operand, place),
+            ("__builtin_object_size" | "__builtin_dynamic_object_size", _) => {
+                let ty = Type::Int(self.types.size_type());
+                return self.approximation(&ty, "compiler's knowledge", place);
+            }
+            _ => {}
+        }
         let result = match text.strip_prefix("__builtin_").unwrap_or(text) {
             "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset"
             | "strcpy" | "strncpy" | "strcat" | "strchr" | "frame_address" | "return_address"
             | "assume_aligned" => Type::Void.pointer(),
-            "strlen" | "object_size" => Type::Int(self.types.size_type()),
+            "strlen" => Type::Int(self.types.size_type()),
             _ => Type::INT,
         };
         let ty = Rc::new(Function { result, ..Function::clone(&Self::implicit_function()) });
@@ -92,6 +100,8 @@ impl<'a> Lowering<'a> {
         arguments: &'a [Tree],
         place: Place,
     ) -> Lowered<Value> {
+        let index = self.defined(index);
+        self.report_obstacle(index, place);
         let function = &self.functions[index];
         let ty = Rc::clone(&function.ty);
         let is_defined = function.definition.is_some();
@@ -112,6 +122,12 @@ impl<'a> Lowering<'a> {
             let value = self.rvalue(tree)?;
             let formal = ty.parameters.as_ref().and_then(|formals| formals.get(index)).cloned();
             let value = match &formal {
+                Some(Type::Record(id))
+                    if formal.as_ref() != Some(&value.ty)
+                        && self.types.record(*id).nature == Nature::Transparent =>
+                {
+                    self.cast_to_record(&Type::Record(*id), value, tree.place)?
+                }
                 Some(Type::Record(_)) | None if matches!(value.ty, Type::Record(_)) => {
                     self.argument_copy(value, formal.as_ref(), tree.place)?
                 }

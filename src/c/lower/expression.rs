@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use wane_grammar::c::ast::{
-    Association, Designator, Expr as Tree, ExprKind, FloatSuffix, Initializer, InitializerItem,
-    IntegerLiteral, TypeName, UnaryOperator,
+    Association, CharacterLiteral, Designator, Expr as Tree, ExprKind, FloatSuffix, Initializer,
+    InitializerItem, IntegerLiteral, StringKind, TypeName, UnaryOperator,
 };
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
@@ -42,7 +42,10 @@ impl<'a> Lowering<'a> {
                 self.read(tree)
             }
             ExprKind::Integer(literal) => Ok(self.integer(*literal)),
-            ExprKind::Character(literal) => Ok(Value::new(Type::INT, literal.value)),
+            ExprKind::Character(literal) => {
+                let (int, value) = self.character(*literal);
+                Ok(Value::new(Type::Int(int), value))
+            }
             ExprKind::Floating(suffix) => {
                 let bytes = match suffix {
                     FloatSuffix::Float => 4,
@@ -162,6 +165,17 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// The type and value of a character constant.
+    pub(super) fn character(&self, literal: CharacterLiteral) -> (Integer, i128) {
+        let int = match literal.kind {
+            StringKind::Byte => return (Integer::Int, literal.value),
+            StringKind::Utf16 => Integer::UnsignedShort,
+            StringKind::Utf32 => Integer::UnsignedInt,
+            StringKind::Wide => self.types.wide_character(),
+        };
+        (int, int.kind(self.types.model).wrap(literal.value))
+    }
+
     fn integer(&self, literal: IntegerLiteral) -> Value {
         let fits = |int: Integer| literal.value <= int.kind(self.types.model).max();
         let ranks = [
@@ -271,7 +285,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// GNU C: a cast to a union, or to the same structure.
-    fn cast_to_record(&mut self, ty: &Type, value: Value, place: Place) -> Lowered<Value> {
+    pub(super) fn cast_to_record(&mut self, ty: &Type, value: Value, place: Place) -> Lowered<Value> {
         if value.ty == *ty {
             return Ok(value);
         }

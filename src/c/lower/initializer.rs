@@ -10,7 +10,6 @@ use super::access::{Lvalue, Site};
 use super::{Lowered, Lowering, fold};
 use crate::c::types::{Array, Bits, Integer, Length, Type};
 use crate::ir::{BinaryOp, Command, Expr, Variable};
-use std::rc::Rc;
 
 /// Longest string literal whose characters are kept.
 pub(super) const TEXT_LIMIT: usize = 1 << 16;
@@ -229,9 +228,7 @@ impl<'a> Lowering<'a> {
             Some((text, _)) => text.units.len() as u64 + 1,
             None => self.plan(&ty, initializer)?.length,
         };
-        let length = Length::Fixed(length);
-        let Array { element, constant, .. } = array.as_ref().clone();
-        Ok(Type::Array(Rc::new(Array { element, constant, length })))
+        Ok(array.with_length(length))
     }
 
     /// `(type){ … }`
@@ -246,9 +243,7 @@ impl<'a> Lowering<'a> {
             && array.length == Length::Unknown
         {
             let plan = self.plan_items(&ty, items)?;
-            let Array { element, constant, .. } = array.as_ref().clone();
-            let length = Length::Fixed(plan.length);
-            ty = Type::Array(Rc::new(Array { element, constant, length }));
+            ty = array.with_length(plan.length);
         }
         let plan = self.plan_items(&ty, items)?;
         let block = self.block_of(&ty, place)?;

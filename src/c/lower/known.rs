@@ -7,6 +7,7 @@ use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
 use super::atomic::Atomic;
+use super::builtin::Checked;
 use super::convert::Value;
 use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
@@ -53,6 +54,9 @@ impl<'a> Lowering<'a> {
         }
         if let Some(atomic) = Atomic::of(name) {
             return self.call_atomic(atomic, values, place);
+        }
+        if let Some(checked) = Checked::of(name) {
+            return self.call_checked(checked, values, place);
         }
         if let Some((model, _)) = library::model(name) {
             return self.call_known(model, Known { name, values, result, place });
@@ -179,6 +183,9 @@ impl<'a> Lowering<'a> {
                 self.pointer_result(target, &call)
             }
             Model::Halt => {
+                if call.name == "exit" {
+                    self.call_destructors();
+                }
                 self.halt(place);
                 self.zero(&call)
             }

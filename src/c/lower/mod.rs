@@ -8,6 +8,7 @@ mod access;
 mod assign;
 mod atomic;
 mod body;
+mod builtin;
 mod call;
 mod condition;
 mod convert;
@@ -27,6 +28,7 @@ mod source;
 mod specifier;
 mod statement;
 mod taken;
+mod vector;
 
 use std::collections::BTreeMap;
 
@@ -38,12 +40,12 @@ use self::body::Body;
 use self::global::{FunctionEntry, GlobalEntry, Strings};
 use self::open::IncomingPointer;
 use self::program::Parts;
-use self::scope::{Entity, Scopes};
+use self::scope::{Entity, Scopes, TypeAlias};
 use self::source::Source;
 use self::taken::Taken;
 use super::external::External;
 use super::library::PRELUDE;
-use super::types::{Type, Types};
+use super::types::{Qualifiers, Type, Types};
 use super::{Compiled, Options, PreprocessedSource, Rejection, SyntaxError};
 use crate::base::source::{SourceMap, Span};
 use crate::ir::Program;
@@ -161,11 +163,39 @@ impl<'a> Lowering<'a> {
             let result = match item {
                 Item::Declaration(declaration) => self.file_declaration(declaration),
                 Item::Function(function) => self.function_definition(function),
-                Item::Asm(_) => Ok(()),
+                Item::Asm(text, place) => {
+                    if !text.trim().is_empty() {
+                        self.unsupported("assembly outside of functions", *place);
+                    }
+                    Ok(())
+                }
             };
             errors.extend(result.err());
         }
+        self.note_unknown(unit);
         errors
+    }
+
+    /// Attributes that nobody understands matter where what they belong to is used:
+    /// functions when they are called, all else from the start.
+    fn note_unknown(&mut self, unit: &TranslationUnit) {
+        let mut items = unit.items.iter().peekable();
+        for (place, what) in &unit.unknown {
+            while items.next_if(|item| item.place().end <= place.start).is_some() {}
+            let names: Vec<Symbol> = items.peek().map(|item| item.functions()).unwrap_or_default();
+            let mut is_noted = !names.is_empty();
+            for name in names {
+                match self.scopes.file_entity(name) {
+                    Some(Entity::Function(index)) => {
+                        self.functions[*index].linkage.obstacle = Some(what.clone());
+                    }
+                    _ => is_noted = false,
+                }
+            }
+            if !is_noted {
+                self.unsupported(what.clone(), *place);
+            }
+        }
     }
 
     /// Notes the functions that the file declares and does not define, reached or not,
@@ -184,7 +214,9 @@ impl<'a> Lowering<'a> {
 
     fn declare_builtins(&mut self) {
         if let Some(name) = self.source.find("__builtin_va_list") {
-            self.scopes.declare(name, Entity::Typedef(Type::VaList, false));
+            let (ty, qualifiers) = (Type::VaList, Qualifiers::default());
+            let alias = TypeAlias { ty, qualifiers, alignment: 0 };
+            self.scopes.declare(name, Entity::Typedef(alias));
         }
     }
 

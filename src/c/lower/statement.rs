@@ -307,7 +307,10 @@ impl<'a> Lowering<'a> {
                 None
             }
             (Some((value, at)), _) => {
-                let value = self.convert(value, &result, at)?;
+                let mut value = self.convert(value, &result, at)?;
+                if self.body.calls_on_leaving() {
+                    value = self.snapshot(&value, at);
+                }
                 Some(value.expr)
             }
             (None, _) => self.no_result(place)?,

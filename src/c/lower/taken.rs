@@ -2,8 +2,8 @@
 
 use hashbrown::HashSet;
 use wane_grammar::c::ast::{
-    Asm, Block, Declaration, Declarator, Derivation, Designator, Expr, ExprKind,
-    FunctionDefinition, Initializer, InitializerItem, Item, Parameters, Stmt, StmtKind,
+    Asm, Attribute, Block, Declaration, Declarator, Derivation, Designator, Expr, ExprKind,
+    FunctionDefinition, Initializer, InitializerItem, Item, Parameters, Specifier, Stmt, StmtKind,
     TranslationUnit, UnaryOperator,
 };
 use wane_grammar::c::name::Symbol;
@@ -24,7 +24,7 @@ impl Taken {
             match item {
                 Item::Function(function) => walk.function(function),
                 Item::Declaration(declaration) => walk.initializers(declaration),
-                Item::Asm(_) => {}
+                Item::Asm(..) => {}
             }
         }
         walk.taken
@@ -93,8 +93,14 @@ impl Walk {
     }
 
     fn declaration(&mut self, declaration: &Declaration) {
+        let is_cleanup =
+            |word: &Specifier| matches!(word, Specifier::Attribute(Attribute::Cleanup(_)));
+        let all_cleaned = declaration.specifiers.list.iter().any(is_cleanup);
         for item in &declaration.declarators {
             self.declare(&item.declarator);
+            if all_cleaned || item.declarator.attributes.iter().any(is_cleanup) {
+                self.taken.locals.insert(item.declarator.place.start);
+            }
             if let Some(initializer) = &item.initializer {
                 self.initializer(initializer);
             }

@@ -236,6 +236,7 @@ fn memory_kind(kind: MemoryKind) -> &'static str {
         MemoryKind::Stack => "stack",
         MemoryKind::Alloca => "alloca",
         MemoryKind::Static => "static",
+        MemoryKind::Constant => "constant",
     }
 }
 

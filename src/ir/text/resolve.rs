@@ -452,6 +452,7 @@ fn memory_kind(kind: tree::Kind) -> MemoryKind {
         tree::Kind::Stack => MemoryKind::Stack,
         tree::Kind::Alloca => MemoryKind::Alloca,
         tree::Kind::Static => MemoryKind::Static,
+        tree::Kind::Constant => MemoryKind::Constant,
     }
 }
 
