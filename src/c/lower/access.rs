@@ -60,12 +60,14 @@ impl<'a> Lowering<'a> {
                 self.dereference(pointer, tree.place)
             }
             ExprKind::Index(array, index) => {
-                let array_value = self.rvalue(array)?;
-                let array_value = self.elements(array_value);
-                let array_value = self.keep(array_value, &[index], array.place);
-                let index_value = self.rvalue(index)?;
-                let sum = self.add(array_value, index_value, tree.place)?;
-                self.dereference(sum, tree.place)
+                self.in_any_order(&[array, index], tree.place, |this| {
+                    let array_value = this.rvalue(array)?;
+                    let array_value = this.elements(array_value);
+                    let array_value = this.keep(array_value, &[index], array.place);
+                    let index_value = this.rvalue(index)?;
+                    let sum = this.add(array_value, index_value, tree.place)?;
+                    this.dereference(sum, tree.place)
+                })
             }
             ExprKind::Member(record, member) => {
                 let record = self.designated(record)?;

@@ -21,6 +21,20 @@ impl<'a> Lowering<'a> {
         arguments: &'a [Tree],
         place: Place,
     ) -> Lowered<Value> {
+        let named = Self::called_name(callee).map(|name| self.scopes.entity(name));
+        let is_known = matches!(named, Some(None | Some(Entity::Function(_))));
+        let callee_tree = (!is_known).then_some(callee);
+        let operands: Vec<&'a Tree> = callee_tree.into_iter().chain(arguments).collect();
+        self.in_any_order(&operands, place, |this| this.call_in_order(callee, arguments, place))
+    }
+
+    /// The same, from left to right.
+    fn call_in_order(
+        &mut self,
+        callee: &'a Tree,
+        arguments: &'a [Tree],
+        place: Place,
+    ) -> Lowered<Value> {
         if let Some(name) = Self::called_name(callee) {
             match self.scopes.entity(name) {
                 Some(Entity::Function(index)) => {

@@ -24,6 +24,9 @@ const HEIGHT_STEP: u32 = 200;
 impl<'a> Lowering<'a> {
     /// The value of an expression; its side effects are done by then.
     pub(super) fn rvalue(&mut self, tree: &'a Tree) -> Lowered<Value> {
+        if let Some(value) = self.settled(tree) {
+            return Ok(value);
+        }
         let value = self.value(tree)?;
         if tree.depth.is_multiple_of(HEIGHT_STEP) && value.ty.is_scalar() {
             return Ok(self.materialize(value, tree.place));

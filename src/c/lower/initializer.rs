@@ -77,6 +77,17 @@ impl<'a> Lowering<'a> {
             let value = self.scalar_value(tree, &target.ty)?;
             return self.store(target, value, place).map(|_| ());
         }
+        let mut parts = Vec::new();
+        Self::parts_of_initializer(initializer, &mut parts);
+        self.in_any_order(&parts, place, |this| this.initialize_parts(target, initializer, place))
+    }
+
+    fn initialize_parts(
+        &mut self,
+        target: &Lvalue,
+        initializer: &'a Initializer,
+        place: Place,
+    ) -> Lowered<()> {
         let plan = self.plan(&target.ty, initializer)?;
         let Site::Memory(base) = &target.site else {
             for entry in &plan.entries {
@@ -245,6 +256,18 @@ impl<'a> Lowering<'a> {
             let plan = self.plan_items(&ty, items)?;
             ty = array.with_length(plan.length);
         }
+        let mut parts = Vec::new();
+        items.iter().for_each(|item| Self::parts_of_initializer(&item.value, &mut parts));
+        self.in_any_order(&parts, place, |this| this.literal_in_order(ty, items, place))
+    }
+
+    /// The same, from left to right.
+    fn literal_in_order(
+        &mut self,
+        ty: Type,
+        items: &'a [InitializerItem],
+        place: Place,
+    ) -> Lowered<Lvalue> {
         let plan = self.plan_items(&ty, items)?;
         let block = self.block_of(&ty, place)?;
         let size = self.size(&ty, place)?;

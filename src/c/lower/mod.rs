@@ -22,12 +22,14 @@ mod known;
 mod local;
 mod open;
 mod operator;
+mod order;
 mod program;
 mod scope;
 mod source;
 mod specifier;
 mod statement;
 mod taken;
+mod touched;
 mod vector;
 
 use std::collections::BTreeMap;
@@ -39,6 +41,7 @@ use wane_grammar::c::place::{LineMap, Place};
 use self::body::Body;
 use self::global::{FunctionEntry, GlobalEntry, Strings};
 use self::open::IncomingPointer;
+use self::order::Orders;
 use self::program::Parts;
 use self::scope::{Entity, Scopes, TypeAlias};
 use self::source::Source;
@@ -75,6 +78,8 @@ struct Lowering<'a> {
     open: Option<OpenEntry>,
     /// The functions that are called and have no body, by name.
     externals: BTreeMap<String, External>,
+    /// What is known of the order of evaluation.
+    orders: Orders,
     /// The procedure being made.
     body: Body,
 }
@@ -128,6 +133,7 @@ fn compile_unit(
         incoming: Vec::new(),
         open: None,
         externals: BTreeMap::new(),
+        orders: Orders::default(),
         body: Body::new(start, Type::Void, Span::NOWHERE),
     };
     lowering.body.is_start = true;

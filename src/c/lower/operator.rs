@@ -123,10 +123,12 @@ impl<'a> Lowering<'a> {
         let Some(op) = operation(operator) else {
             return self.logical(operator, left, right, tree);
         };
-        let first = self.rvalue(left)?;
-        let first = self.keep(first, &[right], left.place);
-        let second = self.rvalue(right)?;
-        self.apply(op, first, second, tree.place)
+        self.in_any_order(&[left, right], tree.place, |this| {
+            let first = this.rvalue(left)?;
+            let first = this.keep(first, &[right], left.place);
+            let second = this.rvalue(right)?;
+            this.apply(op, first, second, tree.place)
+        })
     }
 
     /// `left op right` for an operator of C.
