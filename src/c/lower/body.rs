@@ -57,6 +57,17 @@ pub(super) struct Target {
     pub(super) frame: Frame,
 }
 
+/// A jump to an address.
+#[derive(Debug)]
+pub(super) struct Dispatch {
+    /// The block that ends in it.
+    pub(super) block: BlockId,
+    pub(super) frame: Frame,
+    /// Where it goes.
+    pub(super) address: Expr,
+    pub(super) place: Place,
+}
+
 /// What `break` and `continue` mean.
 #[derive(Debug)]
 pub(super) struct Exits {
@@ -87,6 +98,12 @@ pub(super) struct Body {
     pub(super) frame: Frame,
     pub(super) exits: Vec<Exits>,
     pub(super) switches: Vec<Switch>,
+    /// Where the variable arguments are.
+    pub(super) variadic: Option<Variable>,
+    /// The labels whose address is taken, and what holds it.
+    pub(super) label_addresses: Vec<(Symbol, Variable)>,
+    /// Jumps to addresses.
+    pub(super) dispatches: Vec<Dispatch>,
     frames: Vec<FrameInfo>,
     transitions: Vec<Transition>,
     labels: HashMap<Symbol, Target>,
@@ -106,6 +123,9 @@ impl Body {
             frame: 0,
             exits: Vec::new(),
             switches: Vec::new(),
+            variadic: None,
+            label_addresses: Vec::new(),
+            dispatches: Vec::new(),
             frames: vec![FrameInfo::default()],
             transitions: vec![Transition { block: BlockId(0), from: None, to: Some(0) }],
             labels: HashMap::new(),
@@ -204,10 +224,22 @@ impl Body {
 
     /// Jumps to a label, which may come later.
     pub(super) fn jump_to_label(&mut self, label: Symbol, place: Place, span: Span) {
-        let way = self.block(span);
-        self.transitions.push(Transition { block: way, from: Some(self.frame), to: None });
-        self.pending.push((label, place, self.transitions.len() - 1));
+        let way = self.way_to_label(label, place, self.frame, span);
         self.terminate(Terminator::Goto(way), span);
+    }
+
+    /// A block that leads from the frame `from` to a label, which may come later.
+    pub(super) fn way_to_label(
+        &mut self,
+        label: Symbol,
+        place: Place,
+        from: Frame,
+        span: Span,
+    ) -> BlockId {
+        let way = self.block(span);
+        self.transitions.push(Transition { block: way, from: Some(from), to: None });
+        self.pending.push((label, place, self.transitions.len() - 1));
+        way
     }
 
     /// A label at the current place. False if there is one of this name.

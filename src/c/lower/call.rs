@@ -188,9 +188,13 @@ impl<'a> Lowering<'a> {
         }
         let expected = ty.parameters.as_ref().map(Vec::len);
         let given = values.len();
-        arguments
-            .extend(values.into_iter().take(expected.unwrap_or(given)).map(|value| value.expr));
+        let mut values = values;
+        let further = values.split_off(expected.unwrap_or(given).min(given));
+        arguments.extend(values.into_iter().map(|value| value.expr));
         self.pad(&mut arguments, ty, given, place)?;
+        if ty.variadic {
+            arguments.push(self.variadic_block(further, place)?);
+        }
         let target = match (&ty.result, result) {
             (Type::Void, _) | (_, Some(_)) => None,
             (other, None) => {

@@ -100,15 +100,8 @@ impl<'a> Lowering<'a> {
                 let ty = self.type_name(ty)?;
                 Ok(self.alignment_value(&ty))
             }
-            ExprKind::LabelAddress(_) => {
-                self.unsupported("address of a label", place);
-                self.approximation(&Type::Void.pointer(), "address of a label", place)
-            }
-            ExprKind::VaArg(list, ty) => {
-                self.rvalue(list)?;
-                let ty = self.type_name(ty)?;
-                self.approximation(&ty, "variable argument", place)
-            }
+            ExprKind::LabelAddress(label) => Ok(self.label_address(*label, place)),
+            ExprKind::VaArg(list, ty) => self.next_argument(list, ty, place),
             ExprKind::Offsetof(ty, path) => self.offset_of(ty, path, place),
             ExprKind::TypesCompatible(left, right) => {
                 let equal = self.type_name(left)? == self.type_name(right)?;

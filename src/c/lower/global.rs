@@ -135,6 +135,8 @@ pub(super) struct Strings {
     repeated: Vec<Repeated>,
     /// Whether some operation may tell the addresses of two objects apart.
     pub(super) addresses_matter: bool,
+    /// What holds the addresses of labels.
+    pub(super) waiting_labels: Vec<(Variable, Place)>,
     waiting_functions: Vec<usize>,
     waiting_globals: Vec<usize>,
 }
@@ -198,6 +200,8 @@ impl<'a> Lowering<'a> {
                 errors.extend(self.set_up_global(index).err());
             } else if let Some((variable, ty, units, place)) = self.strings.waiting_strings.pop() {
                 self.set_up_string(variable, &ty, &units, place);
+            } else if let Some((variable, place)) = self.strings.waiting_labels.pop() {
+                self.set_up_label(variable, place);
             } else {
                 return;
             }
@@ -356,12 +360,23 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
+        if matches!(self.type_of_definition(function), Some(ty) if ty.variadic) {
+            self.variadic_parameter(function.place);
+        }
         self.block(&function.body)?;
         let end = Place::new(function.body.place.end.saturating_sub(1), function.body.place.end);
         let value = self.no_result(end)?;
         let span = self.span(end);
         self.body.leave_procedure(value, span);
-        Ok(())
+        self.finish_dispatches()
+    }
+
+    /// The type that a definition gives its function.
+    fn type_of_definition(&self, function: &FunctionDefinition) -> Option<Rc<Function>> {
+        match self.scopes.file_entity(function.declarator.name?)? {
+            Entity::Function(index) => Some(Rc::clone(&self.functions[*index].ty)),
+            _ => None,
+        }
     }
 
     /// A function without body whose address is taken: calls what is known of it.
@@ -374,6 +389,9 @@ impl<'a> Lowering<'a> {
             let variable = self.parts.temporary(scalar, procedure, span);
             self.parts.procedures[procedure.index()].parameters.push(variable);
             arguments.push(Value::new(parameter.clone(), variable));
+        }
+        if ty.variadic {
+            self.variadic_parameter(place);
         }
         let value = self.call_undefined(index, arguments, &[], place)?;
         let given = match (&ty.result, self.body.result_address) {
@@ -634,6 +652,10 @@ impl<'a> Lowering<'a> {
                 _ => self.approximation(parameter, "argument of the entry function", place)?.expr,
             };
             arguments.push(value);
+        }
+        if ty.variadic {
+            let block = Type::Void.pointer();
+            arguments.push(self.approximation(&block, "variable arguments", place)?.expr);
         }
         if self.is_open() {
             let procedure = self.procedure_of(index);

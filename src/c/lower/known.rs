@@ -55,6 +55,9 @@ impl<'a> Lowering<'a> {
         if let Some(atomic) = Atomic::of(name) {
             return self.call_atomic(atomic, values, place);
         }
+        if let Some(result) = self.call_variadic(name, &values, place) {
+            return Ok(result);
+        }
         if let Some(checked) = Checked::of(name) {
             return self.call_checked(checked, values, place);
         }

@@ -18,6 +18,7 @@ mod extension;
 mod fold;
 mod global;
 mod initializer;
+mod jump;
 mod known;
 mod local;
 mod open;
@@ -30,6 +31,7 @@ mod specifier;
 mod statement;
 mod taken;
 mod touched;
+mod variadic;
 mod vector;
 
 use std::collections::BTreeMap;

@@ -72,9 +72,8 @@ impl<'a> Lowering<'a> {
                 Ok(())
             }
             StmtKind::ComputedGoto(value) => {
-                self.rvalue(value)?;
-                self.unsupported("computed goto", stmt.place);
-                self.body.terminate(Terminator::Halt, span);
+                let address = self.rvalue(value)?;
+                self.computed_goto(address, stmt.place);
                 Ok(())
             }
             StmtKind::Continue => {
