@@ -366,13 +366,8 @@ impl Types {
             return Some(Type::Record(RecordId(known)));
         }
         let id = self.declare(RecordKind::Struct, None);
-        let field = Field {
-            name: None,
-            ty,
-            qualifiers: Qualifiers::default(),
-            offset: 0,
-            bits: None,
-        };
+        let field =
+            Field { name: None, ty, qualifiers: Qualifiers::default(), offset: 0, bits: None };
         let layout = Layout { size: bytes, alignment: bytes, fields: vec![field] };
         self.records[id.0].layout = Some(layout);
         self.set_nature(id, Nature::Vector);

@@ -10,9 +10,7 @@ use crate::concrete::memory::MemoryBlockId;
 use crate::concrete::state::{Location, State};
 use crate::concrete::value::{Arithmetic, Pointer, Value};
 use crate::ir::expr::{Expr, ScalarType};
-use crate::ir::{
-    Callee, Command, InitialContent, MemoryKind, Program, Terminator, Variable,
-};
+use crate::ir::{Callee, Command, InitialContent, MemoryKind, Program, Terminator, Variable};
 use crate::logic::LinearExpr;
 
 /// Runs a program and its shadow.

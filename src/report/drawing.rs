@@ -32,7 +32,8 @@ impl BlockNames {
         let commands = blocks.flat_map(|block| &block.commands);
         let allocations = commands.filter_map(|it| it.command.allocation());
         let homes = allocations.filter_map(|(target, _, kind)| {
-            matches!(kind, MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant).then_some(target)
+            matches!(kind, MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant)
+                .then_some(target)
         });
         Self { names: BTreeMap::new(), n_heap_blocks: 0, homes: homes.collect() }
     }

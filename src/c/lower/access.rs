@@ -272,19 +272,24 @@ impl<'a> Lowering<'a> {
                 self.assign(*variable, value.expr, place);
                 Ok(Value::new(value.ty, *variable))
             }
-            Site::Memory(address) | Site::Volatile(address) => match self.types.scalar(&lvalue.ty) {
-                Some(ty) => {
-                    let command =
-                        Command::Store { address: address.clone(), value: value.expr.clone(), ty };
-                    self.emit(command, place);
-                    Ok(value)
+            Site::Memory(address) | Site::Volatile(address) => {
+                match self.types.scalar(&lvalue.ty) {
+                    Some(ty) => {
+                        let command = Command::Store {
+                            address: address.clone(),
+                            value: value.expr.clone(),
+                            ty,
+                        };
+                        self.emit(command, place);
+                        Ok(value)
+                    }
+                    None => {
+                        let size = self.size(&lvalue.ty, place)?;
+                        self.copy(address.clone(), value.expr, size, place);
+                        Ok(Value::new(lvalue.ty.clone(), address.clone()))
+                    }
                 }
-                None => {
-                    let size = self.size(&lvalue.ty, place)?;
-                    self.copy(address.clone(), value.expr, size, place);
-                    Ok(Value::new(lvalue.ty.clone(), address.clone()))
-                }
-            },
+            }
             Site::Bits(address, bits) => {
                 Ok(self.store_bits(&lvalue.ty, address, *bits, value.expr, place))
             }

@@ -66,7 +66,8 @@ impl<'a> Lowering<'a> {
             left = self.convert(left, &Type::Int(int), place)?;
             right = self.convert(right, &Type::Int(int), place)?;
         }
-        let cell = if checked.stores { Some(self.dereference(target.clone(), place)?) } else { None };
+        let cell =
+            if checked.stores { Some(self.dereference(target.clone(), place)?) } else { None };
         let ty = cell.as_ref().map_or(target.ty, |cell| cell.ty.clone());
         let (Type::Int(_), Type::Int(_), Type::Int(int)) = (&left.ty, &right.ty, &ty) else {
             return self.error(place, "this builtin is about integers");

@@ -46,6 +46,7 @@ impl<'a> Lowering<'a> {
         let qualifiers = qualifiers.and(of_elements(&global.ty));
         global.constant |= qualifiers.constant;
         global.volatile |= qualifiers.volatile;
+        global.is_static |= base.storage == Some(Storage::Static);
         global.is_defined |= base.storage != Some(Storage::Extern) || item.initializer.is_some();
         global.unsupported = global.unsupported.or(traits.unsupported);
         if base.storage == Some(Storage::Register) {

@@ -281,7 +281,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// GNU C: a cast to a union, or to the same structure.
-    pub(super) fn cast_to_record(&mut self, ty: &Type, value: Value, place: Place) -> Lowered<Value> {
+    pub(super) fn cast_to_record(
+        &mut self,
+        ty: &Type,
+        value: Value,
+        place: Place,
+    ) -> Lowered<Value> {
         if value.ty == *ty {
             return Ok(value);
         }

@@ -92,7 +92,9 @@ impl<'a> Lowering<'a> {
             return self.store(&target, value, place).map(|_| ());
         }
         match target.site {
-            Site::Memory(address) | Site::Volatile(address) => self.scramble(&target.ty, address, "inline assembly", place),
+            Site::Memory(address) | Site::Volatile(address) => {
+                self.scramble(&target.ty, address, "inline assembly", place)
+            }
             Site::Register(_) | Site::Bits(..) => {
                 self.emit(
                     Command::Unsupported { what: "output of inline assembly".to_owned() },

@@ -88,6 +88,8 @@ pub(super) struct GlobalEntry<'a> {
     pub(super) constant: bool,
     /// Whether it may change by itself.
     pub(super) volatile: bool,
+    /// Whether only this file knows it.
+    pub(super) is_static: bool,
     place: Place,
 }
 
@@ -104,6 +106,7 @@ impl GlobalEntry<'_> {
             home: None,
             constant: false,
             volatile: false,
+            is_static: false,
             place,
         }
     }
@@ -438,7 +441,7 @@ impl<'a> Lowering<'a> {
         if let Some(what) = global.unsupported {
             self.unsupported(what, place);
         }
-        if self.is_open() && !self.globals[index].constant {
+        if self.is_open() && !self.globals[index].constant && !self.keeps_its_value(index) {
             return self.open_global(index, home);
         }
         let entries = match self.globals[index].initializer {
@@ -475,6 +478,36 @@ impl<'a> Lowering<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether nobody outside of the file knows a global, and nobody in the file writes
+    /// to it or hands its address on: then it has its initial value at any call.
+    fn keeps_its_value(&self, index: usize) -> bool {
+        let global = &self.globals[index];
+        let is_file_scope = matches!(self.scopes.file_entity(global.name),
+            Some(Entity::Global(known)) if *known == index);
+        let is_readable = match &global.ty {
+            Type::Array(array) => !self.contains_array(&array.element),
+            ty => !self.contains_array(ty),
+        };
+        is_file_scope
+            && global.is_static
+            && !global.volatile
+            && is_readable
+            && !self.taken.may_change(global.name, matches!(global.ty, Type::Array(_)))
+    }
+
+    /// Whether an array is a part of objects of this type.
+    fn contains_array(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(_) => true,
+            Type::Record(id) => {
+                let layout = &self.types.record(*id).layout;
+                let mut fields = layout.iter().flat_map(|layout| &layout.fields);
+                fields.any(|field| self.contains_array(&field.ty))
+            }
+            _ => false,
+        }
     }
 
     /// The size of an object; a flexible array member adds what is initialized.

@@ -50,8 +50,7 @@ impl Lowering<'_> {
             for (label, variable) in self.body.label_addresses.clone() {
                 let then = self.body.way_to_label(label, place, frame, span);
                 let otherwise = self.body.block(span);
-                let condition =
-                    fold::binary(BinaryOp::Equal, address.clone(), variable.into());
+                let condition = fold::binary(BinaryOp::Equal, address.clone(), variable.into());
                 self.body.terminate(Terminator::Branch { condition, then, otherwise }, span);
                 self.body.current = otherwise;
             }

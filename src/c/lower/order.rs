@@ -118,8 +118,9 @@ impl<'a> Lowering<'a> {
         }
         let last = self.last_part(value);
         let cell = self.cell_of_name(name);
-        if cell.is_some_and(|cell| last.iter().any(|tree| self.touched(tree).own.writes.contains(&cell)))
-        {
+        if cell.is_some_and(|cell| {
+            last.iter().any(|tree| self.touched(tree).own.writes.contains(&cell))
+        }) {
             self.unsequenced(name, place);
         }
     }
@@ -183,7 +184,9 @@ impl<'a> Lowering<'a> {
         let is_involved: Vec<bool> = (0..events.len())
             .map(|index| {
                 let others = events.iter().enumerate().filter(|(other, _)| *other != index);
-                others.map(|(_, other)| other).any(|other| conflict(&events[index].touched, &other.touched))
+                others
+                    .map(|(_, other)| other)
+                    .any(|other| conflict(&events[index].touched, &other.touched))
             })
             .collect();
         let mut keep = is_involved.iter();
@@ -425,9 +428,7 @@ impl<'a> Lowering<'a> {
             Some(Model::Halt | Model::Error | Model::Assert | Model::Unreachable) => {
                 touched.calls.may_end = true;
             }
-            Some(
-                Model::Reallocate | Model::Free | Model::Fill | Model::Copy | Model::Scan(_),
-            ) => {
+            Some(Model::Reallocate | Model::Free | Model::Fill | Model::Copy | Model::Scan(_)) => {
                 touched.own.reads.extend(memory);
                 touched.own.writes.extend(memory);
             }

@@ -416,18 +416,14 @@ impl<'a> Lowering<'a> {
         }
         let packed = after.packed || self.traits(&list.attributes)?.packed;
         let wide = lowest < i128::from(i32::MIN) || highest > i128::from(u32::MAX);
-        let smallest = [
-            Integer::UnsignedChar,
-            Integer::SignedChar,
-            Integer::UnsignedShort,
-            Integer::Short,
-        ]
-        .into_iter()
-        .find(|int| {
-            let kind = int.kind(self.types.model);
-            let fits = IntKind::min(kind) <= lowest && highest <= IntKind::max(kind);
-            fits && int.is_signed() == (lowest < 0)
-        });
+        let smallest =
+            [Integer::UnsignedChar, Integer::SignedChar, Integer::UnsignedShort, Integer::Short]
+                .into_iter()
+                .find(|int| {
+                    let kind = int.kind(self.types.model);
+                    let fits = IntKind::min(kind) <= lowest && highest <= IntKind::max(kind);
+                    fits && int.is_signed() == (lowest < 0)
+                });
         let ty = Type::Int(match (wide, lowest < 0) {
             _ if packed && smallest.is_some() => smallest.unwrap_or(Integer::Int),
             (false, false) => Integer::UnsignedInt,

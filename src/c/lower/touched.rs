@@ -169,9 +169,11 @@ impl<'m> Walk<'m> {
     }
 
     fn declaration(&mut self, declaration: &Declaration) {
-        let is_shared = declaration.specifiers.list.iter().any(|word| {
-            matches!(word, Specifier::Storage(Storage::Static | Storage::Extern))
-        });
+        let is_shared = declaration
+            .specifiers
+            .list
+            .iter()
+            .any(|word| matches!(word, Specifier::Storage(Storage::Static | Storage::Extern)));
         for item in &declaration.declarators {
             self.declare(&item.declarator, !is_shared);
             if let Some(initializer) = &item.initializer {

@@ -12,8 +12,8 @@ pub use declaration::{
     Storage, TypeName, TypeofArgument,
 };
 pub use expression::{
-    Association, BinaryOperator, CharacterLiteral, Designator, Expr, ExprKind, FloatSuffix, Initializer,
-    InitializerItem, IntegerLiteral, StringKind, StringLiteral, UnaryOperator,
+    Association, BinaryOperator, CharacterLiteral, Designator, Expr, ExprKind, FloatSuffix,
+    Initializer, InitializerItem, IntegerLiteral, StringKind, StringLiteral, UnaryOperator,
 };
 pub use statement::{Asm, AsmOperand, Block, Stmt, StmtKind};
 
@@ -64,8 +64,8 @@ impl Item {
         match self {
             Self::Declaration(declaration) => {
                 let declared = declaration.declarators.iter();
-                let names =
-                    declared.map(|item| item.declarator.name.filter(|_| is_function(&item.declarator)));
+                let names = declared
+                    .map(|item| item.declarator.name.filter(|_| is_function(&item.declarator)));
                 names.collect::<Option<Vec<Symbol>>>().unwrap_or_default()
             }
             Self::Function(function) => function.declarator.name.into_iter().collect(),
