@@ -20,7 +20,8 @@ const POLL: Duration = Duration::from_millis(5);
 /// their own; so they stay calls.
 const PLAIN_LIBRARY: [&str; 1] = ["-D__NO_CTYPE"];
 
-/// Reads a C file and, if it has directives and is not called `.i`, preprocesses it.
+/// Reads a C file and, if that may make a difference and it is not called `.i`,
+/// preprocesses it.
 ///
 /// # Errors
 /// The file cannot be read, or the preprocessor is missing, fails or hangs.
@@ -119,17 +120,71 @@ fn rejection(name: &str, message: &str) -> Rejection {
     Rejection { sources, errors: vec![SyntaxError { span, message }] }
 }
 
-/// Whether the text has directives other than line markers and pragmas.
+/// Whether preprocessing may change the text: it has directives other than line
+/// markers and pragmas, lines that a backslash joins, or words that may be macros of
+/// the compiler.
 #[must_use]
 pub fn needs_preprocessor(text: &str) -> bool {
-    text.lines().any(|line| {
-        let Some(rest) = line.trim_start().strip_prefix('#') else { return false };
-        let word = rest.trim_start();
-        !word.is_empty()
-            && !word.starts_with(|first: char| first.is_ascii_digit())
-            && !word.starts_with("pragma")
-            && !word.starts_with("line")
-            && !word.starts_with("ident")
+    text.contains("%:") || text.lines().any(has_directive) || has_predefined_word(text)
+}
+
+/// Whether a line has a directive, or goes on in the next one.
+fn has_directive(line: &str) -> bool {
+    if line.trim_end().ends_with('\\') {
+        return true;
+    }
+    let Some(rest) = line.trim_start().strip_prefix('#') else { return line.contains('#') };
+    let word = rest.trim_start();
+    !word.is_empty()
+        && !word.starts_with(|first: char| first.is_ascii_digit())
+        && !word.starts_with("pragma")
+        && !word.starts_with("line")
+        && !word.starts_with("ident")
+}
+
+/// Words with two underscores at their start that no preprocessor replaces, by how
+/// they go on.
+const NO_MACROS: &[&str] = &[
+    "VERIFIER_",
+    "CPROVER_",
+    "FUNCTION__",
+    "PRETTY_FUNCTION__",
+    "alignof",
+    "asm",
+    "assert_fail",
+    "atomic_",
+    "attribute",
+    "auto_type",
+    "builtin_",
+    "complex__",
+    "const",
+    "ctype_",
+    "declspec",
+    "errno_location",
+    "extension__",
+    "func__",
+    "imag",
+    "inline",
+    "int128",
+    "isoc",
+    "label__",
+    "real",
+    "restrict",
+    "signed",
+    "sync_",
+    "thread",
+    "typeof",
+    "uint128_t",
+    "va_list",
+    "volatile",
+];
+
+/// Whether a word of the text may be a macro that the compiler defines by itself.
+fn has_predefined_word(text: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.split(|c: char| !is_part(c)).any(|word| match word.strip_prefix("__") {
+        Some(rest) => !NO_MACROS.iter().any(|known| rest.starts_with(known)),
+        None => matches!(word, "linux" | "unix" | "i386" | "_LP64" | "_Pragma" | "_STDC_PREDEF_H"),
     })
 }
 

@@ -38,6 +38,26 @@ pub(super) enum Type {
 pub(super) struct Pointee {
     pub(super) ty: Type,
     pub(super) constant: bool,
+    pub(super) volatile: bool,
+}
+
+/// What is said of an object beside its type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Qualifiers {
+    /// `const`
+    pub(super) constant: bool,
+    /// `volatile`
+    pub(super) volatile: bool,
+}
+
+impl Qualifiers {
+    /// What either of two declarations says.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            constant: self.constant || other.constant,
+            volatile: self.volatile || other.volatile,
+        }
+    }
 }
 
 /// An array type.
@@ -45,7 +65,20 @@ pub(super) struct Pointee {
 pub(super) struct Array {
     pub(super) element: Type,
     pub(super) constant: bool,
+    pub(super) volatile: bool,
     pub(super) length: Length,
+}
+
+impl Array {
+    /// The array of the same elements with this length.
+    pub(super) fn with_length(&self, length: u64) -> Type {
+        Type::Array(Rc::new(Self { length: Length::Fixed(length), ..self.clone() }))
+    }
+
+    /// What is said of the elements.
+    pub(super) fn qualifiers(&self) -> Qualifiers {
+        Qualifiers { constant: self.constant, volatile: self.volatile }
+    }
 }
 
 /// How many elements an array has.
@@ -172,17 +205,20 @@ impl Type {
 
     /// A pointer to this type.
     pub(super) fn pointer(self) -> Self {
-        Self::Pointer(Rc::new(Pointee { ty: self, constant: false }))
+        self.pointer_with(Qualifiers::default())
+    }
+
+    /// A pointer to an object of this type.
+    pub(super) fn pointer_with(self, qualifiers: Qualifiers) -> Self {
+        let Qualifiers { constant, volatile } = qualifiers;
+        Self::Pointer(Rc::new(Pointee { ty: self, constant, volatile }))
     }
 
     /// The type of an expression of this type once arrays and functions have
     /// become pointers.
     pub(super) fn decayed(&self) -> Self {
         match self {
-            Self::Array(array) => Self::Pointer(Rc::new(Pointee {
-                ty: array.element.clone(),
-                constant: array.constant,
-            })),
+            Self::Array(array) => array.element.clone().pointer_with(array.qualifiers()),
             Self::Function(_) => self.clone().pointer(),
             other => other.clone(),
         }
@@ -216,6 +252,21 @@ pub(super) struct Record {
     pub(super) kind: RecordKind,
     pub(super) tag: Option<Symbol>,
     pub(super) layout: Option<Layout>,
+    pub(super) nature: Nature,
+}
+
+/// What sets a structure or union apart from others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Nature {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// The bytes of its scalars may be in another order.
+    Reordered,
+    /// Parameters of this union take values of all its members' types.
+    Transparent,
+    /// It is a vector of GNU C: an array that is a value.
+    Vector,
 }
 
 /// Where the members of a structure or union lie.
@@ -232,6 +283,7 @@ pub(super) struct Field {
     /// Missing from anonymous structures and unions.
     pub(super) name: Option<Symbol>,
     pub(super) ty: Type,
+    pub(super) qualifiers: Qualifiers,
     /// Bytes from the start; of a bit-field's unit.
     pub(super) offset: u64,
     pub(super) bits: Option<Bits>,
@@ -252,10 +304,13 @@ pub(super) struct Bits {
 pub(super) struct Part {
     pub(super) name: Option<Symbol>,
     pub(super) ty: Type,
+    pub(super) qualifiers: Qualifiers,
     /// Width, of a bit-field.
     pub(super) width: Option<u64>,
     /// From `aligned`; 0 when not given.
     pub(super) alignment: u64,
+    /// The alignment that a typedef name has instead of its type's.
+    pub(super) natural: Option<u64>,
     pub(super) packed: bool,
 }
 
@@ -284,8 +339,50 @@ impl Types {
 
     /// A new, incomplete structure or union.
     pub(super) fn declare(&mut self, kind: RecordKind, tag: Option<Symbol>) -> RecordId {
-        self.records.push(Record { kind, tag, layout: None });
+        self.records.push(Record { kind, tag, layout: None, nature: Nature::Plain });
         RecordId(self.records.len() - 1)
+    }
+
+    /// Sets a structure or union apart from others.
+    pub(super) fn set_nature(&mut self, id: RecordId, nature: Nature) {
+        self.records[id.0].nature = nature;
+    }
+
+    /// The vector of so many bytes; a structure around an array without a name.
+    pub(super) fn vector(&mut self, element: &Type, bytes: u64) -> Option<Type> {
+        let size = self.size(element).filter(|size| *size > 0 && bytes.is_multiple_of(*size))?;
+        let array = Array {
+            element: element.clone(),
+            constant: false,
+            volatile: false,
+            length: Length::Fixed(bytes / size),
+        };
+        let ty = Type::Array(Rc::new(array));
+        let is_known = |record: &Record| {
+            record.nature == Nature::Vector
+                && record.layout.as_ref().is_some_and(|layout| layout.fields[0].ty == ty)
+        };
+        if let Some(known) = self.records.iter().position(is_known) {
+            return Some(Type::Record(RecordId(known)));
+        }
+        let id = self.declare(RecordKind::Struct, None);
+        let field =
+            Field { name: None, ty, qualifiers: Qualifiers::default(), offset: 0, bits: None };
+        let layout = Layout { size: bytes, alignment: bytes, fields: vec![field] };
+        self.records[id.0].layout = Some(layout);
+        self.set_nature(id, Nature::Vector);
+        Some(Type::Record(id))
+    }
+
+    /// The type of a vector's elements, if the type is a vector.
+    pub(super) fn vector_element(&self, ty: &Type) -> Option<Type> {
+        let Type::Record(id) = ty else { return None };
+        let record = self.record(*id);
+        let fields = &record.layout.as_ref()?.fields;
+        match (record.nature, fields.first().map(|field| &field.ty)) {
+            (Nature::Vector, Some(Type::Array(array))) => Some(array.element.clone()),
+            _ => None,
+        }
     }
 
     pub(super) fn record(&self, id: RecordId) -> &Record {
@@ -312,8 +409,42 @@ impl Types {
         let mut layout = placer.layout;
         layout.alignment = layout.alignment.max(packing.alignment);
         layout.size = align(layout.size, layout.alignment);
+        self.narrow_units(&mut layout);
         self.records[id.0].layout = Some(layout);
         Ok(())
+    }
+
+    /// A bit-field is read and written through a unit of its type. Where that unit is
+    /// not all of bit-fields, or lies outside of the structure, a smaller one takes its
+    /// place.
+    fn narrow_units(&self, layout: &mut Layout) {
+        let size = layout.size;
+        let others: Vec<(u64, u64)> = layout
+            .fields
+            .iter()
+            .filter(|field| field.bits.is_none())
+            .map(|field| (field.offset, field.offset + self.size(&field.ty).unwrap_or(0)))
+            .collect();
+        for field in &mut layout.fields {
+            let Some(bits) = field.bits else { continue };
+            let bytes = u64::from(bits.unit.bits / 8);
+            let end = field.offset + bytes;
+            let is_mixed = others.iter().any(|(from, to)| *from < end && field.offset < *to);
+            if end <= size && !is_mixed {
+                continue;
+            }
+            let start = field.offset * 8 + u64::from(bits.low);
+            let (first, last) = (start / 8, (start + u64::from(bits.width)).div_ceil(8));
+            let narrow = (last - first).next_power_of_two();
+            let first = first.min(size.saturating_sub(narrow));
+            let byte = |value: u64| u8::try_from(value).unwrap_or(u8::MAX);
+            field.offset = first;
+            field.bits = Some(Bits {
+                low: byte(start - first * 8),
+                width: bits.width,
+                unit: IntKind { bits: byte(narrow * 8), signed: false },
+            });
+        }
     }
 
     /// Bytes of a type of constant size.
@@ -354,6 +485,14 @@ impl Types {
         }
     }
 
+    /// `wchar_t`
+    pub(super) fn wide_character(&self) -> Integer {
+        match self.model {
+            DataModel::Lp64 => Integer::Int,
+            DataModel::Ilp32 => Integer::Long,
+        }
+    }
+
     /// The unsigned integer type as wide as an address.
     pub(super) fn size_type(&self) -> Integer {
         match self.model {
@@ -380,7 +519,8 @@ impl Types {
             if let (None, Type::Record(inner)) = (field.name, &field.ty)
                 && let Some(found) = self.member(*inner, name)
             {
-                return Some(Field { offset: field.offset + found.offset, ..found });
+                let qualifiers = field.qualifiers.and(found.qualifiers);
+                return Some(Field { offset: field.offset + found.offset, qualifiers, ..found });
             }
         }
         None
@@ -422,7 +562,7 @@ impl Placer<'_> {
 
     /// The alignment a member gets.
     fn alignment(&self, part: &Part) -> u64 {
-        let natural = self.types.alignment(&part.ty);
+        let natural = part.natural.unwrap_or_else(|| self.types.alignment(&part.ty));
         let base = if self.packing.packed || part.packed { 1 } else { natural };
         let limited = self.packing.limit.map_or(base, |limit| base.min(limit));
         limited.max(part.alignment)
@@ -437,7 +577,8 @@ impl Placer<'_> {
         self.bits = offset.saturating_add(size).saturating_mul(8);
         self.layout.alignment = self.layout.alignment.max(alignment);
         self.layout.size = self.layout.size.max(offset.saturating_add(size));
-        self.layout.fields.push(Field { name: part.name, ty: part.ty, offset, bits: None });
+        let Part { name, ty, qualifiers, .. } = part;
+        self.layout.fields.push(Field { name, ty, qualifiers, offset, bits: None });
     }
 
     fn place_bits(&mut self, part: Part, size: u64, width: u64) -> Result<(), Option<Symbol>> {
@@ -481,6 +622,12 @@ impl Placer<'_> {
             width: byte(width),
             unit: IntKind { bits: byte(unit), signed: false },
         };
-        Field { name: part.name, ty: part.ty.clone(), offset: base / 8, bits: Some(bits) }
+        Field {
+            name: part.name,
+            ty: part.ty.clone(),
+            qualifiers: part.qualifiers,
+            offset: base / 8,
+            bits: Some(bits),
+        }
     }
 }

@@ -10,7 +10,9 @@ use crate::concrete::memory::MemoryBlockId;
 use crate::concrete::state::{Location, State};
 use crate::concrete::value::{Arithmetic, Pointer, Value};
 use crate::ir::expr::{Expr, ScalarType};
-use crate::ir::{BinaryOp, Callee, Command, InitialContent, Program, Terminator, Variable};
+use crate::ir::{
+    BinaryOp, Callee, Command, InitialContent, MemoryKind, Program, Terminator, Variable,
+};
 use crate::logic::LinearExpr;
 
 /// Runs a program and its shadow.
@@ -283,6 +285,7 @@ impl Evaluator<'_> {
             Command::Allocate { target, size, content, .. } => {
                 Effect::Allocate(*target, *content, self.size(size)?)
             }
+            Command::Free { kind: MemoryKind::Constant, .. } => Effect::Nothing,
             Command::Free { address, .. } => Effect::Free(self.eval_pinned(address)?),
             Command::Fill { address, byte, size } => {
                 let address = self.eval_pinned(address)?;

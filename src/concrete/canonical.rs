@@ -136,6 +136,7 @@ impl Encoder {
             MemoryKind::Alloca => 2,
             MemoryKind::Static => 3,
             MemoryKind::Stream => 4,
+            MemoryKind::Constant => 5,
         });
         self.int(block.size);
         // Neighbouring runs of one byte count as one.

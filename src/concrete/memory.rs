@@ -152,6 +152,10 @@ impl Memory {
             }
         };
         let found = self.block(block);
+        if (kind, found.kind) == (MemoryKind::Constant, MemoryKind::Static) {
+            self.blocks[block.index()].kind = kind;
+            return Ok(());
+        }
         if found.kind != kind || offset != 0 {
             return Err(Failure::Error(MemoryErrorKind::InvalidFree));
         }
@@ -188,6 +192,15 @@ impl Memory {
             return Err(Failure::Error(MemoryErrorKind::OutOfBounds));
         }
         Ok(pointer)
+    }
+
+    /// The same, of a block that may be written.
+    fn checked_to_write(&self, address: Value, size: i128) -> Result<Pointer, Failure> {
+        let pointer = self.checked(address, size)?;
+        match self.block(pointer.block).kind {
+            MemoryKind::Constant => Err(Failure::Error(MemoryErrorKind::ConstantWrite)),
+            _ => Ok(pointer),
+        }
     }
 
     /// The scalar of type `ty` at `address`. Bytes that were not chosen yet are
@@ -232,7 +245,7 @@ impl Memory {
     pub fn store(&mut self, address: Value, ty: ScalarType, value: Value) -> Result<(), Failure> {
         let bytes = ty.bytes(self.pointer_bytes);
         let width = i128::from(bytes);
-        let Pointer { block, offset } = self.checked(address, width)?;
+        let Pointer { block, offset } = self.checked_to_write(address, width)?;
         if value.as_int().is_none() && bytes < self.pointer_bytes {
             return Err(Failure::unsupported("an address is cut to fewer bits"));
         }
@@ -247,7 +260,7 @@ impl Memory {
         if size == 0 {
             return Ok(());
         }
-        let Pointer { block, offset } = self.checked(address, size)?;
+        let Pointer { block, offset } = self.checked_to_write(address, size)?;
         let byte = byte.as_int().ok_or_else(|| Failure::unsupported("an address as a byte"))?;
         let content = Content::Run(le_bytes(byte)[0]);
         self.blocks[block.index()].write(offset, Cell { width: size, content });
@@ -266,7 +279,7 @@ impl Memory {
             return Ok(());
         }
         let source = self.checked(source, size)?;
-        let target = self.checked(target, size)?;
+        let target = self.checked_to_write(target, size)?;
         if source == target {
             return Ok(());
         }

@@ -73,6 +73,8 @@ pub enum MemoryErrorKind {
     UseAfterFree,
     /// Access before the start or after the end of a block.
     OutOfBounds,
+    /// Writing a string literal or a constant object.
+    ConstantWrite,
     /// Release of what is not the start of a block of that kind.
     InvalidFree,
     /// Release of a block that was released before.

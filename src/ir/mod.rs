@@ -196,7 +196,9 @@ pub enum Command {
     /// Ends the lifetime of the block at `address`. For [`MemoryKind::Heap`]
     /// this is `free`: null is ignored, an address that is not the start of a
     /// live heap block is an error. For [`MemoryKind::Stack`] the front end
-    /// guarantees that the variable holds the block's start.
+    /// guarantees that the variable holds the block's start. For
+    /// [`MemoryKind::Constant`] the block, a static one, lives on, but may not be
+    /// written any more.
     Free {
         /// The start of the block.
         address: Expr,
@@ -276,6 +278,9 @@ pub enum MemoryKind {
     Static,
     /// An open stream of the library: lives until it is closed. Nobody needs to.
     Stream,
+    /// String literals and constant objects, once they have their values: lives for
+    /// ever, and writing there is an error.
+    Constant,
 }
 
 /// What a new block holds.

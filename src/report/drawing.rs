@@ -32,7 +32,8 @@ impl BlockNames {
         let commands = blocks.flat_map(|block| &block.commands);
         let allocations = commands.filter_map(|it| it.command.allocation());
         let homes = allocations.filter_map(|(target, _, kind)| {
-            matches!(kind, MemoryKind::Stack | MemoryKind::Static).then_some(target)
+            matches!(kind, MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant)
+                .then_some(target)
         });
         Self { names: BTreeMap::new(), n_heap_blocks: 0, homes: homes.collect() }
     }
@@ -170,7 +171,7 @@ impl Draft<'_> {
                 name: name.or_else(|| self.titles.get(id).cloned()).unwrap_or_else(|| match block
                     .kind
                 {
-                    MemoryKind::Static => "a constant or global".to_owned(),
+                    MemoryKind::Static | MemoryKind::Constant => "a constant or global".to_owned(),
                     MemoryKind::Stream => "an open stream".to_owned(),
                     MemoryKind::Heap | MemoryKind::Stack | MemoryKind::Alloca => {
                         "a local".to_owned()

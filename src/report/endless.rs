@@ -196,7 +196,10 @@ fn cell_name(program: &Program, lasso: &Lasso, cell: Pointer, n_links: u32) -> S
     });
     match holder {
         Some((slot @ (Slot::Global(_) | Slot::Local(..)), held))
-            if matches!(block.kind, MemoryKind::Stack | MemoryKind::Static) =>
+            if matches!(
+                block.kind,
+                MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant
+            ) =>
         {
             let name = slot_name(program, lasso, slot, 0);
             match cell.offset - held.offset {

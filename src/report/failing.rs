@@ -59,6 +59,7 @@ fn describe(event: &Event) -> (&'static str, String) {
             MemoryErrorKind::WildPointer => ("W002", "this pointer points at no object"),
             MemoryErrorKind::UseAfterFree => ("W002", "this object does not live any more"),
             MemoryErrorKind::OutOfBounds => ("W003", "this access is out of bounds"),
+            MemoryErrorKind::ConstantWrite => ("W008", "this is a string literal or a constant"),
             MemoryErrorKind::InvalidFree => ("W004", "this is not the start of a heap block"),
             MemoryErrorKind::DoubleFree => ("W004", "this was freed before"),
             MemoryErrorKind::NegativeAllocation => ("W005", "this size is negative"),

@@ -4,10 +4,10 @@ use crate::heap::print::{Names, name_of};
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::heap::{Atom, Block, Instance};
-use crate::ir::Program;
 use crate::ir::open::{Layout, LayoutId};
+use crate::ir::{Command, Expr, MemoryKind, Program, Variable};
 use crate::logic::{Constraint, LinearExpr, Var};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What must hold when the function is called that is analysed by itself: one of
 /// these, as formulas. Empty when nothing must.
@@ -43,6 +43,34 @@ fn types_of(state: &State, program: &Program) -> BTreeMap<Var, LayoutId> {
     types
 }
 
+/// Whether there are globals that change: objects to which the pointers that come in
+/// must not point.
+fn has_globals(program: &Program) -> bool {
+    let constant: BTreeSet<Variable> = commands(program)
+        .filter_map(|command| match command {
+            Command::Free { address: Expr::Variable(block), kind: MemoryKind::Constant } => {
+                Some(*block)
+            }
+            _ => None,
+        })
+        .collect();
+    let mut variables = program.variables.iter().enumerate();
+    variables.any(|(index, info)| {
+        let is_own = info.owner.is_some() || info.name.starts_with('$');
+        !is_own && !constant.contains(&Variable::at(index))
+    })
+}
+
+/// Whether some heap block is freed: the blocks that come in must be heap blocks.
+fn frees(program: &Program) -> bool {
+    commands(program).any(|command| matches!(command, Command::Free { kind: MemoryKind::Heap, .. }))
+}
+
+fn commands(program: &Program) -> impl Iterator<Item = &Command> {
+    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    blocks.flat_map(|block| &block.commands).map(|instruction| &instruction.command)
+}
+
 struct Writer<'a> {
     names: Names,
     types: BTreeMap<Var, LayoutId>,
@@ -70,7 +98,15 @@ impl Writer<'_> {
         if !atoms.is_empty() {
             parts.push(atoms.join(" * "));
         }
-        parts.join(" & ")
+        let formula = parts.join(" & ");
+        let mut notes = Vec::new();
+        if !atoms.is_empty() && has_globals(self.program) {
+            notes.push("apart from the globals");
+        }
+        if !atoms.is_empty() && frees(self.program) {
+            notes.push("all from `malloc`");
+        }
+        if notes.is_empty() { formula } else { format!("{formula} ({})", notes.join(", ")) }
     }
 
     /// Every instance has a node.

@@ -444,8 +444,10 @@ impl<'a> Quantities<'a> {
 fn field(owner: &str, region: Region, offset: Option<i64>) -> String {
     match (region.kind, offset) {
         (MemoryKind::Stream, _) => format!("what is left of `{owner}`"),
-        (MemoryKind::Stack | MemoryKind::Static, None) => owner.to_owned(),
-        (MemoryKind::Stack | MemoryKind::Static, Some(offset)) => format!("{owner}.[{offset}]"),
+        (MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant, None) => owner.to_owned(),
+        (MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant, Some(offset)) => {
+            format!("{owner}.[{offset}]")
+        }
         (MemoryKind::Heap | MemoryKind::Alloca, None) => format!("*{owner}"),
         (MemoryKind::Heap | MemoryKind::Alloca, Some(offset)) => format!("{owner}->[{offset}]"),
     }

@@ -87,7 +87,8 @@ impl Context<'_> {
         state
     }
 
-    /// Exposes an address, then lets `act` finish, which may evaluate more.
+    /// Exposes an address to be written, then lets `act` finish, which may evaluate
+    /// more.
     fn after_exposing(
         &mut self,
         state: State,
@@ -96,7 +97,13 @@ impl Context<'_> {
         mut act: impl FnMut(&mut Self, Exposed) -> Vec<State>,
     ) -> Vec<State> {
         let exposed = self.expose_bytes(state, address, width);
-        exposed.into_iter().flat_map(|exposed| act(self, exposed)).collect()
+        let mut after = Vec::new();
+        for exposed in exposed {
+            if self.writable(&exposed) {
+                after.extend(act(self, exposed));
+            }
+        }
+        after
     }
 
     fn store(&mut self, exposed: Exposed, value: &Expr, ty: crate::ir::ScalarType) -> Vec<State> {
@@ -152,6 +159,9 @@ impl Context<'_> {
     /// `free(null)` does nothing; else the address is the start of a live block
     /// of its kind.
     fn free(&mut self, state: State, address: &Expr, kind: MemoryKind) -> Vec<State> {
+        if kind == MemoryKind::Constant {
+            return self.seal(state, address);
+        }
         let mut after = Vec::new();
         let mut live = Vec::new();
         for (state, value) in self.values(state, address) {
@@ -179,6 +189,30 @@ impl Context<'_> {
             }
         }
         after
+    }
+
+    /// From here on the block at the address is constant.
+    fn seal(&mut self, state: State, address: &Expr) -> Vec<State> {
+        let exposed = self.expose(state, address).into_iter();
+        exposed
+            .map(|mut exposed| {
+                if let Atom::Block(block) = &mut exposed.state.heap.atoms[exposed.block] {
+                    block.region.kind = MemoryKind::Constant;
+                }
+                exposed.state
+            })
+            .collect()
+    }
+
+    /// A block that may be written. That it is constant is an alarm, and that part of
+    /// the state is given up.
+    fn writable(&mut self, exposed: &Exposed) -> bool {
+        let is_constant = matches!(&exposed.state.heap.atoms[exposed.block],
+            Atom::Block(block) if block.region.kind == MemoryKind::Constant);
+        if is_constant {
+            self.alarm(AlarmKind::ConstantWrite);
+        }
+        !is_constant
     }
 
     /// As [`Self::expose`]; what cannot be exposed is an invalid free.
@@ -228,6 +262,9 @@ impl Context<'_> {
             // The target is exposed first; exposing the source may unfold but
             // never fold, so the target stays exposed.
             for first in self.expose_bytes(state, target, &size) {
+                if !self.writable(&first) {
+                    continue;
+                }
                 for from in self.expose_bytes(first.state, source, &size) {
                     let copied = memory::cells_in_range(&from, &size, pointer_bytes);
                     for mut to in self.expose(from.state, target) {
@@ -245,7 +282,7 @@ impl Context<'_> {
 fn region(kind: MemoryKind, state: &State, sort: Sort) -> Region {
     let frame = match kind {
         MemoryKind::Stack | MemoryKind::Alloca => state.frame_depth(),
-        MemoryKind::Heap | MemoryKind::Static | MemoryKind::Stream => 0,
+        MemoryKind::Heap | MemoryKind::Static | MemoryKind::Stream | MemoryKind::Constant => 0,
     };
     Region { kind, frame, sort }
 }

@@ -159,6 +159,8 @@ pub enum AlarmKind {
     WildDereference,
     /// A block may be accessed outside of its bounds.
     OutOfBounds,
+    /// A string literal or a constant object may be written.
+    ConstantWrite,
     /// Something may be freed that is not the start of a live heap block.
     InvalidFree,
     /// The size of an allocation may be negative.
@@ -191,6 +193,7 @@ impl AlarmKind {
             Self::NullDereference
             | Self::WildDereference
             | Self::OutOfBounds
+            | Self::ConstantWrite
             | Self::InvalidFree
             | Self::NegativeAllocation
             | Self::DivisionByZero
@@ -207,6 +210,9 @@ impl AlarmKind {
             Self::NullDereference => "a null pointer may be dereferenced here".to_owned(),
             Self::WildDereference => "this pointer may not point at a live object".to_owned(),
             Self::OutOfBounds => "this access may be out of bounds".to_owned(),
+            Self::ConstantWrite => {
+                "a string literal or a constant object may be written here".to_owned()
+            }
             Self::InvalidFree => "this may free something that is not a live heap block".to_owned(),
             Self::NegativeAllocation => "the size of this allocation may be negative".to_owned(),
             Self::DivisionByZero => {

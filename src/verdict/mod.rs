@@ -122,6 +122,7 @@ impl Reason {
                 AlarmKind::NegativeAllocation => "W005",
                 AlarmKind::DivisionByZero => "W006",
                 AlarmKind::UnknownCallee => "W007",
+                AlarmKind::ConstantWrite => "W008",
                 AlarmKind::Leak => "W010",
                 AlarmKind::Unfreed => "W011",
                 AlarmKind::ErrorReached(_) => "W012",

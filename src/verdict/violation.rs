@@ -9,7 +9,7 @@ use crate::concrete::interpreter::Interpreter;
 use crate::concrete::state::State;
 use crate::concrete::{MemoryErrorKind, Outcome};
 use crate::ir::expr::ScalarType;
-use crate::ir::{Expr, HavocSource, MemoryKind, Program};
+use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind, Program};
 use crate::property::Property;
 
 /// A run from the start that violates a property.
@@ -58,7 +58,8 @@ impl Event {
                 MemoryErrorKind::NullDereference
                 | MemoryErrorKind::WildPointer
                 | MemoryErrorKind::UseAfterFree
-                | MemoryErrorKind::OutOfBounds => Some("valid-deref"),
+                | MemoryErrorKind::OutOfBounds
+                | MemoryErrorKind::ConstantWrite => Some("valid-deref"),
                 MemoryErrorKind::InvalidFree | MemoryErrorKind::DoubleFree => Some("valid-free"),
                 MemoryErrorKind::NegativeAllocation
                 | MemoryErrorKind::DivisionByZero
@@ -165,16 +166,18 @@ struct Listener<'a> {
     memory: Modelled,
 }
 
-/// Whether the system hands memory over whose content is not modelled: the strings
-/// of `argv`, whose number is an input.
-fn has_foreign_memory(program: &Program) -> bool {
+/// Whether there is memory at the start whose content is not modelled: the strings
+/// of `argv`, whose number is an input, and the globals of a function that is analysed
+/// by itself.
+pub(super) fn has_foreign_memory(program: &Program) -> bool {
     let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
     let mut commands = blocks.flat_map(|block| &block.commands).map(|it| &it.command);
-    commands.any(|command| {
-        let allocation = command.allocation();
-        allocation.is_some_and(|(_, size, kind)| {
-            kind == MemoryKind::Static && !matches!(size, Expr::Constant(_))
-        })
+    commands.any(|command| match command {
+        Command::Allocate { size, kind: MemoryKind::Static, content, .. } => {
+            let is_open = program.open.is_some() && *content == InitialContent::Arbitrary;
+            is_open || !matches!(size, Expr::Constant(_))
+        }
+        _ => false,
     })
 }
 

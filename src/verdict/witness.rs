@@ -11,6 +11,7 @@
 //!    cycle reads of the heap (`concolic::footprint`).
 
 use super::check::follows;
+use super::violation::has_foreign_memory;
 use crate::concolic::footprint::{self, Returned};
 use crate::concolic::machine::Concolic;
 use crate::concolic::shadow::{Choice, ChoiceSource, Entry, Symbol};
@@ -126,7 +127,10 @@ fn run_cycle(program: &Program, start: &State, witness: &Witness) -> Result<Lass
         }
     }
     let choices = run.shadow.choices().to_vec();
-    let is_modelled = choices.iter().all(|it| it.source != ChoiceSource::Approximation);
+    let foreign = has_foreign_memory(program);
+    let is_modelled = stem.iter().chain(&choices).all(|it| {
+        it.source != ChoiceSource::Approximation && !(foreign && it.source == ChoiceSource::Memory)
+    });
     if source.n_asked() != witness.cycle.len() || !is_modelled {
         return Err(Flaw::Choices);
     }

@@ -2,10 +2,12 @@
 
 use super::ast::{
     Declarator, Derivation, Designator, Expr, ExprKind, Initializer, InitializerItem, Specifier,
-    Stmt, StmtKind, StringKind, StringLiteral,
+    Stmt, StmtKind,
 };
+use super::literal;
 use super::place::Place;
 use super::scope::Context;
+use super::token::StringPart;
 
 /// A list with one more element.
 pub(super) fn append<T>(mut list: Vec<T>, element: T) -> Vec<T> {
@@ -36,16 +38,9 @@ pub(super) fn nameless(position: u32) -> Declarator {
     Declarator { place: Place::new(position, position), ..Declarator::default() }
 }
 
-/// Joins adjacent string literals; the widest prefix decides.
-pub(super) fn join(literals: Vec<StringLiteral>) -> StringLiteral {
-    let wide = literals.iter().map(|literal| literal.kind).find(|kind| *kind != StringKind::Byte);
-    let units = literals.into_iter().flat_map(|literal| literal.units).collect();
-    StringLiteral { kind: wide.unwrap_or(StringKind::Byte), units }
-}
-
 /// The text of string literals inside `asm`.
-pub(super) fn text(literals: Vec<StringLiteral>) -> String {
-    join(literals).units.into_iter().filter_map(char::from_u32).collect()
+pub(super) fn text(parts: &[StringPart]) -> String {
+    literal::join(parts).units.into_iter().filter_map(char::from_u32).collect()
 }
 
 /// A comma expression, or the one expression itself.

@@ -125,8 +125,12 @@ fn type_name(ty: &TypeName) -> u32 {
 fn specifiers(specifiers: &Specifiers) -> u32 {
     highest(specifiers.list.iter().map(|specifier| {
         match specifier {
-            Specifier::Align(AlignmentArgument::Expr(value)) => value.depth,
-            Specifier::Align(AlignmentArgument::Type(ty)) => type_name(ty),
+            Specifier::Align(AlignmentArgument::Expr(value)) | Specifier::VectorSize(value) => {
+                value.depth
+            }
+            Specifier::Align(AlignmentArgument::Type(ty)) | Specifier::AtomicType(ty) => {
+                type_name(ty)
+            }
             Specifier::Record(record) => {
                 1 + highest(record.members.iter().flatten().map(|member| {
                     let width =
@@ -150,7 +154,9 @@ fn specifiers(specifiers: &Specifiers) -> u32 {
             Specifier::StaticAssertion(assertion) => assertion.condition.depth,
             Specifier::Storage(_)
             | Specifier::Const
+            | Specifier::Volatile
             | Specifier::Qualifier
+            | Specifier::AsmName(_)
             | Specifier::Inline
             | Specifier::Attribute(_)
             | Specifier::Basic(_)

@@ -1,7 +1,7 @@
 //! The values of numbers, character constants and string literals.
 
-use super::ast::{FloatSuffix, IntegerLiteral, StringKind, StringLiteral};
-use super::token::{LexicalError, Number};
+use super::ast::{CharacterLiteral, FloatSuffix, IntegerLiteral, StringKind, StringLiteral};
+use super::token::{LexicalError, Number, StringPart};
 
 /// First of the 256 private characters that stand for bytes which are no UTF-8.
 const RAW_BYTE_BASE: u32 = 0xF700;
@@ -88,7 +88,7 @@ fn integer_suffix(suffix: &str) -> Option<(bool, u8)> {
 }
 
 /// Reads a character constant with its quotes and prefix.
-pub(super) fn character(text: &str) -> Result<IntegerLiteral, LexicalError> {
+pub(super) fn character(text: &str) -> Result<CharacterLiteral, LexicalError> {
     let (kind, body) = split_prefix(text);
     let units = units(kind, body)?;
     let value = match (kind, units.as_slice()) {
@@ -99,23 +99,35 @@ pub(super) fn character(text: &str) -> Result<IntegerLiteral, LexicalError> {
             let joined = many.iter().fold(0_u32, |value, unit| value << 8 | (unit & 0xFF));
             i128::from(joined.cast_signed())
         }
-        (_, [unit, ..]) => i128::from(*unit),
+        // Several wide characters: the last one counts.
+        (_, [.., unit]) => i128::from(*unit),
     };
-    let longs = 0;
-    Ok(IntegerLiteral { value, decimal: true, unsigned: false, longs })
+    Ok(CharacterLiteral { kind, value })
 }
 
 /// Reads a string literal with its quotes and prefix.
-pub(super) fn string(text: &str) -> Result<StringLiteral, LexicalError> {
+pub(super) fn string(text: &str) -> Result<StringPart, LexicalError> {
     let (kind, body) = split_prefix(text);
-    Ok(StringLiteral { kind, units: units(kind, body)? })
+    units(kind, body)?;
+    Ok(StringPart { kind, body: body.into() })
+}
+
+/// Joins adjacent string literals; the prefix that one of them has counts for
+/// all of them.
+pub(super) fn join(parts: &[StringPart]) -> StringLiteral {
+    let prefixed = parts.iter().map(|part| part.kind).find(|kind| *kind != StringKind::Byte);
+    let kind = prefixed.unwrap_or(StringKind::Byte);
+    // Each part was read when it was met, so that none of them fails here.
+    let units = parts.iter().flat_map(|part| units(kind, &part.body).unwrap_or_default());
+    StringLiteral { kind, units: units.collect() }
 }
 
 /// What the prefix says, and what stands between the quotes.
 fn split_prefix(text: &str) -> (StringKind, &str) {
     let quote = text.find(['\'', '"']).unwrap_or(0);
     let kind = match &text[..quote] {
-        "L" | "U" => StringKind::Wide,
+        "L" => StringKind::Wide,
+        "U" => StringKind::Utf32,
         "u" => StringKind::Utf16,
         _ => StringKind::Byte,
     };
@@ -150,7 +162,7 @@ fn push_character(kind: StringKind, character: char, units: &mut Vec<u32>) {
             let mut buffer = [0; 2];
             units.extend(character.encode_utf16(&mut buffer).iter().map(|unit| u32::from(*unit)));
         }
-        StringKind::Wide => units.push(u32::from(character)),
+        StringKind::Utf32 | StringKind::Wide => units.push(u32::from(character)),
     }
 }
 
@@ -194,7 +206,11 @@ fn escape(
             return Ok(());
         }
     };
-    units.push(if kind == StringKind::Byte { unit & 0xFF } else { unit });
+    units.push(match kind {
+        StringKind::Byte => unit & 0xFF,
+        StringKind::Utf16 => unit & 0xFFFF,
+        StringKind::Utf32 | StringKind::Wide => unit,
+    });
     Ok(())
 }
 

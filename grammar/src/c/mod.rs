@@ -4,7 +4,7 @@
 //! identifiers are typedef names is settled between `stream` and `scope`.
 
 pub mod ast;
-mod attribute;
+pub mod attribute;
 mod build;
 mod depth;
 pub mod literal;
@@ -45,7 +45,8 @@ pub fn parse(text: &str) -> Result<TranslationUnit, SyntaxError> {
     let items = parser::TranslationUnitParser::new()
         .parse(&context, &mut tokens)
         .map_err(|error| describe(text, error))?;
-    Ok(TranslationUnit { items, names: tokens.into_names() })
+    let (names, unknown) = tokens.into_parts();
+    Ok(TranslationUnit { items, names, unknown })
 }
 
 /// The map from places of `text` to the files it was made of.

@@ -150,9 +150,8 @@ impl Context {
     }
 
     /// Makes the token stream end with an error.
-    fn fail(&self, place: Place, message: &str) {
-        let mut state = self.state.borrow_mut();
-        state.failure.get_or_insert_with(|| SyntaxError::new(place, message));
+    pub(super) fn fail(&self, error: SyntaxError) {
+        self.state.borrow_mut().failure.get_or_insert(error);
     }
 
     /// The error that an action met.
@@ -165,7 +164,7 @@ impl Context {
         let place = Place::new(start, end);
         let depth = 1 + kind.depth_of_parts();
         if depth > DEPTH_LIMIT {
-            self.fail(place, "expression is nested too deeply");
+            self.fail(SyntaxError::new(place, "expression is nested too deeply"));
         }
         Expr { kind, place, depth }
     }
@@ -175,7 +174,7 @@ impl Context {
         let place = Place::new(start, end);
         let depth = 1 + kind.depth_of_parts();
         if depth > DEPTH_LIMIT {
-            self.fail(place, "statement is nested too deeply");
+            self.fail(SyntaxError::new(place, "statement is nested too deeply"));
         }
         Stmt { kind, place, depth }
     }

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use logos::{Lexer, Logos};
 
-use super::attribute;
+use super::attribute::{self, Argument, Meaning};
 use super::literal;
 use super::name::{Names, Symbol};
 use super::place::{Place, SyntaxError};
@@ -30,6 +30,8 @@ pub(super) struct Tokens<'t> {
     /// An identifier that waits to be classified.
     unclassified: Option<(u32, Symbol, u32)>,
     nesting: u32,
+    /// Attributes and pragmas whose effect nobody knows.
+    unknown: Vec<(Place, String)>,
 }
 
 impl<'t> Tokens<'t> {
@@ -40,12 +42,13 @@ impl<'t> Tokens<'t> {
             pending: VecDeque::new(),
             unclassified: None,
             nesting: 0,
+            unknown: Vec::new(),
         }
     }
 
-    /// The identifiers met.
-    pub(super) fn into_names(self) -> Names {
-        self.lexer.extras
+    /// The identifiers met, and the attributes and pragmas that nobody knows.
+    pub(super) fn into_parts(self) -> (Names, Vec<(Place, String)>) {
+        (self.lexer.extras, self.unknown)
     }
 
     /// The next raw token that is no directive.
@@ -86,21 +89,35 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// Line markers are read by the line map; pragmas change nothing, save
-    /// `pack`; anything else should have been preprocessed.
-    fn directive(&self, place: Place) -> Result<(), SyntaxError> {
+    /// Line markers are read by the line map; few pragmas change anything; anything
+    /// else should have been preprocessed.
+    fn directive(&mut self, place: Place) -> Result<(), SyntaxError> {
         let text = self.lexer.slice().trim_start_matches('#').trim();
         let word = text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
         match word {
             "pragma" => {
-                if let Some(rest) = text["pragma".len()..].trim().strip_prefix("pack") {
-                    self.context.pragma_pack(rest.trim().trim_matches(['(', ')']));
-                }
+                self.pragma(text["pragma".len()..].trim(), place);
                 Ok(())
             }
             "" | "line" | "ident" | "sccs" | "assert" | "unassert" => Ok(()),
             digits if digits.starts_with(|c: char| c.is_ascii_digit()) => Ok(()),
             other => Err(SyntaxError::new(place, format!("`#{other}` needs a preprocessor"))),
+        }
+    }
+
+    /// Compilers ignore the pragmas that they do not know. Of those that they know,
+    /// some name other definitions or another order of bytes.
+    fn pragma(&mut self, text: &'t str, place: Place) {
+        let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        match words.next().unwrap_or_default() {
+            "pack" => {
+                let arguments = text["pack".len()..].trim();
+                self.context.pragma_pack(arguments.trim_matches(['(', ')']));
+            }
+            word @ ("weak" | "redefine_extname" | "scalar_storage_order" | "ms_struct") => {
+                self.unknown.push((place, format!("#pragma {word}")));
+            }
+            _ => {}
         }
     }
 
@@ -159,17 +176,59 @@ impl<'t> Tokens<'t> {
         let Some(((start, first, end), arguments)) = tokens.split_first() else { return };
         let Token::Name(name) = first else { return };
         let name = self.lexer.extras.text(*name);
-        if name.trim_matches('_') == "aligned" && !arguments.is_empty() {
-            self.pending.push_back((*start, Token::Alignas, *end));
+        let with_expression = match name.trim_matches('_') {
+            "aligned" if !arguments.is_empty() => Some(Token::Alignas),
+            "vector_size" if !arguments.is_empty() => Some(Token::VectorSize),
+            _ => None,
+        };
+        if let Some(token) = with_expression {
+            self.pending.push_back((*start, token, *end));
             self.pending.extend(arguments.iter().cloned());
             return;
         }
-        let word = arguments.iter().find_map(|(_, token, _)| match token {
-            Token::Name(word) => Some(self.lexer.extras.text(*word)),
+        let name = name.to_owned();
+        let text = arguments.iter().find_map(|(_, token, _)| match token {
+            Token::String(part) => Some(part.body.clone()),
             _ => None,
         });
-        if let Some(meaning) = attribute::meaning(name, word) {
-            self.pending.push_back((*start, Token::Attribute(meaning), *end));
+        let text = text.map(|text| self.lexer.extras.intern(&text));
+        match attribute::meaning(&name, self.argument(arguments, text)) {
+            Meaning::Harmless => {}
+            Meaning::Known(known) => {
+                self.pending.push_back((*start, Token::Attribute(known), *end));
+            }
+            Meaning::Unknown => {
+                let end = arguments.last().map_or(*end, |(_, _, end)| *end);
+                self.unknown.push((Place::new(*start, end), format!("attribute `{name}`")));
+            }
+        }
+    }
+
+    /// What stands in an attribute's parentheses, which are among the tokens.
+    fn argument(&self, tokens: &[Spanned], text: Option<Symbol>) -> Argument<'_> {
+        let word = tokens.iter().find_map(|(_, token, _)| match token {
+            Token::Name(word) => Some((self.lexer.extras.text(*word), *word)),
+            _ => None,
+        });
+        let number = tokens.iter().find_map(|(_, token, _)| match token {
+            Token::Integer(literal) => Some(literal.value),
+            _ => None,
+        });
+        Argument { word, text, number, length: tokens.len().saturating_sub(2) }
+    }
+
+    /// `_Atomic(type)` is a type; without the parenthesis it is a qualifier.
+    fn atomic(&mut self) -> Token {
+        if self.pending.is_empty() {
+            match self.raw() {
+                Some(Ok(next)) => self.pending.push_back(next),
+                Some(Err(error)) => self.context.fail(error),
+                None => {}
+            }
+        }
+        match self.pending.front() {
+            Some((_, Token::ParenOpen, _)) => Token::AtomicOf,
+            _ => Token::Atomic,
         }
     }
 
@@ -187,7 +246,11 @@ impl<'t> Tokens<'t> {
             let place = Place::new(start, end);
             let skipped = match token {
                 Token::AttributeList => self.attribute_list(place),
-                Token::Declspec => self.parenthesized(place).map(|_| ()),
+                Token::Declspec => {
+                    self.unknown.push((place, "`__declspec`".to_owned()));
+                    self.parenthesized(place).map(|_| ())
+                }
+                Token::Atomic => return Some(Ok((start, self.atomic(), end))),
                 token => return Some(self.count(place, &token).map(|()| (start, token, end))),
             };
             if let Err(error) = skipped {

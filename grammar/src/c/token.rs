@@ -2,7 +2,7 @@
 
 use logos::{FilterResult, Lexer, Logos, Skip};
 
-use super::ast::{Attribute, FloatSuffix, IntegerLiteral, StringLiteral};
+use super::ast::{Attribute, CharacterLiteral, FloatSuffix, IntegerLiteral, StringKind};
 use super::literal;
 use super::name::{Names, Symbol};
 
@@ -37,13 +37,14 @@ pub enum Token {
     Integer(IntegerLiteral),
     Floating(FloatSuffix),
     #[regex(r"(L|u8|u|U)?'([^'\\\n]|\\[^\n])*'", |lexer| literal::character(lexer.slice()))]
-    Character(IntegerLiteral),
+    Character(CharacterLiteral),
     #[regex(r#"(L|u8|u|U)?"([^"\\\n]|\\[^\n]|\\\n)*""#, |lexer| literal::string(lexer.slice()))]
-    String(StringLiteral),
+    String(StringPart),
     #[token("'", |_| unterminated("character constant"))]
     #[token("\"", |_| unterminated("string literal"))]
     #[token("/*", comment)]
-    #[regex(r"//[^\n]*", |_| Skip, allow_greedy = true)]
+    // A backslash at the end of a line continues the comment on the next one.
+    #[regex(r"//([^\n\\]|\\[ \t\r\x0B\x0C]*\n|\\)*", |_| Skip, allow_greedy = true)]
     Comment,
     #[regex(r"#[^\n]*", allow_greedy = true)]
     Directive,
@@ -140,6 +141,10 @@ pub enum Token {
     Alignof,
     #[token("_Atomic")]
     Atomic,
+    /// `_Atomic` before a parenthesis.
+    AtomicOf,
+    /// `vector_size`, taken out of its parentheses.
+    VectorSize,
     #[token("_Bool")]
     Bool,
     #[token("_Complex")]
@@ -288,6 +293,15 @@ pub enum Token {
     BarEqual,
     #[token(",")]
     Comma,
+}
+
+/// A string literal before it is joined with its neighbours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StringPart {
+    /// What its prefix says.
+    pub kind: StringKind,
+    /// What stands between its quotes.
+    pub body: Box<str>,
 }
 
 /// A number before the stream splits it into its two kinds of token.

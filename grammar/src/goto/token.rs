@@ -43,6 +43,8 @@ pub enum Token {
     Stream,
     #[token("static")]
     Static,
+    #[token("constant")]
+    Constant,
     #[token("zeroed")]
     Zeroed,
     #[token("fill")]
@@ -168,7 +170,7 @@ fn spelling(token: &Token) -> &'static str {
 }
 
 /// The words that are not names.
-pub const KEYWORDS: [&str; 31] = [
+pub const KEYWORDS: [&str; 32] = [
     "global",
     "procedure",
     "local",
@@ -186,6 +188,7 @@ pub const KEYWORDS: [&str; 31] = [
     "alloca",
     "static",
     "stream",
+    "constant",
     "zeroed",
     "fill",
     "copy",

@@ -148,6 +148,8 @@ pub enum Kind {
     Static,
     /// `stream`
     Stream,
+    /// Static memory that is not to be written.
+    Constant,
 }
 
 /// What a new block holds.

@@ -7,7 +7,7 @@ use wane_grammar::c::place::Place;
 use super::convert::Value;
 use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
-use crate::c::types::{Bits, Integer, Length, Type};
+use crate::c::types::{Bits, Integer, Length, Nature, Type};
 use crate::ir::{
     BinaryOp, Command, Expr, InitialContent, IntKind, MemoryKind, ScalarType, Variable,
 };
@@ -26,8 +26,17 @@ pub(super) enum Site {
     Register(Variable),
     /// Memory at an address.
     Memory(Expr),
+    /// Memory at an address that may change by itself.
+    Volatile(Expr),
     /// Some bits of the unit at an address.
     Bits(Expr, Bits),
+}
+
+impl Site {
+    /// Memory at an address.
+    pub(super) fn at(address: Expr, volatile: bool) -> Self {
+        if volatile { Self::Volatile(address) } else { Self::Memory(address) }
+    }
 }
 
 impl<'a> Lowering<'a> {
@@ -51,11 +60,14 @@ impl<'a> Lowering<'a> {
                 self.dereference(pointer, tree.place)
             }
             ExprKind::Index(array, index) => {
-                let array_value = self.rvalue(array)?;
-                let array_value = self.keep(array_value, &[index], array.place);
-                let index_value = self.rvalue(index)?;
-                let sum = self.add(array_value, index_value, tree.place)?;
-                self.dereference(sum, tree.place)
+                self.in_any_order(&[array, index], tree.place, |this| {
+                    let array_value = this.rvalue(array)?;
+                    let array_value = this.elements(array_value);
+                    let array_value = this.keep(array_value, &[index], array.place);
+                    let index_value = this.rvalue(index)?;
+                    let sum = this.add(array_value, index_value, tree.place)?;
+                    this.dereference(sum, tree.place)
+                })
             }
             ExprKind::Member(record, member) => {
                 let record = self.designated(record)?;
@@ -104,13 +116,19 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn named(&mut self, name: Symbol, place: Place) -> Lowered<Lvalue> {
         match self.scopes.entity(name).cloned() {
-            Some(Entity::Local(local)) => Ok(self.at_home(local.ty, local.home)),
+            Some(Entity::Local(local)) => Ok(at_home(local.ty, local.home, local.volatile)),
             Some(Entity::Global(index)) => {
                 let home = self.home_of_global(index);
-                let ty = self.globals[index].ty.clone();
-                Ok(self.at_home(ty, home))
+                let global = &self.globals[index];
+                Ok(at_home(global.ty.clone(), home, global.volatile))
             }
             Some(Entity::Function(index)) => {
+                let index = self.defined(index);
+                self.report_obstacle(index, place);
+                let function = &self.functions[index];
+                if function.linkage.weak && function.definition.is_none() {
+                    self.unsupported("address of a weak function", place);
+                }
                 let procedure = self.procedure_of(index);
                 let ty = Type::Function(self.functions[index].ty.clone());
                 Ok(Lvalue { ty, site: Site::Memory(Expr::Procedure(procedure)) })
@@ -133,19 +151,12 @@ impl<'a> Lowering<'a> {
         self.error(place, format!("`{text}` is not declared"))
     }
 
-    fn at_home(&self, ty: Type, home: Home) -> Lvalue {
-        let site = match home {
-            Home::Register(variable) => Site::Register(variable),
-            Home::Memory(variable) => Site::Memory(variable.into()),
-        };
-        Lvalue { ty, site }
-    }
-
     /// `*pointer`
     pub(super) fn dereference(&mut self, pointer: Value, place: Place) -> Lowered<Lvalue> {
         match &pointer.ty {
             Type::Pointer(pointee) => {
-                Ok(Lvalue { ty: pointee.ty.clone(), site: Site::Memory(pointer.expr) })
+                let site = Site::at(pointer.expr, pointee.volatile);
+                Ok(Lvalue { ty: pointee.ty.clone(), site })
             }
             Type::VaList => Ok(Lvalue { ty: Type::VaList, site: Site::Memory(pointer.expr) }),
             ty => self.error(place, format!("{} cannot be followed", self.describe(ty))),
@@ -168,13 +179,25 @@ impl<'a> Lowering<'a> {
             };
             return self.error(place, format!("{record} has {why}"));
         };
-        let Site::Memory(base) = record.site else {
-            return self.error(place, "member of something that is not in memory");
+        let (base, volatile) = match record.site {
+            Site::Memory(base) => (base, field.qualifiers.volatile),
+            Site::Volatile(base) => (base, true),
+            Site::Register(_) | Site::Bits(..) => {
+                return self.error(place, "member of something that is not in memory");
+            }
         };
+        if self.types.record(id).nature == Nature::Reordered {
+            self.unsupported("attribute `scalar_storage_order`", place);
+        }
         let address = fold::binary(BinaryOp::Add, base, Expr::Constant(i128::from(field.offset)));
         let site = match field.bits {
-            Some(bits) => Site::Bits(address, bits),
-            None => Site::Memory(address),
+            Some(bits) => {
+                if volatile {
+                    self.unsupported("volatile bit-field", place);
+                }
+                Site::Bits(address, bits)
+            }
+            None => Site::at(address, volatile),
         };
         Ok(Lvalue { ty: field.ty, site })
     }
@@ -182,7 +205,7 @@ impl<'a> Lowering<'a> {
     /// The address of what is designated.
     pub(super) fn address_of(&mut self, lvalue: &Lvalue, place: Place) -> Lowered<Expr> {
         match &lvalue.site {
-            Site::Memory(address) => Ok(address.clone()),
+            Site::Memory(address) | Site::Volatile(address) => Ok(address.clone()),
             Site::Register(_) => self.error(place, "a register has no address"),
             Site::Bits(..) => self.error(place, "a bit-field has no address"),
         }
@@ -194,6 +217,7 @@ impl<'a> Lowering<'a> {
         match lvalue.site {
             Site::Register(variable) => Ok(Value::new(ty, variable)),
             Site::Bits(address, bits) => Ok(self.load_bits(ty, address, bits, place)),
+            Site::Volatile(address) => self.load_volatile(ty, address, place),
             Site::Memory(address) => match self.types.scalar(&ty) {
                 Some(scalar) => {
                     let target = self.temporary(scalar, place);
@@ -204,6 +228,20 @@ impl<'a> Lowering<'a> {
                 None => Ok(Value::new(ty.decayed(), address)),
             },
         }
+    }
+
+    /// What lies in a volatile object may have changed since it was written: each
+    /// read may yield any value of the type.
+    fn load_volatile(&mut self, ty: Type, address: Expr, place: Place) -> Lowered<Value> {
+        let Some(scalar) = self.types.scalar(&ty) else {
+            if matches!(ty, Type::Record(_)) {
+                self.unsupported("value of a volatile structure", place);
+            }
+            return self.load(Lvalue { ty, site: Site::Memory(address) }, place);
+        };
+        let target = self.temporary(scalar, place);
+        self.emit(Command::Load { target, address, ty: scalar }, place);
+        self.approximation(&ty, "volatile object", place)
     }
 
     fn load_bits(&mut self, ty: Type, address: Expr, bits: Bits, place: Place) -> Value {
@@ -234,19 +272,24 @@ impl<'a> Lowering<'a> {
                 self.assign(*variable, value.expr, place);
                 Ok(Value::new(value.ty, *variable))
             }
-            Site::Memory(address) => match self.types.scalar(&lvalue.ty) {
-                Some(ty) => {
-                    let command =
-                        Command::Store { address: address.clone(), value: value.expr.clone(), ty };
-                    self.emit(command, place);
-                    Ok(value)
+            Site::Memory(address) | Site::Volatile(address) => {
+                match self.types.scalar(&lvalue.ty) {
+                    Some(ty) => {
+                        let command = Command::Store {
+                            address: address.clone(),
+                            value: value.expr.clone(),
+                            ty,
+                        };
+                        self.emit(command, place);
+                        Ok(value)
+                    }
+                    None => {
+                        let size = self.size(&lvalue.ty, place)?;
+                        self.copy(address.clone(), value.expr, size, place);
+                        Ok(Value::new(lvalue.ty.clone(), address.clone()))
+                    }
                 }
-                None => {
-                    let size = self.size(&lvalue.ty, place)?;
-                    self.copy(address.clone(), value.expr, size, place);
-                    Ok(Value::new(lvalue.ty.clone(), address.clone()))
-                }
-            },
+            }
             Site::Bits(address, bits) => {
                 Ok(self.store_bits(&lvalue.ty, address, *bits, value.expr, place))
             }
@@ -352,6 +395,19 @@ impl<'a> Lowering<'a> {
         Ok(Value::new(ty.clone(), block))
     }
 
+    /// Notes that the addresses of two texts may be compared.
+    pub(super) fn note_comparison(&mut self, left: &Value, right: &Value) {
+        let may_be_text = |value: &Value| match &value.ty {
+            Type::Pointer(pointee) if !value.is_zero() => match pointee.ty {
+                Type::Int(int) => int < Integer::Short,
+                Type::Void => true,
+                _ => false,
+            },
+            _ => false,
+        };
+        self.strings.addresses_matter |= may_be_text(left) && may_be_text(right);
+    }
+
     /// The size of a type as an expression; of a variable-length array, too.
     pub(super) fn size_expr(&self, ty: &Type, place: Place) -> Lowered<Expr> {
         if let Type::Array(array) = ty
@@ -371,4 +427,13 @@ impl<'a> Lowering<'a> {
         }
         Ok(Expr::Constant(i128::from(self.size(ty, place)?)))
     }
+}
+
+/// What a variable designates.
+fn at_home(ty: Type, home: Home, volatile: bool) -> Lvalue {
+    let site = match home {
+        Home::Register(variable) => Site::Register(variable),
+        Home::Memory(variable) => Site::at(variable.into(), volatile),
+    };
+    Lvalue { ty, site }
 }

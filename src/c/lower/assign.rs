@@ -1,6 +1,6 @@
 //! Assignments and what else changes a variable.
 
-use wane_grammar::c::ast::{BinaryOperator, Expr as Tree};
+use wane_grammar::c::ast::{BinaryOperator, Expr as Tree, ExprKind};
 use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
@@ -24,12 +24,17 @@ impl<'a> Lowering<'a> {
         right: &'a Tree,
         place: Place,
     ) -> Lowered<Value> {
-        let target = self.lvalue(left)?;
-        let target = self.keep_place(target, right, left.place);
-        self.must_be_assignable(&target, left.place)?;
-        let value = self.rvalue(right)?;
-        let value = self.convert(value, &target.ty, right.place)?;
-        self.store(&target, value, place)
+        self.check_store(left, right, place);
+        let mut operands = Self::parts_of_place(left);
+        operands.push(right);
+        self.in_any_order(&operands, place, |this| {
+            let target = this.lvalue(left)?;
+            let target = this.keep_place(target, right, left.place);
+            this.must_be_assignable(&target, left.place)?;
+            let value = this.rvalue(right)?;
+            let value = this.convert(value, &target.ty, right.place)?;
+            this.store(&target, value, place)
+        })
     }
 
     /// `left op= right`
@@ -40,15 +45,26 @@ impl<'a> Lowering<'a> {
         right: &'a Tree,
         place: Place,
     ) -> Lowered<Value> {
-        let target = self.lvalue(left)?;
-        let target = self.keep_place(target, right, left.place);
-        self.must_be_assignable(&target, left.place)?;
-        // The right side first: its effects are over when the old value is read.
-        let operand = self.rvalue(right)?;
-        let old = self.load(target.clone(), left.place)?;
-        let new = self.apply_operator(operator, old, operand, place)?;
-        let new = self.convert(new, &target.ty, place)?;
-        self.store(&target, new, place)
+        self.check_store(left, right, place);
+        let mut operands = match left.kind {
+            ExprKind::Name(_) => vec![left],
+            _ => Self::parts_of_place(left),
+        };
+        operands.push(right);
+        self.in_any_order(&operands, place, |this| {
+            let target = this.lvalue(left)?;
+            let target = this.keep_place(target, right, left.place);
+            this.must_be_assignable(&target, left.place)?;
+            // The right side first: its effects are over when the old value is read.
+            let operand = this.rvalue(right)?;
+            let old = match this.settled(left) {
+                Some(old) => old,
+                None => this.load(target.clone(), left.place)?,
+            };
+            let new = this.apply_operator(operator, old, operand, place)?;
+            let new = this.convert(new, &target.ty, place)?;
+            this.store(&target, new, place)
+        })
     }
 
     /// Adds or takes away one.
@@ -76,7 +92,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A copy of a value that later assignments do not change.
-    fn snapshot(&mut self, value: &Value, place: Place) -> Value {
+    pub(super) fn snapshot(&mut self, value: &Value, place: Place) -> Value {
         let Some(scalar) = self.types.scalar(&value.ty) else { return value.clone() };
         let target = self.temporary(scalar, place);
         self.emit(crate::ir::Command::Assign { target, value: value.expr.clone() }, place);
@@ -92,6 +108,7 @@ impl<'a> Lowering<'a> {
         let site = match target.site {
             Site::Register(variable) => Site::Register(variable),
             Site::Memory(address) => Site::Memory(kept(address)),
+            Site::Volatile(address) => Site::Volatile(kept(address)),
             Site::Bits(address, bits) => Site::Bits(kept(address), bits),
         };
         Lvalue { ty: target.ty, site }

@@ -6,31 +6,62 @@ use wane_grammar::c::place::Place;
 use super::assign::Wanted;
 use super::convert::Value;
 use super::{Lowered, Lowering, fold};
-use crate::c::types::Type;
-use crate::ir::{BinaryOp, Expr, Terminator};
+use crate::c::types::{Integer, Type};
+use crate::ir::{BinaryOp, Expr, Terminator, UnaryOp};
 
 /// What an atomic operation does to the cell that its first argument points at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Atomic {
     /// Reads it.
     Load,
+    /// Reads it into what the second argument points at.
+    LoadInto,
+    /// Writes what the second argument points at.
+    StoreFrom,
+    /// Writes what the second argument points at, and what was there to where the
+    /// third one points.
+    ExchangeInto,
     /// Writes the second argument.
     Store,
     /// Writes zero.
     Clear,
+    /// Writes zero to one byte.
+    ClearByte,
     /// Writes the second argument and yields what was there.
     Exchange,
-    /// Writes one and yields what was there.
+    /// Writes one to one byte and yields what was there.
     TestAndSet,
     /// Applies an operator and yields the old or the new value.
-    Update(BinaryOperator, Wanted),
+    Update(Operator, Wanted),
     /// Writes the third argument if the second one is there.
     CompareAndSwap(Wanted),
     /// Like the last, but the second argument points at the expected value,
-    /// and receives what is there if the two differ.
-    CompareExchange,
+    /// and receives what is there if the two differ. The third argument may be the
+    /// new value, or point at it; the fourth says whether the operation may fail
+    /// although they are equal.
+    CompareExchange(Passed),
+    /// Whether the machine has such operations: nobody knows.
+    Ask,
     /// Orders memory accesses: nothing for one thread.
     Fence,
+}
+
+/// What is applied to a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operator {
+    /// An operator of C.
+    Plain(BinaryOperator),
+    /// `~(a & b)`
+    Nand,
+}
+
+/// How an argument is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Passed {
+    /// As a value.
+    Value,
+    /// By its address.
+    Address,
 }
 
 impl Atomic {
@@ -41,11 +72,16 @@ impl Atomic {
         }
         Some(match name.strip_prefix("__atomic_")? {
             "load_n" => Self::Load,
+            "load" => Self::LoadInto,
+            "store" => Self::StoreFrom,
+            "exchange" => Self::ExchangeInto,
+            "compare_exchange" => Self::CompareExchange(Passed::Address),
+            "always_lock_free" | "is_lock_free" => Self::Ask,
             "store_n" => Self::Store,
-            "clear" => Self::Clear,
+            "clear" => Self::ClearByte,
             "exchange_n" => Self::Exchange,
             "test_and_set" => Self::TestAndSet,
-            "compare_exchange_n" => Self::CompareExchange,
+            "compare_exchange_n" => Self::CompareExchange(Passed::Value),
             "thread_fence" | "signal_fence" => Self::Fence,
             other => match other.strip_prefix("fetch_") {
                 Some(operator) => Self::Update(operator_of(operator)?, Wanted::Old),
@@ -69,15 +105,16 @@ impl Atomic {
     }
 }
 
-fn operator_of(name: &str) -> Option<BinaryOperator> {
-    Some(match name {
+fn operator_of(name: &str) -> Option<Operator> {
+    Some(Operator::Plain(match name {
+        "nand" => return Some(Operator::Nand),
         "add" => BinaryOperator::Add,
         "sub" => BinaryOperator::Subtract,
         "and" => BinaryOperator::BitAnd,
         "or" => BinaryOperator::BitOr,
         "xor" => BinaryOperator::BitXor,
         _ => return None,
-    })
+    }))
 }
 
 impl Lowering<'_> {
@@ -87,20 +124,44 @@ impl Lowering<'_> {
         values: Vec<Value>,
         place: Place,
     ) -> Lowered<Value> {
+        match atomic {
+            Atomic::Fence => return Ok(Value::void()),
+            Atomic::Ask => return self.either(place),
+            _ => {}
+        }
         let mut values = values.into_iter();
         let Some(pointer) = values.next() else { return Ok(Value::void()) };
-        let cell = self.dereference(pointer, place)?;
+        let mut cell = self.dereference(pointer, place)?;
+        if let Atomic::ClearByte | Atomic::TestAndSet = atomic {
+            cell.ty = Type::Int(Integer::UnsignedChar);
+        }
+        if !cell.ty.is_scalar() {
+            self.unsupported("atomic operation on this type", place);
+            return self.arbitrary_block(&cell.ty, place);
+        }
         let mut argument = || values.next().unwrap_or_else(|| Value::new(Type::INT, 0));
-        let (first, second) = (argument(), argument());
+        let (first, second, third) = (argument(), argument(), argument());
         let old = self.load(cell.clone(), place)?;
         let new = match atomic {
-            Atomic::Load | Atomic::Fence => return Ok(old),
-            Atomic::Store | Atomic::Exchange => first,
-            Atomic::Clear => Value::new(Type::INT, 0),
-            Atomic::TestAndSet => Value::new(Type::INT, 1),
-            Atomic::Update(operator, _) => {
-                self.apply_operator(operator, old.clone(), first, place)?
+            Atomic::Load | Atomic::Fence | Atomic::Ask => return Ok(old),
+            Atomic::LoadInto => {
+                let target = self.dereference(first, place)?;
+                self.store(&target, old, place)?;
+                return Ok(Value::void());
             }
+            Atomic::StoreFrom => self.pointed_value(first, place)?,
+            Atomic::ExchangeInto => {
+                let new = self.pointed_value(first, place)?;
+                let new = self.convert(new, &cell.ty, place)?;
+                self.store(&cell, new, place)?;
+                let target = self.dereference(second, place)?;
+                self.store(&target, old, place)?;
+                return Ok(Value::void());
+            }
+            Atomic::Store | Atomic::Exchange => first,
+            Atomic::Clear | Atomic::ClearByte => Value::new(Type::INT, 0),
+            Atomic::TestAndSet => Value::new(Type::INT, 1),
+            Atomic::Update(operator, _) => self.updated(operator, old.clone(), first, place)?,
             Atomic::CompareAndSwap(wanted) => {
                 let expected = self.convert(first, &cell.ty, place)?;
                 let equal = fold::binary(BinaryOp::Equal, old.expr.clone(), expected.expr);
@@ -111,13 +172,21 @@ impl Lowering<'_> {
                     Wanted::New => Value::new(Type::INT, self.kept_truth(equal, place)),
                 });
             }
-            Atomic::CompareExchange => {
+            Atomic::CompareExchange(passed) => {
+                let second = match passed {
+                    Passed::Value => second,
+                    Passed::Address => self.pointed_value(second, place)?,
+                };
                 let seen = self.dereference(first, place)?;
                 let expected = self.load(seen.clone(), place)?;
-                let equal = fold::binary(BinaryOp::Equal, old.expr.clone(), expected.expr);
+                let mut equal = fold::binary(BinaryOp::Equal, old.expr.clone(), expected.expr);
+                if !third.is_zero() {
+                    let luck = self.either(place)?.expr;
+                    equal = self.kept_truth(fold::binary(BinaryOp::And, luck, equal), place);
+                }
                 let new = self.convert(second, &cell.ty, place)?;
                 self.when(equal.clone(), place, |this| this.store(&cell, new, place).map(|_| ()))?;
-                let differs = fold::unary(crate::ir::UnaryOp::Not, equal.clone());
+                let differs = fold::unary(UnaryOp::Not, equal.clone());
                 self.when(differs, place, |this| this.store(&seen, old, place).map(|_| ()))?;
                 return Ok(Value::new(Type::INT, self.kept_truth(equal, place)));
             }
@@ -128,6 +197,49 @@ impl Lowering<'_> {
             Atomic::Update(_, Wanted::New) => stored,
             _ => old,
         })
+    }
+
+    /// 0 or 1, as the implementation likes.
+    fn either(&mut self, place: Place) -> Lowered<Value> {
+        let value = self.approximation(&Type::Int(Integer::Bool), "atomic operation", place)?;
+        Ok(Value { ty: Type::INT, expr: value.expr })
+    }
+
+    /// What the pointer points at.
+    fn pointed_value(&mut self, pointer: Value, place: Place) -> Lowered<Value> {
+        let lvalue = self.dereference(pointer, place)?;
+        self.load(lvalue, place)
+    }
+
+    /// The new value of a cell. Pointers are moved by bytes.
+    fn updated(
+        &mut self,
+        operator: Operator,
+        old: Value,
+        operand: Value,
+        place: Place,
+    ) -> Lowered<Value> {
+        if !matches!(old.ty, Type::Pointer(_)) {
+            let (operator, is_nand) = match operator {
+                Operator::Plain(operator) => (operator, false),
+                Operator::Nand => (BinaryOperator::BitAnd, true),
+            };
+            let value = self.apply_operator(operator, old, operand, place)?;
+            let Type::Int(int) = value.ty else { return Ok(value) };
+            let flipped = self.settle(int, fold::unary(UnaryOp::BitNot, value.expr.clone()));
+            return Ok(if is_nand { Value { expr: flipped, ty: value.ty } } else { value });
+        }
+        let op = match operator {
+            Operator::Plain(BinaryOperator::Add) => BinaryOp::Add,
+            Operator::Plain(BinaryOperator::Subtract) => BinaryOp::Subtract,
+            Operator::Plain(_) | Operator::Nand => {
+                self.unsupported("bits of an address", place);
+                BinaryOp::Add
+            }
+        };
+        let distance = Type::Int(self.types.difference_type());
+        let operand = self.convert(operand, &distance, place)?;
+        Ok(Value { expr: fold::binary(op, old.expr, operand.expr), ty: old.ty })
     }
 
     /// Comparisons of temporaries stay what they are.

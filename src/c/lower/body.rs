@@ -13,7 +13,7 @@ use wane_grammar::c::place::Place;
 use crate::base::source::Span;
 use crate::c::types::Type;
 use crate::ir::{
-    Block, BlockId, Command, Expr, InitialContent, Instruction, MemoryKind, ProcedureId,
+    Block, BlockId, Callee, Command, Expr, InitialContent, Instruction, MemoryKind, ProcedureId,
     Terminator, Variable,
 };
 
@@ -36,6 +36,9 @@ struct FrameInfo {
     parent: Option<Frame>,
     /// The variables that hold the blocks' addresses, and the blocks' sizes.
     owned: Vec<(Variable, u64)>,
+    /// The procedure that is called with the address of a block when the frame is
+    /// left.
+    cleanup: Option<(ProcedureId, Variable)>,
 }
 
 /// At the start of `block`, control has come from one frame and goes on in
@@ -52,6 +55,17 @@ struct Transition {
 pub(super) struct Target {
     pub(super) block: BlockId,
     pub(super) frame: Frame,
+}
+
+/// A jump to an address.
+#[derive(Debug)]
+pub(super) struct Dispatch {
+    /// The block that ends in it.
+    pub(super) block: BlockId,
+    pub(super) frame: Frame,
+    /// Where it goes.
+    pub(super) address: Expr,
+    pub(super) place: Place,
 }
 
 /// What `break` and `continue` mean.
@@ -84,6 +98,12 @@ pub(super) struct Body {
     pub(super) frame: Frame,
     pub(super) exits: Vec<Exits>,
     pub(super) switches: Vec<Switch>,
+    /// Where the variable arguments are.
+    pub(super) variadic: Option<Variable>,
+    /// The labels whose address is taken, and what holds it.
+    pub(super) label_addresses: Vec<(Symbol, Variable)>,
+    /// Jumps to addresses.
+    pub(super) dispatches: Vec<Dispatch>,
     frames: Vec<FrameInfo>,
     transitions: Vec<Transition>,
     labels: HashMap<Symbol, Target>,
@@ -103,6 +123,9 @@ impl Body {
             frame: 0,
             exits: Vec::new(),
             switches: Vec::new(),
+            variadic: None,
+            label_addresses: Vec::new(),
+            dispatches: Vec::new(),
             frames: vec![FrameInfo::default()],
             transitions: vec![Transition { block: BlockId(0), from: None, to: Some(0) }],
             labels: HashMap::new(),
@@ -143,7 +166,7 @@ impl Body {
     /// Starts a frame inside the current one.
     pub(super) fn enter(&mut self, span: Span) -> Frame {
         let outer = self.frame;
-        self.frames.push(FrameInfo { parent: Some(outer), owned: Vec::new() });
+        self.frames.push(FrameInfo { parent: Some(outer), ..FrameInfo::default() });
         self.frame = self.frames.len() - 1;
         let block = self.block(span);
         self.fall_into(block, span);
@@ -163,6 +186,18 @@ impl Body {
     /// into `variable` when the frame is entered.
     pub(super) fn own(&mut self, variable: Variable, size: u64) {
         self.frames[self.frame].owned.push((variable, size));
+    }
+
+    /// Whenever the current frame is left, the procedure is called with the address
+    /// of a block that an outer frame owns.
+    pub(super) fn call_on_leaving(&mut self, procedure: ProcedureId, block: Variable) {
+        self.frames[self.frame].cleanup = Some((procedure, block));
+    }
+
+    /// Whether leaving the procedure calls another one.
+    pub(super) fn calls_on_leaving(&self) -> bool {
+        let frames = self.outwards(Some(self.frame));
+        frames.into_iter().any(|frame| self.frames[frame].cleanup.is_some())
     }
 
     /// A block that leads to `target` from the current frame.
@@ -189,10 +224,22 @@ impl Body {
 
     /// Jumps to a label, which may come later.
     pub(super) fn jump_to_label(&mut self, label: Symbol, place: Place, span: Span) {
-        let way = self.block(span);
-        self.transitions.push(Transition { block: way, from: Some(self.frame), to: None });
-        self.pending.push((label, place, self.transitions.len() - 1));
+        let way = self.way_to_label(label, place, self.frame, span);
         self.terminate(Terminator::Goto(way), span);
+    }
+
+    /// A block that leads from the frame `from` to a label, which may come later.
+    pub(super) fn way_to_label(
+        &mut self,
+        label: Symbol,
+        place: Place,
+        from: Frame,
+        span: Span,
+    ) -> BlockId {
+        let way = self.block(span);
+        self.transitions.push(Transition { block: way, from: Some(from), to: None });
+        self.pending.push((label, place, self.transitions.len() - 1));
+        way
     }
 
     /// A label at the current place. False if there is one of this name.
@@ -242,6 +289,13 @@ impl Body {
         let span = block.span;
         let mut commands = Vec::new();
         for frame in left.iter().take_while(|frame| !entered.contains(frame)) {
+            if let Some((procedure, block)) = self.frames[*frame].cleanup {
+                commands.push(Command::Call {
+                    target: None,
+                    callee: Callee::Direct(procedure),
+                    arguments: vec![block.into()],
+                });
+            }
             for (variable, _) in self.frames[*frame].owned.iter().rev() {
                 commands
                     .push(Command::Free { address: (*variable).into(), kind: MemoryKind::Stack });

@@ -10,12 +10,26 @@ use super::convert::Value;
 use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
 use crate::c::library::{self, models};
-use crate::c::types::{Function, Integer, Type};
+use crate::c::types::{Function, Integer, Nature, Type};
 use crate::ir::{Callee, Command, Expr, HavocSource, ScalarType, Terminator};
 
 impl<'a> Lowering<'a> {
     /// `callee(arguments)`
     pub(super) fn call(
+        &mut self,
+        callee: &'a Tree,
+        arguments: &'a [Tree],
+        place: Place,
+    ) -> Lowered<Value> {
+        let named = Self::called_name(callee).map(|name| self.scopes.entity(name));
+        let is_known = matches!(named, Some(None | Some(Entity::Function(_))));
+        let callee_tree = (!is_known).then_some(callee);
+        let operands: Vec<&'a Tree> = callee_tree.into_iter().chain(arguments).collect();
+        self.in_any_order(&operands, place, |this| this.call_in_order(callee, arguments, place))
+    }
+
+    /// The same, from left to right.
+    fn call_in_order(
         &mut self,
         callee: &'a Tree,
         arguments: &'a [Tree],
@@ -74,6 +88,9 @@ impl<'a> Lowering<'a> {
             let holds = self.constant(condition)? != 0;
             return self.rvalue(if holds { then } else { otherwise });
         }
+        if let ("__builtin_constant_p", [operand]) = (text, arguments) {
+            return self.is_known_constant(operand, place);
+        }
         let result = match self.model_of(text) {
             Some(model) => self.functions[model].ty.result.clone(),
             None => Self::builtin_result(text),
@@ -98,6 +115,8 @@ impl<'a> Lowering<'a> {
         arguments: &'a [Tree],
         place: Place,
     ) -> Lowered<Value> {
+        let index = self.defined(index);
+        self.report_obstacle(index, place);
         let function = &self.functions[index];
         let ty = Rc::clone(&function.ty);
         let is_defined = function.definition.is_some();
@@ -138,6 +157,12 @@ impl<'a> Lowering<'a> {
             let value = self.rvalue(tree)?;
             let formal = ty.parameters.as_ref().and_then(|formals| formals.get(index)).cloned();
             let value = match &formal {
+                Some(Type::Record(id))
+                    if formal.as_ref() != Some(&value.ty)
+                        && self.types.record(*id).nature == Nature::Transparent =>
+                {
+                    self.cast_to_record(&Type::Record(*id), value, tree.place)?
+                }
                 Some(Type::Record(_)) | None if matches!(value.ty, Type::Record(_)) => {
                     self.argument_copy(value, formal.as_ref(), tree.place)?
                 }
@@ -184,9 +209,13 @@ impl<'a> Lowering<'a> {
         }
         let expected = ty.parameters.as_ref().map(Vec::len);
         let given = values.len();
-        arguments
-            .extend(values.into_iter().take(expected.unwrap_or(given)).map(|value| value.expr));
+        let mut values = values;
+        let further = values.split_off(expected.unwrap_or(given).min(given));
+        arguments.extend(values.into_iter().map(|value| value.expr));
         self.pad(&mut arguments, ty, given, place)?;
+        if ty.variadic {
+            arguments.push(self.variadic_block(further, place)?);
+        }
         let target = match (&ty.result, result) {
             (Type::Void, _) | (_, Some(_)) => None,
             (other, None) => {

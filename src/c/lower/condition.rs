@@ -98,7 +98,8 @@ impl<'a> Lowering<'a> {
     /// says nothing.
     fn evident(&mut self, tree: &'a Tree) -> Lowered<Option<i128>> {
         Ok(match &tree.kind {
-            ExprKind::Integer(literal) | ExprKind::Character(literal) => Some(literal.value),
+            ExprKind::Integer(literal) => Some(literal.value),
+            ExprKind::Character(literal) => Some(self.character(*literal).1),
             ExprKind::Name(name) => match self.scopes.entity(*name) {
                 Some(Entity::Constant(value)) => Some(*value),
                 _ => None,

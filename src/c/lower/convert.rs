@@ -92,6 +92,9 @@ impl Lowering<'_> {
 
     /// Converts a value to another type.
     pub(super) fn convert(&mut self, value: Value, to: &Type, place: Place) -> Lowered<Value> {
+        if let Some(result) = self.convert_vector(&value.ty, to, place) {
+            return result;
+        }
         let to = to.clone();
         let expr = match (&value.ty, &to) {
             (_, Type::Void) => return Ok(Value::void()),
@@ -112,6 +115,7 @@ impl Lowering<'_> {
             }
             (Type::Int(_), Type::Pointer(_)) => self.int_to_pointer(value.expr),
             (Type::Pointer(_), Type::Int(int)) => {
+                self.note_comparison(&value, &value);
                 let kind = int.kind(self.types.model);
                 if kind.bits < self.pointer_bits() {
                     self.wrap(kind, value.expr)

@@ -8,11 +8,11 @@ use wane_grammar::c::ast::{
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
-use super::global::{FunctionEntry, GlobalEntry};
-use super::scope::Entity;
+use super::global::{FunctionEntry, GlobalEntry, Linkage};
+use super::scope::{Entity, TypeAlias};
 use super::specifier::Base;
 use super::{Lowered, Lowering};
-use crate::c::types::{Array, Function, Length, Type};
+use crate::c::types::{Function, Length, Qualifiers, Type};
 
 impl<'a> Lowering<'a> {
     pub(super) fn file_declaration(&mut self, declaration: &'a Declaration) -> Lowered<()> {
@@ -26,18 +26,15 @@ impl<'a> Lowering<'a> {
     fn file_declarator(&mut self, base: &Base, item: &'a InitDeclarator) -> Lowered<()> {
         let declarator = &item.declarator;
         let Some(name) = declarator.name else { return Ok(()) };
-        let (ty, constant) = self.declared_type(base, declarator)?;
-        let traits = self.traits(&declarator.attributes)?;
+        let (ty, qualifiers) = self.declared_type(base, declarator)?;
+        let traits = base.traits.clone().and(self.traits(&declarator.attributes)?);
         if base.storage == Some(Storage::Typedef) {
-            self.scopes.declare(name, Entity::Typedef(ty, constant));
+            self.declare_alias(name, base, declarator, ty)?;
             return Ok(());
         }
         if matches!(ty, Type::Function(_)) {
-            let no_return = base.traits.no_return || traits.no_return;
             let index = self.declare_function(name, &ty, declarator.place)?;
-            let function = &mut self.functions[index];
-            function.no_return |= no_return;
-            function.is_constructor |= base.traits.constructor || traits.constructor;
+            self.functions[index].note(&traits);
             return Ok(());
         }
         if ty == Type::Void {
@@ -46,13 +43,40 @@ impl<'a> Lowering<'a> {
         let ty = self.with_length(ty, item)?;
         let index = self.declare_global(name, ty, declarator.place)?;
         let global = &mut self.globals[index];
-        let of_constants = matches!(&global.ty, Type::Array(array) if array.constant);
-        global.constant |= constant || of_constants;
+        let qualifiers = qualifiers.and(of_elements(&global.ty));
+        global.constant |= qualifiers.constant;
+        global.volatile |= qualifiers.volatile;
+        global.is_static |= base.storage == Some(Storage::Static);
         global.is_defined |= base.storage != Some(Storage::Extern) || item.initializer.is_some();
-        global.unsupported = global.unsupported.or(base.traits.unsupported).or(traits.unsupported);
+        global.unsupported = global.unsupported.or(traits.unsupported);
+        if base.storage == Some(Storage::Register) {
+            global.unsupported = Some("global variable in a register");
+        } else if traits.alias.is_some() {
+            global.unsupported = Some("variable that is another one");
+        } else if traits.asm_name.is_some_and(|known| known != self.source.name(name))
+            && self.source.is_users(declarator.place)
+        {
+            global.unsupported = Some("variable with another name for the assembler");
+        }
         if let Some(initializer) = &item.initializer {
             global.initializer = Some(initializer);
         }
+        Ok(())
+    }
+
+    /// `typedef`
+    pub(super) fn declare_alias(
+        &mut self,
+        name: Symbol,
+        base: &Base,
+        declarator: &'a Declarator,
+        ty: Type,
+    ) -> Lowered<()> {
+        let (_, qualifiers) = self.declared_type(base, declarator)?;
+        let own = self.traits(&declarator.attributes)?.alignment.max(base.traits.alignment);
+        let inherited = base.natural.filter(|_| declarator.derivations.is_empty()).unwrap_or(0);
+        let alignment = if own > 0 { own } else { inherited };
+        self.scopes.declare(name, Entity::Typedef(TypeAlias { ty, qualifiers, alignment }));
         Ok(())
     }
 
@@ -81,8 +105,7 @@ impl<'a> Lowering<'a> {
             && old.length == Length::Unknown
             && new.length != Length::Unknown
         {
-            let Array { element, constant, length } = new.as_ref().clone();
-            global.ty = Type::Array(Rc::new(Array { element, constant, length }));
+            global.ty = Type::Array(Rc::clone(new));
         }
     }
 
@@ -136,8 +159,10 @@ impl<'a> Lowering<'a> {
             name,
             ty,
             definition: None,
+            linkage: Linkage::default(),
             no_return: false,
-            is_constructor: false,
+            constructor: None,
+            destructor: None,
             procedure: None,
             place,
         });
@@ -154,17 +179,15 @@ impl<'a> Lowering<'a> {
             return self.error(declarator.place, "a body without a function's head");
         };
         let ty = self.definition_type(function, ty)?;
-        let traits = self.traits(&declarator.attributes)?;
-        let no_return = base.traits.no_return || traits.no_return;
+        let traits = base.traits.clone().and(self.traits(&declarator.attributes)?);
         let head = Type::Function(Rc::clone(&ty));
         let index = self.declare_function(name, &head, declarator.place)?;
         let entry = &mut self.functions[index];
-        entry.no_return |= no_return;
+        entry.note(&traits);
         // `extern inline` functions may come with two bodies; the last one counts.
         entry.definition = Some(function);
         entry.ty = ty;
         entry.place = declarator.place;
-        entry.is_constructor |= base.traits.constructor;
         Ok(())
     }
 
@@ -203,5 +226,13 @@ impl<'a> Lowering<'a> {
                 declaration.declarators.iter().find(|item| item.declarator.name == Some(name))?;
             Some((declaration, &item.declarator))
         })
+    }
+}
+
+/// What is said of an array's elements.
+pub(super) fn of_elements(ty: &Type) -> Qualifiers {
+    match ty {
+        Type::Array(array) => array.qualifiers().and(of_elements(&array.element)),
+        _ => Qualifiers::default(),
     }
 }

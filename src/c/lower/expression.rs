@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use wane_grammar::c::ast::{
-    Association, Designator, Expr as Tree, ExprKind, FloatSuffix, Initializer, InitializerItem,
-    IntegerLiteral, TypeName, UnaryOperator,
+    Association, CharacterLiteral, Designator, Expr as Tree, ExprKind, FloatSuffix, Initializer,
+    InitializerItem, IntegerLiteral, StringKind, TypeName, UnaryOperator,
 };
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
@@ -24,6 +24,9 @@ const HEIGHT_STEP: u32 = 200;
 impl<'a> Lowering<'a> {
     /// The value of an expression; its side effects are done by then.
     pub(super) fn rvalue(&mut self, tree: &'a Tree) -> Lowered<Value> {
+        if let Some(value) = self.settled(tree) {
+            return Ok(value);
+        }
         let value = self.value(tree)?;
         if tree.depth.is_multiple_of(HEIGHT_STEP) && value.ty.is_scalar() {
             return Ok(self.materialize(value, tree.place));
@@ -42,7 +45,10 @@ impl<'a> Lowering<'a> {
                 self.read(tree)
             }
             ExprKind::Integer(literal) => Ok(self.integer(*literal)),
-            ExprKind::Character(literal) => Ok(Value::new(Type::INT, literal.value)),
+            ExprKind::Character(literal) => {
+                let (int, value) = self.character(*literal);
+                Ok(Value::new(Type::Int(int), value))
+            }
             ExprKind::Floating(suffix) => {
                 let bytes = match suffix {
                     FloatSuffix::Float => 4,
@@ -94,15 +100,8 @@ impl<'a> Lowering<'a> {
                 let ty = self.type_name(ty)?;
                 Ok(self.alignment_value(&ty))
             }
-            ExprKind::LabelAddress(_) => {
-                self.unsupported("address of a label", place);
-                self.approximation(&Type::Void.pointer(), "address of a label", place)
-            }
-            ExprKind::VaArg(list, ty) => {
-                self.rvalue(list)?;
-                let ty = self.type_name(ty)?;
-                self.approximation(&ty, "variable argument", place)
-            }
+            ExprKind::LabelAddress(label) => Ok(self.label_address(*label, place)),
+            ExprKind::VaArg(list, ty) => self.next_argument(list, ty, place),
             ExprKind::Offsetof(ty, path) => self.offset_of(ty, path, place),
             ExprKind::TypesCompatible(left, right) => {
                 let equal = self.type_name(left)? == self.type_name(right)?;
@@ -160,6 +159,17 @@ impl<'a> Lowering<'a> {
             Effect::Call => info.owner.is_none(),
             Effect::Statements => true,
         }
+    }
+
+    /// The type and value of a character constant.
+    pub(super) fn character(&self, literal: CharacterLiteral) -> (Integer, i128) {
+        let int = match literal.kind {
+            StringKind::Byte => return (Integer::Int, literal.value),
+            StringKind::Utf16 => Integer::UnsignedShort,
+            StringKind::Utf32 => Integer::UnsignedInt,
+            StringKind::Wide => self.types.wide_character(),
+        };
+        (int, int.kind(self.types.model).wrap(literal.value))
     }
 
     fn integer(&self, literal: IntegerLiteral) -> Value {
@@ -271,7 +281,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// GNU C: a cast to a union, or to the same structure.
-    fn cast_to_record(&mut self, ty: &Type, value: Value, place: Place) -> Lowered<Value> {
+    pub(super) fn cast_to_record(
+        &mut self,
+        ty: &Type,
+        value: Value,
+        place: Place,
+    ) -> Lowered<Value> {
         if value.ty == *ty {
             return Ok(value);
         }

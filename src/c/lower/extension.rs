@@ -10,6 +10,9 @@ use super::{Lowered, Lowering};
 use crate::c::types::Type;
 use crate::ir::{Command, Variable};
 
+/// Instructions that change nothing that a program of one thread can see.
+const HARMLESS: &[&str] = &["nop", "pause", "rep", "rep nop", "mfence", "lfence", "sfence"];
+
 impl<'a> Lowering<'a> {
     /// `({ … value; })`
     pub(super) fn statement_expression(
@@ -37,8 +40,9 @@ impl<'a> Lowering<'a> {
     /// The value in a place that survives the end of the current frame.
     fn rescue(&mut self, value: Value, outer: usize, place: Place) -> Lowered<Value> {
         if value.ty.is_scalar() {
-            // Locals of the block may be set anew when it runs again.
-            return Ok(value);
+            // What is called when the block is left may change the value's variables.
+            let is_kept = !self.body.calls_on_leaving();
+            return Ok(if is_kept { value } else { self.snapshot(&value, place) });
         }
         if !matches!(value.ty, Type::Record(_)) {
             return Ok(value);
@@ -52,17 +56,24 @@ impl<'a> Lowering<'a> {
         Ok(Value::new(value.ty, block))
     }
 
-    /// Inline assembly: outputs are arbitrary.
+    /// Inline assembly without instructions, or with some of [`HARMLESS`], does
+    /// nothing; other assembly may do anything, unless it is said to be a function
+    /// from its inputs to its outputs. Outputs are arbitrary.
     pub(super) fn assembly(&mut self, asm: &'a Asm, place: Place) -> Lowered<()> {
         for operand in &asm.inputs {
             self.input_operand(operand)?;
         }
+        let does_nothing = asm
+            .text
+            .split([';', '\n'])
+            .map(|instruction| instruction.split_whitespace().collect::<Vec<_>>().join(" "))
+            .all(|instruction| instruction.is_empty() || HARMLESS.contains(&instruction.as_str()));
         if !asm.labels.is_empty() {
             self.unsupported("inline assembly that jumps", place);
         }
         let writes_memory = asm.clobbers.iter().any(|clobber| clobber == "memory");
-        if writes_memory && !(asm.outputs.is_empty() && asm.inputs.is_empty()) {
-            self.unsupported("inline assembly that changes memory", place);
+        if !does_nothing && (writes_memory || asm.volatile) {
+            self.unsupported("inline assembly that may do more than set its outputs", place);
         }
         for operand in &asm.outputs {
             let target = self.lvalue(&operand.value)?;
@@ -81,7 +92,9 @@ impl<'a> Lowering<'a> {
             return self.store(&target, value, place).map(|_| ());
         }
         match target.site {
-            Site::Memory(address) => self.scramble(&target.ty, address, "inline assembly", place),
+            Site::Memory(address) | Site::Volatile(address) => {
+                self.scramble(&target.ty, address, "inline assembly", place)
+            }
             Site::Register(_) | Site::Bits(..) => {
                 self.emit(
                     Command::Unsupported { what: "output of inline assembly".to_owned() },

@@ -1,6 +1,7 @@
 //! Functions, globals and strings that are reached, and the procedure that
 //! sets them up and calls `main`.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
@@ -15,14 +16,15 @@ use super::body::{self, Body};
 use super::convert::Value;
 use super::initializer::{StaticEntry, TEXT_LIMIT};
 use super::scope::{Entity, Home};
+use super::specifier::Traits;
 use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
 use crate::c::SyntaxError;
 use crate::c::library::models;
 use crate::c::types::{Array, Function, Integer, Length, Type};
 use crate::ir::{
-    BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
-    ProcedureId, ScalarType, Terminator, Variable, VariableInfo,
+    BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction, IntKind,
+    MemoryKind, ProcedureId, ScalarType, Terminator, Variable, VariableInfo,
 };
 
 /// A function of the file.
@@ -31,11 +33,41 @@ pub(super) struct FunctionEntry<'a> {
     pub(super) name: Symbol,
     pub(super) ty: Rc<Function>,
     pub(super) definition: Option<&'a FunctionDefinition>,
+    pub(super) linkage: Linkage,
     pub(super) no_return: bool,
-    pub(super) is_constructor: bool,
+    /// The priorities, if it runs before or after `main`.
+    pub(super) constructor: Option<u32>,
+    pub(super) destructor: Option<u32>,
     /// Its procedure, once it is reached.
     pub(super) procedure: Option<ProcedureId>,
     pub(super) place: Place,
+}
+
+/// How a function is found by the linker.
+#[derive(Debug, Default)]
+pub(super) struct Linkage {
+    /// What it is another name of.
+    pub(super) alias: Option<Symbol>,
+    /// Its name for the assembler, where the file gives one.
+    pub(super) asm_name: Option<String>,
+    /// Whether its address is null if nobody defines it.
+    pub(super) weak: bool,
+    /// What is said of it that nobody understands.
+    pub(super) obstacle: Option<String>,
+}
+
+impl FunctionEntry<'_> {
+    /// Notes what one more declaration says.
+    pub(super) fn note(&mut self, traits: &Traits) {
+        self.no_return |= traits.no_return;
+        self.constructor = self.constructor.or(traits.constructor);
+        self.destructor = self.destructor.or(traits.destructor);
+        self.linkage.alias = self.linkage.alias.or(traits.alias);
+        self.linkage.weak |= traits.weak;
+        if self.linkage.asm_name.is_none() {
+            self.linkage.asm_name.clone_from(&traits.asm_name);
+        }
+    }
 }
 
 /// A variable that lives as long as the program.
@@ -55,6 +87,10 @@ pub(super) struct GlobalEntry<'a> {
     home: Option<Home>,
     /// Whether it keeps its initial value.
     pub(super) constant: bool,
+    /// Whether it may change by itself.
+    pub(super) volatile: bool,
+    /// Whether only this file knows it.
+    pub(super) is_static: bool,
     place: Place,
 }
 
@@ -70,6 +106,8 @@ impl GlobalEntry<'_> {
             unsupported: None,
             home: None,
             constant: false,
+            volatile: false,
+            is_static: false,
             place,
         }
     }
@@ -79,11 +117,30 @@ impl GlobalEntry<'_> {
     }
 }
 
+/// A string literal whose text another one has, too.
+#[derive(Clone, Copy, Debug)]
+struct Repeated {
+    /// Holds its address.
+    literal: Variable,
+    /// Holds the address of the first literal of this text.
+    first: Variable,
+    /// Holds the address of a block of its own.
+    own: Variable,
+}
+
 /// String literals that are reached, and what else waits to be lowered.
 #[derive(Debug, Default)]
 pub(super) struct Strings {
     known: HashMap<Place, (Variable, Type)>,
     waiting_strings: Vec<(Variable, Type, Vec<u32>, Place)>,
+    /// The first literal of each text.
+    firsts: BTreeMap<(ScalarType, Vec<u32>), Variable>,
+    /// Later literals of the same text.
+    repeated: Vec<Repeated>,
+    /// Whether some operation may tell the addresses of two objects apart.
+    pub(super) addresses_matter: bool,
+    /// What holds the addresses of labels.
+    pub(super) waiting_labels: Vec<(Variable, Place)>,
     waiting_functions: Vec<usize>,
     waiting_globals: Vec<usize>,
 }
@@ -100,26 +157,23 @@ impl<'a> Lowering<'a> {
         self.body.current = setup;
         let mut errors = Vec::new();
         self.procedure_of(entry);
-        for index in 0..self.functions.len() {
-            if self.functions[index].is_constructor && !self.is_open() {
+        let constructors = if self.is_open() { Vec::new() } else { self.constructors() };
+        for index in &constructors {
+            self.procedure_of(*index);
+        }
+        if !self.is_open() {
+            for index in self.destructors() {
                 self.procedure_of(index);
             }
         }
         self.lower_waiting(&mut errors);
-        for index in 0..self.functions.len() {
-            if let (true, Some(callee)) =
-                (self.functions[index].is_constructor, self.functions[index].procedure)
-            {
-                let command = Command::Call {
-                    target: None,
-                    callee: Callee::Direct(callee),
-                    arguments: Vec::new(),
-                };
-                self.emit(command, Place::default());
-            }
-        }
+        constructors.iter().for_each(|index| self.call_without_arguments(*index));
         errors.extend(self.call_entry(entry).err());
+        if !self.is_open() {
+            self.call_destructors();
+        }
         self.lower_waiting(&mut errors);
+        self.share_literals(setup);
         self.body.terminate(Terminator::Halt, Span::NOWHERE);
         let blocks = std::mem::take(&mut self.body.blocks);
         let start = self.body.procedure.index();
@@ -152,10 +206,87 @@ impl<'a> Lowering<'a> {
                 errors.extend(self.set_up_global(index).err());
             } else if let Some((variable, ty, units, place)) = self.strings.waiting_strings.pop() {
                 self.set_up_string(variable, &ty, &units, place);
+            } else if let Some((variable, place)) = self.strings.waiting_labels.pop() {
+                self.set_up_label(variable, place);
             } else {
                 return;
             }
         }
+    }
+
+    /// The functions that run before `main`, in their order.
+    fn constructors(&self) -> Vec<usize> {
+        let all = self.functions.iter().enumerate().filter(|(_, it)| it.definition.is_some());
+        let mut found: Vec<(u32, usize)> =
+            all.filter_map(|(index, it)| Some((it.constructor?, index))).collect();
+        found.sort_by_key(|(priority, index)| (*priority, self.functions[*index].place.start));
+        found.into_iter().map(|(_, index)| index).collect()
+    }
+
+    /// The functions that run after `main`, in their order: the constructors' order
+    /// turned around.
+    fn destructors(&self) -> Vec<usize> {
+        let all = self.functions.iter().enumerate().filter(|(_, it)| it.definition.is_some());
+        let mut found: Vec<(u32, usize)> =
+            all.filter_map(|(index, it)| Some((it.destructor?, index))).collect();
+        found.sort_by_key(|(priority, index)| (*priority, self.functions[*index].place.start));
+        found.into_iter().rev().map(|(_, index)| index).collect()
+    }
+
+    /// What `exit` and the end of `main` call.
+    pub(super) fn call_destructors(&mut self) {
+        self.destructors().iter().for_each(|index| self.call_without_arguments(*index));
+    }
+
+    fn call_without_arguments(&mut self, index: usize) {
+        let callee = Callee::Direct(self.procedure_of(index));
+        let has_parameters =
+            self.functions[index].ty.parameters.as_ref().is_some_and(|list| !list.is_empty());
+        let place = self.functions[index].place;
+        if has_parameters || !matches!(self.functions[index].ty.result, Type::Void) {
+            self.unsupported("a constructor or destructor with parameters or a result", place);
+            return;
+        }
+        self.emit(Command::Call { target: None, callee, arguments: Vec::new() }, place);
+    }
+
+    /// The function that is called by another one's name: an alias stands for its
+    /// target, and a function without body for the one that the assembler knows by
+    /// the same name.
+    pub(super) fn defined(&mut self, index: usize) -> usize {
+        let function = &self.functions[index];
+        if function.definition.is_some() {
+            return index;
+        }
+        let linkage = &function.linkage;
+        let wanted = match (linkage.alias, &linkage.asm_name) {
+            (Some(target), _) => self.source.name(target),
+            (None, Some(name)) => name.as_str(),
+            (None, None) => self.source.name(function.name),
+        };
+        let found = self.functions.iter().position(|other| {
+            let own = other.linkage.asm_name.as_deref();
+            other.definition.is_some() && own.unwrap_or(self.source.name(other.name)) == wanted
+        });
+        found.filter(|found| self.functions[*found].ty == self.functions[index].ty).unwrap_or(index)
+    }
+
+    /// Says what keeps a function from being understood, where it is used.
+    pub(super) fn report_obstacle(&mut self, index: usize, place: Place) {
+        let function = &self.functions[index];
+        let name = self.source.name(function.name);
+        let is_renamed = |known: &String| known != name && self.source.is_users(function.place);
+        let linkage = &function.linkage;
+        let what = match &linkage.obstacle {
+            Some(what) => what.clone(),
+            None if function.definition.is_some() => return,
+            None if linkage.alias.is_some() => format!("`{name}`, another name of a function"),
+            None if linkage.asm_name.as_ref().is_some_and(is_renamed) => {
+                format!("`{name}`, which has another name for the assembler")
+            }
+            None => return,
+        };
+        self.unsupported(what, place);
     }
 
     /// The procedure of a function, which will be lowered.
@@ -242,12 +373,23 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
+        if matches!(self.type_of_definition(function), Some(ty) if ty.variadic) {
+            self.variadic_parameter(function.place);
+        }
         self.block(&function.body)?;
         let end = Place::new(function.body.place.end.saturating_sub(1), function.body.place.end);
         let value = self.no_result(end)?;
         let span = self.span(end);
         self.body.leave_procedure(value, span);
-        Ok(())
+        self.finish_dispatches()
+    }
+
+    /// The type that a definition gives its function.
+    fn type_of_definition(&self, function: &FunctionDefinition) -> Option<Rc<Function>> {
+        match self.scopes.file_entity(function.declarator.name?)? {
+            Entity::Function(index) => Some(Rc::clone(&self.functions[*index].ty)),
+            _ => None,
+        }
     }
 
     /// A function without body whose address is taken: calls what is known of it.
@@ -260,6 +402,9 @@ impl<'a> Lowering<'a> {
             let variable = self.parts.temporary(scalar, procedure, span);
             self.parts.procedures[procedure.index()].parameters.push(variable);
             arguments.push(Value::new(parameter.clone(), variable));
+        }
+        if ty.variadic {
+            self.variadic_parameter(place);
         }
         let value = self.call_undefined(index, arguments, &[], place)?;
         let given = match (&ty.result, self.body.result_address) {
@@ -288,7 +433,8 @@ impl<'a> Lowering<'a> {
             return home;
         }
         let span = self.source.span(global.place);
-        let in_memory = global.in_memory.unwrap_or_else(|| self.taken.is_global_taken(global.name));
+        let in_memory = global.volatile
+            || global.in_memory.unwrap_or_else(|| self.taken.is_global_taken(global.name));
         let home = match self.types.scalar(&global.ty) {
             Some(ty) if !in_memory => {
                 let info = VariableInfo { name: name.to_owned(), ty, owner: None, span };
@@ -329,7 +475,7 @@ impl<'a> Lowering<'a> {
         if let Some(what) = global.unsupported {
             self.unsupported(what, place);
         }
-        if self.is_open() && !self.globals[index].constant {
+        if self.is_open() && !self.globals[index].constant && !self.keeps_its_value(index) {
             return self.open_global(index, home);
         }
         let entries = match self.globals[index].initializer {
@@ -371,9 +517,43 @@ impl<'a> Lowering<'a> {
                 for entry in &entries {
                     self.set_up_entry(target, entry)?;
                 }
+                let global = &self.globals[index];
+                if global.constant && !global.volatile {
+                    self.seal(target, place);
+                }
             }
         }
         Ok(())
+    }
+
+    /// Whether nobody outside of the file knows a global, and nobody in the file writes
+    /// to it or hands its address on: then it has its initial value at any call.
+    fn keeps_its_value(&self, index: usize) -> bool {
+        let global = &self.globals[index];
+        let is_file_scope = matches!(self.scopes.file_entity(global.name),
+            Some(Entity::Global(known)) if *known == index);
+        let is_readable = match &global.ty {
+            Type::Array(array) => !self.contains_array(&array.element),
+            ty => !self.contains_array(ty),
+        };
+        is_file_scope
+            && global.is_static
+            && !global.volatile
+            && is_readable
+            && !self.taken.may_change(global.name, matches!(global.ty, Type::Array(_)))
+    }
+
+    /// Whether an array is a part of objects of this type.
+    fn contains_array(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(_) => true,
+            Type::Record(id) => {
+                let layout = &self.types.record(*id).layout;
+                let mut fields = layout.iter().flat_map(|layout| &layout.fields);
+                fields.any(|field| self.contains_array(&field.ty))
+            }
+            _ => false,
+        }
     }
 
     /// The size of an object; a flexible array member adds what is initialized.
@@ -426,7 +606,8 @@ impl<'a> Lowering<'a> {
         let element = match literal.kind {
             StringKind::Byte => Integer::Char,
             StringKind::Utf16 => Integer::UnsignedShort,
-            StringKind::Wide => Integer::Int,
+            StringKind::Utf32 => Integer::UnsignedInt,
+            StringKind::Wide => self.types.wide_character(),
         };
         Ok(self.static_text(element, &literal.units, place))
     }
@@ -441,8 +622,8 @@ impl<'a> Lowering<'a> {
             return Lvalue { ty: ty.clone(), site: Site::Memory((*variable).into()) };
         }
         let length = Length::Fixed(units.len() as u64 + 1);
-        let ty =
-            Type::Array(Rc::new(Array { element: Type::Int(element), constant: true, length }));
+        let element = Type::Int(element);
+        let ty = Type::Array(Rc::new(Array { element, constant: true, volatile: false, length }));
         let span = self.span(place);
         let name = format!("$string{}", self.strings.known.len());
         let variable = self.parts.address(&name, None, span);
@@ -457,6 +638,19 @@ impl<'a> Lowering<'a> {
         else {
             return;
         };
+        let key = (scalar, units.to_vec());
+        let variable = match self.strings.firsts.get(&key).copied() {
+            None => {
+                self.strings.firsts.insert(key, variable);
+                variable
+            }
+            Some(first) => {
+                let span = self.span(place);
+                let own = self.parts.address("$string", None, span);
+                self.strings.repeated.push(Repeated { literal: variable, first, own });
+                own
+            }
+        };
         self.allocate_static(variable, size, InitialContent::Zero, place);
         if units.len() > TEXT_LIMIT {
             self.unsupported("string literal of more than 65536 characters", place);
@@ -470,6 +664,48 @@ impl<'a> Lowering<'a> {
             let value = Expr::Constant(kind.wrap(i128::from(*unit)));
             self.emit(Command::Store { address, value, ty: scalar }, place);
         }
+        self.seal(variable, place);
+    }
+
+    /// Whether literals of the same text are one object or several is left open by C,
+    /// and decided here, before anything else happens, where it may matter.
+    fn share_literals(&mut self, setup: BlockId) {
+        let repeated = std::mem::take(&mut self.strings.repeated);
+        let current = self.body.current;
+        let apart = |it: &Repeated| (it.literal, it.own);
+        let shared = |it: &Repeated| (it.literal, it.first);
+        self.body.current = BlockId(0);
+        if repeated.is_empty() || !self.strings.addresses_matter {
+            self.assign_all(repeated.iter().map(apart));
+            self.body.current = current;
+            return;
+        }
+        let ty = ScalarType::Int(IntKind { bits: 1, signed: false });
+        let choice = self.temporary(ty, Place::default());
+        let source = HavocSource::Input("sharing of equal string literals".to_owned());
+        self.emit(Command::Havoc { target: choice, source }, Place::default());
+        let (yes, no) = (self.body.block(Span::NOWHERE), self.body.block(Span::NOWHERE));
+        self.body.blocks[0].terminator =
+            Some(Terminator::Branch { condition: choice.into(), then: yes, otherwise: no });
+        self.body.current = yes;
+        self.assign_all(repeated.iter().map(shared));
+        self.body.current = no;
+        self.assign_all(repeated.iter().map(apart));
+        for block in [yes, no] {
+            self.body.blocks[block.index()].terminator = Some(Terminator::Goto(setup));
+        }
+        self.body.current = current;
+    }
+
+    fn assign_all(&mut self, pairs: impl Iterator<Item = (Variable, Variable)>) {
+        for (target, value) in pairs {
+            self.emit(Command::Assign { target, value: value.into() }, Place::default());
+        }
+    }
+
+    /// From here on the block is not to be written.
+    fn seal(&mut self, block: Variable, place: Place) {
+        self.emit(Command::Free { address: block.into(), kind: MemoryKind::Constant }, place);
     }
 
     /// What a global is called.
@@ -495,6 +731,10 @@ impl<'a> Lowering<'a> {
                 _ => self.approximation(parameter, "argument of the entry function", place)?.expr,
             };
             arguments.push(value);
+        }
+        if ty.variadic {
+            let block = Type::Void.pointer();
+            arguments.push(self.approximation(&block, "variable arguments", place)?.expr);
         }
         if self.is_open() {
             let procedure = self.procedure_of(index);

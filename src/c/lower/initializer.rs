@@ -10,7 +10,6 @@ use super::access::{Lvalue, Site};
 use super::{Lowered, Lowering, fold};
 use crate::c::types::{Array, Bits, Integer, Length, Type};
 use crate::ir::{BinaryOp, Command, Expr, Variable};
-use std::rc::Rc;
 
 /// Longest string literal whose characters are kept.
 pub(super) const TEXT_LIMIT: usize = 1 << 16;
@@ -78,6 +77,17 @@ impl<'a> Lowering<'a> {
             let value = self.scalar_value(tree, &target.ty)?;
             return self.store(target, value, place).map(|_| ());
         }
+        let mut parts = Vec::new();
+        Self::parts_of_initializer(initializer, &mut parts);
+        self.in_any_order(&parts, place, |this| this.initialize_parts(target, initializer, place))
+    }
+
+    fn initialize_parts(
+        &mut self,
+        target: &Lvalue,
+        initializer: &'a Initializer,
+        place: Place,
+    ) -> Lowered<()> {
         let plan = self.plan(&target.ty, initializer)?;
         let Site::Memory(base) = &target.site else {
             for entry in &plan.entries {
@@ -229,9 +239,7 @@ impl<'a> Lowering<'a> {
             Some((text, _)) => text.units.len() as u64 + 1,
             None => self.plan(&ty, initializer)?.length,
         };
-        let length = Length::Fixed(length);
-        let Array { element, constant, .. } = array.as_ref().clone();
-        Ok(Type::Array(Rc::new(Array { element, constant, length })))
+        Ok(array.with_length(length))
     }
 
     /// `(type){ … }`
@@ -246,10 +254,20 @@ impl<'a> Lowering<'a> {
             && array.length == Length::Unknown
         {
             let plan = self.plan_items(&ty, items)?;
-            let Array { element, constant, .. } = array.as_ref().clone();
-            let length = Length::Fixed(plan.length);
-            ty = Type::Array(Rc::new(Array { element, constant, length }));
+            ty = array.with_length(plan.length);
         }
+        let mut parts = Vec::new();
+        items.iter().for_each(|item| Self::parts_of_initializer(&item.value, &mut parts));
+        self.in_any_order(&parts, place, |this| this.literal_in_order(ty, items, place))
+    }
+
+    /// The same, from left to right.
+    fn literal_in_order(
+        &mut self,
+        ty: Type,
+        items: &'a [InitializerItem],
+        place: Place,
+    ) -> Lowered<Lvalue> {
         let plan = self.plan_items(&ty, items)?;
         let block = self.block_of(&ty, place)?;
         let size = self.size(&ty, place)?;

@@ -4,6 +4,7 @@ use wane_grammar::c::ast::{Expr as Tree, ExprKind};
 use wane_grammar::c::place::Place;
 
 use super::atomic::Atomic;
+use super::builtin::Checked;
 use super::convert::Value;
 use super::{Lowered, Lowering, fold};
 use crate::c::MallocModel;
@@ -49,6 +50,12 @@ impl<'a> Lowering<'a> {
         }
         if let Some(atomic) = Atomic::of(name) {
             return self.call_atomic(atomic, values, place);
+        }
+        if let Some(result) = self.call_variadic(name, &values, place) {
+            return Ok(result);
+        }
+        if let Some(checked) = Checked::of(name) {
+            return self.call_checked(checked, values, place);
         }
         let model = self.model_of(name);
         let is_librarys = model.is_none_or(|model| {
@@ -180,6 +187,9 @@ impl<'a> Lowering<'a> {
                 self.pointer_result(target, &call)
             }
             Model::Halt => {
+                if call.name == "exit" {
+                    self.call_destructors();
+                }
                 self.halt(place);
                 self.zero(&call)
             }

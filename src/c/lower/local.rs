@@ -8,10 +8,11 @@ use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
 use super::convert::Value;
+use super::declare::of_elements;
 use super::scope::{Entity, Home, Local};
 use super::specifier::Base;
 use super::{Lowered, Lowering};
-use crate::c::types::{Length, Type};
+use crate::c::types::{Length, Qualifiers, Type};
 use crate::ir::{Command, HavocSource, InitialContent, MemoryKind, Variable, VariableInfo};
 
 impl<'a> Lowering<'a> {
@@ -29,54 +30,105 @@ impl<'a> Lowering<'a> {
     fn local_declarator(&mut self, base: &Base, item: &'a InitDeclarator) -> Lowered<()> {
         let declarator = &item.declarator;
         let Some(name) = declarator.name else { return Ok(()) };
-        let traits = self.traits(&declarator.attributes)?;
-        if let Some(what) = traits.unsupported {
+        let own = self.traits(&declarator.attributes)?;
+        if let Some(what) = own.unsupported {
             self.unsupported(what, declarator.place);
         }
+        let traits = base.traits.clone().and(own);
         if base.is_auto {
-            return self.auto_variable(name, item);
+            return self.auto_variable(name, item, traits.cleanup);
         }
-        let (ty, constant) = self.declared_type(base, declarator)?;
+        let (ty, qualifiers) = self.declared_type(base, declarator)?;
+        let qualifiers = qualifiers.and(of_elements(&ty));
         match base.storage {
-            Some(Storage::Typedef) => {
-                self.scopes.declare(name, Entity::Typedef(ty, constant));
-                Ok(())
-            }
+            Some(Storage::Typedef) => self.declare_alias(name, base, declarator, ty),
             _ if matches!(ty, Type::Function(_)) => {
                 let index = self.declare_function(name, &ty, declarator.place)?;
-                self.functions[index].no_return |= base.traits.no_return;
+                self.functions[index].note(&traits);
                 Ok(())
             }
             Some(Storage::Extern) => {
                 let index = self.extern_variable(name, ty, declarator.place)?;
+                self.globals[index].volatile |= qualifiers.volatile;
                 self.scopes.declare(name, Entity::Global(index));
                 Ok(())
             }
-            Some(Storage::Static) => self.static_local(name, ty, item),
-            _ => self.automatic(name, ty, item),
+            Some(Storage::Static) => self.static_local(name, ty, qualifiers, item),
+            storage => {
+                if storage == Some(Storage::Register) && traits.asm_name.is_some() {
+                    self.unsupported("variable in a fixed register", declarator.place);
+                }
+                self.automatic(name, ty, qualifiers, item)?;
+                self.clean_up(name, traits.cleanup, declarator.place)
+            }
         }
     }
 
+    /// `cleanup(function)`: what follows in the scope is a frame of its own, which
+    /// calls the function however it is left.
+    fn clean_up(&mut self, name: Symbol, function: Option<Symbol>, place: Place) -> Lowered<()> {
+        let Some(function) = function else { return Ok(()) };
+        let callee = match self.scopes.entity(function) {
+            Some(Entity::Function(index)) => Some(self.defined(*index)),
+            _ => None,
+        };
+        let callee = callee.filter(|index| {
+            let function = &self.functions[*index];
+            let takes_one = function.ty.parameters.as_ref().is_some_and(|list| list.len() == 1);
+            function.definition.is_some() && takes_one && !function.ty.variadic
+        });
+        let home = match self.scopes.entity(name) {
+            Some(Entity::Local(Local { home: Home::Memory(block), .. })) => Some(*block),
+            _ => None,
+        };
+        let (Some(index), Some(block)) = (callee, home) else {
+            self.unsupported("attribute `cleanup` with this function", place);
+            return Ok(());
+        };
+        if matches!(self.functions[index].ty.result, Type::Record(_) | Type::VaList) {
+            self.unsupported("attribute `cleanup` with this function", place);
+            return Ok(());
+        }
+        let procedure = self.procedure_of(index);
+        let span = self.span(place);
+        self.body.enter(span);
+        self.body.call_on_leaving(procedure, block);
+        Ok(())
+    }
+
     /// `__auto_type x = value;`
-    fn auto_variable(&mut self, name: Symbol, item: &'a InitDeclarator) -> Lowered<()> {
+    fn auto_variable(
+        &mut self,
+        name: Symbol,
+        item: &'a InitDeclarator,
+        cleanup: Option<Symbol>,
+    ) -> Lowered<()> {
         let Some(Initializer::Expr(value)) = &item.initializer else {
             return self.error(item.declarator.place, "`__auto_type` needs an initializer");
         };
         let ty = self.aside(|this| Ok(this.rvalue(value)?.ty))?;
-        self.automatic(name, ty, item)
+        self.automatic(name, ty, Qualifiers::default(), item)?;
+        self.clean_up(name, cleanup, item.declarator.place)
     }
 
-    fn automatic(&mut self, name: Symbol, ty: Type, item: &'a InitDeclarator) -> Lowered<()> {
+    fn automatic(
+        &mut self,
+        name: Symbol,
+        ty: Type,
+        qualifiers: Qualifiers,
+        item: &'a InitDeclarator,
+    ) -> Lowered<()> {
+        let volatile = qualifiers.volatile;
         let place = item.declarator.place;
         let ty = self.with_length(ty, item)?;
         if ty == Type::Void {
             return self.error(place, format!("`{}` has type `void`", self.name(name)));
         }
         if self.types.size(&ty).is_none() {
-            return self.variable_length(name, ty, place);
+            return self.variable_length(name, ty, volatile, place);
         }
         let home = self.local_home(name, &ty, &item.declarator)?;
-        self.scopes.declare(name, Entity::Local(Local { ty: ty.clone(), home }));
+        self.scopes.declare(name, Entity::Local(Local { ty: ty.clone(), home, volatile }));
         let site = match home {
             Home::Register(variable) => Site::Register(variable),
             Home::Memory(variable) => Site::Memory(variable.into()),
@@ -135,7 +187,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// A variable-length array lives until the procedure returns.
-    fn variable_length(&mut self, name: Symbol, ty: Type, place: Place) -> Lowered<()> {
+    fn variable_length(
+        &mut self,
+        name: Symbol,
+        ty: Type,
+        volatile: bool,
+        place: Place,
+    ) -> Lowered<()> {
         if !is_variable(&ty) {
             let what = self.describe(&ty);
             return self.error(place, format!("`{}` is {what} without a size", self.name(name)));
@@ -146,19 +204,27 @@ impl<'a> Lowering<'a> {
         let content = InitialContent::Arbitrary;
         self.emit(Command::Allocate { target, size, kind: MemoryKind::Alloca, content }, place);
         let home = Home::Memory(target);
-        self.scopes.declare(name, Entity::Local(Local { ty, home }));
+        self.scopes.declare(name, Entity::Local(Local { ty, home, volatile }));
         Ok(())
     }
 
     /// A static local is a global that only this scope names. Its initializer
     /// is read here, where the names it uses mean what they mean.
-    fn static_local(&mut self, name: Symbol, ty: Type, item: &'a InitDeclarator) -> Lowered<()> {
+    fn static_local(
+        &mut self,
+        name: Symbol,
+        ty: Type,
+        qualifiers: Qualifiers,
+        item: &'a InitDeclarator,
+    ) -> Lowered<()> {
         let place = item.declarator.place;
         let ty = self.with_length(ty, item)?;
         self.size(&ty, place)?;
         let in_memory = self.taken.is_local_taken(&item.declarator) || !ty.is_scalar();
         let index = self.new_static_local(name, ty.clone(), place);
         self.globals[index].in_memory = Some(in_memory);
+        self.globals[index].constant = qualifiers.constant;
+        self.globals[index].volatile = qualifiers.volatile;
         self.scopes.declare(name, Entity::Global(index));
         if let Some(initializer) = &item.initializer {
             let entries = self.aside(|this| this.static_entries(&ty, initializer))?;
@@ -206,7 +272,8 @@ impl<'a> Lowering<'a> {
             _ => home,
         };
         if let Some(name) = name {
-            self.scopes.declare(name, Entity::Local(Local { ty: ty.clone(), home }));
+            let volatile = of_elements(ty).volatile;
+            self.scopes.declare(name, Entity::Local(Local { ty: ty.clone(), home, volatile }));
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ mod access;
 mod assign;
 mod atomic;
 mod body;
+mod builtin;
 mod call;
 mod condition;
 mod convert;
@@ -17,18 +18,23 @@ mod extension;
 mod fold;
 mod global;
 mod initializer;
+mod jump;
 mod known;
 mod format;
 mod local;
 mod model;
 mod open;
 mod operator;
+mod order;
 mod program;
 mod scope;
 mod source;
 mod specifier;
 mod statement;
 mod taken;
+mod touched;
+mod variadic;
+mod vector;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -43,13 +49,14 @@ use self::body::Body;
 use self::model::ModelSite;
 use self::global::{FunctionEntry, GlobalEntry, Strings};
 use self::open::IncomingPointer;
+use self::order::Orders;
 use self::program::Parts;
-use self::scope::{Entity, Scopes};
+use self::scope::{Entity, Scopes, TypeAlias};
 use self::source::Source;
 use self::taken::Taken;
 use super::external::External;
 use super::library::models;
-use super::types::{Type, Types};
+use super::types::{Qualifiers, Type, Types};
 use super::{Compiled, Input, Options, PreprocessedSource, Rejection, SyntaxError};
 use crate::base::source::{SourceMap, Span};
 use crate::ir::{ProcedureId, Program};
@@ -91,6 +98,8 @@ struct Lowering<'a> {
     waiting_models: Vec<(usize, Rc<ModelSite>, ProcedureId)>,
     /// The call whose result nobody wants.
     unused: Option<Place>,
+    /// What is known of the order of evaluation.
+    orders: Orders,
     /// The procedure being made.
     body: Body,
 }
@@ -154,6 +163,7 @@ fn compile_unit(
         model_procedures: HashMap::new(),
         waiting_models: Vec::new(),
         unused: None,
+        orders: Orders::default(),
         body: Body::new(start, Type::Void, Span::NOWHERE),
     };
     lowering.body.is_start = true;
@@ -190,11 +200,39 @@ impl<'a> Lowering<'a> {
             let result = match item {
                 Item::Declaration(declaration) => self.file_declaration(declaration),
                 Item::Function(function) => self.function_definition(function),
-                Item::Asm(_) => Ok(()),
+                Item::Asm(text, place) => {
+                    if !text.trim().is_empty() {
+                        self.unsupported("assembly outside of functions", *place);
+                    }
+                    Ok(())
+                }
             };
             errors.extend(result.err());
         }
+        self.note_unknown(unit);
         errors
+    }
+
+    /// Attributes that nobody understands matter where what they belong to is used:
+    /// functions when they are called, all else from the start.
+    fn note_unknown(&mut self, unit: &TranslationUnit) {
+        let mut items = unit.items.iter().peekable();
+        for (place, what) in &unit.unknown {
+            while items.next_if(|item| item.place().end <= place.start).is_some() {}
+            let names: Vec<Symbol> = items.peek().map(|item| item.functions()).unwrap_or_default();
+            let mut is_noted = !names.is_empty();
+            for name in names {
+                match self.scopes.file_entity(name) {
+                    Some(Entity::Function(index)) => {
+                        self.functions[*index].linkage.obstacle = Some(what.clone());
+                    }
+                    _ => is_noted = false,
+                }
+            }
+            if !is_noted {
+                self.unsupported(what.clone(), *place);
+            }
+        }
     }
 
     /// Notes the functions that the file declares and does not define, reached or not,
@@ -229,7 +267,9 @@ impl<'a> Lowering<'a> {
 
     fn declare_builtins(&mut self) {
         if let Some(name) = self.source.find("__builtin_va_list") {
-            self.scopes.declare(name, Entity::Typedef(Type::VaList, false));
+            let (ty, qualifiers) = (Type::VaList, Qualifiers::default());
+            let alias = TypeAlias { ty, qualifiers, alignment: 0 };
+            self.scopes.declare(name, Entity::Typedef(alias));
         }
     }
 

@@ -3,10 +3,11 @@
 use wane_grammar::c::ast::{BinaryOperator, Expr as Tree, ExprKind, UnaryOperator};
 use wane_grammar::c::place::Place;
 
+use super::access::Site;
 use super::assign::Wanted;
 use super::convert::Value;
 use super::{Lowered, Lowering, fold};
-use crate::c::types::{Integer, Type};
+use crate::c::types::{Integer, Qualifiers, Type};
 use crate::ir::{BinaryOp, Expr, UnaryOp};
 
 /// The goto program's operator for one of C; `&&` and `||` have none.
@@ -76,6 +77,9 @@ impl<'a> Lowering<'a> {
         value: Value,
         place: Place,
     ) -> Lowered<Value> {
+        if let Some(result) = self.vector_operation(&[&value.ty], place) {
+            return result;
+        }
         let value = self.promote(value);
         let op = match (operator, &value.ty) {
             (UnaryOperator::Plus, Type::Int(_) | Type::Float(_)) => return Ok(value),
@@ -104,7 +108,9 @@ impl<'a> Lowering<'a> {
         }
         let lvalue = self.lvalue(operand)?;
         let address = self.address_of(&lvalue, place)?;
-        Ok(Value::new(lvalue.ty.pointer(), address))
+        let volatile = matches!(lvalue.site, Site::Volatile(_));
+        let qualifiers = Qualifiers { constant: false, volatile };
+        Ok(Value::new(lvalue.ty.pointer_with(qualifiers), address))
     }
 
     pub(super) fn binary(
@@ -117,10 +123,12 @@ impl<'a> Lowering<'a> {
         let Some(op) = operation(operator) else {
             return self.logical(operator, left, right, tree);
         };
-        let first = self.rvalue(left)?;
-        let first = self.keep(first, &[right], left.place);
-        let second = self.rvalue(right)?;
-        self.apply(op, first, second, tree.place)
+        self.in_any_order(&[left, right], tree.place, |this| {
+            let first = this.rvalue(left)?;
+            let first = this.keep(first, &[right], left.place);
+            let second = this.rvalue(right)?;
+            this.apply(op, first, second, tree.place)
+        })
     }
 
     /// `left op right` for an operator of C.
@@ -138,6 +146,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn apply(&mut self, op: BinaryOp, left: Value, right: Value, place: Place) -> Lowered<Value> {
+        if let Some(result) = self.vector_operation(&[&left.ty, &right.ty], place) {
+            return result;
+        }
         match op {
             BinaryOp::Add => self.add(left, right, place),
             BinaryOp::Subtract => self.subtract(left, right, place),
@@ -164,6 +175,7 @@ impl<'a> Lowering<'a> {
         match (&left.ty, &right.ty) {
             (Type::Pointer(_), Type::Int(_)) => self.offset(BinaryOp::Subtract, left, right, place),
             (Type::Pointer(pointee), Type::Pointer(_)) => {
+                self.note_comparison(&left, &right);
                 let size = self.size_expr(&pointee.ty, place)?;
                 let bytes = fold::binary(BinaryOp::Subtract, left.expr, right.expr);
                 let count = fold::binary(BinaryOp::Divide, bytes, size);
@@ -206,6 +218,7 @@ impl<'a> Lowering<'a> {
     fn compare(&mut self, op: BinaryOp, left: Value, right: Value, place: Place) -> Lowered<Value> {
         let (left, right) = match (&left.ty, &right.ty) {
             (Type::Pointer(_) | Type::VaList, Type::Pointer(_) | Type::VaList) => {
+                self.note_comparison(&left, &right);
                 (left.expr, right.expr)
             }
             (Type::Pointer(_), Type::Int(_)) => (left.expr, self.int_as_address(right)),

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 use wane_grammar::c::name::Symbol;
 
-use crate::c::types::{RecordId, Type};
+use crate::c::types::{Qualifiers, RecordId, Type};
 use crate::ir::Variable;
 
 /// What an ordinary identifier means.
@@ -17,8 +17,17 @@ pub(super) enum Entity {
     Function(usize),
     /// An enumerator.
     Constant(i128),
-    /// A typedef name; whether it is `const`.
-    Typedef(Type, bool),
+    /// A typedef name.
+    Typedef(TypeAlias),
+}
+
+/// What a typedef name stands for.
+#[derive(Clone, Debug)]
+pub(super) struct TypeAlias {
+    pub(super) ty: Type,
+    pub(super) qualifiers: Qualifiers,
+    /// From `aligned`; 0 when not given.
+    pub(super) alignment: u64,
 }
 
 /// A local variable.
@@ -26,6 +35,8 @@ pub(super) enum Entity {
 pub(super) struct Local {
     pub(super) ty: Type,
     pub(super) home: Home,
+    /// Whether it may change by itself.
+    pub(super) volatile: bool,
 }
 
 /// Where a variable's value is.

@@ -9,15 +9,20 @@ use wane_grammar::c::ast::{
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
-use super::scope::{Entity, Tag};
+use super::scope::{Entity, Tag, TypeAlias};
 use super::{Lowered, Lowering};
-use crate::c::types::{Array, Function, Integer, Length, Packing, Part, Pointee, RecordId, Type};
+use crate::c::types::{
+    Array, Function, Integer, Length, Nature, Packing, Part, Qualifiers, RecordId, Type,
+};
+use crate::ir::IntKind;
 
 /// What the specifiers of a declaration say.
 #[derive(Clone, Debug)]
 pub(super) struct Base {
     pub(super) ty: Type,
-    pub(super) constant: bool,
+    pub(super) qualifiers: Qualifiers,
+    /// The alignment that a typedef name has instead of its type's.
+    pub(super) natural: Option<u64>,
     pub(super) storage: Option<Storage>,
     pub(super) traits: Traits,
     /// `__auto_type`: the initializer gives the type.
@@ -28,12 +33,55 @@ pub(super) struct Base {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Traits {
     pub(super) no_return: bool,
-    pub(super) constructor: bool,
+    /// The priorities, if it runs before or after `main`.
+    pub(super) constructor: Option<u32>,
+    pub(super) destructor: Option<u32>,
     pub(super) packed: bool,
     /// 0 when not given.
     pub(super) alignment: u64,
     pub(super) unsupported: Option<&'static str>,
-    mode: Option<u64>,
+    /// The function that is called when the variable's scope ends.
+    pub(super) cleanup: Option<Symbol>,
+    /// What it is another name of.
+    pub(super) alias: Option<Symbol>,
+    pub(super) weak: bool,
+    /// Its name for the assembler.
+    pub(super) asm_name: Option<String>,
+    mode: Option<Mode>,
+    vector: Option<u64>,
+    nature: Nature,
+}
+
+/// What `mode` says of a type.
+#[derive(Clone, Copy, Debug)]
+enum Mode {
+    /// An integer of so many bytes.
+    Integer(u64),
+    /// A floating type of so many bytes.
+    Floating(u8),
+    /// An integer as wide as an address.
+    Word,
+}
+
+impl Traits {
+    /// What two places say of one declaration.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            no_return: self.no_return || other.no_return,
+            constructor: self.constructor.or(other.constructor),
+            destructor: self.destructor.or(other.destructor),
+            packed: self.packed || other.packed,
+            alignment: self.alignment.max(other.alignment),
+            unsupported: self.unsupported.or(other.unsupported),
+            cleanup: self.cleanup.or(other.cleanup),
+            alias: self.alias.or(other.alias),
+            weak: self.weak || other.weak,
+            asm_name: self.asm_name.or(other.asm_name),
+            mode: self.mode.or(other.mode),
+            vector: self.vector.or(other.vector),
+            nature: if self.nature == Nature::Plain { other.nature } else { self.nature },
+        }
+    }
 }
 
 /// The words of basic types, counted.
@@ -57,7 +105,8 @@ impl<'a> Lowering<'a> {
     pub(super) fn specifiers(&mut self, specifiers: &'a Specifiers) -> Lowered<Base> {
         let mut base = Base {
             ty: Type::INT,
-            constant: false,
+            qualifiers: Qualifiers::default(),
+            natural: None,
             storage: None,
             traits: self.traits(&specifiers.list)?,
             is_auto: false,
@@ -67,27 +116,34 @@ impl<'a> Lowering<'a> {
             match specifier {
                 Specifier::Storage(Storage::ThreadLocal) => {}
                 Specifier::Storage(storage) => base.storage = Some(*storage),
-                Specifier::Const => base.constant = true,
+                Specifier::Const => base.qualifiers.constant = true,
+                Specifier::Volatile => base.qualifiers.volatile = true,
                 Specifier::Basic(word) => words.all.push(*word),
                 Specifier::Typedef(name) => {
-                    let Some(Entity::Typedef(ty, constant)) = self.scopes.entity(*name) else {
+                    let Some(Entity::Typedef(alias)) = self.scopes.entity(*name) else {
                         return self
                             .error(specifiers.place, format!("`{}` is no type", self.name(*name)));
                     };
-                    base.ty = ty.clone();
-                    base.constant |= constant;
+                    let TypeAlias { ty, qualifiers, alignment } = alias.clone();
+                    base.ty = ty;
+                    base.qualifiers = base.qualifiers.and(qualifiers);
+                    base.natural = (alignment > 0).then_some(alignment);
                 }
                 Specifier::Record(record) => {
                     let after = self.traits(&specifiers.list[index + 1..])?;
                     base.ty = self.record_type(record, &after)?;
                 }
-                Specifier::Enum(list) => base.ty = self.enum_type(list)?,
+                Specifier::Enum(list) => {
+                    let after = self.traits(&specifiers.list[index + 1..])?;
+                    base.ty = self.enum_type(list, &after)?;
+                }
                 Specifier::Typeof(argument) => {
                     base.ty = match argument.as_ref() {
                         TypeofArgument::Expr(value) => self.type_of(value)?,
                         TypeofArgument::Type(ty) => self.type_name(ty)?,
                     };
                 }
+                Specifier::AtomicType(ty) => base.ty = self.type_name(ty)?,
                 Specifier::AutoType => base.is_auto = true,
                 Specifier::StaticAssertion(assertion) => {
                     if self.constant(&assertion.condition)? == 0 {
@@ -97,13 +153,20 @@ impl<'a> Lowering<'a> {
                 Specifier::Qualifier
                 | Specifier::Inline
                 | Specifier::Attribute(_)
+                | Specifier::VectorSize(_)
+                | Specifier::AsmName(_)
                 | Specifier::Align(_) => {}
             }
         }
         if !words.all.is_empty() {
             base.ty = self.basic_type(&words, &mut base.traits, specifiers.place)?;
         }
-        self.apply_mode(&mut base);
+        // What stands before a name holds for it, whether it is a pointer or not; a
+        // vector is made of what the words name.
+        base.ty = self.vector_type(base.ty, &base.traits, specifiers.place);
+        if let Some(mode) = base.traits.mode {
+            base.ty = self.of_mode(base.ty, mode, specifiers.place);
+        }
         Ok(base)
     }
 
@@ -115,15 +178,32 @@ impl<'a> Lowering<'a> {
                 Specifier::Attribute(Attribute::NoReturn) => traits.no_return = true,
                 Specifier::Attribute(Attribute::Packed) => traits.packed = true,
                 Specifier::Attribute(Attribute::LargestAlignment) => traits.alignment = 16,
-                Specifier::Attribute(Attribute::Constructor) => traits.constructor = true,
+                Specifier::Attribute(Attribute::Constructor(priority)) => {
+                    traits.constructor = Some(*priority);
+                }
+                Specifier::Attribute(Attribute::Destructor(priority)) => {
+                    traits.destructor = Some(*priority);
+                }
                 Specifier::Attribute(Attribute::ModeBytes(bytes)) => {
-                    traits.mode = Some(u64::from(*bytes));
+                    traits.mode = Some(Mode::Integer(u64::from(*bytes)));
                 }
-                Specifier::Attribute(Attribute::ModeWord) => {
-                    traits.mode = Some(u64::from(self.types.model.pointer_bytes()));
+                Specifier::Attribute(Attribute::ModeFloat(bytes)) => {
+                    traits.mode = Some(Mode::Floating(*bytes));
                 }
-                Specifier::Attribute(Attribute::Unsupported(what)) => {
-                    traits.unsupported = Some(what);
+                Specifier::Attribute(Attribute::ModeWord) => traits.mode = Some(Mode::Word),
+                Specifier::Attribute(Attribute::Alias(target)) => traits.alias = Some(*target),
+                Specifier::Attribute(Attribute::Cleanup(name)) => traits.cleanup = Some(*name),
+                Specifier::Attribute(Attribute::Weak) => traits.weak = true,
+                Specifier::Attribute(Attribute::TransparentUnion) => {
+                    traits.nature = Nature::Transparent;
+                }
+                Specifier::Attribute(Attribute::StorageOrder) => {
+                    traits.nature = Nature::Reordered;
+                }
+                Specifier::AsmName(name) => traits.asm_name = Some(name.clone()),
+                Specifier::VectorSize(bytes) => {
+                    let bytes = self.constant(bytes)?;
+                    traits.vector = Some(u64::try_from(bytes).unwrap_or(0));
                 }
                 Specifier::Align(AlignmentArgument::Expr(value)) => {
                     let value = self.constant(value)?;
@@ -139,12 +219,37 @@ impl<'a> Lowering<'a> {
         Ok(traits)
     }
 
-    fn apply_mode(&self, base: &mut Base) {
-        if let (Some(bytes), Type::Int(int)) = (base.traits.mode, &base.ty)
-            && let Some(int) = int.with_bytes(bytes, self.types.model)
-        {
-            base.ty = Type::Int(int);
-        }
+    /// The type that has a mode.
+    fn of_mode(&mut self, ty: Type, mode: Mode, place: Place) -> Type {
+        let pointer_bytes = u64::from(self.types.model.pointer_bytes());
+        let bytes = match mode {
+            Mode::Integer(bytes) => bytes,
+            Mode::Word => pointer_bytes,
+            Mode::Floating(bytes) if matches!(ty, Type::Float(_)) => return Type::Float(bytes),
+            Mode::Floating(_) => 0,
+        };
+        let found = match &ty {
+            Type::Int(int) => int.with_bytes(bytes, self.types.model).map(Type::Int),
+            Type::Pointer(_) if bytes == pointer_bytes => Some(ty.clone()),
+            _ => None,
+        };
+        found.unwrap_or_else(|| {
+            self.unsupported("attribute `mode`", place);
+            ty
+        })
+    }
+
+    /// The vector of the elements, where the traits ask for one.
+    fn vector_type(&mut self, ty: Type, traits: &Traits, place: Place) -> Type {
+        let Some(bytes) = traits.vector else { return ty };
+        let vector = match &ty {
+            Type::Int(_) | Type::Float(_) => self.types.vector(&ty, bytes),
+            _ => None,
+        };
+        vector.unwrap_or_else(|| {
+            self.unsupported("attribute `vector_size`", place);
+            ty
+        })
     }
 
     fn basic_type(&self, words: &Words, traits: &mut Traits, place: Place) -> Lowered<Type> {
@@ -174,6 +279,8 @@ impl<'a> Lowering<'a> {
             Type::Float(if long { self.types.model.long_double_bytes() } else { 8 })
         } else if words.has(Basic::Int128) {
             pick(Integer::Int128)
+        } else if words.has(Basic::UnsignedInt128) {
+            Type::Int(Integer::UnsignedInt128)
         } else if words.has(Basic::Short) {
             pick(Integer::Short)
         } else {
@@ -194,6 +301,10 @@ impl<'a> Lowering<'a> {
         let mut parts = Vec::new();
         for member in members {
             self.member(member, &mut parts)?;
+        }
+        let nature = before.clone().and(after.clone()).nature;
+        if nature != Nature::Plain {
+            self.types.set_nature(id, nature);
         }
         let packing = Packing {
             packed: before.packed || after.packed,
@@ -249,13 +360,22 @@ impl<'a> Lowering<'a> {
                 _ => false,
             });
             if !named {
-                let alignment = base.traits.alignment;
-                parts.push(Part { name: None, ty: base.ty, width: None, alignment, packed: false });
+                parts.push(Part {
+                    name: None,
+                    ty: base.ty,
+                    qualifiers: base.qualifiers,
+                    width: None,
+                    alignment: base.traits.alignment,
+                    natural: base.natural,
+                    packed: false,
+                });
             }
             return Ok(());
         }
         for item in &member.declarators {
-            let (ty, _) = self.declared_type(&base, &item.declarator)?;
+            let (ty, qualifiers) = self.declared_type(&base, &item.declarator)?;
+            let is_plain = |step: &Derivation| matches!(step, Derivation::Array(_));
+            let natural = base.natural.filter(|_| item.declarator.derivations.iter().all(is_plain));
             let traits = self.traits(&item.declarator.attributes)?;
             let width = match &item.width {
                 Some(width) => Some(u64::try_from(self.constant(width)?).unwrap_or(u64::MAX)),
@@ -264,7 +384,9 @@ impl<'a> Lowering<'a> {
             parts.push(Part {
                 name: item.declarator.name,
                 ty,
+                qualifiers,
                 width,
+                natural,
                 alignment: base.traits.alignment.max(traits.alignment),
                 packed: base.traits.packed || traits.packed,
             });
@@ -272,7 +394,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    fn enum_type(&mut self, list: &'a EnumSpecifier) -> Lowered<Type> {
+    fn enum_type(&mut self, list: &'a EnumSpecifier, after: &Traits) -> Lowered<Type> {
         let Some(enumerators) = &list.enumerators else {
             let known = list.tag.and_then(|tag| self.scopes.tag(tag));
             return Ok(match known {
@@ -292,8 +414,18 @@ impl<'a> Lowering<'a> {
             next = value + 1;
             self.scopes.declare(enumerator.name, Entity::Constant(value));
         }
+        let packed = after.packed || self.traits(&list.attributes)?.packed;
         let wide = lowest < i128::from(i32::MIN) || highest > i128::from(u32::MAX);
+        let smallest =
+            [Integer::UnsignedChar, Integer::SignedChar, Integer::UnsignedShort, Integer::Short]
+                .into_iter()
+                .find(|int| {
+                    let kind = int.kind(self.types.model);
+                    let fits = IntKind::min(kind) <= lowest && highest <= IntKind::max(kind);
+                    fits && int.is_signed() == (lowest < 0)
+                });
         let ty = Type::Int(match (wide, lowest < 0) {
+            _ if packed && smallest.is_some() => smallest.unwrap_or(Integer::Int),
             (false, false) => Integer::UnsignedInt,
             (false, true) if highest <= i128::from(i32::MAX) => Integer::Int,
             (true, false) => Integer::UnsignedLongLong,
@@ -305,13 +437,24 @@ impl<'a> Lowering<'a> {
         Ok(ty)
     }
 
-    /// The type of what a declarator declares, and whether it is constant.
+    /// The type of what a declarator declares, and what is said of it beside.
     pub(super) fn declared_type(
         &mut self,
         base: &Base,
         declarator: &'a Declarator,
-    ) -> Lowered<(Type, bool)> {
-        self.derive(base, &declarator.derivations, declarator.place)
+    ) -> Lowered<(Type, Qualifiers)> {
+        let place = declarator.place;
+        let traits = self.traits(&declarator.attributes)?;
+        let element = self.vector_type(base.ty.clone(), &traits, place);
+        let base = Base { ty: element, ..base.clone() };
+        let (mut ty, qualifiers) = self.derive(&base, &declarator.derivations, place)?;
+        if let Some(mode) = traits.mode {
+            ty = self.of_mode(ty, mode, place);
+        }
+        if let (Type::Record(id), true) = (&ty, traits.nature != Nature::Plain) {
+            self.types.set_nature(*id, traits.nature);
+        }
+        Ok((ty, qualifiers))
     }
 
     fn derive(
@@ -319,14 +462,17 @@ impl<'a> Lowering<'a> {
         base: &Base,
         derivations: &'a [Derivation],
         place: Place,
-    ) -> Lowered<(Type, bool)> {
+    ) -> Lowered<(Type, Qualifiers)> {
         let mut ty = base.ty.clone();
-        let mut constant = base.constant;
+        let mut qualifiers = base.qualifiers;
         for step in derivations.iter().rev() {
             match step {
-                Derivation::Pointer(qualifiers) => {
-                    ty = Type::Pointer(Rc::new(Pointee { ty, constant }));
-                    constant = qualifiers.iter().any(|word| matches!(word, Specifier::Const));
+                Derivation::Pointer(words) => {
+                    ty = ty.pointer_with(qualifiers);
+                    qualifiers = Qualifiers {
+                        constant: words.iter().any(|word| matches!(word, Specifier::Const)),
+                        volatile: words.iter().any(|word| matches!(word, Specifier::Volatile)),
+                    };
                 }
                 Derivation::Array(length) => {
                     if matches!(ty, Type::Void | Type::Function(_)) {
@@ -336,7 +482,8 @@ impl<'a> Lowering<'a> {
                         Some(length) => self.length(length)?,
                         None => Length::Unknown,
                     };
-                    ty = Type::Array(Rc::new(Array { element: ty, constant, length }));
+                    let Qualifiers { constant, volatile } = qualifiers;
+                    ty = Type::Array(Rc::new(Array { element: ty, constant, volatile, length }));
                 }
                 Derivation::Function(function) => {
                     let parameters = self.parameter_types(&function.parameters)?;
@@ -346,11 +493,11 @@ impl<'a> Lowering<'a> {
                         parameters,
                         variadic: function.variadic,
                     }));
-                    constant = false;
+                    qualifiers = Qualifiers::default();
                 }
             }
         }
-        Ok((ty, constant))
+        Ok((ty, qualifiers))
     }
 
     /// The types of a prototype's parameters.
@@ -379,8 +526,8 @@ impl<'a> Lowering<'a> {
         declarator: &'a Declarator,
     ) -> Lowered<Type> {
         if let Some((Derivation::Array(_), inner)) = declarator.derivations.split_first() {
-            let (element, constant) = self.derive(base, inner, declarator.place)?;
-            return Ok(Type::Pointer(Rc::new(Pointee { ty: element, constant })));
+            let (element, qualifiers) = self.derive(base, inner, declarator.place)?;
+            return Ok(element.pointer_with(qualifiers));
         }
         Ok(self.declared_type(base, declarator)?.0.decayed())
     }

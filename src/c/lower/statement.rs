@@ -72,9 +72,8 @@ impl<'a> Lowering<'a> {
                 Ok(())
             }
             StmtKind::ComputedGoto(value) => {
-                self.rvalue(value)?;
-                self.unsupported("computed goto", stmt.place);
-                self.body.terminate(Terminator::Halt, span);
+                let address = self.rvalue(value)?;
+                self.computed_goto(address, stmt.place);
                 Ok(())
             }
             StmtKind::Continue => {
@@ -318,7 +317,10 @@ impl<'a> Lowering<'a> {
                 None
             }
             (Some((value, at)), _) => {
-                let value = self.convert(value, &result, at)?;
+                let mut value = self.convert(value, &result, at)?;
+                if self.body.calls_on_leaving() {
+                    value = self.snapshot(&value, at);
+                }
                 Some(value.expr)
             }
             (None, _) => self.no_result(place)?,

@@ -2,8 +2,8 @@
 
 use hashbrown::HashSet;
 use wane_grammar::c::ast::{
-    Asm, Block, Declaration, Declarator, Derivation, Designator, Expr, ExprKind,
-    FunctionDefinition, Initializer, InitializerItem, Item, Parameters, Stmt, StmtKind,
+    Asm, Attribute, Block, Declaration, Declarator, Derivation, Designator, Expr, ExprKind,
+    FunctionDefinition, Initializer, InitializerItem, Item, Parameters, Specifier, Stmt, StmtKind,
     TranslationUnit, UnaryOperator,
 };
 use wane_grammar::c::name::Symbol;
@@ -14,6 +14,10 @@ pub(super) struct Taken {
     /// Locals and parameters, by where their name is declared.
     locals: HashSet<u32>,
     globals: HashSet<Symbol>,
+    /// Globals that some part of the file may write to.
+    written: HashSet<Symbol>,
+    /// Globals that are used as a whole: of an array, the address is handed on.
+    whole: HashSet<Symbol>,
 }
 
 impl Taken {
@@ -24,7 +28,7 @@ impl Taken {
             match item {
                 Item::Function(function) => walk.function(function),
                 Item::Declaration(declaration) => walk.initializers(declaration),
-                Item::Asm(_) => {}
+                Item::Asm(..) => {}
             }
         }
         walk.taken
@@ -33,6 +37,13 @@ impl Taken {
     /// Whether a local's address is taken; `declarator` declares it.
     pub(super) fn is_local_taken(&self, declarator: &Declarator) -> bool {
         self.locals.contains(&declarator.place.start)
+    }
+
+    /// Whether a global may change.
+    pub(super) fn may_change(&self, name: Symbol, is_array: bool) -> bool {
+        self.globals.contains(&name)
+            || self.written.contains(&name)
+            || is_array && self.whole.contains(&name)
     }
 
     /// Whether a global's address is taken.
@@ -93,8 +104,14 @@ impl Walk {
     }
 
     fn declaration(&mut self, declaration: &Declaration) {
+        let is_cleanup =
+            |word: &Specifier| matches!(word, Specifier::Attribute(Attribute::Cleanup(_)));
+        let all_cleaned = declaration.specifiers.list.iter().any(is_cleanup);
         for item in &declaration.declarators {
             self.declare(&item.declarator);
+            if all_cleaned || item.declarator.attributes.iter().any(is_cleanup) {
+                self.taken.locals.insert(item.declarator.place.start);
+            }
             if let Some(initializer) = &item.initializer {
                 self.initializer(initializer);
             }
@@ -168,6 +185,7 @@ impl Walk {
     }
 
     fn assembly(&mut self, asm: &Asm) {
+        asm.outputs.iter().for_each(|operand| self.write(&operand.value));
         asm.outputs.iter().chain(&asm.inputs).for_each(|operand| self.expr(&operand.value));
     }
 
@@ -181,7 +199,22 @@ impl Walk {
         match &expr.kind {
             ExprKind::Unary(UnaryOperator::AddressOf, operand) => {
                 self.take(operand);
+                self.write(operand);
                 self.expr(operand);
+            }
+            ExprKind::Unary(
+                UnaryOperator::PreIncrement
+                | UnaryOperator::PreDecrement
+                | UnaryOperator::PostIncrement
+                | UnaryOperator::PostDecrement,
+                operand,
+            ) => {
+                self.write(operand);
+                self.expr(operand);
+            }
+            ExprKind::Member(operand, _) if matches!(operand.kind, ExprKind::Name(_)) => {}
+            ExprKind::Index(array, index) if matches!(array.kind, ExprKind::Name(_)) => {
+                self.expr(index);
             }
             ExprKind::Unary(_, operand)
             | ExprKind::Member(operand, _)
@@ -189,9 +222,12 @@ impl Walk {
             | ExprKind::Cast(_, operand)
             | ExprKind::ComplexPart(operand)
             | ExprKind::VaArg(operand, _) => self.expr(operand),
-            ExprKind::Index(left, right)
-            | ExprKind::Binary(_, left, right)
-            | ExprKind::Assign(_, left, right) => {
+            ExprKind::Assign(_, left, right) => {
+                self.write(left);
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprKind::Index(left, right) | ExprKind::Binary(_, left, right) => {
                 self.expr(left);
                 self.expr(right);
             }
@@ -211,8 +247,12 @@ impl Walk {
                 self.expr(selector);
                 cases.iter().for_each(|case| self.expr(&case.value));
             }
-            ExprKind::Name(_)
-            | ExprKind::Integer(_)
+            ExprKind::Name(name) => {
+                if self.declared.iter().all(|(declared, _)| declared != name) {
+                    self.taken.whole.insert(*name);
+                }
+            }
+            ExprKind::Integer(_)
             | ExprKind::Character(_)
             | ExprKind::Floating(_)
             | ExprKind::String(_)
@@ -223,6 +263,27 @@ impl Walk {
             | ExprKind::LabelAddress(_)
             | ExprKind::Offsetof(..)
             | ExprKind::TypesCompatible(..) => {}
+        }
+    }
+
+    /// The variable that a place is a part of is written, or its address is taken.
+    fn write(&mut self, place: &Expr) {
+        match &place.kind {
+            ExprKind::Name(name) => {
+                if self.declared.iter().all(|(declared, _)| declared != name) {
+                    self.taken.written.insert(*name);
+                }
+            }
+            ExprKind::Member(inner, _)
+            | ExprKind::Arrow(inner, _)
+            | ExprKind::Index(inner, _)
+            | ExprKind::Cast(_, inner)
+            | ExprKind::Unary(_, inner) => self.write(inner),
+            ExprKind::Binary(_, left, right) => {
+                self.write(left);
+                self.write(right);
+            }
+            _ => {}
         }
     }
 

@@ -24,10 +24,6 @@ extern void *__wane_alloca(__model_size size);
 
 void *__wane_aligned_alloc(__model_size alignment, __model_size size)
 {
-    if (__model_some_truth()) {
-        __model_fail();
-        return 0;
-    }
     return __model_allocate(size);
 }
 
@@ -50,10 +46,11 @@ void *__wane_pvalloc(__model_size size)
 
 int __wane_posix_memalign(void **target, __model_size alignment, __model_size size)
 {
-    if (__model_some_truth())
-        return __model_result_between(1, 133);
-    *target = __model_allocate(size);
-    return *target ? 0 : 12;
+    void *block = __model_allocate(size);
+    if (!block)
+        return 12;
+    *target = block;
+    return 0;
 }
 
 __model_size __wane_malloc_usable_size(void *block)

@@ -382,7 +382,7 @@ char *__wane_strtok_r(char *text, const char *set, char **rest)
         return 0;
     text += __wane_strspn(text, set);
     if (!*text) {
-        *rest = 0;
+        *rest = __model_at_the_end(text);
         return 0;
     }
     length = __wane_strcspn(text, set);
@@ -390,8 +390,14 @@ char *__wane_strtok_r(char *text, const char *set, char **rest)
         text[length] = 0;
         *rest = text + length + 1;
     } else
-        *rest = 0;
+        *rest = __model_at_the_end(text + length);
     return text;
+}
+
+/* What is left of a text that has been divided: nothing, in one of two ways. */
+static char *__model_at_the_end(char *end)
+{
+    return __model_unknown_int() ? end : 0;
 }
 
 char *__wane_strsep(char **rest, const char *set)

@@ -237,6 +237,7 @@ fn memory_kind(kind: MemoryKind) -> &'static str {
         MemoryKind::Alloca => "alloca",
         MemoryKind::Static => "static",
         MemoryKind::Stream => "stream",
+        MemoryKind::Constant => "constant",
     }
 }
 

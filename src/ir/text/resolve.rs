@@ -453,6 +453,7 @@ fn memory_kind(kind: tree::Kind) -> MemoryKind {
         tree::Kind::Alloca => MemoryKind::Alloca,
         tree::Kind::Static => MemoryKind::Static,
         tree::Kind::Stream => MemoryKind::Stream,
+        tree::Kind::Constant => MemoryKind::Constant,
     }
 }
 

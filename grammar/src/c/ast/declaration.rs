@@ -55,7 +55,9 @@ pub enum Specifier {
     Storage(Storage),
     /// `const`
     Const,
-    /// `volatile`, `restrict`, `_Atomic`: not kept apart.
+    /// `volatile`
+    Volatile,
+    /// `restrict`, `_Atomic`: not kept apart.
     Qualifier,
     /// `inline`
     Inline,
@@ -63,6 +65,12 @@ pub enum Specifier {
     Attribute(Attribute),
     /// `_Alignas(…)`
     Align(AlignmentArgument),
+    /// `vector_size(…)`: a vector of so many bytes.
+    VectorSize(Box<Expr>),
+    /// The name that the assembler knows it by, or a register's.
+    AsmName(String),
+    /// `_Atomic(…)`
+    AtomicType(Box<TypeName>),
     /// A word of a basic type.
     Basic(Basic),
     /// A typedef name.
@@ -130,6 +138,8 @@ pub enum Basic {
     Complex,
     /// `__int128`
     Int128,
+    /// `__uint128_t`
+    UnsignedInt128,
     /// `_Float128` and its like, of so many bytes.
     ExtendedFloat(u8),
 }
@@ -143,16 +153,26 @@ pub enum Attribute {
     NoReturn,
     /// `aligned` without a number.
     LargestAlignment,
-    /// The type has so many bytes.
+    /// The integer type has so many bytes.
     ModeBytes(u8),
+    /// It is the floating type of so many bytes.
+    ModeFloat(u8),
     /// The type has as many bytes as an address.
     ModeWord,
-    /// Runs before `main`.
-    Constructor,
-    /// Runs after `main`.
-    Destructor,
-    /// Changes the meaning in a way that is not modelled.
-    Unsupported(&'static str),
+    /// Runs before `main`, lower priorities first.
+    Constructor(u32),
+    /// Runs after `main`, higher priorities first.
+    Destructor(u32),
+    /// Another name of the function or variable that the assembler knows so.
+    Alias(Symbol),
+    /// The function is called with the variable's address when its scope ends.
+    Cleanup(Symbol),
+    /// Without a definition its address is null.
+    Weak,
+    /// A parameter of the union takes values of all its members' types.
+    TransparentUnion,
+    /// The bytes of scalars in the structure may be in the other order.
+    StorageOrder,
 }
 
 /// What `_Alignas` is given.
@@ -211,6 +231,8 @@ pub struct MemberDeclarator {
 /// `enum tag { … }`
 #[derive(Clone, Debug)]
 pub struct EnumSpecifier {
+    /// Attributes after the keyword.
+    pub attributes: Vec<Specifier>,
     /// The tag.
     pub tag: Option<Symbol>,
     /// The enumerators, if they are given here.

@@ -23,7 +23,7 @@ pub enum ExprKind {
     /// An integer constant.
     Integer(IntegerLiteral),
     /// A character constant.
-    Character(IntegerLiteral),
+    Character(CharacterLiteral),
     /// A floating constant.
     Floating(FloatSuffix),
     /// Adjacent string literals, joined.
@@ -87,6 +87,15 @@ pub struct IntegerLiteral {
     pub longs: u8,
 }
 
+/// A character constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CharacterLiteral {
+    /// What its prefix says.
+    pub kind: StringKind,
+    /// Its code, not yet reduced to the type that the prefix names.
+    pub value: i128,
+}
+
 /// The type of a floating constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatSuffix {
@@ -100,14 +109,16 @@ pub enum FloatSuffix {
     Extended,
 }
 
-/// Element type of a string literal.
+/// Element type of a string literal, and type of a character constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StringKind {
     /// `"…"`, `u8"…"`
     Byte,
     /// `u"…"`
     Utf16,
-    /// `L"…"`, `U"…"`
+    /// `U"…"`
+    Utf32,
+    /// `L"…"`
     Wide,
 }
 

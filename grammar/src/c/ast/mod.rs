@@ -12,12 +12,12 @@ pub use declaration::{
     Storage, TypeName, TypeofArgument,
 };
 pub use expression::{
-    Association, BinaryOperator, Designator, Expr, ExprKind, FloatSuffix, Initializer,
-    InitializerItem, IntegerLiteral, StringKind, StringLiteral, UnaryOperator,
+    Association, BinaryOperator, CharacterLiteral, Designator, Expr, ExprKind, FloatSuffix,
+    Initializer, InitializerItem, IntegerLiteral, StringKind, StringLiteral, UnaryOperator,
 };
 pub use statement::{Asm, AsmOperand, Block, Stmt, StmtKind};
 
-use super::name::Names;
+use super::name::{Names, Symbol};
 use super::place::Place;
 
 /// A parsed file.
@@ -27,6 +27,9 @@ pub struct TranslationUnit {
     pub items: Vec<Item>,
     /// The identifiers that the symbols in the tree stand for.
     pub names: Names,
+    /// Attributes that may change the meaning of what is around them in a way
+    /// that nobody knows, and pragmas like them, in order.
+    pub unknown: Vec<(Place, String)>,
 }
 
 /// Something at file scope.
@@ -37,5 +40,36 @@ pub enum Item {
     /// A function with its body.
     Function(FunctionDefinition),
     /// `asm("…");`
-    Asm(Place),
+    Asm(String, Place),
+}
+
+impl Item {
+    /// Where it stands.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        match self {
+            Self::Declaration(declaration) => declaration.place,
+            Self::Function(function) => function.place,
+            Self::Asm(_, place) => *place,
+        }
+    }
+
+    /// The functions that it declares or defines, if it does nothing else.
+    #[must_use]
+    pub fn functions(&self) -> Vec<Symbol> {
+        let is_function = |declarator: &Declarator| {
+            let last = declarator.derivations.first();
+            matches!(last, Some(Derivation::Function(_)))
+        };
+        match self {
+            Self::Declaration(declaration) => {
+                let declared = declaration.declarators.iter();
+                let names = declared
+                    .map(|item| item.declarator.name.filter(|_| is_function(&item.declarator)));
+                names.collect::<Option<Vec<Symbol>>>().unwrap_or_default()
+            }
+            Self::Function(function) => function.declarator.name.into_iter().collect(),
+            Self::Asm(..) => Vec::new(),
+        }
+    }
 }

@@ -99,9 +99,13 @@ pub enum StmtKind {
     Asm(Asm),
 }
 
-/// Inline assembly, without the instructions.
+/// Inline assembly.
 #[derive(Clone, Debug)]
 pub struct Asm {
+    /// The instructions.
+    pub text: String,
+    /// Whether it is more than a function from inputs to outputs.
+    pub volatile: bool,
     /// What is written.
     pub outputs: Vec<AsmOperand>,
     /// What is read.

@@ -1,0 +1,505 @@
+//! The order of evaluation.
+//!
+//! C leaves open which operand of an operator, or which argument of a call, is
+//! evaluated first. Where that makes a difference, a choice is made at run time
+//! between the orders: a proof holds for all of them, and a run that goes wrong is
+//! one that C allows.
+//!
+//! Operands are taken apart into *events*: calls and reads, with operators between
+//! them that do nothing but compute. Events that cannot disturb each other stay
+//! where they are. Of the others, all orders are lowered, one after the other; each
+//! leaves the values in the same temporaries, which stand for the events from then
+//! on. What may happen in the midst of an event is not modelled, and neither are
+//! changes of a variable that nothing orders, which C leaves undefined.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use hashbrown::HashMap;
+use wane_grammar::c::ast::{BinaryOperator, Expr as Tree, ExprKind, Initializer, UnaryOperator};
+use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::Place;
+
+use super::atomic::Atomic;
+use super::builtin::Checked;
+use super::convert::Value;
+use super::scope::{Entity, Home};
+use super::touched::{Cell, Touched, Walk, does_something};
+use super::{Lowered, Lowering};
+use crate::c::library::{self, Model, models};
+use crate::c::types::Type;
+use crate::ir::{BlockId, Command, HavocSource, IntKind, ScalarType, Terminator, Variable};
+
+/// More events that disturb each other are not ordered in all ways.
+const MAX_EVENTS: usize = 3;
+
+/// How deep events with several orders may lie in one another.
+const MAX_DEPTH: u32 = 2;
+
+/// What is known of the order of evaluation.
+#[derive(Debug, Default)]
+pub(super) struct Orders {
+    /// The values of events that were evaluated already.
+    settled: HashMap<Place, Value>,
+    /// What functions do themselves, as far as somebody asked.
+    functions: RefCell<HashMap<Symbol, Rc<Touched>>>,
+    /// What calls of functions do, as far as somebody asked.
+    calls: RefCell<HashMap<Symbol, Rc<Touched>>>,
+    /// How many choices of an order are open.
+    depth: u32,
+}
+
+/// A part of an expression that is evaluated at once.
+struct Event<'a> {
+    tree: &'a Tree,
+    touched: Touched,
+    /// Which of the operands it belongs to.
+    operand: usize,
+}
+
+impl<'a> Lowering<'a> {
+    /// The value of an event that was evaluated already.
+    pub(super) fn settled(&self, tree: &Tree) -> Option<Value> {
+        if self.orders.settled.is_empty() {
+            return None;
+        }
+        self.orders.settled.get(&tree.place).cloned()
+    }
+
+    /// Does `work`, which evaluates the operands from left to right, after a choice
+    /// between the orders that can make a difference.
+    pub(super) fn in_any_order<T>(
+        &mut self,
+        operands: &[&'a Tree],
+        place: Place,
+        work: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        let busy = operands.iter().filter(|operand| does_something(operand)).count();
+        if busy == 0 || operands.len() < 2 {
+            return work(self);
+        }
+        let settled = self.evaluate_events(operands, place)?;
+        let result = work(self);
+        for place in settled {
+            self.orders.settled.remove(&place);
+        }
+        result
+    }
+
+    /// The trees that are evaluated to find out what an lvalue designates.
+    pub(super) fn parts_of_place(tree: &'a Tree) -> Vec<&'a Tree> {
+        match &tree.kind {
+            ExprKind::Name(_) => Vec::new(),
+            ExprKind::Index(array, index) => vec![array, index],
+            ExprKind::Arrow(pointer, _) | ExprKind::Unary(UnaryOperator::Dereference, pointer) => {
+                vec![pointer]
+            }
+            ExprKind::Member(record, _) => Self::parts_of_place(record),
+            _ => vec![tree],
+        }
+    }
+
+    /// The expressions of an initializer.
+    pub(super) fn parts_of_initializer(initializer: &'a Initializer, into: &mut Vec<&'a Tree>) {
+        match initializer {
+            Initializer::Expr(tree) => into.push(tree),
+            Initializer::List(items, _) => {
+                items.iter().for_each(|item| Self::parts_of_initializer(&item.value, into));
+            }
+        }
+    }
+
+    /// `x = … x++ …`: nothing orders the two changes of `x`.
+    pub(super) fn check_store(&mut self, target: &'a Tree, value: &'a Tree, place: Place) {
+        let ExprKind::Name(name) = target.kind else { return };
+        if !does_something(value) {
+            return;
+        }
+        let last = self.last_part(value);
+        let cell = self.cell_of_name(name);
+        if cell.is_some_and(|cell| {
+            last.iter().any(|tree| self.touched(tree).own.writes.contains(&cell))
+        }) {
+            self.unsequenced(name, place);
+        }
+    }
+
+    /// The parts of an expression whose effects nothing orders before its value is
+    /// used.
+    fn last_part(&self, tree: &'a Tree) -> Vec<&'a Tree> {
+        match &tree.kind {
+            ExprKind::Comma(parts) => {
+                parts.last().map(|last| self.last_part(last)).unwrap_or_default()
+            }
+            ExprKind::Conditional(_, then, otherwise) => {
+                let mut parts = self.last_part(otherwise);
+                parts.extend(then.iter().flat_map(|then| self.last_part(then)));
+                parts
+            }
+            ExprKind::Binary(BinaryOperator::And | BinaryOperator::Or, _, right) => {
+                self.last_part(right)
+            }
+            ExprKind::Binary(_, left, right) => {
+                let mut parts = self.last_part(left);
+                parts.extend(self.last_part(right));
+                parts
+            }
+            ExprKind::Unary(
+                UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::BitNot,
+                operand,
+            )
+            | ExprKind::Cast(_, operand) => self.last_part(operand),
+            // Calls are over, with their arguments, before the value is used.
+            ExprKind::Call(..) | ExprKind::Statements(_) => Vec::new(),
+            _ => vec![tree],
+        }
+    }
+
+    fn unsequenced(&mut self, name: Symbol, place: Place) {
+        let what = format!("changes of `{}` that nothing orders", self.name(name));
+        self.unsupported(what, place);
+    }
+
+    /// Evaluates the events that may disturb each other, in some order.
+    fn evaluate_events(&mut self, operands: &[&'a Tree], place: Place) -> Lowered<Vec<Place>> {
+        let wholes: Vec<Touched> = operands.iter().map(|operand| self.touched(operand)).collect();
+        let mut disturb = false;
+        for (index, first) in wholes.iter().enumerate() {
+            for second in &wholes[index + 1..] {
+                if collide(first, second) {
+                    self.unsupported("a change that nothing orders before a use", place);
+                    return Ok(Vec::new());
+                }
+                disturb |= conflict(first, second);
+            }
+        }
+        if !disturb {
+            return Ok(Vec::new());
+        }
+        let mut events = Vec::new();
+        for (operand, tree) in operands.iter().enumerate() {
+            self.events(tree, operand, &mut events);
+        }
+        let is_involved: Vec<bool> = (0..events.len())
+            .map(|index| {
+                let others = events.iter().enumerate().filter(|(other, _)| *other != index);
+                others
+                    .map(|(_, other)| other)
+                    .any(|other| conflict(&events[index].touched, &other.touched))
+            })
+            .collect();
+        let mut keep = is_involved.iter();
+        events.retain(|_| keep.next().copied().unwrap_or(false));
+        let is_simple = events
+            .iter()
+            .all(|event| !event.touched.calls.has_statements && self.is_simple(event, &events));
+        let n_operands = events.iter().map(|event| event.operand).collect::<BTreeSet<_>>();
+        if !is_simple
+            || events.len() > MAX_EVENTS
+            || n_operands.len() < 2
+            || self.orders.depth >= MAX_DEPTH
+        {
+            self.unsupported("an order of evaluation that C leaves open", place);
+            return Ok(Vec::new());
+        }
+        self.orders.depth += 1;
+        let result = self.all_orders(&events, place);
+        self.orders.depth -= 1;
+        result
+    }
+
+    /// Lowers the events in each order, and joins the ways.
+    fn all_orders(&mut self, events: &[Event<'a>], place: Place) -> Lowered<Vec<Place>> {
+        let span = self.span(place);
+        let orders = permutations(events.len());
+        let ty = ScalarType::Int(IntKind { bits: 8, signed: false });
+        let choice = self.temporary(ty, place);
+        let source = HavocSource::Input("order of evaluation".to_owned());
+        self.emit(Command::Havoc { target: choice, source }, place);
+        let ways: Vec<BlockId> = orders.iter().map(|_| self.body.block(span)).collect();
+        let join = self.body.block(span);
+        let Some((first, others)) = ways.split_first() else { return Ok(Vec::new()) };
+        let cases = others.iter().enumerate().map(|(index, way)| {
+            let number = i128::try_from(index + 1).unwrap_or(i128::MAX);
+            (number, number, *way)
+        });
+        let dispatch =
+            Terminator::Switch { value: choice.into(), cases: cases.collect(), default: *first };
+        self.body.terminate(dispatch, span);
+        let mut results: Vec<Option<(Type, Option<Variable>)>> = vec![None; events.len()];
+        for (way, order) in ways.iter().zip(&orders) {
+            self.body.current = *way;
+            for index in order {
+                let value = self.rvalue(events[*index].tree)?;
+                self.keep_result(value, &mut results[*index], place)?;
+            }
+            self.body.terminate(Terminator::Goto(join), span);
+        }
+        self.body.current = join;
+        let mut places = Vec::new();
+        for (event, result) in events.iter().zip(results) {
+            let Some((ty, variable)) = result else { continue };
+            let value = variable.map_or_else(Value::void, |variable| Value::new(ty, variable));
+            self.orders.settled.insert(event.tree.place, value);
+            places.push(event.tree.place);
+        }
+        Ok(places)
+    }
+
+    /// Puts the value where those of the other orders are.
+    fn keep_result(
+        &mut self,
+        value: Value,
+        result: &mut Option<(Type, Option<Variable>)>,
+        place: Place,
+    ) -> Lowered<()> {
+        if result.is_none() {
+            let variable = match &value.ty {
+                Type::Void => None,
+                ty => {
+                    let scalar = self.types.scalar(ty).unwrap_or(ScalarType::Pointer);
+                    Some(self.temporary(scalar, place))
+                }
+            };
+            *result = Some((value.ty.clone(), variable));
+        }
+        if let Some((_, Some(target))) = result {
+            self.emit(Command::Assign { target: *target, value: value.expr }, place);
+        }
+        Ok(())
+    }
+
+    /// Takes an operand apart.
+    fn events(&self, tree: &'a Tree, operand: usize, events: &mut Vec<Event<'a>>) {
+        match &tree.kind {
+            _ if self.orders.settled.contains_key(&tree.place) => {}
+            ExprKind::Binary(operator, left, right)
+                if !matches!(operator, BinaryOperator::And | BinaryOperator::Or) =>
+            {
+                self.events(left, operand, events);
+                self.events(right, operand, events);
+            }
+            ExprKind::Unary(
+                UnaryOperator::Plus
+                | UnaryOperator::Minus
+                | UnaryOperator::BitNot
+                | UnaryOperator::Not,
+                inner,
+            )
+            | ExprKind::Cast(_, inner) => self.events(inner, operand, events),
+            _ => events.push(Event { tree, touched: self.touched(tree), operand }),
+        }
+    }
+
+    /// Whether nothing can happen in the midst of an event that matters to another.
+    fn is_simple(&self, event: &Event<'a>, all: &[Event<'a>]) -> bool {
+        let parts: Vec<&Tree> = match &event.tree.kind {
+            ExprKind::Name(_) => Vec::new(),
+            ExprKind::Call(_, arguments) => arguments.iter().collect(),
+            ExprKind::Index(left, right) => vec![left, right],
+            ExprKind::Arrow(inner, _) | ExprKind::Unary(UnaryOperator::Dereference, inner) => {
+                vec![inner]
+            }
+            ExprKind::Member(inner, _) if matches!(inner.kind, ExprKind::Name(_)) => Vec::new(),
+            _ => return false,
+        };
+        let parts: Vec<Touched> = parts.into_iter().map(|part| self.touched(part)).collect();
+        let others = all.iter().filter(|other| !std::ptr::eq(other.tree, event.tree));
+        let mut others = others.map(|other| &other.touched);
+        others.all(|other| parts.iter().all(|part| !conflict(part, other)))
+    }
+
+    /// What evaluating an expression may do.
+    fn touched(&self, tree: &Tree) -> Touched {
+        if self.orders.settled.contains_key(&tree.place) {
+            return Touched::default();
+        }
+        let meaning = |name| self.cell_of_name(name);
+        let mut walk = Walk::new(&meaning);
+        walk.expr(tree);
+        let mut touched = walk.touched;
+        for name in touched.calls.named.clone() {
+            touched.add_callee(&self.touched_by_call(name));
+        }
+        touched
+    }
+
+    /// What a name designates here. The name of an array is a mere address.
+    fn cell_of_name(&self, name: Symbol) -> Option<Cell> {
+        match self.scopes.entity(name)? {
+            Entity::Local(local) if matches!(local.ty, Type::Array(_)) => None,
+            Entity::Local(local) => Some(match local.home {
+                Home::Register(_) => Cell::Local(name),
+                Home::Memory(_) => Cell::Taken(name),
+            }),
+            Entity::Global(index) => self.cell_of_global(name, *index),
+            Entity::Function(_) | Entity::Constant(_) | Entity::Typedef(_) => None,
+        }
+    }
+
+    /// What the name of a variable designates that lives as long as the program.
+    fn cell_of_global(&self, name: Symbol, index: usize) -> Option<Cell> {
+        let global = &self.globals[index];
+        if matches!(global.ty, Type::Array(_)) {
+            return None;
+        }
+        let is_file_scope =
+            matches!(self.scopes.file_entity(name), Some(Entity::Global(known)) if *known == index);
+        let is_plain = is_file_scope
+            && global.ty.is_scalar()
+            && global.in_memory != Some(true)
+            && !self.taken.is_global_taken(name);
+        Some(if is_plain { Cell::Named(name) } else { Cell::Taken(name) })
+    }
+
+    /// What a call of a function does, with all that it calls.
+    fn touched_by_call(&self, name: Symbol) -> Rc<Touched> {
+        if let Some(known) = self.orders.calls.borrow().get(&name) {
+            return Rc::clone(known);
+        }
+        let mut touched = Touched::default();
+        let (mut work, mut seen) = (vec![name], BTreeSet::from([name]));
+        while let Some(name) = work.pop() {
+            let own = self.touched_by_function(name);
+            touched.add_callee(&own);
+            for callee in &own.calls.named {
+                if seen.insert(*callee) {
+                    work.push(*callee);
+                } else {
+                    // What is met again may be recursive.
+                    touched.calls.may_last = true;
+                }
+            }
+        }
+        let touched = Rc::new(touched);
+        self.orders.calls.borrow_mut().insert(name, Rc::clone(&touched));
+        touched
+    }
+
+    /// What a function does itself.
+    fn touched_by_function(&self, name: Symbol) -> Rc<Touched> {
+        if let Some(known) = self.orders.functions.borrow().get(&name) {
+            return Rc::clone(known);
+        }
+        let definition = match self.scopes.file_entity(name) {
+            Some(Entity::Function(index)) => self.functions[*index].definition,
+            _ => None,
+        };
+        let touched = match definition {
+            None => self.touched_by_library(self.source.name(name)),
+            Some(definition) => {
+                let meaning = |name: Symbol| match self.scopes.file_entity(name)? {
+                    Entity::Global(index) => self.cell_of_global(name, *index),
+                    _ => None,
+                };
+                let mut walk = Walk::new(&meaning);
+                walk.function(definition);
+                walk.touched
+            }
+        };
+        let touched = Rc::new(touched);
+        self.orders.functions.borrow_mut().insert(name, Rc::clone(&touched));
+        touched
+    }
+
+    /// What a call of a function without body does.
+    fn touched_by_library(&self, name: &str) -> Touched {
+        let mut touched = Touched::default();
+        let memory = [Cell::Memory];
+        if Atomic::of(name).is_some() || Checked::of(name).is_some() {
+            touched.own.reads.extend(memory);
+            touched.own.writes.extend(memory);
+            return touched;
+        }
+        match library::model(name) {
+            Some(
+                Model::Allocate
+                | Model::AllocateZeroed
+                | Model::AllocateOnStack
+                | Model::Assume
+                | Model::AllocateForEver
+                | Model::Input
+                | Model::Rounds
+                | Model::Guess
+                | Model::Nothing
+                | Model::First
+                | Model::Absolute
+                | Model::Zero,
+            ) => {}
+            Some(Model::Halt | Model::Error | Model::Assert | Model::Unreachable) => {
+                touched.calls.may_end = true;
+            }
+            Some(
+                Model::Reallocate
+                | Model::Free
+                | Model::BeginStream
+                | Model::EndStream
+                | Model::Fill
+                | Model::Copy
+                | Model::Print(_)
+                | Model::Scan(_),
+            ) => {
+                touched.own.reads.extend(memory);
+                touched.own.writes.extend(memory);
+            }
+            Some(Model::Unsupported) => touched.calls.anything = true,
+            None => {
+                let model = format!("{}{}", models::MODEL, models::plain_name(name));
+                match self.source.find(&model) {
+                    Some(stand_in) if self.scopes.file_entity(stand_in).is_some() => {
+                        touched.calls.named.insert(stand_in);
+                    }
+                    _ => touched.calls.anything = true,
+                }
+            }
+        }
+        touched
+    }
+}
+
+/// Whether the order of two parts can make a difference.
+fn conflict(first: &Touched, second: &Touched) -> bool {
+    let reaches = |other: &Touched| {
+        let is_shared = |cell: &Cell| !matches!(cell, Cell::Local(_));
+        let mut own = other.own.reads.iter().chain(&other.own.writes);
+        !other.far.is_empty() || calls_much(other) || own.any(is_shared)
+    };
+    let may_be = Cell::may_be;
+    first.far.meets(&second.own, may_be)
+        || first.far.meets(&second.far, may_be)
+        || first.own.meets(&second.far, may_be)
+        || first.calls.anything && reaches(second)
+        || second.calls.anything && reaches(first)
+        || first.calls.may_end && (second.calls.may_last || second.calls.may_end)
+        || second.calls.may_end && first.calls.may_last
+}
+
+/// Whether something is called whose end matters, or that may do anything.
+fn calls_much(part: &Touched) -> bool {
+    part.calls.anything || part.calls.may_last || part.calls.may_end
+}
+
+/// Whether one part changes by itself what the other one uses by itself: nothing
+/// orders the two.
+fn collide(first: &Touched, second: &Touched) -> bool {
+    first.own.meets(&second.own, Cell::looks_like)
+}
+
+/// All orders of so many things.
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    let mut orders = vec![Vec::new()];
+    for index in 0..count {
+        orders = orders
+            .into_iter()
+            .flat_map(|order: Vec<usize>| {
+                (0..=order.len()).rev().map(move |at| {
+                    let mut longer = order.clone();
+                    longer.insert(at, index);
+                    longer
+                })
+            })
+            .collect();
+    }
+    orders
+}

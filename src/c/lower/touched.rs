@@ -1,0 +1,417 @@
+//! What evaluating an expression may read and write, as far as it can be read off
+//! the syntax tree: for the order of evaluation.
+
+use std::collections::BTreeSet;
+
+use wane_grammar::c::ast::{
+    Block, Declaration, Declarator, Derivation, Expr, ExprKind, FunctionDefinition, Initializer,
+    InitializerItem, Parameters, Specifier, Stmt, StmtKind, Storage, UnaryOperator,
+};
+use wane_grammar::c::name::Symbol;
+
+/// Something that can be read and written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Cell {
+    /// A local that only its name leads to.
+    Local(Symbol),
+    /// A global that only its name leads to.
+    Named(Symbol),
+    /// A variable whose address is taken.
+    Taken(Symbol),
+    /// Members of this name, of any structure.
+    Member(Symbol),
+    /// What a pointer points at, or an element of an array.
+    Memory,
+}
+
+impl Cell {
+    /// Whether the two may share bytes.
+    pub(super) fn may_be(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Local(_) | Self::Named(_), _) | (_, Self::Local(_) | Self::Named(_)) => {
+                self == other
+            }
+            (Self::Taken(a), Self::Taken(b)) => a == b,
+            (Self::Member(a), Self::Member(b)) => a == b,
+            (Self::Memory | Self::Taken(_) | Self::Member(_), _) => true,
+        }
+    }
+
+    /// Whether the two are one if the program means what it seems to mean. Elements
+    /// of arrays are taken for different ones.
+    pub(super) fn looks_like(self, other: Self) -> bool {
+        self == other && self != Self::Memory
+    }
+}
+
+/// What evaluating something may do.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Touched {
+    /// What it reads and writes itself.
+    pub(super) own: Access,
+    /// What the functions read and write that it calls.
+    pub(super) far: Access,
+    /// What it calls.
+    pub(super) calls: Calls,
+}
+
+/// Cells that are read and written.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Access {
+    pub(super) reads: BTreeSet<Cell>,
+    pub(super) writes: BTreeSet<Cell>,
+}
+
+impl Access {
+    fn add(&mut self, other: &Self) {
+        self.reads.extend(&other.reads);
+        self.writes.extend(&other.writes);
+    }
+
+    /// Whether it reads or writes nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.reads.is_empty() && self.writes.is_empty()
+    }
+
+    /// Whether one of the two writes what the other one reads or writes.
+    pub(super) fn meets(&self, other: &Self, same: impl Fn(Cell, Cell) -> bool) -> bool {
+        let hits = |writer: &Self, other: &Self| {
+            let mut cells = other.reads.iter().chain(&other.writes);
+            cells.any(|cell| writer.writes.iter().any(|written| same(*written, *cell)))
+        };
+        hits(self, other) || hits(other, self)
+    }
+}
+
+/// What is called.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Calls {
+    /// Functions by their names.
+    pub(super) named: BTreeSet<Symbol>,
+    /// Whether something is called that may do anything.
+    pub(super) anything: bool,
+    /// Whether the program may end there.
+    pub(super) may_end: bool,
+    /// Whether something is called that may take for ever.
+    pub(super) may_last: bool,
+    /// Whether it contains statements, which cannot be lowered twice.
+    pub(super) has_statements: bool,
+}
+
+impl Touched {
+    /// Adds what a function does that is called.
+    pub(super) fn add_callee(&mut self, callee: &Self) {
+        self.far.add(&callee.own);
+        self.far.add(&callee.far);
+        self.calls.anything |= callee.calls.anything;
+        self.calls.may_end |= callee.calls.may_end;
+        self.calls.may_last |= callee.calls.may_last;
+    }
+
+    fn read(&mut self, cell: Cell) {
+        self.own.reads.insert(cell);
+    }
+
+    fn write(&mut self, cell: Cell) {
+        self.own.writes.insert(cell);
+    }
+}
+
+/// What a name means outside of what is walked through; `None` for what is no
+/// variable.
+pub(super) type Meaning<'m> = dyn Fn(Symbol) -> Option<Cell> + 'm;
+
+/// A walk through an expression or a function's body.
+pub(super) struct Walk<'m> {
+    pub(super) touched: Touched,
+    meaning: &'m Meaning<'m>,
+    /// Names that are declared on the way; whether only this walk knows them.
+    declared: Vec<(Symbol, bool)>,
+}
+
+impl<'m> Walk<'m> {
+    pub(super) fn new(meaning: &'m Meaning<'m>) -> Self {
+        Self { touched: Touched::default(), meaning, declared: Vec::new() }
+    }
+
+    /// What a call of the function does. Its own variables concern nobody else.
+    pub(super) fn function(&mut self, function: &FunctionDefinition) {
+        if let Some(Derivation::Function(head)) = function.declarator.derivations.first() {
+            match &head.parameters {
+                Parameters::Typed(list) => {
+                    let names = list.iter().filter_map(|parameter| parameter.declarator.name);
+                    self.declared.extend(names.map(|name| (name, true)));
+                }
+                Parameters::Names(names) => {
+                    self.declared.extend(names.iter().map(|name| (*name, true)));
+                }
+                Parameters::Unknown => {}
+            }
+        }
+        self.block(&function.body);
+    }
+
+    fn cell_of(&self, name: Symbol) -> Option<Cell> {
+        match self.declared.iter().rev().find(|(declared, _)| *declared == name) {
+            Some((_, true)) => None,
+            Some((_, false)) => Some(Cell::Taken(name)),
+            None => (self.meaning)(name),
+        }
+    }
+
+    fn declare(&mut self, declarator: &Declarator, is_private: bool) {
+        self.declared.extend(declarator.name.map(|name| (name, is_private)));
+        for step in &declarator.derivations {
+            if let Derivation::Array(Some(length)) = step {
+                self.expr(length);
+            }
+        }
+    }
+
+    fn declaration(&mut self, declaration: &Declaration) {
+        let is_shared = declaration
+            .specifiers
+            .list
+            .iter()
+            .any(|word| matches!(word, Specifier::Storage(Storage::Static | Storage::Extern)));
+        for item in &declaration.declarators {
+            self.declare(&item.declarator, !is_shared);
+            if let Some(initializer) = &item.initializer {
+                self.initializer(initializer);
+            }
+        }
+    }
+
+    fn initializer(&mut self, initializer: &Initializer) {
+        match initializer {
+            Initializer::Expr(value) => self.expr(value),
+            Initializer::List(items, _) => self.list(items),
+        }
+    }
+
+    fn list(&mut self, items: &[InitializerItem]) {
+        items.iter().for_each(|item| self.initializer(&item.value));
+    }
+
+    fn block(&mut self, block: &Block) {
+        let length = self.declared.len();
+        block.items.iter().for_each(|item| self.stmt(item));
+        self.declared.truncate(length);
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Expr(value) | StmtKind::Return(value) => self.optional(value.as_ref()),
+            StmtKind::Declaration(declaration) => self.declaration(declaration),
+            StmtKind::Block(block) => self.block(block),
+            StmtKind::If { arms, otherwise } => {
+                for (condition, body) in arms {
+                    self.expr(condition);
+                    self.stmt(body);
+                }
+                otherwise.iter().for_each(|body| self.stmt(body));
+            }
+            StmtKind::While { condition, body, .. } | StmtKind::DoWhile { condition, body, .. } => {
+                self.touched.calls.may_last = true;
+                self.expr(condition);
+                self.stmt(body);
+            }
+            StmtKind::For { start, condition, step, body, .. } => {
+                self.touched.calls.may_last = true;
+                let length = self.declared.len();
+                start.iter().for_each(|start| self.stmt(start));
+                self.optional(condition.as_ref());
+                self.optional(step.as_ref());
+                self.stmt(body);
+                self.declared.truncate(length);
+            }
+            StmtKind::Switch { value, body } => {
+                self.expr(value);
+                self.stmt(body);
+            }
+            StmtKind::Goto(_) => self.touched.calls.may_last = true,
+            StmtKind::ComputedGoto(value) => {
+                self.touched.calls.may_last = true;
+                self.expr(value);
+            }
+            StmtKind::Asm(_) => self.touched.calls.anything = true,
+            StmtKind::Label(_)
+            | StmtKind::Case(..)
+            | StmtKind::Default
+            | StmtKind::Continue
+            | StmtKind::Break => {}
+        }
+    }
+
+    fn optional(&mut self, expr: Option<&Expr>) {
+        expr.into_iter().for_each(|expr| self.expr(expr));
+    }
+
+    /// The cell that an lvalue designates; what leads there is evaluated.
+    fn place(&mut self, expr: &Expr) -> Option<Cell> {
+        match &expr.kind {
+            ExprKind::Name(name) => self.cell_of(*name),
+            ExprKind::Member(record, member) => {
+                self.place(record)?;
+                Some(Cell::Member(*member))
+            }
+            ExprKind::Arrow(pointer, member) => {
+                self.expr(pointer);
+                Some(Cell::Member(*member))
+            }
+            ExprKind::Index(array, index) => {
+                self.expr(array);
+                self.expr(index);
+                Some(Cell::Memory)
+            }
+            ExprKind::Unary(UnaryOperator::Dereference, pointer) => {
+                self.expr(pointer);
+                Some(Cell::Memory)
+            }
+            _ => {
+                self.expr(expr);
+                Some(Cell::Memory)
+            }
+        }
+    }
+
+    pub(super) fn expr(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Name(_)
+            | ExprKind::Member(..)
+            | ExprKind::Arrow(..)
+            | ExprKind::Index(..)
+            | ExprKind::Unary(UnaryOperator::Dereference, _) => {
+                if let Some(cell) = self.place(expr) {
+                    self.touched.read(cell);
+                }
+            }
+            ExprKind::Unary(
+                UnaryOperator::PreIncrement
+                | UnaryOperator::PreDecrement
+                | UnaryOperator::PostIncrement
+                | UnaryOperator::PostDecrement,
+                operand,
+            ) => {
+                if let Some(cell) = self.place(operand) {
+                    self.touched.read(cell);
+                    self.touched.write(cell);
+                }
+            }
+            ExprKind::Unary(UnaryOperator::AddressOf, operand) => drop(self.place(operand)),
+            ExprKind::Assign(operator, left, right) => {
+                if let Some(cell) = self.place(left) {
+                    if operator.is_some() {
+                        self.touched.read(cell);
+                    }
+                    self.touched.write(cell);
+                }
+                self.expr(right);
+            }
+            ExprKind::Call(callee, arguments) => self.call(callee, arguments),
+            ExprKind::VaArg(list, _) => {
+                self.expr(list);
+                self.touched.write(Cell::Memory);
+            }
+            ExprKind::Unary(_, operand)
+            | ExprKind::Cast(_, operand)
+            | ExprKind::ComplexPart(operand) => self.expr(operand),
+            ExprKind::Binary(_, left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprKind::Comma(parts) => parts.iter().for_each(|part| self.expr(part)),
+            ExprKind::Conditional(condition, then, otherwise) => {
+                self.expr(condition);
+                self.optional(then.as_deref());
+                self.expr(otherwise);
+            }
+            ExprKind::Compound(_, items) => self.list(items),
+            ExprKind::Statements(block) => {
+                self.touched.calls.has_statements = true;
+                self.block(block);
+            }
+            ExprKind::Generic(_, cases) => cases.iter().for_each(|case| self.expr(&case.value)),
+            ExprKind::Integer(_)
+            | ExprKind::Character(_)
+            | ExprKind::Floating(_)
+            | ExprKind::String(_)
+            | ExprKind::SizeofExpr(_)
+            | ExprKind::SizeofType(_)
+            | ExprKind::AlignofExpr(_)
+            | ExprKind::AlignofType(_)
+            | ExprKind::LabelAddress(_)
+            | ExprKind::Offsetof(..)
+            | ExprKind::TypesCompatible(..) => {}
+        }
+    }
+
+    fn call(&mut self, callee: &Expr, arguments: &[Expr]) {
+        match callee.kind {
+            ExprKind::Name(name) if self.cell_of(name).is_none() && !self.is_declared(name) => {
+                self.touched.calls.named.insert(name);
+            }
+            _ => {
+                self.expr(callee);
+                self.touched.calls.anything = true;
+            }
+        }
+        arguments.iter().for_each(|argument| self.expr(argument));
+    }
+
+    fn is_declared(&self, name: Symbol) -> bool {
+        self.declared.iter().any(|(declared, _)| *declared == name)
+    }
+}
+
+/// Whether evaluating the expression may do more than yield a value.
+pub(super) fn does_something(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Assign(..)
+        | ExprKind::Call(..)
+        | ExprKind::Statements(_)
+        | ExprKind::VaArg(..)
+        | ExprKind::Unary(
+            UnaryOperator::PreIncrement
+            | UnaryOperator::PreDecrement
+            | UnaryOperator::PostIncrement
+            | UnaryOperator::PostDecrement,
+            _,
+        ) => true,
+        ExprKind::Unary(_, operand)
+        | ExprKind::Member(operand, _)
+        | ExprKind::Arrow(operand, _)
+        | ExprKind::Cast(_, operand)
+        | ExprKind::ComplexPart(operand) => does_something(operand),
+        ExprKind::Index(left, right) | ExprKind::Binary(_, left, right) => {
+            does_something(left) || does_something(right)
+        }
+        ExprKind::Comma(parts) => parts.iter().any(does_something),
+        ExprKind::Conditional(condition, then, otherwise) => {
+            does_something(condition)
+                || then.as_ref().is_some_and(|then| does_something(then))
+                || does_something(otherwise)
+        }
+        ExprKind::Compound(_, items) => items.iter().any(|item| does_anything(&item.value)),
+        ExprKind::Generic(_, cases) => cases.iter().any(|case| does_something(&case.value)),
+        ExprKind::Name(_)
+        | ExprKind::Integer(_)
+        | ExprKind::Character(_)
+        | ExprKind::Floating(_)
+        | ExprKind::String(_)
+        | ExprKind::SizeofExpr(_)
+        | ExprKind::SizeofType(_)
+        | ExprKind::AlignofExpr(_)
+        | ExprKind::AlignofType(_)
+        | ExprKind::LabelAddress(_)
+        | ExprKind::Offsetof(..)
+        | ExprKind::TypesCompatible(..) => false,
+    }
+}
+
+fn does_anything(initializer: &Initializer) -> bool {
+    match initializer {
+        Initializer::Expr(value) => does_something(value),
+        Initializer::List(items, _) => items.iter().any(|item| does_anything(&item.value)),
+    }
+}

@@ -1,0 +1,12 @@
+// property: termination
+// truth: fails
+// expect: refuted
+// Equal literals may be two objects.
+int main(void)
+{
+    const char *first = "same";
+    const char *second = "same";
+    while (first != second)
+        ;
+    return 0;
+}

@@ -1,0 +1,13 @@
+// property: termination
+// truth: fails
+// expect: unknown(W030)
+// A volatile object may change between two reads.
+volatile int state;
+
+int main(void)
+{
+    state = 1;
+    while (state != 0)
+        ;
+    return 0;
+}

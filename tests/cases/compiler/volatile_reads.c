@@ -1,0 +1,13 @@
+// property: termination
+// truth: fails
+// expect: unknown(W030)
+// Two reads of a volatile object may differ.
+volatile int state;
+
+int main(void)
+{
+    if (state != state)
+        for (;;)
+            ;
+    return 0;
+}

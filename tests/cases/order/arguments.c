@@ -1,0 +1,22 @@
+// property: termination
+// truth: fails
+// expect: refuted
+// Either argument may be evaluated first.
+static int counter;
+
+static int next(void)
+{
+    return counter++;
+}
+
+static int difference(int a, int b)
+{
+    return a - b;
+}
+
+int main(void)
+{
+    while (difference(next(), next()) == 1)
+        ;
+    return 0;
+}
