@@ -22,6 +22,7 @@ pub mod expr;
 pub mod links;
 pub mod liveness;
 pub mod open;
+pub mod semantics;
 pub mod simplify;
 pub mod text;
 

@@ -19,7 +19,8 @@ impl Context<'_> {
         match command {
             // {Q} x := E {∃x'. x = E[x'/x] * Q[x'/x]}
             Command::Assign { target, value } => {
-                let values = self.values(state, value);
+                let ty = self.machine.program.variable(*target).ty;
+                let values = self.values_as(state, ty, value);
                 values
                     .into_iter()
                     .map(|(mut state, value)| {
@@ -102,7 +103,7 @@ impl Context<'_> {
     fn store(&mut self, exposed: Exposed, value: &Expr, ty: crate::ir::ScalarType) -> Vec<State> {
         let pointer_bytes = self.machine.program.pointer_bytes;
         let Exposed { state, block, offset } = exposed;
-        self.values(state, value)
+        self.values_as(state, ty, value)
             .into_iter()
             .map(|(state, value)| {
                 let mut exposed = Exposed { state, block, offset: offset.clone() };

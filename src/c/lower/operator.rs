@@ -7,7 +7,7 @@ use super::assign::Wanted;
 use super::convert::Value;
 use super::{Lowered, Lowering, fold};
 use crate::c::types::{Integer, Type};
-use crate::ir::{BinaryOp, Expr, UnaryOp};
+use crate::ir::{BinaryOp, Expr, IntKind, UnaryOp};
 
 /// The goto program's operator for one of C; `&&` and `||` have none.
 pub(super) fn operation(operator: BinaryOperator) -> Option<BinaryOp> {
@@ -165,12 +165,21 @@ impl<'a> Lowering<'a> {
             (Type::Pointer(_), Type::Int(_)) => self.offset(BinaryOp::Subtract, left, right, place),
             (Type::Pointer(pointee), Type::Pointer(_)) => {
                 let size = self.size_expr(&pointee.ty, place)?;
-                let bytes = fold::binary(BinaryOp::Subtract, left.expr, right.expr);
+                let bytes = self.distance(left.expr, right.expr);
                 let count = fold::binary(BinaryOp::Divide, bytes, size);
                 Ok(Value::new(Type::Int(self.types.difference_type()), count))
             }
             _ => self.arithmetic(BinaryOp::Subtract, left, right, place),
         }
+    }
+
+    /// The bytes between two addresses; what is added to one of them counts modulo
+    /// the address space.
+    fn distance(&self, left: Expr, right: Expr) -> Expr {
+        let are_plain = [&left, &right].iter().all(|it| matches!(it, Expr::Variable(_)));
+        let bytes = fold::binary(BinaryOp::Subtract, left, right);
+        let word = IntKind { bits: self.pointer_bits(), signed: true };
+        if are_plain { bytes } else { self.wrap(word, bytes) }
     }
 
     /// `pointer ± index`, in bytes.
@@ -206,10 +215,14 @@ impl<'a> Lowering<'a> {
     fn compare(&mut self, op: BinaryOp, left: Value, right: Value, place: Place) -> Lowered<Value> {
         let (left, right) = match (&left.ty, &right.ty) {
             (Type::Pointer(_) | Type::VaList, Type::Pointer(_) | Type::VaList) => {
-                (left.expr, right.expr)
+                (self.number_of(left.expr), self.number_of(right.expr))
             }
-            (Type::Pointer(_), Type::Int(_)) => (left.expr, self.int_as_address(right)),
-            (Type::Int(_), Type::Pointer(_)) => (self.int_as_address(left), right.expr),
+            (Type::Pointer(_), Type::Int(_)) => {
+                (self.number_of(left.expr), self.int_as_address(right))
+            }
+            (Type::Int(_), Type::Pointer(_)) => {
+                (self.int_as_address(left), self.number_of(right.expr))
+            }
             (Type::Int(a), Type::Int(b)) => {
                 let common = Type::Int(a.common(*b, self.types.model));
                 let left = self.convert(left, &common, place)?;
@@ -231,12 +244,8 @@ impl<'a> Lowering<'a> {
 
     /// An integer that is compared with an address.
     fn int_as_address(&mut self, value: Value) -> Expr {
-        match value.expr {
-            Expr::Constant(number) if number < 0 => {
-                Expr::Constant(number + (1_i128 << self.pointer_bits()))
-            }
-            other => other,
-        }
+        let expr = self.int_to_pointer(value.expr);
+        self.number_of(expr)
     }
 
     fn shift(&mut self, op: BinaryOp, left: Value, right: Value, place: Place) -> Lowered<Value> {
