@@ -318,6 +318,19 @@ impl Command {
         }
     }
 
+    /// The expression and the integer type in whose range the command assumes it to
+    /// be, if that is what it does: `assume(wrap(e) == e)`.
+    #[must_use]
+    pub fn range_assumed(&self) -> Option<(&Expr, IntKind)> {
+        let Self::Assume { condition: Expr::Binary(BinaryOp::Equal, wrapped, whole) } = self else {
+            return None;
+        };
+        match &**wrapped {
+            Expr::Wrap(kind, inner) if inner == whole => Some((whole, *kind)),
+            _ => None,
+        }
+    }
+
     /// The variable that gets the address of a new block, the block's size and its kind,
     /// if the command makes one.
     #[must_use]

@@ -537,6 +537,19 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The parts of `state` in which a value is in the range of an integer type.
+    pub fn assume_in_range(&mut self, state: State, value: &Expr, kind: IntKind) -> Vec<State> {
+        let values = self.values(state, value).into_iter();
+        let in_range = values.filter_map(|(mut state, value)| {
+            let least = Assumption::AtMostZero(value.neg().add_constant(kind.min()));
+            let most = Assumption::AtMostZero(value.add_constant(-&Integer::from(kind.max())));
+            let is_empty =
+                least.apply(&mut state).is_empty() || most.apply(&mut state).is_empty();
+            (!is_empty).then_some(state)
+        });
+        in_range.collect()
+    }
+
     /// The parts of `state` in which a condition is zero.
     pub fn refute(&mut self, state: State, condition: &Expr) -> Vec<State> {
         match condition {

@@ -62,7 +62,10 @@ impl Context<'_> {
             Command::Fill { address, byte, size } => self.fill(state, address, byte, size),
             Command::Copy { target, source, size } => self.copy(state, target, source, size),
             // {Q} assume(B) {B & Q}
-            Command::Assume { condition } => self.assume(state, condition),
+            Command::Assume { condition } => match command.range_assumed() {
+                Some((value, kind)) => self.assume_in_range(state, value, kind),
+                None => self.assume(state, condition),
+            },
             // The run ends here.
             Command::Error { what } => {
                 self.alarm(AlarmKind::ErrorReached(what.clone()));

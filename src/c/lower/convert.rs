@@ -54,10 +54,23 @@ impl Lowering<'_> {
     /// The result of arithmetic in an integer type: unsigned results wrap, and
     /// under the machine model signed ones too.
     pub(super) fn settle(&self, int: Integer, expr: Expr) -> Expr {
-        if int.is_signed() && self.options.int_model == IntModel::Math {
+        if int.is_signed() && self.options.int_model != IntModel::Machine {
             return expr;
         }
         self.wrap(int.kind(self.types.model), expr)
+    }
+
+    /// As [`Self::settle`]; where signed results must not overflow, runs in which this
+    /// one does end here.
+    pub(super) fn settle_at(&mut self, int: Integer, expr: Expr, place: Place) -> Expr {
+        if int.is_signed() && self.options.int_model == IntModel::C {
+            let wrapped = self.wrap(int.kind(self.types.model), expr.clone());
+            if wrapped != expr {
+                let condition = fold::binary(BinaryOp::Equal, wrapped, expr.clone());
+                self.emit(Command::Assume { condition }, place);
+            }
+        }
+        self.settle(int, expr)
     }
 
     /// A new temporary of the current procedure.

@@ -89,7 +89,7 @@ impl<'a> Lowering<'a> {
             let message = format!("{} is no operand for this", self.describe(&value.ty));
             return self.error(place, message);
         };
-        let expr = self.settle(int, fold::unary(op, value.expr));
+        let expr = self.settle_at(int, fold::unary(op, value.expr), place);
         Ok(Value::new(Type::Int(int), expr))
     }
 
@@ -255,7 +255,10 @@ impl<'a> Lowering<'a> {
         };
         let int = *int;
         let shifted = fold::binary(op, left.expr, right.expr);
-        let expr = if op == BinaryOp::ShiftLeft { self.settle(int, shifted) } else { shifted };
+        let expr = match op {
+            BinaryOp::ShiftLeft => self.settle_at(int, shifted, place),
+            _ => shifted,
+        };
         Ok(Value::new(Type::Int(int), expr))
     }
 
@@ -271,7 +274,7 @@ impl<'a> Lowering<'a> {
                 let int = a.common(*b, self.types.model);
                 let left = self.convert(left, &Type::Int(int), place)?;
                 let right = self.convert(right, &Type::Int(int), place)?;
-                let expr = self.result(op, int, left.expr, right.expr);
+                let expr = self.result(op, int, (left.expr, right.expr), place);
                 Ok(Value::new(Type::Int(int), expr))
             }
             (Type::Float(a), Type::Float(b)) => {
@@ -295,13 +298,24 @@ impl<'a> Lowering<'a> {
 
     /// Quotients of unsigned numbers, remainders and the bits that two numbers
     /// of a type have in common stay in the type.
-    fn result(&self, op: BinaryOp, int: Integer, left: Expr, right: Expr) -> Expr {
+    fn result(
+        &mut self,
+        op: BinaryOp,
+        int: Integer,
+        (left, right): (Expr, Expr),
+        place: Place,
+    ) -> Expr {
+        // The remainder is undefined where the quotient is.
+        if op == BinaryOp::Remainder && int.is_signed() {
+            let quotient = fold::binary(BinaryOp::Divide, left.clone(), right.clone());
+            self.settle_at(int, quotient, place);
+        }
         let expr = fold::binary(op, left, right);
         let stays = match op {
             BinaryOp::Divide => !int.is_signed(),
             BinaryOp::Remainder | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => true,
             _ => false,
         };
-        if stays { expr } else { self.settle(int, expr) }
+        if stays { expr } else { self.settle_at(int, expr, place) }
     }
 }
