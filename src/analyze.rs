@@ -15,13 +15,14 @@ use crate::ir::{ProcedureId, Program};
 use crate::its::{SystemError, smt, t2};
 use crate::property::Property;
 use crate::prove::violation::replayed;
-use crate::prove::{prove, prove_under, transition_system};
+use crate::prove::{Bounded, prove, prove_under, prove_without_overflow, transition_system};
 use crate::report::harness::{self, Given, Shows, TestCase};
 use crate::report::{Answer, Cause, Evidence, Finding, Location, Problem, claim};
 use crate::report::{c_terms, endless, failing, its as its_report, precondition, story};
 use crate::sonar;
 use crate::verdict::violation::Violation;
 use crate::verdict::{Reason, Refutation, Verdict};
+use std::cell::OnceCell;
 
 /// The text of a file, by language.
 #[derive(Clone, Debug)]
@@ -84,7 +85,12 @@ pub fn read(source: Source, options: &Options) -> Result<Subject, Vec<Problem>> 
 }
 
 fn read_c(source: &PreprocessedSource, options: &Options) -> Result<Subject, Vec<Problem>> {
-    let compiled = c::compile_with_externals(source, options);
+    // The runs that overflow are left out where that matters.
+    let int_model = match options.int_model {
+        IntModel::C | IntModel::Math => IntModel::Math,
+        IntModel::Machine => IntModel::Machine,
+    };
+    let compiled = c::compile_with_externals(source, &Options { int_model, ..options.clone() });
     let compiled = compiled.map_err(|rejection| problems(&rejection))?;
     let Compiled { program, externals, assumptions: of_world } = compiled;
     let (program, assumptions) = (Ok(program), assumptions(options, of_world));
@@ -103,11 +109,14 @@ pub fn problems(rejection: &Rejection) -> Vec<Problem> {
     rejection.errors.iter().map(problem).collect()
 }
 
+/// What is taken for granted of signed integers, unless they wrap around.
+const NO_OVERFLOW: &str = "signed integers do not overflow";
+
 /// What holds of C programs by the user's choice of options.
 fn assumptions(options: &Options, of_world: Vec<String>) -> Vec<String> {
     let mut assumptions = Vec::new();
-    if options.int_model == IntModel::Math {
-        assumptions.push("signed integers do not overflow".to_owned());
+    if options.int_model != IntModel::Machine {
+        assumptions.push(NO_OVERFLOW.to_owned());
     }
     if options.malloc == MallocModel::Succeeds {
         assumptions.push("malloc does not fail".to_owned());
@@ -248,12 +257,25 @@ impl Subject {
     /// loop that only an overflow can leave hides nothing behind it.
     #[must_use]
     pub fn ask(&self, property: &Property, library: &ShapeLibrary, budget: &mut Budget) -> Finding {
+        let bounded = OnceCell::new();
+        let bounded = || bounded.get_or_init(|| self.bounded()).as_ref();
         match (self.wrapping(property), &self.program) {
             (Some(wrapping), Ok(exact)) => {
-                wrapping.ask_as_read(property, library, Some(exact), budget)
+                let exact = || bounded().or(Some(exact));
+                wrapping.ask_as_read(property, library, Some(&exact), budget)
+            }
+            _ if self.options.int_model == IntModel::C && self.source.is_some() => {
+                self.ask_as_read(property, library, Some(&bounded), budget)
             }
             _ => self.ask_as_read(property, library, None, budget),
         }
+    }
+
+    /// The same file read without the runs in which a signed integer overflows, if
+    /// they are none.
+    fn bounded(&self) -> Option<Program> {
+        let source = self.source.as_ref().filter(|_| self.options.int_model == IntModel::C)?;
+        c::compile(source, &self.options).ok()
     }
 
     /// The same file read with arithmetic that wraps around, if the question
@@ -269,21 +291,21 @@ impl Subject {
         };
         let source = self.source.as_ref()?;
         let options = match self.options.int_model {
-            IntModel::Math if is_safety => {
+            IntModel::C | IntModel::Math if is_safety => {
                 Options { int_model: IntModel::Machine, ..self.options.clone() }
             }
-            IntModel::Math | IntModel::Machine => return None,
+            IntModel::C | IntModel::Math | IntModel::Machine => return None,
         };
         read_c(source, &options).ok()
     }
 
-    /// The answer; a run that goes wrong must do so in `exact` as well, the same
-    /// program with arithmetic that does not wrap around.
+    /// The answer; a run that goes wrong, or never ends, must do so in `exact` as well,
+    /// the same program without what is undefined.
     fn ask_as_read(
         &self,
         property: &Property,
         library: &ShapeLibrary,
-        exact: Option<&Program>,
+        exact: Option<Bounded<'_>>,
         budget: &mut Budget,
     ) -> Finding {
         let program = match &self.program {
@@ -294,7 +316,12 @@ impl Subject {
             }
         };
         let verdict = match self.precondition(library) {
-            Ok(None) => prove(program, library, property, budget),
+            Ok(None) => match (property, exact) {
+                (Property::Termination, Some(bounded)) => {
+                    prove_without_overflow(program, bounded, library, budget)
+                }
+                _ => prove(program, library, property, budget),
+            },
             Ok(Some(contract)) => prove_under(contract, program, library, property, budget),
             Err(problems) => {
                 let what = problems.first().map_or_else(String::new, |it| it.message.clone());
@@ -330,9 +357,14 @@ impl Subject {
                     ..self.unknown(property, Vec::new())
                 }
             }
-            Verdict::Refuted(refutation) => self.refuted(program, property, &refutation),
+            Verdict::Refuted(refutation) => {
+                let program = exact.and_then(|exact| exact()).unwrap_or(program);
+                self.refuted(program, property, &refutation)
+            }
             Verdict::Violated(violation)
-                if exact.is_some_and(|it| replayed(it, property, &violation).is_none()) =>
+                if exact
+                    .and_then(|exact| exact())
+                    .is_some_and(|it| replayed(it, property, &violation).is_none()) =>
             {
                 let reason = Reason::Overflow(violation.span);
                 self.unknown(property, vec![Cause::of_reason(&reason, &program.sources)])
@@ -356,8 +388,13 @@ impl Subject {
         let reason = format!("a run of `{}` never ends", self.entry());
         let [given, repeated] = endless::given(refutation);
         let shows = endless::shows(refutation);
+        // A run that overflows is not what was found.
+        let is_bounded = self.options.int_model == IntModel::C;
+        let mut assumptions = self.assumptions.clone();
+        assumptions.retain(|it| *it != NO_OVERFLOW || !is_bounded);
         Finding {
             answer: Answer::Refuted,
+            assumptions,
             test_case: self.test_case((&reason, shows), &given, &repeated),
             reason,
             evidence: Some(Evidence { endless_run: Some(run), ..Evidence::default() }),
@@ -453,6 +490,7 @@ pub fn unanswered(
         precondition: Vec::new(),
         causes,
         int_model: match options.int_model {
+            IntModel::C => "c",
             IntModel::Math => "math",
             IntModel::Machine => "machine",
         },

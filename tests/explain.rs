@@ -57,6 +57,7 @@ fn all_reasons() -> Vec<Reason> {
         Reason::NoRanking(Span::NOWHERE),
         Reason::NotClosed(Span::NOWHERE),
         Reason::Overflow(Span::NOWHERE),
+        Reason::EndsByOverflow(Span::NOWHERE),
         Reason::NotBuilt(String::new()),
         Reason::Rejected(check::Defect::Start),
     ]);
@@ -68,6 +69,7 @@ fn all_reasons() -> Vec<Reason> {
             | Reason::NoRanking(_)
             | Reason::NotClosed(_)
             | Reason::Overflow(_)
+            | Reason::EndsByOverflow(_)
             | Reason::NotBuilt(_)
             | Reason::Rejected(_) => {}
         }

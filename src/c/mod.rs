@@ -74,6 +74,9 @@ impl DataModel {
 /// What integers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntModel {
+    /// Types have their widths; unsigned integers wrap, and what follows an overflow
+    /// of a signed one is undefined. A program read so has only the runs without.
+    C,
     /// Signed integers are unbounded; unsigned ones wrap.
     Math,
     /// All integers wrap at their width.

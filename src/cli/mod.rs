@@ -96,11 +96,11 @@ pub(crate) struct Check {
         help_heading = "Meaning of programs"
     )]
     data_model: DataModelName,
-    /// Unbounded integers, or every type with its width
+    /// What integers are
     #[arg(
         long,
         value_name = "MODEL",
-        default_value = "math",
+        default_value = "c",
         help_heading = "Meaning of programs"
     )]
     int_model: IntModelName,
@@ -164,6 +164,8 @@ enum DataModelName {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum IntModelName {
+    /// Types have their widths; unsigned integers wrap, signed ones do not overflow
+    C,
     /// Signed integers are unbounded, unsigned ones wrap
     Math,
     /// All integers wrap at their width
@@ -285,6 +287,7 @@ impl Check {
                 DataModelName::Ilp32 => DataModel::Ilp32,
             },
             int_model: match self.int_model {
+                IntModelName::C => IntModel::C,
                 IntModelName::Math => IntModel::Math,
                 IntModelName::Machine => IntModel::Machine,
             },

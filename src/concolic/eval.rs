@@ -4,7 +4,8 @@
 use super::shadow::{Decision, Form, Refused, Shaded, Shadow, Slot};
 use crate::concrete::state::{Location, State};
 use crate::concrete::value::{Arithmetic, Value};
-use crate::ir::expr::{BinaryOp, Expr, IntKind, UnaryOp};
+use crate::ir::expr::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp};
+use crate::ir::semantics::{EDGE, address_kind};
 use crate::ir::{Program, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr};
 
@@ -27,7 +28,6 @@ impl From<Refused> for Stop {
 /// without a value.
 pub(super) struct Evaluator<'run> {
     pub(super) program: &'run Program,
-    pub(super) arithmetic: Arithmetic,
     pub(super) location: Location,
     pub(super) state: &'run State,
     pub(super) shadow: &'run mut Shadow,
@@ -63,7 +63,23 @@ enum Side {
     Above,
 }
 
-impl Evaluator<'_> {
+impl<'run> Evaluator<'run> {
+    fn arithmetic(&self) -> Arithmetic<'run> {
+        Arithmetic::of(self.state.memory())
+    }
+
+    /// The value and form that something of a type holds when an expression is
+    /// assigned to it.
+    pub(super) fn eval_as(&mut self, ty: ScalarType, expr: &Expr) -> Result<Shaded, Stop> {
+        let shaded = self.eval(expr)?;
+        match (ty, shaded.value) {
+            (ScalarType::Pointer, Value::Int(_)) => {
+                self.wrap(address_kind(self.program.pointer_bytes), &shaded)
+            }
+            (ScalarType::Pointer | ScalarType::Int(_) | ScalarType::Float(_), _) => Ok(shaded),
+        }
+    }
+
     /// The value and form of an expression. The recursion is as deep as the
     /// expression.
     pub(super) fn eval(&mut self, expr: &Expr) -> Result<Shaded, Stop> {
@@ -101,7 +117,7 @@ impl Evaluator<'_> {
     pub(super) fn truth(&mut self, condition: &Expr) -> Result<bool, Stop> {
         let shaded = self.eval(condition)?;
         self.decide_truth(&shaded);
-        Ok(shaded.value.is_true())
+        self.arithmetic().is_true(shaded.value).map_err(|_| Stop::Fails)
     }
 
     pub(super) fn pin(&mut self, shaded: &Shaded) {
@@ -153,7 +169,7 @@ impl Evaluator<'_> {
     }
 
     fn unary(&mut self, op: UnaryOp, operand: &Shaded) -> Result<Shaded, Stop> {
-        let value = self.arithmetic.unary(op, operand.value).map_err(|_| Stop::Fails)?;
+        let value = self.arithmetic().unary(op, operand.value).map_err(|_| Stop::Fails)?;
         let result = match op {
             UnaryOp::Not => {
                 self.decide_truth(operand);
@@ -168,7 +184,7 @@ impl Evaluator<'_> {
     /// A number in the type's range keeps its form; another one is so many times
     /// the modulus away, as long as it stays in the same period.
     fn wrap(&mut self, kind: IntKind, operand: &Shaded) -> Result<Shaded, Stop> {
-        let value = self.arithmetic.wrap(kind, operand.value).map_err(|_| Stop::Fails)?;
+        let value = self.arithmetic().wrap(kind, operand.value).map_err(|_| Stop::Fails)?;
         let (Some(expr), Value::Int(before), Value::Int(after)) =
             (&operand.form, operand.value, value)
         else {
@@ -185,16 +201,12 @@ impl Evaluator<'_> {
     }
 
     fn binary(&mut self, op: BinaryOp, left: &Shaded, right: &Shaded) -> Result<Shaded, Stop> {
-        let value = self.arithmetic.binary(op, left.value, right.value).map_err(|_| Stop::Fails)?;
+        let value = self.arithmetic().binary(op, left.value, right.value).map_err(|_| Stop::Fails)?;
         if left.form.is_none() && right.form.is_none() {
             return Ok(fixed(value));
         }
         let (Value::Int(a), Value::Int(b)) = (left.value, right.value) else {
-            // An address equals no number, whichever it is.
-            if !matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
-                self.pin(left);
-                self.pin(right);
-            }
+            self.decide_beside_address(op, left, right);
             return Ok(fixed(value));
         };
         let (x, y) = (linear(&left.form, a), linear(&right.form, b));
@@ -230,6 +242,32 @@ impl Evaluator<'_> {
             }
         };
         Ok(Shaded { value, form: result })
+    }
+
+    /// An address equals no number near zero, whichever it is; all else depends on
+    /// which number it is.
+    fn decide_beside_address(&mut self, op: BinaryOp, left: &Shaded, right: &Shaded) {
+        let near_zero = 1 - EDGE / 2..EDGE / 2;
+        for shaded in [left, right] {
+            match (op, shaded.value, &shaded.form) {
+                (BinaryOp::Equal | BinaryOp::NotEqual, Value::Int(number), Some(expr))
+                    if near_zero.contains(&number) && self.is_block_start(left, right) =>
+                {
+                    let expr = expr.clone();
+                    self.decide_between(&expr, near_zero.start, near_zero.end - 1);
+                }
+                _ => self.pin(shaded),
+            }
+        }
+    }
+
+    /// Whether one of the two is the address of a procedure, or of a byte in the
+    /// half of the edge around a block, so that no number near zero equals it.
+    fn is_block_start(&self, left: &Shaded, right: &Shaded) -> bool {
+        [left, right].into_iter().all(|shaded| match shaded.value {
+            Value::Int(_) | Value::Procedure(_) => true,
+            Value::Pointer(pointer) => pointer.offset > -EDGE / 2,
+        })
     }
 
     fn pinned_form(&mut self, shaded: &Shaded) -> Form {

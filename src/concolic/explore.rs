@@ -217,6 +217,7 @@ impl<'program> Exploration<'program> {
         let later = first..trace.decisions.len();
         chosen.extend(few_of_each_location(trace, later.clone(), MAX_FIRST));
         chosen.extend(few_of_each_location(trace, later.rev(), MAX_LAST));
+        chosen.retain(|decision| !self.excludes_overflow(trace.decisions[*decision].location));
         for decision in chosen {
             for alternative in 0..trace.decisions[decision].alternatives.len() {
                 if self.open.len() < MAX_OPEN {
@@ -224,6 +225,17 @@ impl<'program> Exploration<'program> {
                 }
             }
         }
+    }
+}
+
+impl Exploration<'_> {
+    /// Whether a decision was made where runs end whose result is not in its type: to
+    /// go elsewhere is to go nowhere.
+    fn excludes_overflow(&self, location: Location) -> bool {
+        let procedure = self.concolic.program().procedure(location.procedure);
+        let block = procedure.blocks.get(location.block.index());
+        let instruction = block.and_then(|it| it.commands.get(location.command));
+        instruction.is_some_and(|it| it.command.range_assumed().is_some())
     }
 }
 

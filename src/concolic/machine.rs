@@ -8,7 +8,7 @@ use crate::concrete::choices::{Choices, Occasion, reduced};
 use crate::concrete::interpreter::Interpreter;
 use crate::concrete::memory::MemoryBlockId;
 use crate::concrete::state::{Location, State};
-use crate::concrete::value::{Arithmetic, Pointer, Value};
+use crate::concrete::value::{Pointer, Value};
 use crate::ir::expr::{Expr, ScalarType};
 use crate::ir::{
     BinaryOp, Callee, Command, InitialContent, MemoryKind, Program, Terminator, Variable,
@@ -20,7 +20,6 @@ use crate::logic::LinearExpr;
 pub struct Concolic<'program> {
     program: &'program Program,
     interpreter: Interpreter<'program>,
-    arithmetic: Arithmetic,
 }
 
 /// A run as far as it has come.
@@ -54,7 +53,6 @@ impl<'program> Concolic<'program> {
         Self {
             program,
             interpreter: Interpreter::new(program),
-            arithmetic: Arithmetic::of_pointer_bytes(program.pointer_bytes),
         }
     }
 
@@ -171,7 +169,6 @@ impl<'program> Concolic<'program> {
         let result_target = run.state.frames().last().and_then(|it| it.result_target());
         let mut evaluator = Evaluator {
             program: self.program,
-            arithmetic: self.arithmetic,
             location,
             state: &run.state,
             shadow: &mut run.shadow,
@@ -273,14 +270,16 @@ impl Evaluator<'_> {
 
     fn command(&mut self, command: &Command) -> Result<Effect, Stop> {
         Ok(match command {
-            Command::Assign { target, value } => Effect::Assign(*target, self.eval(value)?.form),
+            Command::Assign { target, value } => {
+                Effect::Assign(*target, self.eval_as(self.program.variable(*target).ty, value)?.form)
+            }
             Command::Havoc { target, .. } => Effect::Havoc(*target),
             Command::Load { target, address, ty } => {
                 Effect::Load(*target, self.pointer(address)?, *ty)
             }
             Command::Store { address, value, ty } => {
                 let pointer = self.pointer(address)?;
-                Effect::Store(pointer, *ty, self.eval(value)?.form)
+                Effect::Store(pointer, *ty, self.eval_as(*ty, value)?.form)
             }
             Command::Allocate { target, size, content, .. } => {
                 Effect::Allocate(*target, *content, self.size(size)?)
@@ -332,7 +331,8 @@ impl Evaluator<'_> {
         let parameters = &self.program.procedure(procedure).parameters;
         let mut forms = Vec::with_capacity(arguments.len());
         for (parameter, argument) in parameters.iter().zip(arguments) {
-            forms.push((*parameter, self.eval(argument)?.form));
+            let ty = self.program.variable(*parameter).ty;
+            forms.push((*parameter, self.eval_as(ty, argument)?.form));
         }
         Ok(Effect::Call(forms))
     }
@@ -363,9 +363,12 @@ impl Evaluator<'_> {
                 if frame < self.shadow.n_old_frames && has_allocas {
                     return Err(Stop::Refused(Refused("a call returns that used alloca")));
                 }
-                let form = match value {
-                    Some(value) => self.eval(value)?.form,
-                    None => None,
+                let form = match (value, result_target) {
+                    (Some(value), Some(target)) => {
+                        self.eval_as(self.program.variable(target).ty, value)?.form
+                    }
+                    (Some(value), None) => self.eval(value)?.form,
+                    (None, _) => None,
                 };
                 Effect::Return(result_target.filter(|_| value.is_some()), form)
             }

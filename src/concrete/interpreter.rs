@@ -18,7 +18,6 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Interpreter<'program> {
     program: &'program Program,
-    arithmetic: Arithmetic,
     globals: Arc<[Variable]>,
     /// For each procedure, its variables.
     own: Vec<Arc<[Variable]>>,
@@ -39,7 +38,6 @@ impl<'program> Interpreter<'program> {
         }
         Self {
             program,
-            arithmetic: Arithmetic::of_pointer_bytes(program.pointer_bytes),
             globals: globals.into(),
             own: own.into_iter().map(Into::into).collect(),
         }
@@ -139,7 +137,7 @@ impl Machine<'_, '_> {
     fn command(&mut self, command: &Command, span: Span) -> Result<Outcome, Failure> {
         match command {
             Command::Assign { target, value } => {
-                let value = self.eval(value)?;
+                let value = self.eval_for(*target, value)?;
                 self.state.assign(*target, value);
             }
             Command::Havoc { target, source } => {
@@ -170,7 +168,7 @@ impl Machine<'_, '_> {
                 let [target, source, size] = self.eval_all([target, source, size])?;
                 self.state.memory.copy(target, source, size)?;
             }
-            Command::Assume { condition } if !self.eval(condition)?.is_true() => {
+            Command::Assume { condition } if !self.holds(condition)? => {
                 return Ok(Outcome::AssumeFailed);
             }
             Command::Assume { .. } => {}
@@ -217,7 +215,7 @@ impl Machine<'_, '_> {
         }
         let mut frame = self.interpreter.frame(callee, target);
         for (parameter, argument) in procedure.parameters.iter().zip(arguments) {
-            let value = self.eval(argument)?;
+            let value = self.eval_for(*parameter, argument)?;
             frame.variables.set(*parameter, Some(value));
         }
         self.state.frames.push(frame);
@@ -240,7 +238,7 @@ impl Machine<'_, '_> {
         let next = match &block.terminator {
             Terminator::Goto(next) => *next,
             Terminator::Branch { condition, then, otherwise } => {
-                if self.eval(condition)?.is_true() { *then } else { *otherwise }
+                if self.holds(condition)? { *then } else { *otherwise }
             }
             Terminator::Switch { value, cases, default } => {
                 let value = self.eval(value)?;
@@ -270,6 +268,7 @@ impl Machine<'_, '_> {
         }
         if let Some(target) = frame.result_target {
             // Without a value the caller's variable becomes arbitrary.
+            let value = value.map(|value| self.held(target, value));
             self.state.set(target, value);
         }
         Ok(Outcome::Running)
@@ -297,19 +296,48 @@ impl Machine<'_, '_> {
         Ok(values)
     }
 
+    /// Whether a condition holds.
+    fn holds(&mut self, condition: &Expr) -> Result<bool, Failure> {
+        let value = self.eval(condition)?;
+        self.arithmetic().is_true(value)
+    }
+
+    /// The value that `target` holds when an expression is assigned to it.
+    fn eval_for(&mut self, target: Variable, expr: &Expr) -> Result<Value, Failure> {
+        let value = self.eval(expr)?;
+        Ok(self.held(target, value))
+    }
+
+    /// A value as a variable holds it.
+    fn held(&self, target: Variable, value: Value) -> Value {
+        match self.interpreter.program.variable(target).ty {
+            ScalarType::Pointer => self.arithmetic().as_address(value),
+            ScalarType::Int(_) | ScalarType::Float(_) => value,
+        }
+    }
+
+    fn arithmetic(&self) -> Arithmetic<'_> {
+        Arithmetic::of(&self.state.memory)
+    }
+
     /// The recursion is as deep as the expression.
     fn eval(&mut self, expr: &Expr) -> Result<Value, Failure> {
-        let arithmetic = self.interpreter.arithmetic;
         match expr {
             Expr::Constant(number) => Ok(Value::Int(*number)),
             Expr::Variable(variable) => Ok(self.read(*variable)),
             Expr::Procedure(procedure) => Ok(Value::Procedure(*procedure)),
-            Expr::Unary(op, operand) => arithmetic.unary(*op, self.eval(operand)?),
-            Expr::Binary(op, left, right) => {
-                let left = self.eval(left)?;
-                arithmetic.binary(*op, left, self.eval(right)?)
+            Expr::Unary(op, operand) => {
+                let operand = self.eval(operand)?;
+                self.arithmetic().unary(*op, operand)
             }
-            Expr::Wrap(kind, operand) => arithmetic.wrap(*kind, self.eval(operand)?),
+            Expr::Binary(op, left, right) => {
+                let [left, right] = self.eval_all([left, right])?;
+                self.arithmetic().binary(*op, left, right)
+            }
+            Expr::Wrap(kind, operand) => {
+                let operand = self.eval(operand)?;
+                self.arithmetic().wrap(*kind, operand)
+            }
         }
     }
 

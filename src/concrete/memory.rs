@@ -6,7 +6,7 @@
 //! scalar gives back its value; other loads assemble little-endian bytes.
 
 use super::choices::reduced;
-use super::value::{EDGE, Pointer, Value};
+use super::value::{Arithmetic, EDGE, Pointer, Value};
 use super::{Failure, MemoryErrorKind};
 use crate::base::source::Span;
 use crate::ir::expr::ScalarType;
@@ -249,6 +249,10 @@ impl Memory {
         if value.as_int().is_none() && bytes < self.pointer_bytes {
             return Err(Failure::unsupported("an address is cut to fewer bits"));
         }
+        let value = match ty {
+            ScalarType::Pointer => Arithmetic::of(self).as_address(value),
+            ScalarType::Int(_) | ScalarType::Float(_) => value,
+        };
         let cell = Cell { width, content: Content::Scalar { ty, value } };
         self.blocks[block.index()].write(offset, cell);
         Ok(())

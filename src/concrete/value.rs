@@ -1,20 +1,23 @@
 //! Values and what the operators do with them.
 //!
 //! An address is a block and an offset and stays one in variables and cells of
-//! integer type, as long as they are wide enough. Operations that would need
-//! the number behind an address fail as unsupported.
+//! integer type, as long as they are wide enough. The number behind it is unknown but
+//! for what C promises: equal addresses have equal numbers, live blocks do not
+//! overlap, the start of a heap block is aligned. What depends on more fails as
+//! unsupported. On top of what C promises it is taken for granted, as on all
+//! machines that wane knows, that no block and no procedure lies within
+//! [`EDGE`] bytes of the ends of the address space, and that no block crosses its
+//! middle where addresses have 64 bits.
+//!
+//! What operators do with numbers is defined in [`ir::semantics`](crate::ir::semantics).
 
-use super::memory::MemoryBlockId;
+use super::memory::{Lifetime, Memory, MemoryBlockId};
 use super::{Failure, MemoryErrorKind};
-use crate::ir::ProcedureId;
 use crate::ir::expr::{BinaryOp, IntKind, UnaryOp};
+pub use crate::ir::semantics::EDGE;
+use crate::ir::semantics::{self, NoResult};
+use crate::ir::{MemoryKind, ProcedureId};
 use std::cmp::Ordering;
-
-/// So many bytes at both ends of the address space belong to no block.
-pub const EDGE: i128 = 4096;
-
-/// Every block starts at a multiple of this.
-const ALIGNMENT: i128 = 16;
 
 /// What a variable or a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,12 +42,6 @@ pub struct Pointer {
 impl Value {
     /// Null.
     pub const NULL: Self = Self::Int(0);
-
-    /// Whether the value counts as true.
-    #[must_use]
-    pub fn is_true(self) -> bool {
-        self != Self::NULL
-    }
 
     /// The number, if it is one.
     #[must_use]
@@ -71,19 +68,27 @@ impl From<bool> for Value {
     }
 }
 
-/// The operators on values, for addresses of a certain size.
+/// The operators on values, for addresses in a certain memory.
 #[derive(Clone, Copy, Debug)]
-pub struct Arithmetic {
+pub struct Arithmetic<'memory> {
+    memory: &'memory Memory,
     /// The integer type that an address fits in exactly.
     address: IntKind,
 }
 
-impl Arithmetic {
-    /// The arithmetic of a machine whose addresses have so many bytes.
+impl<'memory> Arithmetic<'memory> {
+    /// The arithmetic of addresses in `memory`.
     #[must_use]
-    pub fn of_pointer_bytes(pointer_bytes: u32) -> Self {
-        let bits = u8::try_from(pointer_bytes.saturating_mul(8)).unwrap_or(128).min(126);
-        Self { address: IntKind { bits, signed: false } }
+    pub fn of(memory: &'memory Memory) -> Self {
+        Self { memory, address: semantics::address_kind(memory.pointer_bytes()) }
+    }
+
+    /// Whether the value counts as true.
+    ///
+    /// # Errors
+    /// When that depends on the number behind an address.
+    pub fn is_true(self, value: Value) -> Result<bool, Failure> {
+        Ok(!self.are_equal(value, Value::NULL)?)
     }
 
     /// `op operand`.
@@ -91,33 +96,41 @@ impl Arithmetic {
     /// # Errors
     /// When the result is not known.
     pub fn unary(self, op: UnaryOp, operand: Value) -> Result<Value, Failure> {
-        let number = match (op, operand) {
-            (UnaryOp::Not, _) => return Ok(Value::from(!operand.is_true())),
-            (UnaryOp::Negate, Value::Int(value)) => value.checked_neg(),
-            (UnaryOp::BitNot, Value::Int(value)) => Some(!value),
+        match (op, operand) {
+            (_, Value::Int(value)) => number(semantics::unary(op, value)),
+            (UnaryOp::Not, _) => self.is_true(operand).map(|it| Value::from(!it)),
             (UnaryOp::Negate | UnaryOp::BitNot, Value::Pointer(_) | Value::Procedure(_)) => {
-                return Err(Failure::unsupported("arithmetic on the number behind an address"));
+                Err(behind_address())
             }
-        };
-        number.map(Value::Int).ok_or_else(too_large)
+        }
     }
 
     /// `operand` reduced to the range of an integer type.
     ///
     /// # Errors
-    /// When an address does not fit in the type.
+    /// When an address does not fit in the type, or its sign there is not known.
     pub fn wrap(self, kind: IntKind, operand: Value) -> Result<Value, Failure> {
-        match operand {
-            Value::Int(value) if kind.bits > 126 && !kind.signed && value < 0 => Err(too_large()),
-            Value::Int(value) => Ok(Value::Int(kind.wrap(value))),
-            Value::Pointer(_) | Value::Procedure(_) if kind.bits < self.address.bits => {
-                Err(Failure::unsupported("an address is cut to fewer bits"))
-            }
-            Value::Pointer(Pointer { block, offset }) => {
-                let distance = IntKind { signed: true, ..self.address };
-                Ok(Value::Pointer(Pointer { block, offset: distance.wrap(offset) }))
-            }
-            Value::Procedure(_) => Ok(operand),
+        if let Value::Int(value) = operand {
+            return number(semantics::wrap(kind, value));
+        }
+        if kind.bits < self.address.bits {
+            return Err(Failure::unsupported("an address is cut to fewer bits"));
+        }
+        if kind.signed && kind.bits == self.address.bits && kind.bits < 64 {
+            return Err(Failure::unsupported("the sign of an address"));
+        }
+        let Value::Pointer(Pointer { block, offset }) = operand else { return Ok(operand) };
+        let distance = IntKind { signed: true, ..kind };
+        Ok(Value::Pointer(Pointer { block, offset: distance.wrap(offset) }))
+    }
+
+    /// A value as a variable or a cell of pointer type holds it: a number is reduced
+    /// to the range of addresses.
+    #[must_use]
+    pub fn as_address(self, value: Value) -> Value {
+        match value {
+            Value::Int(number) => Value::Int(self.address.wrap(number)),
+            Value::Pointer(_) | Value::Procedure(_) => value,
         }
     }
 
@@ -126,9 +139,12 @@ impl Arithmetic {
     /// # Errors
     /// A division by zero, a negative shift, or a result that is not known.
     pub fn binary(self, op: BinaryOp, left: Value, right: Value) -> Result<Value, Failure> {
+        if let (Value::Int(left), Value::Int(right)) = (left, right) {
+            return number(semantics::binary(op, left, right));
+        }
         match op {
-            BinaryOp::Equal => Ok(Value::from(left == right)),
-            BinaryOp::NotEqual => Ok(Value::from(left != right)),
+            BinaryOp::Equal => self.are_equal(left, right).map(Value::from),
+            BinaryOp::NotEqual => self.are_equal(left, right).map(|it| Value::from(!it)),
             BinaryOp::Less => self.compare(left, right).map(|it| Value::from(it.is_lt())),
             BinaryOp::LessEqual => self.compare(left, right).map(|it| Value::from(it.is_le())),
             BinaryOp::Greater => self.compare(left, right).map(|it| Value::from(it.is_gt())),
@@ -143,47 +159,129 @@ impl Arithmetic {
             | BinaryOp::And
             | BinaryOp::Or
             | BinaryOp::Xor => match (left, right) {
-                (Value::Int(left), Value::Int(right)) => on_numbers(op, left, right),
                 (Value::Pointer(left), Value::Int(right)) => self.on_pointer(op, left, right),
                 (Value::Int(left), Value::Pointer(right)) if commutes(op) => {
                     self.on_pointer(op, right, left)
                 }
-                (Value::Pointer(left), Value::Pointer(right)) => on_pointers(op, left, right),
-                (Value::Int(_), Value::Pointer(_))
-                | (Value::Procedure(_), _)
-                | (_, Value::Procedure(_)) => {
-                    Err(Failure::unsupported("arithmetic on the number behind an address"))
+                (Value::Pointer(left), Value::Pointer(right)) => self.on_pointers(op, left, right),
+                (_, Value::Int(0)) if matches!(op, BinaryOp::Divide | BinaryOp::Remainder) => {
+                    Err(Failure::Error(MemoryErrorKind::DivisionByZero))
                 }
+                (Value::Procedure(_), Value::Int(0)) if commutes(op) && op != BinaryOp::And => {
+                    Ok(left)
+                }
+                (Value::Int(_), Value::Int(_) | Value::Pointer(_))
+                | (Value::Procedure(_), _)
+                | (_, Value::Procedure(_)) => Err(behind_address()),
             },
+        }
+    }
+
+    /// Whether an address surely lies within [`EDGE`] bytes of its block, so that
+    /// counting from the block's start never left the address space.
+    fn is_near(self, pointer: Pointer) -> bool {
+        let size = self.memory.block(pointer.block).size;
+        -EDGE < pointer.offset && pointer.offset < size.saturating_add(EDGE)
+    }
+
+    /// Whether an address is that of a byte of a block that exists.
+    fn is_inside(self, pointer: Pointer) -> bool {
+        let block = self.memory.block(pointer.block);
+        // Even a heap block without bytes has an address of its own.
+        let least = i128::from(block.kind == MemoryKind::Heap);
+        let is_in_bounds = 0 <= pointer.offset && pointer.offset < block.size.max(least);
+        is_in_bounds && block.lifetime == Lifetime::Live
+    }
+
+    fn are_equal(self, left: Value, right: Value) -> Result<bool, Failure> {
+        match (left, right) {
+            (Value::Int(left), Value::Int(right)) => Ok(left == right),
+            (Value::Procedure(left), Value::Procedure(right)) => Ok(left == right),
+            (Value::Pointer(left), Value::Pointer(right)) if left.block == right.block => {
+                self.are_equal_offsets(left, right)
+            }
+            (Value::Pointer(left), Value::Pointer(right))
+                if self.is_inside(left) && self.is_inside(right) =>
+            {
+                Ok(false)
+            }
+            (Value::Procedure(_), Value::Pointer(pointer))
+            | (Value::Pointer(pointer), Value::Procedure(_))
+                if self.is_inside(pointer) =>
+            {
+                Ok(false)
+            }
+            (address, Value::Int(number)) | (Value::Int(number), address) => {
+                self.compare_address(address, number).map(|_| false)
+            }
+            (Value::Pointer(_) | Value::Procedure(_), Value::Pointer(_) | Value::Procedure(_)) => {
+                Err(Failure::unsupported("whether addresses in different blocks are equal"))
+            }
+        }
+    }
+
+    fn are_equal_offsets(self, left: Pointer, right: Pointer) -> Result<bool, Failure> {
+        let distance = left.offset.checked_sub(right.offset).ok_or_else(too_large)?;
+        match self.address.wrap(distance) {
+            _ if distance == 0 => Ok(true),
+            // As addresses they are equal, as numbers in a wider type they are not.
+            0 => Err(behind_address()),
+            _ => Ok(false),
         }
     }
 
     fn compare(self, left: Value, right: Value) -> Result<Ordering, Failure> {
         match (left, right) {
             (Value::Int(left), Value::Int(right)) => Ok(left.cmp(&right)),
-            (Value::Pointer(left), Value::Pointer(right)) if left.block == right.block => {
+            (Value::Pointer(left), Value::Pointer(right)) if left == right => Ok(Ordering::Equal),
+            (Value::Procedure(left), Value::Procedure(right)) if left == right => {
+                Ok(Ordering::Equal)
+            }
+            (Value::Pointer(left), Value::Pointer(right))
+                if left.block == right.block && self.is_near(left) && self.is_near(right) =>
+            {
                 Ok(left.offset.cmp(&right.offset))
             }
-            (Value::Pointer(_), Value::Int(number)) => self.compare_address(number),
-            (Value::Int(number), Value::Pointer(_)) => {
-                self.compare_address(number).map(Ordering::reverse)
+            (address, Value::Int(number)) => self.compare_address(address, number),
+            (Value::Int(number), address) => {
+                self.compare_address(address, number).map(Ordering::reverse)
             }
-            (Value::Pointer(_), Value::Pointer(_))
-            | (Value::Procedure(_), _)
-            | (_, Value::Procedure(_)) => {
+            (Value::Pointer(_) | Value::Procedure(_), Value::Pointer(_) | Value::Procedure(_)) => {
                 Err(Failure::unsupported("order of addresses in different blocks"))
             }
         }
     }
 
-    /// How the address of some block compares to `number`.
-    fn compare_address(self, number: i128) -> Result<Ordering, Failure> {
-        if number < EDGE {
+    /// How an address compares to `number`: blocks and procedures keep away from the
+    /// ends of the address space, and the address keeps close to its block.
+    fn compare_address(self, address: Value, number: i128) -> Result<Ordering, Failure> {
+        let (below, above) = match address {
+            Value::Pointer(pointer) if self.is_near(pointer) => {
+                let size = self.memory.block(pointer.block).size;
+                (pointer.offset.min(0), (pointer.offset - size).max(0))
+            }
+            Value::Procedure(_) => (0, 0),
+            Value::Pointer(_) | Value::Int(_) => return Err(behind_address()),
+        };
+        if number < EDGE + below {
             Ok(Ordering::Greater)
-        } else if number > self.address.max() - EDGE {
+        } else if number > self.address.max() - EDGE + above {
             Ok(Ordering::Less)
         } else {
             Err(Failure::unsupported("order of an address and a number"))
+        }
+    }
+
+    /// The multiples at which a block surely starts: C promises that the memory of
+    /// `malloc` is aligned for every type.
+    fn alignment(self, block: MemoryBlockId) -> i128 {
+        match self.memory.block(block).kind {
+            MemoryKind::Heap => i128::from(self.address.bits / 4),
+            MemoryKind::Stack
+            | MemoryKind::Alloca
+            | MemoryKind::Static
+            | MemoryKind::Stream
+            | MemoryKind::Constant => 1,
         }
     }
 
@@ -194,15 +292,16 @@ impl Arithmetic {
             let offset = distance.and_then(|it| offset.checked_add(it)).ok_or_else(too_large)?;
             Ok(Value::Pointer(Pointer { block, offset }))
         };
-        let low_bits = offset.rem_euclid(ALIGNMENT);
-        let is_low = (0..ALIGNMENT).contains(&number);
+        let alignment = self.alignment(block);
+        let low_bits = offset.rem_euclid(alignment);
+        let is_low = (0..alignment).contains(&number);
         // As a mask of the address, `-8` and `2^64 - 8` are the same.
         let cleared = IntKind { signed: true, ..self.address }.wrap(!number);
         match op {
             BinaryOp::Add => moved(Some(number)),
             BinaryOp::Subtract => moved(number.checked_neg()),
             BinaryOp::And if is_low => Ok(Value::Int(low_bits & number)),
-            BinaryOp::And if (0..ALIGNMENT).contains(&cleared) => {
+            BinaryOp::And if (0..alignment).contains(&cleared) => {
                 moved(Some(-(low_bits & cleared)))
             }
             BinaryOp::Or if is_low => moved(Some((low_bits | number) - low_bits)),
@@ -210,64 +309,50 @@ impl Arithmetic {
             BinaryOp::Divide | BinaryOp::Remainder if number == 0 => {
                 Err(Failure::Error(MemoryErrorKind::DivisionByZero))
             }
-            BinaryOp::Remainder if [1, 2, 4, 8, 16].contains(&number) => {
+            BinaryOp::Remainder if alignment_divides(number, alignment) => {
                 Ok(Value::Int(low_bits % number))
             }
-            _ => Err(Failure::unsupported("arithmetic on the number behind an address")),
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight if number < 0 => {
+                Err(Failure::Error(MemoryErrorKind::NegativeShift))
+            }
+            _ => Err(behind_address()),
         }
     }
+
+    /// The distance of two addresses that are close to the same block.
+    fn on_pointers(self, op: BinaryOp, left: Pointer, right: Pointer) -> Result<Value, Failure> {
+        match op {
+            BinaryOp::Subtract if left == right => Ok(Value::Int(0)),
+            BinaryOp::Subtract
+                if left.block == right.block && self.is_near(left) && self.is_near(right) =>
+            {
+                left.offset.checked_sub(right.offset).map(Value::Int).ok_or_else(too_large)
+            }
+            BinaryOp::Subtract => Err(Failure::unsupported("distance between different blocks")),
+            _ => Err(behind_address()),
+        }
+    }
+}
+
+/// Whether `number` is a power of two that divides the alignment.
+fn alignment_divides(number: i128, alignment: i128) -> bool {
+    number > 0 && alignment % number == 0
 }
 
 fn commutes(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::Add | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor)
 }
 
-fn on_pointers(op: BinaryOp, left: Pointer, right: Pointer) -> Result<Value, Failure> {
-    match op {
-        BinaryOp::Subtract if left.block == right.block => {
-            left.offset.checked_sub(right.offset).map(Value::Int).ok_or_else(too_large)
-        }
-        BinaryOp::Subtract => Err(Failure::unsupported("distance between different blocks")),
-        _ => Err(Failure::unsupported("arithmetic on the number behind an address")),
-    }
+fn number(result: Result<i128, NoResult>) -> Result<Value, Failure> {
+    result.map(Value::Int).map_err(|why| match why {
+        NoResult::DivisionByZero => Failure::Error(MemoryErrorKind::DivisionByZero),
+        NoResult::NegativeShift => Failure::Error(MemoryErrorKind::NegativeShift),
+        NoResult::TooLarge => too_large(),
+    })
 }
 
-/// The exact result; comparisons are done elsewhere.
-fn on_numbers(op: BinaryOp, left: i128, right: i128) -> Result<Value, Failure> {
-    let number = match op {
-        BinaryOp::Add => left.checked_add(right),
-        BinaryOp::Subtract => left.checked_sub(right),
-        BinaryOp::Multiply => left.checked_mul(right),
-        BinaryOp::Divide | BinaryOp::Remainder if right == 0 => {
-            return Err(Failure::Error(MemoryErrorKind::DivisionByZero));
-        }
-        BinaryOp::Divide => left.checked_div(right),
-        // The remainder by -1 is 0 also where the quotient overflows.
-        BinaryOp::Remainder => Some(left.checked_rem(right).unwrap_or(0)),
-        BinaryOp::ShiftLeft | BinaryOp::ShiftRight if right < 0 => {
-            return Err(Failure::Error(MemoryErrorKind::NegativeShift));
-        }
-        BinaryOp::ShiftLeft => shift_left(left, right),
-        BinaryOp::ShiftRight => Some(left >> right.min(127)),
-        BinaryOp::And => Some(left & right),
-        BinaryOp::Or => Some(left | right),
-        BinaryOp::Xor => Some(left ^ right),
-        BinaryOp::Equal
-        | BinaryOp::NotEqual
-        | BinaryOp::Less
-        | BinaryOp::LessEqual
-        | BinaryOp::Greater
-        | BinaryOp::GreaterEqual => None,
-    };
-    number.map(Value::Int).ok_or_else(too_large)
-}
-
-fn shift_left(value: i128, distance: i128) -> Option<i128> {
-    match distance {
-        _ if value == 0 => Some(0),
-        0..=126 => value.checked_mul(1 << distance),
-        _ => None,
-    }
+fn behind_address() -> Failure {
+    Failure::unsupported("arithmetic on the number behind an address")
 }
 
 fn too_large() -> Failure {

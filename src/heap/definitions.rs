@@ -8,8 +8,7 @@
 //! Instances are taken apart by the cases of the first unfolding of their
 //! shape: that is the definition. Lemmas and other unfoldings are claims.
 
-use super::Template;
-use super::facts::CODE_ADDRESSES;
+use super::{Template, code};
 use super::shape::{Case, Kin, PatternAtom, PatternInstance, PatternTerm, ShapeId, ShapeLibrary};
 use crate::concrete::memory::{Lifetime, Memory, MemoryBlockId};
 use crate::concrete::value::{Pointer, Value};
@@ -25,7 +24,7 @@ pub fn form_of(value: Value) -> LinearExpr {
         Value::Pointer(Pointer { block, offset }) => {
             start_of(block).add_constant(Integer::from(offset))
         }
-        Value::Procedure(id) => LinearExpr::constant(CODE_ADDRESSES + i128::from(id.0)),
+        Value::Procedure(id) => LinearExpr::constant(code::address_of(id)),
     }
 }
 

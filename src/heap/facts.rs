@@ -4,8 +4,10 @@
 //! states that the state describes; *no* means "not known". Every `assume_`
 //! returns [`Sat::Empty`] when no concrete state is left.
 
-use super::Atom;
 use super::state::{Kind, State};
+use super::{Atom, code};
+use crate::ir::MemoryKind;
+use crate::ir::semantics::EDGE;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 
 /// Whether a state may still describe something.
@@ -35,9 +37,6 @@ struct Allocation {
     /// Bytes of the block.
     size: LinearExpr,
 }
-
-/// Addresses of procedures are constants from here on; no block lies there.
-pub const CODE_ADDRESSES: i128 = 1 << 100;
 
 impl State {
     fn allocation(&self, variable: Var) -> Option<Allocation> {
@@ -70,7 +69,9 @@ impl State {
 
     fn surely_at_least(&self, value: &LinearExpr, bound: i64) -> bool {
         match value.as_constant() {
-            Some(constant) => !(constant - &Integer::from(bound)).is_negative(),
+            Some(constant) => {
+                !code::is_in(constant) && !(constant - &Integer::from(bound)).is_negative()
+            }
             None => {
                 self.kind_of(value) == Kind::Integer
                     && self.facts.numbers.entails(&Constraint::ge(value, bound))
@@ -82,8 +83,10 @@ impl State {
     /// disequality, by arithmetic, or by separation.
     #[must_use]
     pub fn surely_nonzero(&self, value: &LinearExpr) -> bool {
-        if let Some(constant) = value.as_constant() {
-            return !constant.is_zero();
+        match value.as_constant() {
+            Some(constant) if code::is_in(constant) => return code::surely_nonzero(constant),
+            Some(constant) => return !constant.is_zero(),
+            None => {}
         }
         let negated = value.neg();
         if self.facts.nonzero.iter().any(|fact| fact == value || *fact == negated) {
@@ -106,13 +109,59 @@ impl State {
         }
     }
 
-    /// `value = variable + rest`: not 0 when it lies at or behind the start of
-    /// an allocated block, or is compared with a procedure's address.
+    /// `value = variable + rest`: not 0 when it lies in an allocated block or close
+    /// behind it, or is the distance between a byte of a block and a procedure.
     fn surely_not_null(&self, variable: Var, value: &LinearExpr) -> bool {
         let Some(allocation) = self.allocation(variable) else { return false };
         let offset = value.sub(&LinearExpr::var(variable)).add_constant(-&allocation.start);
-        self.surely_at_least(&offset, 0)
-            || offset.as_constant().is_some_and(|c| *c <= Integer::from(-(CODE_ADDRESSES / 2)))
+        let (offset, beyond) = if code::is_in(offset.constant_part()) {
+            let distance = code::distance_of(offset.constant_part());
+            (offset.add_constant(&distance - offset.constant_part()), 0)
+        } else {
+            (offset, EDGE)
+        };
+        let room = allocation.size.add_constant(Integer::from(beyond - 1)).sub(&offset);
+        self.surely_at_least(&offset, 0) && self.surely_at_least(&room, 0)
+    }
+
+    /// Whether an address surely lies within [`EDGE`] bytes of a block that is
+    /// allocated, so that counting from the block never left the address space.
+    #[must_use]
+    pub fn surely_near(&self, value: &LinearExpr) -> bool {
+        let (one, edge) = (Integer::from(1), Integer::from(EDGE - 1));
+        value.terms().iter().filter(|(_, factor)| *factor == one).any(|(variable, _)| {
+            let Some(allocation) = self.allocation(*variable) else { return false };
+            let offset = value.sub(&LinearExpr::var(*variable)).add_constant(-&allocation.start);
+            let room = allocation.size.add_constant(edge.clone()).sub(&offset);
+            self.surely_at_least(&offset.add_constant(edge.clone()), 0)
+                && self.surely_at_least(&room, 0)
+        })
+    }
+
+    /// Whether the number behind an address is surely the value itself, without
+    /// reduction to the address space: of an address of a block or a procedure, of a
+    /// value that nothing is known of, of an address near an allocated block.
+    #[must_use]
+    pub fn surely_exact(&self, value: &LinearExpr) -> bool {
+        match value.as_constant() {
+            Some(constant) => code::procedure_at(constant).is_some(),
+            None => value.as_var().is_some() || self.surely_near(value),
+        }
+    }
+
+    /// The alignment of an address at a constant distance from the start of an
+    /// allocated heap block, and the remainder modulo it.
+    #[must_use]
+    pub fn alignment_of(&self, value: &LinearExpr, pointer_bytes: u32) -> Option<(i128, i128)> {
+        let variable = value.sub(&LinearExpr::constant(value.constant_part().clone())).as_var()?;
+        let allocation = self.allocation(variable)?;
+        let kind = match &self.heap.atoms[allocation.atom] {
+            Atom::Block(block) => block.region.kind,
+            Atom::Instance(instance) => instance.template.region.kind,
+        };
+        let offset = (value.constant_part() - &allocation.start).to_i128()?;
+        let alignment = i128::from(2 * pointer_bytes);
+        (kind == MemoryKind::Heap).then(|| (alignment, offset.rem_euclid(alignment)))
     }
 
     /// `value = v - w + rest` with `v`, `w` in different atoms: were it 0, the
@@ -165,11 +214,23 @@ impl State {
                 let coefficient = value.coefficient(variable);
                 let rest = value.sub(&LinearExpr::term(variable, coefficient.clone()));
                 let solution = if coefficient == Integer::from(1) { rest.neg() } else { rest };
+                // An address that equals a number modulo the address space is the number
+                // only if that lies there.
+                if !integer && !self.surely_addressable(&solution) {
+                    return Sat::Maybe;
+                }
                 self.eliminate(variable, &solution)
             }
             None if integer => self.assume_constraint(Constraint::zero(value.clone())),
             None => Sat::Maybe,
         }
+    }
+
+    /// Whether a value is no integer, or one that an address may be.
+    fn surely_addressable(&self, value: &LinearExpr) -> bool {
+        let room = value.neg().add_constant(Integer::from((1_i128 << 64) - 1));
+        self.kind_of(value) != Kind::Integer
+            || (self.surely_at_least(value, 0) && self.surely_at_least(&room, 0))
     }
 
     /// Adds `value <= 0`. A comparison of addresses in different blocks, or with

@@ -23,6 +23,7 @@
 
 pub mod assertion;
 pub mod claims;
+pub mod code;
 pub mod definitions;
 pub mod entail;
 pub mod facts;

@@ -1,6 +1,6 @@
 //! A state: values of program variables, a symbolic heap, pure facts.
 
-use super::{Atom, SymbolicHeap};
+use super::{Atom, SymbolicHeap, code};
 use crate::ir::Variable;
 use crate::logic::{LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -200,10 +200,12 @@ impl State {
             .position(|atom| matches!(atom, Atom::Block(block) if block.base == base))
     }
 
-    /// The kind of the value: [`Kind::Integer`] only if all its variables are.
+    /// The kind of the value: [`Kind::Integer`] only if all its variables are, and
+    /// no address of a procedure is in it.
     #[must_use]
     pub fn kind_of(&self, value: &LinearExpr) -> Kind {
-        let mut kind = Kind::Integer;
+        let mut kind =
+            if code::is_in(value.constant_part()) { Kind::Unknown } else { Kind::Integer };
         for variable in value.variables() {
             match self.vocabulary.kind(variable) {
                 Kind::Integer => {}

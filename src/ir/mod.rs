@@ -22,6 +22,7 @@ pub mod expr;
 pub mod links;
 pub mod liveness;
 pub mod open;
+pub mod semantics;
 pub mod simplify;
 pub mod text;
 
@@ -347,6 +348,19 @@ impl Command {
             | Self::Assume { .. }
             | Self::Error { .. }
             | Self::Unsupported { .. } => None,
+        }
+    }
+
+    /// The expression and the integer type in whose range the command assumes it to
+    /// be, if that is what it does: `assume(wrap(e) == e)`.
+    #[must_use]
+    pub fn range_assumed(&self) -> Option<(&Expr, IntKind)> {
+        let Self::Assume { condition: Expr::Binary(BinaryOp::Equal, wrapped, whole) } = self else {
+            return None;
+        };
+        match &**wrapped {
+            Expr::Wrap(kind, inner) if inner == whole => Some((whole, *kind)),
+            _ => None,
         }
     }
 

@@ -35,7 +35,8 @@ impl Integer {
     pub const MINUS_ONE: Self = Self(Small(-1));
 
     /// How many bits it takes, at least a word.
-    pub(super) fn bits(&self) -> u64 {
+    #[must_use]
+    pub fn bits(&self) -> u64 {
         if let Big(value) = &self.0 { value.bits() } else { 64 }
     }
 

@@ -33,6 +33,52 @@ use crate::sonar::{DeadVariables, Machine};
 use crate::verdict::{Certificate, Reason, Unknown, Verdict};
 use std::collections::BTreeMap;
 
+/// The same program without the runs in which a signed integer overflows, where they
+/// are none; made when it is asked for.
+pub type Bounded<'a> = &'a dyn Fn() -> Option<&'a Program>;
+
+/// As [`prove`] asks for termination, of a program where an overflow of signed integers
+/// is undefined. `program` has unbounded ones: what ends there ends as long as nothing
+/// overflows. What does not end must do so in the bounded program.
+#[must_use]
+pub fn prove_without_overflow(
+    program: &Program,
+    bounded: Bounded<'_>,
+    library: &ShapeLibrary,
+    budget: &mut Budget,
+) -> Verdict {
+    match termination(program, bounded, library, budget) {
+        Verdict::Unknown(unknown) => {
+            let unknown = ended_by_overflow(*unknown, bounded, library, budget);
+            Verdict::Unknown(Box::new(unknown))
+        }
+        verdict => verdict,
+    }
+}
+
+/// Whether the loop that has no measure has one if nothing overflows.
+fn ended_by_overflow(
+    mut unknown: Unknown,
+    bounded: Bounded<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Unknown {
+    let (Some(Reason::NoRanking(span)), Some(program)) = (unknown.reasons.first(), bounded())
+    else {
+        return unknown;
+    };
+    let reason = Reason::EndsByOverflow(*span);
+    if program.open.is_none() {
+        let simple = simplify(program);
+        let machine = Machine::new(&simple, library);
+        let mut steps = budget.of_part(first_steps_for(&simple));
+        if let Verdict::Proved(_) = mutant::prove(&machine, &mut steps) {
+            unknown.reasons.insert(0, reason);
+        }
+    }
+    unknown
+}
+
 /// Answers a question about all runs of a program from its entry.
 #[must_use]
 pub fn prove(
@@ -42,7 +88,7 @@ pub fn prove(
     budget: &mut Budget,
 ) -> Verdict {
     match property {
-        Property::Termination => termination(program, library, budget),
+        Property::Termination => termination(program, &|| Some(program), library, budget),
         Property::MemorySafety | Property::MemoryCleanup | Property::Reach => {
             safety(program, library, property, budget)
         }
@@ -141,25 +187,31 @@ fn first_steps_for(program: &Program) -> u64 {
 }
 
 /// Proves that all runs end, or else looks for one that does not. Where a proof
-/// takes long, the search comes first. It sees the program as it was written.
-fn termination(program: &Program, library: &ShapeLibrary, budget: &mut Budget) -> Verdict {
+/// takes long, the search comes first. It sees the program as it was written, without
+/// the runs that overflow where they are undefined.
+fn termination(
+    program: &Program,
+    bounded: Bounded<'_>,
+    library: &ShapeLibrary,
+    budget: &mut Budget,
+) -> Verdict {
+    let refute = |budget: &Budget| {
+        nontermination::refute(bounded()?, &mut budget.of_part(REFUTATION_STEPS))
+    };
     let simple = simplify(program);
     let mut machine = Machine::new(&simple, library);
     if let Some(open) = &simple.open {
         let goal = precondition::Goal::termination();
         return match precondition::prove(&simple, open, library, &goal, budget) {
-            Verdict::Unknown(unknown) => {
-                nontermination::refute(program, &mut budget.of_part(REFUTATION_STEPS))
-                    .map_or(Verdict::Unknown(unknown), |it| Verdict::Refuted(Box::new(it)))
-            }
+            Verdict::Unknown(unknown) => refute(budget)
+                .map_or(Verdict::Unknown(unknown), |it| Verdict::Refuted(Box::new(it))),
             proof => proof,
         };
     }
     let mut first_steps = budget.of_part(first_steps_for(&simple));
     let first = mutant::prove(&machine, &mut first_steps);
     let Verdict::Unknown(unknown) = first else { return first };
-    let refuted = nontermination::refute(program, &mut budget.of_part(REFUTATION_STEPS));
-    match refuted {
+    match refute(budget) {
         Some(refutation) => Verdict::Refuted(Box::new(refutation)),
         None => after_first(&mut machine, (*unknown, &first_steps), budget, &mutant::prove),
     }

@@ -93,7 +93,7 @@ pub struct Finding {
     /// Why the property is not proved, the weightiest first.
     #[serde(rename = "reasons")]
     pub causes: Vec<Cause>,
-    /// What integers were taken to be: `math` or `machine`.
+    /// What integers were taken to be: `c`, `math` or `machine`.
     pub int_model: &'static str,
     /// The widths of types: `lp64` or `ilp32`.
     pub data_model: &'static str,

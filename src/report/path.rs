@@ -28,7 +28,6 @@ const MAX_EVENTS: usize = 120;
 pub struct Teller<'a> {
     program: &'a Program,
     interpreter: Interpreter<'a>,
-    arithmetic: Arithmetic,
     state: State,
     names: BlockNames,
     origins: Origins,
@@ -64,7 +63,6 @@ impl<'a> Teller<'a> {
         let interpreter = Interpreter::new(program);
         Self {
             program,
-            arithmetic: Arithmetic::of_pointer_bytes(program.pointer_bytes),
             state: interpreter.initial(),
             interpreter,
             names: BlockNames::of_program(program),
@@ -194,15 +192,16 @@ impl<'a> Teller<'a> {
 
     /// The value of an expression, if nothing must be chosen for it.
     fn value(&self, expr: &Expr) -> Option<Value> {
+        let arithmetic = Arithmetic::of(self.state.memory());
         match expr {
             Expr::Constant(number) => Some(Value::Int(*number)),
             Expr::Variable(variable) => self.state.value(*variable),
             Expr::Procedure(id) => Some(Value::Procedure(*id)),
-            Expr::Unary(op, operand) => self.arithmetic.unary(*op, self.value(operand)?).ok(),
+            Expr::Unary(op, operand) => arithmetic.unary(*op, self.value(operand)?).ok(),
             Expr::Binary(op, left, right) => {
-                self.arithmetic.binary(*op, self.value(left)?, self.value(right)?).ok()
+                arithmetic.binary(*op, self.value(left)?, self.value(right)?).ok()
             }
-            Expr::Wrap(kind, operand) => self.arithmetic.wrap(*kind, self.value(operand)?).ok(),
+            Expr::Wrap(kind, operand) => arithmetic.wrap(*kind, self.value(operand)?).ok(),
         }
     }
 

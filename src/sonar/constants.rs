@@ -13,7 +13,7 @@ use crate::concrete::state::State as Run;
 use crate::concrete::value::{Arithmetic, Pointer, Value};
 use crate::heap::state::State;
 use crate::heap::{Atom, Block, Cell, Content};
-use crate::ir::{Expr, InitialContent, ProcedureId, ScalarType, Terminator};
+use crate::ir::{Expr, InitialContent, MemoryKind, ProcedureId, ScalarType, Terminator};
 use crate::logic::{Integer, LinearExpr};
 
 /// A run of a call has so many steps at most.
@@ -82,7 +82,7 @@ fn returned(
         let block = machine.program.procedure(location.procedure).block(location.block);
         let is_last = run.frames().len() == 1 && location.command == block.commands.len();
         if is_last && let Terminator::Return(value) = &block.terminator {
-            return evaluated(machine, run, value.as_ref()?);
+            return evaluated(run, value.as_ref()?);
         }
         budget.spend(1).ok()?;
         let outcome = interpreter.step(run, &mut refusing);
@@ -93,9 +93,9 @@ fn returned(
 }
 
 /// The value of an expression whose variables all have one.
-fn evaluated(machine: &Machine<'_>, run: &Run, expr: &Expr) -> Option<Value> {
-    let arithmetic = Arithmetic::of_pointer_bytes(machine.program.pointer_bytes);
-    let value = |expr: &Expr| evaluated(machine, run, expr);
+fn evaluated(run: &Run, expr: &Expr) -> Option<Value> {
+    let arithmetic = Arithmetic::of(run.memory());
+    let value = |expr: &Expr| evaluated(run, expr);
     match expr {
         Expr::Constant(number) => Some(Value::Int(*number)),
         Expr::Variable(variable) => run.value(*variable),
@@ -157,7 +157,7 @@ fn copied(block: &Block, memory: &mut Memory) -> Option<MemoryBlockId> {
         return None;
     }
     let bytes = Value::Int(i128::from(size));
-    let copy = memory.allocate(block.region.kind, bytes, content, Span::NOWHERE).ok()?;
+    let copy = memory.allocate(MemoryKind::Static, bytes, content, Span::NOWHERE).ok()?;
     for cell in &block.cells {
         let place = Value::Pointer(Pointer { block: copy, offset: i128::from(cell.offset) });
         let is_inside = cell.offset + i64::from(cell.ty.bytes(memory.pointer_bytes())) <= size;

@@ -7,8 +7,10 @@
 use super::product::multiply;
 use super::{Alarm, AlarmKind, Machine};
 use crate::base::source::Span;
-use crate::heap::facts::{CODE_ADDRESSES, Sat};
+use crate::heap::code;
+use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
+use crate::ir::semantics::{self, address_kind};
 use crate::ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 
@@ -92,16 +94,47 @@ impl<'a> Context<'a> {
 
     /// The values of an expression, each in the part of `state` where it holds.
     pub fn values(&mut self, state: State, expr: &Expr) -> Vec<(State, LinearExpr)> {
+        self.by_splits(state, &mut |context, state| context.eval(state, expr))
+    }
+
+    /// The values that something of a type holds when an expression is assigned to
+    /// it: a number becomes an address by reduction to the address space.
+    pub fn values_as(
+        &mut self,
+        state: State,
+        ty: ScalarType,
+        expr: &Expr,
+    ) -> Vec<(State, LinearExpr)> {
+        let kind = address_kind(self.machine.program.pointer_bytes);
+        self.by_splits(state, &mut |context, state| {
+            let value = context.eval(state, expr)?;
+            match ty {
+                ScalarType::Pointer if state.kind_of(&value) == Kind::Integer => {
+                    context.wrap(state, kind, &value)
+                }
+                ScalarType::Pointer | ScalarType::Int(_) | ScalarType::Float(_) => Ok(value),
+            }
+        })
+    }
+
+    /// What `compute` finds, each in the part of `state` where it holds.
+    fn by_splits<T>(
+        &mut self,
+        state: State,
+        compute: &mut impl FnMut(&mut Self, &mut State) -> Result<T, Split>,
+    ) -> Vec<(State, T)> {
         let mut done = Vec::new();
         let mut open: Vec<(State, Vec<Split>)> = vec![(state, Vec::new())];
         while let Some((state, mut splits)) = open.pop() {
             let mut attempt = state.clone();
-            let mut result = self.attempt(&mut attempt, expr, Splitting::Allowed);
+            self.splitting = Splitting::Allowed;
+            let mut result = compute(self, &mut attempt);
             // A question that comes again cannot be settled.
             if matches!(&result, Err(split) if splits.len() >= MAX_SPLITS || splits.contains(split))
             {
                 attempt = state.clone();
-                result = self.attempt(&mut attempt, expr, Splitting::GivenUp);
+                self.splitting = Splitting::GivenUp;
+                result = compute(self, &mut attempt);
             }
             match result {
                 Ok(value) => done.push((attempt, value)),
@@ -120,16 +153,6 @@ impl<'a> Context<'a> {
             }
         }
         done
-    }
-
-    fn attempt(
-        &mut self,
-        state: &mut State,
-        expr: &Expr,
-        splitting: Splitting,
-    ) -> Result<LinearExpr, Split> {
-        self.splitting = splitting;
-        self.eval(state, expr)
     }
 
     /// The value of a variable; an unknown one is named first.
@@ -157,7 +180,7 @@ impl<'a> Context<'a> {
         match expr {
             Expr::Constant(value) => Ok(LinearExpr::constant(*value)),
             Expr::Variable(variable) => Ok(self.read(state, *variable)),
-            Expr::Procedure(id) => Ok(LinearExpr::constant(CODE_ADDRESSES + i128::from(id.0))),
+            Expr::Procedure(id) => Ok(LinearExpr::constant(code::address_of(*id))),
             Expr::Unary(op, operand) => {
                 let value = self.eval(state, operand)?;
                 match op {
@@ -167,8 +190,7 @@ impl<'a> Context<'a> {
                 }
             }
             Expr::Binary(op, left, right) => {
-                let left = self.eval(state, left)?;
-                let right = self.eval(state, right)?;
+                let (left, right) = self.operands(state, *op, left, right)?;
                 self.binary(state, *op, &left, &right)
             }
             Expr::Wrap(kind, operand) => {
@@ -176,6 +198,45 @@ impl<'a> Context<'a> {
                 self.wrap(state, *kind, &value)
             }
         }
+    }
+
+    /// The values of two operands. Equality can be asked of addresses that were not
+    /// yet reduced to the address space, if the other operand surely lies there.
+    fn operands(
+        &mut self,
+        state: &mut State,
+        op: BinaryOp,
+        left: &Expr,
+        right: &Expr,
+    ) -> Result<(LinearExpr, LinearExpr), Split> {
+        let kind = address_kind(self.machine.program.pointer_bytes);
+        let mut values = [LinearExpr::zero(), LinearExpr::zero()];
+        for (value, expr) in values.iter_mut().zip([left, right]) {
+            *value = match expr {
+                Expr::Wrap(outer, inner)
+                    if *outer == kind && matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) =>
+                {
+                    let inner = self.eval(state, inner)?;
+                    let is_number = state.kind_of(&inner) == Kind::Integer;
+                    if is_number { self.wrap(state, kind, &inner)? } else { inner }
+                }
+                _ => self.eval(state, expr)?,
+            };
+        }
+        let [mut left_value, mut right_value] = values;
+        let fits = |state: &State, value: &LinearExpr| {
+            state.kind_of(value) != Kind::Integer
+                || surely_within(state, value, (kind.min(), kind.max()))
+        };
+        let (is_left_reduced, is_right_reduced) =
+            (matches!(left, Expr::Wrap(..)), matches!(right, Expr::Wrap(..)));
+        if is_left_reduced && !fits(state, &right_value) {
+            left_value = self.eval(state, left)?;
+        }
+        if is_right_reduced && !fits(state, &left_value) {
+            right_value = self.eval(state, right)?;
+        }
+        Ok((left_value, right_value))
     }
 
     fn binary(
@@ -186,18 +247,20 @@ impl<'a> Context<'a> {
         right: &LinearExpr,
     ) -> Result<LinearExpr, Split> {
         if let (Some(a), Some(b)) = (small(left), small(right))
-            && let Some(value) = fold_constants(op, a, b)
+            && let Ok(value) = semantics::binary(op, a, b)
         {
             return Ok(LinearExpr::constant(value));
         }
         match op {
             BinaryOp::Add => Ok(left.add(right)),
-            BinaryOp::Subtract => Ok(left.sub(right)),
+            BinaryOp::Subtract => Ok(self.subtract(state, left, right)),
             BinaryOp::Multiply => Ok(multiply(state, left, right)),
             BinaryOp::Divide => self.divide(state, left, right).map(|(quotient, _)| quotient),
             BinaryOp::Remainder => self.divide(state, left, right).map(|(_, remainder)| remainder),
             BinaryOp::ShiftLeft => match small(right) {
-                Some(count @ 0..=100) => Ok(left.scale(&Integer::from(1_i128 << count))),
+                Some(count @ 0..=100) => {
+                    Ok(multiply(state, left, &LinearExpr::constant(1_i128 << count)))
+                }
                 _ => {
                     self.check_shift(state, right);
                     Ok(any_integer(state))
@@ -212,18 +275,73 @@ impl<'a> Context<'a> {
                     Ok(any_integer(state))
                 }
             },
-            BinaryOp::And => Ok(bitwise_and(state, left, right)),
+            BinaryOp::And => Ok(self.bitwise_and(state, left, right)),
             BinaryOp::Or | BinaryOp::Xor => Ok(bitwise_or(state, left, right)),
-            BinaryOp::Equal => self.truth(state, &Assumption::Zero(left.sub(right))),
-            BinaryOp::NotEqual => self.truth(state, &Assumption::NonZero(left.sub(right))),
-            BinaryOp::LessEqual => self.truth(state, &Assumption::AtMostZero(left.sub(right))),
-            BinaryOp::Less => {
-                self.truth(state, &Assumption::AtMostZero(left.sub(right).add_constant(1)))
-            }
-            BinaryOp::GreaterEqual => self.truth(state, &Assumption::AtMostZero(right.sub(left))),
-            BinaryOp::Greater => {
-                self.truth(state, &Assumption::AtMostZero(right.sub(left).add_constant(1)))
-            }
+            BinaryOp::Equal
+            | BinaryOp::NotEqual
+            | BinaryOp::Less
+            | BinaryOp::LessEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterEqual => match self.claim(state, op, left, right) {
+                Some(claim) => self.truth(state, &claim),
+                None => Ok(any_between(state, 0, 1).into()),
+            },
+        }
+    }
+
+    /// What a comparison says of its operands; `None` where it depends on the numbers
+    /// behind addresses, or `op` is no comparison.
+    ///
+    /// An address is exact only modulo the address space: one that lies far from its
+    /// block may have gone round. Where the bases of two addresses cancel, equality is
+    /// a question of the distance if that is smaller than the address space, and order
+    /// if both are near an allocated block.
+    fn claim(
+        &self,
+        state: &State,
+        op: BinaryOp,
+        left: &LinearExpr,
+        right: &LinearExpr,
+    ) -> Option<Assumption> {
+        let difference = left.sub(right);
+        let is_distance =
+            state.kind_of(left) != Kind::Integer && state.kind_of(&difference) == Kind::Integer;
+        let both_near = || state.surely_near(left) && state.surely_near(right);
+        let is_known = !is_distance
+            || difference.is_zero()
+            || match op {
+                BinaryOp::Equal | BinaryOp::NotEqual => {
+                    let kind = address_kind(self.machine.program.pointer_bytes);
+                    surely_within(state, &difference, (-kind.max(), kind.max())) || both_near()
+                }
+                _ => both_near(),
+            };
+        is_known.then_some(())?;
+        Some(match op {
+            BinaryOp::Equal => Assumption::Zero(difference),
+            BinaryOp::NotEqual => Assumption::NonZero(difference),
+            BinaryOp::LessEqual => Assumption::AtMostZero(difference),
+            BinaryOp::Less => Assumption::AtMostZero(difference.add_constant(1)),
+            BinaryOp::GreaterEqual => Assumption::AtMostZero(difference.neg()),
+            BinaryOp::Greater => Assumption::AtMostZero(difference.neg().add_constant(1)),
+            _ => return None,
+        })
+    }
+
+    /// The distance of two addresses is that of the expressions where it fits a signed
+    /// word, as all distances of addresses do, or where neither has gone round.
+    fn subtract(&self, state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
+        let difference = left.sub(right);
+        if state.kind_of(left) == Kind::Integer || state.kind_of(&difference) != Kind::Integer {
+            return difference;
+        }
+        let word = IntKind { signed: true, ..address_kind(self.machine.program.pointer_bytes) };
+        if surely_within(state, &difference, (word.min(), word.max()))
+            || (state.surely_near(left) && state.surely_near(right))
+        {
+            difference
+        } else {
+            any_integer(state)
         }
     }
 
@@ -261,11 +379,11 @@ impl<'a> Context<'a> {
         let Some(divisor) = right.as_constant().filter(|d| !d.is_zero()).cloned() else {
             return self.divide_by_unknown(state, left, right);
         };
-        if let Some(exact) = left.div_exact(&divisor) {
-            return Ok((exact, LinearExpr::zero()));
-        }
         if state.kind_of(left) != Kind::Integer {
             return Ok((any_integer(state), any_integer(state)));
+        }
+        if let Some(exact) = left.div_exact(&divisor) {
+            return Ok((exact, LinearExpr::zero()));
         }
         let size = if divisor.signum() < 0 { -&divisor } else { divisor.clone() };
         let (quotient, remainder) = if state.surely_at_most_zero(&left.neg()) {
@@ -321,22 +439,14 @@ impl<'a> Context<'a> {
         kind: IntKind,
         value: &LinearExpr,
     ) -> Result<LinearExpr, Split> {
-        let holds_addresses = u32::from(kind.bits) >= 8 * self.machine.program.pointer_bytes;
-        if let Some(constant) = small(value) {
-            let is_code = constant >= CODE_ADDRESSES && holds_addresses;
-            return Ok(LinearExpr::constant(if is_code { constant } else { kind.wrap(constant) }));
+        if let Some(constant) = small(value)
+            && let Ok(constant) = semantics::wrap(kind, constant)
+        {
+            return Ok(LinearExpr::constant(constant));
         }
         let (min, max) = (Integer::from(kind.min()), Integer::from(kind.max()));
-        match state.kind_of(value) {
-            Kind::Integer => {}
-            // Blocks lie in the lower half of the address space; of other
-            // addresses the sign of the number is not known.
-            Kind::Address if holds_addresses => return Ok(value.clone()),
-            Kind::Unknown if holds_addresses && !kind.signed => return Ok(value.clone()),
-            Kind::Unknown if holds_addresses => return Ok(state.fresh(Kind::Unknown).into()),
-            Kind::Address | Kind::Unknown | Kind::Summary => {
-                return Ok(any_between(state, kind.min(), kind.max()).into());
-            }
+        if state.kind_of(value) != Kind::Integer {
+            return Ok(self.wrap_address(state, kind, value));
         }
         let below = value.neg().add_constant(min.clone());
         let above = value.add_constant(-&max);
@@ -366,28 +476,87 @@ impl<'a> Context<'a> {
         Err(split)
     }
 
+    /// The number of an address fits the unsigned type of its width, and wider ones.
+    /// Blocks lie in the lower half of an address space of 64 bits; of other addresses
+    /// the sign in a type of their width is not known.
+    fn wrap_address(&self, state: &mut State, kind: IntKind, value: &LinearExpr) -> LinearExpr {
+        let bits = address_kind(self.machine.program.pointer_bytes).bits;
+        if kind.bits < bits {
+            return any_between(state, kind.min(), kind.max()).into();
+        }
+        let has_sign = state.kind_of(value) == Kind::Address && bits >= 64;
+        let fits = !kind.signed || kind.bits > bits || has_sign;
+        if fits && state.surely_exact(value) {
+            return value.clone();
+        }
+        state.fresh(Kind::Unknown).into()
+    }
+
+    /// For non-negative operands, `0 ≤ x & y ≤ x, y`; a mask `2ⁿ - 1` is a remainder.
+    /// The low bits of an address are those of its offset, below the alignment.
+    fn bitwise_and(
+        &self,
+        state: &mut State,
+        left: &LinearExpr,
+        right: &LinearExpr,
+    ) -> LinearExpr {
+        for (value, mask) in [(left, right), (right, left)] {
+            let Some(mask) = small(mask).filter(|mask| *mask >= 0) else { continue };
+            if state.kind_of(value) != Kind::Integer {
+                let known = state.alignment_of(value, self.machine.program.pointer_bytes);
+                return match known.filter(|(alignment, _)| mask < *alignment) {
+                    Some((_, low_bits)) => LinearExpr::constant(low_bits & mask),
+                    None => any_between(state, 0, mask).into(),
+                };
+            }
+            if mask < i128::MAX && (mask & (mask + 1)) == 0 {
+                return divide_floor(state, value, &Integer::from(mask + 1)).1;
+            }
+        }
+        let result = any_integer(state);
+        let non_negative = |state: &State, value: &LinearExpr| {
+            state.kind_of(value) == Kind::Integer && state.surely_at_most_zero(&value.neg())
+        };
+        for value in [left, right] {
+            if non_negative(state, value) {
+                let _ = state.assume_constraint(Constraint::ge(&result, 0));
+                let _ = state.assume_constraint(Constraint::le(&result, value));
+            }
+        }
+        result
+    }
+
     /// The parts of `state` in which a condition is non-zero.
     pub fn assume(&mut self, state: State, condition: &Expr) -> Vec<State> {
         match condition {
             Expr::Unary(UnaryOp::Not, operand) => self.refute(state, operand),
-            Expr::Binary(op, left, right) => match comparison(*op) {
-                Some(claim) => self.compare(state, left, right, claim),
-                None => self.test(state, condition, Assumption::NonZero),
-            },
+            Expr::Binary(op, left, right) if is_comparison(*op) => {
+                self.compare(state, *op, left, right, Clone::clone)
+            }
             _ => self.test(state, condition, Assumption::NonZero),
         }
+    }
+
+    /// The parts of `state` in which a value is in the range of an integer type.
+    pub fn assume_in_range(&mut self, state: State, value: &Expr, kind: IntKind) -> Vec<State> {
+        let values = self.values(state, value).into_iter();
+        let in_range = values.filter_map(|(mut state, value)| {
+            let least = Assumption::AtMostZero(value.neg().add_constant(kind.min()));
+            let most = Assumption::AtMostZero(value.add_constant(-&Integer::from(kind.max())));
+            let is_empty =
+                least.apply(&mut state).is_empty() || most.apply(&mut state).is_empty();
+            (!is_empty).then_some(state)
+        });
+        in_range.collect()
     }
 
     /// The parts of `state` in which a condition is zero.
     pub fn refute(&mut self, state: State, condition: &Expr) -> Vec<State> {
         match condition {
             Expr::Unary(UnaryOp::Not, operand) => self.assume(state, operand),
-            Expr::Binary(op, left, right) => match comparison(*op) {
-                Some(claim) => {
-                    self.compare(state, left, right, |difference| claim(difference).negation())
-                }
-                None => self.test(state, condition, Assumption::Zero),
-            },
+            Expr::Binary(op, left, right) if is_comparison(*op) => {
+                self.compare(state, *op, left, right, Assumption::negation)
+            }
             _ => self.test(state, condition, Assumption::Zero),
         }
     }
@@ -409,12 +578,22 @@ impl<'a> Context<'a> {
     fn compare(
         &mut self,
         state: State,
+        op: BinaryOp,
         left: &Expr,
         right: &Expr,
-        claim: impl Fn(LinearExpr) -> Assumption,
+        outcome: fn(&Assumption) -> Assumption,
     ) -> Vec<State> {
-        let difference = Expr::binary(BinaryOp::Subtract, left.clone(), right.clone());
-        self.test(state, &difference, claim)
+        let claims = self.by_splits(state, &mut |context, state| {
+            let (left, right) = context.operands(state, op, left, right)?;
+            Ok(context.claim(state, op, &left, &right))
+        });
+        claims
+            .into_iter()
+            .filter_map(|(mut state, claim)| match claim {
+                Some(claim) => (!outcome(&claim).apply(&mut state).is_empty()).then_some(state),
+                None => Some(state),
+            })
+            .collect()
     }
 }
 
@@ -438,16 +617,21 @@ impl Assumption {
     }
 }
 
-fn comparison(op: BinaryOp) -> Option<fn(LinearExpr) -> Assumption> {
-    Some(match op {
-        BinaryOp::Equal => Assumption::Zero,
-        BinaryOp::NotEqual => Assumption::NonZero,
-        BinaryOp::LessEqual => Assumption::AtMostZero,
-        BinaryOp::Less => |difference| Assumption::AtMostZero(difference.add_constant(1)),
-        BinaryOp::GreaterEqual => |difference| Assumption::AtMostZero(difference.neg()),
-        BinaryOp::Greater => |difference| Assumption::AtMostZero(difference.neg().add_constant(1)),
-        _ => return None,
-    })
+fn is_comparison(op: BinaryOp) -> bool {
+    matches!(
+        op,
+        BinaryOp::Equal
+            | BinaryOp::NotEqual
+            | BinaryOp::Less
+            | BinaryOp::LessEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterEqual
+    )
+}
+
+fn surely_within(state: &State, value: &LinearExpr, (low, high): (i128, i128)) -> bool {
+    let excess = |bound: i128| value.add_constant(-&Integer::from(bound));
+    state.surely_at_most_zero(&excess(high)) && state.surely_at_most_zero(&excess(low).neg())
 }
 
 fn sign_split(value: &LinearExpr) -> Split {
@@ -488,38 +672,18 @@ fn divide_floor(
     value: &LinearExpr,
     divisor: &Integer,
 ) -> (LinearExpr, LinearExpr) {
-    if let Some(exact) = value.div_exact(divisor) {
-        return (exact, LinearExpr::zero());
-    }
     let quotient = any_integer(state);
     if state.kind_of(value) != Kind::Integer {
         return (quotient, any_integer(state));
+    }
+    if let Some(exact) = value.div_exact(divisor) {
+        return (exact, LinearExpr::zero());
     }
     let remainder = value.sub(&quotient.scale(divisor));
     let _ = state.assume_constraint(Constraint::ge(&remainder, 0));
     let _ =
         state.assume_constraint(Constraint::lt(&remainder, LinearExpr::constant(divisor.clone())));
     (quotient, remainder)
-}
-
-/// For non-negative operands, `0 ≤ x & y ≤ x, y`; a mask `2ⁿ - 1` is a remainder.
-fn bitwise_and(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
-    for (value, mask) in [(left, right), (right, left)] {
-        if let Some(mask) = small(mask).filter(|mask| *mask >= 0 && (mask & (mask + 1)) == 0) {
-            return divide_floor(state, value, &Integer::from(mask + 1)).1;
-        }
-    }
-    let result = any_integer(state);
-    let non_negative = |state: &State, value: &LinearExpr| {
-        state.kind_of(value) == Kind::Integer && state.surely_at_most_zero(&value.neg())
-    };
-    for value in [left, right] {
-        if non_negative(state, value) {
-            let _ = state.assume_constraint(Constraint::ge(&result, 0));
-            let _ = state.assume_constraint(Constraint::le(&result, value));
-        }
-    }
-    result
 }
 
 /// For non-negative operands, `0 ≤ x ^ y ≤ x | y ≤ x + y`.
@@ -533,28 +697,4 @@ fn bitwise_or(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> Linea
         let _ = state.assume_constraint(Constraint::le(&result, left.add(right)));
     }
     result
-}
-
-fn fold_constants(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
-    Some(match op {
-        BinaryOp::Add => a.checked_add(b)?,
-        BinaryOp::Subtract => a.checked_sub(b)?,
-        BinaryOp::Multiply => a.checked_mul(b)?,
-        BinaryOp::Divide => a.checked_div(b)?,
-        BinaryOp::Remainder => a.checked_rem(b)?,
-        BinaryOp::ShiftLeft if (0..=100).contains(&b) => {
-            a.checked_mul(1_i128.checked_shl(u32::try_from(b).ok()?)?)?
-        }
-        BinaryOp::ShiftRight if (0..=126).contains(&b) => a >> b,
-        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => return None,
-        BinaryOp::And => a & b,
-        BinaryOp::Or => a | b,
-        BinaryOp::Xor => a ^ b,
-        BinaryOp::Equal => i128::from(a == b),
-        BinaryOp::NotEqual => i128::from(a != b),
-        BinaryOp::Less => i128::from(a < b),
-        BinaryOp::LessEqual => i128::from(a <= b),
-        BinaryOp::Greater => i128::from(a > b),
-        BinaryOp::GreaterEqual => i128::from(a >= b),
-    })
 }

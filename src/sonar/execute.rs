@@ -19,7 +19,8 @@ impl Context<'_> {
         match command {
             // {Q} x := E {∃x'. x = E[x'/x] * Q[x'/x]}
             Command::Assign { target, value } => {
-                let values = self.values(state, value);
+                let ty = self.machine.program.variable(*target).ty;
+                let values = self.values_as(state, ty, value);
                 values
                     .into_iter()
                     .map(|(mut state, value)| {
@@ -61,7 +62,10 @@ impl Context<'_> {
             Command::Fill { address, byte, size } => self.fill(state, address, byte, size),
             Command::Copy { target, source, size } => self.copy(state, target, source, size),
             // {Q} assume(B) {B & Q}
-            Command::Assume { condition } => self.assume(state, condition),
+            Command::Assume { condition } => match command.range_assumed() {
+                Some((value, kind)) => self.assume_in_range(state, value, kind),
+                None => self.assume(state, condition),
+            },
             // The run ends here.
             Command::Error { what } => {
                 self.alarm(AlarmKind::ErrorReached(what.clone()));
@@ -109,7 +113,7 @@ impl Context<'_> {
     fn store(&mut self, exposed: Exposed, value: &Expr, ty: crate::ir::ScalarType) -> Vec<State> {
         let pointer_bytes = self.machine.program.pointer_bytes;
         let Exposed { state, block, offset } = exposed;
-        self.values(state, value)
+        self.values_as(state, ty, value)
             .into_iter()
             .map(|(state, value)| {
                 let mut exposed = Exposed { state, block, offset: offset.clone() };

@@ -11,13 +11,13 @@ use super::{Alarm, AlarmKind, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::base::source::Span;
 use crate::heap::Atom;
-use crate::heap::facts::CODE_ADDRESSES;
+use crate::heap::code;
 use crate::heap::state::{Junk, State, Store};
 use crate::ir::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Shortcut,
     Terminator, Variable,
 };
-use crate::logic::{Integer, LinearExpr};
+use crate::logic::LinearExpr;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What comes of running on from a state.
@@ -302,7 +302,13 @@ impl Explorer<'_> {
     fn give_back(&mut self, place: &Place, state: State, value: Option<&Expr>) {
         let results = match value {
             Some(value) => {
-                let values = self.context.values(state, value);
+                let result = place.site().and_then(|site| {
+                    self.context.machine.program.procedure(site.procedure).result
+                });
+                let values = match result {
+                    Some(ty) => self.context.values_as(state, ty, value),
+                    None => self.context.values(state, value),
+                };
                 values.into_iter().map(|(state, value)| (state, Some(value))).collect()
             }
             None => vec![(state, None)],
@@ -390,10 +396,11 @@ impl Explorer<'_> {
         }
         let mut ready = vec![(state, Store::new())];
         for (parameter, argument) in callee.parameters.iter().zip(arguments) {
+            let ty = machine.program.variable(*parameter).ty;
             ready = ready
                 .into_iter()
                 .flat_map(|(state, store)| {
-                    self.context.values(state, argument).into_iter().map(move |(state, value)| {
+                    self.context.values_as(state, ty, argument).into_iter().map(move |(state, value)| {
                         let mut store = store.clone();
                         store.push((*parameter, value));
                         (state, store)
@@ -578,6 +585,5 @@ fn start_span(block: &Block) -> Span {
 
 /// The procedure whose address a value is.
 fn code_address(value: &crate::logic::LinearExpr) -> Option<ProcedureId> {
-    let number = value.as_constant().and_then(Integer::to_i128)?;
-    u32::try_from(number.checked_sub(CODE_ADDRESSES)?).ok().map(ProcedureId)
+    value.as_constant().and_then(code::procedure_at)
 }

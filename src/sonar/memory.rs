@@ -86,10 +86,13 @@ fn reinterpret(state: &mut State, cell: &Cell, ty: ScalarType, pointer_bytes: u3
                 && state.surely_at_most_zero(&value.neg().add_constant(Integer::from(kind.min())))
                 && state.surely_at_most_zero(&value.add_constant(-&Integer::from(kind.max())))
         }
-        // Addresses of blocks stay what they are; other values have a sign or not.
+        // Addresses of blocks stay what they are where their numbers are exact, and have
+        // no sign; other values have a sign or not.
         (ScalarType::Pointer, ScalarType::Int(kind)) => match state.kind_of(value) {
-            Kind::Address => true,
-            Kind::Unknown => !kind.signed,
+            Kind::Address => {
+                state.surely_exact(value) && (!kind.signed || pointer_bytes >= 8)
+            }
+            Kind::Unknown => !kind.signed && state.surely_exact(value),
             Kind::Integer | Kind::Summary => false,
         },
         (ScalarType::Int(_), ScalarType::Pointer) => {

@@ -14,14 +14,18 @@ const FAR: i64 = 1 << 40;
 
 /// The value of `left * right`, and what is known of it.
 pub(super) fn multiply(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
-    if let Some(factor) = left.as_constant() {
-        return right.scale(factor);
+    let is_number = |value: &LinearExpr| state.kind_of(value) == Kind::Integer;
+    for (value, factor) in [(left, right), (right, left)] {
+        match factor.as_constant() {
+            Some(factor) if is_number(value) || factor.is_zero() || factor.is_one() => {
+                return value.scale(factor);
+            }
+            _ => {}
+        }
     }
-    if let Some(factor) = right.as_constant() {
-        return left.scale(factor);
-    }
+    let are_numbers = is_number(left) && is_number(right);
     let product = any_integer(state);
-    if state.kind_of(left) != Kind::Integer || state.kind_of(right) != Kind::Integer {
+    if !are_numbers {
         return product;
     }
     if left == right {

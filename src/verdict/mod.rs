@@ -102,6 +102,9 @@ pub enum Reason {
     /// A run violates the property, after an arithmetic overflow that has no
     /// defined result.
     Overflow(Span),
+    /// The loop here was shown to end only where an overflow of signed integers, which
+    /// has no defined result, is no way to go on.
+    EndsByOverflow(Span),
     /// The question is not answered by this version.
     NotBuilt(String),
     /// The argument did not pass the check.
@@ -109,6 +112,9 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The code of loops that only an overflow ends.
+    pub const ENDS_BY_OVERFLOW: &'static str = "W035";
+
     /// The stable code of the reason.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -134,6 +140,7 @@ impl Reason {
             Self::NotClosed(_) => "W032",
             Self::Exhausted(_) => "W033",
             Self::Overflow(_) => "W034",
+            Self::EndsByOverflow(_) => Self::ENDS_BY_OVERFLOW,
             Self::NotBuilt(_) => "W040",
             Self::Rejected(_) => "W041",
         }
@@ -147,7 +154,8 @@ impl Reason {
             Self::TooManyStates(span)
             | Self::NoRanking(span)
             | Self::NotClosed(span)
-            | Self::Overflow(span) => Some(*span),
+            | Self::Overflow(span)
+            | Self::EndsByOverflow(span) => Some(*span),
             Self::Exhausted(_) | Self::NotBuilt(_) | Self::Rejected(_) => None,
         }
     }
@@ -167,6 +175,9 @@ impl Reason {
             }
             Self::Overflow(_) => {
                 "only a run with an integer overflow was found to fail here".to_owned()
+            }
+            Self::EndsByOverflow(_) => {
+                "this loop may go on until a signed integer overflows".to_owned()
             }
             Self::NotBuilt(what) => format!("this version does not answer {what}"),
             Self::Rejected(defect) => {

@@ -106,6 +106,7 @@ pub(crate) fn options(text: &str) -> Result<Options, String> {
         match word {
             "--malloc-may-fail" => options.malloc = MallocModel::MayFail,
             "--int-model=machine" => options.int_model = IntModel::Machine,
+            "--int-model=c" => options.int_model = IntModel::C,
             "--data-model=ilp32" => options.data_model = DataModel::Ilp32,
             "--entry" => options.entry = words.next().map(str::to_owned),
             other => return Err(format!("cases know no option `{other}`")),

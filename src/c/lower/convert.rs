@@ -54,10 +54,23 @@ impl Lowering<'_> {
     /// The result of arithmetic in an integer type: unsigned results wrap, and
     /// under the machine model signed ones too.
     pub(super) fn settle(&self, int: Integer, expr: Expr) -> Expr {
-        if int.is_signed() && self.options.int_model == IntModel::Math {
+        if int.is_signed() && self.options.int_model != IntModel::Machine {
             return expr;
         }
         self.wrap(int.kind(self.types.model), expr)
+    }
+
+    /// As [`Self::settle`]; where signed results must not overflow, runs in which this
+    /// one does end here.
+    pub(super) fn settle_at(&mut self, int: Integer, expr: Expr, place: Place) -> Expr {
+        if int.is_signed() && self.options.int_model == IntModel::C {
+            let wrapped = self.wrap(int.kind(self.types.model), expr.clone());
+            if wrapped != expr {
+                let condition = fold::binary(BinaryOp::Equal, wrapped, expr.clone());
+                self.emit(Command::Assume { condition }, place);
+            }
+        }
+        self.settle(int, expr)
     }
 
     /// A new temporary of the current procedure.
@@ -101,6 +114,7 @@ impl Lowering<'_> {
             (Type::Float(_), Type::Float(_)) if value.ty == to => value.expr,
             (_, Type::Int(Integer::Bool)) if value.ty.is_scalar() => match value.ty {
                 Type::Float(_) => return self.arbitrary_truth(place),
+                Type::Pointer(_) => fold::truth(self.number_of(value.expr)),
                 _ => fold::truth(value.expr),
             },
             (Type::Int(from), Type::Int(int)) => {
@@ -117,11 +131,11 @@ impl Lowering<'_> {
             (Type::Pointer(_), Type::Int(int)) => {
                 self.note_comparison(&value, &value);
                 let kind = int.kind(self.types.model);
-                if kind.bits < self.pointer_bits() {
-                    self.wrap(kind, value.expr)
-                } else {
-                    value.expr
-                }
+                let number = match value.expr {
+                    Expr::Constant(_) => self.number_of(value.expr),
+                    other => Expr::Wrap(self.address_kind(), Box::new(other)),
+                };
+                self.wrap(kind, number)
             }
             (Type::Pointer(_), Type::Pointer(_)) => value.expr,
             (Type::Record(from), Type::Record(into)) if from == into => value.expr,
@@ -175,13 +189,26 @@ impl Lowering<'_> {
         }
     }
 
-    /// An address keeps the value; only constants are reduced.
-    fn int_to_pointer(&self, expr: Expr) -> Expr {
+    /// The integer type that an address fits in exactly.
+    fn address_kind(&self) -> IntKind {
+        IntKind { bits: self.pointer_bits(), signed: false }
+    }
+
+    /// Addresses count modulo the address space: what is assigned to a pointer is
+    /// reduced by that, so that no other reduction to that width is needed.
+    pub(super) fn int_to_pointer(&self, expr: Expr) -> Expr {
         match expr {
-            Expr::Constant(_) => {
-                self.wrap(IntKind { bits: self.pointer_bits(), signed: false }, expr)
-            }
-            other => other,
+            Expr::Constant(_) => self.wrap(self.address_kind(), expr),
+            other => modular(other, self.pointer_bits()),
+        }
+    }
+
+    /// The number of an address that is not in a variable: one that was counted on
+    /// from another address is reduced to the address space.
+    pub(super) fn number_of(&self, address: Expr) -> Expr {
+        match address {
+            Expr::Variable(_) | Expr::Procedure(_) => address,
+            other => self.wrap(self.address_kind(), other),
         }
     }
 
@@ -193,7 +220,8 @@ impl Lowering<'_> {
     /// The value as 0 or 1, for a condition.
     pub(super) fn truth(&mut self, value: Value, place: Place) -> Lowered<Expr> {
         match value.ty {
-            Type::Int(_) | Type::Pointer(_) => Ok(fold::truth(value.expr)),
+            Type::Int(_) => Ok(fold::truth(value.expr)),
+            Type::Pointer(_) => Ok(fold::truth(self.number_of(value.expr))),
             Type::Float(_) => Ok(self.arbitrary_truth(place)?.expr),
             ty => {
                 let message = format!("{} is no condition", self.describe(&ty));
@@ -216,5 +244,16 @@ impl Lowering<'_> {
             Type::Float(4) => self.convert(value, &Type::Float(8), place),
             _ => Ok(self.promote(value)),
         }
+    }
+}
+
+/// The expression without reductions to a width that sums modulo that width need.
+fn modular(expr: Expr, bits: u8) -> Expr {
+    match expr {
+        Expr::Wrap(kind, inner) if kind.bits == bits => modular(*inner, bits),
+        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) => {
+            Expr::binary(op, modular(*left, bits), modular(*right, bits))
+        }
+        other => other,
     }
 }

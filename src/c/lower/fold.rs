@@ -1,13 +1,13 @@
 //! Expressions made small: constants folded, ranges known without analysis.
 
 use crate::c::IntModel;
-use crate::ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, VariableInfo};
+use crate::ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, VariableInfo, semantics};
 
 /// `left op right`, folded where that is exact.
 pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     use BinaryOp::{Add, Divide, Multiply, Or, ShiftLeft, ShiftRight, Subtract, Xor};
     if let (Expr::Constant(a), Expr::Constant(b)) = (&left, &right)
-        && let Some(value) = evaluate(op, *a, *b)
+        && let Ok(value) = semantics::binary(op, *a, *b)
     {
         return Expr::Constant(value);
     }
@@ -42,36 +42,13 @@ fn sum_with_constant(op: BinaryOp, left: Expr, right: Expr) -> Expr {
     }
 }
 
-/// The value of an operator on constants, or `None` where it has none or where
-/// it does not fit.
-fn evaluate(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
-    let shift = || u32::try_from(b).ok().filter(|shift| *shift < 127);
-    Some(match op {
-        BinaryOp::Add => a.checked_add(b)?,
-        BinaryOp::Subtract => a.checked_sub(b)?,
-        BinaryOp::Multiply => a.checked_mul(b)?,
-        BinaryOp::Divide => a.checked_div(b)?,
-        BinaryOp::Remainder => a.checked_rem(b)?,
-        BinaryOp::ShiftLeft => a.checked_mul(1_i128.checked_shl(shift()?)?)?,
-        BinaryOp::ShiftRight => a >> shift()?,
-        BinaryOp::And => a & b,
-        BinaryOp::Or => a | b,
-        BinaryOp::Xor => a ^ b,
-        BinaryOp::Equal => i128::from(a == b),
-        BinaryOp::NotEqual => i128::from(a != b),
-        BinaryOp::Less => i128::from(a < b),
-        BinaryOp::LessEqual => i128::from(a <= b),
-        BinaryOp::Greater => i128::from(a > b),
-        BinaryOp::GreaterEqual => i128::from(a >= b),
-    })
-}
-
 /// `op operand`, folded; the negation of a comparison is the opposite one.
 pub(super) fn unary(op: UnaryOp, operand: Expr) -> Expr {
     match (op, operand) {
-        (UnaryOp::Negate, Expr::Constant(value)) if value != i128::MIN => Expr::Constant(-value),
-        (UnaryOp::BitNot, Expr::Constant(value)) => Expr::Constant(!value),
-        (UnaryOp::Not, Expr::Constant(value)) => Expr::Constant(i128::from(value == 0)),
+        (op, Expr::Constant(value)) => match semantics::unary(op, value) {
+            Ok(result) => Expr::Constant(result),
+            Err(_) => Expr::unary(op, Expr::Constant(value)),
+        },
         (UnaryOp::Not, Expr::Binary(op, left, right)) => match opposite(op) {
             Some(opposite) => Expr::Binary(opposite, left, right),
             None => Expr::binary(BinaryOp::Equal, Expr::Binary(op, left, right), Expr::Constant(0)),

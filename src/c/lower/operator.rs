@@ -8,7 +8,7 @@ use super::assign::Wanted;
 use super::convert::Value;
 use super::{Lowered, Lowering, fold};
 use crate::c::types::{Integer, Qualifiers, Type};
-use crate::ir::{BinaryOp, Expr, UnaryOp};
+use crate::ir::{BinaryOp, Expr, IntKind, UnaryOp};
 
 /// The goto program's operator for one of C; `&&` and `||` have none.
 pub(super) fn operation(operator: BinaryOperator) -> Option<BinaryOp> {
@@ -93,7 +93,7 @@ impl<'a> Lowering<'a> {
             let message = format!("{} is no operand for this", self.describe(&value.ty));
             return self.error(place, message);
         };
-        let expr = self.settle(int, fold::unary(op, value.expr));
+        let expr = self.settle_at(int, fold::unary(op, value.expr), place);
         Ok(Value::new(Type::Int(int), expr))
     }
 
@@ -177,12 +177,21 @@ impl<'a> Lowering<'a> {
             (Type::Pointer(pointee), Type::Pointer(_)) => {
                 self.note_comparison(&left, &right);
                 let size = self.size_expr(&pointee.ty, place)?;
-                let bytes = fold::binary(BinaryOp::Subtract, left.expr, right.expr);
+                let bytes = self.distance(left.expr, right.expr);
                 let count = fold::binary(BinaryOp::Divide, bytes, size);
                 Ok(Value::new(Type::Int(self.types.difference_type()), count))
             }
             _ => self.arithmetic(BinaryOp::Subtract, left, right, place),
         }
+    }
+
+    /// The bytes between two addresses; what is added to one of them counts modulo
+    /// the address space.
+    fn distance(&self, left: Expr, right: Expr) -> Expr {
+        let are_plain = [&left, &right].iter().all(|it| matches!(it, Expr::Variable(_)));
+        let bytes = fold::binary(BinaryOp::Subtract, left, right);
+        let word = IntKind { bits: self.pointer_bits(), signed: true };
+        if are_plain { bytes } else { self.wrap(word, bytes) }
     }
 
     /// `pointer ± index`, in bytes.
@@ -219,10 +228,14 @@ impl<'a> Lowering<'a> {
         let (left, right) = match (&left.ty, &right.ty) {
             (Type::Pointer(_) | Type::VaList, Type::Pointer(_) | Type::VaList) => {
                 self.note_comparison(&left, &right);
-                (left.expr, right.expr)
+                (self.number_of(left.expr), self.number_of(right.expr))
             }
-            (Type::Pointer(_), Type::Int(_)) => (left.expr, self.int_as_address(right)),
-            (Type::Int(_), Type::Pointer(_)) => (self.int_as_address(left), right.expr),
+            (Type::Pointer(_), Type::Int(_)) => {
+                (self.number_of(left.expr), self.int_as_address(right))
+            }
+            (Type::Int(_), Type::Pointer(_)) => {
+                (self.int_as_address(left), self.number_of(right.expr))
+            }
             (Type::Int(a), Type::Int(b)) => {
                 let common = Type::Int(a.common(*b, self.types.model));
                 let left = self.convert(left, &common, place)?;
@@ -244,12 +257,8 @@ impl<'a> Lowering<'a> {
 
     /// An integer that is compared with an address.
     fn int_as_address(&mut self, value: Value) -> Expr {
-        match value.expr {
-            Expr::Constant(number) if number < 0 => {
-                Expr::Constant(number + (1_i128 << self.pointer_bits()))
-            }
-            other => other,
-        }
+        let expr = self.int_to_pointer(value.expr);
+        self.number_of(expr)
     }
 
     fn shift(&mut self, op: BinaryOp, left: Value, right: Value, place: Place) -> Lowered<Value> {
@@ -259,7 +268,10 @@ impl<'a> Lowering<'a> {
         };
         let int = *int;
         let shifted = fold::binary(op, left.expr, right.expr);
-        let expr = if op == BinaryOp::ShiftLeft { self.settle(int, shifted) } else { shifted };
+        let expr = match op {
+            BinaryOp::ShiftLeft => self.settle_at(int, shifted, place),
+            _ => shifted,
+        };
         Ok(Value::new(Type::Int(int), expr))
     }
 
@@ -275,7 +287,7 @@ impl<'a> Lowering<'a> {
                 let int = a.common(*b, self.types.model);
                 let left = self.convert(left, &Type::Int(int), place)?;
                 let right = self.convert(right, &Type::Int(int), place)?;
-                let expr = self.result(op, int, left.expr, right.expr);
+                let expr = self.result(op, int, (left.expr, right.expr), place);
                 Ok(Value::new(Type::Int(int), expr))
             }
             (Type::Float(a), Type::Float(b)) => {
@@ -299,13 +311,24 @@ impl<'a> Lowering<'a> {
 
     /// Quotients of unsigned numbers, remainders and the bits that two numbers
     /// of a type have in common stay in the type.
-    fn result(&self, op: BinaryOp, int: Integer, left: Expr, right: Expr) -> Expr {
+    fn result(
+        &mut self,
+        op: BinaryOp,
+        int: Integer,
+        (left, right): (Expr, Expr),
+        place: Place,
+    ) -> Expr {
+        // The remainder is undefined where the quotient is.
+        if op == BinaryOp::Remainder && int.is_signed() {
+            let quotient = fold::binary(BinaryOp::Divide, left.clone(), right.clone());
+            self.settle_at(int, quotient, place);
+        }
         let expr = fold::binary(op, left, right);
         let stays = match op {
             BinaryOp::Divide => !int.is_signed(),
             BinaryOp::Remainder | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => true,
             _ => false,
         };
-        if stays { expr } else { self.settle(int, expr) }
+        if stays { expr } else { self.settle_at(int, expr, place) }
     }
 }

@@ -226,7 +226,8 @@ impl Facts {
     pub(super) fn wrap(kind: IntKind, operand: &Self, address_bits: u8) -> Self {
         Self {
             is_number: operand.is_number || kind.bits < address_bits,
-            is_in_space: true,
+            // A wider type counts on beyond the address space.
+            is_in_space: operand.is_in_space || kind.bits <= address_bits,
             range: operand.range.wrap(kind),
             ..*operand
         }

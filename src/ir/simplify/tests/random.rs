@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::base::source::{SourceMap, Span};
-use crate::concrete::memory::MemoryBlockId;
+use crate::concrete::memory::{Memory, MemoryBlockId};
 use crate::concrete::value::Arithmetic;
-use crate::ir::{ProcedureId, Program, VariableInfo};
+use crate::ir::{InitialContent, MemoryKind, ProcedureId, Program, VariableInfo};
 use proptest::collection::vec;
 use proptest::sample::select;
 
@@ -13,7 +13,7 @@ use proptest::sample::select;
 pub(super) struct World {
     pub(super) typing: Arc<Typing>,
     pub(super) states: Vec<Vec<Value>>,
-    arithmetic: Arithmetic,
+    memory: Memory,
 }
 
 const fn signed(bits: u8) -> ScalarType {
@@ -39,16 +39,17 @@ const TYPES: [ScalarType; 10] = [
 
 impl World {
     pub(super) fn eval(&self, expr: &Expr, state: &[Value]) -> Result<Value, Failure> {
+        let arithmetic = Arithmetic::of(&self.memory);
         match expr {
             Expr::Constant(value) => Ok(Value::Int(*value)),
             Expr::Variable(variable) => Ok(state[variable.index()]),
             Expr::Procedure(procedure) => Ok(Value::Procedure(*procedure)),
-            Expr::Unary(op, operand) => self.arithmetic.unary(*op, self.eval(operand, state)?),
+            Expr::Unary(op, operand) => arithmetic.unary(*op, self.eval(operand, state)?),
             Expr::Binary(op, left, right) => {
                 let left = self.eval(left, state)?;
-                self.arithmetic.binary(*op, left, self.eval(right, state)?)
+                arithmetic.binary(*op, left, self.eval(right, state)?)
             }
-            Expr::Wrap(kind, operand) => self.arithmetic.wrap(*kind, self.eval(operand, state)?),
+            Expr::Wrap(kind, operand) => arithmetic.wrap(*kind, self.eval(operand, state)?),
         }
     }
 }
@@ -72,6 +73,16 @@ fn program_of(pointer_bytes: u32) -> Program {
         pointer_bytes,
         open: None,
     }
+}
+
+/// A block of the heap and one of the stack.
+fn two_blocks(pointer_bytes: u32) -> Memory {
+    let mut memory = Memory::new(pointer_bytes);
+    for (kind, size) in [(MemoryKind::Heap, 32), (MemoryKind::Stack, 5)] {
+        let content = InitialContent::Arbitrary;
+        memory.allocate(kind, Value::Int(size), content, Span::NOWHERE).unwrap();
+    }
+    memory
 }
 
 fn some_number() -> impl Strategy<Value = i128> {
@@ -108,7 +119,7 @@ pub(super) fn some_world() -> impl Strategy<Value = World> {
         vec(state, 12).prop_map(move |states| World {
             typing: Arc::new(Typing::of_program(&program_of(pointer_bytes))),
             states,
-            arithmetic: Arithmetic::of_pointer_bytes(pointer_bytes),
+            memory: two_blocks(pointer_bytes),
         })
     })
 }

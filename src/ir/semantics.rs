@@ -1,0 +1,93 @@
+//! What the operators mean on numbers: the one definition.
+//!
+//! The interpreter, constant folding, simplification, the shape analysis and the
+//! shadow of concolic runs all ask here. What operators do with addresses stands in
+//! [`concrete::value`](crate::concrete::value), on top of this.
+
+use super::expr::{BinaryOp, IntKind, UnaryOp};
+
+/// Why an operator has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoResult {
+    /// Division by zero.
+    DivisionByZero,
+    /// A shift by a negative distance.
+    NegativeShift,
+    /// The exact result has more than 128 bits.
+    TooLarge,
+}
+
+/// `op operand`.
+///
+/// # Errors
+/// When the result is too large.
+pub fn unary(op: UnaryOp, operand: i128) -> Result<i128, NoResult> {
+    match op {
+        UnaryOp::Negate => operand.checked_neg().ok_or(NoResult::TooLarge),
+        UnaryOp::BitNot => Ok(!operand),
+        UnaryOp::Not => Ok(i128::from(operand == 0)),
+    }
+}
+
+/// `left op right`.
+///
+/// # Errors
+/// A division by zero, a negative shift, or a result that is too large.
+pub fn binary(op: BinaryOp, left: i128, right: i128) -> Result<i128, NoResult> {
+    let number = match op {
+        BinaryOp::Add => left.checked_add(right),
+        BinaryOp::Subtract => left.checked_sub(right),
+        BinaryOp::Multiply => left.checked_mul(right),
+        BinaryOp::Divide | BinaryOp::Remainder if right == 0 => {
+            return Err(NoResult::DivisionByZero);
+        }
+        BinaryOp::Divide => left.checked_div(right),
+        // The remainder by -1 is 0 also where the quotient overflows.
+        BinaryOp::Remainder => Some(left.checked_rem(right).unwrap_or(0)),
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight if right < 0 => {
+            return Err(NoResult::NegativeShift);
+        }
+        BinaryOp::ShiftLeft => shift_left(left, right),
+        BinaryOp::ShiftRight => Some(left >> right.min(127)),
+        BinaryOp::And => Some(left & right),
+        BinaryOp::Or => Some(left | right),
+        BinaryOp::Xor => Some(left ^ right),
+        BinaryOp::Equal => Some(i128::from(left == right)),
+        BinaryOp::NotEqual => Some(i128::from(left != right)),
+        BinaryOp::Less => Some(i128::from(left < right)),
+        BinaryOp::LessEqual => Some(i128::from(left <= right)),
+        BinaryOp::Greater => Some(i128::from(left > right)),
+        BinaryOp::GreaterEqual => Some(i128::from(left >= right)),
+    };
+    number.ok_or(NoResult::TooLarge)
+}
+
+fn shift_left(value: i128, distance: i128) -> Option<i128> {
+    match distance {
+        _ if value == 0 => Some(0),
+        0..=126 => value.checked_mul(1 << distance),
+        _ => None,
+    }
+}
+
+/// `operand` reduced to the range of an integer type.
+///
+/// # Errors
+/// When the result is too large.
+pub fn wrap(kind: IntKind, operand: i128) -> Result<i128, NoResult> {
+    if kind.bits > 126 && !kind.signed && operand < 0 {
+        return Err(NoResult::TooLarge);
+    }
+    Ok(kind.wrap(operand))
+}
+
+/// The integer type that an address of so many bytes fits in exactly.
+#[must_use]
+pub fn address_kind(pointer_bytes: u32) -> IntKind {
+    let bits = u8::try_from(pointer_bytes.saturating_mul(8)).unwrap_or(128).min(126);
+    IntKind { bits, signed: false }
+}
+
+/// So many bytes at both ends of the address space belong to no block and to no
+/// procedure.
+pub const EDGE: i128 = 4096;
