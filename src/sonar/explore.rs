@@ -449,7 +449,11 @@ impl Explorer<'_, '_> {
     ) -> Result<(), Exhausted> {
         let machine = self.context.machine;
         self.called.insert(procedure);
-        let Some(split) = machine.split_call(state, parameters) else {
+        // The body of the program's entry has no entry state that a call could go to.
+        let split = (procedure != machine.program.entry)
+            .then(|| machine.split_call(state, parameters))
+            .flatten();
+        let Some(split) = split else {
             let name = machine.program.procedure(procedure).name.clone();
             self.context.alarm(AlarmKind::Recursion(name));
             return Ok(());
