@@ -78,6 +78,11 @@ fn draft(machine: &Machine<'_>) -> Option<Certificate> {
 
 /// Ranking functions for what the argument says of steps, if that has any.
 fn rank_again(certificate: &mut Certificate) {
+    let n_nodes = certificate.nodes.len();
+    let mut steps = certificate.nodes.iter().filter_map(|node| node.steps.as_ref()).flatten();
+    if !steps.all(|step| step.from.index() < n_nodes && step.to.index() < n_nodes) {
+        return;
+    }
     let system = certificate.system();
     let mut effort = Budget::of_steps(RANKING_STEPS);
     if let Some((ranking, stuck)) = lexicographic::attempt(&system, &mut effort)

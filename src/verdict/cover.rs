@@ -200,8 +200,7 @@ impl Judge<'_, '_> {
             } else if is_known {
                 is_of_kind(have, value, kind)
             } else {
-                // Of an arbitrary value nobody knows that it is an address.
-                kind != Kind::Address && value.as_var().is_some_and(|v| free.insert(v))
+                value.as_var().is_some_and(|v| free.insert(v))
             };
             let agrees = index >= n_seeds
                 || (have.vocabulary.kind(variable) == kind

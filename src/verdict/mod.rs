@@ -53,7 +53,7 @@ pub struct Refutation {
 
 /// An argument for termination: abstract states closed under execution, and
 /// ranking functions for the relations between them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Certificate {
     /// What the entry's call relies on: one of these; nothing if there are none.
     pub requires: Vec<State>,
@@ -67,7 +67,7 @@ pub struct Certificate {
 }
 
 /// An abstract state and all steps from it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CertifiedNode {
     /// Where it is.
     pub place: Place,

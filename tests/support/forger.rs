@@ -292,17 +292,7 @@ impl Forger<'_> {
                 *retired = if *retired == Retired::No { Retired::Yes } else { Retired::No };
             }
             "node without steps" => nodes[one].steps = None,
-            "node twice" => {
-                let node = &nodes[one];
-                let copy = wane::verdict::CertifiedNode {
-                    place: node.place.clone(),
-                    state: node.state.clone(),
-                    steps: node.steps.clone(),
-                    meetings: node.meetings.clone(),
-                    retired: node.retired,
-                };
-                nodes.push(copy);
-            }
+            "node twice" => nodes.push(nodes[one].clone()),
             _ => nodes[one].state = random.of(&self.donor.nodes).state.clone(),
         }
         Some(())
@@ -374,7 +364,8 @@ impl Forger<'_> {
                 match &mut **random.of_mut(&mut proofs)? {
                     EdgeProof::NonIncreasing(proof) => change_farkas(random, proof),
                     EdgeProof::Decreasing { decrease, bound } => {
-                        change_farkas(random, if random.below(2) == 0 { decrease } else { bound });
+                        let changed = if random.below(2) == 0 { decrease } else { bound };
+                        change_farkas(random, changed);
                     }
                     EdgeProof::Nested { bound, .. } => change_farkas(random, bound),
                 }
