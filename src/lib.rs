@@ -17,7 +17,7 @@
 //! | [`heap`] | symbolic heaps, shapes, entailment |
 //! | [`rank`] | ranking functions |
 //! | [`sonar`] | CAV'06: the shape analysis |
-//! | [`verdict`] | answers with evidence, and its independent check |
+//! | [`verdict`] | answers with evidence, and the check that follows it |
 //! | [`prove`] | CAV'06: MUTANT |
 //! | [`report`] | answers for people and machines |
 //! | [`analyze`] | from the text of a file to answers |

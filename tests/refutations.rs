@@ -10,7 +10,7 @@ use wane::concrete::interpreter::Interpreter;
 use wane::ir::{Program, text};
 use wane::prove::nontermination::refute;
 use wane::verdict::Refutation;
-use wane::verdict::witness::{Flaw, Witness, check_refutation};
+use wane::verdict::witness::{Flaw, Witness, check_refutation, justify_refutation};
 
 /// A program with two numbers, `a` and `b`, each between 0 and 3 at first, and a
 /// loop of a few assignments.
@@ -120,8 +120,9 @@ proptest! {
             cycle: Vec::new(),
             n_cycle_steps: steps,
             recurrent: Vec::new(),
+            multipliers: Vec::new(),
         };
-        if check_refutation(&program, &witness).is_ok() {
+        if justify_refutation(&program, witness).is_ok() {
             prop_assert!(outcome(&program, inputs) != Outcome::Halted);
         }
     }

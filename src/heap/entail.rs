@@ -197,7 +197,8 @@ impl<'a> Walk<'a> {
     fn bind(&mut self, variable: Var, value: LinearExpr) -> Option<()> {
         let fits = match self.want.vocabulary.kind(variable) {
             Kind::Integer => self.have.kind_of(&value) == Kind::Integer,
-            Kind::Address => self.have.kind_of(&value) != Kind::Integer,
+            // An unknown value need not be an address.
+            Kind::Address => self.have.kind_of(&value) == Kind::Address,
             Kind::Unknown => true,
             Kind::Summary => false,
         };

@@ -70,11 +70,7 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoAr
         };
         let alarms = reasons_of(&steps.alarms, &Property::Termination);
         if alarms.is_empty() {
-            match ranked(
-                machine,
-                certificate(machine, invariants.clone(), steps.edges.clone()),
-                budget,
-            ) {
+            match ranked(machine, certificate(machine, invariants.clone(), &steps), budget) {
                 Ok(certificate) => return Ok(certificate),
                 Err(unranked) => failure = unranked,
             }

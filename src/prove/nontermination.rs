@@ -16,7 +16,7 @@ use crate::concrete::Outcome;
 use crate::ir::{BlockId, ProcedureId, Program};
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::verdict::Refutation;
-use crate::verdict::witness::{Witness, check_refutation};
+use crate::verdict::witness::{Witness, check_refutation, justify_refutation};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest run that is looked at.
@@ -68,7 +68,9 @@ impl Search<'_> {
             let (start, end) = (trace.visits[ends.0], trace.visits[ends.1]);
             budget.spend(end.step + 20).ok()?;
             if let Some(found) = self.lasso(trace, start, end) {
-                return Some(self.shrunk(trace, start, found));
+                let Refutation { witness, .. } = self.shrunk(trace, start, found);
+                let lasso = check_refutation(self.concolic.program(), &witness).ok()?;
+                return Some(Refutation { witness, lasso });
             }
         }
         None
@@ -91,10 +93,7 @@ impl Search<'_> {
     /// The same cycle, from an earlier visit of its place if that will do, and
     /// without constraints that are not needed.
     fn shrunk(&self, trace: &Trace, start: Visit, found: Refutation) -> Refutation {
-        let check = |witness: Witness| {
-            let lasso = check_refutation(self.concolic.program(), &witness).ok()?;
-            Some(Refutation { witness, lasso })
-        };
+        let justify = |witness: Witness| justify_refutation(self.concolic.program(), witness).ok();
         let earlier = trace.visits.iter().filter(|it| it.location == start.location);
         let sooner = |visit: &Visit| Witness {
             stem: found.witness.stem.iter().copied().take(visit.n_choices).collect(),
@@ -102,12 +101,12 @@ impl Search<'_> {
             ..found.witness.clone()
         };
         let mut earlier = earlier.take_while(|it| it.step < start.step).take(MAX_EARLIER);
-        let mut best = earlier.find_map(|visit| check(sooner(visit))).unwrap_or(found);
+        let mut best = earlier.find_map(|visit| justify(sooner(visit))).unwrap_or(found);
         let mut position = 0;
         while position < best.witness.recurrent.len() {
             let mut fewer = best.witness.clone();
             fewer.recurrent.remove(position);
-            match check(fewer) {
+            match justify(fewer) {
                 Some(found) => best = found,
                 None => position += 1,
             }
@@ -145,10 +144,15 @@ impl Search<'_> {
         }
         proposals.into_iter().find_map(|(inputs, recurrent)| {
             let choices = cycle.shadow.choices().iter().map(|it| it.value).collect();
-            let witness =
-                Witness { stem: inputs, n_stem_steps, cycle: choices, n_cycle_steps, recurrent };
-            let lasso = check_refutation(self.concolic.program(), &witness).ok()?;
-            Some(Refutation { witness, lasso })
+            let witness = Witness {
+                stem: inputs,
+                n_stem_steps,
+                cycle: choices,
+                n_cycle_steps,
+                recurrent,
+                multipliers: Vec::new(),
+            };
+            justify_refutation(self.concolic.program(), witness).ok()
         })
     }
 }

@@ -23,6 +23,7 @@ use crate::property::Property;
 use crate::sonar::contract::{Contract, Naming};
 use crate::sonar::eval::Missing;
 use crate::sonar::explore::{Exploration, explore};
+use crate::sonar::guide::Searching;
 use crate::sonar::place::{NodeId, Place};
 use crate::sonar::plan::Plan;
 use crate::sonar::summary::States;
@@ -224,7 +225,8 @@ impl<'a> Search<'a> {
         let mut rounds: BTreeMap<Place, usize> = BTreeMap::new();
         let mut budget = self.budget.of_part(PROBE_STEPS);
         while let Some((place, state)) = open.pop_front() {
-            let found = explore(&self.machine, &NoStates, &place, state, &mut budget);
+            let mut guide = Searching::new(&NoStates);
+            let found = explore(&self.machine, &mut guide, &place, state, &mut budget);
             let Ok(Exploration { arrivals, alarms, missing, .. }) = found else { break };
             if alarms.iter().any(|alarm| alarm.kind.matters_for(&Property::Termination)) {
                 let mendable = missing.into_iter().find(|missing| candidate.supplies(missing));

@@ -42,7 +42,7 @@ pub fn prove_exactly(machine: &Machine<'_>, property: &Property, budget: &mut Bu
     let Ok(steps) = transitions(machine, &invariants, budget) else { return unknown(Vec::new()) };
     let reasons = reasons_of(&steps.alarms, property);
     if reasons.is_empty() {
-        checked(machine, property, certificate(machine, invariants, steps.edges), budget)
+        checked(machine, property, certificate(machine, invariants, &steps), budget)
     } else {
         unknown(reasons)
     }
@@ -66,7 +66,7 @@ fn argue(
         };
         reasons = reasons_of(&steps.alarms, property);
         if reasons.is_empty() {
-            return Ok(certificate(machine, invariants, steps.edges));
+            return Ok(certificate(machine, invariants, &steps));
         }
         if round < MAX_NARROWINGS {
             invariants = steps.narrowed(&invariants);

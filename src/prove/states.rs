@@ -5,9 +5,10 @@ use crate::base::budget::{Budget, Exhausted};
 use crate::property::Property;
 use crate::rank;
 use crate::sonar::fixpoint::{Invariants, Unfinished};
-use crate::sonar::transitions::{Edge, Open};
+use crate::sonar::place::NodeId;
+use crate::sonar::transitions::{Edge, Open, Transitions};
 use crate::sonar::{Alarm, Machine};
-use crate::verdict::check::check;
+use crate::verdict::check::{check, justify};
 use crate::verdict::{Certificate, CertifiedNode, Reason, Unknown, Verdict};
 
 /// How often the numbers are narrowed when the argument does not go through.
@@ -17,10 +18,16 @@ pub(super) const MAX_NARROWINGS: usize = 2;
 pub(super) fn checked(
     machine: &Machine<'_>,
     property: &Property,
-    certificate: Certificate,
+    mut certificate: Certificate,
     budget: &mut Budget,
 ) -> Verdict {
-    match check(machine, property, &certificate, budget) {
+    // What is missing takes as many steps as the check itself.
+    let mut effort = budget.clone();
+    let justified = justify(machine, property, &mut certificate, &mut effort);
+    if justified.is_err() {
+        *budget = effort;
+    }
+    match justified.and_then(|()| check(machine, property, &certificate, budget)) {
         Ok(()) => Verdict::Proved(Box::new(certificate)),
         Err(defect) => unknown(vec![Reason::Rejected(defect)]),
     }
@@ -68,27 +75,31 @@ pub(super) fn open_reason(machine: &Machine<'_>, invariants: &Invariants, open: 
 pub(super) fn certificate(
     machine: &Machine<'_>,
     invariants: Invariants,
-    edges: Vec<Edge>,
+    transitions: &Transitions,
 ) -> Certificate {
+    let edges = &transitions.edges;
     let mut steps: Vec<Option<Vec<Edge>>> = vec![None; invariants.nodes.len()];
     steps[0] = Some(Vec::new());
-    for edge in &edges {
+    for edge in edges {
         steps[edge.to.index()].get_or_insert_default();
     }
     for edge in edges {
         let from = edge.from.index();
-        steps[from].get_or_insert_default().push(edge);
+        steps[from].get_or_insert_default().push(edge.clone());
     }
-    let nodes = invariants.nodes.into_iter().zip(steps);
+    let meetings =
+        |node: usize| transitions.meetings.get(&NodeId::at(node)).cloned().unwrap_or_default();
+    let nodes = invariants.nodes.into_iter().zip(steps).enumerate();
     let contract = machine.contract.as_ref();
     Certificate {
         requires: contract.map_or_else(Vec::new, |contract| contract.requires.clone()),
         nodes: nodes
-            .map(|(node, steps)| CertifiedNode {
+            .map(|(index, (node, steps))| CertifiedNode {
                 place: node.place,
                 state: node.state,
                 retired: node.retired,
                 steps,
+                meetings: meetings(index),
             })
             .collect(),
         refinement: None,

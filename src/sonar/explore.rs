@@ -4,9 +4,10 @@ use super::abstraction::{forget_dead, tidy};
 use super::constants::result_of_constants;
 use super::eval::{Context, Missing, any_of_type};
 use super::execute::leave_frame;
-use super::merge::{forget, merge};
+use super::guide::{Entered, Guide};
+use super::merge::forget;
 use super::place::{NodeId, Place, PlaceKey, Site};
-use super::summary::{CallSplit, States, covering};
+use super::summary::CallSplit;
 use super::{Alarm, AlarmKind, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::base::source::Span;
@@ -44,35 +45,35 @@ pub struct Arrival {
     /// For a call, the entry state whose exits stood for the call's return, and
     /// what its variables were bound to. `None` for a call that was not
     /// followed: no entry state describes it yet.
-    pub callee: Option<(NodeId, Vec<LinearExpr>)>,
+    pub callee: Option<Entered>,
     /// Where the call is, for a call.
     pub call: Option<Site>,
 }
 
 /// Runs on from a state until each path reaches a cutpoint or ends: `SONAR`
-/// without abstraction. At least one command or terminator is executed.
+/// without abstraction. At least one command or terminator is executed. What the
+/// rules leave open, the guide decides.
 ///
 /// # Errors
 /// When the budget runs out.
 pub fn explore(
     machine: &Machine<'_>,
-    states: &dyn States,
+    guide: &mut dyn Guide<'_>,
     place: &Place,
     state: State,
     budget: &mut Budget,
 ) -> Result<Exploration, Exhausted> {
     let mut explorer = Explorer {
         context: Context::new(machine),
-        states,
+        guide,
         open: BTreeMap::new(),
         arrivals: Vec::new(),
         called: BTreeSet::new(),
-        n_meetings: 0,
     };
     explorer.push(place.clone(), state);
     while let Some((_, (place, states))) = explorer.open.pop_first() {
         let meets = states.len() > 1 && place.site().is_some_and(|site| site.command == 0);
-        let states = if meets { explorer.merged(&place, states) } else { states };
+        let states = if meets { explorer.merged(&place, states, budget)? } else { states };
         for state in states {
             explorer.run_block(&place, state, budget)?;
         }
@@ -84,21 +85,23 @@ pub fn explore(
     Ok(Exploration { arrivals: explorer.arrivals, called: explorer.called, alarms, missing })
 }
 
-struct Explorer<'a> {
+struct Explorer<'a, 's> {
     context: Context<'a>,
     /// States that wait, in an order in which no path comes back to a place.
     open: BTreeMap<PlaceKey, (Place, Vec<State>)>,
-    /// The abstract states known, for calls of recursive procedures.
-    states: &'a dyn States,
+    guide: &'a mut dyn Guide<'s>,
     arrivals: Vec<Arrival>,
     called: BTreeSet<ProcedureId>,
-    /// How often states met at a place.
-    n_meetings: usize,
 }
 
-impl Explorer<'_> {
+impl Explorer<'_, '_> {
     /// The states that are left of those at a place where paths meet.
-    fn merged(&mut self, place: &Place, mut states: Vec<State>) -> Vec<State> {
+    fn merged(
+        &mut self,
+        place: &Place,
+        mut states: Vec<State>,
+        budget: &mut Budget,
+    ) -> Result<Vec<State>, Exhausted> {
         let machine = self.context.machine;
         if let Some(site) = place.site() {
             self.context.span =
@@ -107,8 +110,7 @@ impl Explorer<'_> {
         for state in &mut states {
             self.forget(state, place);
         }
-        self.n_meetings += 1;
-        merge(machine, states, self.n_meetings - 1)
+        self.guide.meet(machine, place, states, budget)
     }
 
     /// Forgets what is dead. Memory that only dead variables point at is lost
@@ -505,17 +507,20 @@ impl Explorer<'_> {
     ) -> Result<(), Exhausted> {
         let machine = self.context.machine;
         self.called.insert(procedure);
-        let Some(split) = machine.split_call(state, parameters) else {
+        // The body of the program's entry has no entry state that a call could go to.
+        let split = (procedure != machine.program.entry)
+            .then(|| machine.split_call(state, parameters))
+            .flatten();
+        let Some(split) = split else {
             let name = machine.program.procedure(procedure).name.clone();
             self.context.alarm(AlarmKind::Recursion(name));
             return Ok(());
         };
         let start = Place::start(procedure);
-        let described = match tidy(machine, split.entry.clone(), &start) {
-            Some(tidied) => covering(machine, self.states, &start, &tidied, budget)?,
+        let callee = match tidy(machine, split.entry.clone(), &start) {
+            Some(tidied) => self.guide.enter(machine, &start, &tidied, budget)?,
             None => None,
         };
-        let callee = described.map(|covering| (covering.id, covering.found.binding));
         if let Some((id, binding)) = &callee {
             self.resume(place, &split, *id, binding, procedure);
         }
@@ -535,7 +540,7 @@ impl Explorer<'_> {
         let machine = self.context.machine;
         let callee = place.called(procedure);
         let Some((next, target)) = callee.returned(machine.program) else { return };
-        for (_, exit) in self.states.at(&Place::exit(entry)) {
+        for exit in self.guide.exits(entry) {
             if let Some((mut after, value)) =
                 machine.resume(split, binding, exit, machine.result_slot(procedure))
             {

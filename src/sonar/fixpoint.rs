@@ -7,6 +7,7 @@
 use super::abstraction::{Offsets, folded, node_form, tidy};
 use super::eval::{any_integer, any_of_type};
 use super::explore::{Arrival, explore};
+use super::guide::Searching;
 pub use super::place::NodeId;
 use super::place::{Place, Site};
 use super::summary::{States, cost_of_matching};
@@ -254,7 +255,8 @@ impl<'a> Engine<'a> {
                 continue;
             };
             let own = node.place.clone();
-            let found = explore(self.machine, &self.invariants, &place, start, budget)?;
+            let mut guide = Searching::new(&self.invariants);
+            let found = explore(self.machine, &mut guide, &place, start, budget)?;
             self.invariants.suspicions.extend(found.alarms);
             for procedure in found.called {
                 self.callers.entry(procedure).or_default().insert(id);

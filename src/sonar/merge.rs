@@ -6,7 +6,9 @@
 
 use super::Machine;
 use super::abstraction::{collect_garbage, forget_dead};
+use super::guide::{Path, Stand};
 use super::place::Place;
+use super::transitions::Cover;
 use crate::heap::Atom;
 use crate::heap::entail::entail_with_seeds;
 use crate::heap::matching::Match;
@@ -22,23 +24,82 @@ const MAX_APART_FAR: usize = 2;
 /// So often is often.
 const MANY_MEETINGS: usize = 48;
 
+/// The states that are left of those at one place.
+pub(super) struct Merged {
+    /// What execution goes on with.
+    pub(super) stands: Vec<Stand>,
+    /// For each path, the stand that describes it, and how, if that is known. How a
+    /// path is described by itself, or by a join that it is part of, is not.
+    of_path: Vec<(usize, Option<Match>)>,
+}
+
 /// The states that are left of those at one place, from which what is dead was
 /// forgotten. `n_meetings` tells how often paths met before, since the last
 /// cutpoint: in long stretches of branches fewer states are told apart.
-pub fn merge(machine: &Machine<'_>, states: Vec<State>, n_meetings: usize) -> Vec<State> {
+pub(super) fn merged(machine: &Machine<'_>, states: &[State], n_meetings: usize) -> Merged {
     let max_apart = if n_meetings < MANY_MEETINGS { MAX_APART } else { MAX_APART_FAR };
-    let mut kept: Vec<State> = Vec::with_capacity(states.len());
-    for state in states {
-        if kept.iter().any(|known| describes(machine, known, &state)) {
-            continue;
-        }
-        if kept.len() < max_apart {
-            kept.push(state);
+    let mut merged = Merged { stands: Vec::new(), of_path: Vec::with_capacity(states.len()) };
+    for (path, state) in states.iter().enumerate() {
+        let mut known = merged.stands.iter().map(|stand| stand.state(states)).enumerate();
+        let described = known.find_map(|(stand, known)| {
+            describes(machine, known, state).map(|found| (stand, found))
+        });
+        let joined = || {
+            (merged.stands.len() >= max_apart)
+                .then(|| joined(machine, &merged.stands, states, state))
+        };
+        if let Some((stand, found)) = described {
+            merged.of_path.push((stand, found));
+        } else if let Some((stand, general)) = joined().flatten() {
+            merged.stands[stand] = Stand::State(Box::new(general));
+            merged.of_path.push((stand, None));
         } else {
-            join_into(machine, &mut kept, state);
+            merged.of_path.push((merged.stands.len(), None));
+            merged.stands.push(Stand::Path(path));
         }
     }
-    kept
+    merged
+}
+
+/// Why each path is described. A path for which that is not found goes on by itself.
+pub(super) fn justified(machine: &Machine<'_>, states: &[State], merged: &mut Merged) -> Vec<Path> {
+    let mut paths = Vec::with_capacity(states.len());
+    let mut apart = Vec::new();
+    for (path, (state, (stand, found))) in states.iter().zip(&mut merged.of_path).enumerate() {
+        let known = &merged.stands[*stand];
+        if let Stand::Path(other) = known
+            && (*other == path || states[*other] == *state)
+        {
+            let is_itself = *other == path;
+            paths.push(if is_itself { Path::GoesOn } else { Path::Same(*stand) });
+            continue;
+        }
+        // What described the path before may have become more general since.
+        let found = match (known, found.take()) {
+            (Stand::Path(_), Some(found)) => Some(found),
+            _ => found_description(machine, known.state(states), state),
+        };
+        paths.push(match found {
+            Some(found) => Path::Covered(*stand, Cover::of(found.binding, found.proofs)),
+            None => {
+                apart.push(Stand::Path(path));
+                Path::GoesOn
+            }
+        });
+    }
+    merged.stands.extend(apart);
+    paths
+}
+
+impl Stand {
+    /// The state, where those of the paths are these.
+    #[must_use]
+    pub fn state<'a>(&'a self, states: &'a [State]) -> &'a State {
+        match self {
+            Self::Path(path) => &states[*path],
+            Self::State(state) => state,
+        }
+    }
 }
 
 /// Forgets what no run from the place can depend on, and the numbers of it.
@@ -48,26 +109,36 @@ pub(super) fn forget(machine: &Machine<'_>, state: &mut State, place: &Place) {
     forget_numbers(state);
 }
 
-/// Whether `known` describes all that `state` does.
-fn describes(machine: &Machine<'_>, known: &State, state: &State) -> bool {
-    known == state
-        || entail_with_seeds(state, known, machine.shape_library)
-            .is_some_and(|found| found.lost_nonzero.is_empty() && found.is_covered(state, known))
+/// Whether `known` describes all that `state` does; and how, if that was asked.
+#[expect(clippy::option_option, reason = "the same state is described without a match")]
+fn describes(machine: &Machine<'_>, known: &State, state: &State) -> Option<Option<Match>> {
+    if known == state {
+        return Some(None);
+    }
+    found_description(machine, known, state).map(Some)
 }
 
-/// Joins a state with one whose heap matches, or keeps it apart.
-fn join_into(machine: &Machine<'_>, kept: &mut Vec<State>, state: State) {
-    for known in kept.iter_mut() {
-        let mut general = known.clone();
+/// How `known` describes all that `state` does, if the walk finds it.
+fn found_description(machine: &Machine<'_>, known: &State, state: &State) -> Option<Match> {
+    entail_with_seeds(state, known, machine.shape_library)
+        .filter(|found| found.lost_nonzero.is_empty() && found.is_covered(state, known))
+}
+
+/// The first stand that can be joined with a state whose heap matches, and the join.
+fn joined(
+    machine: &Machine<'_>,
+    stands: &[Stand],
+    states: &[State],
+    state: &State,
+) -> Option<(usize, State)> {
+    stands.iter().enumerate().find_map(|(stand, known)| {
+        let mut general = known.state(states).clone();
         forget_reads(&mut general);
         name_numbers(machine, &mut general);
-        if let Some(found) = entail_with_seeds(&state, &general, machine.shape_library) {
-            absorb(&mut general, &state, &found);
-            *known = general;
-            return;
-        }
-    }
-    kept.push(state);
+        let found = entail_with_seeds(state, &general, machine.shape_library)?;
+        absorb(&mut general, state, &found);
+        Some((stand, general))
+    })
 }
 
 /// Forgets what was read last: the other path has read something else.

@@ -9,6 +9,7 @@
 //! * [`execute`]: §3 "Symbolic Execution": one rule a command.
 //! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations".
 //! * [`explore`]: Fig. 4, the transition relation, from cutpoint to cutpoint.
+//! * [`guide`]: who decides what the rules of execution leave open.
 //! * [`merge`]: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
 //! * [`thresholds`]: where widening stops.
@@ -24,8 +25,9 @@ pub mod eval;
 pub mod execute;
 pub mod explore;
 pub mod fixpoint;
+pub mod guide;
 pub mod memory;
-pub mod merge;
+mod merge;
 pub mod place;
 pub mod plan;
 mod product;

@@ -7,6 +7,7 @@
 use super::abstraction::tidy;
 use super::explore::{Arrival, explore};
 use super::fixpoint::{Invariants, NodeId, departure};
+use super::guide::{Meeting, Searching};
 use super::place::Site;
 use super::summary::{Covering, covering};
 use super::{Alarm, AlarmKind, Machine};
@@ -14,8 +15,9 @@ use crate::base::budget::{Budget, Exhausted};
 use crate::heap::matching::Match;
 use crate::heap::proof::Proof;
 use crate::heap::state::{Kind, State};
-use crate::logic::{Constraint, LinearExpr, Var};
+use crate::logic::{Constraint, Farkas, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
+use std::collections::BTreeMap;
 
 /// A step from one abstract state to another.
 #[derive(Clone, Debug)]
@@ -34,13 +36,24 @@ pub struct Edge {
 }
 
 /// Why an arriving state is one that a node describes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cover {
     /// What each variable of the node stands for, over the variables of the
     /// arriving state and, behind those, arbitrary values.
     pub binding: Vec<LinearExpr>,
     /// How each atom of the node is made up of those of the arriving state.
     pub proofs: Vec<Proof>,
+    /// Why what the node says of numbers holds, in the order in which the check asks
+    /// for it (`verdict::cover`). An argument that is not yet to be checked has none.
+    pub multipliers: Vec<Farkas>,
+}
+
+impl Cover {
+    /// A cover without multipliers.
+    #[must_use]
+    pub fn of(binding: Vec<LinearExpr>, proofs: Vec<Proof>) -> Self {
+        Self { binding, proofs, multipliers: Vec::new() }
+    }
 }
 
 /// Why the states do not make up a transition system.
@@ -68,6 +81,8 @@ pub struct Transitions {
     /// For each edge, the state that arrives, folded, and how the target
     /// describes it.
     arriving: Vec<(State, Match)>,
+    /// For each state, where paths from it meet before they reach the next ones.
+    pub meetings: BTreeMap<NodeId, Vec<Meeting>>,
     /// What may go wrong.
     pub alarms: Vec<Alarm>,
 }
@@ -118,7 +133,9 @@ impl Transitions {
             return Ok(());
         };
         let n_seeds = node.state.vocabulary.len();
-        let found = explore(machine, invariants, &place, start, budget)?;
+        let mut guide = Searching::noting(invariants);
+        let found = explore(machine, &mut guide, &place, start, budget)?;
+        self.meetings.insert(from, guide.meetings());
         self.alarms.extend(found.alarms);
         for Arrival { place, state, call, .. } in found.arrivals {
             let Some(state) = tidy(machine, state, &place) else { continue };
@@ -132,7 +149,7 @@ impl Transitions {
                 from,
                 to,
                 call,
-                cover: Cover { binding: found.binding.clone(), proofs },
+                cover: Cover::of(found.binding.clone(), proofs),
                 relation,
             });
             self.arriving.push((folded, found));

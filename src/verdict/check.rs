@@ -1,29 +1,35 @@
-//! The independent re-check of an argument by abstract states.
+//! The check of an argument by abstract states.
 //!
-//! Trusted are the rules of execution (`sonar::explore`, tested against the
-//! concrete interpreter) and exact addition. Everything that was *searched* is
-//! checked from what the search left behind:
+//! It shares with the prover the rules of execution (`sonar::explore` and what that
+//! calls), and what a state knows (`heap::facts`); both are tested against the
+//! concrete interpreter. It searches nothing: where the rules leave a choice, it
+//! follows the argument, and checks what that says:
 //!
 //! 1. every cycle of every procedure passes through a cutpoint;
 //! 2. the first state is the program's start, and the precondition the one named;
-//! 3. running on from each state raises no alarm that matters for the property,
-//!    and each state that arrives at a cutpoint is one that the named state
-//!    describes, by the named binding and proofs (`cover`); fixed point, folding,
-//!    joins and widening are not believed;
-//! 4. the relation of each step follows from what execution knows;
+//! 3. running on from each state raises no alarm that matters for the property;
+//!    where paths meet, execution goes on with the states named, which describe all
+//!    that meet; and each state that arrives at a cutpoint is one that the named
+//!    state describes. Why it does, the argument says (`cover`): what each variable
+//!    stands for, how each atom is made up, and multipliers for what is said of
+//!    numbers. Fixed point, folding, joins, widening and entailment are not believed;
+//! 4. the relation of each step follows from what execution knows, by multipliers;
 //! 5. for termination, the ranking functions decrease along the relations, by
-//!    Farkas multipliers; where nodes are divided into cells, these leave out no
-//!    value, and no step that Farkas multipliers do not refute;
+//!    multipliers; where nodes are divided into cells, these leave out no
+//!    value, and no step that multipliers do not refute;
 //! 6. for memory safety, each heap block of each state is pointed at, and there
 //!    are no others: what arrives without being described makes no. 3 fail.
 
-use super::Certificate;
-use super::cover::Claim;
+use super::cover::{Claim, Kinship};
+use super::follow::Following;
+use super::form::is_well_formed;
+use super::multipliers::{Carried, Found};
+use super::{Certificate, CertifiedNode};
 use crate::base::budget::Budget;
 use crate::heap::reach::hold_their_nodes;
 use crate::heap::state::State;
 use crate::ir::cutpoint::every_cycle_is_cut;
-use crate::logic::{Constraint, simplex};
+use crate::logic::Farkas;
 use crate::property::Property;
 use crate::rank::certificate::check_ranking;
 use crate::sonar::Machine;
@@ -31,7 +37,6 @@ use crate::sonar::abstraction::tidy;
 use crate::sonar::explore::{Arrival, explore};
 use crate::sonar::fixpoint::{Retired, departure};
 use crate::sonar::place::{NodeId, Place};
-use crate::sonar::summary::States;
 use std::collections::BTreeMap;
 
 /// What is wrong with an argument.
@@ -47,8 +52,12 @@ pub enum Defect {
     Leak,
     /// The property is none that abstract states can show.
     Property,
+    /// A state has not the form of a state.
+    Form,
     /// The steps listed are not those that execution makes.
     Steps,
+    /// Paths do not meet as listed.
+    Meetings,
     /// A binding is incomplete or of the wrong kind.
     Binding,
     /// A program variable's value differs.
@@ -87,10 +96,7 @@ pub fn check(
         return Err(Defect::Cutpoints);
     }
     check_start(machine, certificate)?;
-    let claimed = Claimed::of(certificate);
-    for index in 0..certificate.nodes.len() {
-        check_steps(machine, property, &claimed, index, budget)?;
-    }
+    check_states(machine, property, certificate, &mut Adding, budget)?;
     match property {
         Property::Termination => check_descent(certificate),
         Property::MemorySafety => check_leaks(machine, certificate),
@@ -99,6 +105,57 @@ pub fn check(
         | Property::Ctl(_)
         | Property::Ltl(_)
         | Property::ThreadTermination(_) => Err(Defect::Property),
+    }
+}
+
+/// Searches the multipliers that the [`check`] will ask for, and adds them to the
+/// argument. Nothing else of the argument changes.
+///
+/// # Errors
+/// The first [`Defect`] that no multipliers can mend.
+pub fn justify(
+    machine: &Machine<'_>,
+    property: &Property,
+    certificate: &mut Certificate,
+    budget: &mut Budget,
+) -> Result<(), Defect> {
+    let mut finding = Finding::default();
+    check_states(machine, property, certificate, &mut finding, budget)?;
+    for (cover, multipliers) in certificate.covers_mut().zip(finding.found) {
+        cover.multipliers = multipliers;
+    }
+    Ok(())
+}
+
+/// Decides about claims, one after the other.
+pub(super) trait Jury {
+    /// Checks a claim.
+    fn judge(&mut self, claim: &Claim<'_>, budget: &mut Budget) -> Result<(), Defect>;
+}
+
+/// Adds up the multipliers that a claim carries.
+struct Adding;
+
+impl Jury for Adding {
+    fn judge(&mut self, claim: &Claim<'_>, budget: &mut Budget) -> Result<(), Defect> {
+        let mut carried = Carried::new(&claim.cover.multipliers);
+        claim.check(&mut carried, budget)?;
+        if carried.is_used_up() { Ok(()) } else { Err(Defect::Numbers) }
+    }
+}
+
+/// Searches the multipliers of all claims.
+#[derive(Default)]
+struct Finding {
+    found: Vec<Vec<Farkas>>,
+}
+
+impl Jury for Finding {
+    fn judge(&mut self, claim: &Claim<'_>, budget: &mut Budget) -> Result<(), Defect> {
+        let mut found = Found::default();
+        claim.check(&mut found, budget)?;
+        self.found.push(found.0);
+        Ok(())
     }
 }
 
@@ -122,27 +179,29 @@ fn check_leaks(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), D
 }
 
 /// The states of a certificate, with those in use by place.
-struct Claimed<'a> {
+pub(super) struct Claimed<'a> {
     certificate: &'a Certificate,
-    at: BTreeMap<&'a Place, Vec<NodeId>>,
+    at: BTreeMap<&'a Place, Vec<&'a State>>,
 }
 
 impl<'a> Claimed<'a> {
     fn of(certificate: &'a Certificate) -> Self {
-        let mut at: BTreeMap<&Place, Vec<NodeId>> = BTreeMap::new();
-        for (index, node) in certificate.nodes.iter().enumerate() {
-            if node.retired == Retired::No {
-                at.entry(&node.place).or_default().push(NodeId::at(index));
-            }
+        let mut at: BTreeMap<&Place, Vec<&State>> = BTreeMap::new();
+        for node in certificate.nodes.iter().filter(|node| node.retired == Retired::No) {
+            at.entry(&node.place).or_default().push(&node.state);
         }
         Self { certificate, at }
     }
-}
 
-impl States for Claimed<'_> {
-    fn at(&self, place: &Place) -> Vec<(NodeId, &State)> {
-        let known = self.at.get(place).into_iter().flatten();
-        known.map(|id| (*id, &self.certificate.nodes[id.index()].state)).collect()
+    /// The states in which a procedure returns that was entered in a state.
+    pub(super) fn exits(&self, entry: NodeId) -> Vec<&'a State> {
+        self.at.get(&Place::exit(entry)).cloned().unwrap_or_default()
+    }
+
+    /// The node to which a step may lead. Callers see the exits in use only.
+    pub(super) fn target(&self, id: NodeId) -> Option<&'a CertifiedNode> {
+        let node = self.certificate.nodes.get(id.index())?;
+        (node.steps.is_some() && node.retired == Retired::No).then_some(node)
     }
 }
 
@@ -156,23 +215,47 @@ fn check_start(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), D
     if is_start { Ok(()) } else { Err(Defect::Start) }
 }
 
+/// The states are closed under execution, and nothing goes wrong in them.
+fn check_states(
+    machine: &Machine<'_>,
+    property: &Property,
+    certificate: &Certificate,
+    jury: &mut dyn Jury,
+    budget: &mut Budget,
+) -> Result<(), Defect> {
+    let claimed = Claimed::of(certificate);
+    let mut in_use = certificate.nodes.iter().filter(|node| node.retired == Retired::No);
+    if !in_use.all(|node| is_well_formed(machine, &node.state)) {
+        return Err(Defect::Form);
+    }
+    for index in 0..certificate.nodes.len() {
+        check_steps(machine, property, (&claimed, index), jury, budget)?;
+    }
+    Ok(())
+}
+
 fn check_steps(
     machine: &Machine<'_>,
     property: &Property,
-    claimed: &Claimed<'_>,
-    index: usize,
+    (claimed, index): (&Claimed<'_>, usize),
+    jury: &mut dyn Jury,
     budget: &mut Budget,
 ) -> Result<(), Defect> {
-    let certificate = claimed.certificate;
-    let node = &certificate.nodes[index];
-    let Some(steps) = &node.steps else { return Ok(()) };
+    let node = &claimed.certificate.nodes[index];
+    let Some(steps) = &node.steps else {
+        // What the start does not reach has nothing to say.
+        return if node.meetings.is_empty() { Ok(()) } else { Err(Defect::Meetings) };
+    };
     // Nothing comes after a state at which a procedure has returned, nor after
     // one whose numbers contradict each other.
     let Some((place, start)) = departure(machine, NodeId::at(index), &node.place, &node.state)
     else {
-        return if steps.is_empty() { Ok(()) } else { Err(Defect::Steps) };
+        let is_end = steps.is_empty() && node.meetings.is_empty();
+        return if is_end { Ok(()) } else { Err(Defect::Steps) };
     };
-    let found = explore(machine, claimed, &place, start, budget).map_err(|_| Defect::Budget)?;
+    let mut guide = Following::new(claimed, node, steps, &mut *jury);
+    let found = explore(machine, &mut guide, &place, start, budget).map_err(|_| Defect::Budget)?;
+    guide.finish()?;
     if found.alarms.iter().any(|alarm| alarm.kind.matters_for(property)) {
         return Err(Defect::Alarm);
     }
@@ -180,11 +263,8 @@ fn check_steps(
     for Arrival { place, state, callee, call } in found.arrivals {
         let Some(have) = tidy(machine, state, &place) else { continue };
         let step = steps.next().ok_or(Defect::Steps)?;
-        let target = certificate.nodes.get(step.to.index()).ok_or(Defect::Steps)?;
-        let is_there = step.from.index() == index && step.call == call;
-        // Callers see the exits in use only.
-        let is_in_use = target.steps.is_some() && target.retired == Retired::No;
-        if !is_there || target.place != place || !is_in_use {
+        let target = claimed.target(step.to).ok_or(Defect::Steps)?;
+        if step.from.index() != index || step.call != call || target.place != place {
             return Err(Defect::Steps);
         }
         // What execution went on with behind a call is the exits of this state.
@@ -192,21 +272,10 @@ fn check_steps(
         if is_call && callee != Some((step.to, step.cover.binding.clone())) {
             return Err(Defect::Steps);
         }
-        let claim = Claim {
-            have: &have,
-            want: &target.state,
-            cover: &step.cover,
-            shape_library: machine.shape_library,
-        };
-        claim.check(&step.relation, budget)?;
+        let kinship = Kinship::Step(&step.relation);
+        let claim =
+            Claim { machine, have: &have, want: &target.state, cover: &step.cover, kinship };
+        jury.judge(&claim, budget)?;
     }
     if steps.next().is_some() { Err(Defect::Steps) } else { Ok(()) }
-}
-
-/// Whether the multipliers of an exact simplex run add the premises up to the
-/// conclusion.
-pub(super) fn follows(premises: &[Constraint], conclusion: &Constraint) -> bool {
-    conclusion.is_trivial()
-        || simplex::surely_entails(premises, conclusion)
-            .is_some_and(|farkas| farkas.check(premises, conclusion))
 }

@@ -1,93 +1,154 @@
 //! Checks that an arriving state is one that an abstract state describes, from
-//! the binding and the proofs alone, without search. Constraints and relations
-//! are re-added by their Farkas multipliers. Equalities of values and
-//! disequalities are asked of the state itself (`heap::facts`), whose exact
-//! arithmetic is trusted there.
+//! the binding and the proofs alone, without search.
+//!
+//! What the abstract state says of numbers is added up from what the arriving state
+//! says of them, by the multipliers that the argument carries. Only disequalities are
+//! asked of the arriving state itself (`heap::facts`).
 
 use super::check::Defect;
+use super::multipliers::Multipliers;
+use super::nodes::{self, Part};
 use crate::base::budget::Budget;
 use crate::heap::proof::Proof;
-use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule, ShapeLibrary};
+use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
 use crate::heap::state::{Junk, Kind, State};
-use crate::heap::values::{Image, images};
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Template};
 use crate::ir::ScalarType;
-use crate::logic::{Constraint, LinearExpr, Var};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
+use crate::sonar::Machine;
 use crate::sonar::transitions::Cover;
 use std::collections::BTreeSet;
 
 /// The claim that `have` is described by `want`, and why.
+#[derive(Clone, Copy)]
 pub(super) struct Claim<'a> {
+    /// What is analysed.
+    pub(super) machine: &'a Machine<'a>,
     /// The state that arrives.
     pub(super) have: &'a State,
     /// The abstract state.
     pub(super) want: &'a State,
     /// The argument.
     pub(super) cover: &'a Cover,
-    /// The shapes.
-    pub(super) shape_library: &'a ShapeLibrary,
+    /// What the states are to each other.
+    pub(super) kinship: Kinship<'a>,
+}
+
+/// What an arriving state and the one that describes it are to each other.
+#[derive(Clone, Copy)]
+pub(super) enum Kinship<'a> {
+    /// The end of a step: this holds between the seeds of the one and the variables
+    /// of the other.
+    Step(&'a Polyhedron),
+    /// Paths from one cutpoint that meet: both have the same seeds.
+    Seeds,
 }
 
 impl Claim<'_> {
-    /// Checks the claim, and that `relation` holds between the seeds of `have`
-    /// and the values of `want`'s variables.
-    pub(super) fn check(&self, relation: &Polyhedron, budget: &mut Budget) -> Result<(), Defect> {
+    /// Checks the claim.
+    pub(super) fn check(
+        &self,
+        multipliers: &mut dyn Multipliers,
+        budget: &mut Budget,
+    ) -> Result<(), Defect> {
+        let taken = BTreeSet::new();
+        Judge { claim: *self, multipliers, taken, first_field: self.first_field() }.check(budget)
+    }
+
+    /// Names from here on occur neither in the arriving state nor in the binding.
+    fn first_field(&self) -> usize {
+        let bound = self.cover.binding.iter().flat_map(LinearExpr::variables);
+        let last = bound.map(|v| v.index() + 1).max().unwrap_or(0);
+        last.max(self.have.vocabulary.len())
+    }
+}
+
+/// A check of a claim under way.
+struct Judge<'a, 'm> {
+    claim: Claim<'a>,
+    multipliers: &'m mut dyn Multipliers,
+    /// The arbitrary values that already stand for something that is not known.
+    taken: BTreeSet<Var>,
+    /// From here on, variables stand for what nodes hold.
+    first_field: usize,
+}
+
+impl Judge<'_, '_> {
+    fn check(&mut self, budget: &mut Budget) -> Result<(), Defect> {
         self.check_binding()?;
         self.check_stores()?;
         self.check_heap()?;
-        let shift = self.have.vocabulary.n_seeds();
-        let images = self.images();
-        for constraint in self.want.facts.numbers.constraints() {
-            self.check_at_nodes(&images, constraint, budget)?;
+        self.check_numbers(budget)?;
+        if let Kinship::Step(relation) = self.claim.kinship {
+            self.check_relation(relation)?;
         }
+        let mut facts = self.claim.want.facts.nonzero.iter();
+        if facts.all(|fact| self.claim.have.surely_nonzero(&self.value(fact))) {
+            Ok(())
+        } else {
+            Err(Defect::Facts)
+        }
+    }
+
+    /// The relation holds between the seeds of the arriving state and what the
+    /// variables of the wanted one stand for.
+    fn check_relation(&mut self, relation: &Polyhedron) -> Result<(), Defect> {
+        let shift = self.claim.have.vocabulary.n_seeds();
         for constraint in relation.constraints() {
-            let image = |v: Var| match v.index().checked_sub(shift) {
+            let conclusion = constraint.map(|v| match v.index().checked_sub(shift) {
                 Some(index) => self.value_of(Var::at(index)),
                 None => v.into(),
-            };
-            self.check_constraint(&constraint.map(image))?;
-        }
-        for fact in &self.want.facts.nonzero {
-            if !self.have.surely_nonzero(&self.value(fact)) {
-                return Err(Defect::Facts);
-            }
+            });
+            self.check_constraint(&conclusion)?;
         }
         Ok(())
     }
 
-    /// For each instance of which fields are known, what they are at its nodes.
-    fn images(&self) -> Vec<(&Instance, Vec<Image>)> {
-        let made_up = self.want.heap.atoms.iter().zip(&self.cover.proofs);
-        let instances = made_up.filter_map(|(atom, proof)| match atom {
-            Atom::Instance(instance) if !instance.values.is_empty() => {
-                Some((instance, images(self.have, instance, proof, self.shape_library)))
+    /// Each constraint holds for all nodes of the instances whose fields it mentions.
+    fn check_numbers(&mut self, budget: &mut Budget) -> Result<(), Defect> {
+        let Claim { want, cover, machine, have, .. } = self.claim;
+        let mut instances: Vec<(&Instance, Vec<Part>)> = Vec::new();
+        for (atom, proof) in want.heap.atoms.iter().zip(&cover.proofs) {
+            let Atom::Instance(instance) = atom else { continue };
+            if !instance.values.is_empty() {
+                let name = |v: Var| self.value_of(v);
+                let parts = nodes::parts(have, (instance, &name), proof, machine.shape_library);
+                instances.push((instance, parts.ok_or(Defect::Heap)?));
             }
-            Atom::Instance(_) | Atom::Block(_) => None,
-        });
-        instances.collect()
+        }
+        for constraint in want.facts.numbers.constraints() {
+            let about = instances.iter().filter(|(instance, _)| {
+                instance.values.variables().any(|variable| constraint.mentions(variable))
+            });
+            let about: Vec<&[Part]> = about.map(|(_, parts)| parts.as_slice()).collect();
+            self.check_at_nodes(&about, &constraint.map(|v| self.value_of(v)), budget)?;
+        }
+        Ok(())
     }
 
-    /// A constraint holds for all nodes of the instances whose dimensions it
-    /// mentions.
+    /// The conclusion holds whichever node of each instance is meant.
     fn check_at_nodes(
-        &self,
-        images: &[(&Instance, Vec<Image>)],
-        constraint: &Constraint,
+        &mut self,
+        about: &[&[Part]],
+        conclusion: &Constraint,
         budget: &mut Budget,
     ) -> Result<(), Defect> {
-        let about = images.iter().filter(|(instance, _)| {
-            instance.values.variables().any(|variable| constraint.mentions(variable))
-        });
-        let about: Vec<&Vec<Image>> = about.map(|(_, images)| images).collect();
+        if about.is_empty() || conclusion.is_trivial() {
+            return self.check_constraint(conclusion);
+        }
+        if about.iter().any(|parts| parts.is_empty()) {
+            return Err(Defect::Heap);
+        }
         let mut choice = vec![0; about.len()];
         loop {
-            let chosen: Vec<&Image> =
-                about.iter().zip(&choice).filter_map(|(images, at)| images.get(*at)).collect();
-            if chosen.len() < about.len() {
-                return Err(Defect::Heap);
+            let mut premises = self.claim.have.facts.numbers.constraints().to_vec();
+            for (parts, at) in about.iter().zip(&choice) {
+                premises.extend_from_slice(&parts[*at]);
             }
-            self.check_at(&chosen, constraint)?;
+            if !self.multipliers.show(&premises, conclusion) {
+                return Err(Defect::Numbers);
+            }
             // The next choice, as a counter counts.
             let Some(next) = (0..about.len()).find(|i| choice[*i] + 1 < about[*i].len()) else {
                 return Ok(());
@@ -98,67 +159,99 @@ impl Claim<'_> {
         }
     }
 
-    fn check_at(&self, chosen: &[&Image], constraint: &Constraint) -> Result<(), Defect> {
-        let given = |v: Var| LinearExpr::var(v);
-        let wanted = |v: Var| self.value_of(v);
-        let mut premises = self.have.facts.numbers.constraints().to_vec();
-        premises.extend(chosen.iter().flat_map(|image| image.constraints(&wanted, &given)));
-        let conclusion = constraint.map(wanted);
-        if super::check::follows(&premises, &conclusion) { Ok(()) } else { Err(Defect::Numbers) }
-    }
-
+    /// What a variable of the wanted state stands for. What nodes hold has a name of
+    /// its own, whatever the binding says.
     fn value_of(&self, variable: Var) -> LinearExpr {
-        self.cover.binding.get(variable.index()).cloned().unwrap_or_default()
+        match self.claim.want.vocabulary.kind(variable) {
+            Kind::Summary => Var::at(self.first_field + variable.index()).into(),
+            Kind::Integer | Kind::Address | Kind::Unknown => {
+                self.claim.cover.binding.get(variable.index()).cloned().unwrap_or_default()
+            }
+        }
     }
 
     fn value(&self, wanted: &LinearExpr) -> LinearExpr {
         wanted.map(|v| self.value_of(v))
     }
 
-    fn is_free(&self, value: &LinearExpr) -> bool {
-        value.as_var().is_some_and(|v| v.index() >= self.have.vocabulary.len())
-    }
-
-    /// Every variable is bound, an integer to an integer; a bound value speaks
-    /// of the arriving state, or is one arbitrary value of its own.
+    /// Every variable is bound to a value of its kind: an integer to an integer, an
+    /// address to an address. A bound value speaks of the arriving state, or is one
+    /// arbitrary value of its own. States with the same seeds agree on them.
     fn check_binding(&self) -> Result<(), Defect> {
-        if self.cover.binding.len() != self.want.vocabulary.len() {
+        let Claim { have, want, cover, kinship, .. } = self.claim;
+        if cover.binding.len() != want.vocabulary.len() {
+            return Err(Defect::Binding);
+        }
+        let n_seeds = match kinship {
+            Kinship::Step(_) => 0,
+            Kinship::Seeds => have.vocabulary.n_seeds(),
+        };
+        if matches!(kinship, Kinship::Seeds) && want.vocabulary.n_seeds() != n_seeds {
             return Err(Defect::Binding);
         }
         let mut free = BTreeSet::new();
-        for (index, value) in self.cover.binding.iter().enumerate() {
-            let is_known = value.variables().all(|v| v.index() < self.have.vocabulary.len());
-            let fits = if is_known {
-                match self.want.vocabulary.kind(Var::at(index)) {
-                    Kind::Integer => self.have.kind_of(value) == Kind::Integer,
-                    Kind::Address | Kind::Unknown => true,
-                    // Its values are those of the nodes.
-                    Kind::Summary => false,
-                }
+        for (index, value) in cover.binding.iter().enumerate() {
+            let variable = Var::at(index);
+            let kind = want.vocabulary.kind(variable);
+            let is_known = value.variables().all(|v| v.index() < have.vocabulary.len());
+            let fits = if kind == Kind::Summary {
+                // Its values are those of the nodes.
+                true
+            } else if is_known {
+                is_of_kind(have, value, kind)
             } else {
-                self.is_free(value) && free.insert(value.clone())
+                value.as_var().is_some_and(|v| free.insert(v))
             };
-            if !fits {
+            let agrees = index >= n_seeds
+                || (have.vocabulary.kind(variable) == kind
+                    && (kind == Kind::Summary || *value == LinearExpr::var(variable)));
+            if !fits || !agrees {
                 return Err(Defect::Binding);
             }
         }
         Ok(())
     }
 
-    fn equal(&self, wanted: &LinearExpr, have: &LinearExpr) -> bool {
-        let difference = self.value(wanted).sub(have);
-        difference.is_zero() || self.have.surely_zero(&difference)
+    /// Whether a wanted value may be anything, where the arriving state says nothing
+    /// of a place of this type: each arbitrary value stands for one such place only.
+    fn is_anything(&mut self, wanted: &LinearExpr, ty: ScalarType) -> bool {
+        let Some(variable) = wanted.as_var() else { return false };
+        let fits = match self.claim.want.vocabulary.kind(variable) {
+            Kind::Unknown => true,
+            Kind::Integer => matches!(ty, ScalarType::Int(_)),
+            Kind::Address | Kind::Summary => false,
+        };
+        let value = self.value_of(variable).as_var();
+        let free = value.filter(|v| v.index() >= self.claim.have.vocabulary.len());
+        fits && free.is_some_and(|v| self.taken.insert(v))
     }
 
-    fn check_stores(&self) -> Result<(), Defect> {
-        if self.want.stores.len() != self.have.stores.len() {
+    fn equal(&mut self, wanted: &LinearExpr, have: &LinearExpr) -> bool {
+        let difference = self.value(wanted).sub(have);
+        self.is_zero(&difference)
+    }
+
+    /// Whether a value of the arriving state is 0.
+    fn is_zero(&mut self, value: &LinearExpr) -> bool {
+        match value.as_constant() {
+            Some(constant) => constant.is_zero(),
+            None => {
+                self.claim.have.kind_of(value) == Kind::Integer
+                    && self.check_constraint(&Constraint::zero(value.clone())).is_ok()
+            }
+        }
+    }
+
+    fn check_stores(&mut self) -> Result<(), Defect> {
+        let Claim { have, want, machine, .. } = self.claim;
+        if want.stores.len() != have.stores.len() {
             return Err(Defect::Stores);
         }
-        for (index, store) in self.want.stores.iter().enumerate() {
+        for (index, store) in want.stores.iter().enumerate() {
             for (variable, wanted) in store {
-                let agrees = match self.have.value_in(index, *variable) {
+                let agrees = match have.value_in(index, *variable) {
                     Some(value) => self.equal(wanted, value),
-                    None => self.is_free(&self.value(wanted)),
+                    None => self.is_anything(wanted, machine.type_of(*variable)),
                 };
                 if !agrees {
                     return Err(Defect::Stores);
@@ -168,46 +261,51 @@ impl Claim<'_> {
         Ok(())
     }
 
-    fn check_heap(&self) -> Result<(), Defect> {
-        if self.cover.proofs.len() != self.want.heap.atoms.len() {
+    fn check_heap(&mut self) -> Result<(), Defect> {
+        let Claim { have, want, cover, .. } = self.claim;
+        if cover.proofs.len() != want.heap.atoms.len() {
             return Err(Defect::Heap);
         }
-        let mut used = vec![false; self.have.heap.atoms.len()];
-        for (atom, proof) in self.want.heap.atoms.iter().zip(&self.cover.proofs) {
+        let mut used = vec![false; have.heap.atoms.len()];
+        for (atom, proof) in want.heap.atoms.iter().zip(&cover.proofs) {
             let mut once = true;
             proof.for_each_atom(&mut |index| match used.get_mut(index) {
                 Some(slot) if !*slot => *slot = true,
                 _ => once = false,
             });
-            let made_up = match atom {
-                Atom::Block(block) => self.block_is(block, proof),
-                Atom::Instance(instance) => self.instance_is(instance, proof),
-            };
-            if !once || !made_up {
+            let made_up = once
+                && match atom {
+                    Atom::Block(block) => self.block_is(block, proof),
+                    Atom::Instance(instance) => self.instance_is(instance, proof),
+                };
+            if !made_up {
                 return Err(Defect::Heap);
             }
         }
         let lost_heap =
-            self.have.heap.atoms.iter().zip(&used).any(|(atom, used)| !used && atom.is_heap());
-        let has_junk = lost_heap || self.have.junk == Junk::Some;
-        if has_junk && self.want.junk == Junk::None { Err(Defect::Heap) } else { Ok(()) }
+            have.heap.atoms.iter().zip(&used).any(|(atom, used)| !used && atom.is_heap());
+        let has_junk = lost_heap || have.junk == Junk::Some;
+        if has_junk && want.junk == Junk::None { Err(Defect::Heap) } else { Ok(()) }
     }
 
-    fn block_is(&self, wanted: &Block, proof: &Proof) -> bool {
+    fn block_is(&mut self, wanted: &Block, proof: &Proof) -> bool {
+        let have = self.claim.have;
         let Proof::Same(index) = proof else { return false };
-        let Atom::Block(block) = &self.have.heap.atoms[*index] else { return false };
+        let Some(Atom::Block(block)) = have.heap.atoms.get(*index) else { return false };
         // What `wanted` does not list is zero if it says so.
-        let is_zero =
-            |cell: &Cell| wanted.cell(cell.offset).is_some() || self.have.surely_zero(&cell.value);
         let content_fits = wanted.content == Content::Arbitrary
-            || (wanted.content == block.content && block.cells.iter().all(is_zero));
+            || (wanted.content == block.content
+                && block
+                    .cells
+                    .iter()
+                    .all(|cell| wanted.cell(cell.offset).is_some() || self.is_zero(&cell.value)));
         let cells_fit = wanted.cells.iter().all(|cell| match block.cell(cell.offset) {
             Some(found) => found.ty == cell.ty && self.equal(&cell.value, &found.value),
             // The bytes are there, whatever they hold.
             None => {
                 block.content == Content::Arbitrary
-                    && self.is_free(&self.value(&cell.value))
                     && block.cells.iter().all(|other| !other.overlaps(cell))
+                    && self.is_anything(&cell.value, cell.ty)
             }
         });
         self.value_of(wanted.base) == LinearExpr::var(block.base)
@@ -221,13 +319,13 @@ impl Claim<'_> {
 
     /// The wanted scalar is the one that floats in the block, or one of its cells.
     fn floating_is(
-        &self,
+        &mut self,
         wanted: Option<&FloatingCell>,
         known: Option<&FloatingCell>,
         block: &Block,
     ) -> bool {
         let Some(wanted) = wanted else { return true };
-        let is_wanted = |offset: &LinearExpr, ty: ScalarType, value: &LinearExpr| {
+        let mut is_wanted = |offset: &LinearExpr, ty: ScalarType, value: &LinearExpr| {
             wanted.ty == ty
                 && self.equal(&wanted.offset, offset)
                 && self.equal(&wanted.value, value)
@@ -236,10 +334,10 @@ impl Claim<'_> {
             || block.cells.iter().any(|it| is_wanted(&it.offset.into(), it.ty, &it.value))
     }
 
-    fn instance_is(&self, wanted: &Instance, proof: &Proof) -> bool {
+    fn instance_is(&mut self, wanted: &Instance, proof: &Proof) -> bool {
         let Some(made) = self.make_up(wanted, proof) else { return false };
         made.shape == wanted.shape
-            && made.template.is_within(&wanted.template)
+            && is_within(&made.template, &wanted.template)
             && self.equal(&wanted.depth, &made.depth)
             && wanted.arguments.len() == made.arguments.len()
             && wanted
@@ -252,13 +350,13 @@ impl Claim<'_> {
     /// The instance that the atoms of a proof make up.
     fn make_up(&self, wanted: &Instance, proof: &Proof) -> Option<Instance> {
         match proof {
-            Proof::Same(index) => match self.have.heap.atoms.get(*index)? {
+            Proof::Same(index) => match self.claim.have.heap.atoms.get(*index)? {
                 Atom::Instance(instance) => Some(instance.clone()),
                 Atom::Block(_) => None,
             },
             Proof::Rule(number, parts) => {
-                let rule = self.shape_library.get(wanted.shape).rules.get(*number)?;
-                self.apply_rule(wanted, rule, parts)
+                let shape = self.claim.machine.shape_library.get(wanted.shape);
+                self.apply_rule(wanted, shape.rules.get(*number)?, parts)
             }
         }
     }
@@ -279,7 +377,7 @@ impl Claim<'_> {
                     let template = wanted.template.of_kin(pattern.kin)?.clone();
                     let inner = Instance { shape: pattern.shape, template, ..wanted.clone() };
                     let made = self.make_up(&inner, part)?;
-                    if made.shape != pattern.shape || !made.template.is_within(&inner.template) {
+                    if made.shape != pattern.shape || !is_within(&made.template, &inner.template) {
                         return None;
                     }
                     for (term, value) in pattern.arguments.iter().zip(&made.arguments) {
@@ -305,7 +403,7 @@ impl Claim<'_> {
         template: &Template,
     ) -> Option<()> {
         let Proof::Same(index) = part else { return None };
-        let Atom::Block(block) = self.have.heap.atoms.get(*index)? else { return None };
+        let Atom::Block(block) = self.claim.have.heap.atoms.get(*index)? else { return None };
         if block.region != template.region || block.size != LinearExpr::from(template.size) {
             return None;
         }
@@ -318,12 +416,38 @@ impl Claim<'_> {
         Some(())
     }
 
-    /// A constraint over the variables of `have` follows from its numbers.
-    fn check_constraint(&self, constraint: &Constraint) -> Result<(), Defect> {
-        super::check::follows(self.have.facts.numbers.constraints(), constraint)
-            .then_some(())
-            .ok_or(Defect::Numbers)
+    /// A constraint over the variables of the arriving state follows from its numbers.
+    fn check_constraint(&mut self, constraint: &Constraint) -> Result<(), Defect> {
+        let premises = self.claim.have.facts.numbers.constraints();
+        if self.multipliers.show(premises, constraint) { Ok(()) } else { Err(Defect::Numbers) }
     }
+}
+
+/// Whether a value of a state is of a kind. An address is one address, perhaps moved
+/// by a number; an unknown value may be anything.
+fn is_of_kind(state: &State, value: &LinearExpr, kind: Kind) -> bool {
+    let is_one_address = || {
+        let mut terms = value.terms().iter();
+        terms.all(|(v, factor)| {
+            state.vocabulary.kind(*v) == Kind::Integer || *factor == Integer::ONE
+        })
+    };
+    match kind {
+        Kind::Integer => state.kind_of(value) == Kind::Integer,
+        Kind::Address => state.kind_of(value) == Kind::Address && is_one_address(),
+        Kind::Unknown => value.variables().all(|v| state.vocabulary.kind(v) != Kind::Summary),
+        Kind::Summary => false,
+    }
+}
+
+/// Whether all nodes of one template, with all that they own, are nodes of another.
+fn is_within(own: &Template, other: &Template) -> bool {
+    // No node has a negative size.
+    own.size < 0
+        || ((own.size, own.root, &own.links, own.region)
+            == (other.size, other.root, &other.links, other.region)
+            && own.inner.len() == other.inner.len()
+            && own.inner.iter().zip(&other.inner).all(|(own, other)| is_within(own, other)))
 }
 
 /// The pointer at an offset of a block: a cell of that type, or zeros that no cell

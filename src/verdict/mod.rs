@@ -1,12 +1,17 @@
 //! What an answer is: a verdict with its evidence, or the reason for none.
 //!
-//! * [`check`]: the independent re-check of evidence. Nobody sees a proof that
-//!   it has not passed.
+//! * [`check`]: the check of an argument, which searches nothing. Nobody sees a proof
+//!   that it has not passed.
+//! * [`multipliers`]: implications between numbers, carried or searched.
 //! * [`violation`]: runs that do something wrong, and their replay.
 //! * [`witness`]: runs that never end, and their check.
 
 pub mod check;
 mod cover;
+mod follow;
+mod form;
+pub mod multipliers;
+mod nodes;
 pub mod violation;
 pub mod witness;
 
@@ -18,8 +23,9 @@ use crate::rank::refinement::Refinement;
 use crate::rank::{self, Relation, System};
 use crate::sonar::Alarm;
 use crate::sonar::fixpoint::Retired;
+use crate::sonar::guide::{Meeting, Path};
 use crate::sonar::place::Place;
-use crate::sonar::transitions::Edge;
+use crate::sonar::transitions::{Cover, Edge};
 use violation::Violation;
 use witness::{Lasso, Witness};
 
@@ -47,7 +53,7 @@ pub struct Refutation {
 
 /// An argument for termination: abstract states closed under execution, and
 /// ranking functions for the relations between them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Certificate {
     /// What the entry's call relies on: one of these; nothing if there are none.
     pub requires: Vec<State>,
@@ -61,7 +67,7 @@ pub struct Certificate {
 }
 
 /// An abstract state and all steps from it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CertifiedNode {
     /// Where it is.
     pub place: Place,
@@ -70,6 +76,9 @@ pub struct CertifiedNode {
     /// The steps, in the order in which execution finds them; `None` for a
     /// state that the start does not reach.
     pub steps: Option<Vec<Edge>>,
+    /// Where paths from it meet before they reach the next states, in the order in
+    /// which execution finds them.
+    pub meetings: Vec<Meeting>,
     /// Whether calls may not use it as a summary.
     pub retired: Retired,
 }
@@ -187,7 +196,24 @@ impl Reason {
     }
 }
 
+impl CertifiedNode {
+    /// All covers, in the order in which the check comes to them.
+    fn covers_mut(&mut self) -> impl Iterator<Item = &mut Cover> {
+        let paths = self.meetings.iter_mut().flat_map(|meeting| &mut meeting.paths);
+        let of_paths = paths.filter_map(|path| match path {
+            Path::Covered(_, cover) => Some(cover),
+            Path::GoesOn | Path::Same(_) => None,
+        });
+        of_paths.chain(self.steps.iter_mut().flatten().map(|step| &mut step.cover))
+    }
+}
+
 impl Certificate {
+    /// All covers, in the order in which the check comes to them.
+    pub(crate) fn covers_mut(&mut self) -> impl Iterator<Item = &mut Cover> {
+        self.nodes.iter_mut().flat_map(CertifiedNode::covers_mut)
+    }
+
     /// The node of each location of the ranked system.
     #[must_use]
     pub fn origins(&self) -> Vec<usize> {

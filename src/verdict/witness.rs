@@ -10,7 +10,8 @@
 //! 3. the cycle leads from R into R, and to a heap that holds again what the
 //!    cycle reads of the heap (`concolic::footprint`).
 
-use super::check::follows;
+use super::Refutation;
+use super::multipliers::{Carried, Found, Multipliers};
 use super::violation::has_foreign_memory;
 use crate::concolic::footprint::{self, Returned};
 use crate::concolic::machine::Concolic;
@@ -20,7 +21,7 @@ use crate::concrete::choices::ChoiceList;
 use crate::concrete::interpreter::Interpreter;
 use crate::concrete::state::State;
 use crate::ir::Program;
-use crate::logic::{Constraint, Integer, LinearExpr};
+use crate::logic::{Constraint, Farkas, Integer, LinearExpr};
 
 /// A run that never ends: a stem, and a cycle that is repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +37,9 @@ pub struct Witness {
     /// The recurrent set, over the symbols of the cycle's footprint
     /// ([`crate::concolic::shadow::entry_symbol`]).
     pub recurrent: Vec<Constraint>,
+    /// Why the set implies each decision of the cycle, and then, why the cycle keeps
+    /// each of its constraints. A witness that is not yet to be checked has none.
+    pub multipliers: Vec<Farkas>,
 }
 
 /// What is wrong with a witness.
@@ -79,11 +83,31 @@ const N_REHEARSALS: usize = 3;
 /// # Errors
 /// The first [`Flaw`] found.
 pub fn check_refutation(program: &Program, witness: &Witness) -> Result<Lasso, Flaw> {
+    let mut carried = Carried::new(&witness.multipliers);
+    let lasso = examine(program, witness, &mut carried)?;
+    if carried.is_used_up() { Ok(lasso) } else { Err(Flaw::NotClosed) }
+}
+
+/// Searches the multipliers that the [check](check_refutation) will ask for.
+///
+/// # Errors
+/// The first [`Flaw`] that no multipliers can mend.
+pub fn justify_refutation(program: &Program, witness: Witness) -> Result<Refutation, Flaw> {
+    let mut found = Found::default();
+    let lasso = examine(program, &witness, &mut found)?;
+    Ok(Refutation { witness: Witness { multipliers: found.0, ..witness }, lasso })
+}
+
+fn examine(
+    program: &Program,
+    witness: &Witness,
+    multipliers: &mut dyn Multipliers,
+) -> Result<Lasso, Flaw> {
     let interpreter = Interpreter::new(program);
     let mut state = interpreter.initial();
     replay(&interpreter, &mut state, &witness.stem, witness.n_stem_steps)?;
     let lasso = run_cycle(program, &state, witness)?;
-    check_closed(witness, &lasso)?;
+    check_closed(witness, &lasso, multipliers)?;
     for _ in 0..N_REHEARSALS {
         let location = state.location();
         replay(&interpreter, &mut state, &witness.cycle, witness.n_cycle_steps)?;
@@ -157,7 +181,11 @@ fn stem_choices(concolic: &Concolic<'_>, witness: &Witness) -> Result<Vec<Choice
 }
 
 /// Shows that the recurrent set holds now, allows the cycle, and is kept by it.
-fn check_closed(witness: &Witness, lasso: &Lasso) -> Result<(), Flaw> {
+fn check_closed(
+    witness: &Witness,
+    lasso: &Lasso,
+    multipliers: &mut dyn Multipliers,
+) -> Result<(), Flaw> {
     let set = &witness.recurrent;
     let is_entry = |symbol| match Symbol::of(symbol) {
         Symbol::Entry(index) => index < lasso.entries.len(),
@@ -169,12 +197,16 @@ fn check_closed(witness: &Witness, lasso: &Lasso) -> Result<(), Flaw> {
     if !set.iter().all(|it| it.holds(|symbol| lasso.number_now(symbol))) {
         return Err(Flaw::Start);
     }
-    let allows = |guard: &Constraint| follows(set, &guard.map(|it| lasso.with_choices(it)));
-    if !lasso.returned.guards.iter().all(allows) {
+    let mut guards = lasso.returned.guards.iter();
+    if !guards.all(|it| multipliers.show(set, &it.map(|symbol| lasso.with_choices(symbol)))) {
         return Err(Flaw::Guard);
     }
-    let keeps = |constraint: &Constraint| follows(set, &constraint.map(|it| lasso.update_of(it)));
-    if set.iter().all(keeps) { Ok(()) } else { Err(Flaw::NotClosed) }
+    let mut kept = set.iter();
+    if kept.all(|it| multipliers.show(set, &it.map(|symbol| lasso.update_of(symbol)))) {
+        Ok(())
+    } else {
+        Err(Flaw::NotClosed)
+    }
 }
 
 impl Lasso {

@@ -1,0 +1,94 @@
+//! Whether a state of an argument has the form that the rules of execution rely on.
+//!
+//! A state that execution makes always has it. One of an argument could be anything:
+//! two values of one variable, of which a rule finds the older one; the same name for
+//! what the nodes of two instances hold; links that its shape does not have.
+
+use crate::heap::shape::{ShapeDef, ShapeLibrary};
+use crate::heap::state::{Kind, State};
+use crate::heap::{Atom, Block, Instance, Template};
+use crate::ir::ScalarType;
+use crate::logic::{LinearExpr, Var};
+use crate::sonar::Machine;
+use std::collections::BTreeSet;
+
+/// Whether the state has the form of a state.
+pub(super) fn is_well_formed(machine: &Machine<'_>, state: &State) -> bool {
+    let form = Form { state, machine };
+    let fields = state.heap.atoms.iter().filter_map(|atom| match atom {
+        Atom::Instance(instance) => Some(instance.values.variables()),
+        Atom::Block(_) => None,
+    });
+    let mut named = BTreeSet::new();
+    let numbers = &state.facts.numbers;
+    state.stores.iter().all(|store| {
+        store.is_sorted_by(|a, b| a.0 < b.0) && store.iter().all(|(_, value)| form.has_value(value))
+    }) && state.heap.atoms.iter().all(|atom| match atom {
+        Atom::Block(block) => form.has_block(block),
+        Atom::Instance(instance) => form.has_instance(instance),
+    }) && fields
+        .flatten()
+        .all(|field| form.kind(field) == Some(Kind::Summary) && named.insert(field))
+        && state.facts.nonzero.iter().all(|fact| form.has_value(fact))
+        && numbers
+            .variables()
+            .into_iter()
+            .all(|v| matches!(form.kind(v), Some(Kind::Integer | Kind::Summary)))
+}
+
+struct Form<'a> {
+    state: &'a State,
+    machine: &'a Machine<'a>,
+}
+
+impl Form<'_> {
+    /// The kind of a variable, if it is one of the state.
+    fn kind(&self, variable: Var) -> Option<Kind> {
+        let vocabulary = &self.state.vocabulary;
+        (variable.index() < vocabulary.len()).then(|| vocabulary.kind(variable))
+    }
+
+    /// What nodes hold is no value.
+    fn has_value(&self, value: &LinearExpr) -> bool {
+        value.variables().all(|v| self.kind(v).is_some_and(|kind| kind != Kind::Summary))
+    }
+
+    /// Cells come by rising offset and share no byte.
+    fn has_block(&self, block: &Block) -> bool {
+        let pointer_bytes = self.machine.program.pointer_bytes;
+        let in_order = block.cells.windows(2).all(|pair| {
+            let end = i128::from(pair[0].offset) + i128::from(pair[0].ty.bytes(pointer_bytes));
+            end <= i128::from(pair[1].offset)
+        });
+        in_order
+            && matches!(self.kind(block.base), Some(Kind::Address | Kind::Unknown))
+            && self.has_value(&block.size)
+            && block.cells.iter().all(|cell| self.has_value(&cell.value))
+            && block.floats().all(|it| self.has_value(&it.offset) && self.has_value(&it.value))
+    }
+
+    fn has_instance(&self, instance: &Instance) -> bool {
+        let library = self.machine.shape_library;
+        let Some(shape) = library.iter().nth(instance.shape.index()) else { return false };
+        let fields = &instance.values.fields;
+        instance.arguments.len() == shape.parameters.len()
+            && instance.arguments.iter().all(|it| self.has_value(it))
+            && instance.anchor_mask == shape.anchor_mask()
+            && self.has_value(&instance.depth)
+            && fits(library, shape, &instance.template)
+            && fields.is_sorted_by(|a, b| a.offset < b.offset)
+            && fields.iter().all(|field| !matches!(field.ty, ScalarType::Float(_)))
+    }
+}
+
+/// Whether nodes of the shape may lie in memory as the template says.
+fn fits(library: &ShapeLibrary, shape: &ShapeDef, template: &Template) -> bool {
+    template.is_nothing()
+        || (template.links.len() == shape.labels.len()
+            && template.inner.len() == shape.inner.len()
+            && shape
+                .inner
+                .iter()
+                .zip(&template.inner)
+                .all(|(shape, inner)| fits(library, library.get(*shape), inner)))
+}

@@ -1,0 +1,210 @@
+//! Arguments for what is false: none of them may pass the check.
+//!
+//! The programs of `tests/tampering` do not end, or do something wrong; so every
+//! argument that they are right is false, whatever it says. Arguments are forged from
+//! the proofs of programs that differ in one line, and from what the analysis finds
+//! out about the program itself. Then some of their fields are changed, ranking
+//! functions and multipliers are searched anew, and the check must refuse.
+//!
+//! `WANE_FORGERIES` sets how many are tried, `WANE_FORGERIES_SEED` others.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test, which shows how much it did")]
+
+#[path = "support/forged_atoms.rs"]
+mod forged_atoms;
+#[path = "support/forger.rs"]
+mod forger;
+#[path = "support/headers.rs"]
+mod headers;
+#[path = "support/near_programs.rs"]
+mod near_programs;
+
+use forger::{Forger, KINDS, Random};
+use near_programs::{Near, families};
+use std::collections::BTreeMap;
+use wane::base::budget::Budget;
+use wane::heap::shape::ShapeLibrary;
+use wane::ir::Program;
+use wane::ir::simplify::simplify;
+use wane::property::Property;
+use wane::prove::prove;
+use wane::rank::lexicographic;
+use wane::sonar::place::NodeId;
+use wane::sonar::transitions::transitions;
+use wane::sonar::{DeadVariables, Machine, fixpoint};
+use wane::verdict::check::{check, justify};
+use wane::verdict::{Certificate, CertifiedNode, Verdict};
+
+/// Steps of the analysis of a program, and of the check of an argument.
+const STEPS: u64 = 20_000;
+/// The steps of one search for ranking functions.
+const RANKING_STEPS: u64 = 20_000;
+
+fn machine<'a>(
+    program: &'a Program,
+    library: &'a ShapeLibrary,
+    property: &Property,
+) -> Machine<'a> {
+    let dead = match property {
+        Property::MemorySafety => DeadVariables::KeptIfOwning,
+        _ => DeadVariables::Forgotten,
+    };
+    Machine::new(program, library).with_dead(dead)
+}
+
+/// What the analysis finds out about a program, right or wrong, as an argument.
+fn draft(machine: &Machine<'_>) -> Option<Certificate> {
+    let mut budget = Budget::of_steps(STEPS);
+    let invariants = fixpoint::run(machine, &mut budget).ok()?;
+    let found = transitions(machine, &invariants, &mut budget).ok()?;
+    let is_reached =
+        |node: usize| node == 0 || found.edges.iter().any(|edge| edge.to == NodeId::at(node));
+    let node = |(index, node): (usize, &fixpoint::Node)| {
+        let steps = found.edges.iter().filter(|edge| edge.from.index() == index).cloned();
+        CertifiedNode {
+            place: node.place.clone(),
+            state: node.state.clone(),
+            retired: node.retired,
+            steps: is_reached(index).then(|| steps.collect()),
+            meetings: found.meetings.get(&NodeId::at(index)).cloned().unwrap_or_default(),
+        }
+    };
+    Some(Certificate {
+        requires: Vec::new(),
+        nodes: invariants.nodes.iter().enumerate().map(node).collect(),
+        refinement: None,
+        ranking: wane::rank::Certificate::default(),
+    })
+}
+
+/// Ranking functions for what the argument says of steps, if that has any.
+fn rank_again(certificate: &mut Certificate) {
+    let n_nodes = certificate.nodes.len();
+    let mut steps = certificate.nodes.iter().filter_map(|node| node.steps.as_ref()).flatten();
+    if !steps.all(|step| step.from.index() < n_nodes && step.to.index() < n_nodes) {
+        return;
+    }
+    let system = certificate.system();
+    let mut effort = Budget::of_steps(RANKING_STEPS);
+    if let Some((ranking, stuck)) = lexicographic::attempt(&system, &mut effort)
+        && stuck.is_empty()
+    {
+        (certificate.ranking, certificate.refinement) = (ranking, None);
+    }
+}
+
+/// Programs for which an argument is false, with what it is forged from.
+struct Victim {
+    name: String,
+    property: Property,
+    program: Program,
+    sources: Vec<Certificate>,
+}
+
+fn victims(near: &Near, library: &ShapeLibrary) -> Vec<Victim> {
+    let property = &near.property;
+    let proof =
+        |program: &Program| match prove(program, library, property, &mut Budget::of_steps(STEPS)) {
+            Verdict::Proved(certificate) => Some(*certificate),
+            _ => None,
+        };
+    let proofs: Vec<Certificate> = near.good.iter().filter_map(proof).collect();
+    assert!(!proofs.is_empty(), "{}: nothing to forge from", near.name);
+    let victim = |(position, program): (usize, &Program)| {
+        let simple = simplify(program);
+        let own = draft(&machine(&simple, library, property));
+        let sources = proofs.iter().cloned().chain(own).collect();
+        let name = format!("{} {position}", near.name);
+        Victim { name, property: property.clone(), program: simple, sources }
+    };
+    near.bad.iter().enumerate().map(victim).collect()
+}
+
+fn from_environment(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
+}
+
+/// What became of the forgeries.
+#[derive(Default)]
+struct Tally {
+    tried: u64,
+    /// Those with multipliers for all that they claim of states and steps.
+    nearly: u64,
+    kinds: BTreeMap<&'static str, u64>,
+    accepted: Vec<String>,
+}
+
+impl Tally {
+    /// Forges one argument, and has it checked.
+    fn forge(&mut self, victim: &Victim, machine: &Machine<'_>, random: &mut Random) {
+        let mut certificate = random.of(&victim.sources).clone();
+        let donor = random.of(&victim.sources);
+        let mut changes = Vec::new();
+        for _ in 0..random.below(4) {
+            let mut forger = Forger { random, certificate: &mut certificate, donor };
+            changes.extend(forger.change());
+        }
+        for change in &changes {
+            *self.kinds.entry(change).or_default() += 1;
+        }
+        if victim.property == Property::Termination && random.below(4) > 0 {
+            rank_again(&mut certificate);
+        }
+        let mut budget = Budget::of_steps(STEPS);
+        if random.below(8) > 0
+            && justify(machine, &victim.property, &mut certificate, &mut budget).is_ok()
+        {
+            self.nearly += 1;
+        }
+        self.tried += 1;
+        let mut budget = Budget::of_steps(STEPS);
+        if check(machine, &victim.property, &certificate, &mut budget).is_ok() {
+            self.accepted.push(format!("{}: {changes:?}", victim.name));
+        }
+    }
+}
+
+#[test]
+fn no_false_argument_is_accepted() {
+    let library = ShapeLibrary::builtin().unwrap();
+    let n_forgeries = from_environment("WANE_FORGERIES", 600);
+    let seed = from_environment("WANE_FORGERIES_SEED", 1);
+    let victims: Vec<Victim> = families().iter().flat_map(|near| victims(near, &library)).collect();
+    let mut tally = Tally::default();
+    for (position, victim) in (0_u64..).zip(&victims) {
+        let machine = machine(&victim.program, &library, &victim.property);
+        let n_victims = victims.len() as u64;
+        let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(position));
+        for _ in 0..n_forgeries.div_ceil(n_victims) {
+            tally.forge(victim, &machine, &mut random);
+        }
+    }
+    println!(
+        "{} forgeries for {} programs, {} with multipliers",
+        tally.tried,
+        victims.len(),
+        tally.nearly
+    );
+    println!("{:?}", tally.kinds);
+    assert!(tally.accepted.is_empty(), "{}", tally.accepted.join("\n"));
+    if n_forgeries >= 20_000 {
+        let unused: Vec<_> = KINDS.iter().filter(|kind| !tally.kinds.contains_key(*kind)).collect();
+        assert!(unused.is_empty(), "no forgery changes {unused:?}");
+    }
+}
+
+/// Proofs of what is true pass the check: else the other test would say nothing.
+#[test]
+fn right_arguments_are_accepted() {
+    let library = ShapeLibrary::builtin().unwrap();
+    for near in families() {
+        for program in &near.good {
+            let simple = simplify(program);
+            let machine = machine(&simple, &library, &near.property);
+            let mut budget = Budget::of_steps(STEPS);
+            let verdict = prove(program, &library, &near.property, &mut budget);
+            let Verdict::Proved(certificate) = verdict else { panic!("{}", near.name) };
+            let checked = check(&machine, &near.property, &certificate, &mut budget);
+            assert_eq!(checked, Ok(()), "{}", near.name);
+        }
+    }
+}
