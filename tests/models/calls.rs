@@ -1,7 +1,7 @@
 //! Random calls of library functions.
 //!
 //! In a template `$s` is a string that may be read, `$t` memory that may be written, `$n` a
-//! size, `$i` a number that an `int` holds, `$c` a byte or the end of input, `$b` a base.
+//! size, `$j` an index, `$m` a small one, `$i` a number that an `int` holds, `$c` a byte or the end of input, `$b` a base.
 //! `R =` stands for what is done with the result of the call.
 
 /// What the calls need: prototypes by hand, as a preprocessed file has them.
@@ -204,12 +204,12 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     ("string", "note@(at@(memchr($v1, $c, $n), $v1));"),
     ("string", "note@(at@(memrchr($v1, $c, $n), $v1));"),
     ("string", "note@(at@(strstr($v1, $s), $v1));"),
-    ("string", "note@(at@(memmem($v1, $n, $s, $n), $v1));"),
+    ("string", "note@(at@(memmem($v1, $m, $s, 1), $v1));"),
     ("string", "note@(at@(strpbrk($v1, $s), $v1));"),
     ("string", "note@(strspn($s, $s));"),
     ("string", "note@(strcspn($s, $s));"),
     ("string", "note@(at@(strtok($t1, \",; \"), $t1)); note@(at@(strtok(0, \",; \"), $t1));"),
-    ("string", "note@(at@(strtok_r($t1, $s, &rest), $t1)); note@(at@(rest, $t1));"),
+    ("string", "note@(at@(strtok_r($t1, $s, &rest), $t1));"),
     ("string", "rest = $t1; note@(at@(strsep(&rest, $s), $t1)); note@(at@(rest, $t1));"),
     ("string", "memcpy($t, $s, $n);"),
     ("string", "memmove($t1 + 1, $t1, $n);"),
@@ -244,8 +244,8 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     ("stdlib", "heap = reallocarray(heap, 3, 3); note@(heap[0]);"),
     ("stdlib", "{ char *p = realloc(0, 4); p[$m] = 1; free(p); }"),
     ("stdlib", "{ char *p = calloc($n, 2); note@(p[1]); free(p); }"),
-    ("stdlib", "{ char *p = aligned_alloc(16, 32); p[$n] = 1; note@(p[$n] & 0); free(p); }"),
-    ("stdlib", "note@(posix_memalign(&block, 16, 24)); ((char *)block)[$n] = 1; free(block);"),
+    ("stdlib", "{ char *p = aligned_alloc(16, 32); p[$j] = 1; free(p); }"),
+    ("stdlib", "note@(posix_memalign(&block, 16, 24)); ((char *)block)[$j] = 1; free(block);"),
     ("stdlib", "{ char *p = $t; free(p); }"),
     ("stdlib", "free(heap); heap = malloc(3); heap[0] = 0;"),
     ("stdlib", "note@(getenv(\"WANE_NOT_SET\") == getenv($s) ? 0 : 0);"),
@@ -272,11 +272,11 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     ("stdio", "note@(sprintf($t, \"%s\", $s));"),
     ("stdio", "note@(sprintf($t, \"%.2s|\", $s));"),
     ("stdio", "note@(sprintf($t, \"%5d\", $i));"),
-    ("stdio", "note@(printf(\"%s\\n\", $s));"),
-    ("stdio", "note@(printf(\"%d %d\\n\", $i, $i));"),
+    ("stdio", "printf(\"%s\\n\", $s);"),
+    ("stdio", "printf(\"%d %d\\n\", $i, $i);"),
     ("stdio", "printf(\"abc%n\", &n); note@(n);"),
-    ("stdio", "note@(puts($s) >= 0);"),
-    ("stdio", "note@(putchar($c));"),
+    ("stdio", "puts($s);"),
+    ("stdio", "putchar($c);"),
     ("stdio", "note@(sscanf($s, \"%d\", &n)); note@(n);"),
     ("stdio", "note@(sscanf($s, \"%3s\", $t));"),
     ("stdio", "note@(sscanf($s, \"%d %ld\", &n, &l)); note@(n + l);"),
@@ -301,9 +301,29 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Functions that `AddressSanitizer` does not watch, so that a run which shows nothing may
+/// still be wrong; and `printf` writes `(null)` for a null pointer.
+pub(crate) const UNWATCHED: &[&str] = &[
+    "memccpy",
+    "mempcpy",
+    "sscanf",
+    "bcmp",
+    "bcopy",
+    "strsep",
+    "strtok",
+    "memmem",
+    "strchrnul",
+    "strcoll",
+    "div(",
+    "qsort",
+    "bsearch",
+    "nothing",
+    "rest",
+];
+
 /// What the value is made of at last.
 pub(crate) const OBSERVATIONS: &[&str] = &[
-    "note@(big[$n]);",
+    "note@(big[$j]);",
     "note@(big[$m]);",
     "note@(local[$m]);",
     "note@(heap ? heap[0] : 7);",

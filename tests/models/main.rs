@@ -11,7 +11,7 @@ mod compiled_c;
 
 use calls::{
     BAD_STRINGS, BAD_TARGETS, BASES, BYTES, CALLS, HELPERS, LOCALS, NUMBERS, OBSERVATIONS,
-    PROTOTYPES, STRINGS, TARGETS,
+    PROTOTYPES, STRINGS, TARGETS, UNWATCHED,
 };
 use compiled_c::dice::Dice;
 use compiled_c::program::{Declaration, Part, Program};
@@ -19,7 +19,6 @@ use std::collections::BTreeMap;
 
 struct Writer {
     dice: Dice,
-    depends_on_addresses: bool,
 }
 
 impl Writer {
@@ -55,6 +54,7 @@ impl Writer {
             "i" => NUMBERS,
             "c" => BYTES,
             "b" => BASES,
+            "j" => &["0", "1", "2", "5", "7", "9", "16", "23", "24", "25"],
             "n" => &["0", "1", "2", "3", "4", "5", "7", "8", "9", "23", "1000"],
             _ => &["0", "1", "2", "3"],
         };
@@ -92,14 +92,24 @@ impl Writer {
                 cleanup.push(Part::Line(format!("free({name});")));
             }
         }
-        let (is_open, depends_on_addresses) = (false, self.depends_on_addresses);
+        let is_watched = !UNWATCHED.iter().any(|it| uses(it));
+        let (is_open, depends_on_addresses) = (false, false);
         let prototypes = PROTOTYPES;
-        Program { prototypes, declarations, locals, body, cleanup, is_open, depends_on_addresses }
+        Program {
+            prototypes,
+            declarations,
+            locals,
+            body,
+            cleanup,
+            is_open,
+            depends_on_addresses,
+            is_watched,
+        }
     }
 }
 
 fn random_calls(number: u64) -> Program {
-    Writer { dice: Dice::of_program(number), depends_on_addresses: false }.program()
+    Writer { dice: Dice::of_program(number) }.program()
 }
 
 #[test]

@@ -346,6 +346,34 @@ pub(crate) const CONDITIONS: &[&str] = &[
     "-1 < $x",
     "$x < 3u",
     "s1.$f == s2.$f",
+    "~(unsigned)(unsigned long)$a1 == (unsigned long)$a1",
+    "~((unsigned long)$a1 << 32) >> 32 != (unsigned long)$a1",
+    "~(unsigned long)$a1 + $k > (unsigned long)$a2",
+    "~(unsigned long)$a1 * 3 > 5",
+    "~((unsigned long)$a1 & 16)",
+    "~(long)$a1 > 0",
+    "~(int)(unsigned long)$a1 > 0",
+    "~(short)(unsigned long)$a1 != 0",
+    "~(unsigned char)(unsigned long)$a1 < 100",
+    "~(unsigned long)$a1 - (unsigned long)$a2 < 1000",
+    "~(unsigned long)fp < 0x7fffffff",
+    "~(unsigned long)inc@ < (unsigned long)half@",
+    "~((unsigned long)inc@ & 15) == 0",
+    "~(unsigned long)$a1 < 0x7fffffff",
+    "~-(long)$a1 < 0",
+    "~(n0 ^ (unsigned long)$a1) < 64",
+    "~(unsigned long)$a1 / 4096 != 0",
+    "~(signed char)(long)$a1 >= 0",
+    "~$a1 < $a2",
+    "~$a1 + 1 > $a2",
+    "~(char *)$a1 + $k > (char *)$a2",
+    "~words@[0] == (char *)\"one\"",
+    "~(struct A@ *)&first@ == &arr@[3]",
+    "~(unsigned long)$a1 + ~0UL > (unsigned long)$a2",
+    "~(unsigned long)&x0 > (unsigned long)&g@",
+    "~(long)((unsigned long)$a1 + (1UL << 63)) < 0",
+    "~(n1 = (long)$a1) < 0",
+    "~vg@ == vg@",
 ];
 
 /// Conditions that change something: nothing else may be read beside them.
@@ -356,6 +384,17 @@ pub(crate) const FUNCTIONS: &[&str] =
     &["inc@", "half@", "flip@", "&inc@", "table@[1]", "fp", "ops@.one"];
 
 pub(crate) const STATEMENTS: &[&str] = &[
+    // Another order of evaluation gives another value.
+    "~$x = count@($k) + calls@;",
+    "~$x = calls@ * 4 + count@($k);",
+    "~$x = via@(inc@, count@(1)) - count@(2);",
+    "~arr@[calls@ & 1].val = count@(1);",
+    "~$x = $x + fq($e) * calls@;",
+    "~acc@ = acc@ + tally@(3);",
+    "~acc@ += tally@($k) + tally@(1);",
+    "~grid@[count@(1) & 1][calls@ % 3] = $k;",
+    "~if (count@(1) < calls@) $x = $k;",
+    "~s1.val = (s1.val = $k, $x) + s2.val;",
     // Numbers.
     "$x = $e;",
     "$x = $e;",

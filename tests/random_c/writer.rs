@@ -76,7 +76,16 @@ impl Writer {
         let cleanup = self.lines(CLEANUPS, n_cleanups);
         let (is_open, depends_on_addresses) = (self.is_open, self.depends_on_addresses);
         let prototypes = PROTOTYPES;
-        Program { prototypes, declarations, locals, body, cleanup, is_open, depends_on_addresses }
+        Program {
+            prototypes,
+            declarations,
+            locals,
+            body,
+            cleanup,
+            is_open,
+            depends_on_addresses,
+            is_watched: true,
+        }
     }
 
     /// Some lines without expressions of any depth.
@@ -281,8 +290,16 @@ impl Writer {
         loop {
             let templates = if depth < DEPTH && !self.dice.once_in(2) { deep } else { flat };
             let template = self.dice.one_of(templates);
-            if self.fits(template) {
-                return self.fill(template, depth + 1, &mut Choices::new());
+            if !self.fits(template) {
+                continue;
+            }
+            match template.strip_prefix('~') {
+                None => return self.fill(template, depth + 1, &mut Choices::new()),
+                Some(template) if self.dice.once_in(4) => {
+                    self.depends_on_addresses = true;
+                    return self.fill(template, depth + 1, &mut Choices::new());
+                }
+                Some(_) => {}
             }
         }
     }

@@ -114,9 +114,11 @@ impl Campaign {
         if self.n_programs <= BATCH {
             return Question::ALL.to_vec();
         }
-        match from / BATCH % 2 {
-            0 => vec![Question::Termination, Question::Safety, Question::Cleanup],
-            _ => vec![Question::EndlessLoop, Question::Safety, Question::Reach],
+        match from / BATCH % 4 {
+            0 => vec![Question::Termination, Question::Safety],
+            1 => vec![Question::EndlessLoop, Question::Cleanup],
+            2 => vec![Question::Termination, Question::Reach, Question::Error],
+            _ => vec![Question::Safety, Question::Reach, Question::Error],
         }
     }
 

@@ -16,35 +16,38 @@ pub(crate) enum Question {
     Cleanup,
     /// With an error behind any other value.
     Reach,
+    /// With an error behind the value that the run has computed.
+    Error,
 }
 
 impl Question {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Termination, Self::EndlessLoop, Self::Safety, Self::Cleanup, Self::Reach];
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Termination,
+        Self::EndlessLoop,
+        Self::Safety,
+        Self::Cleanup,
+        Self::Reach,
+        Self::Error,
+    ];
 
     fn property(self) -> &'static str {
         match self {
             Self::Termination | Self::EndlessLoop => "termination",
             Self::Safety => "memsafety",
             Self::Cleanup => "memcleanup",
-            Self::Reach => "reach",
+            Self::Reach | Self::Error => "reach",
         }
     }
 
     /// The end that the question needs; none if it cannot be asked.
     pub(crate) fn end(self, program: &Program, runs: &[Run]) -> Option<End> {
-        let value = match runs {
-            [Run { value: Some(value), .. }]
-                if !program.is_open && !program.depends_on_addresses =>
-            {
-                Some(*value)
-            }
-            _ => None,
-        };
+        let value = runs.first().and_then(|it| it.value);
+        let is_fixed = !program.is_open && !program.depends_on_addresses;
         match self {
             Self::Termination | Self::Safety | Self::Cleanup => Some(End::Silent),
             Self::EndlessLoop => value.map(End::EndlessIf),
-            Self::Reach => value.map(End::ErrorUnless),
+            Self::Reach => value.filter(|_| is_fixed).map(End::ErrorUnless),
+            Self::Error => value.filter(|_| !is_fixed).map(End::ErrorIf),
         }
     }
 }
@@ -64,8 +67,8 @@ fn shown(question: Question, run: &Run) -> Shown {
         (_, Ending::Undefined(_)) => Shown::Nothing,
         (Question::Termination, Ending::Returned { .. } | Ending::Error) => Shown::Holds,
         (Question::Termination, Ending::Lasts) => Shown::Fails,
-        // It is asked only if the run has come to the loop.
-        (Question::EndlessLoop, _) => Shown::Fails,
+        // They are asked only if the run has come to the loop, or to the error.
+        (Question::EndlessLoop | Question::Error, _) => Shown::Fails,
         (Question::Reach, _) => Shown::Holds,
         (Question::Safety, Ending::Memory(_)) => Shown::Fails,
         (Question::Safety, Ending::Returned { n_lost, .. }) => of_bool(*n_lost == 0),
@@ -95,7 +98,12 @@ pub(crate) fn judge(
     program: &Program,
     runs: &[Run],
 ) -> Judgement {
-    let shown: Vec<Shown> = runs.iter().map(|it| shown(question, it)).collect();
+    // The end was made for the first run.
+    let n_runs = match question {
+        Question::EndlessLoop | Question::Reach | Question::Error => 1,
+        Question::Termination | Question::Safety | Question::Cleanup => runs.len(),
+    };
+    let shown: Vec<Shown> = runs[..n_runs].iter().map(|it| shown(question, it)).collect();
     let told = || format!("{question:?} {verdict} ({reason}), but runs do {runs:?}");
     match verdict {
         "true" if shown.contains(&Shown::Fails) => Judgement::Wrong(told()),
@@ -103,7 +111,12 @@ pub(crate) fn judge(
         "false" if program.is_open || program.depends_on_addresses => Judgement::Fine("refuted"),
         "false" => match shown.as_slice() {
             [Shown::Fails] => Judgement::Fine("refuted"),
+            [Shown::Holds] if question == Question::Safety && !program.is_watched => {
+                Judgement::Unconfirmed(told())
+            }
             [Shown::Holds] => Judgement::Wrong(told()),
+            // Behind an invalid access no block is freed.
+            _ if question == Question::Cleanup => Judgement::Fine("refuted, undefined"),
             _ if runs.iter().any(|it| matches!(it.ending, Ending::Undefined(_))) => {
                 Judgement::Fine("refuted, undefined")
             }

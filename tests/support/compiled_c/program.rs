@@ -37,6 +37,8 @@ pub(crate) enum End {
     Silent,
     /// An error, if the value is another one.
     ErrorUnless(i64),
+    /// An error, if the value is this one.
+    ErrorIf(i64),
     /// An endless loop, if the value is this one.
     EndlessIf(i64),
 }
@@ -52,8 +54,10 @@ pub(crate) struct Program {
     pub(crate) cleanup: Vec<Part>,
     /// Whether it reads inputs.
     pub(crate) is_open: bool,
-    /// Whether what it does may depend on where blocks lie.
+    /// Whether what it does may depend on where blocks lie, or on an order that C leaves open.
     pub(crate) depends_on_addresses: bool,
+    /// Whether the sanitizers see each invalid access of it.
+    pub(crate) is_watched: bool,
 }
 
 /// Whether `text` has this name as a word.
@@ -127,6 +131,7 @@ impl Program {
         let end = match end {
             End::Silent => String::new(),
             End::ErrorUnless(value) => format!("if (acc@ != {value}) reach_error();"),
+            End::ErrorIf(value) => format!("if (acc@ == {value}) reach_error();"),
             End::EndlessIf(value) => format!("if (acc@ == {value}) for (;;) ;"),
         };
         let (text, _) = self.with_holes(&end);

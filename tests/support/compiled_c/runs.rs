@@ -10,9 +10,9 @@ use std::path::Path;
 use std::process::Command;
 
 /// A run that takes more steps than this does probably not end.
-const STEPS: u32 = 1_000_000;
+const STEPS: u32 = 300_000;
 /// Nor does one that has so many blocks, or asks for so many inputs.
-const BLOCKS: u32 = 20_000;
+const BLOCKS: u32 = 5_000;
 
 const DRIVER: &str = r#"
 #define _GNU_SOURCE
@@ -252,6 +252,7 @@ const FLAGS: &[&str] = &[
     "-O0",
     "-g0",
     "-fno-strict-aliasing",
+    "-fno-builtin",
     "-fsanitize=address,undefined",
     // What these find is either found by AddressSanitizer as well, or no error of memory.
     "-fno-sanitize=null,alignment,bounds,object-size",
