@@ -237,7 +237,7 @@ fn judge(number: u64) {
     let asked = std::env::var("WANE_RANDOM_PROGRAMS").ok();
     let n_programs = asked.map_or(PROGRAMS, |text| text.parse().unwrap());
     let mut tally = Tally::default();
-    let seed = std::env::var("WANE_SEED").map_or(0, |text| text.parse().unwrap());
+    let seed: u64 = std::env::var("WANE_SEED").map_or(0, |text| text.parse().unwrap());
     let first = seed.wrapping_mul(10 * APART).wrapping_add(number * APART);
     for seed in (0..n_programs).map(|index| first.wrapping_add(index)) {
         let program = random_program(seed);

@@ -146,9 +146,10 @@ pub(crate) const GLOBALS: &[(&str, &str)] = &[
     ("tally@", "static int tally@(int v) { acc@ += v & 1; return calls@; }"),
     ("table@", "static int (*const table@[3])(int) = { inc@, half@, flip@ };"),
     ("var@", "static int (*var@[2])(int) = { flip@, count@ };"),
+    ("via@", "static int via@(int (*f)(int), int v) { return f(f(v)); }"),
     (
         "ops@",
-        "struct Ops@ { int (*one)(int); int (*two)(int (*)(int), int); };\nstatic int via@(int (*f)(int), int v) { return f(f(v)); }\nstatic const struct Ops@ ops@ = { half@, via@ };",
+        "struct Ops@ { int (*one)(int); int (*two)(int (*)(int), int); };\nstatic const struct Ops@ ops@ = { half@, via@ };",
     ),
     ("apply@", "static int apply@(int (*f)(int), int v) { return f(v) & 127; }"),
     (
