@@ -7,8 +7,8 @@
 //! * A run that does something undefined does it where there is an alarm.
 //! * A run of a program that was proved to halt does halt.
 //!
-//! `WANE_ORACLE_CASES` sets the number of programs, `WANE_ORACLE_SEED` other
-//! programs; without them, every run of the test does the same.
+//! `WANE_ORACLE_CASES` sets the number of programs, `WANE_ORACLE_SEED` or `WANE_SEED`
+//! other programs; without them, every run of the test does the same.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test, which shows how much it did")]
 
 mod support;
@@ -41,7 +41,9 @@ fn with_places(program: &Program) -> Program {
 fn compare_many(programs: impl Strategy<Value = RandomProgram>, n_cases: u64) -> Tally {
     let n_cases = from_environment("WANE_ORACLE_CASES", n_cases);
     let mut seed = [0; 32];
-    seed[..8].copy_from_slice(&from_environment("WANE_ORACLE_SEED", 1).to_le_bytes());
+    seed[..8].copy_from_slice(
+        &from_environment("WANE_ORACLE_SEED", from_environment("WANE_SEED", 1)).to_le_bytes(),
+    );
     let config = Config {
         cases: u32::try_from(n_cases).unwrap(),
         failure_persistence: None,

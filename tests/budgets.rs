@@ -1,9 +1,9 @@
-//! Programs that make single steps long: they too end soon after their budget is spent.
-//! The time allowed is far beyond what they take.
+//! Programs that make single steps long: the searches beside the steps, too, end soon after
+//! the budget is spent. Their work is counted, and the run of this test ends.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+#![allow(clippy::print_stdout, reason = "says how much it was")]
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
 use wane::analyze::{self, Source};
 use wane::base::budget::Budget;
 use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
@@ -11,7 +11,8 @@ use wane::heap::shape::ShapeLibrary;
 use wane::property::Property;
 
 const STEPS: u64 = 400;
-const TIME: Duration = Duration::from_secs(20);
+/// Steps and units of searches: each search has 100 units a step at most.
+const WORK: u64 = 200 * STEPS;
 
 const HEADER: &str = "typedef unsigned long size_t;
 void *malloc(size_t size);
@@ -31,10 +32,10 @@ fn takes_no_longer_than_its_budget(main: &str, library: &ShapeLibrary) {
     };
     let subject = analyze::read(source, &options).unwrap();
     for property in [Property::Termination, Property::MemorySafety, Property::MemoryCleanup] {
-        let start = Instant::now();
-        let _ = subject.ask(&property, library, &mut Budget::of_steps(STEPS));
-        let elapsed = start.elapsed();
-        assert!(elapsed < TIME, "{elapsed:?} for {}", property.name());
+        let mut budget = Budget::of_steps(STEPS);
+        let _ = subject.ask(&property, library, &mut budget);
+        println!("{}: {} units of work", property.name(), budget.work());
+        assert!(budget.work() <= WORK, "{} for {}", budget.work(), property.name());
     }
 }
 
@@ -102,8 +103,8 @@ fn a_shape_of_many_links() {
     );
     let mut library = ShapeLibrary::builtin().unwrap();
     library.add_file(&shape).unwrap();
-    let fields: Vec<String> = (0..14).map(|number| format!("*l{number}")).collect();
-    let stores: String = (0..14).map(|number| format!("cell->l{number} = list; ")).collect();
+    let fields: Vec<String> = (0..12).map(|number| format!("*l{number}")).collect();
+    let stores: String = (0..12).map(|number| format!("cell->l{number} = list; ")).collect();
     let text = format!(
         "struct node {{ struct node {}; }};
 int main(void) {{

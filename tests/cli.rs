@@ -174,6 +174,7 @@ fn bad_calls_end_with_status_2_and_a_message() {
         &["check", "a.c", "--thread", "f", "--entry", "g"],
         &["check", "a.c", "--timeout", "0"],
         &["check", "a.c", "--timeout", "soon"],
+        &["check", "a.c", "--steps", "0"],
         &["check", "a.c", "--jobs", "0"],
         &["check", "a.c", "--memory", "-1"],
         &["check", "a.c", "--emit", "goto", "--format", "json"],
@@ -331,6 +332,14 @@ fn an_analysis_that_takes_too_long_is_unknown() {
         names.iter().map(|name| format!("{name} = input()")).collect::<Vec<_>>().join(", "),
     );
     let outcome = run(check("slow.c", text).1.args(["--timeout", "0.01", "--format", "json"]));
+    assert_eq!(outcome.status, 3, "{}", outcome.output);
+    assert_eq!(json(&outcome.output)["results"][0]["reasons"][0]["code"], "W033");
+}
+
+#[test]
+fn few_steps_leave_a_question_open() {
+    let arguments = ["--property", "termination", "--steps", "1", "--format", "json"];
+    let outcome = run(check("a.c", COUNTDOWN).1.args(arguments));
     assert_eq!(outcome.status, 3, "{}", outcome.output);
     assert_eq!(json(&outcome.output)["results"][0]["reasons"][0]["code"], "W033");
 }

@@ -1,9 +1,10 @@
 //! Mutated programs through front end, analysis and renderers, and mutated shapes,
 //! baselines and compilation databases: no panic, and no work far beyond the budget.
 //!
-//! `WANE_FUZZ` says how many (300 by default), `WANE_FUZZ_SEED` from where on,
-//! `WANE_FUZZ_STEPS` how many steps a question may take. In release builds, inputs that
-//! take long are told as well; `WANE_FUZZ_KEEP` names a folder for those that fail.
+//! `WANE_FUZZ` says how many (100 by default), `WANE_FUZZ_SEED` from where on (or else
+//! `WANE_SEED` where), `WANE_FUZZ_STEPS` how many steps a question may take. Inputs that
+//! take more than `WANE_FUZZ_SLOW` milliseconds are told, and fail nothing;
+//! `WANE_FUZZ_KEEP` names a folder for those that fail.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 #![allow(clippy::print_stderr, reason = "says how far it got")]
 
@@ -24,10 +25,13 @@ use wane::property::Property;
 use wane::report::accepted::{Baseline, apply_comments};
 use wane::report::{Answer, Colour, Format, Report, Texts, render, shapes};
 
+/// So many inputs, if nothing else is said.
+const INPUTS: usize = 100;
 /// Steps that each question may take.
 const STEPS: usize = 400;
-/// An input that takes longer has overrun its budget.
-const TIME: Duration = Duration::from_secs(10);
+/// An input that takes more work, for each of its steps, has overrun its budget. Work is
+/// what budgets count: steps, and units of the searches beside them.
+const WORK_A_STEP: u64 = 1_000;
 /// Larger texts are refused before they get here.
 const MAX_BYTES: usize = 1 << 20;
 
@@ -184,6 +188,8 @@ struct Fuzzer {
     /// A program for changed shapes.
     walk: String,
     steps: u64,
+    /// What the last input took.
+    work: u64,
     tally: Tally,
 }
 
@@ -199,7 +205,7 @@ impl Fuzzer {
         let walk = c_seed(&root.join("examples/reverse.c")).unwrap();
         let walk = format!("{}{}", walk.head, walk.body);
         let (library, tally) = (ShapeLibrary::builtin().unwrap(), Tally::default());
-        Self { seeds, chances, shapes, shape_library: library, walk, steps, tally }
+        Self { seeds, chances, shapes, shape_library: library, walk, steps, work: 0, tally }
     }
 
     /// The input with this number: what it was made from, and its text.
@@ -216,6 +222,7 @@ impl Fuzzer {
 
     /// Checks one text as the command line would.
     fn check(&mut self, kind: Kind, text: String, number: usize) {
+        self.work = 0;
         let name = "a.c".to_owned();
         let source = match kind {
             Kind::C => Source::C(PreprocessedSource { name, text: text.clone() }),
@@ -260,7 +267,9 @@ impl Fuzzer {
                 self.tally.read += 1;
                 if subject.precondition(library).is_ok() {
                     let property = &PROPERTIES[number % PROPERTIES.len()];
-                    let finding = subject.ask(property, library, &mut Budget::of_steps(self.steps));
+                    let mut budget = Budget::of_steps(self.steps);
+                    let finding = subject.ask(property, library, &mut budget);
+                    self.work = budget.work();
                     self.tally.asked += 1;
                     self.tally.proved += usize::from(finding.answer == Answer::Proved);
                     self.tally.refuted += usize::from(finding.answer == Answer::Refuted);
@@ -279,8 +288,8 @@ fn number_of(name: &str, default: usize) -> usize {
 }
 
 /// Writes down an input that failed.
-fn keep(number: usize, seed: &Seed, body: &str, elapsed: Duration) {
-    eprintln!("input {number} ({:?}, {elapsed:?}):\n{body}", seed.kind);
+fn keep(number: usize, seed: &Seed, body: &str, work: u64) {
+    eprintln!("input {number} ({:?}, {work} units of work):\n{body}", seed.kind);
     if let Ok(folder) = std::env::var("WANE_FUZZ_KEEP") {
         let extension = match seed.kind {
             Kind::C => "i",
@@ -297,31 +306,32 @@ fn keep(number: usize, seed: &Seed, body: &str, elapsed: Duration) {
 
 #[test]
 fn mutated_programs_neither_panic_nor_overrun() {
-    let (n_inputs, first) = (number_of("WANE_FUZZ", 300), number_of("WANE_FUZZ_SEED", 0));
-    let slow = Duration::from_millis(number_of("WANE_FUZZ_SLOW", 2_000) as u64);
+    let first = number_of("WANE_FUZZ_SEED", number_of("WANE_SEED", 0).wrapping_mul(1_000_000));
+    let n_inputs = number_of("WANE_FUZZ", INPUTS);
+    let slow = Duration::from_millis(number_of("WANE_FUZZ_SLOW", 60_000) as u64);
     let work = move || {
         let mut fuzzer = Fuzzer::new(number_of("WANE_FUZZ_STEPS", STEPS) as u64);
         assert!(fuzzer.seeds.len() > 50);
+        let most_work = fuzzer.steps * WORK_A_STEP;
         let mut failures = Vec::new();
-        let (start, mut slowest) = (Instant::now(), Duration::ZERO);
+        let mut most = 0;
         for number in first..first + n_inputs {
             let (seed, body) = fuzzer.input(number);
             let (kind, text) = (seed.kind, format!("{}{body}", seed.head));
             let begun = Instant::now();
             let result = catch_unwind(AssertUnwindSafe(|| fuzzer.check(kind, text, number)));
             let elapsed = begun.elapsed();
-            slowest = slowest.max(elapsed);
-            if result.is_err() || elapsed > TIME {
+            most = most.max(fuzzer.work);
+            if result.is_err() || fuzzer.work > most_work {
                 let (seed, body) = fuzzer.input(number);
-                keep(number, seed, &body, elapsed);
+                keep(number, seed, &body, fuzzer.work);
                 failures.push(number);
             } else if elapsed > slow {
                 eprintln!("input {number} is slow ({kind:?}, {elapsed:?})");
             }
         }
         eprintln!(
-            "{n_inputs} inputs from {first} in {:?}, the slowest in {slowest:?}: {:?}",
-            start.elapsed(),
+            "{n_inputs} inputs from {first}, {most} units of work at most: {:?}",
             fuzzer.tally
         );
         assert!(failures.is_empty(), "inputs {failures:?}");

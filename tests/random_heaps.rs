@@ -2,8 +2,8 @@
 //!
 //! Inputs are small, and the interpreter looks at all runs with them, or at many. A
 //! proof must not meet a run that it excludes; what is refuted is shown by a run of the
-//! interpreter alone. Always the same programs, as many as `WANE_RANDOM_HEAPS` says, from
-//! number `WANE_RANDOM_HEAPS_FROM` on.
+//! interpreter alone. `WANE_RANDOM_HEAPS` says how many programs, `WANE_RANDOM_HEAPS_FROM`
+//! from which number on, or else `WANE_SEED` where; without them, they are always the same.
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test, which shows how much it did")]
 
 mod support;
@@ -22,7 +22,9 @@ use wane::prove::prove;
 use wane::verdict::Verdict;
 
 /// So many programs, if nothing else is said.
-const PROGRAMS: usize = 200;
+const PROGRAMS: usize = 100;
+/// The programs of two seeds are so far apart.
+const APART: usize = 1_000_000;
 /// Steps that a question may take.
 const STEPS: u64 = 700;
 /// Inputs are below this.
@@ -180,7 +182,7 @@ fn verdicts_on_random_heap_programs_agree_with_runs() {
         std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
     };
     let n_programs = number_of("WANE_RANDOM_HEAPS", PROGRAMS);
-    let from = number_of("WANE_RANDOM_HEAPS_FROM", 0);
+    let from = number_of("WANE_RANDOM_HEAPS_FROM", number_of("WANE_SEED", 0).wrapping_mul(APART));
     let work = move || {
         let library = ShapeLibrary::builtin().unwrap();
         let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();

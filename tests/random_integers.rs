@@ -2,8 +2,8 @@
 //!
 //! Inputs are 0, 1 or 2, so that the interpreter can look at every run of most
 //! programs: none of a program that is proved to end may go on and on, and not
-//! all of a program that is refuted may end. Always the same programs, as many as
-//! `WANE_RANDOM_PROGRAMS` says; `.ci/run` asks for more than 20,000.
+//! all of a program that is refuted may end. `WANE_RANDOM_PROGRAMS` says how many
+//! programs, `WANE_SEED` which; without it they are always the same.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ use wane::sonar::Machine;
 use wane::verdict::Verdict;
 
 /// So many programs a test, if nothing else is said.
-const PROGRAMS: u64 = 300;
+const PROGRAMS: u64 = 150;
 /// The programs of different tests are so far apart.
 const APART: u64 = 1_000_000;
 /// The steps that a proof may take.
@@ -237,7 +237,9 @@ fn judge(number: u64) {
     let asked = std::env::var("WANE_RANDOM_PROGRAMS").ok();
     let n_programs = asked.map_or(PROGRAMS, |text| text.parse().unwrap());
     let mut tally = Tally::default();
-    for seed in (0..n_programs).map(|index| number * APART + index) {
+    let seed: u64 = std::env::var("WANE_SEED").map_or(0, |text| text.parse().unwrap());
+    let first = seed.wrapping_mul(10 * APART).wrapping_add(number * APART);
+    for seed in (0..n_programs).map(|index| first.wrapping_add(index)) {
         let program = random_program(seed);
         let (said, runs) = (said(&program, &library), runs(&program));
         match said {

@@ -1,7 +1,7 @@
 //! Deterministic limits: an analysis that would run too long ends in a reason.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// What ran out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,13 +54,23 @@ pub struct Budget {
     steps: u64,
     steps_left: u64,
     canceller: Canceller,
+    /// What was spent here, in all parts, and in all searches beside the steps.
+    work: Arc<AtomicU64>,
 }
 
 impl Budget {
     /// A budget of so many steps.
     #[must_use]
     pub fn of_steps(steps: u64) -> Self {
-        Self { steps, steps_left: steps, canceller: Canceller::default() }
+        let (canceller, work) = (Canceller::default(), Arc::default());
+        Self { steps, steps_left: steps, canceller, work }
+    }
+
+    /// The steps and the units of searches that were spent by now, here and in all that
+    /// is a part of this: how much work was done, whatever the clock says.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.work.load(Ordering::Relaxed)
     }
 
     /// What ends the work from outside.
@@ -74,7 +84,8 @@ impl Budget {
     #[must_use]
     pub fn of_part(&self, steps: u64) -> Self {
         let steps = steps.min(self.steps_left);
-        Self { steps, steps_left: steps, canceller: self.canceller() }
+        let (canceller, work) = (self.canceller(), Arc::clone(&self.work));
+        Self { steps, steps_left: steps, canceller, work }
     }
 
     /// A budget for a search beside the steps, such as one for ranking functions, in
@@ -83,7 +94,8 @@ impl Budget {
     #[must_use]
     pub fn of_search(&self, most: u64) -> Self {
         let steps = most.min(self.steps.saturating_mul(UNITS_A_STEP));
-        Self { steps, steps_left: steps, canceller: self.canceller() }
+        let (canceller, work) = (self.canceller(), Arc::clone(&self.work));
+        Self { steps, steps_left: steps, canceller, work }
     }
 
     /// Whether no step is left.
@@ -103,6 +115,8 @@ impl Budget {
         match self.steps_left.checked_sub(cost) {
             Some(left) => {
                 self.steps_left = left;
+                // One thread works, so nothing is lost between the reading and the writing.
+                self.work.store(self.work().saturating_add(cost), Ordering::Relaxed);
                 Ok(())
             }
             None => {

@@ -14,9 +14,6 @@ use wane::base::budget::Budget;
 use wane::report::accepted::{self, Baseline};
 use wane::report::{self, Answer, Report, Texts, human};
 
-/// Steps after which an analysis gives up, whatever the clock says.
-const STEPS: u64 = 20_000_000;
-
 /// Checks all files and writes the answers.
 pub(super) fn run(arguments: &Check) -> ExitCode {
     let request = match request(arguments) {
@@ -79,7 +76,7 @@ fn request(arguments: &Check) -> Result<Request, String> {
         options: arguments.options(),
         shape_library: library(&arguments.shapes)?,
         preprocessing: if arguments.no_preprocess { Preprocessing::Off } else { Preprocessing::On },
-        steps: STEPS,
+        steps: arguments.steps,
     })
 }
 

@@ -116,6 +116,10 @@ pub(crate) struct Check {
     /// Seconds for each question about a file
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "60", help_heading = "Limits")]
     timeout: Duration,
+    /// Steps of work on each question about a file, which no clock or load changes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
+          default_value_t = 20_000_000, help_heading = "Limits")]
+    steps: u64,
     /// Memory for the whole run, in MiB
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..),
           default_value_t = 2048, help_heading = "Limits")]
