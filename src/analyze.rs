@@ -90,8 +90,7 @@ fn read_c(source: &PreprocessedSource, options: &Options) -> Result<Subject, Vec
         IntModel::C | IntModel::Math => IntModel::Math,
         IntModel::Machine => IntModel::Machine,
     };
-    let compiled =
-        c::compile_with_externals(source, &Options { int_model, ..options.clone() });
+    let compiled = c::compile_with_externals(source, &Options { int_model, ..options.clone() });
     let Compiled { program, externals } = compiled.map_err(|rejection| problems(&rejection))?;
     let (program, assumptions) = (Ok(program), assumptions(options));
     let (file, options, source) = (source.name.clone(), options.clone(), Some(source.clone()));

@@ -23,6 +23,8 @@ pub mod eval;
 pub mod execute;
 pub mod explore;
 pub mod fixpoint;
+#[cfg(test)]
+mod laws;
 pub mod memory;
 pub mod merge;
 pub mod place;

@@ -5,6 +5,7 @@ use wane_grammar::c::place::Place;
 
 use super::assign::Wanted;
 use super::convert::Value;
+use super::operator::operation;
 use super::{Lowered, Lowering, fold};
 use crate::c::types::Type;
 use crate::ir::{BinaryOp, Expr, Terminator};
@@ -98,9 +99,13 @@ impl Lowering<'_> {
             Atomic::Store | Atomic::Exchange => first,
             Atomic::Clear => Value::new(Type::INT, 0),
             Atomic::TestAndSet => Value::new(Type::INT, 1),
-            Atomic::Update(operator, _) => {
-                self.apply_operator(operator, old.clone(), first, place)?
-            }
+            Atomic::Update(operator, _) => match (&old.ty, operation(operator)) {
+                // These count bytes, whatever the pointer points at.
+                (Type::Pointer(_), Some(op)) => {
+                    Value::new(old.ty.clone(), fold::binary(op, old.expr.clone(), first.expr))
+                }
+                _ => self.apply_operator(operator, old.clone(), first, place)?,
+            },
             Atomic::CompareAndSwap(wanted) => {
                 let expected = self.convert(first, &cell.ty, place)?;
                 let equal = fold::binary(BinaryOp::Equal, old.expr.clone(), expected.expr);
