@@ -97,12 +97,7 @@ pub(crate) struct Check {
     )]
     data_model: DataModelName,
     /// What integers are
-    #[arg(
-        long,
-        value_name = "MODEL",
-        default_value = "c",
-        help_heading = "Meaning of programs"
-    )]
+    #[arg(long, value_name = "MODEL", default_value = "c", help_heading = "Meaning of programs")]
     int_model: IntModelName,
     /// malloc may return null
     #[arg(long, help_heading = "Meaning of programs")]

@@ -201,7 +201,8 @@ impl<'run> Evaluator<'run> {
     }
 
     fn binary(&mut self, op: BinaryOp, left: &Shaded, right: &Shaded) -> Result<Shaded, Stop> {
-        let value = self.arithmetic().binary(op, left.value, right.value).map_err(|_| Stop::Fails)?;
+        let value =
+            self.arithmetic().binary(op, left.value, right.value).map_err(|_| Stop::Fails)?;
         if left.form.is_none() && right.form.is_none() {
             return Ok(fixed(value));
         }

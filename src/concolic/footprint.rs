@@ -80,6 +80,7 @@ pub fn returns(start: &State, run: &mut Run) -> Result<Returned, Refused> {
         }
         open = waiting;
     }
+    matching.check_lifetimes(&run.state)?;
     let guards = run.shadow.decisions().iter().map(|it| it.constraint.clone()).collect();
     Ok(Returned { guards, updates })
 }
@@ -138,6 +139,21 @@ impl Matching<'_> {
                 image.map(|&block| Slot::Memory(Pointer { block, offset }, ty))
             }
         }
+    }
+
+    /// Blocks that have coexisted, so that their addresses differ, correspond to such.
+    fn check_lifetimes(&self, end: &State) -> Result<(), Refused> {
+        let (before, after) = (self.start.memory(), end.memory());
+        for (old, new) in &self.images {
+            for (other_old, other_new) in &self.images {
+                if before.have_coexisted(*old, *other_old)
+                    && !after.have_coexisted(*new, *other_new)
+                {
+                    return Err(Refused("the blocks do not correspond"));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Notes that what an entry held is held again by what was found.

@@ -50,10 +50,7 @@ impl<'program> Concolic<'program> {
     /// Prepares to run `program`.
     #[must_use]
     pub fn new(program: &'program Program) -> Self {
-        Self {
-            program,
-            interpreter: Interpreter::new(program),
-        }
+        Self { program, interpreter: Interpreter::new(program) }
     }
 
     /// The program.
@@ -270,9 +267,10 @@ impl Evaluator<'_> {
 
     fn command(&mut self, command: &Command) -> Result<Effect, Stop> {
         Ok(match command {
-            Command::Assign { target, value } => {
-                Effect::Assign(*target, self.eval_as(self.program.variable(*target).ty, value)?.form)
-            }
+            Command::Assign { target, value } => Effect::Assign(
+                *target,
+                self.eval_as(self.program.variable(*target).ty, value)?.form,
+            ),
             Command::Havoc { target, .. } => Effect::Havoc(*target),
             Command::Load { target, address, ty } => {
                 Effect::Load(*target, self.pointer(address)?, *ty)

@@ -20,5 +20,7 @@
 pub mod eval;
 pub mod explore;
 pub mod footprint;
+#[cfg(test)]
+mod laws;
 pub mod machine;
 pub mod shadow;

@@ -36,11 +36,7 @@ impl<'program> Interpreter<'program> {
             };
             scope.push(Variable::at(index));
         }
-        Self {
-            program,
-            globals: globals.into(),
-            own: own.into_iter().map(Into::into).collect(),
-        }
+        Self { program, globals: globals.into(), own: own.into_iter().map(Into::into).collect() }
     }
 
     /// The state in which the entry procedure starts.
@@ -238,7 +234,11 @@ impl Machine<'_, '_> {
         let next = match &block.terminator {
             Terminator::Goto(next) => *next,
             Terminator::Branch { condition, then, otherwise } => {
-                if self.holds(condition)? { *then } else { *otherwise }
+                if self.holds(condition)? {
+                    *then
+                } else {
+                    *otherwise
+                }
             }
             Terminator::Switch { value, cases, default } => {
                 let value = self.eval(value)?;

@@ -37,6 +37,8 @@ pub struct MemoryBlock {
     pub lifetime: Lifetime,
     /// The command that allocated it.
     pub allocated_at: Span,
+    /// How many blocks there had been when its lifetime ended.
+    n_blocks_at_end: Option<usize>,
     cells: BTreeMap<i128, Cell>,
 }
 
@@ -104,6 +106,13 @@ impl Memory {
             .map(|(index, block)| (MemoryBlockId::at(index), block))
     }
 
+    /// Whether two blocks have been there at the same time, so that they do not overlap.
+    #[must_use]
+    pub fn have_coexisted(&self, one: MemoryBlockId, other: MemoryBlockId) -> bool {
+        let (first, second) = (one.min(other), one.max(other));
+        self.block(first).n_blocks_at_end.is_none_or(|n_blocks| n_blocks > second.index())
+    }
+
     /// Whether some live block holds bytes without a number, which may be parts
     /// of an address.
     #[must_use]
@@ -138,7 +147,15 @@ impl Memory {
             cells.insert(0, Cell { width: size, content: Content::Run(0) });
         }
         let lifetime = Lifetime::Live;
-        self.blocks.push(MemoryBlock { kind, size, lifetime, allocated_at: span, cells });
+        let (allocated_at, n_blocks_at_end) = (span, None);
+        self.blocks.push(MemoryBlock {
+            kind,
+            size,
+            lifetime,
+            allocated_at,
+            n_blocks_at_end,
+            cells,
+        });
         Ok(MemoryBlockId::at(self.blocks.len() - 1))
     }
 
@@ -167,8 +184,10 @@ impl Memory {
     }
 
     pub(super) fn end_lifetime(&mut self, block: MemoryBlockId) {
+        let n_blocks = self.blocks.len();
         let block = &mut self.blocks[block.index()];
         block.lifetime = Lifetime::Ended;
+        block.n_blocks_at_end = Some(n_blocks);
         block.cells.clear();
     }
 

@@ -2,16 +2,16 @@
 //!
 //! An address is a block and an offset and stays one in variables and cells of
 //! integer type, as long as they are wide enough. The number behind it is unknown but
-//! for what C promises: equal addresses have equal numbers, live blocks do not
-//! overlap, the start of a heap block is aligned. What depends on more fails as
+//! for what C promises: equal addresses have equal numbers, blocks that exist at the same
+//! time do not overlap, the start of a heap block is aligned. What depends on more fails as
 //! unsupported. On top of what C promises it is taken for granted, as on all
 //! machines that wane knows, that no block and no procedure lies within
-//! [`EDGE`] bytes of the ends of the address space, and that no block crosses its
+//! [`EDGE`] bytes of the ends of the address space, or of its
 //! middle where addresses have 64 bits.
 //!
 //! What operators do with numbers is defined in [`ir::semantics`](crate::ir::semantics).
 
-use super::memory::{Lifetime, Memory, MemoryBlockId};
+use super::memory::{Memory, MemoryBlockId};
 use super::{Failure, MemoryErrorKind};
 use crate::ir::expr::{BinaryOp, IntKind, UnaryOp};
 pub use crate::ir::semantics::EDGE;
@@ -184,13 +184,12 @@ impl<'memory> Arithmetic<'memory> {
         -EDGE < pointer.offset && pointer.offset < size.saturating_add(EDGE)
     }
 
-    /// Whether an address is that of a byte of a block that exists.
+    /// Whether an address is that of a byte of a block, of one that exists or existed.
     fn is_inside(self, pointer: Pointer) -> bool {
         let block = self.memory.block(pointer.block);
         // Even a heap block without bytes has an address of its own.
         let least = i128::from(block.kind == MemoryKind::Heap);
-        let is_in_bounds = 0 <= pointer.offset && pointer.offset < block.size.max(least);
-        is_in_bounds && block.lifetime == Lifetime::Live
+        0 <= pointer.offset && pointer.offset < block.size.max(least)
     }
 
     fn are_equal(self, left: Value, right: Value) -> Result<bool, Failure> {
@@ -201,7 +200,9 @@ impl<'memory> Arithmetic<'memory> {
                 self.are_equal_offsets(left, right)
             }
             (Value::Pointer(left), Value::Pointer(right))
-                if self.is_inside(left) && self.is_inside(right) =>
+                if self.is_inside(left)
+                    && self.is_inside(right)
+                    && self.memory.have_coexisted(left.block, right.block) =>
             {
                 Ok(false)
             }

@@ -59,6 +59,5 @@ pub fn procedure_at(constant: &Integer) -> Option<ProcedureId> {
 #[must_use]
 pub fn surely_nonzero(constant: &Integer) -> bool {
     let distance = distance_of(constant);
-    distance.is_zero()
-        || (constant.abs().bits() > 200 && distance.abs() < Integer::from(EDGE))
+    distance.is_zero() || (constant.abs().bits() > 200 && distance.abs() < Integer::from(EDGE))
 }

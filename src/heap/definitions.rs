@@ -8,8 +8,8 @@
 //! Instances are taken apart by the cases of the first unfolding of their
 //! shape: that is the definition. Lemmas and other unfoldings are claims.
 
-use super::{Template, code};
 use super::shape::{Case, Kin, PatternAtom, PatternInstance, PatternTerm, ShapeId, ShapeLibrary};
+use super::{Template, code};
 use crate::concrete::memory::{Lifetime, Memory, MemoryBlockId};
 use crate::concrete::value::{Pointer, Value};
 use crate::ir::{IntKind, ScalarType};

@@ -15,7 +15,7 @@ mod language;
 mod rules;
 mod saturation;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod typing;
 
 use super::{BinaryOp, Block, Command, Expr, Program, Terminator, UnaryOp};

@@ -195,9 +195,8 @@ fn termination(
     library: &ShapeLibrary,
     budget: &mut Budget,
 ) -> Verdict {
-    let refute = |budget: &Budget| {
-        nontermination::refute(bounded()?, &mut budget.of_part(REFUTATION_STEPS))
-    };
+    let refute =
+        |budget: &Budget| nontermination::refute(bounded()?, &mut budget.of_part(REFUTATION_STEPS));
     let simple = simplify(program);
     let mut machine = Machine::new(&simple, library);
     if let Some(open) = &simple.open {

@@ -62,12 +62,15 @@ fn rules() -> Vec<Value> {
 }
 
 fn result(finding: &Finding, names: &Names<'_>, texts: &Texts) -> Value {
+    let first = finding.causes.first();
     let (kind, level) = match finding.answer {
         Answer::Proved => ("pass", "none"),
         Answer::Refuted => ("fail", "error"),
+        Answer::Unknown if first.is_some_and(|it| it.code == codes::ENDS_BY_OVERFLOW) => {
+            ("fail", "warning")
+        }
         Answer::Unknown => ("open", "none"),
     };
-    let first = finding.causes.first();
     let rule = first.map_or(finding.property.as_str(), |cause| cause.code);
     let whole_file = Location::of_file(&finding.file);
     let place = first.and_then(|cause| cause.location.as_ref()).unwrap_or(&whole_file);

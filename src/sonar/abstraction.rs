@@ -9,7 +9,7 @@ use crate::heap::fold::{Care, Hints, fold};
 use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
-use crate::heap::{Atom, Block, Cell, Content, FloatingCell, SymbolicHeap};
+use crate::heap::{Atom, Block, Cell, Content, FloatingCell, SymbolicHeap, code};
 use crate::ir::links::Links;
 use crate::ir::{Command, ScalarType, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
@@ -280,6 +280,13 @@ impl Namer<'_> {
         let mut addresses =
             value.terms().iter().filter(|(v, _)| self.old.vocabulary.kind(*v) != Kind::Integer);
         match (addresses.next(), addresses.next()) {
+            // The address of a procedure is no number, and an integer variable is.
+            _ if code::is_in(value.constant_part()) => {
+                match value.as_constant().and_then(code::procedure_at) {
+                    Some(_) => value.clone(),
+                    None => self.vocabulary.fresh(Kind::Unknown).into(),
+                }
+            }
             (None, _) => self.number(value),
             (Some((address, factor)), None) if *factor == Integer::from(1) => {
                 let rest = value.sub(&LinearExpr::var(*address));

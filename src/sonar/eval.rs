@@ -494,12 +494,7 @@ impl<'a> Context<'a> {
 
     /// For non-negative operands, `0 ≤ x & y ≤ x, y`; a mask `2ⁿ - 1` is a remainder.
     /// The low bits of an address are those of its offset, below the alignment.
-    fn bitwise_and(
-        &self,
-        state: &mut State,
-        left: &LinearExpr,
-        right: &LinearExpr,
-    ) -> LinearExpr {
+    fn bitwise_and(&self, state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
         for (value, mask) in [(left, right), (right, left)] {
             let Some(mask) = small(mask).filter(|mask| *mask >= 0) else { continue };
             if state.kind_of(value) != Kind::Integer {
@@ -543,8 +538,7 @@ impl<'a> Context<'a> {
         let in_range = values.filter_map(|(mut state, value)| {
             let least = Assumption::AtMostZero(value.neg().add_constant(kind.min()));
             let most = Assumption::AtMostZero(value.add_constant(-&Integer::from(kind.max())));
-            let is_empty =
-                least.apply(&mut state).is_empty() || most.apply(&mut state).is_empty();
+            let is_empty = least.apply(&mut state).is_empty() || most.apply(&mut state).is_empty();
             (!is_empty).then_some(state)
         });
         in_range.collect()

@@ -304,9 +304,9 @@ impl Explorer<'_, '_> {
     fn give_back(&mut self, place: &Place, state: State, value: Option<&Expr>) {
         let results = match value {
             Some(value) => {
-                let result = place.site().and_then(|site| {
-                    self.context.machine.program.procedure(site.procedure).result
-                });
+                let result = place
+                    .site()
+                    .and_then(|site| self.context.machine.program.procedure(site.procedure).result);
                 let values = match result {
                     Some(ty) => self.context.values_as(state, ty, value),
                     None => self.context.values(state, value),
@@ -402,11 +402,13 @@ impl Explorer<'_, '_> {
             ready = ready
                 .into_iter()
                 .flat_map(|(state, store)| {
-                    self.context.values_as(state, ty, argument).into_iter().map(move |(state, value)| {
-                        let mut store = store.clone();
-                        store.push((*parameter, value));
-                        (state, store)
-                    })
+                    self.context.values_as(state, ty, argument).into_iter().map(
+                        move |(state, value)| {
+                            let mut store = store.clone();
+                            store.push((*parameter, value));
+                            (state, store)
+                        },
+                    )
                 })
                 .collect();
         }

@@ -26,6 +26,8 @@ pub mod execute;
 pub mod explore;
 pub mod fixpoint;
 pub mod guide;
+#[cfg(test)]
+mod laws;
 pub mod memory;
 mod merge;
 pub mod place;

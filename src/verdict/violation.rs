@@ -6,7 +6,7 @@
 use crate::base::source::Span;
 use crate::concrete::choices::{Choices, Occasion};
 use crate::concrete::interpreter::Interpreter;
-use crate::concrete::state::State;
+use crate::concrete::state::{Location, State};
 use crate::concrete::{MemoryErrorKind, Outcome};
 use crate::ir::expr::ScalarType;
 use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind, Program};
@@ -104,8 +104,9 @@ pub fn replay(
     let (mut step, mut outcome) = (0, Outcome::Running);
     while step < n_steps && outcome == Outcome::Running {
         listener.span = interpreter.span(&state);
+        let is_counted = !assumes_range(program, &state);
         outcome = interpreter.step(&mut state, &mut listener);
-        step += 1;
+        step += u64::from(is_counted);
     }
     if listener.modelled == Modelled::NotAll {
         return None;
@@ -124,6 +125,15 @@ pub fn replay(
         event,
         span,
     })
+}
+
+/// Whether the next command is only there to end runs that overflow: such commands do
+/// not count, so that a run has as many steps with them as without.
+fn assumes_range(program: &Program, state: &State) -> bool {
+    let Some(Location { procedure, block, command }) = state.location() else { return false };
+    let block = program.procedure(procedure).blocks.get(block.index());
+    let instruction = block.and_then(|block| block.commands.get(command));
+    instruction.is_some_and(|it| it.command.range_assumed().is_some())
 }
 
 /// What of interest for the property has happened in a run that ended so.

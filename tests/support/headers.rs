@@ -96,7 +96,7 @@ pub(crate) fn answer(
 pub(crate) fn options(text: &str) -> Result<Options, String> {
     let mut options = Options {
         data_model: DataModel::Lp64,
-        int_model: IntModel::Math,
+        int_model: IntModel::C,
         malloc: MallocModel::Succeeds,
         input: wane::c::Input::Ends,
         entry: None,
@@ -106,7 +106,7 @@ pub(crate) fn options(text: &str) -> Result<Options, String> {
         match word {
             "--malloc-may-fail" => options.malloc = MallocModel::MayFail,
             "--int-model=machine" => options.int_model = IntModel::Machine,
-            "--int-model=c" => options.int_model = IntModel::C,
+            "--int-model=math" => options.int_model = IntModel::Math,
             "--data-model=ilp32" => options.data_model = DataModel::Ilp32,
             "--entry" => options.entry = words.next().map(str::to_owned),
             other => return Err(format!("cases know no option `{other}`")),

@@ -15,9 +15,28 @@ pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
         (Add | Subtract | ShiftLeft | ShiftRight | Or | Xor, _, Expr::Constant(0)) => left,
         (Multiply | Divide, _, Expr::Constant(1)) => left,
         (Add, Expr::Constant(0), _) | (Multiply, Expr::Constant(1), _) => right,
-        (Multiply, Expr::Constant(0), _) | (Multiply, _, Expr::Constant(0)) => Expr::Constant(0),
+        (Multiply, Expr::Constant(0), other) | (Multiply, other, Expr::Constant(0))
+            if is_harmless(other) =>
+        {
+            Expr::Constant(0)
+        }
         (Add | Subtract, _, Expr::Constant(_)) => sum_with_constant(op, left, right),
         _ => Expr::binary(op, left, right),
+    }
+}
+
+/// Whether the evaluation divides nothing and shifts nothing.
+fn is_harmless(expr: &Expr) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => true,
+        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => is_harmless(operand),
+        Expr::Binary(op, left, right) => {
+            let may_err = matches!(
+                op,
+                BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::ShiftLeft | BinaryOp::ShiftRight
+            );
+            !may_err && is_harmless(left) && is_harmless(right)
+        }
     }
 }
 
@@ -206,6 +225,43 @@ impl Ranges<'_> {
                 Some((products.into_iter().min()?, products.into_iter().max()?))
             }
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::simplify::tests::random::{agree, program_of, some_expr, some_world};
+    use proptest::prelude::*;
+
+    fn folded(expr: Expr, ranges: &Ranges<'_>) -> Expr {
+        match expr {
+            Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => expr,
+            Expr::Unary(op, operand) => unary(op, folded(*operand, ranges)),
+            Expr::Binary(op, left, right) => {
+                binary(op, folded(*left, ranges), folded(*right, ranges))
+            }
+            Expr::Wrap(kind, operand) => ranges.wrap(kind, folded(*operand, ranges)),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn folding_keeps_values(expr in some_expr(), world in some_world()) {
+            let program = program_of(world.memory.pointer_bytes());
+            let ranges = Ranges {
+                variables: &program.variables,
+                model: IntModel::Math,
+                pointer_bits: 8 * u8::try_from(program.pointer_bytes).unwrap(),
+            };
+            let result = folded(expr.clone(), &ranges);
+            for state in &world.states {
+                let (before, after) = (world.eval(&expr, state), world.eval(&result, state));
+                prop_assert!(agree(&before, &after), "{result:?} is {after:?}, not {before:?} in {state:?}");
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Rules and whole simplifications against the reference semantics.
 
 mod examples;
-mod random;
+pub(crate) mod random;
 
+use super::super::semantics::address_kind;
 use super::super::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable};
 use super::facts::Facts;
 use super::language::{Node, expr_at, nodes_of};
@@ -15,7 +16,7 @@ use egg::{AstSize, EGraph, Extractor, Id, Language, RecExpr};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use random::{World, agree, instance, some_expr, some_world};
+use random::{World, agree, instance, some_expr, some_places, some_world};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -161,6 +162,28 @@ proptest! {
                     let known = known.get_or_insert_with(|| value.clone());
                     prop_assert!(agree(known, &value), "{step} is {value:?}, not {known:?} in {state:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_interpreter_knows_no_more_than_a_machine_does(
+        expr in some_expr(),
+        world in some_world(),
+    ) {
+        for state in &world.states {
+            let Ok(value) = world.eval(&expr, state) else { continue };
+            for places in some_places(world.memory.pointer_bytes()) {
+                let machine = world.number(&expr, state, &places);
+                let is_equal = match value {
+                    Value::Int(number) => machine == Ok(number),
+                    Value::Pointer(_) | Value::Procedure(_) => {
+                        let kind = address_kind(world.memory.pointer_bytes());
+                        let place = world.place_of(value, &places);
+                        machine.is_ok_and(|it| kind.wrap(it) == place)
+                    }
+                };
+                prop_assert!(is_equal, "{value:?} is {machine:?} with {places:?} in {state:?}");
             }
         }
     }

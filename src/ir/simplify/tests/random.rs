@@ -3,17 +3,18 @@
 use super::*;
 use crate::base::source::{SourceMap, Span};
 use crate::concrete::memory::{Memory, MemoryBlockId};
-use crate::concrete::value::Arithmetic;
+use crate::concrete::value::{Arithmetic, EDGE};
+use crate::ir::semantics::{self, NoResult};
 use crate::ir::{InitialContent, MemoryKind, ProcedureId, Program, VariableInfo};
 use proptest::collection::vec;
 use proptest::sample::select;
 
 /// Variables of all sorts, and some states of them.
 #[derive(Clone, Debug)]
-pub(super) struct World {
-    pub(super) typing: Arc<Typing>,
-    pub(super) states: Vec<Vec<Value>>,
-    memory: Memory,
+pub(crate) struct World {
+    pub(in crate::ir::simplify) typing: Arc<Typing>,
+    pub(crate) states: Vec<Vec<Value>>,
+    pub(crate) memory: Memory,
 }
 
 const fn signed(bits: u8) -> ScalarType {
@@ -24,7 +25,7 @@ const fn unsigned(bits: u8) -> ScalarType {
     ScalarType::Int(IntKind { bits, signed: false })
 }
 
-const TYPES: [ScalarType; 10] = [
+pub(crate) const TYPES: [ScalarType; 10] = [
     signed(32),
     unsigned(32),
     unsigned(8),
@@ -37,8 +38,57 @@ const TYPES: [ScalarType; 10] = [
     unsigned(32),
 ];
 
+/// Numbers that the addresses may have, by block and by procedure.
+#[derive(Clone, Debug)]
+pub(crate) struct Places {
+    pub(crate) blocks: [i128; 2],
+    pub(crate) procedures: [i128; 2],
+}
+
+/// Where a linker and an allocator may put things, low and high, near and far.
+pub(crate) fn some_places(pointer_bytes: u32) -> Vec<Places> {
+    let half = 1_i128 << (8 * pointer_bytes - 1);
+    let place = |blocks, procedures| Places { blocks, procedures };
+    vec![
+        place([EDGE, EDGE + 32], [EDGE + 64, EDGE + 65]),
+        place([half - 8192, EDGE + 1], [half - 9000, half - 8500]),
+        place([0x7770, 0x7790], [0x1_0000, 0x1_0010]),
+        place([0x5000, 0x4ffb], [0x4ffa, 0x4ff0]),
+    ]
+}
+
 impl World {
-    pub(super) fn eval(&self, expr: &Expr, state: &[Value]) -> Result<Value, Failure> {
+    /// What a machine computes, where addresses are numbers.
+    pub(crate) fn number(
+        &self,
+        expr: &Expr,
+        state: &[Value],
+        places: &Places,
+    ) -> Result<i128, NoResult> {
+        let of = |expr: &Expr| self.number(expr, state, places);
+        match expr {
+            Expr::Constant(value) => Ok(*value),
+            Expr::Variable(variable) => Ok(self.place_of(state[variable.index()], places)),
+            Expr::Procedure(procedure) => Ok(places.procedures[procedure.index()]),
+            Expr::Unary(op, operand) => semantics::unary(*op, of(operand)?),
+            Expr::Binary(op, left, right) => semantics::binary(*op, of(left)?, of(right)?),
+            Expr::Wrap(kind, operand) => semantics::wrap(*kind, of(operand)?),
+        }
+    }
+
+    /// The number of a value; that of an address lies in the address space.
+    pub(crate) fn place_of(&self, value: Value, places: &Places) -> i128 {
+        let kind = semantics::address_kind(self.memory.pointer_bytes());
+        match value {
+            Value::Int(number) => number,
+            Value::Pointer(Pointer { block, offset }) => {
+                kind.wrap(places.blocks[block.index()] + offset)
+            }
+            Value::Procedure(procedure) => places.procedures[procedure.index()],
+        }
+    }
+
+    pub(crate) fn eval(&self, expr: &Expr, state: &[Value]) -> Result<Value, Failure> {
         let arithmetic = Arithmetic::of(&self.memory);
         match expr {
             Expr::Constant(value) => Ok(Value::Int(*value)),
@@ -55,7 +105,7 @@ impl World {
 }
 
 /// Whether two outcomes may be of equal expressions.
-pub(super) fn agree(left: &Result<Value, Failure>, right: &Result<Value, Failure>) -> bool {
+pub(crate) fn agree(left: &Result<Value, Failure>, right: &Result<Value, Failure>) -> bool {
     match (left, right) {
         (Err(Failure::Unsupported(_)), _) | (_, Err(Failure::Unsupported(_))) => true,
         (Err(_), Err(_)) => true,
@@ -63,7 +113,7 @@ pub(super) fn agree(left: &Result<Value, Failure>, right: &Result<Value, Failure
     }
 }
 
-fn program_of(pointer_bytes: u32) -> Program {
+pub(crate) fn program_of(pointer_bytes: u32) -> Program {
     let info = |ty| VariableInfo { name: "v".to_owned(), ty, owner: None, span: Span::NOWHERE };
     Program {
         procedures: Vec::new(),
@@ -99,6 +149,10 @@ fn some_value(ty: ScalarType, pointer_bytes: u32) -> BoxedStrategy<Value> {
         ScalarType::Int(kind) if !kind.signed || kind.bits < 32 => {
             some_number().prop_map(move |it| Value::Int(kind.wrap(it))).boxed()
         }
+        ScalarType::Pointer => {
+            let kind = semantics::address_kind(pointer_bytes);
+            some_number().prop_map(move |it| Value::Int(kind.wrap(it))).boxed()
+        }
         _ => some_number().prop_map(Value::Int).boxed(),
     };
     if ty.bytes(pointer_bytes) < pointer_bytes {
@@ -113,7 +167,7 @@ fn some_value(ty: ScalarType, pointer_bytes: u32) -> BoxedStrategy<Value> {
     prop_oneof![4 => number, 4 => pointer, 1 => procedure].boxed()
 }
 
-pub(super) fn some_world() -> impl Strategy<Value = World> {
+pub(crate) fn some_world() -> impl Strategy<Value = World> {
     select(vec![8_u32, 8, 4]).prop_flat_map(|pointer_bytes| {
         let state: Vec<_> = TYPES.iter().map(|ty| some_value(*ty, pointer_bytes)).collect();
         vec(state, 12).prop_map(move |states| World {
@@ -162,7 +216,7 @@ fn grown(operand: impl Strategy<Value = Expr> + Clone + 'static) -> impl Strateg
 }
 
 /// An expression of a few operators.
-pub(super) fn some_expr() -> impl Strategy<Value = Expr> {
+pub(crate) fn some_expr() -> impl Strategy<Value = Expr> {
     some_leaf().prop_recursive(4, 14, 2, grown)
 }
 
