@@ -185,7 +185,7 @@ pub(super) struct Claimed<'a> {
 }
 
 impl<'a> Claimed<'a> {
-    fn of(certificate: &'a Certificate) -> Self {
+    pub(super) fn of(certificate: &'a Certificate) -> Self {
         let mut at: BTreeMap<&Place, Vec<&State>> = BTreeMap::new();
         for node in certificate.nodes.iter().filter(|node| node.retired == Retired::No) {
             at.entry(&node.place).or_default().push(&node.state);
