@@ -23,6 +23,7 @@ use wane::sonar::abstraction::{folded, tidy};
 use wane::sonar::eval::Context;
 use wane::sonar::explore::explore;
 use wane::sonar::fixpoint::{precondition, run_from, start_of};
+use wane::sonar::guide::Searching;
 use wane::sonar::place::Place;
 use wane::sonar::transitions::{Edge, transitions};
 
@@ -136,7 +137,10 @@ fn a_complete_example() {
     let _ = writeln!(shown, "\nSteps from the states before the last, not yet joined with others");
     for node in &found.nodes[..2] {
         let start = start_of(&node.state).unwrap();
-        for arrival in explore(&machine, &found, &node.place, start, &mut budget).unwrap().arrivals
+        for arrival in
+            explore(&machine, &mut Searching::new(&found), &node.place, start, &mut budget)
+                .unwrap()
+                .arrivals
         {
             let tidied = tidy(&machine, arrival.state, &arrival.place).unwrap();
             let (abstracted, _) = folded(&machine, tidied, Care::KeepValues, &mut enough).unwrap();
@@ -156,7 +160,9 @@ fn a_complete_example() {
     let _ = writeln!(shown, "  {}", print(&seeded));
     let _ = writeln!(shown, "\nZ, before abstraction and after");
     for arrival in
-        explore(&machine, &found, &found.nodes[q].place, seeded, &mut budget).unwrap().arrivals
+        explore(&machine, &mut Searching::new(&found), &found.nodes[q].place, seeded, &mut budget)
+            .unwrap()
+            .arrivals
     {
         let _ = writeln!(shown, "  {}", print(&arrival.state));
         let (abstracted, _) = folded(

@@ -166,7 +166,7 @@ impl Tally {
 #[test]
 fn no_false_argument_is_accepted() {
     let library = ShapeLibrary::builtin().unwrap();
-    let n_forgeries = from_environment("WANE_FORGERIES", 600);
+    let n_forgeries = from_environment("WANE_FORGERIES", 2_000);
     let seed = from_environment("WANE_FORGERIES_SEED", 1);
     let victims: Vec<Victim> = families().iter().flat_map(|near| victims(near, &library)).collect();
     let mut tally = Tally::default();

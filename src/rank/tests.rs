@@ -7,8 +7,13 @@ use super::affine::{Affine, rank_relation};
 use super::certificate::{Defect, check_ranking};
 use super::lexicographic::Lexicographic;
 use super::multiphase::Multiphase;
-use super::{Certificate, Edge, EdgeProof, RankingTemplate, Relation, System, well_founded};
+use super::{
+    AffineFunction, Certificate, Component, Edge, EdgeProof, RankingTemplate, Relation, System,
+    well_founded,
+};
+use crate::logic::simplex::surely_entails;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use std::collections::BTreeMap;
 
 /// The value at a position before the step.
 fn pre(position: u32) -> LinearExpr {
@@ -201,6 +206,37 @@ fn corrupt_certificates_are_refused() {
         }
     });
     assert!(matches!(defect, Err(Defect::WrongProof { .. })));
+}
+
+/// What the check says of a loop with this relation that is ranked by its number.
+fn verdict(constraints: &[Constraint], proof: EdgeProof) -> Result<(), Defect> {
+    let system = System::repeating([relation(1, 1, constraints.iter().cloned())]);
+    let number = AffineFunction { coefficients: vec![Integer::ONE], constant: Integer::ZERO };
+    let functions = BTreeMap::from([(0, vec![number])]);
+    let component = Component { functions, proofs: BTreeMap::from([(0, proof)]) };
+    check_ranking(&system, &Certificate::of(vec![component]))
+}
+
+#[test]
+fn a_decrease_and_a_bound_are_needed() {
+    let wrong = Err(Defect::WrongProof { component: 0, edge: 0 });
+    let shows =
+        |premises: &[Constraint], claim| surely_entails(premises, &claim).unwrap_or_default();
+    let decreasing = |constraints: &[Constraint]| {
+        let decrease = shows(constraints, Constraint::lt(post(0), pre(0)));
+        let bound = shows(constraints, Constraint::ge(pre(0), 0));
+        verdict(constraints, EdgeProof::Decreasing { decrease, bound })
+    };
+    let (down, stays) = (step(0, 1, -1), step(0, 1, 0));
+    assert_eq!(decreasing(&down), Ok(()));
+    assert_eq!(decreasing(&down[1..]), wrong);
+    assert_eq!(decreasing(&stays), wrong);
+    let not_rising = |constraints: &[Constraint]| {
+        let proof = shows(constraints, Constraint::le(post(0), pre(0)));
+        verdict(constraints, EdgeProof::NonIncreasing(proof))
+    };
+    assert_eq!(not_rising(&down), Err(Defect::CycleLeft { edge: 0 }));
+    assert_eq!(not_rising(&step(0, 1, 1)), wrong);
 }
 
 #[test]

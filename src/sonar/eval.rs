@@ -4,6 +4,7 @@
 //! open (does this wrap around? is this comparison true?). Then `eval` answers
 //! with a [`Split`]: the caller tries each alternative and asks again.
 
+use super::address::is_comparison;
 use super::product::multiply;
 use super::{Alarm, AlarmKind, Machine};
 use crate::base::source::Span;
@@ -176,7 +177,7 @@ impl<'a> Context<'a> {
         state.set_in(store, variable, value);
     }
 
-    fn eval(&mut self, state: &mut State, expr: &Expr) -> Result<LinearExpr, Split> {
+    pub(super) fn eval(&mut self, state: &mut State, expr: &Expr) -> Result<LinearExpr, Split> {
         match expr {
             Expr::Constant(value) => Ok(LinearExpr::constant(*value)),
             Expr::Variable(variable) => Ok(self.read(state, *variable)),
@@ -198,45 +199,6 @@ impl<'a> Context<'a> {
                 self.wrap(state, *kind, &value)
             }
         }
-    }
-
-    /// The values of two operands. Equality can be asked of addresses that were not
-    /// yet reduced to the address space, if the other operand surely lies there.
-    fn operands(
-        &mut self,
-        state: &mut State,
-        op: BinaryOp,
-        left: &Expr,
-        right: &Expr,
-    ) -> Result<(LinearExpr, LinearExpr), Split> {
-        let kind = address_kind(self.machine.program.pointer_bytes);
-        let mut values = [LinearExpr::zero(), LinearExpr::zero()];
-        for (value, expr) in values.iter_mut().zip([left, right]) {
-            *value = match expr {
-                Expr::Wrap(outer, inner)
-                    if *outer == kind && matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) =>
-                {
-                    let inner = self.eval(state, inner)?;
-                    let is_number = state.kind_of(&inner) == Kind::Integer;
-                    if is_number { self.wrap(state, kind, &inner)? } else { inner }
-                }
-                _ => self.eval(state, expr)?,
-            };
-        }
-        let [mut left_value, mut right_value] = values;
-        let fits = |state: &State, value: &LinearExpr| {
-            state.kind_of(value) != Kind::Integer
-                || surely_within(state, value, (kind.min(), kind.max()))
-        };
-        let (is_left_reduced, is_right_reduced) =
-            (matches!(left, Expr::Wrap(..)), matches!(right, Expr::Wrap(..)));
-        if is_left_reduced && !fits(state, &right_value) {
-            left_value = self.eval(state, left)?;
-        }
-        if is_right_reduced && !fits(state, &left_value) {
-            right_value = self.eval(state, right)?;
-        }
-        Ok((left_value, right_value))
     }
 
     fn binary(
@@ -286,62 +248,6 @@ impl<'a> Context<'a> {
                 Some(claim) => self.truth(state, &claim),
                 None => Ok(any_between(state, 0, 1).into()),
             },
-        }
-    }
-
-    /// What a comparison says of its operands; `None` where it depends on the numbers
-    /// behind addresses, or `op` is no comparison.
-    ///
-    /// An address is exact only modulo the address space: one that lies far from its
-    /// block may have gone round. Where the bases of two addresses cancel, equality is
-    /// a question of the distance if that is smaller than the address space, and order
-    /// if both are near an allocated block.
-    fn claim(
-        &self,
-        state: &State,
-        op: BinaryOp,
-        left: &LinearExpr,
-        right: &LinearExpr,
-    ) -> Option<Assumption> {
-        let difference = left.sub(right);
-        let is_distance =
-            state.kind_of(left) != Kind::Integer && state.kind_of(&difference) == Kind::Integer;
-        let both_near = || state.surely_near(left) && state.surely_near(right);
-        let is_known = !is_distance
-            || difference.is_zero()
-            || match op {
-                BinaryOp::Equal | BinaryOp::NotEqual => {
-                    let kind = address_kind(self.machine.program.pointer_bytes);
-                    surely_within(state, &difference, (-kind.max(), kind.max())) || both_near()
-                }
-                _ => both_near(),
-            };
-        is_known.then_some(())?;
-        Some(match op {
-            BinaryOp::Equal => Assumption::Zero(difference),
-            BinaryOp::NotEqual => Assumption::NonZero(difference),
-            BinaryOp::LessEqual => Assumption::AtMostZero(difference),
-            BinaryOp::Less => Assumption::AtMostZero(difference.add_constant(1)),
-            BinaryOp::GreaterEqual => Assumption::AtMostZero(difference.neg()),
-            BinaryOp::Greater => Assumption::AtMostZero(difference.neg().add_constant(1)),
-            _ => return None,
-        })
-    }
-
-    /// The distance of two addresses is that of the expressions where it fits a signed
-    /// word, as all distances of addresses do, or where neither has gone round.
-    fn subtract(&self, state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
-        let difference = left.sub(right);
-        if state.kind_of(left) == Kind::Integer || state.kind_of(&difference) != Kind::Integer {
-            return difference;
-        }
-        let word = IntKind { signed: true, ..address_kind(self.machine.program.pointer_bytes) };
-        if surely_within(state, &difference, (word.min(), word.max()))
-            || (state.surely_near(left) && state.surely_near(right))
-        {
-            difference
-        } else {
-            any_integer(state)
         }
     }
 
@@ -433,7 +339,7 @@ impl<'a> Context<'a> {
     ///   ─────────────     ────────────────────────     ───────────────────
     ///   wrap(v) = v         wrap(v) = v - 2ⁿ            min ≤ wrap(v) ≤ max
     /// ```
-    fn wrap(
+    pub(super) fn wrap(
         &mut self,
         state: &mut State,
         kind: IntKind,
@@ -474,51 +380,6 @@ impl<'a> Context<'a> {
         split.push(vec![at_most(above.neg().add_constant(1))]);
         split.push(vec![at_most(below.neg().add_constant(1))]);
         Err(split)
-    }
-
-    /// The number of an address fits the unsigned type of its width, and wider ones.
-    /// Blocks lie in the lower half of an address space of 64 bits; of other addresses
-    /// the sign in a type of their width is not known.
-    fn wrap_address(&self, state: &mut State, kind: IntKind, value: &LinearExpr) -> LinearExpr {
-        let bits = address_kind(self.machine.program.pointer_bytes).bits;
-        if kind.bits < bits {
-            return any_between(state, kind.min(), kind.max()).into();
-        }
-        let has_sign = state.kind_of(value) == Kind::Address && bits >= 64;
-        let fits = !kind.signed || kind.bits > bits || has_sign;
-        if fits && state.surely_exact(value) {
-            return value.clone();
-        }
-        state.fresh(Kind::Unknown).into()
-    }
-
-    /// For non-negative operands, `0 ≤ x & y ≤ x, y`; a mask `2ⁿ - 1` is a remainder.
-    /// The low bits of an address are those of its offset, below the alignment.
-    fn bitwise_and(&self, state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
-        for (value, mask) in [(left, right), (right, left)] {
-            let Some(mask) = small(mask).filter(|mask| *mask >= 0) else { continue };
-            if state.kind_of(value) != Kind::Integer {
-                let known = state.alignment_of(value, self.machine.program.pointer_bytes);
-                return match known.filter(|(alignment, _)| mask < *alignment) {
-                    Some((_, low_bits)) => LinearExpr::constant(low_bits & mask),
-                    None => any_between(state, 0, mask).into(),
-                };
-            }
-            if mask < i128::MAX && (mask & (mask + 1)) == 0 {
-                return divide_floor(state, value, &Integer::from(mask + 1)).1;
-            }
-        }
-        let result = any_integer(state);
-        let non_negative = |state: &State, value: &LinearExpr| {
-            state.kind_of(value) == Kind::Integer && state.surely_at_most_zero(&value.neg())
-        };
-        for value in [left, right] {
-            if non_negative(state, value) {
-                let _ = state.assume_constraint(Constraint::ge(&result, 0));
-                let _ = state.assume_constraint(Constraint::le(&result, value));
-            }
-        }
-        result
     }
 
     /// The parts of `state` in which a condition is non-zero.
@@ -611,23 +472,6 @@ impl Assumption {
     }
 }
 
-fn is_comparison(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::Equal
-            | BinaryOp::NotEqual
-            | BinaryOp::Less
-            | BinaryOp::LessEqual
-            | BinaryOp::Greater
-            | BinaryOp::GreaterEqual
-    )
-}
-
-fn surely_within(state: &State, value: &LinearExpr, (low, high): (i128, i128)) -> bool {
-    let excess = |bound: i128| value.add_constant(-&Integer::from(bound));
-    state.surely_at_most_zero(&excess(high)) && state.surely_at_most_zero(&excess(low).neg())
-}
-
 fn sign_split(value: &LinearExpr) -> Split {
     vec![
         vec![Assumption::AtMostZero(value.neg())],
@@ -635,7 +479,7 @@ fn sign_split(value: &LinearExpr) -> Split {
     ]
 }
 
-fn small(value: &LinearExpr) -> Option<i128> {
+pub(super) fn small(value: &LinearExpr) -> Option<i128> {
     value.as_constant().and_then(Integer::to_i128)
 }
 
@@ -653,7 +497,7 @@ pub fn any_integer(state: &mut State) -> LinearExpr {
     state.fresh(Kind::Integer).into()
 }
 
-fn any_between(state: &mut State, min: i128, max: i128) -> Var {
+pub(super) fn any_between(state: &mut State, min: i128, max: i128) -> Var {
     let variable = state.fresh(Kind::Integer);
     let _ = state.assume_constraint(Constraint::ge(variable, LinearExpr::constant(min)));
     let _ = state.assume_constraint(Constraint::le(variable, LinearExpr::constant(max)));
@@ -661,7 +505,7 @@ fn any_between(state: &mut State, min: i128, max: i128) -> Var {
 }
 
 /// `value = divisor * q + r` with `0 ≤ r < divisor`, for a positive divisor.
-fn divide_floor(
+pub(super) fn divide_floor(
     state: &mut State,
     value: &LinearExpr,
     divisor: &Integer,

@@ -4,7 +4,8 @@
 //! * [`plan`]: which shapes are tried together.
 //! * [`contract`]: what a function that is analysed by itself can rely on.
 //! * [`place`]: where execution stands, calls included.
-//! * [`eval`]: expressions to linear expressions over logical variables.
+//! * [`eval`]: expressions to linear expressions over logical variables; `address`:
+//!   what is known of the numbers of addresses in them.
 //! * [`rearrange`]: §3 "Rearrangement": the cell that a command touches.
 //! * [`execute`]: §3 "Symbolic Execution": one rule a command.
 //! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations".
@@ -19,6 +20,7 @@
 //! procedures are tabulated ([`summary`]).
 
 pub mod abstraction;
+mod address;
 mod constants;
 pub mod contract;
 pub mod eval;

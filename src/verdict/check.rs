@@ -1,9 +1,9 @@
 //! The check of an argument by abstract states.
 //!
 //! It shares with the prover the rules of execution (`sonar::explore` and what that
-//! calls), and what a state knows (`heap::facts`); both are tested against the
-//! concrete interpreter. It searches nothing: where the rules leave a choice, it
-//! follows the argument, and checks what that says:
+//! calls), and what a state knows (`heap::facts`), with the exact solver that rules
+//! ask about numbers. Both are tested against the concrete interpreter. Where the
+//! rules leave a choice, it follows the argument, and checks what that says:
 //!
 //! 1. every cycle of every procedure passes through a cutpoint;
 //! 2. the first state is the program's start, and the precondition the one named;
@@ -185,7 +185,7 @@ pub(super) struct Claimed<'a> {
 }
 
 impl<'a> Claimed<'a> {
-    fn of(certificate: &'a Certificate) -> Self {
+    pub(super) fn of(certificate: &'a Certificate) -> Self {
         let mut at: BTreeMap<&Place, Vec<&State>> = BTreeMap::new();
         for node in certificate.nodes.iter().filter(|node| node.retired == Retired::No) {
             at.entry(&node.place).or_default().push(&node.state);

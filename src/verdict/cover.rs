@@ -476,3 +476,7 @@ fn bind(
     *values.get_mut(number)? = Some(solution);
     Some(())
 }
+
+#[cfg(test)]
+#[path = "cover_tests.rs"]
+mod tests;

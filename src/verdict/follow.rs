@@ -130,3 +130,7 @@ impl<'a> Guide<'a> for Following<'a, '_> {
         self.claimed.exits(entry)
     }
 }
+
+#[cfg(test)]
+#[path = "follow_tests.rs"]
+mod tests;

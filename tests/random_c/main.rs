@@ -7,6 +7,7 @@
 
 #[path = "../support/compiled_c/mod.rs"]
 mod compiled_c;
+mod statements;
 mod templates;
 mod writer;
 

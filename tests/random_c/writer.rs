@@ -2,10 +2,11 @@
 
 use crate::compiled_c::dice::Dice;
 use crate::compiled_c::program::{Declaration, Part, Program};
+use crate::statements::STATEMENTS;
 use crate::templates::{
     BLOCKS, CHANGING, CLEANUPS, CONDITIONS, EXPRESSIONS, FIELDS_OF_A, FIELDS_OF_B, FIELDS_OF_U,
     FUNCTIONS, GLOBALS, LEAVES, LOCALS, MORE_OF_A, MORE_OF_B, NUMBERS, OBSERVATIONS, PROTOTYPES,
-    STARTS, STATEMENTS,
+    STARTS,
 };
 use std::collections::BTreeMap;
 
@@ -29,14 +30,18 @@ struct Writer {
     n_names: usize,
     is_open: bool,
     depends_on_addresses: bool,
+    /// How seldom a template with `~` is taken where it is met.
+    caution: usize,
 }
 
 /// Letters of a template, with a digit perhaps, and what they stand for.
 type Choices = BTreeMap<String, String>;
 
 impl Writer {
-    fn new(dice: Dice) -> Self {
+    fn new(mut dice: Dice) -> Self {
+        let caution = if dice.once_in(4) { 1 } else { 8 };
         Self {
+            caution,
             dice,
             absent: Vec::new(),
             fields: BTreeMap::new(),
@@ -167,10 +172,13 @@ impl Writer {
         }
         let template = loop {
             let template = self.dice.one_of(STATEMENTS);
-            let is_rare = template.starts_with('~')
-                || template.contains("in@()")
-                || *template == *"if ($c) return 0;";
-            if self.fits(template) && (!is_rare || self.dice.once_in(4)) {
+            let times = match template {
+                _ if template.starts_with('~') => self.caution,
+                "if ($c) return 0;" => 4,
+                _ if template.contains("in@()") => 4,
+                _ => 1,
+            };
+            if self.fits(template) && self.dice.once_in(times) {
                 break template;
             }
         };
@@ -295,7 +303,7 @@ impl Writer {
             }
             match template.strip_prefix('~') {
                 None => return self.fill(template, depth + 1, &mut Choices::new()),
-                Some(template) if self.dice.once_in(4) => {
+                Some(template) if self.dice.once_in(self.caution) => {
                     self.depends_on_addresses = true;
                     return self.fill(template, depth + 1, &mut Choices::new());
                 }

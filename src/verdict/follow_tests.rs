@@ -1,0 +1,106 @@
+//! Meetings of paths, each right, and wrong in one thing.
+
+use super::super::Certificate;
+use super::*;
+use crate::heap::shape::ShapeLibrary;
+use crate::ir::{ProcedureId, Program, Variable, text};
+use crate::rank;
+use crate::sonar::fixpoint::Retired;
+use crate::sonar::transitions::Cover;
+
+/// Accepts or refuses all claims.
+struct Always(Result<(), Defect>);
+
+impl Jury for Always {
+    fn judge(&mut self, _claim: &Claim<'_>, _budget: &mut Budget) -> Result<(), Defect> {
+        self.0
+    }
+}
+
+fn program() -> Program {
+    let source = "global i: i32\nprocedure main() {\nb:\n  halt\n}\nentry main\n";
+    text::parse("test.goto", source).unwrap().program
+}
+
+fn here() -> Place {
+    Place::start(ProcedureId(0))
+}
+
+/// A state in which the variable is this.
+fn state(number: i64) -> State {
+    let mut state = State::initial();
+    state.set_in(0, Variable::at(0), number.into());
+    state
+}
+
+fn covered(stand: usize) -> Path {
+    Path::Covered(stand, Cover::of(Vec::new(), Vec::new()))
+}
+
+/// What comes of it when the paths in which the variable is 1 and 2 meet.
+fn outcome(meetings: Vec<Meeting>, verdict: Result<(), Defect>) -> Result<usize, Defect> {
+    let (program, library) = (program(), ShapeLibrary::builtin().unwrap());
+    let machine = Machine::new(&program, &library);
+    let node = CertifiedNode {
+        place: here(),
+        state: State::initial(),
+        steps: Some(Vec::new()),
+        meetings,
+        retired: Retired::No,
+    };
+    let ranking = rank::Certificate::default();
+    let certificate =
+        Certificate { requires: Vec::new(), nodes: vec![node], refinement: None, ranking };
+    let claimed = Claimed::of(&certificate);
+    let mut jury = Always(verdict);
+    let mut guide = Following::new(&claimed, &certificate.nodes[0], &[], &mut jury);
+    let mut budget = Budget::of_steps(100);
+    let states = vec![state(1), state(2)];
+    let left = guide.meet(&machine, &here(), states, &mut budget).map_err(|_| Defect::Budget)?;
+    guide.finish()?;
+    Ok(left.len())
+}
+
+fn meeting(stands: Vec<Stand>, paths: Vec<Path>) -> Vec<Meeting> {
+    vec![Meeting { place: here(), stands, paths }]
+}
+
+#[test]
+fn each_path_goes_on_or_is_described() {
+    let apart = || meeting(vec![Stand::Path(0), Stand::Path(1)], vec![Path::GoesOn, Path::GoesOn]);
+    assert_eq!(outcome(apart(), Ok(())), Ok(2));
+    let joined = || meeting(vec![Stand::Path(0)], vec![Path::GoesOn, covered(0)]);
+    assert_eq!(outcome(joined(), Ok(())), Ok(1));
+    assert_eq!(outcome(joined(), Err(Defect::Heap)), Err(Defect::Heap));
+    let same = |number: i64| {
+        let stand = Stand::State(Box::new(state(number)));
+        meeting(vec![Stand::Path(0), stand], vec![Path::GoesOn, Path::Same(1)])
+    };
+    assert_eq!(outcome(same(2), Ok(())), Ok(2));
+    assert_eq!(outcome(same(1), Ok(())), Err(Defect::Meetings));
+    let lost = meeting(vec![Stand::Path(0)], vec![Path::GoesOn, Path::GoesOn]);
+    assert_eq!(outcome(lost, Ok(())), Err(Defect::Meetings));
+    let nowhere = meeting(vec![Stand::Path(0)], vec![Path::GoesOn, covered(1)]);
+    assert_eq!(outcome(nowhere, Ok(())), Err(Defect::Meetings));
+    let beyond = meeting(vec![Stand::Path(2)], vec![covered(0), covered(0)]);
+    assert_eq!(outcome(beyond, Ok(())), Err(Defect::Meetings));
+}
+
+#[test]
+fn all_that_meets_is_listed() {
+    let one = || meeting(vec![Stand::Path(0)], vec![Path::GoesOn]);
+    assert_eq!(outcome(one(), Ok(())), Err(Defect::Meetings));
+    assert_eq!(outcome(Vec::new(), Ok(())), Err(Defect::Meetings));
+    let right = || meeting(vec![Stand::Path(0)], vec![Path::GoesOn, covered(0)]);
+    assert_eq!(outcome([right(), right()].concat(), Ok(())), Err(Defect::Meetings));
+    let elsewhere = vec![Meeting { place: here().inside(NodeId::at(0)), ..right().swap_remove(0) }];
+    assert_eq!(outcome(elsewhere, Ok(())), Err(Defect::Meetings));
+}
+
+#[test]
+fn states_that_stand_for_paths_have_the_form_of_states() {
+    let mut twice = state(1);
+    twice.stores[0].push((Variable::at(0), 2.into()));
+    let meeting = meeting(vec![Stand::State(Box::new(twice))], vec![covered(0), covered(0)]);
+    assert_eq!(outcome(meeting, Ok(())), Err(Defect::Form));
+}
