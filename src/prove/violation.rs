@@ -19,11 +19,29 @@ const MAX_RUN: u64 = 4_000;
 /// does something worse.
 const STEPS_BEHIND_LEAK: u64 = 30_000;
 
+/// Short runs are looked at first: many errors need few rounds of a loop, but the right
+/// inputs in each.
+const SHORT_RUN: u64 = 250;
+
+/// So many steps go to short runs.
+const SHORT_STEPS: u64 = 120_000;
+
 /// Looks for a run that violates the property, within so many steps.
 #[must_use]
 pub fn search(program: &Program, property: &Property, budget: &mut Budget) -> Option<Violation> {
+    let found = search_up_to(SHORT_RUN, program, property, &mut budget.of_part(SHORT_STEPS));
+    found.or_else(|| search_up_to(MAX_RUN, program, property, budget))
+}
+
+/// The same, among runs of so many steps.
+fn search_up_to(
+    max_run: u64,
+    program: &Program,
+    property: &Property,
+    budget: &mut Budget,
+) -> Option<Violation> {
     let concolic = Concolic::new(program);
-    let mut exploration = Exploration::new(&concolic, MAX_RUN);
+    let mut exploration = Exploration::new(&concolic, max_run);
     let mut leak: Option<Violation> = None;
     let mut more = budget.of_part(STEPS_BEHIND_LEAK);
     loop {
@@ -33,7 +51,7 @@ pub fn search(program: &Program, property: &Property, budget: &mut Budget) -> Op
             continue;
         }
         let mut source = trace.inputs.source();
-        let Some(found) = replay(program, property, &mut source, MAX_RUN) else { continue };
+        let Some(found) = replay(program, property, &mut source, max_run) else { continue };
         if leak.is_some() && matches!(found.event, Event::Leak(_)) {
             continue;
         }

@@ -335,10 +335,11 @@ impl<'a> Lowering<'a> {
         }
         let (old, target) = (call.argument(0), self.temporary(ScalarType::Pointer, place));
         self.or_null(target, call, |this| {
-            if old != Expr::Constant(0) {
+            let is_new = old == Expr::Constant(0);
+            this.emit(Command::Free { address: old, kind: MemoryKind::Heap }, place);
+            if !is_new {
                 this.approximate(call.name, place);
             }
-            this.emit(Command::Free { address: old, kind: MemoryKind::Heap }, place);
             let (kind, content) = (MemoryKind::Heap, InitialContent::Arbitrary);
             this.emit(Command::Allocate { target, size, kind, content }, place);
         })?;

@@ -124,7 +124,7 @@ void __model_write_bytes(void *block, __model_size size)
 char *__model_lasting_text(__model_size limit)
 {
     __model_size length = __model_some_size();
-    char *text;
+    char *text = 0;
     __model_assume(length <= limit);
     text = __model_lasting(length + 1);
     text[length] = 0;

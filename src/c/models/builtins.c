@@ -11,7 +11,7 @@ int __wane_popcountl(unsigned long value)
 int __wane_popcountll(unsigned long long value)
 {
     int count = 0;
-    int position;
+    int position = 0;
     for (position = 0; position < 64; position++)
         count += value >> position & 1;
     return count;
@@ -58,7 +58,7 @@ int __wane_ctzl(unsigned long value)
 /* The number of bits up to the highest one that is set. */
 static int __model_bits(unsigned long long value)
 {
-    int position;
+    int position = 0;
     for (position = 64; position > 0; position--)
         if (value >> (position - 1) & 1)
             return position;

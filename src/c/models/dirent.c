@@ -1,12 +1,12 @@
 /* A folder that is read ends, as a stream does. */
 struct __model_folder {
-    unsigned long long left;
+    unsigned long long left = 0;
     void *entry;
 };
 
 struct __model_folder *__wane_opendir(const char *path)
 {
-    struct __model_folder *folder;
+    struct __model_folder *folder = 0;
     __wane_strlen(path);
     if (__model_some_truth()) {
         __model_fail();

@@ -2,7 +2,7 @@
    finite stream any large number says that. `stdin`, `stdout` and `stderr` are open from
    the start. */
 struct __model_stream {
-    unsigned long long left;
+    unsigned long long left = 0;
 };
 
 /* The three streams that are open from the start. */
@@ -24,12 +24,12 @@ static void __model_consume(struct __model_stream *stream)
 /* What a function that writes to a stream does with it. */
 static void __model_use(struct __model_stream *stream)
 {
-    __model_read_bytes(stream, 1);
+    unsigned long long left = stream->left;
 }
 
 static struct __model_stream *__model_new_stream(void)
 {
-    struct __model_stream *stream;
+    struct __model_stream *stream = 0;
     if (__model_some_truth()) {
         __model_fail();
         return 0;

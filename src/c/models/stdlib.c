@@ -194,7 +194,8 @@ static long long __model_some_number(const char *text, char **end)
 
 long long __wane_strtoll(const char *text, char **end, int base)
 {
-    int negative, is_large;
+    int negative = 0;
+    int is_large = 0;
     unsigned long long value = __model_digits(text, end, base, &negative, &is_large);
     if (is_large || value > 9223372036854775807ull + negative) {
         *__wane___errno_location() = 34;
@@ -228,7 +229,8 @@ long __wane_strtol(const char *text, char **end, int base)
 
 unsigned long long __wane_strtoull(const char *text, char **end, int base)
 {
-    int negative, is_large;
+    int negative = 0;
+    int is_large = 0;
     unsigned long long value = __model_digits(text, end, base, &negative, &is_large);
     if (is_large) {
         *__wane___errno_location() = 34;
@@ -316,7 +318,7 @@ void *__wane_bsearch(const void *key, const void *base, __model_size count, __mo
 void *__wane_lfind(const void *key, const void *base, __model_size *count, __model_size size,
     int (*compare)(const void *, const void *))
 {
-    __model_size i;
+    __model_size i = 0;
     for (i = 0; i < *count; i++)
         if (compare(key, (char *)base + i * size) == 0)
             return (char *)base + i * size;
@@ -435,7 +437,7 @@ int __wane_ffsl(long value)
 
 int __wane_ffsll(long long value)
 {
-    int position;
+    int position = 0;
     for (position = 0; position < 64; position++)
         if ((unsigned long long)value >> position & 1)
             return position + 1;

@@ -375,7 +375,7 @@ char *__wane_strtok(char *text, const char *set)
 
 char *__wane_strtok_r(char *text, const char *set, char **rest)
 {
-    __model_size length;
+    __model_size length = 0;
     if (!text)
         text = *rest;
     if (!text)
@@ -403,7 +403,7 @@ static char *__model_at_the_end(char *end)
 char *__wane_strsep(char **rest, const char *set)
 {
     char *text = *rest;
-    __model_size length;
+    __model_size length = 0;
     if (!text)
         return 0;
     length = __wane_strcspn(text, set);
@@ -446,7 +446,7 @@ int __model_compare_bytes(const void *left, const void *right, __model_size size
 {
     const unsigned char *a = left;
     const unsigned char *b = right;
-    __model_size i;
+    __model_size i = 0;
     for (i = 0; i < size; i++)
         if (a[i] != b[i])
             return a[i] - b[i];
@@ -468,7 +468,7 @@ int __wane_bcmp(const void *left, const void *right, __model_size size)
 void *__wane_memchr(const void *block, int wanted, __model_size size)
 {
     const unsigned char *bytes = block;
-    __model_size i;
+    __model_size i = 0;
     for (i = 0; i < size; i++)
         if (bytes[i] == (unsigned char)wanted)
             return (void *)(bytes + i);
@@ -497,7 +497,7 @@ void *__wane_memccpy(void *target, const void *source, int last, __model_size si
 {
     unsigned char *to = target;
     const unsigned char *from = source;
-    __model_size i;
+    __model_size i = 0;
     for (i = 0; i < size; i++) {
         to[i] = from[i];
         if (from[i] == (unsigned char)last)

@@ -19,7 +19,7 @@ struct __model_pollfd {
 
 int __wane_poll(struct __model_pollfd *files, unsigned long count, int limit)
 {
-    unsigned long i;
+    unsigned long i = 0;
     for (i = 0; i < count; i++)
         files[i].found = (short)__model_unknown_int();
     return __model_result_between(-1, 2147483647);

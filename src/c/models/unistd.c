@@ -336,13 +336,13 @@ int __wane_getpagesize(void)
 
 struct __model_iovec {
     void *base;
-    __model_size length;
+    __model_size length = 0;
 };
 
 long __wane_readv(int file, const struct __model_iovec *parts, int count)
 {
     long all = 0;
-    int i;
+    int i = 0;
     for (i = 0; i < count; i++) {
         long some = __wane_read(file, parts[i].base, parts[i].length);
         if (some < 0)
@@ -357,7 +357,7 @@ long __wane_readv(int file, const struct __model_iovec *parts, int count)
 long __wane_writev(int file, const struct __model_iovec *parts, int count)
 {
     long all = 0;
-    int i;
+    int i = 0;
     for (i = 0; i < count; i++)
         __model_read_bytes(parts[i].base, parts[i].length);
     all = __model_some_wide();

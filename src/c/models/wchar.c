@@ -64,7 +64,7 @@ int *__wane_wmemmove(int *target, const int *source, __model_size count)
 
 int *__wane_wmemset(int *target, int value, __model_size count)
 {
-    __model_size i;
+    __model_size i = 0;
     for (i = 0; i < count; i++)
         target[i] = value;
     return target;
