@@ -20,6 +20,8 @@ mod global;
 mod initializer;
 mod jump;
 mod known;
+mod linkage;
+mod literal;
 mod local;
 mod open;
 mod operator;
@@ -41,7 +43,8 @@ use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::{LineMap, Place};
 
 use self::body::Body;
-use self::global::{FunctionEntry, GlobalEntry, Strings};
+use self::global::{FunctionEntry, GlobalEntry};
+use self::literal::Strings;
 use self::open::IncomingPointer;
 use self::order::Orders;
 use self::program::Parts;
