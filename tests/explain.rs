@@ -23,6 +23,7 @@ fn all_reasons() -> Vec<Reason> {
         AlarmKind::NullDereference,
         AlarmKind::WildDereference,
         AlarmKind::OutOfBounds,
+        AlarmKind::ConstantWrite,
         AlarmKind::InvalidFree,
         AlarmKind::NegativeAllocation,
         AlarmKind::DivisionByZero,
@@ -38,6 +39,7 @@ fn all_reasons() -> Vec<Reason> {
             AlarmKind::NullDereference
             | AlarmKind::WildDereference
             | AlarmKind::OutOfBounds
+            | AlarmKind::ConstantWrite
             | AlarmKind::InvalidFree
             | AlarmKind::NegativeAllocation
             | AlarmKind::DivisionByZero

@@ -10,6 +10,7 @@
 mod columns;
 pub mod database;
 pub mod external;
+mod layout;
 mod library;
 mod lower;
 pub mod preprocess;

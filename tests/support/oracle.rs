@@ -175,6 +175,7 @@ impl Claims<'_> {
                 && match &alarm.kind {
                     AlarmKind::NullDereference
                     | AlarmKind::OutOfBounds
+                    | AlarmKind::ConstantWrite
                     | AlarmKind::NegativeAllocation
                     | AlarmKind::DivisionByZero
                     | AlarmKind::Leak

@@ -8,7 +8,8 @@ use wane_grammar::c::ast::{
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
-use super::global::{FunctionEntry, GlobalEntry, Linkage};
+use super::global::{FunctionEntry, GlobalEntry};
+use super::linkage::Linkage;
 use super::scope::{Entity, TypeAlias};
 use super::specifier::Base;
 use super::{Lowered, Lowering};

@@ -1,30 +1,26 @@
 //! Functions, globals and strings that are reached, and the procedure that
 //! sets them up and calls `main`.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use hashbrown::HashMap;
-use wane_grammar::c::ast::{
-    Derivation, FunctionDefinition, Initializer, Parameters, StringKind, StringLiteral,
-};
+use wane_grammar::c::ast::{Derivation, FunctionDefinition, Initializer, Parameters};
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
 use super::body::{self, Body};
 use super::convert::Value;
-use super::initializer::{StaticEntry, TEXT_LIMIT};
+use super::initializer::StaticEntry;
+use super::linkage::Linkage;
 use super::scope::{Entity, Home};
-use super::specifier::Traits;
 use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
 use crate::c::SyntaxError;
 use crate::c::library::models;
-use crate::c::types::{Array, Function, Integer, Length, Type};
+use crate::c::types::{Function, Integer, Type};
 use crate::ir::{
-    BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction, IntKind,
-    MemoryKind, ProcedureId, ScalarType, Terminator, Variable, VariableInfo,
+    BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
+    ProcedureId, ScalarType, Terminator, Variable, VariableInfo,
 };
 
 /// A function of the file.
@@ -41,33 +37,6 @@ pub(super) struct FunctionEntry<'a> {
     /// Its procedure, once it is reached.
     pub(super) procedure: Option<ProcedureId>,
     pub(super) place: Place,
-}
-
-/// How a function is found by the linker.
-#[derive(Debug, Default)]
-pub(super) struct Linkage {
-    /// What it is another name of.
-    pub(super) alias: Option<Symbol>,
-    /// Its name for the assembler, where the file gives one.
-    pub(super) asm_name: Option<String>,
-    /// Whether its address is null if nobody defines it.
-    pub(super) weak: bool,
-    /// What is said of it that nobody understands.
-    pub(super) obstacle: Option<String>,
-}
-
-impl FunctionEntry<'_> {
-    /// Notes what one more declaration says.
-    pub(super) fn note(&mut self, traits: &Traits) {
-        self.no_return |= traits.no_return;
-        self.constructor = self.constructor.or(traits.constructor);
-        self.destructor = self.destructor.or(traits.destructor);
-        self.linkage.alias = self.linkage.alias.or(traits.alias);
-        self.linkage.weak |= traits.weak;
-        if self.linkage.asm_name.is_none() {
-            self.linkage.asm_name.clone_from(&traits.asm_name);
-        }
-    }
 }
 
 /// A variable that lives as long as the program.
@@ -115,34 +84,6 @@ impl GlobalEntry<'_> {
     pub(super) fn place(&self) -> Place {
         self.place
     }
-}
-
-/// A string literal whose text another one has, too.
-#[derive(Clone, Copy, Debug)]
-struct Repeated {
-    /// Holds its address.
-    literal: Variable,
-    /// Holds the address of the first literal of this text.
-    first: Variable,
-    /// Holds the address of a block of its own.
-    own: Variable,
-}
-
-/// String literals that are reached, and what else waits to be lowered.
-#[derive(Debug, Default)]
-pub(super) struct Strings {
-    known: HashMap<Place, (Variable, Type)>,
-    waiting_strings: Vec<(Variable, Type, Vec<u32>, Place)>,
-    /// The first literal of each text.
-    firsts: BTreeMap<(ScalarType, Vec<u32>), Variable>,
-    /// Later literals of the same text.
-    repeated: Vec<Repeated>,
-    /// Whether some operation may tell the addresses of two objects apart.
-    pub(super) addresses_matter: bool,
-    /// What holds the addresses of labels.
-    pub(super) waiting_labels: Vec<(Variable, Place)>,
-    waiting_functions: Vec<usize>,
-    waiting_globals: Vec<usize>,
 }
 
 impl<'a> Lowering<'a> {
@@ -212,81 +153,6 @@ impl<'a> Lowering<'a> {
                 return;
             }
         }
-    }
-
-    /// The functions that run before `main`, in their order.
-    fn constructors(&self) -> Vec<usize> {
-        let all = self.functions.iter().enumerate().filter(|(_, it)| it.definition.is_some());
-        let mut found: Vec<(u32, usize)> =
-            all.filter_map(|(index, it)| Some((it.constructor?, index))).collect();
-        found.sort_by_key(|(priority, index)| (*priority, self.functions[*index].place.start));
-        found.into_iter().map(|(_, index)| index).collect()
-    }
-
-    /// The functions that run after `main`, in their order: the constructors' order
-    /// turned around.
-    fn destructors(&self) -> Vec<usize> {
-        let all = self.functions.iter().enumerate().filter(|(_, it)| it.definition.is_some());
-        let mut found: Vec<(u32, usize)> =
-            all.filter_map(|(index, it)| Some((it.destructor?, index))).collect();
-        found.sort_by_key(|(priority, index)| (*priority, self.functions[*index].place.start));
-        found.into_iter().rev().map(|(_, index)| index).collect()
-    }
-
-    /// What `exit` and the end of `main` call.
-    pub(super) fn call_destructors(&mut self) {
-        self.destructors().iter().for_each(|index| self.call_without_arguments(*index));
-    }
-
-    fn call_without_arguments(&mut self, index: usize) {
-        let callee = Callee::Direct(self.procedure_of(index));
-        let has_parameters =
-            self.functions[index].ty.parameters.as_ref().is_some_and(|list| !list.is_empty());
-        let place = self.functions[index].place;
-        if has_parameters || !matches!(self.functions[index].ty.result, Type::Void) {
-            self.unsupported("a constructor or destructor with parameters or a result", place);
-            return;
-        }
-        self.emit(Command::Call { target: None, callee, arguments: Vec::new() }, place);
-    }
-
-    /// The function that is called by another one's name: an alias stands for its
-    /// target, and a function without body for the one that the assembler knows by
-    /// the same name.
-    pub(super) fn defined(&mut self, index: usize) -> usize {
-        let function = &self.functions[index];
-        if function.definition.is_some() {
-            return index;
-        }
-        let linkage = &function.linkage;
-        let wanted = match (linkage.alias, &linkage.asm_name) {
-            (Some(target), _) => self.source.name(target),
-            (None, Some(name)) => name.as_str(),
-            (None, None) => self.source.name(function.name),
-        };
-        let found = self.functions.iter().position(|other| {
-            let own = other.linkage.asm_name.as_deref();
-            other.definition.is_some() && own.unwrap_or(self.source.name(other.name)) == wanted
-        });
-        found.filter(|found| self.functions[*found].ty == self.functions[index].ty).unwrap_or(index)
-    }
-
-    /// Says what keeps a function from being understood, where it is used.
-    pub(super) fn report_obstacle(&mut self, index: usize, place: Place) {
-        let function = &self.functions[index];
-        let name = self.source.name(function.name);
-        let is_renamed = |known: &String| known != name && self.source.is_users(function.place);
-        let linkage = &function.linkage;
-        let what = match &linkage.obstacle {
-            Some(what) => what.clone(),
-            None if function.definition.is_some() => return,
-            None if linkage.alias.is_some() => format!("`{name}`, another name of a function"),
-            None if linkage.asm_name.as_ref().is_some_and(is_renamed) => {
-                format!("`{name}`, which has another name for the assembler")
-            }
-            None => return,
-        };
-        self.unsupported(what, place);
     }
 
     /// The procedure of a function, which will be lowered.
@@ -599,113 +465,6 @@ impl<'a> Lowering<'a> {
             }
         };
         self.store(&Lvalue { ty: entry.ty.clone(), site }, value, entry.place).map(|_| ())
-    }
-
-    /// The static array that a string literal is.
-    pub(super) fn string(&mut self, literal: &StringLiteral, place: Place) -> Lowered<Lvalue> {
-        let element = match literal.kind {
-            StringKind::Byte => Integer::Char,
-            StringKind::Utf16 => Integer::UnsignedShort,
-            StringKind::Utf32 => Integer::UnsignedInt,
-            StringKind::Wide => self.types.wide_character(),
-        };
-        Ok(self.static_text(element, &literal.units, place))
-    }
-
-    /// The static array of characters that holds a text.
-    pub(super) fn text(&mut self, units: Vec<u32>, place: Place) -> Lowered<Lvalue> {
-        Ok(self.static_text(Integer::Char, &units, place))
-    }
-
-    fn static_text(&mut self, element: Integer, units: &[u32], place: Place) -> Lvalue {
-        if let Some((variable, ty)) = self.strings.known.get(&place) {
-            return Lvalue { ty: ty.clone(), site: Site::Memory((*variable).into()) };
-        }
-        let length = Length::Fixed(units.len() as u64 + 1);
-        let element = Type::Int(element);
-        let ty = Type::Array(Rc::new(Array { element, constant: true, volatile: false, length }));
-        let span = self.span(place);
-        let name = format!("$string{}", self.strings.known.len());
-        let variable = self.parts.address(&name, None, span);
-        self.strings.known.insert(place, (variable, ty.clone()));
-        self.strings.waiting_strings.push((variable, ty.clone(), units.to_vec(), place));
-        Lvalue { ty, site: Site::Memory(variable.into()) }
-    }
-
-    fn set_up_string(&mut self, variable: Variable, ty: &Type, units: &[u32], place: Place) {
-        let Type::Array(array) = ty else { return };
-        let (Some(size), Some(scalar)) = (self.types.size(ty), self.types.scalar(&array.element))
-        else {
-            return;
-        };
-        let key = (scalar, units.to_vec());
-        let variable = match self.strings.firsts.get(&key).copied() {
-            None => {
-                self.strings.firsts.insert(key, variable);
-                variable
-            }
-            Some(first) => {
-                let span = self.span(place);
-                let own = self.parts.address("$string", None, span);
-                self.strings.repeated.push(Repeated { literal: variable, first, own });
-                own
-            }
-        };
-        self.allocate_static(variable, size, InitialContent::Zero, place);
-        if units.len() > TEXT_LIMIT {
-            self.unsupported("string literal of more than 65536 characters", place);
-            return;
-        }
-        let width = u64::from(scalar.bytes(self.types.model.pointer_bytes()));
-        let ScalarType::Int(kind) = scalar else { return };
-        for (index, unit) in units.iter().enumerate().filter(|(_, unit)| **unit != 0) {
-            let offset = Expr::Constant(i128::from(index as u64 * width));
-            let address = fold::binary(BinaryOp::Add, variable.into(), offset);
-            let value = Expr::Constant(kind.wrap(i128::from(*unit)));
-            self.emit(Command::Store { address, value, ty: scalar }, place);
-        }
-        self.seal(variable, place);
-    }
-
-    /// Whether literals of the same text are one object or several is left open by C,
-    /// and decided here, before anything else happens, where it may matter.
-    fn share_literals(&mut self, setup: BlockId) {
-        let repeated = std::mem::take(&mut self.strings.repeated);
-        let current = self.body.current;
-        let apart = |it: &Repeated| (it.literal, it.own);
-        let shared = |it: &Repeated| (it.literal, it.first);
-        self.body.current = BlockId(0);
-        if repeated.is_empty() || !self.strings.addresses_matter {
-            self.assign_all(repeated.iter().map(apart));
-            self.body.current = current;
-            return;
-        }
-        let ty = ScalarType::Int(IntKind { bits: 1, signed: false });
-        let choice = self.temporary(ty, Place::default());
-        let source = HavocSource::Input("sharing of equal string literals".to_owned());
-        self.emit(Command::Havoc { target: choice, source }, Place::default());
-        let (yes, no) = (self.body.block(Span::NOWHERE), self.body.block(Span::NOWHERE));
-        self.body.blocks[0].terminator =
-            Some(Terminator::Branch { condition: choice.into(), then: yes, otherwise: no });
-        self.body.current = yes;
-        self.assign_all(repeated.iter().map(shared));
-        self.body.current = no;
-        self.assign_all(repeated.iter().map(apart));
-        for block in [yes, no] {
-            self.body.blocks[block.index()].terminator = Some(Terminator::Goto(setup));
-        }
-        self.body.current = current;
-    }
-
-    fn assign_all(&mut self, pairs: impl Iterator<Item = (Variable, Variable)>) {
-        for (target, value) in pairs {
-            self.emit(Command::Assign { target, value: value.into() }, Place::default());
-        }
-    }
-
-    /// From here on the block is not to be written.
-    fn seal(&mut self, block: Variable, place: Place) {
-        self.emit(Command::Free { address: block.into(), kind: MemoryKind::Constant }, place);
     }
 
     /// What a global is called.

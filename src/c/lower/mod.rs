@@ -21,6 +21,8 @@ mod initializer;
 mod jump;
 mod known;
 mod format;
+mod linkage;
+mod literal;
 mod local;
 mod model;
 mod open;
@@ -47,7 +49,8 @@ use wane_grammar::c::place::{LineMap, Place};
 
 use self::body::Body;
 use self::model::ModelSite;
-use self::global::{FunctionEntry, GlobalEntry, Strings};
+use self::global::{FunctionEntry, GlobalEntry};
+use self::literal::Strings;
 use self::open::IncomingPointer;
 use self::order::Orders;
 use self::program::Parts;

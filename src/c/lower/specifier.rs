@@ -11,9 +11,8 @@ use wane_grammar::c::place::Place;
 
 use super::scope::{Entity, Tag, TypeAlias};
 use super::{Lowered, Lowering};
-use crate::c::types::{
-    Array, Function, Integer, Length, Nature, Packing, Part, Qualifiers, RecordId, Type,
-};
+use crate::c::layout::{Packing, Part};
+use crate::c::types::{Array, Function, Integer, Length, Nature, Qualifiers, RecordId, Type};
 use crate::ir::IntKind;
 
 /// What the specifiers of a declaration say.

@@ -1,0 +1,114 @@
+//! Which function a name means for the linker, and what runs before and after `main`.
+
+use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::Place;
+
+use super::Lowering;
+use super::global::FunctionEntry;
+use super::specifier::Traits;
+use crate::c::types::Type;
+use crate::ir::{Callee, Command};
+
+/// How a function is found by the linker.
+#[derive(Debug, Default)]
+pub(super) struct Linkage {
+    /// What it is another name of.
+    pub(super) alias: Option<Symbol>,
+    /// Its name for the assembler, where the file gives one.
+    pub(super) asm_name: Option<String>,
+    /// Whether its address is null if nobody defines it.
+    pub(super) weak: bool,
+    /// What is said of it that nobody understands.
+    pub(super) obstacle: Option<String>,
+}
+
+impl FunctionEntry<'_> {
+    /// Notes what one more declaration says.
+    pub(super) fn note(&mut self, traits: &Traits) {
+        self.no_return |= traits.no_return;
+        self.constructor = self.constructor.or(traits.constructor);
+        self.destructor = self.destructor.or(traits.destructor);
+        self.linkage.alias = self.linkage.alias.or(traits.alias);
+        self.linkage.weak |= traits.weak;
+        if self.linkage.asm_name.is_none() {
+            self.linkage.asm_name.clone_from(&traits.asm_name);
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// The functions that run before `main`, in their order.
+    pub(super) fn constructors(&self) -> Vec<usize> {
+        let all = self.functions.iter().enumerate().filter(|(_, it)| it.definition.is_some());
+        let mut found: Vec<(u32, usize)> =
+            all.filter_map(|(index, it)| Some((it.constructor?, index))).collect();
+        found.sort_by_key(|(priority, index)| (*priority, self.functions[*index].place.start));
+        found.into_iter().map(|(_, index)| index).collect()
+    }
+
+    /// The functions that run after `main`, in their order: the constructors' order
+    /// turned around.
+    pub(super) fn destructors(&self) -> Vec<usize> {
+        let all = self.functions.iter().enumerate().filter(|(_, it)| it.definition.is_some());
+        let mut found: Vec<(u32, usize)> =
+            all.filter_map(|(index, it)| Some((it.destructor?, index))).collect();
+        found.sort_by_key(|(priority, index)| (*priority, self.functions[*index].place.start));
+        found.into_iter().rev().map(|(_, index)| index).collect()
+    }
+
+    /// What `exit` and the end of `main` call.
+    pub(super) fn call_destructors(&mut self) {
+        self.destructors().iter().for_each(|index| self.call_without_arguments(*index));
+    }
+
+    pub(super) fn call_without_arguments(&mut self, index: usize) {
+        let callee = Callee::Direct(self.procedure_of(index));
+        let has_parameters =
+            self.functions[index].ty.parameters.as_ref().is_some_and(|list| !list.is_empty());
+        let place = self.functions[index].place;
+        if has_parameters || !matches!(self.functions[index].ty.result, Type::Void) {
+            self.unsupported("a constructor or destructor with parameters or a result", place);
+            return;
+        }
+        self.emit(Command::Call { target: None, callee, arguments: Vec::new() }, place);
+    }
+
+    /// The function that is called by another one's name: an alias stands for its
+    /// target, and a function without body for the one that the assembler knows by
+    /// the same name.
+    pub(super) fn defined(&mut self, index: usize) -> usize {
+        let function = &self.functions[index];
+        if function.definition.is_some() {
+            return index;
+        }
+        let linkage = &function.linkage;
+        let wanted = match (linkage.alias, &linkage.asm_name) {
+            (Some(target), _) => self.source.name(target),
+            (None, Some(name)) => name.as_str(),
+            (None, None) => self.source.name(function.name),
+        };
+        let found = self.functions.iter().position(|other| {
+            let own = other.linkage.asm_name.as_deref();
+            other.definition.is_some() && own.unwrap_or(self.source.name(other.name)) == wanted
+        });
+        found.filter(|found| self.functions[*found].ty == self.functions[index].ty).unwrap_or(index)
+    }
+
+    /// Says what keeps a function from being understood, where it is used.
+    pub(super) fn report_obstacle(&mut self, index: usize, place: Place) {
+        let function = &self.functions[index];
+        let name = self.source.name(function.name);
+        let is_renamed = |known: &String| known != name && self.source.is_users(function.place);
+        let linkage = &function.linkage;
+        let what = match &linkage.obstacle {
+            Some(what) => what.clone(),
+            None if function.definition.is_some() => return,
+            None if linkage.alias.is_some() => format!("`{name}`, another name of a function"),
+            None if linkage.asm_name.as_ref().is_some_and(is_renamed) => {
+                format!("`{name}`, which has another name for the assembler")
+            }
+            None => return,
+        };
+        self.unsupported(what, place);
+    }
+}
