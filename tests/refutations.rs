@@ -8,6 +8,7 @@ use wane::concrete::Outcome;
 use wane::concrete::choices::ChoiceList;
 use wane::concrete::interpreter::Interpreter;
 use wane::ir::{Program, text};
+use wane::logic::Farkas;
 use wane::prove::nontermination::refute;
 use wane::verdict::Refutation;
 use wane::verdict::witness::{Flaw, Witness, check_refutation, justify_refutation};
@@ -174,6 +175,8 @@ fn each_flaw_is_found() {
         change(&mut changed);
         check_refutation(&program, &changed).err()
     };
+    assert_eq!(flaw(&|it| it.multipliers.clear()), Some(Flaw::Guard));
+    assert_eq!(flaw(&|it| it.multipliers.push(Farkas::default())), Some(Flaw::NotClosed));
     assert_eq!(flaw(&|_| ()), None);
     assert_eq!(flaw(&|it| it.n_cycle_steps = 0), Some(Flaw::Ends));
     assert_eq!(flaw(&|it| it.stem[0] = 0), Some(Flaw::Ends));
@@ -187,5 +190,7 @@ fn each_flaw_is_found() {
         let now = check_refutation(&program, &witness).unwrap().number_now(entry_symbol(0));
         it.recurrent = vec![Constraint::eq(LinearExpr::var(entry_symbol(0)), now.floor())];
     };
-    assert_eq!(flaw(&pinned), Some(Flaw::NotClosed));
+    let mut changed = witness.clone();
+    pinned(&mut changed);
+    assert_eq!(justify_refutation(&program, changed).err(), Some(Flaw::NotClosed));
 }
