@@ -49,32 +49,33 @@ pub fn prove_without_overflow(
 ) -> Verdict {
     match termination(program, bounded, library, budget) {
         Verdict::Unknown(unknown) => {
-            let unknown = ended_by_overflow(*unknown, bounded, library, budget);
+            let unknown = ended_by_overflow(*unknown, (program, bounded), library, budget);
             Verdict::Unknown(Box::new(unknown))
         }
         verdict => verdict,
     }
 }
 
-/// Whether the loop that has no measure has one if nothing overflows.
+/// Whether the loop that has no measure goes on for ever with unbounded integers, and
+/// has a measure if nothing overflows.
 fn ended_by_overflow(
     mut unknown: Unknown,
-    bounded: Bounded<'_>,
+    (program, bounded): (&Program, Bounded<'_>),
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Unknown {
-    let (Some(Reason::NoRanking(span)), Some(program)) = (unknown.reasons.first(), bounded())
+    let (Some(Reason::NoRanking(span)), Some(without), None) =
+        (unknown.reasons.first(), bounded(), &program.open)
     else {
         return unknown;
     };
     let reason = Reason::EndsByOverflow(*span);
-    if program.open.is_none() {
-        let simple = simplify(program);
-        let machine = Machine::new(&simple, library);
-        let mut steps = budget.of_part(first_steps_for(&simple));
-        if let Verdict::Proved(_) = mutant::prove(&machine, &mut steps) {
-            unknown.reasons.insert(0, reason);
-        }
+    let simple = simplify(without);
+    let machine = Machine::new(&simple, library);
+    let mut steps = budget.of_part(first_steps_for(&simple));
+    let ends = matches!(mutant::prove(&machine, &mut steps), Verdict::Proved(_));
+    if ends && nontermination::refute(program, &mut budget.of_part(REFUTATION_STEPS)).is_some() {
+        unknown.reasons.insert(0, reason);
     }
     unknown
 }

@@ -282,12 +282,12 @@ impl<'a> Context<'a> {
         if !state.surely_nonzero(right) {
             self.alarm(AlarmKind::DivisionByZero);
         }
+        if state.kind_of(left) != Kind::Integer || state.kind_of(right) != Kind::Integer {
+            return Ok((any_integer(state), any_integer(state)));
+        }
         let Some(divisor) = right.as_constant().filter(|d| !d.is_zero()).cloned() else {
             return self.divide_by_unknown(state, left, right);
         };
-        if state.kind_of(left) != Kind::Integer {
-            return Ok((any_integer(state), any_integer(state)));
-        }
         if let Some(exact) = left.div_exact(&divisor) {
             return Ok((exact, LinearExpr::zero()));
         }

@@ -15,15 +15,15 @@ const FAR: i64 = 1 << 40;
 /// The value of `left * right`, and what is known of it.
 pub(super) fn multiply(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
     let is_number = |value: &LinearExpr| state.kind_of(value) == Kind::Integer;
+    let are_numbers = is_number(left) && is_number(right);
     for (value, factor) in [(left, right), (right, left)] {
         match factor.as_constant() {
-            Some(factor) if is_number(value) || factor.is_zero() || factor.is_one() => {
+            Some(factor) if are_numbers || factor.is_zero() || factor.is_one() => {
                 return value.scale(factor);
             }
             _ => {}
         }
     }
-    let are_numbers = is_number(left) && is_number(right);
     let product = any_integer(state);
     if !are_numbers {
         return product;

@@ -1,6 +1,7 @@
 // property: termination
 // truth: fails
 // expect: refuted
+// options: --int-model=math
 // Each round makes one more cell, and reads only the newest one.
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // property: termination
 // truth: fails
 // expect: refuted
+// options: --int-model=math
 // The number grows ever faster; a half-space around it is closed.
 int __VERIFIER_nondet_int(void);
 

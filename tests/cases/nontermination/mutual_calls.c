@@ -1,6 +1,7 @@
 // property: termination
 // truth: fails
 // expect: refuted
+// options: --int-model=math
 // Two functions pass an odd number on and miss zero.
 int __VERIFIER_nondet_int(void);
 

@@ -1,6 +1,7 @@
 // property: termination
 // truth: fails
 // expect: refuted
+// options: --int-model=math
 // A negative number never becomes zero.
 int __VERIFIER_nondet_int(void);
 
