@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W010)
+// expect: refuted
 
 #include <stdio.h>
 
