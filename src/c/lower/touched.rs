@@ -90,6 +90,9 @@ pub(super) struct Calls {
     pub(super) named: BTreeSet<Symbol>,
     /// Whether something is called that may do anything.
     pub(super) anything: bool,
+    /// Whether a function is called that the file does not define. What two of them do
+    /// is arbitrary in either order.
+    pub(super) foreign: bool,
     /// Whether the program may end there.
     pub(super) may_end: bool,
     /// Whether something is called that may take for ever.
@@ -104,6 +107,7 @@ impl Touched {
         self.far.add(&callee.own);
         self.far.add(&callee.far);
         self.calls.anything |= callee.calls.anything;
+        self.calls.foreign |= callee.calls.foreign;
         self.calls.may_end |= callee.calls.may_end;
         self.calls.may_last |= callee.calls.may_last;
     }
