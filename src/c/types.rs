@@ -41,6 +41,13 @@ pub(super) struct Pointee {
     pub(super) volatile: bool,
 }
 
+impl Pointee {
+    /// What is said of the object.
+    pub(super) fn qualifiers(&self) -> Qualifiers {
+        Qualifiers { constant: self.constant, volatile: self.volatile }
+    }
+}
+
 /// What is said of an object beside its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Qualifiers {

@@ -7,7 +7,7 @@ use wane_grammar::c::place::Place;
 use super::convert::Value;
 use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
-use crate::c::types::{Bits, Integer, Length, Nature, Type};
+use crate::c::types::{Bits, Integer, Length, Nature, Qualifiers, Type};
 use crate::ir::{
     BinaryOp, Command, Expr, InitialContent, IntKind, MemoryKind, ScalarType, Variable,
 };
@@ -34,8 +34,8 @@ pub(super) enum Site {
 
 impl Site {
     /// Memory at an address.
-    pub(super) fn at(address: Expr, volatile: bool) -> Self {
-        if volatile { Self::Volatile(address) } else { Self::Memory(address) }
+    pub(super) fn at(address: Expr, qualifiers: Qualifiers) -> Self {
+        if qualifiers.volatile { Self::Volatile(address) } else { Self::Memory(address) }
     }
 }
 
@@ -116,11 +116,14 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn named(&mut self, name: Symbol, place: Place) -> Lowered<Lvalue> {
         match self.scopes.entity(name).cloned() {
-            Some(Entity::Local(local)) => Ok(at_home(local.ty, local.home, local.volatile)),
+            Some(Entity::Local(local)) => {
+                let qualifiers = local.qualifiers();
+                Ok(at_home(local.ty, local.home, qualifiers))
+            }
             Some(Entity::Global(index)) => {
                 let home = self.home_of_global(index);
                 let global = &self.globals[index];
-                Ok(at_home(global.ty.clone(), home, global.volatile))
+                Ok(at_home(global.ty.clone(), home, global.qualifiers()))
             }
             Some(Entity::Function(index)) => {
                 let index = self.defined(index);
@@ -155,7 +158,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn dereference(&mut self, pointer: Value, place: Place) -> Lowered<Lvalue> {
         match &pointer.ty {
             Type::Pointer(pointee) => {
-                let site = Site::at(pointer.expr, pointee.volatile);
+                let site = Site::at(pointer.expr, pointee.qualifiers());
                 Ok(Lvalue { ty: pointee.ty.clone(), site })
             }
             Type::VaList => Ok(Lvalue { ty: Type::VaList, site: Site::Memory(pointer.expr) }),
@@ -197,7 +200,8 @@ impl<'a> Lowering<'a> {
                 }
                 Site::Bits(address, bits)
             }
-            None => Site::at(address, volatile),
+            None if volatile => Site::Volatile(address),
+            None => Site::Memory(address),
         };
         Ok(Lvalue { ty: field.ty, site })
     }
@@ -430,10 +434,10 @@ impl<'a> Lowering<'a> {
 }
 
 /// What a variable designates.
-fn at_home(ty: Type, home: Home, volatile: bool) -> Lvalue {
+fn at_home(ty: Type, home: Home, qualifiers: Qualifiers) -> Lvalue {
     let site = match home {
         Home::Register(variable) => Site::Register(variable),
-        Home::Memory(variable) => Site::at(variable.into(), volatile),
+        Home::Memory(variable) => Site::at(variable.into(), qualifiers),
     };
     Lvalue { ty, site }
 }

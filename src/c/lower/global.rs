@@ -17,7 +17,7 @@ use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
 use crate::c::SyntaxError;
 use crate::c::library::models;
-use crate::c::types::{Function, Integer, Type};
+use crate::c::types::{Function, Integer, Qualifiers, Type};
 use crate::ir::{
     BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
     ProcedureId, ScalarType, Terminator, Variable, VariableInfo,
@@ -79,6 +79,11 @@ impl GlobalEntry<'_> {
             is_static: false,
             place,
         }
+    }
+
+    /// What is said of it beside its type.
+    pub(super) fn qualifiers(&self) -> Qualifiers {
+        Qualifiers { constant: self.constant, volatile: self.volatile }
     }
 
     pub(super) fn place(&self) -> Place {
@@ -406,7 +411,8 @@ impl<'a> Lowering<'a> {
             && global.is_static
             && !global.volatile
             && is_readable
-            && !self.taken.may_change(global.name, matches!(global.ty, Type::Array(_)))
+            && !self.taken.may_change(global.name)
+            && !(matches!(global.ty, Type::Array(_)) && self.taken.is_used_whole(global.name))
     }
 
     /// Whether an array is a part of objects of this type.

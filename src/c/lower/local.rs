@@ -125,7 +125,7 @@ impl<'a> Lowering<'a> {
             return self.error(place, format!("`{}` has type `void`", self.name(name)));
         }
         if self.types.size(&ty).is_none() {
-            return self.variable_length(name, ty, volatile, place);
+            return self.variable_length(name, ty, qualifiers, place);
         }
         let home = self.local_home(name, &ty, &item.declarator)?;
         self.scopes.declare(name, Entity::Local(Local { ty: ty.clone(), home, volatile }));
@@ -191,7 +191,7 @@ impl<'a> Lowering<'a> {
         &mut self,
         name: Symbol,
         ty: Type,
-        volatile: bool,
+        qualifiers: Qualifiers,
         place: Place,
     ) -> Lowered<()> {
         if !is_variable(&ty) {
@@ -204,7 +204,7 @@ impl<'a> Lowering<'a> {
         let content = InitialContent::Arbitrary;
         self.emit(Command::Allocate { target, size, kind: MemoryKind::Alloca, content }, place);
         let home = Home::Memory(target);
-        self.scopes.declare(name, Entity::Local(Local { ty, home, volatile }));
+        self.scopes.declare(name, Entity::Local(Local { ty, home, volatile: qualifiers.volatile }));
         Ok(())
     }
 

@@ -294,16 +294,7 @@ impl<'a> Lowering<'a> {
 
     /// Whether nothing can happen in the midst of an event that matters to another.
     fn is_simple(&self, event: &Event<'a>, all: &[Event<'a>]) -> bool {
-        let parts: Vec<&Tree> = match &event.tree.kind {
-            ExprKind::Name(_) => Vec::new(),
-            ExprKind::Call(_, arguments) => arguments.iter().collect(),
-            ExprKind::Index(left, right) => vec![left, right],
-            ExprKind::Arrow(inner, _) | ExprKind::Unary(UnaryOperator::Dereference, inner) => {
-                vec![inner]
-            }
-            ExprKind::Member(inner, _) if matches!(inner.kind, ExprKind::Name(_)) => Vec::new(),
-            _ => return false,
-        };
+        let Some(parts) = parts_of_event(event.tree) else { return false };
         let parts: Vec<Touched> = parts.into_iter().map(|part| self.touched(part)).collect();
         let others = all.iter().filter(|other| !std::ptr::eq(other.tree, event.tree));
         let mut others = others.map(|other| &other.touched);
@@ -450,11 +441,26 @@ impl<'a> Lowering<'a> {
                     Some(stand_in) if self.scopes.file_entity(stand_in).is_some() => {
                         touched.calls.named.insert(stand_in);
                     }
-                    _ => touched.calls.anything = true,
+                    _ => touched.calls.foreign = true,
                 }
             }
         }
         touched
+    }
+}
+
+/// The parts of an event that are evaluated before it; `None` if it is not one step
+/// after them.
+fn parts_of_event(tree: &Tree) -> Option<Vec<&Tree>> {
+    match &tree.kind {
+        ExprKind::Name(_) => Some(Vec::new()),
+        ExprKind::Call(_, arguments) => Some(arguments.iter().collect()),
+        ExprKind::Index(left, right) => Some(vec![left, right]),
+        ExprKind::Arrow(inner, _) | ExprKind::Unary(UnaryOperator::Dereference, inner) => {
+            Some(vec![inner])
+        }
+        ExprKind::Member(inner, _) => parts_of_event(inner),
+        _ => None,
     }
 }
 
@@ -469,8 +475,10 @@ fn conflict(first: &Touched, second: &Touched) -> bool {
     first.far.meets(&second.own, may_be)
         || first.far.meets(&second.far, may_be)
         || first.own.meets(&second.far, may_be)
-        || first.calls.anything && reaches(second)
-        || second.calls.anything && reaches(first)
+        || first.calls.anything && (reaches(second) || second.calls.foreign)
+        || second.calls.anything && (reaches(first) || first.calls.foreign)
+        || first.calls.foreign && reaches(second)
+        || second.calls.foreign && reaches(first)
         || first.calls.may_end && (second.calls.may_last || second.calls.may_end)
         || second.calls.may_end && first.calls.may_last
 }

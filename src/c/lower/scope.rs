@@ -39,6 +39,13 @@ pub(super) struct Local {
     pub(super) volatile: bool,
 }
 
+impl Local {
+    /// What is said of it beside its type.
+    pub(super) fn qualifiers(&self) -> Qualifiers {
+        Qualifiers { constant: false, volatile: self.volatile }
+    }
+}
+
 /// Where a variable's value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Home {

@@ -40,10 +40,14 @@ impl Taken {
     }
 
     /// Whether a global may change.
-    pub(super) fn may_change(&self, name: Symbol, is_array: bool) -> bool {
-        self.globals.contains(&name)
-            || self.written.contains(&name)
-            || is_array && self.whole.contains(&name)
+    pub(super) fn may_change(&self, name: Symbol) -> bool {
+        self.globals.contains(&name) || self.written.contains(&name)
+    }
+
+    /// Whether a global is used as a whole somewhere: of an array, the address is
+    /// handed on.
+    pub(super) fn is_used_whole(&self, name: Symbol) -> bool {
+        self.whole.contains(&name)
     }
 
     /// Whether a global's address is taken.
@@ -248,9 +252,8 @@ impl Walk {
                 cases.iter().for_each(|case| self.expr(&case.value));
             }
             ExprKind::Name(name) => {
-                if self.declared.iter().all(|(declared, _)| declared != name) {
-                    self.taken.whole.insert(*name);
-                }
+                let is_global = self.declared.iter().all(|(declared, _)| declared != name);
+                self.taken.whole.extend(is_global.then_some(*name));
             }
             ExprKind::Integer(_)
             | ExprKind::Character(_)
@@ -270,9 +273,8 @@ impl Walk {
     fn write(&mut self, place: &Expr) {
         match &place.kind {
             ExprKind::Name(name) => {
-                if self.declared.iter().all(|(declared, _)| declared != name) {
-                    self.taken.written.insert(*name);
-                }
+                let is_global = self.declared.iter().all(|(declared, _)| declared != name);
+                self.taken.written.extend(is_global.then_some(*name));
             }
             ExprKind::Member(inner, _)
             | ExprKind::Arrow(inner, _)

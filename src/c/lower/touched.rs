@@ -90,6 +90,9 @@ pub(super) struct Calls {
     pub(super) named: BTreeSet<Symbol>,
     /// Whether something is called that may do anything.
     pub(super) anything: bool,
+    /// Whether a function is called that the file does not define. What two of them do
+    /// is arbitrary in either order.
+    pub(super) foreign: bool,
     /// Whether the program may end there.
     pub(super) may_end: bool,
     /// Whether something is called that may take for ever.
@@ -104,6 +107,7 @@ impl Touched {
         self.far.add(&callee.own);
         self.far.add(&callee.far);
         self.calls.anything |= callee.calls.anything;
+        self.calls.foreign |= callee.calls.foreign;
         self.calls.may_end |= callee.calls.may_end;
         self.calls.may_last |= callee.calls.may_last;
     }
@@ -121,12 +125,21 @@ impl Touched {
 /// variable.
 pub(super) type Meaning<'m> = dyn Fn(Symbol) -> Option<Cell> + 'm;
 
+/// Who knows a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// One call of one function.
+    Private,
+    /// All calls, or others, too.
+    Shared,
+}
+
 /// A walk through an expression or a function's body.
 pub(super) struct Walk<'m> {
     pub(super) touched: Touched,
     meaning: &'m Meaning<'m>,
-    /// Names that are declared on the way; whether only this walk knows them.
-    declared: Vec<(Symbol, bool)>,
+    /// Names that are declared on the way.
+    declared: Vec<(Symbol, Reach)>,
 }
 
 impl<'m> Walk<'m> {
@@ -140,10 +153,10 @@ impl<'m> Walk<'m> {
             match &head.parameters {
                 Parameters::Typed(list) => {
                     let names = list.iter().filter_map(|parameter| parameter.declarator.name);
-                    self.declared.extend(names.map(|name| (name, true)));
+                    self.declared.extend(names.map(|name| (name, Reach::Private)));
                 }
                 Parameters::Names(names) => {
-                    self.declared.extend(names.iter().map(|name| (*name, true)));
+                    self.declared.extend(names.iter().map(|name| (*name, Reach::Private)));
                 }
                 Parameters::Unknown => {}
             }
@@ -153,14 +166,14 @@ impl<'m> Walk<'m> {
 
     fn cell_of(&self, name: Symbol) -> Option<Cell> {
         match self.declared.iter().rev().find(|(declared, _)| *declared == name) {
-            Some((_, true)) => None,
-            Some((_, false)) => Some(Cell::Taken(name)),
+            Some((_, Reach::Private)) => None,
+            Some((_, Reach::Shared)) => Some(Cell::Taken(name)),
             None => (self.meaning)(name),
         }
     }
 
-    fn declare(&mut self, declarator: &Declarator, is_private: bool) {
-        self.declared.extend(declarator.name.map(|name| (name, is_private)));
+    fn declare(&mut self, declarator: &Declarator, reach: Reach) {
+        self.declared.extend(declarator.name.map(|name| (name, reach)));
         for step in &declarator.derivations {
             if let Derivation::Array(Some(length)) = step {
                 self.expr(length);
@@ -174,8 +187,9 @@ impl<'m> Walk<'m> {
             .list
             .iter()
             .any(|word| matches!(word, Specifier::Storage(Storage::Static | Storage::Extern)));
+        let reach = if is_shared { Reach::Shared } else { Reach::Private };
         for item in &declaration.declarators {
-            self.declare(&item.declarator, !is_shared);
+            self.declare(&item.declarator, reach);
             if let Some(initializer) = &item.initializer {
                 self.initializer(initializer);
             }

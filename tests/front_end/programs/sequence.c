@@ -27,7 +27,8 @@ int main(void)
     check(a[2] == 4);
     y = i ? (i = 5, i + 1) : 0;
     check(y == 6 && i == 5);
-    y = ({ int t = i; i = 9; t; }) + ({ int t = i; t; });
+    y = ({ int t = i; i = 9; t; });
+    y += ({ int t = i; t; });
     check(y == 14);
     check(three(i = 1, 2, 3) == 123);
     struct cell second = { 2, 0 }, first = { 1, &second }, *walk = &first;
