@@ -92,7 +92,8 @@ fn program_of(judgment: &Judgment) -> Program {
     };
     let block = Block { commands: Vec::new(), terminator: Terminator::Halt, span: Span::NOWHERE };
     Program {
-        procedures: vec![Procedure { shortcut: None,
+        procedures: vec![Procedure {
+            shortcut: None,
             name: "main".to_owned(),
             parameters: Vec::new(),
             lasting: Vec::new(),

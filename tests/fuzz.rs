@@ -162,7 +162,11 @@ fn options(number: usize) -> Options {
     Options {
         data_model: if number.is_multiple_of(5) { DataModel::Ilp32 } else { DataModel::Lp64 },
         int_model: if number.is_multiple_of(3) { IntModel::Machine } else { IntModel::Math },
-        input: if number.is_multiple_of(5) { wane::c::Input::Endless } else { wane::c::Input::Ends },
+        input: if number.is_multiple_of(5) {
+            wane::c::Input::Endless
+        } else {
+            wane::c::Input::Ends
+        },
         malloc: if number.is_multiple_of(7) { MallocModel::MayFail } else { MallocModel::Succeeds },
         entry: None,
     }

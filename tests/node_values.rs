@@ -28,7 +28,8 @@ fn program() -> Program {
     let block =
         CodeBlock { commands: Vec::new(), terminator: Terminator::Halt, span: Span::NOWHERE };
     Program {
-        procedures: vec![Procedure { shortcut: None,
+        procedures: vec![Procedure {
+            shortcut: None,
             name: "main".to_owned(),
             parameters: Vec::new(),
             lasting: Vec::new(),

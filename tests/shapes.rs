@@ -169,7 +169,8 @@ fn program_with_globals(n_pointers: usize) -> Program {
         span: Span::NOWHERE,
     };
     Program {
-        procedures: vec![Procedure { shortcut: None,
+        procedures: vec![Procedure {
+            shortcut: None,
             name: "main".to_owned(),
             parameters: Vec::new(),
             lasting: Vec::new(),

@@ -16,7 +16,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use wane::c::{DataModel, IntModel, Input, MallocModel, Options};
+use wane::c::{DataModel, Input, IntModel, MallocModel, Options};
 use wane::heap::claims;
 use wane::heap::shape::{ShapeId, ShapeLibrary};
 use wane::property::Property;

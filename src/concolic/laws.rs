@@ -55,6 +55,7 @@ fn program_for(expr: &Expr, world: &World, state: &[Value]) -> Program {
     };
     for blocks in [vec![block], Vec::new()] {
         program.procedures.push(Procedure {
+            shortcut: None,
             name: "main".to_owned(),
             parameters: Vec::new(),
             lasting: Vec::new(),

@@ -31,7 +31,8 @@ fn program() -> Program {
         span: Span::NOWHERE,
     };
     Program {
-        procedures: vec![Procedure { shortcut: None,
+        procedures: vec![Procedure {
+            shortcut: None,
             name: "main".to_owned(),
             parameters: Vec::new(),
             lasting: Vec::new(),

@@ -107,8 +107,11 @@ impl CallGraph {
     #[must_use]
     pub fn of_program(program: &Program) -> Self {
         let address_taken = address_taken(program);
-        let callees: Vec<Vec<usize>> =
-            program.procedures.iter().map(|procedure| callees(program, procedure, &address_taken)).collect();
+        let callees: Vec<Vec<usize>> = program
+            .procedures
+            .iter()
+            .map(|procedure| callees(program, procedure, &address_taken))
+            .collect();
         let components = strongly_connected_components(&callees);
         Self { callees, address_taken, components }
     }
@@ -160,11 +163,7 @@ fn address_taken(program: &Program) -> Vec<ProcedureId> {
     (0..taken.len()).filter(|&index| taken[index]).map(ProcedureId::at).collect()
 }
 
-fn callees(
-    program: &Program,
-    procedure: &Procedure,
-    address_taken: &[ProcedureId],
-) -> Vec<usize> {
+fn callees(program: &Program, procedure: &Procedure, address_taken: &[ProcedureId]) -> Vec<usize> {
     let mut callees = Vec::new();
     for instruction in procedure.blocks.iter().flat_map(|block| &block.commands) {
         if let Command::Call { callee, .. } = &instruction.command {
@@ -172,7 +171,12 @@ fn callees(
                 Callee::Direct(target) => {
                     callees.extend(program.entered(*target).map(ProcedureId::index));
                 }
-                Callee::Indirect(_) => callees.extend(address_taken.iter().flat_map(|it| program.entered(*it)).map(ProcedureId::index)),
+                Callee::Indirect(_) => callees.extend(
+                    address_taken
+                        .iter()
+                        .flat_map(|it| program.entered(*it))
+                        .map(ProcedureId::index),
+                ),
             }
         }
     }
@@ -198,7 +202,8 @@ mod tests {
             },
             span: Span::NOWHERE,
         };
-        Procedure { shortcut: None,
+        Procedure {
+            shortcut: None,
             name: "f".to_owned(),
             parameters: Vec::new(),
             lasting: Vec::new(),

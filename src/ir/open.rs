@@ -85,7 +85,8 @@ impl Program {
             terminator: Terminator::Halt,
             span: Span::NOWHERE,
         };
-        self.procedures.push(Procedure { shortcut: None,
+        self.procedures.push(Procedure {
+            shortcut: None,
             name: "$start".to_owned(),
             parameters: Vec::new(),
             lasting: Vec::new(),

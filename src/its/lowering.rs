@@ -199,7 +199,8 @@ impl Builder {
         for (location, targets) in std::mem::take(&mut self.transitions) {
             self.branch(location, &targets);
         }
-        self.program.procedures.push(Procedure { shortcut: None,
+        self.program.procedures.push(Procedure {
+            shortcut: None,
             name: "main".to_owned(),
             parameters: Vec::new(),
             lasting: Vec::new(),

@@ -70,11 +70,7 @@ pub(super) fn result_of_constants(
 
 /// The value that the call returns, unless it does not end well within its steps or asks
 /// for a value.
-fn returned(
-    machine: &Machine<'_>,
-    interpreter: &Interpreter<'_>,
-    run: &mut Run,
-) -> Option<Value> {
+fn returned(machine: &Machine<'_>, interpreter: &Interpreter<'_>, run: &mut Run) -> Option<Value> {
     let mut refusing = Refusing { was_asked: None };
     let mut budget = Budget::of_steps(STEPS);
     loop {

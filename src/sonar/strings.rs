@@ -103,8 +103,8 @@ fn floating_end(state: &State, block: &Block, start: &LinearExpr, width: i64) ->
     let floating = block.floating.as_deref().filter(|_| width == 1)?;
     let is_zero = matches!(floating.ty, ScalarType::Int(_)) && state.surely_zero(&floating.value);
     let distance = floating.offset.sub(start);
-    let is_behind = state.kind_of(&distance) == Kind::Integer
-        && state.surely_at_most_zero(&distance.neg());
+    let is_behind =
+        state.kind_of(&distance) == Kind::Integer && state.surely_at_most_zero(&distance.neg());
     (is_zero && is_behind).then_some(End { least: 0, most: distance })
 }
 

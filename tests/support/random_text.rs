@@ -82,7 +82,8 @@ fn assemble(
         let n_locals = if blocks.is_empty() { 0 } else { outline.n_locals };
         owners.extend(vec![Some(ProcedureId::at(index)); outline.n_parameters + n_locals]);
         owners.extend(vec![None; outline.n_locals - n_locals]);
-        procedures.push(Procedure { shortcut: None,
+        procedures.push(Procedure {
+            shortcut: None,
             name: format!("{name}{index}"),
             parameters: (first..first + outline.n_parameters).map(Variable::at).collect(),
             lasting: Vec::new(),

@@ -151,7 +151,8 @@ mod tests {
 
     #[test]
     fn a_program_gets_what_it_names() {
-        let text = text_for("# 1 \"/usr/include/string.h\"\nint strcmp();\n# 1 \"a.c\"\nstrdup(x);\n");
+        let text =
+            text_for("# 1 \"/usr/include/string.h\"\nint strcmp();\n# 1 \"a.c\"\nstrdup(x);\n");
         assert!(text.contains("__wane_strdup(") && text.contains("__wane_strlen("));
         assert!(!text.contains("__wane_strcmp("));
     }

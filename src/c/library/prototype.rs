@@ -30,8 +30,7 @@ pub(in crate::c) fn matches(declared: &Function, model: &Function) -> bool {
     let (Some(given), Some(wanted)) = (&declared.parameters, &model.parameters) else {
         return true;
     };
-    let same_number = given.len() == wanted.len() || (model.variadic && given.len() >= wanted.len());
-    same((&declared.result, &model.result))
-        && same_number
-        && given.iter().zip(wanted).all(same)
+    let same_number =
+        given.len() == wanted.len() || (model.variadic && given.len() >= wanted.len());
+    same((&declared.result, &model.result)) && same_number && given.iter().zip(wanted).all(same)
 }

@@ -141,12 +141,7 @@ impl<'a> Lowering<'a> {
         self.body.terminate(Terminator::Halt, span);
     }
 
-    fn call_known(
-        &mut self,
-        model: Model,
-        call: Known<'_>,
-        trees: &[Tree],
-    ) -> Lowered<Value> {
+    fn call_known(&mut self, model: Model, call: Known<'_>, trees: &[Tree]) -> Lowered<Value> {
         let place = call.place;
         match model {
             Model::Allocate => {
@@ -261,11 +256,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn input(&mut self, call: &Known<'_>) -> Lowered<Value> {
-        let name = if models::is_of_models(call.name) {
-            self.site_name()
-        } else {
-            call.name.to_owned()
-        };
+        let name =
+            if models::is_of_models(call.name) { self.site_name() } else { call.name.to_owned() };
         self.arbitrary(&call.result, Self::source_of(&name, &call.result), call.place)
     }
 
@@ -291,12 +283,7 @@ impl<'a> Lowering<'a> {
         Value::new(Type::Int(Integer::UnsignedLongLong), rounds)
     }
 
-    fn block_of_kind(
-        &mut self,
-        kind: MemoryKind,
-        size: Expr,
-        call: &Known<'_>,
-    ) -> Lowered<Value> {
+    fn block_of_kind(&mut self, kind: MemoryKind, size: Expr, call: &Known<'_>) -> Lowered<Value> {
         let target = self.temporary(ScalarType::Pointer, call.place);
         let content = InitialContent::Arbitrary;
         self.emit(Command::Allocate { target, size, kind, content }, call.place);

@@ -48,9 +48,9 @@ use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::{LineMap, Place};
 
 use self::body::Body;
-use self::model::ModelSite;
 use self::global::{FunctionEntry, GlobalEntry};
 use self::literal::Strings;
+use self::model::ModelSite;
 use self::open::IncomingPointer;
 use self::order::Orders;
 use self::program::Parts;
@@ -62,8 +62,8 @@ use super::library::models;
 use super::types::{Qualifiers, Type, Types};
 use super::{Compiled, Input, Options, PreprocessedSource, Rejection, SyntaxError};
 use crate::base::source::{SourceMap, Span};
-use crate::ir::{ProcedureId, Program};
 use crate::ir::open::OpenEntry;
+use crate::ir::{ProcedureId, Program};
 
 /// The result of lowering a construct.
 type Lowered<T> = Result<T, SyntaxError>;

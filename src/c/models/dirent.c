@@ -1,6 +1,6 @@
 /* A folder that is read ends, as a stream does. */
 struct __model_folder {
-    unsigned long long left = 0;
+    unsigned long long left;
     void *entry;
 };
 

@@ -2,7 +2,7 @@
    finite stream any large number says that. `stdin`, `stdout` and `stderr` are open from
    the start. */
 struct __model_stream {
-    unsigned long long left = 0;
+    unsigned long long left;
 };
 
 /* The three streams that are open from the start. */

@@ -336,7 +336,7 @@ int __wane_getpagesize(void)
 
 struct __model_iovec {
     void *base;
-    __model_size length = 0;
+    __model_size length;
 };
 
 long __wane_readv(int file, const struct __model_iovec *parts, int count)

@@ -26,7 +26,8 @@ pub(super) fn resolve(
         resolver.errors.sort_by_key(|error| error.span);
         return Err(resolver.errors);
     }
-    let finish = |(head, blocks): (Head<'_>, Vec<Block>)| Procedure { shortcut: None,
+    let finish = |(head, blocks): (Head<'_>, Vec<Block>)| Procedure {
+        shortcut: None,
         name: head.tree.name.node.clone(),
         parameters: head.parameters,
         lasting: Vec::new(),

@@ -233,12 +233,7 @@ impl Lowering<'_> {
     }
 
     /// A text of known length goes out.
-    fn put_text(
-        &mut self,
-        text: Value,
-        length: Value,
-        printing: &mut Printing<'_>,
-    ) -> Lowered<()> {
+    fn put_text(&mut self, text: Value, length: Value, printing: &mut Printing<'_>) -> Lowered<()> {
         let Some((buffer, limit)) = printing.target.clone() else {
             self.count(length.expr.clone(), length.expr, printing);
             return Ok(());
@@ -254,8 +249,7 @@ impl Lowering<'_> {
     fn put_number(&mut self, value: Value, printing: &mut Printing<'_>) -> Lowered<()> {
         let Some((buffer, limit)) = printing.target.clone() else { return Ok(()) };
         let is_signed = matches!(value.ty, Type::Int(int) if int.is_signed());
-        let helper =
-            if is_signed { "__model_append_signed" } else { "__model_append_unsigned" };
+        let helper = if is_signed { "__model_append_signed" } else { "__model_append_unsigned" };
         let end = Value::new(Type::Int(self.types.size_type()), printing.written.0.clone());
         let values = vec![buffer, limit, end, value];
         let end = self.helper(helper, printing.name, values, printing.place)?;
@@ -269,12 +263,7 @@ impl Lowering<'_> {
         self.put_between(bound(low), bound(high.max(low)), printing)
     }
 
-    fn put_between(
-        &mut self,
-        low: Expr,
-        high: Expr,
-        printing: &mut Printing<'_>,
-    ) -> Lowered<()> {
+    fn put_between(&mut self, low: Expr, high: Expr, printing: &mut Printing<'_>) -> Lowered<()> {
         let Some((buffer, limit)) = printing.target.clone() else {
             self.count(low, high, printing);
             return Ok(());
