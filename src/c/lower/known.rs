@@ -155,18 +155,9 @@ impl<'a> Lowering<'a> {
                 self.allocated(size, InitialContent::Zero, &call)
             }
             Model::Reallocate => self.reallocate(&call),
-            Model::AllocateOnStack => {
-                let size = self.byte_count(&call, 0)?;
-                self.block_of_kind(MemoryKind::Alloca, size, &call)
-            }
-            Model::AllocateForEver => {
-                let size = self.byte_count(&call, 0)?;
-                self.block_of_kind(MemoryKind::Static, size, &call)
-            }
-            Model::BeginStream => {
-                let size = self.byte_count(&call, 0)?;
-                self.block_of_kind(MemoryKind::Stream, size, &call)
-            }
+            Model::AllocateOnStack => self.block_of_kind(MemoryKind::Alloca, &call),
+            Model::AllocateForEver => self.block_of_kind(MemoryKind::Static, &call),
+            Model::BeginStream => self.block_of_kind(MemoryKind::Stream, &call),
             Model::Free => Ok(self.free(MemoryKind::Heap, &call)),
             Model::EndStream => Ok(self.free(MemoryKind::Stream, &call)),
             Model::Fill => {

@@ -155,9 +155,7 @@ impl Lowering<'_> {
             ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', Type::Pointer(_)) => {
                 let bytes = match conversion.size {
                     Size::Long => 8,
-                    Size::LongLong => {
-                        u8::try_from(self.types.model.long_double_bytes()).unwrap_or(16)
-                    }
+                    Size::LongLong => self.types.model.long_double_bytes(),
                     _ => 4,
                 };
                 self.scan_scalar(Type::Float(bytes), target, scanning)
