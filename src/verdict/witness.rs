@@ -151,7 +151,7 @@ fn run_cycle(program: &Program, start: &State, witness: &Witness) -> Result<Lass
         }
     }
     let choices = run.shadow.choices().to_vec();
-    let foreign = has_foreign_memory(program);
+    let foreign = program.open.is_some() && has_foreign_memory(program);
     let is_modelled = stem.iter().chain(&choices).all(|it| {
         it.source != ChoiceSource::Approximation && !(foreign && it.source == ChoiceSource::Memory)
     });
