@@ -274,7 +274,8 @@ impl<'a> Lowering<'a> {
         Value::new(Type::Int(Integer::UnsignedLongLong), rounds)
     }
 
-    fn block_of_kind(&mut self, kind: MemoryKind, size: Expr, call: &Known<'_>) -> Lowered<Value> {
+    fn block_of_kind(&mut self, kind: MemoryKind, call: &Known<'_>) -> Lowered<Value> {
+        let size = self.byte_count(call, 0)?;
         let target = self.temporary(ScalarType::Pointer, call.place);
         let content = InitialContent::Arbitrary;
         self.emit(Command::Allocate { target, size, kind, content }, call.place);

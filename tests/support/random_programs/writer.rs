@@ -100,6 +100,7 @@ impl<'program> Writer<'program> {
         let own = |index: &usize| self.variables[*index].owner == Some(self.procedure);
         let own = (0..self.variables.len()).filter(own).map(Variable::at);
         Procedure {
+            shortcut: None,
             name: name.to_owned(),
             lasting: own.filter(|variable| !parameters.contains(variable)).collect(),
             result: (!parameters.is_empty()).then_some(ScalarType::Pointer),
