@@ -28,7 +28,7 @@ fn finding(property: &str, answer: Answer) -> Finding {
         causes: Vec::new(),
         int_model: "math",
         data_model: "lp64",
-        assumptions: vec!["malloc does not fail"],
+        assumptions: vec!["malloc does not fail".to_owned()],
         evidence: None,
         accepted: None,
         test_case: None,
