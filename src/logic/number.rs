@@ -1,8 +1,7 @@
 //! Exact numbers: machine words while they suffice, big integers afterwards.
 //!
-//! Every operation is exact. An operation whose result leaves the range of a
-//! machine word continues in `num_bigint`, silently; a result that fits a word
-//! again is stored as a word again, so that equality and hashing are structural.
+//! Every operation is exact. A result outside of the range of a machine word is one of
+//! `num_bigint`, and only such a result is: so equality and hashing are structural.
 
 use std::cmp::Ordering;
 use std::fmt;
