@@ -205,7 +205,7 @@ fn witnesses(text: &str, property: &str) -> String {
     fs::write(folder.path().join("a.c"), text).unwrap();
     let mut wane = Command::new(env!("CARGO_BIN_EXE_wane"));
     wane.current_dir(folder.path()).args(["check", "--deterministic", "--witness", "w.yml"]);
-    wane.args(["--property", property, "a.c"]).output().unwrap();
+    wane.args(["--property", property, "--int-model", "math", "a.c"]).output().unwrap();
     fs::read_to_string(folder.path().join("w.yml")).unwrap()
 }
 

@@ -305,6 +305,7 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
 /// still be wrong; and `printf` writes `(null)` for a null pointer.
 pub(crate) const UNWATCHED: &[&str] = &[
     "memccpy",
+    "__builtin_mem",
     "mempcpy",
     "sscanf",
     "bcmp",

@@ -104,6 +104,7 @@ pub(crate) fn options(text: &str) -> Result<Options, String> {
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {
         match word {
+            "--endless-input" => options.input = wane::c::Input::Endless,
             "--malloc-may-fail" => options.malloc = MallocModel::MayFail,
             "--int-model=machine" => options.int_model = IntModel::Machine,
             "--int-model=math" => options.int_model = IntModel::Math,

@@ -41,7 +41,11 @@ fn family(path: &Path) -> Near {
     let body = body.join("\n");
     let filled = |line: &&str| {
         let text = body.replace("HOLE", line);
-        compile(&PreprocessedSource { name: name.clone(), text }, &options("").unwrap()).unwrap()
+        compile(
+            &PreprocessedSource { name: name.clone(), text },
+            &options("--int-model=math").unwrap(),
+        )
+        .unwrap()
     };
     Near {
         property: Property::from_name(of("property: ")[0]).unwrap(),

@@ -95,8 +95,7 @@ long long __model_result_wide(long long low, long long high)
 int __model_result_nonzero(void)
 {
     int result = __model_unknown_int();
-    __model_assume(result != 0);
-    return result;
+    return result ? result : 1;
 }
 
 /* Zero, or minus one with a reason in `errno`. */

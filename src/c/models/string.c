@@ -112,8 +112,7 @@ int __model_sign(int difference)
 int __model_magnitude(void)
 {
     int magnitude = __model_some_int();
-    __model_assume(magnitude > 0);
-    return magnitude;
+    return magnitude > 0 ? magnitude : 1;
 }
 
 int __wane_strncmp(const char *left, const char *right, __model_size limit)
