@@ -116,6 +116,9 @@ const MAX_LAST: usize = 2;
 /// How many branches may wait.
 const MAX_OPEN: usize = 20_000;
 
+/// Shorter runs are searched for what is near only.
+const LONG_RUN: u64 = 1_000;
+
 /// The effort to solve one path condition.
 const SOLVER_EFFORT: usize = 60;
 
@@ -157,7 +160,8 @@ impl<'program> Exploration<'program> {
         loop {
             self.turn += 1;
             // Depth finds cycles, breadth finds what is near.
-            let branch = if self.turn.is_multiple_of(3) {
+            let is_short = self.max_steps < LONG_RUN;
+            let branch = if is_short || self.turn.is_multiple_of(3) {
                 self.open.pop_front()
             } else {
                 self.open.pop_back()

@@ -21,10 +21,10 @@ const STEPS_BEHIND_LEAK: u64 = 30_000;
 
 /// Short runs are looked at first: many errors need few rounds of a loop, but the right
 /// inputs in each.
-const SHORT_RUN: u64 = 250;
+const SHORT_RUN: u64 = 160;
 
 /// So many steps go to short runs.
-const SHORT_STEPS: u64 = 120_000;
+const SHORT_STEPS: u64 = 200_000;
 
 /// Looks for a run that violates the property, within so many steps.
 #[must_use]

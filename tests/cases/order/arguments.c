@@ -1,6 +1,7 @@
 // property: termination
 // truth: fails
 // expect: refuted
+// options: --int-model=math
 // Either argument may be evaluated first.
 static int counter;
 
