@@ -11,7 +11,7 @@
 //! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations".
 //! * [`explore`]: Fig. 4, the transition relation, from cutpoint to cutpoint.
 //! * [`guide`]: who decides what the rules of execution leave open.
-//! * [`merge`]: paths that meet between cutpoints.
+//! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
 //! * [`thresholds`]: where widening stops.
 //! * [`transitions`]: §2 "Seeding": the relations between them.
