@@ -127,10 +127,13 @@ impl Referee<'_> {
         columns: &[Option<usize>],
         tally: &mut Tally,
     ) {
-        let Some(text) = self.line(name, line) else {
+        let texts = match self.line(name, line) {
+            Some(text) => vec![text],
+            None => self.marked_lines(file, name, line),
+        };
+        let Some(length) = texts.iter().map(|it| it.chars().count()).max() else {
             return tally.fault(file, format!("{name} has no line {line}"));
         };
-        let length = text.chars().count();
         for column in columns.iter().flatten() {
             if !(1..=length + 1).contains(column) {
                 tally.fault(file, format!("{name}:{line} has no column {column}"));
@@ -141,6 +144,30 @@ impl Referee<'_> {
     fn line(&self, name: &str, line: usize) -> Option<String> {
         let bytes = fs::read(self.corpus.join(name)).ok()?;
         String::from_utf8_lossy(&bytes).split('\n').nth(line.checked_sub(1)?).map(str::to_owned)
+    }
+
+    /// What a preprocessed file says at a line of a file that it was made of, and that is
+    /// not there itself: by the markers of the preprocessor.
+    fn marked_lines(&self, file: &str, name: &str, line: usize) -> Vec<String> {
+        let bytes = fs::read(self.corpus.join(file)).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        let mut at = (file.to_owned(), 1);
+        let mut found = Vec::new();
+        for written in text.split('\n') {
+            if let Some(marker) = written.strip_prefix("# ") {
+                let number = marker.split(' ').next().and_then(|it| it.parse().ok());
+                let name = marker.split('"').nth(1);
+                if let Some((number, name)) = number.zip(name) {
+                    at = (name.to_owned(), number);
+                    continue;
+                }
+            }
+            if at.0 == name && at.1 == line {
+                found.push(written.to_owned());
+            }
+            at.1 += 1;
+        }
+        found
     }
 
     /// The text from a witness's place on.

@@ -46,6 +46,10 @@ impl Canceller {
 /// How many units of a search stand for a step.
 const UNITS_A_STEP: u64 = 100;
 
+/// All searches together take no more units than this for each step that there was at
+/// first, however many of them are begun.
+const MOST_WORK_A_STEP: u64 = 1_000;
+
 /// Steps that may still be spent, and a flag by which the owner of the clock
 /// ends the work from outside. Only the flag depends on time.
 #[derive(Clone, Debug)]
@@ -56,6 +60,8 @@ pub struct Budget {
     canceller: Canceller,
     /// What was spent here, in all parts, and in all searches beside the steps.
     work: Arc<AtomicU64>,
+    /// What may be spent in all of them.
+    most_work: u64,
 }
 
 impl Budget {
@@ -63,7 +69,8 @@ impl Budget {
     #[must_use]
     pub fn of_steps(steps: u64) -> Self {
         let (canceller, work) = (Canceller::default(), Arc::default());
-        Self { steps, steps_left: steps, canceller, work }
+        let most_work = steps.saturating_mul(MOST_WORK_A_STEP);
+        Self { steps, steps_left: steps, canceller, work, most_work }
     }
 
     /// The steps and the units of searches that were spent by now, here and in all that
@@ -83,9 +90,7 @@ impl Budget {
     /// has no more steps than are left here.
     #[must_use]
     pub fn of_part(&self, steps: u64) -> Self {
-        let steps = steps.min(self.steps_left);
-        let (canceller, work) = (self.canceller(), Arc::clone(&self.work));
-        Self { steps, steps_left: steps, canceller, work }
+        self.with_steps(steps.min(self.steps_left))
     }
 
     /// A budget for a search beside the steps, such as one for ranking functions, in
@@ -93,15 +98,18 @@ impl Budget {
     /// same owner of the clock ends it.
     #[must_use]
     pub fn of_search(&self, most: u64) -> Self {
-        let steps = most.min(self.steps.saturating_mul(UNITS_A_STEP));
-        let (canceller, work) = (self.canceller(), Arc::clone(&self.work));
-        Self { steps, steps_left: steps, canceller, work }
+        self.with_steps(most.min(self.steps.saturating_mul(UNITS_A_STEP)))
+    }
+
+    /// A budget of its own whose work counts here, too.
+    fn with_steps(&self, steps: u64) -> Self {
+        Self { steps, steps_left: steps, ..self.clone() }
     }
 
     /// Whether no step is left.
     #[must_use]
     pub fn is_spent(&self) -> bool {
-        self.steps_left == 0
+        self.steps_left == 0 || self.work() >= self.most_work
     }
 
     /// Takes `cost` steps.
@@ -112,14 +120,15 @@ impl Budget {
         if let Some(why) = self.canceller.cancelled() {
             return Err(why);
         }
+        let work = self.work().saturating_add(cost);
         match self.steps_left.checked_sub(cost) {
-            Some(left) => {
+            Some(left) if work <= self.most_work => {
                 self.steps_left = left;
                 // One thread works, so nothing is lost between the reading and the writing.
-                self.work.store(self.work().saturating_add(cost), Ordering::Relaxed);
+                self.work.store(work, Ordering::Relaxed);
                 Ok(())
             }
-            None => {
+            _ => {
                 self.steps_left = 0;
                 Err(Exhausted::Steps)
             }
