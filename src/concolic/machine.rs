@@ -282,6 +282,11 @@ impl Evaluator<'_> {
             Command::Allocate { target, size, content, .. } => {
                 Effect::Allocate(*target, *content, self.size(size)?)
             }
+            // Sizes are pinned when blocks are made.
+            Command::Measure { target, address } => {
+                self.eval_pinned(address)?;
+                Effect::Assign(*target, None)
+            }
             Command::Free { kind: MemoryKind::Constant, .. } => Effect::Nothing,
             Command::Free { address, .. } => Effect::Free(self.eval_pinned(address)?),
             Command::Fill { address, byte, size } => {

@@ -143,6 +143,8 @@ enum Content {
     Entry(ScalarType, Form),
     /// Bytes whose values do not depend on the symbols.
     Bytes,
+    /// Bytes that nothing was written to since the run began; who reads them chooses.
+    Fresh,
     /// Bytes of which nothing is known.
     Unknown,
 }
@@ -332,12 +334,15 @@ impl Shadow {
         chosen: &[(ScalarType, Form)],
     ) -> Result<Loaded, Refused> {
         let is_old = self.is_old(pointer.block);
-        if is_old && !chosen.is_empty() {
-            return Err(Refused("memory is read that nobody wrote"));
-        }
         let cells = self.blocks.entry(pointer.block).or_default();
         let (start, end) = (pointer.offset, pointer.offset + width);
         let found: Vec<(i128, &ShadowCell)> = overlapping(cells, start, end);
+        let length = |(at, cell): &(i128, &ShadowCell)| end.min(at + cell.width) - start.max(*at);
+        let covers_all = found.iter().map(length).sum::<i128>() == width;
+        if is_old && !covers_all && !chosen.is_empty() {
+            return Err(Refused("memory is read that nobody wrote"));
+        }
+        let is_fresh = found.iter().all(|(_, cell)| matches!(cell.content, Content::Fresh));
         if let [(offset, ShadowCell { width: stored, content })] = found.as_slice()
             && (*offset, *stored) == (start, width)
             && let Content::Written(as_stored, form) | Content::Entry(as_stored, form) = content
@@ -345,33 +350,31 @@ impl Shadow {
         {
             return Ok(Loaded { form: form.clone(), pinned: Vec::new() });
         }
-        if found.is_empty() {
+        if is_fresh && (found.is_empty() || covers_all || !is_old) {
             let content = match chosen {
-                [] if is_old => Content::Entry(ty, self.enter(Slot::Memory(pointer, ty), value)),
+                [] if is_old && found.is_empty() => Content::Entry(ty, self.enter(Slot::Memory(pointer, ty), value)),
                 [(as_chosen, form)] if *as_chosen == ty => Content::Written(ty, form.clone()),
                 [] => return Err(Refused("memory has a value from nowhere")),
                 _ => Content::Bytes,
             };
             let (form, pinned) = match &content {
                 Content::Written(_, form) | Content::Entry(_, form) => (form.clone(), Vec::new()),
-                Content::Bytes | Content::Unknown => (None, forms(chosen)),
+                Content::Bytes | Content::Fresh | Content::Unknown => (None, forms(chosen)),
             };
             self.write(pointer, width, content);
             return Ok(Loaded { form, pinned });
         }
         let mut pinned = forms(chosen);
-        let mut covered = 0;
-        for (offset, cell) in &found {
-            covered += end.min(offset + cell.width) - start.max(*offset);
+        for (_, cell) in &found {
             match &cell.content {
                 Content::Written(_, form) => pinned.extend(form.clone()),
-                Content::Bytes => {}
+                Content::Bytes | Content::Fresh => {}
                 Content::Entry(..) | Content::Unknown => {
                     return Err(Refused("bytes are read as another type"));
                 }
             }
         }
-        if is_old && covered < width {
+        if is_old && !covers_all {
             return Err(Refused("bytes are read in part"));
         }
         self.write(pointer, width, Content::Bytes);
@@ -393,7 +396,8 @@ impl Shadow {
         self.blocks.remove(&block);
     }
 
-    /// Notes that bytes were copied. `state` is the state before.
+    /// Notes that bytes were copied. `state` is the state before. Bytes that nothing was
+    /// written to go over to the target, as they do in the interpreter.
     pub(super) fn copy(&mut self, state: &State, [target, source]: [Pointer; 2], width: i128) {
         if target == source || width <= 0 {
             return;
@@ -401,25 +405,57 @@ impl Shadow {
         self.enter_scalars(state, source, width);
         let cells = self.blocks.entry(source.block).or_default();
         let end = source.offset + width;
-        let mut copies = Vec::new();
+        let (mut copies, mut gaps) = (Vec::new(), Vec::new());
+        let mut known = source.offset;
         for (offset, cell) in overlapping(cells, source.offset, end) {
+            if known < offset {
+                gaps.push((known, offset - known));
+            }
+            known = offset + cell.width;
             let is_whole = offset >= source.offset && offset + cell.width <= end;
             let content = match &cell.content {
                 Content::Written(ty, form) | Content::Entry(ty, form) if is_whole => {
                     Content::Written(*ty, form.clone())
                 }
                 Content::Bytes => Content::Bytes,
+                Content::Fresh => {
+                    let (from, to) = (offset.max(source.offset), end.min(known));
+                    gaps.push((from, to - from));
+                    continue;
+                }
                 Content::Written(..) | Content::Entry(..) | Content::Unknown => continue,
             };
             let from = offset.max(source.offset);
             let to = end.min(offset + cell.width);
             copies.push((from - source.offset, ShadowCell { width: to - from, content }));
         }
+        if known < end {
+            gaps.push((known, end - known));
+        }
+        // In an old block, what the shadow does not know may have a value.
+        let is_old = self.is_old(source.block);
+        gaps.retain(|(offset, _)| !is_old || self.is_fresh(source.block, *offset));
+        for (offset, width) in &gaps {
+            self.write(Pointer { offset: *offset, ..source }, *width, Content::Unknown);
+        }
         self.write(target, width, Content::Unknown);
+        for (offset, width) in gaps {
+            let offset = offset - source.offset + target.offset;
+            self.write(Pointer { offset, ..target }, width, Content::Fresh);
+        }
         for (distance, cell) in copies {
             let at = Pointer { offset: target.offset + distance, ..target };
             self.write(at, cell.width, cell.content);
         }
+    }
+
+    /// Whether nothing was written to a byte since the run began, surely.
+    fn is_fresh(&self, block: MemoryBlockId, offset: i128) -> bool {
+        let cells = self.blocks.get(&block);
+        cells.is_some_and(|cells| {
+            let found = overlapping(cells, offset, offset + 1);
+            found.iter().any(|(_, cell)| matches!(cell.content, Content::Fresh))
+        })
     }
 
     /// Notes the scalars of an old block that a copy reads.
@@ -453,6 +489,7 @@ impl Shadow {
             cells.remove(&offset);
             let rest = match old.content {
                 Content::Bytes => Content::Bytes,
+                Content::Fresh => Content::Fresh,
                 Content::Written(..) | Content::Entry(..) | Content::Unknown => Content::Unknown,
             };
             let old_end = offset + old.width;

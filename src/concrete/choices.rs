@@ -42,8 +42,8 @@ impl ChoiceList {
         self.n_asked
     }
 
-    /// How many of them stand for a value that is not modelled. A run with any
-    /// is no counterexample.
+    /// How many of them stand for a value that is not modelled, floating-point numbers
+    /// left out. A run with any is no counterexample.
     #[must_use]
     pub fn n_approximations(&self) -> usize {
         self.n_approximations
@@ -51,10 +51,13 @@ impl ChoiceList {
 }
 
 impl Choices for ChoiceList {
-    fn choose(&mut self, _: ScalarType, occasion: Occasion<'_>) -> i128 {
+    fn choose(&mut self, ty: ScalarType, occasion: Occasion<'_>) -> i128 {
         let value = self.values.get(self.n_asked).copied().unwrap_or(0);
         self.n_asked += 1;
-        if let Occasion::Havoc(HavocSource::Approximation(_)) = occasion {
+        let is_float = matches!(ty, ScalarType::Float(_));
+        if let Occasion::Havoc(HavocSource::Approximation(_)) = occasion
+            && !is_float
+        {
             self.n_approximations += 1;
         }
         value

@@ -152,6 +152,11 @@ impl Machine<'_, '_> {
                 let block = self.allocate(size, *kind, *content, span)?;
                 self.state.assign(*target, Value::Pointer(Pointer { block, offset: 0 }));
             }
+            Command::Measure { target, address } => {
+                let address = self.eval(address)?;
+                let size = self.state.memory.measure(address)?;
+                self.state.assign(*target, Value::Int(size));
+            }
             Command::Free { address, kind } => {
                 let address = self.eval(address)?;
                 self.state.memory.free(*kind, address)?;

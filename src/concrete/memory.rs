@@ -159,6 +159,25 @@ impl Memory {
         Ok(MemoryBlockId::at(self.blocks.len() - 1))
     }
 
+    /// How many bytes the live heap block has that starts at `address`; 0 for null.
+    pub(super) fn measure(&self, address: Value) -> Result<i128, Failure> {
+        let Pointer { block, offset } = match address {
+            Value::Int(0) => return Ok(0),
+            Value::Pointer(pointer) => pointer,
+            Value::Int(_) | Value::Procedure(_) => {
+                return Err(Failure::Error(MemoryErrorKind::InvalidFree));
+            }
+        };
+        let found = self.block(block);
+        if found.kind != MemoryKind::Heap || offset != 0 {
+            return Err(Failure::Error(MemoryErrorKind::InvalidFree));
+        }
+        match found.lifetime {
+            Lifetime::Ended => Err(Failure::Error(MemoryErrorKind::DoubleFree)),
+            Lifetime::Live => Ok(found.size),
+        }
+    }
+
     /// Ends the lifetime of the block that starts at `address`.
     pub(super) fn free(&mut self, kind: MemoryKind, address: Value) -> Result<(), Failure> {
         let Pointer { block, offset } = match address {
@@ -244,6 +263,7 @@ impl Memory {
                 if *stored == width =>
             {
                 match value {
+                    Value::Int(_) if is_float(*as_stored) && !is_float(ty) => Err(bytes_of_float()),
                     Value::Int(number) if *as_stored != ty => {
                         of_bytes(ty, le_bytes(*number), width)
                     }
@@ -306,11 +326,19 @@ impl Memory {
         if source == target {
             return Ok(());
         }
-        let pieces = self.block(source.block).pieces(source.offset, source.offset + size);
+        let end = source.offset + size;
+        let pieces = self.block(source.block).pieces(source.offset, end);
+        // What is not covered was not chosen yet. Who reads the copy chooses; the original
+        // has that value then, and can be read no more.
+        let original = &mut self.blocks[source.block.index()];
+        let ends = pieces.iter().map(|(offset, cell)| offset + cell.width);
+        let starts = pieces.iter().map(|(offset, _)| *offset);
+        let gaps = std::iter::once(source.offset).chain(ends).zip(starts.chain([end]));
+        for (start, end) in gaps.filter(|(start, end)| start < end) {
+            original.write(start, Cell { width: end - start, content: Content::Opaque });
+        }
         let block = &mut self.blocks[target.block.index()];
-        // What is not covered was not chosen yet: the copy could be read as
-        // something else than the original.
-        block.write(target.offset, Cell { width: size, content: Content::Opaque });
+        block.clear(target.offset, target.offset + size);
         for (offset, cell) in pieces {
             block.write(offset - source.offset + target.offset, cell);
         }
@@ -350,7 +378,14 @@ impl MemoryBlock {
 
     /// Puts a cell, over whatever was there.
     fn write(&mut self, start: i128, cell: Cell) {
-        let end = start + cell.width;
+        self.clear(start, start + cell.width);
+        if cell.width > 0 {
+            self.cells.insert(start, cell);
+        }
+    }
+
+    /// Takes away what was written between two offsets.
+    fn clear(&mut self, start: i128, end: i128) {
         if let Some((&offset, &old)) = self.cells.range(..start).next_back()
             && offset + old.width > start
         {
@@ -361,9 +396,6 @@ impl MemoryBlock {
         while let Some((&offset, &old)) = self.cells.range(start..end).next() {
             self.cells.remove(&offset);
             self.cells.extend(old.cut(offset, end, offset + old.width));
-        }
-        if cell.width > 0 {
-            self.cells.insert(start, cell);
         }
     }
 
@@ -415,7 +447,9 @@ impl Cell {
             _ if width <= 0 => Vec::new(),
             _ if whole => vec![(offset, self)],
             Content::Run(_) | Content::Opaque => vec![(from, Self { width, ..self })],
-            Content::Scalar { value: Value::Int(number), .. } if self.width <= 16 => {
+            Content::Scalar { ty, value: Value::Int(number) }
+                if self.width <= 16 && !is_float(ty) =>
+            {
                 let bytes = le_bytes(number);
                 let byte = |at: i128| bytes[usize::try_from(at - offset).unwrap_or(0)];
                 let run = |at| (at, Self { width: 1, content: Content::Run(byte(at)) });
@@ -429,6 +463,7 @@ impl Cell {
     fn bytes(&self) -> Result<[u8; 16], Failure> {
         match self.content {
             Content::Run(byte) => Ok([byte; 16]),
+            Content::Scalar { ty, .. } if is_float(ty) => Err(bytes_of_float()),
             Content::Scalar { value: Value::Int(number), .. } => Ok(le_bytes(number)),
             Content::Scalar { .. } => Err(Failure::unsupported("an address is read as bytes")),
             Content::Opaque => Err(Failure::unsupported(
@@ -436,6 +471,15 @@ impl Cell {
             )),
         }
     }
+}
+
+/// Floating-point numbers have no value here that anything may depend on.
+fn is_float(ty: ScalarType) -> bool {
+    matches!(ty, ScalarType::Float(_))
+}
+
+fn bytes_of_float() -> Failure {
+    Failure::unsupported("the bytes of a floating-point number")
 }
 
 /// The bytes of a number in two's complement, least significant first.

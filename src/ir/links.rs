@@ -340,6 +340,7 @@ impl Classes {
             // What goes through function pointers is kept apart: functions that take
             // such are used for blocks of different kinds.
             Command::Allocate { .. }
+            | Command::Measure { .. }
             | Command::Call { .. }
             | Command::Havoc { .. }
             | Command::Free { .. }

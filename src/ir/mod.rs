@@ -19,6 +19,7 @@
 
 pub mod cutpoint;
 pub mod expr;
+pub mod floats;
 pub mod links;
 pub mod liveness;
 pub mod open;
@@ -194,6 +195,14 @@ pub enum Command {
         /// What the bytes hold at first.
         content: InitialContent,
     },
+    /// `target :=` the number of bytes of the live heap block that starts at `address`; 0
+    /// for null. Anything else is an error, as it is for `free`.
+    Measure {
+        /// Receives the number.
+        target: Variable,
+        /// The start of the block, or null.
+        address: Expr,
+    },
     /// Ends the lifetime of the block at `address`. For [`MemoryKind::Heap`]
     /// this is `free`: null is ignored, an address that is not the start of a
     /// live heap block is an error. For [`MemoryKind::Stack`] the front end
@@ -339,6 +348,7 @@ impl Command {
             Self::Assign { target, .. }
             | Self::Havoc { target, .. }
             | Self::Load { target, .. }
+            | Self::Measure { target, .. }
             | Self::Allocate { target, .. } => Some(*target),
             Self::Call { target, .. } => *target,
             Self::Store { .. }
@@ -374,6 +384,7 @@ impl Command {
             | Self::Havoc { .. }
             | Self::Load { .. }
             | Self::Store { .. }
+            | Self::Measure { .. }
             | Self::Free { .. }
             | Self::Fill { .. }
             | Self::Copy { .. }
@@ -391,6 +402,7 @@ impl Command {
             | Self::Load { address: only, .. }
             | Self::Allocate { size: only, .. }
             | Self::Free { address: only, .. }
+            | Self::Measure { address: only, .. }
             | Self::Assume { condition: only } => visit(only),
             Self::Store { address, value, .. } => [address, value].into_iter().for_each(visit),
             Self::Fill { address, byte, size } => {
@@ -416,6 +428,7 @@ impl Command {
             | Self::Load { address: only, .. }
             | Self::Allocate { size: only, .. }
             | Self::Free { address: only, .. }
+            | Self::Measure { address: only, .. }
             | Self::Assume { condition: only } => change(only),
             Self::Store { address, value, .. } => [address, value].into_iter().for_each(change),
             Self::Fill { address, byte, size } => {

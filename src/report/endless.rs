@@ -8,6 +8,7 @@ use super::{Cause, EndlessRun, Input, Location, Repetition};
 use crate::base::source::Span;
 use crate::concolic::shadow::{Choice, ChoiceSource, Slot, Symbol};
 use crate::concrete::value::{Pointer, Value};
+use crate::ir::expr::ScalarType;
 use crate::ir::{MemoryKind, Program, Variable};
 use crate::logic::{Constraint, Var};
 use crate::verdict::Refutation;
@@ -29,12 +30,17 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
     let invariant: Vec<String> = witness.recurrent.iter().map(|it| it.display(&name)).collect();
     let [stem, cycle] = &lasso.choices;
     let (path, visited) = path(program, refutation);
+    let inputs = |choices: &[Choice]| {
+        // What a floating-point number is, nobody knows.
+        let is_known = |it: &&Choice| !matches!(it.ty, ScalarType::Float(_));
+        choices.iter().filter(is_known).map(|it| input(program, it)).collect()
+    };
     EndlessRun {
         kind: kind(lasso),
         function: function.map_or_else(String::new, |it| program.procedure(it).name.clone()),
-        inputs: stem.iter().map(|it| input(program, it)).collect(),
+        inputs: inputs(stem),
         stem_steps: witness.n_stem_steps,
-        cycle_inputs: cycle.iter().map(|it| input(program, it)).collect(),
+        cycle_inputs: inputs(cycle),
         cycle_steps: witness.n_cycle_steps,
         explanation: explanation(&witness.recurrent, &invariant, cycle),
         invariant,

@@ -243,6 +243,7 @@ impl<'a> Teller<'a> {
                 }
             }
             Command::Allocate { .. }
+            | Command::Measure { .. }
             | Command::Free { .. }
             | Command::Assign { .. }
             | Command::Havoc { .. }
@@ -300,6 +301,7 @@ impl<'a> Teller<'a> {
             }
             Command::Store { .. }
             | Command::Allocate { .. }
+            | Command::Measure { .. }
             | Command::Free { .. }
             | Command::Fill { .. }
             | Command::Copy { .. }
@@ -378,6 +380,7 @@ fn accessed(command: &Command) -> Option<&Expr> {
     match command {
         Command::Load { address, .. }
         | Command::Store { address, .. }
+        | Command::Measure { address, .. }
         | Command::Free { address, .. }
         | Command::Fill { address, .. } => Some(address),
         Command::Copy { target, .. } => Some(target),
@@ -417,8 +420,12 @@ struct Told<'a> {
 }
 
 impl Choices for Told<'_> {
-    fn choose(&mut self, _: ScalarType, occasion: Occasion<'_>) -> i128 {
+    fn choose(&mut self, ty: ScalarType, occasion: Occasion<'_>) -> i128 {
         let value = self.values.next().copied().unwrap_or(0);
+        // What a floating-point number is, nobody knows.
+        if let ScalarType::Float(_) = ty {
+            return value;
+        }
         self.made.push(match occasion {
             Occasion::Havoc(HavocSource::Input(name)) => {
                 (format!("`{name}` gives {value}"), Weight::Main)

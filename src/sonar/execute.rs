@@ -8,7 +8,7 @@ use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Block, Content, Region};
 use crate::ir::links::Sort;
-use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind};
+use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind, Variable};
 use crate::logic::LinearExpr;
 use smallvec::SmallVec;
 
@@ -57,6 +57,8 @@ impl Context<'_> {
             Command::Allocate { target, size, kind, content } => {
                 self.allocate(state, *target, size, (*kind, *content))
             }
+            // {Q * E ↦ F} x := size(E) {∃x'. x = n * (Q * E ↦ F)[x'/x]}, n the bytes of E's block
+            Command::Measure { target, address } => self.measure(state, *target, address),
             // {Q * E ↦ _} dispose(E) {Q}
             Command::Free { address, kind } => self.free(state, address, *kind),
             Command::Fill { address, byte, size } => self.fill(state, address, byte, size),
@@ -82,7 +84,7 @@ impl Context<'_> {
     fn havoc(
         &mut self,
         mut state: State,
-        target: crate::ir::Variable,
+        target: Variable,
         _source: &HavocSource,
     ) -> State {
         let ty = self.machine.program.variable(target).ty;
@@ -126,7 +128,7 @@ impl Context<'_> {
     fn allocate(
         &mut self,
         state: State,
-        target: crate::ir::Variable,
+        target: Variable,
         size: &Expr,
         what: (MemoryKind, InitialContent),
     ) -> Vec<State> {
@@ -166,33 +168,71 @@ impl Context<'_> {
         if kind == MemoryKind::Constant {
             return self.seal(state, address);
         }
-        let mut after = Vec::new();
-        let mut live = Vec::new();
+        let [mut after, live] = self.null_or_not(state, address);
+        if kind != MemoryKind::Heap {
+            after.clear();
+        }
+        for mut exposed in self.starts_of_blocks(live, address, kind) {
+            exposed.state.heap.atoms.remove(exposed.block);
+            after.push(exposed.state);
+        }
+        after
+    }
+
+    /// Null has size 0; else the address is the start of a live heap block.
+    fn measure(&mut self, state: State, target: Variable, address: &Expr) -> Vec<State> {
+        let [mut after, live] = self.null_or_not(state, address);
+        for state in &mut after {
+            self.write(state, target, LinearExpr::zero());
+        }
+        for Exposed { mut state, block, .. } in
+            self.starts_of_blocks(live, address, MemoryKind::Heap)
+        {
+            let Atom::Block(found) = &state.heap.atoms[block] else { continue };
+            let size = found.size.clone();
+            self.write(&mut state, target, size);
+            after.push(state);
+        }
+        after
+    }
+
+    /// The states in which an address is null, and those in which it is not.
+    fn null_or_not(&mut self, state: State, address: &Expr) -> [Vec<State>; 2] {
+        let [mut null, mut other] = [Vec::new(), Vec::new()];
         for (state, value) in self.values(state, address) {
             let mut is_null = state.clone();
             let mut is_some = state;
-            if kind == MemoryKind::Heap
-                && !Assumption::Zero(value.clone()).apply(&mut is_null).is_empty()
-            {
-                after.push(is_null);
+            if !Assumption::Zero(value.clone()).apply(&mut is_null).is_empty() {
+                null.push(is_null);
             }
             if Assumption::NonZero(value).apply(&mut is_some) == Sat::Maybe {
-                live.push(is_some);
+                other.push(is_some);
             }
         }
-        for state in live {
-            for mut exposed in self.expose_for_free(state, address) {
+        [null, other]
+    }
+
+    /// The states in which the address is exposed as the start of a live block of a kind.
+    /// Others are invalid frees.
+    fn starts_of_blocks(
+        &mut self,
+        states: Vec<State>,
+        address: &Expr,
+        kind: MemoryKind,
+    ) -> Vec<Exposed> {
+        let mut starts = Vec::new();
+        for state in states {
+            for exposed in self.expose_for_free(state, address) {
                 let fits = matches!(&exposed.state.heap.atoms[exposed.block],
                     Atom::Block(block) if block.region.kind == kind);
                 if fits && exposed.state.surely_zero(&exposed.offset) {
-                    exposed.state.heap.atoms.remove(exposed.block);
-                    after.push(exposed.state);
+                    starts.push(exposed);
                 } else {
                     self.alarm(AlarmKind::InvalidFree);
                 }
             }
         }
-        after
+        starts
     }
 
     /// From here on the block at the address is constant.

@@ -564,6 +564,7 @@ fn may_lose(command: &Command) -> bool {
         | Command::Load { .. }
         | Command::Store { .. }
         | Command::Allocate { .. }
+        | Command::Measure { .. }
         | Command::Free { .. }
         | Command::Fill { .. }
         | Command::Copy { .. }

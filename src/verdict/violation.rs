@@ -9,7 +9,7 @@ use crate::concrete::interpreter::Interpreter;
 use crate::concrete::state::{Location, State};
 use crate::concrete::{MemoryErrorKind, Outcome};
 use crate::ir::expr::ScalarType;
-use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind, Program};
+use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind, Program, floats};
 use crate::property::Property;
 
 /// A run from the start that violates a property.
@@ -87,7 +87,8 @@ impl Event {
 /// the property, if it does.
 ///
 /// A value that is not modelled may not be what is chosen; so a run that needs
-/// one violates nothing. The address that a library function gives is null or
+/// one violates nothing. Floating-point numbers are none that a run needs, where they are
+/// only moved about. The address that a library function gives is null or
 /// one that this run cannot have: it may be null only.
 #[must_use]
 pub fn replay(
@@ -100,7 +101,7 @@ pub fn replay(
     let mut state = interpreter.initial();
     let memory = if has_foreign_memory(program) { Modelled::NotAll } else { Modelled::All };
     let (span, made, modelled) = (Span::NOWHERE, Vec::new(), Modelled::All);
-    let mut listener = Listener { choices, span, made, modelled, memory };
+    let mut listener = Listener { choices, span, made, modelled, memory, computes: false };
     let (mut step, mut outcome) = (0, Outcome::Running);
     while step < n_steps && outcome == Outcome::Running {
         listener.span = interpreter.span(&state);
@@ -108,7 +109,8 @@ pub fn replay(
         outcome = interpreter.step(&mut state, &mut listener);
         step += u64::from(is_counted);
     }
-    if listener.modelled == Modelled::NotAll {
+    let is_modelled = listener.modelled == Modelled::All;
+    if !is_modelled || listener.computes && !floats::are_only_moved(program) {
         return None;
     }
     // A program that defines the error function itself goes on behind its call.
@@ -174,6 +176,8 @@ struct Listener<'a> {
     modelled: Modelled,
     /// Whether bytes that nothing was written to may be anything.
     memory: Modelled,
+    /// Whether the run computes with floating-point numbers.
+    computes: bool,
 }
 
 /// Whether there is memory at the start whose content is not modelled: the strings
@@ -203,7 +207,10 @@ impl Choices for Listener<'_> {
                 Some(name.clone())
             }
             Occasion::Havoc(HavocSource::Approximation(_)) => {
-                self.modelled = Modelled::NotAll;
+                match ty {
+                    ScalarType::Float(_) => self.computes = true,
+                    ScalarType::Int(_) | ScalarType::Pointer => self.modelled = Modelled::NotAll,
+                }
                 None
             }
             Occasion::UninitialisedMemory => {

@@ -20,7 +20,8 @@ use crate::concrete::Outcome;
 use crate::concrete::choices::ChoiceList;
 use crate::concrete::interpreter::Interpreter;
 use crate::concrete::state::State;
-use crate::ir::Program;
+use crate::ir::expr::ScalarType;
+use crate::ir::{Program, floats};
 use crate::logic::{Constraint, Farkas, Integer, LinearExpr};
 
 /// A run that never ends: a stem, and a cycle that is repeated.
@@ -152,8 +153,12 @@ fn run_cycle(program: &Program, start: &State, witness: &Witness) -> Result<Lass
     }
     let choices = run.shadow.choices().to_vec();
     let foreign = program.open.is_some() && has_foreign_memory(program);
-    let is_modelled = stem.iter().chain(&choices).all(|it| {
-        it.source != ChoiceSource::Approximation && !(foreign && it.source == ChoiceSource::Memory)
+    let is_modelled = stem.iter().chain(&choices).all(|it| match it.source {
+        ChoiceSource::Approximation => {
+            matches!(it.ty, ScalarType::Float(_)) && floats::are_only_moved(program)
+        }
+        ChoiceSource::Memory => !foreign,
+        ChoiceSource::Input(_) | ChoiceSource::Uninitialised => true,
     });
     if source.n_asked() != witness.cycle.len() || !is_modelled {
         return Err(Flaw::Choices);

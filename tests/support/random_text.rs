@@ -238,6 +238,8 @@ fn assignment(
         (target.clone(), source).prop_map(|(target, source)| Command::Havoc { target, source }),
         (target.clone(), expr.clone(), scalar_type())
             .prop_map(|(target, address, ty)| { Command::Load { target, address, ty } }),
+        (target.clone(), expr.clone())
+            .prop_map(|(target, address)| Command::Measure { target, address }),
         (target, expr, memory_kind(), content).prop_map(|(target, size, kind, content)| {
             Command::Allocate { target, size, kind, content }
         }),

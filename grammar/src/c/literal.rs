@@ -1,6 +1,6 @@
 //! The values of numbers, character constants and string literals.
 
-use super::ast::{CharacterLiteral, FloatSuffix, IntegerLiteral, StringKind, StringLiteral};
+use super::ast::{CharacterLiteral, FloatLiteral, FloatSuffix, IntegerLiteral, StringKind, StringLiteral};
 use super::token::{LexicalError, Number, StringPart};
 
 /// First of the 256 private characters that stand for bytes which are no UTF-8.
@@ -36,7 +36,7 @@ pub(super) fn number(text: &str) -> Result<Number, LexicalError> {
     let hexadecimal = lower.starts_with("0x");
     let exponent = if hexadecimal { 'p' } else { 'e' };
     if lower.contains('.') || lower.contains(exponent) && !lower.starts_with("0b") {
-        return Ok(Number::Floating(float_suffix(&lower)));
+        return Ok(Number::Floating(floating(&lower)));
     }
     let (radix, digits) = match lower.get(..2) {
         Some("0x") => (16, &lower[2..]),
@@ -60,6 +60,31 @@ pub(super) fn number(text: &str) -> Result<Number, LexicalError> {
         unsigned,
         longs,
     }))
+}
+
+fn floating(lower: &str) -> FloatLiteral {
+    let suffix = float_suffix(lower);
+    let plain = lower.strip_suffix('f').filter(|_| suffix == FloatSuffix::Float).unwrap_or(lower);
+    let bits = match (plain.strip_prefix("0x"), suffix) {
+        (Some(digits), FloatSuffix::Double) => hexadecimal(digits).map(f64::to_bits),
+        (None, FloatSuffix::Double) => plain.parse::<f64>().ok().map(f64::to_bits),
+        (None, FloatSuffix::Float) => plain.parse::<f32>().ok().map(|it| it.to_bits().into()),
+        _ => None,
+    };
+    FloatLiteral { suffix, bits }
+}
+
+/// The number that hexadecimal digits with a point and an exponent of two stand for, if it
+/// is easily represented.
+fn hexadecimal(digits: &str) -> Option<f64> {
+    let (mantissa, exponent) = digits.split_once('p')?;
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let number = u64::from_str_radix(&format!("{whole}{part}"), 16).ok()?;
+    let places = i32::try_from(4 * part.len()).ok()?;
+    let exponent = exponent.parse::<i32>().ok()?.checked_sub(places)?;
+    let number = u32::try_from(number).ok()?;
+    // Powers of two in this range are exact, and so is the product.
+    (-900..900).contains(&exponent).then(|| f64::from(number) * 2_f64.powi(exponent))
 }
 
 fn float_suffix(lower: &str) -> FloatSuffix {

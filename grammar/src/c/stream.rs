@@ -64,7 +64,7 @@ impl<'t> Tokens<'t> {
                 },
                 Ok(Token::Comment) => continue,
                 Ok(Token::Number(Number::Integer(value))) => Token::Integer(value),
-                Ok(Token::Number(Number::Floating(suffix))) => Token::Floating(suffix),
+                Ok(Token::Number(Number::Floating(value))) => Token::Floating(value),
                 Ok(token) => token,
                 Err(error) => return Some(Err(self.lexical_error(place, &error))),
             };

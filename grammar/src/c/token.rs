@@ -2,7 +2,7 @@
 
 use logos::{FilterResult, Lexer, Logos, Skip};
 
-use super::ast::{Attribute, CharacterLiteral, FloatSuffix, IntegerLiteral, StringKind};
+use super::ast::{Attribute, CharacterLiteral, FloatLiteral, IntegerLiteral, StringKind};
 use super::literal;
 use super::name::{Names, Symbol};
 
@@ -35,7 +35,7 @@ pub enum Token {
     #[regex(r"\.?[0-9]([0-9A-Za-z_.]|[eEpP][+-])*", number)]
     Number(Number),
     Integer(IntegerLiteral),
-    Floating(FloatSuffix),
+    Floating(FloatLiteral),
     #[regex(r"(L|u8|u|U)?'([^'\\\n]|\\[^\n])*'", |lexer| literal::character(lexer.slice()))]
     Character(CharacterLiteral),
     #[regex(r#"(L|u8|u|U)?"([^"\\\n]|\\[^\n]|\\\n)*""#, |lexer| literal::string(lexer.slice()))]
@@ -309,8 +309,8 @@ pub struct StringPart {
 pub enum Number {
     /// An integer constant.
     Integer(IntegerLiteral),
-    /// A floating constant, of which only the type is kept.
-    Floating(FloatSuffix),
+    /// A floating constant.
+    Floating(FloatLiteral),
 }
 
 fn number(lexer: &mut Lexer<'_, Token>) -> Result<Number, LexicalError> {

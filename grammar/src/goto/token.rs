@@ -33,6 +33,7 @@ pub enum Token {
     Allocate,
     #[token("free")]
     Free,
+    Measure,
     #[token("heap")]
     Heap,
     #[token("stack")]

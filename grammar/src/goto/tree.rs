@@ -134,6 +134,8 @@ pub enum Source {
     Load(Expr, Name),
     /// `allocate kind size` and whether `zeroed` follows.
     Allocate(Kind, Expr, Content),
+    /// `measure address`
+    Measure(Expr),
     /// `call f(…)`
     Call(Callee, Vec<Expr>),
 }

@@ -162,7 +162,6 @@ const TABLE: &[(&str, Model)] = &[
     ("vsscanf", Model::Scan(Source::Text)),
     ("signal", Model::Unsupported),
     ("sigaction", Model::Unsupported),
-    ("atexit", Model::Unsupported),
     ("setjmp", Model::Unsupported),
     ("_setjmp", Model::Unsupported),
     ("__sigsetjmp", Model::Unsupported),

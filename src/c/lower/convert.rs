@@ -113,7 +113,7 @@ impl Lowering<'_> {
             (_, Type::Void) => return Ok(Value::void()),
             (Type::Float(_), Type::Float(_)) if value.ty == to => value.expr,
             (_, Type::Int(Integer::Bool)) if value.ty.is_scalar() => match value.ty {
-                Type::Float(_) => return self.arbitrary_truth(place),
+                Type::Float(_) => self.truth(value, place)?,
                 Type::Pointer(_) => fold::truth(self.number_of(value.expr)),
                 _ => fold::truth(value.expr),
             },
@@ -124,8 +124,18 @@ impl Lowering<'_> {
                 }
                 converted
             }
-            (Type::Float(_), Type::Int(_)) | (Type::Int(_) | Type::Float(_), Type::Float(_)) => {
-                return self.approximation(&to, "floating-point number", place);
+            (Type::Float(_), Type::Int(int)) => {
+                let known = self.real(&value).and_then(|it| it.truncated(int.kind(self.types.model)));
+                match known {
+                    Some(number) => number.into(),
+                    None => return self.approximation(&to, "floating-point number", place),
+                }
+            }
+            (Type::Int(_) | Type::Float(_), Type::Float(bytes)) => {
+                return match self.real_as(&value, *bytes) {
+                    Some(real) => Ok(real.value()),
+                    None => self.unknown_real(*bytes, place),
+                };
             }
             (Type::Int(_), Type::Pointer(_)) => self.int_to_pointer(value.expr),
             (Type::Pointer(_), Type::Int(int)) => {
@@ -222,7 +232,10 @@ impl Lowering<'_> {
         match value.ty {
             Type::Int(_) => Ok(fold::truth(value.expr)),
             Type::Pointer(_) => Ok(fold::truth(self.number_of(value.expr))),
-            Type::Float(_) => Ok(self.arbitrary_truth(place)?.expr),
+            Type::Float(_) => match self.real(&value) {
+                Some(real) => Ok(Expr::Constant(real.is_nonzero().into())),
+                None => Ok(self.arbitrary_truth(place)?.expr),
+            },
             ty => {
                 let message = format!("{} is no condition", self.describe(&ty));
                 self.error(place, message)

@@ -49,14 +49,17 @@ impl<'a> Lowering<'a> {
                 let (int, value) = self.character(*literal);
                 Ok(Value::new(Type::Int(int), value))
             }
-            ExprKind::Floating(suffix) => {
-                let bytes = match suffix {
+            ExprKind::Floating(literal) => {
+                let bytes = match literal.suffix {
                     FloatSuffix::Float => 4,
                     FloatSuffix::Double => 8,
                     FloatSuffix::LongDouble => self.types.model.long_double_bytes(),
                     FloatSuffix::Extended => 16,
                 };
-                self.approximation(&Type::Float(bytes), "floating-point number", place)
+                match literal.bits.and_then(|bits| self.real_literal(bytes, bits)) {
+                    Some(value) => Ok(value),
+                    None => self.unknown_real(bytes, place),
+                }
             }
             ExprKind::Index(..)
             | ExprKind::Arrow(..)

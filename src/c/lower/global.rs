@@ -116,7 +116,8 @@ impl<'a> Lowering<'a> {
         constructors.iter().for_each(|index| self.call_without_arguments(*index));
         errors.extend(self.call_entry(entry).err());
         if !self.is_open() {
-            self.call_destructors();
+            let place = self.functions[entry].place;
+            errors.extend(self.call_destructors(place).err());
         }
         self.lower_waiting(&mut errors);
         self.share_literals(setup);

@@ -173,8 +173,10 @@ impl<'a> Lowering<'a> {
                 self.pointer_result(target, &call)
             }
             Model::Halt => {
-                if call.name == "exit" {
-                    self.call_destructors();
+                match call.name {
+                    "exit" => self.call_destructors(place)?,
+                    "quick_exit" => self.run_calls("__model_run_quick_calls", place)?,
+                    _ => {}
                 }
                 self.halt(place);
                 self.zero(&call)
@@ -302,9 +304,9 @@ impl<'a> Lowering<'a> {
         self.pointer_result(target.into(), call)
     }
 
-    /// The old block ends, a new one with arbitrary content begins; where there may be no
-    /// memory, the old one may stay. What the new one takes over of the old is not
-    /// modelled, so that no counterexample may come this way.
+    /// The old block ends, and a new one begins with its content, as far as there is room.
+    /// It may have the same address, so the content waits elsewhere. Where there may be no
+    /// memory, the old block may stay.
     fn reallocate(&mut self, call: &Known<'_>) -> Lowered<Value> {
         let place = call.place;
         let mut size = self.byte_count(call, 1)?;
@@ -314,15 +316,49 @@ impl<'a> Lowering<'a> {
         }
         let (old, target) = (call.argument(0), self.temporary(ScalarType::Pointer, place));
         self.or_null(target, call, |this| {
-            let is_new = old == Expr::Constant(0);
-            this.emit(Command::Free { address: old, kind: MemoryKind::Heap }, place);
-            if !is_new {
-                this.approximate(call.name, place);
-            }
             let (kind, content) = (MemoryKind::Heap, InitialContent::Arbitrary);
-            this.emit(Command::Allocate { target, size, kind, content }, place);
+            if old == Expr::Constant(0) {
+                this.emit(Command::Allocate { target, size, kind, content }, place);
+                return;
+            }
+            let kept = this.room_of(&old, &size, place);
+            let between = this.temporary(ScalarType::Pointer, place);
+            let copy = |target: Variable, source: Expr| Command::Copy {
+                target: target.into(),
+                source,
+                size: kept.clone(),
+            };
+            let on_stack = MemoryKind::Stack;
+            let (room, target_size) = (kept.clone(), size);
+            let begin = Command::Allocate { target: between, size: room, kind: on_stack, content };
+            for command in [
+                begin,
+                copy(between, old.clone()),
+                Command::Free { address: old, kind },
+                Command::Allocate { target, size: target_size, kind, content },
+                copy(target, between.into()),
+                Command::Free { address: between.into(), kind: on_stack },
+            ] {
+                this.emit(command, place);
+            }
         })?;
         self.pointer_result(target.into(), call)
+    }
+
+    /// How many bytes of a heap block have room in `size` bytes.
+    fn room_of(&mut self, block: &Expr, size: &Expr, place: Place) -> Expr {
+        let ty = ScalarType::Int(self.types.size_type().kind(self.types.model));
+        let kept = self.temporary(ty, place);
+        self.emit(Command::Measure { target: kept, address: block.clone() }, place);
+        let is_less = fold::binary(BinaryOp::Less, size.clone(), kept.into());
+        let span = self.span(place);
+        let (less, join) = (self.body.block(span), self.body.block(span));
+        self.branch_on(is_less, less, join, place);
+        self.body.current = less;
+        self.emit(Command::Assign { target: kept, value: size.clone() }, place);
+        self.body.terminate(Terminator::Goto(join), span);
+        self.body.current = join;
+        kept.into()
     }
 
     /// Does `allocate`, or sets `target` to null if the user allows that.
@@ -350,16 +386,6 @@ impl<'a> Lowering<'a> {
         self.body.terminate(Terminator::Goto(join), span);
         self.body.current = join;
         Ok(())
-    }
-
-    /// From here on the run is an over-approximation: it depends on a value that
-    /// is not modelled, whatever the value is.
-    fn approximate(&mut self, what: &str, place: Place) {
-        let target = self.temporary(ScalarType::Int(IntKind { bits: 1, signed: false }), place);
-        let source = HavocSource::Approximation(what.to_owned());
-        self.emit(Command::Havoc { target, source }, place);
-        let condition = fold::binary(BinaryOp::Equal, target.into(), Expr::Constant(0));
-        self.emit(Command::Assume { condition }, place);
     }
 
     fn assume(&mut self, call: &Known<'_>) -> Lowered<Value> {

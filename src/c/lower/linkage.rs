@@ -3,7 +3,7 @@
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
-use super::Lowering;
+use super::{Lowered, Lowering};
 use super::global::FunctionEntry;
 use super::specifier::Traits;
 use crate::c::types::Type;
@@ -56,9 +56,19 @@ impl Lowering<'_> {
         found.into_iter().rev().map(|(_, index)| index).collect()
     }
 
-    /// What `exit` and the end of `main` call.
-    pub(super) fn call_destructors(&mut self) {
+    /// What `exit` and the end of `main` call: first what the program has asked for.
+    pub(super) fn call_destructors(&mut self, place: Place) -> Lowered<()> {
+        self.run_calls("__model_run_exit_calls", place)?;
         self.destructors().iter().for_each(|index| self.call_without_arguments(*index));
+        Ok(())
+    }
+
+    /// Calls the model that runs what the program has asked for, if it asks for anything.
+    pub(super) fn run_calls(&mut self, model: &str, place: Place) -> Lowered<()> {
+        if let Some(index) = self.function_named(model) {
+            self.call_model(index, "exit", Vec::new(), place)?;
+        }
+        Ok(())
     }
 
     pub(super) fn call_without_arguments(&mut self, index: usize) {

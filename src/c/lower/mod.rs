@@ -29,6 +29,7 @@ mod open;
 mod operator;
 mod order;
 mod program;
+mod real;
 mod scope;
 mod source;
 mod specifier;

@@ -6,7 +6,7 @@ use wane_grammar::c::place::Place;
 use super::access::Site;
 use super::assign::Wanted;
 use super::convert::Value;
-use super::{Lowered, Lowering, fold};
+use super::{Lowered, Lowering, fold, real};
 use crate::c::types::{Integer, Qualifiers, Type};
 use crate::ir::{BinaryOp, Expr, IntKind, UnaryOp};
 
@@ -83,8 +83,11 @@ impl<'a> Lowering<'a> {
         let value = self.promote(value);
         let op = match (operator, &value.ty) {
             (UnaryOperator::Plus, Type::Int(_) | Type::Float(_)) => return Ok(value),
-            (UnaryOperator::Minus, Type::Float(_)) => {
-                return self.approximation(&value.ty, "floating-point number", place);
+            (UnaryOperator::Minus, Type::Float(bytes)) => {
+                return match self.real(&value) {
+                    Some(real) => Ok(real.negated().value()),
+                    None => self.unknown_real(*bytes, place),
+                };
             }
             (UnaryOperator::Minus, _) => UnaryOp::Negate,
             _ => UnaryOp::BitNot,
@@ -243,8 +246,11 @@ impl<'a> Lowering<'a> {
                 (left.expr, right.expr)
             }
             (Type::Float(_), Type::Int(_) | Type::Float(_)) | (Type::Int(_), Type::Float(_)) => {
-                let value = self.arbitrary_truth(place)?;
-                return Ok(Value { ty: Type::INT, ..value });
+                let known = self.reals(&left, &right).and_then(|both| real::compare(op, both));
+                return match known {
+                    Some(truth) => Ok(Value::new(Type::INT, i128::from(truth))),
+                    None => Ok(Value { ty: Type::INT, ..self.arbitrary_truth(place)? }),
+                };
             }
             (a, b) => {
                 let message =
@@ -290,13 +296,11 @@ impl<'a> Lowering<'a> {
                 let expr = self.result(op, int, (left.expr, right.expr), place);
                 Ok(Value::new(Type::Int(int), expr))
             }
-            (Type::Float(a), Type::Float(b)) => {
-                let bytes = *a.max(b);
-                self.approximation(&Type::Float(bytes), "floating-point number", place)
-            }
-            (Type::Float(bytes), Type::Int(_)) | (Type::Int(_), Type::Float(bytes)) => {
-                let bytes = *bytes;
-                self.approximation(&Type::Float(bytes), "floating-point number", place)
+            (Type::Float(_), Type::Int(_) | Type::Float(_)) | (Type::Int(_), Type::Float(_)) => {
+                match self.reals(&left, &right).and_then(|both| real::arithmetic(op, both)) {
+                    Some(real) => Ok(real.value()),
+                    None => self.unknown_real(real::width(&left.ty, &right.ty), place),
+                }
             }
             (a, b) => {
                 let message = format!(

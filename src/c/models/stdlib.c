@@ -22,6 +22,73 @@ extern void __wane__Exit(int status);
 
 extern void *__wane_alloca(__model_size size);
 
+/* What runs when the program ends: functions in the order in which they were given, the
+   last one first, and what is given meanwhile. */
+struct __model_exit_call { void (*plain)(void); void (*full)(int, void *); void *argument; };
+
+static struct __model_exit_call __model_exit_calls[64];
+
+static int __model_exit_count;
+
+static int __model_call_at_exit(void (*plain)(void), void (*full)(int, void *), void *argument)
+{
+    if (__model_exit_count >= 64) {
+        __model_unsupported("more than 64 functions to be called at the end");
+        return 1;
+    }
+    __model_exit_calls[__model_exit_count].plain = plain;
+    __model_exit_calls[__model_exit_count].full = full;
+    __model_exit_calls[__model_exit_count].argument = argument;
+    __model_exit_count++;
+    return 0;
+}
+
+void __model_run_exit_calls(void)
+{
+    while (__model_exit_count > 0) {
+        struct __model_exit_call *next = &__model_exit_calls[--__model_exit_count];
+        if (next->plain)
+            next->plain();
+        else
+            next->full(__model_unknown_int(), next->argument);
+    }
+}
+
+/* __model_run_exit_calls */
+int __wane_atexit(void (*function)(void))
+{
+    return __model_call_at_exit(function, 0, 0);
+}
+
+/* __model_run_exit_calls */
+int __wane_on_exit(void (*function)(int, void *), void *argument)
+{
+    return __model_call_at_exit(0, function, argument);
+}
+
+static void (*__model_quick_calls[64])(void);
+
+static int __model_quick_count;
+
+void __model_run_quick_calls(void)
+{
+    while (__model_quick_count > 0)
+        __model_quick_calls[--__model_quick_count]();
+}
+
+/* __model_run_quick_calls */
+int __wane_at_quick_exit(void (*function)(void))
+{
+    if (__model_quick_count >= 64) {
+        __model_unsupported("more than 64 functions to be called at a quick end");
+        return 1;
+    }
+    __model_quick_calls[__model_quick_count++] = function;
+    return 0;
+}
+
+extern void __wane_quick_exit(int status);
+
 void *__wane_aligned_alloc(__model_size alignment, __model_size size)
 {
     return __model_allocate(size);
@@ -281,9 +348,26 @@ long double __wane_strtold(const char *text, char **end)
     return (long double)__model_unknown_double();
 }
 
+/* One of the ways in which C allows to sort. */
+void __wane_qsort(void *base, __model_size count, __model_size size, int (*compare)(const void *, const void *))
+{
+    char *elements = base;
+    void *held = __model_temporary(size);
+    __model_size i = 1;
+    for (; i < count; i++) {
+        __model_size j = i;
+        while (j > 0 && compare(elements + (j - 1) * size, elements + j * size) > 0) {
+            __model_copy(held, elements + j * size, size);
+            __model_copy(elements + j * size, elements + (j - 1) * size, size);
+            __model_copy(elements + (j - 1) * size, held, size);
+            j--;
+        }
+    }
+}
+
 /* The comparison is called for any pairs, any finite number of times; then the elements
    are in some order. */
-void __wane_qsort(void *base, __model_size count, __model_size size, int (*compare)(const void *, const void *))
+void __summary_qsort(void *base, __model_size count, __model_size size, int (*compare)(const void *, const void *))
 {
     __model_size calls = __model_unknown_size();
     while (calls > 0 && count > 1) {

@@ -108,6 +108,7 @@ impl<'program> Belief<'program> {
                 }
             }
             Command::Allocate { target, .. } => self.assign_fact(*target, &Facts::word(Range::ALL)),
+            Command::Measure { target, .. } => self.doubt(*target),
             Command::Call { target, callee, arguments } => self.call(*target, callee, arguments),
             Command::Store { .. }
             | Command::Havoc { .. }

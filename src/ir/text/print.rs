@@ -205,6 +205,9 @@ pub fn print_command(names: &Names, command: &Command) -> String {
             };
             assign(*target, format!("allocate {} {}{suffix}", memory_kind(*kind), expr(size)))
         }
+        Command::Measure { target, address } => {
+            assign(*target, format!("measure {}", expr(address)))
+        }
         Command::Free { address, kind } => format!("free {} {}", memory_kind(*kind), expr(address)),
         Command::Fill { address, byte, size } => {
             format!("[{}; {}] := fill {}", expr(address), expr(size), expr(byte))

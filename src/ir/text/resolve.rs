@@ -324,6 +324,9 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
             tree::Source::Arbitrary(why) => {
                 Command::Havoc { target, source: HavocSource::Approximation(why.clone()) }
             }
+            tree::Source::Measure(address) => {
+                Command::Measure { target, address: self.expr(address) }
+            }
             tree::Source::Load(address, ty) => Command::Load {
                 target,
                 address: self.expr(address),

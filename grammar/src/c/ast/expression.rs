@@ -25,7 +25,7 @@ pub enum ExprKind {
     /// A character constant.
     Character(CharacterLiteral),
     /// A floating constant.
-    Floating(FloatSuffix),
+    Floating(FloatLiteral),
     /// Adjacent string literals, joined.
     String(StringLiteral),
     /// `({ … })`
@@ -94,6 +94,16 @@ pub struct CharacterLiteral {
     pub kind: StringKind,
     /// Its code, not yet reduced to the type that the prefix names.
     pub value: i128,
+}
+
+/// A floating constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FloatLiteral {
+    /// What its suffix says.
+    pub suffix: FloatSuffix,
+    /// The bits of the nearest number of IEEE 754's binary32 (for `f`) or binary64 (without
+    /// suffix); nothing for the other types.
+    pub bits: Option<u64>,
 }
 
 /// The type of a floating constant.
