@@ -120,6 +120,7 @@ proptest! {
             n_stem_steps: 7,
             cycle: Vec::new(),
             n_cycle_steps: steps,
+            reductions: wane::concolic::shadow::Reductions::Decided,
             recurrent: Vec::new(),
             multipliers: Vec::new(),
         };

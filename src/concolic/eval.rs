@@ -1,7 +1,7 @@
 //! Forms of expressions: what is linear in the symbols stays a linear
 //! expression, conditions become decisions, and what else there is is pinned.
 
-use super::shadow::{Decision, Form, Refused, Shaded, Shadow, Slot};
+use super::shadow::{Decision, Form, Reductions, Refused, Shaded, Shadow, Slot};
 use crate::concrete::state::{Location, State};
 use crate::concrete::value::{Arithmetic, Value};
 use crate::ir::expr::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp};
@@ -195,6 +195,11 @@ impl<'run> Evaluator<'run> {
             self.pin(operand);
             return Ok(fixed(value));
         };
+        let is_sum = expr.terms().len() > 1 || !expr.constant_part().is_zero();
+        if is_sum && kind.bits <= 64 && self.shadow.reductions == Reductions::Free {
+            return Ok(Shaded { value, form: Some(self.shadow.reduce(after, kind)) });
+        }
+        self.shadow.has_decided_reductions |= is_sum;
         let moved = expr.add_constant(-Integer::from(shift));
         self.decide_between(&moved, kind.min(), kind.max());
         Ok(Shaded { value, form: form(moved) })

@@ -330,7 +330,7 @@ pub fn solve_choices(
     }
     let wish = |symbol: Var| match Symbol::of(symbol) {
         Symbol::Choice(index) => choices.get(index).map_or(0, |it| it.value).into(),
-        Symbol::Entry(_) => Integer::ZERO,
+        Symbol::Entry(_) | Symbol::Reduction(_) => Integer::ZERO,
     };
     let solution = integers::solution(&system, &wish, effort)?;
     let value = |index: usize| {

@@ -19,7 +19,7 @@
 //! below the footprint and blocks outside it may become ever more.
 
 use super::machine::Run;
-use super::shadow::{Entry, Refused, Shaded, Slot, entry_symbol};
+use super::shadow::{Entry, Refused, Shaded, Slot, Symbol, entry_symbol};
 use crate::concrete::memory::MemoryBlockId;
 use crate::concrete::state::State;
 use crate::concrete::value::{Pointer, Value};
@@ -37,6 +37,37 @@ pub struct Returned {
     /// For the symbol of each number in the footprint, what stands in its place
     /// at the end.
     pub updates: BTreeMap<Var, LinearExpr>,
+    /// The least and the greatest result of each free reduction.
+    pub ranges: Vec<[i128; 2]>,
+}
+
+impl Returned {
+    /// A constraint that says, without the results of free reductions, that another one
+    /// holds whatever these are.
+    #[must_use]
+    pub fn whatever_reduced(&self, constraint: &Constraint) -> Constraint {
+        let mentions = |symbol| matches!(Symbol::of(symbol), Symbol::Reduction(_));
+        if !constraint.expr().variables().any(mentions) {
+            return constraint.clone();
+        }
+        if constraint.is_equality() {
+            return Constraint::ge(LinearExpr::constant(-1), 0);
+        }
+        // The expression is at most zero where its greatest value is.
+        let mut greatest = LinearExpr::constant(constraint.expr().constant_part().clone());
+        for (symbol, factor) in constraint.expr().terms() {
+            let part = match Symbol::of(*symbol) {
+                Symbol::Reduction(index) => {
+                    let [least, most] = self.ranges[index];
+                    let extreme = if factor.is_negative() { least } else { most };
+                    LinearExpr::constant(extreme)
+                }
+                Symbol::Entry(_) | Symbol::Choice(_) => LinearExpr::var(*symbol),
+            };
+            greatest = greatest.add(&part.scale(factor));
+        }
+        Constraint::new(constraint.relation(), greatest)
+    }
 }
 
 /// Shows that the state at the end of `run`, which began in `start`, holds the
@@ -82,7 +113,7 @@ pub fn returns(start: &State, run: &mut Run) -> Result<Returned, Refused> {
     }
     matching.check_lifetimes(&run.state)?;
     let guards = run.shadow.decisions().iter().map(|it| it.constraint.clone()).collect();
-    Ok(Returned { guards, updates })
+    Ok(Returned { guards, updates, ranges: run.shadow.ranges() })
 }
 
 /// How many of the innermost calls at the start belong to the footprint: all that

@@ -1,7 +1,7 @@
 //! One step of the interpreter with its shadow.
 
 use super::eval::{Evaluator, Stop, slot_of};
-use super::shadow::{Choice, ChoiceSource, Form, Refused, Shadow};
+use super::shadow::{Choice, ChoiceSource, Form, Reductions, Refused, Shadow};
 use crate::base::source::Span;
 use crate::concrete::Outcome;
 use crate::concrete::choices::{Choices, Occasion, reduced};
@@ -75,8 +75,10 @@ impl<'program> Concolic<'program> {
     /// A run from the middle: its symbols are the numbers that it finds there,
     /// and its choices.
     #[must_use]
-    pub fn resume(&self, state: State) -> Run {
-        Run { shadow: Shadow::of_middle(&state), state }
+    pub fn resume(&self, state: State, reductions: Reductions) -> Run {
+        let mut shadow = Shadow::of_middle(&state);
+        shadow.reductions = reductions;
+        Run { shadow, state }
     }
 
     /// Does what the interpreter does, with the shadow. After an outcome other

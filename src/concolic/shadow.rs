@@ -5,7 +5,7 @@ use crate::concrete::choices::Occasion;
 use crate::concrete::memory::MemoryBlockId;
 use crate::concrete::state::{Location, State};
 use crate::concrete::value::{Pointer, Value};
-use crate::ir::expr::ScalarType;
+use crate::ir::expr::{IntKind, ScalarType};
 use crate::ir::{HavocSource, Variable};
 use crate::logic::{Constraint, LinearExpr, Rational, Var};
 use std::collections::BTreeMap;
@@ -84,13 +84,18 @@ pub struct Decision {
 /// The symbol of the entry with this index.
 #[must_use]
 pub fn entry_symbol(index: usize) -> Var {
-    Var::at(2 * index)
+    Var::at(3 * index)
 }
 
 /// The symbol of the choice with this index.
 #[must_use]
 pub fn choice_symbol(index: usize) -> Var {
-    Var::at(2 * index + 1)
+    Var::at(3 * index + 1)
+}
+
+/// The symbol of the reduction to a type's range with this index.
+fn reduction_symbol(index: usize) -> Var {
+    Var::at(3 * index + 2)
 }
 
 /// What a symbol stands for.
@@ -100,14 +105,30 @@ pub enum Symbol {
     Entry(usize),
     /// The choice with this index.
     Choice(usize),
+    /// The result of the reduction with this index: any number of its type.
+    Reduction(usize),
+}
+
+/// What a shadow makes of a sum that is reduced to the range of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reductions {
+    /// How often the modulus is taken away is a decision.
+    Decided,
+    /// The result may be any number of the type: what is shown of the run then holds
+    /// however often the modulus is taken away.
+    Free,
 }
 
 impl Symbol {
     /// What `variable` stands for.
     #[must_use]
     pub fn of(variable: Var) -> Self {
-        let half = variable.index() / 2;
-        if variable.index().is_multiple_of(2) { Self::Entry(half) } else { Self::Choice(half) }
+        let index = variable.index() / 3;
+        match variable.index() % 3 {
+            0 => Self::Entry(index),
+            1 => Self::Choice(index),
+            _ => Self::Reduction(index),
+        }
     }
 }
 
@@ -167,6 +188,11 @@ pub struct Shadow {
     pub(super) entries: Vec<Entry>,
     pub(super) choices: Vec<Choice>,
     pub(super) decisions: Vec<Decision>,
+    pub(super) reductions: Reductions,
+    /// The results of the free reductions, with their types.
+    reduced: Vec<(i128, IntKind)>,
+    /// Whether a reduction was decided that might have been free.
+    pub(super) has_decided_reductions: bool,
 }
 
 impl Shadow {
@@ -189,7 +215,34 @@ impl Shadow {
             entries: Vec::new(),
             choices: Vec::new(),
             decisions: Vec::new(),
+            reductions: Reductions::Decided,
+            reduced: Vec::new(),
+            has_decided_reductions: false,
         }
+    }
+
+    /// Whether sums were reduced that might have been free.
+    #[must_use]
+    pub fn has_reductions(&self) -> bool {
+        self.has_decided_reductions
+    }
+
+    /// What the shadow makes of sums that are reduced.
+    #[must_use]
+    pub fn reductions(&self) -> Reductions {
+        self.reductions
+    }
+
+    /// The ranges of the results of free reductions.
+    #[must_use]
+    pub fn ranges(&self) -> Vec<[i128; 2]> {
+        self.reduced.iter().map(|&(_, kind)| [kind.min(), kind.max()]).collect()
+    }
+
+    /// Notes a free reduction and gives the form of its result.
+    pub(super) fn reduce(&mut self, result: i128, kind: IntKind) -> LinearExpr {
+        self.reduced.push((result, kind));
+        LinearExpr::var(reduction_symbol(self.reduced.len() - 1))
     }
 
     /// What the run read of the state it began in, in the order of reading.
@@ -216,6 +269,7 @@ impl Shadow {
         match Symbol::of(symbol) {
             Symbol::Entry(index) => self.entries.get(index).and_then(|it| it.value.as_int()),
             Symbol::Choice(index) => self.choices.get(index).map(|it| it.value),
+            Symbol::Reduction(index) => self.reduced.get(index).map(|it| it.0),
         }
         .unwrap_or(0)
     }
@@ -352,7 +406,9 @@ impl Shadow {
         }
         if is_fresh && (found.is_empty() || covers_all || !is_old) {
             let content = match chosen {
-                [] if is_old && found.is_empty() => Content::Entry(ty, self.enter(Slot::Memory(pointer, ty), value)),
+                [] if is_old && found.is_empty() => {
+                    Content::Entry(ty, self.enter(Slot::Memory(pointer, ty), value))
+                }
                 [(as_chosen, form)] if *as_chosen == ty => Content::Written(ty, form.clone()),
                 [] => return Err(Refused("memory has a value from nowhere")),
                 _ => Content::Bytes,

@@ -8,10 +8,10 @@
 
 use super::recurrence::Cycle;
 use crate::base::budget::Budget;
-use crate::concolic::explore::{Exploration, Trace, Visit, solve_choices};
+use crate::concolic::explore::{Exploration, InputSource, Trace, Visit, solve_choices};
 use crate::concolic::footprint::{self, Returned};
 use crate::concolic::machine::{Concolic, Run};
-use crate::concolic::shadow::Symbol;
+use crate::concolic::shadow::{Reductions, Symbol};
 use crate::concrete::Outcome;
 use crate::ir::{BlockId, ProcedureId, Program};
 use crate::logic::{Constraint, LinearExpr, Var};
@@ -82,12 +82,32 @@ impl Search<'_> {
         for _ in 0..start.step {
             self.step(&mut stem, &mut source)?;
         }
-        let mut cycle = self.concolic.resume(stem.state.clone());
-        for _ in start.step..end.step {
-            self.step(&mut cycle, &mut source)?;
+        let mut sources = [source.clone(), source];
+        let lengths = [start.step, end.step - start.step];
+        let decided = self.cycle(&stem, &mut sources[0], lengths[1], Reductions::Decided)?;
+        let has_reductions = decided.0.shadow.has_reductions();
+        let found = self.close(&mut stem, &decided, lengths);
+        if found.is_some() || !has_reductions {
+            return found;
+        }
+        let free = self.cycle(&stem, &mut sources[1], lengths[1], Reductions::Free)?;
+        self.close(&mut stem, &free, lengths)
+    }
+
+    /// So many steps from the end of the stem, and what they need and do.
+    fn cycle(
+        &self,
+        stem: &Run,
+        source: &mut InputSource<'_>,
+        n_steps: u64,
+        reductions: Reductions,
+    ) -> Option<(Run, Returned)> {
+        let mut cycle = self.concolic.resume(stem.state.clone(), reductions);
+        for _ in 0..n_steps {
+            self.step(&mut cycle, source)?;
         }
         let returned = footprint::returns(&stem.state, &mut cycle).ok()?;
-        self.close(&mut stem, &cycle, &returned, [start.step, end.step - start.step])
+        Some((cycle, returned))
     }
 
     /// The same cycle, from an earlier visit of its place if that will do, and
@@ -114,11 +134,7 @@ impl Search<'_> {
         best
     }
 
-    fn step(
-        &self,
-        run: &mut Run,
-        source: &mut crate::concolic::explore::InputSource<'_>,
-    ) -> Option<()> {
+    fn step(&self, run: &mut Run, source: &mut InputSource<'_>) -> Option<()> {
         let outcome = self.concolic.step(run, source).ok()?;
         (outcome == Outcome::Running).then_some(())
     }
@@ -127,8 +143,7 @@ impl Search<'_> {
     fn close(
         &self,
         stem: &mut Run,
-        cycle: &Run,
-        returned: &Returned,
+        (cycle, returned): &(Run, Returned),
         [n_stem_steps, n_cycle_steps]: [u64; 2],
     ) -> Option<Refutation> {
         let numbers = Cycle::new(returned, &|symbol| cycle.shadow.number_of(symbol))?;
@@ -149,6 +164,7 @@ impl Search<'_> {
                 n_stem_steps,
                 cycle: choices,
                 n_cycle_steps,
+                reductions: cycle.shadow.reductions(),
                 recurrent,
                 multipliers: Vec::new(),
             };

@@ -18,7 +18,8 @@ use crate::logic::{Constraint, Integer, LinearExpr, Rational, Relation, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A cycle as a relation between numbers.
-pub(super) struct Cycle {
+pub(super) struct Cycle<'a> {
+    returned: &'a Returned,
     guards: Vec<Constraint>,
     updates: BTreeMap<Var, LinearExpr>,
     now: BTreeMap<Var, Integer>,
@@ -52,15 +53,16 @@ fn tightest(constraints: impl Iterator<Item = Constraint>) -> Vec<Constraint> {
     kept
 }
 
-impl Cycle {
+impl<'a> Cycle<'a> {
     /// The cycle, with its choices as they were, and only the numbers that its
     /// guards depend on. Nothing when a guard depends on what is not known.
-    pub(super) fn new(returned: &Returned, number_of: &dyn Fn(Var) -> i128) -> Option<Self> {
+    pub(super) fn new(returned: &'a Returned, number_of: &dyn Fn(Var) -> i128) -> Option<Self> {
         let value = |symbol: Var| match Symbol::of(symbol) {
             Symbol::Choice(_) => LinearExpr::constant(number_of(symbol)),
-            Symbol::Entry(_) => LinearExpr::var(symbol),
+            Symbol::Entry(_) | Symbol::Reduction(_) => LinearExpr::var(symbol),
         };
-        let guards = tightest(returned.guards.iter().map(|it| it.map(value)));
+        let guards = returned.guards.iter().map(|it| returned.whatever_reduced(&it.map(value)));
+        let guards = tightest(guards);
         if guards.len() > MAX_CONSTRAINTS {
             return None;
         }
@@ -69,11 +71,12 @@ impl Cycle {
         let mut updates = BTreeMap::new();
         while let Some(symbol) = relevant.iter().copied().find(|it| !updates.contains_key(it)) {
             let update = returned.updates.get(&symbol)?.map(value);
-            relevant.extend(update.variables());
+            let is_entry = |it: &Var| matches!(Symbol::of(*it), Symbol::Entry(_));
+            relevant.extend(update.variables().filter(is_entry));
             updates.insert(symbol, update);
         }
         let now = relevant.into_iter().map(|it| (it, Integer::from(number_of(it)))).collect();
-        Some(Self { guards, updates, now })
+        Some(Self { returned, guards, updates, now })
     }
 
     /// Sets that the cycle keeps, the most likely first.
@@ -104,7 +107,7 @@ impl Cycle {
     }
 
     fn after(&self, constraint: &Constraint) -> Constraint {
-        constraint.map(|symbol| self.updated(symbol))
+        self.returned.whatever_reduced(&constraint.map(|symbol| self.updated(symbol)))
     }
 
     fn updated(&self, symbol: Var) -> LinearExpr {
@@ -120,7 +123,8 @@ impl Cycle {
     fn growing(&self, set: Vec<Constraint>) -> Option<Vec<Constraint>> {
         self.closed_by(set, |constraint| {
             let after = constraint.expr().map(|symbol| self.updated(symbol));
-            Constraint::new(constraint.relation(), after - constraint.expr().clone())
+            let nearer = Constraint::new(constraint.relation(), after - constraint.expr().clone());
+            self.returned.whatever_reduced(&nearer)
         })
     }
 
@@ -205,7 +209,10 @@ impl Cycle {
             }
         }
         for (symbol, update) in &self.updates {
-            add(&update.sub(&LinearExpr::var(*symbol)));
+            let step = update.sub(&LinearExpr::var(*symbol));
+            if step.variables().all(|it| matches!(Symbol::of(it), Symbol::Entry(_))) {
+                add(&step);
+            }
         }
         candidates.retain(|it| !it.is_trivial() && self.holds_now(std::slice::from_ref(it)));
         let kept = self.houdini(&self.guards, candidates);
@@ -217,7 +224,8 @@ impl Cycle {
         let same = |(symbol, update): (&Var, &LinearExpr)| {
             Constraint::eq(LinearExpr::var(*symbol), update.clone())
         };
-        let same: Vec<Constraint> = self.updates.iter().map(same).collect();
+        let same = self.updates.iter().map(same);
+        let same: Vec<Constraint> = same.map(|it| self.returned.whatever_reduced(&it)).collect();
         let set: Vec<Constraint> = [self.guards.clone(), same]
             .concat()
             .into_iter()

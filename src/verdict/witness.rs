@@ -6,7 +6,8 @@
 //! Rybalchenko, Xu: *Proving non-termination*, POPL 2008):
 //!
 //! 1. the state after the stem is in R;
-//! 2. in R, every decision of the cycle is as in the cycle;
+//! 2. in R, every decision of the cycle is as in the cycle, whatever the free reductions
+//!    to ranges of types give;
 //! 3. the cycle leads from R into R, and to a heap that holds again what the
 //!    cycle reads of the heap (`concolic::footprint`).
 
@@ -15,7 +16,7 @@ use super::multipliers::{Carried, Found, Multipliers};
 use super::violation::has_foreign_memory;
 use crate::concolic::footprint::{self, Returned};
 use crate::concolic::machine::Concolic;
-use crate::concolic::shadow::{Choice, ChoiceSource, Entry, Symbol};
+use crate::concolic::shadow::{Choice, ChoiceSource, Entry, Reductions, Symbol};
 use crate::concrete::Outcome;
 use crate::concrete::choices::ChoiceList;
 use crate::concrete::interpreter::Interpreter;
@@ -35,6 +36,8 @@ pub struct Witness {
     pub cycle: Vec<i128>,
     /// How many steps it has; at least one.
     pub n_cycle_steps: u64,
+    /// What the cycle makes of sums that are reduced to the range of a type.
+    pub reductions: Reductions,
     /// The recurrent set, over the symbols of the cycle's footprint
     /// ([`crate::concolic::shadow::entry_symbol`]).
     pub recurrent: Vec<Constraint>,
@@ -144,7 +147,7 @@ fn run_cycle(program: &Program, start: &State, witness: &Witness) -> Result<Lass
     }
     let concolic = Concolic::new(program);
     let stem = stem_choices(&concolic, witness)?;
-    let mut run = concolic.resume(start.clone());
+    let mut run = concolic.resume(start.clone(), witness.reductions);
     let mut source = ChoiceList::new(witness.cycle.clone());
     for _ in 0..witness.n_cycle_steps {
         if concolic.step(&mut run, &mut source) != Ok(Outcome::Running) {
@@ -194,7 +197,7 @@ fn check_closed(
     let set = &witness.recurrent;
     let is_entry = |symbol| match Symbol::of(symbol) {
         Symbol::Entry(index) => index < lasso.entries.len(),
-        Symbol::Choice(_) => false,
+        Symbol::Choice(_) | Symbol::Reduction(_) => false,
     };
     if !set.iter().all(|it| it.expr().variables().all(is_entry)) {
         return Err(Flaw::Start);
@@ -202,12 +205,13 @@ fn check_closed(
     if !set.iter().all(|it| it.holds(|symbol| lasso.number_now(symbol))) {
         return Err(Flaw::Start);
     }
+    let mut shows = |it: Constraint| multipliers.show(set, &lasso.returned.whatever_reduced(&it));
     let mut guards = lasso.returned.guards.iter();
-    if !guards.all(|it| multipliers.show(set, &it.map(|symbol| lasso.with_choices(symbol)))) {
+    if !guards.all(|it| shows(it.map(|symbol| lasso.with_choices(symbol)))) {
         return Err(Flaw::Guard);
     }
     let mut kept = set.iter();
-    if kept.all(|it| multipliers.show(set, &it.map(|symbol| lasso.update_of(symbol)))) {
+    if kept.all(|it| shows(it.map(|symbol| lasso.update_of(symbol)))) {
         Ok(())
     } else {
         Err(Flaw::NotClosed)
@@ -221,6 +225,7 @@ impl Lasso {
         let number = match Symbol::of(symbol) {
             Symbol::Entry(index) => self.entries.get(index).and_then(|it| it.value.as_int()),
             Symbol::Choice(index) => self.choices[1].get(index).map(|it| it.value),
+            Symbol::Reduction(_) => None,
         };
         crate::logic::Rational::from(Integer::from(number.unwrap_or(0)))
     }
@@ -231,7 +236,7 @@ impl Lasso {
             Symbol::Choice(index) if index < self.choices[1].len() => {
                 LinearExpr::constant(self.choices[1][index].value)
             }
-            Symbol::Choice(_) | Symbol::Entry(_) => LinearExpr::var(symbol),
+            Symbol::Choice(_) | Symbol::Entry(_) | Symbol::Reduction(_) => LinearExpr::var(symbol),
         }
     }
 

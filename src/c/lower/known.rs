@@ -12,7 +12,7 @@ use crate::c::external::External;
 use crate::c::library::{self, Model, models, prototype};
 use crate::c::types::{Integer, Type};
 use crate::ir::{
-    BinaryOp, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, ScalarType,
+    BinaryOp, BlockId, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, ScalarType,
     Terminator, Variable,
 };
 
@@ -306,7 +306,8 @@ impl<'a> Lowering<'a> {
 
     /// The old block ends, and a new one begins with its content, as far as there is room.
     /// It may have the same address, so the content waits elsewhere. Where there may be no
-    /// memory, the old block may stay.
+    /// memory, the old block may stay. With size 0, C leaves open what happens: the old
+    /// block ends or stays, and there is a block without bytes or null.
     fn reallocate(&mut self, call: &Known<'_>) -> Lowered<Value> {
         let place = call.place;
         let mut size = self.byte_count(call, 1)?;
@@ -321,6 +322,8 @@ impl<'a> Lowering<'a> {
                 this.emit(Command::Allocate { target, size, kind, content }, place);
                 return;
             }
+            let join = this.body.block(this.span(place));
+            this.reallocate_nothing(target, (&old, &size), join, place);
             let kept = this.room_of(&old, &size, place);
             let between = this.temporary(ScalarType::Pointer, place);
             let copy = |target: Variable, source: Expr| Command::Copy {
@@ -341,8 +344,49 @@ impl<'a> Lowering<'a> {
             ] {
                 this.emit(command, place);
             }
+            this.body.terminate(Terminator::Goto(join), this.span(place));
+            this.body.current = join;
         })?;
         self.pointer_result(target.into(), call)
+    }
+
+    /// Goes on where the size is not 0; the other cases end in `join`.
+    fn reallocate_nothing(
+        &mut self,
+        target: Variable,
+        (old, size): (&Expr, &Expr),
+        join: BlockId,
+        place: Place,
+    ) {
+        if matches!(size, Expr::Constant(size) if *size != 0) {
+            return;
+        }
+        let span = self.span(place);
+        let [none, some, freed, kept, block, null] = std::array::from_fn(|_| self.body.block(span));
+        self.branch_on(fold::truth(size.clone()), some, none, place);
+        self.body.current = none;
+        self.branch_on_unknown(freed, kept, place);
+        self.body.current = freed;
+        self.emit(Command::Free { address: old.clone(), kind: MemoryKind::Heap }, place);
+        self.branch_on_unknown(block, null, place);
+        self.body.current = block;
+        let (kind, content) = (MemoryKind::Heap, InitialContent::Arbitrary);
+        self.emit(Command::Allocate { target, size: size.clone(), kind, content }, place);
+        self.body.terminate(Terminator::Goto(join), span);
+        self.body.current = kept;
+        self.body.terminate(Terminator::Goto(null), span);
+        self.body.current = null;
+        self.emit(Command::Assign { target, value: Expr::Constant(0) }, place);
+        self.body.terminate(Terminator::Goto(join), span);
+        self.body.current = some;
+    }
+
+    /// Goes one way or the other, which is not modelled.
+    fn branch_on_unknown(&mut self, one: BlockId, other: BlockId, place: Place) {
+        let target = self.temporary(ScalarType::Int(IntKind { bits: 1, signed: false }), place);
+        let source = HavocSource::Approximation("realloc".to_owned());
+        self.emit(Command::Havoc { target, source }, place);
+        self.branch_on(target.into(), one, other, place);
     }
 
     /// How many bytes of a heap block have room in `size` bytes.
