@@ -13,7 +13,6 @@ use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_o
 use super::terminator;
 use crate::base::budget::Budget;
 use crate::base::source::Span;
-use crate::property::Property;
 use crate::rank;
 use crate::sonar::Machine;
 use crate::sonar::fixpoint;
@@ -25,7 +24,7 @@ use std::collections::BTreeSet;
 #[must_use]
 pub fn prove(machine: &Machine<'_>, budget: &mut Budget) -> Verdict {
     match argue(machine, budget) {
-        Ok(certificate) => checked(machine, &Property::Termination, certificate, budget),
+        Ok(certificate) => checked(machine, certificate, budget),
         Err(failure) => unknown(failure.reasons),
     }
 }
@@ -59,7 +58,7 @@ pub fn transition_system(
 /// Finds an argument, or reasons why there is none.
 fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoArgument> {
     let mut invariants = fixpoint::run(machine, budget)
-        .map_err(|unfinished| unfinished_reasons(machine, &Property::Termination, &unfinished))?;
+        .map_err(|unfinished| unfinished_reasons(machine, &unfinished))?;
     let mut failure = NoArgument::from(Vec::new());
     for round in 0..=MAX_NARROWINGS {
         let steps = match transitions(machine, &invariants, budget) {
@@ -68,7 +67,7 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoAr
             Err(Open::Uncovered(_)) if round > 0 => break,
             Err(open) => return Err(vec![open_reason(machine, &invariants, open)].into()),
         };
-        let alarms = reasons_of(&steps.alarms, &Property::Termination);
+        let alarms = reasons_of(machine, &steps.alarms);
         if alarms.is_empty() {
             match ranked(machine, certificate(machine, invariants.clone(), &steps), budget) {
                 Ok(certificate) => return Ok(certificate),

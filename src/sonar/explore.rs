@@ -141,7 +141,7 @@ impl Explorer<'_, '_> {
         procedure: ProcedureId,
         parameters: &Store,
     ) {
-        match self.context.machine.dead {
+        match self.context.machine.dead() {
             DeadVariables::Forgotten => return,
             DeadVariables::KeptIfOwning => {}
         }

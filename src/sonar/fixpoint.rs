@@ -146,7 +146,7 @@ fn is_summary(place: &Place) -> bool {
 /// How much may be lost where so many states are known. Summaries of procedures
 /// multiply, so exact values count for less there.
 fn care_for(machine: &Machine<'_>, place: &Place, n_known: usize) -> Care {
-    let may_lose = match machine.dead {
+    let may_lose = match machine.dead() {
         DeadVariables::Forgotten => n_known >= MAX_OWNING,
         // What is lost is what must not be.
         DeadVariables::KeptIfOwning => false,

@@ -29,14 +29,14 @@ use crate::sonar::transitions::{Cover, Edge};
 use violation::Violation;
 use witness::{Lasso, Witness};
 
-/// The answer to a question about a program.
+/// The answer to an obligation.
 #[derive(Debug)]
 pub enum Verdict {
-    /// The property holds; the argument was checked.
+    /// All runs reach the goal; the argument was checked.
     Proved(Box<Certificate>),
-    /// The property does not hold; the run was checked.
+    /// A run never ends; it was checked.
     Refuted(Box<Refutation>),
-    /// Something happens that must not; the run was replayed.
+    /// A run makes an error; it was replayed.
     Violated(Box<Violation>),
     /// Neither shown nor refuted.
     Unknown(Box<Unknown>),
@@ -108,7 +108,7 @@ pub enum Reason {
     NoRanking(Span),
     /// The abstract states were not closed under execution.
     NotClosed(Span),
-    /// A run violates the property, after an arithmetic overflow that has no
+    /// A run makes an error, after an arithmetic overflow that has no
     /// defined result.
     Overflow(Span),
     /// The loop here was shown to end only where an overflow of signed integers, which
