@@ -13,6 +13,7 @@ use list_loops::Arrangement;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
 use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
+use wane::evidence::place::Place;
 use wane::heap::assertion;
 use wane::heap::entail::entail;
 use wane::heap::fold::Care;
@@ -23,7 +24,6 @@ use wane::report::Answer;
 use wane::sonar::Machine;
 use wane::sonar::abstraction::{folded, tidy};
 use wane::sonar::eval::Context;
-use wane::sonar::place::Place;
 
 /// C without directives, so that no preprocessor is measured.
 const REVERSE: &str = "

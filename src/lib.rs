@@ -16,9 +16,10 @@
 //! | [`heap`] | symbolic heaps, shapes, entailment |
 //! | [`rank`] | ranking functions |
 //! | [`obligation`] | a program with a goal: what provers and the check know |
+//! | [`evidence`] | what proofs by abstract states are made of |
 //! | [`sonar`] | CAV'06: the shape analysis |
 //! | [`verdict`] | answers with evidence, and the check that follows it |
-//! | [`prove`] | CAV'06: MUTANT |
+//! | [`prove`] | obligations to verdicts. CAV'06: MUTANT |
 //! | [`question`] | what a user may ask |
 //! | [`reduce`] | questions to obligations, and their answers back |
 //! | [`report`] | answers for people and machines |
@@ -35,6 +36,7 @@ pub mod numeric;
 pub mod heap;
 pub mod rank;
 pub mod obligation;
+pub mod evidence;
 pub mod sonar;
 pub mod verdict;
 pub mod prove;

@@ -22,17 +22,18 @@ use forger::{Forger, KINDS, Random};
 use near_programs::{Near, families};
 use std::collections::BTreeMap;
 use wane::base::budget::Budget;
+use wane::evidence::certificate::{Certificate, CertifiedNode};
+use wane::evidence::place::NodeId;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::Program;
 use wane::ir::simplify::simplify;
 use wane::obligation::{Goal, Obligation};
 use wane::prove::prove;
 use wane::rank::lexicographic;
-use wane::sonar::place::NodeId;
 use wane::sonar::transitions::transitions;
 use wane::sonar::{Machine, fixpoint};
+use wane::verdict::Verdict;
 use wane::verdict::check::{check, justify};
-use wane::verdict::{Certificate, CertifiedNode, Verdict};
 
 /// Steps of the analysis of a program, and of the check of an argument.
 const STEPS: u64 = 20_000;

@@ -4,6 +4,7 @@ use super::Subject;
 use super::read::NO_OVERFLOW;
 use crate::base::source::Span;
 use crate::c::{DataModel, IntModel, Options};
+use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::question::Question;
@@ -13,7 +14,7 @@ use crate::report::harness::{self, Given, Shows, TestCase};
 use crate::report::{Answer, Cause, Evidence, Finding, claim};
 use crate::report::{c_terms, endless, failing, precondition, story};
 use crate::verdict::violation::Violation;
-use crate::verdict::{Certificate, Reason, Refutation, Unknown, Verdict};
+use crate::verdict::{Reason, Refutation, Unknown, Verdict};
 
 impl Subject {
     /// What the report says of an answer.

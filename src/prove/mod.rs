@@ -23,6 +23,7 @@ pub mod terminator;
 pub mod violation;
 
 use crate::base::budget::{Budget, Exhausted};
+use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::Program;
@@ -31,7 +32,7 @@ use crate::obligation::{Goal, Obligation};
 use crate::sonar::Machine;
 use crate::sonar::contract::{Contract, Naming};
 use crate::sonar::plan::Plan;
-use crate::verdict::{Certificate, Reason, Unknown, Verdict};
+use crate::verdict::{Reason, Unknown, Verdict};
 use std::collections::BTreeMap;
 
 /// A search for a run against an obligation. It gets the budget whose part it may use.

@@ -3,7 +3,7 @@
 //! | paper | here |
 //! |---|---|
 //! | `Y := SONAR*[{I}]` | `sonar::fixpoint::run` |
-//! | `SEED(y)` | `sonar::fixpoint::start_of`: logical variables never change what they stand for, so a state's own variables are the seeds |
+//! | `SEED(y)` | `sonar::departure::start_of`: logical variables never change what they stand for, so a state's own variables are the seeds |
 //! | `Z := SONAR+[{s}]` | `sonar::transitions`: one step to the next cutpoint; more steps by composing relations |
 //! | `α(z)` | the relation of an edge, numbers only |
 //! | `WF(z)` | `rank`, and `terminator` for what that does not rank |
@@ -13,11 +13,12 @@ use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_o
 use super::terminator;
 use crate::base::budget::Budget;
 use crate::base::source::Span;
+use crate::evidence::certificate::Certificate;
 use crate::rank;
 use crate::sonar::Machine;
 use crate::sonar::fixpoint;
 use crate::sonar::transitions::{Open, transitions};
-use crate::verdict::{Certificate, Reason, Verdict};
+use crate::verdict::{Reason, Verdict};
 use std::collections::BTreeSet;
 
 /// Proves that every run from the program's entry ends, or says why not.

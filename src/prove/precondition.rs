@@ -14,6 +14,7 @@ mod candidate;
 
 use super::{Verdict, by_states};
 use crate::base::budget::Budget;
+use crate::evidence::place::{NodeId, Place};
 use crate::heap::Atom;
 use crate::heap::shape::{ShapeId, ShapeLibrary};
 use crate::heap::state::State;
@@ -24,9 +25,8 @@ use crate::sonar::Machine;
 use crate::sonar::contract::{Contract, Naming};
 use crate::sonar::eval::Missing;
 use crate::sonar::explore::{Exploration, explore};
-use crate::sonar::guide::Searching;
-use crate::sonar::place::{NodeId, Place};
 use crate::sonar::plan::Plan;
+use crate::sonar::searching::Searching;
 use crate::sonar::summary::States;
 use crate::verdict::Unknown;
 use candidate::Candidate;

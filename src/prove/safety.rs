@@ -10,10 +10,11 @@
 use super::states::unfinished_reasons;
 use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
 use crate::base::budget::Budget;
+use crate::evidence::certificate::Certificate;
 use crate::sonar::Machine;
 use crate::sonar::fixpoint;
 use crate::sonar::transitions::{Open, transitions};
-use crate::verdict::{Certificate, Reason, Verdict};
+use crate::verdict::{Reason, Verdict};
 
 /// Proves that no run from the program's entry makes an error that the goal of
 /// `machine` excludes, or says why not.

@@ -2,13 +2,15 @@
 //! reasons why there are none.
 
 use crate::base::budget::{Budget, Exhausted};
+use crate::evidence::certificate::{Certificate, CertifiedNode};
+use crate::evidence::place::NodeId;
+use crate::evidence::step::Edge;
 use crate::rank;
 use crate::sonar::fixpoint::{Invariants, Unfinished};
-use crate::sonar::place::NodeId;
-use crate::sonar::transitions::{Edge, Open, Transitions};
+use crate::sonar::transitions::{Open, Transitions};
 use crate::sonar::{Alarm, Machine};
 use crate::verdict::check::{check, justify};
-use crate::verdict::{Certificate, CertifiedNode, Reason, Unknown, Verdict};
+use crate::verdict::{Reason, Unknown, Verdict};
 
 /// How often the numbers are narrowed when the argument does not go through.
 pub(super) const MAX_NARROWINGS: usize = 2;

@@ -2,9 +2,9 @@
 //! variables point at, name every number (CAV'06 §3, Fig. 3).
 
 use super::eval::any_of_type;
-use super::place::{Place, Site};
 use super::{DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
+use crate::evidence::place::{Place, Site};
 use crate::heap::fold::{Care, Hints, fold};
 use crate::heap::proof::Proof;
 use crate::heap::reach::reached;

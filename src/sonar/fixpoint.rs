@@ -5,14 +5,15 @@
 //! after a delay. The loop that is nested deepest is settled first.
 
 use super::abstraction::{Offsets, folded, node_form, tidy};
+use super::departure::departure;
 use super::eval::{any_integer, any_of_type};
 use super::explore::{Arrival, explore};
-use super::guide::Searching;
-pub use super::place::NodeId;
-use super::place::{Place, Site};
+use super::searching::Searching;
 use super::summary::{States, cost_of_matching};
 use super::{Alarm, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
+use crate::evidence::certificate::Retired;
+use crate::evidence::place::{NodeId, Place, Site};
 use crate::heap::entail::entail;
 use crate::heap::fold::{Care, promote};
 use crate::heap::matching::Match;
@@ -34,15 +35,6 @@ pub struct Node {
     n_joins: u32,
     /// Whether a more general entry state took its place.
     pub retired: Retired,
-}
-
-/// Whether a node is out of use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Retired {
-    /// It is in use.
-    No,
-    /// It is not.
-    Yes,
 }
 
 /// What the analysis found: a state for the start, then states at cutpoints;
@@ -496,36 +488,4 @@ impl States for Invariants {
         let known = self.at.get(place).into_iter().flatten();
         known.map(|id| (*id, &self.nodes[id.index()].state)).collect()
     }
-}
-
-/// The place and state from which a node is explored; `None` when nothing
-/// comes after it, or its numbers contradict each other.
-#[must_use]
-pub fn departure(
-    machine: &Machine<'_>,
-    id: NodeId,
-    place: &Place,
-    node: &State,
-) -> Option<(Place, State)> {
-    place.site()?;
-    let start = start_of(node)?;
-    if place.is_entry() && place.site()?.procedure != machine.program.entry {
-        return Some((place.inside(id), machine.with_ghosts(start)));
-    }
-    Some((place.clone(), start))
-}
-
-/// The state from which a node is explored: all variables seeded (CAV'06 §4,
-/// `SEED`), and what the numbers fix put into the heap. `None` when the numbers
-/// contradict each other.
-#[must_use]
-pub fn start_of(node: &State) -> Option<State> {
-    let mut state = node.clone();
-    state.vocabulary.seed_all();
-    for equality in node.plain_numbers().implied_equalities() {
-        if state.assume_zero(equality.expr()).is_empty() {
-            return None;
-        }
-    }
-    Some(state)
 }

@@ -3,14 +3,15 @@
 //!
 //! * [`plan`]: which shapes are tried together.
 //! * [`contract`]: what a function that is analysed by itself can rely on.
-//! * [`place`]: where execution stands, calls included.
 //! * [`eval`]: expressions to linear expressions over logical variables; `address`:
 //!   what is known of the numbers of addresses in them.
 //! * [`rearrange`]: §3 "Rearrangement": the cell that a command touches.
 //! * [`execute`]: §3 "Symbolic Execution": one rule a command.
 //! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations".
 //! * [`explore`]: Fig. 4, the transition relation, from cutpoint to cutpoint.
+//! * [`departure`]: where execution goes on from a state at a cutpoint.
 //! * [`guide`]: who decides what the rules of execution leave open.
+//! * [`searching`]: how the analysis decides it.
 //! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
 //! * [`thresholds`]: where widening stops.
@@ -23,6 +24,7 @@ pub mod abstraction;
 mod address;
 mod constants;
 pub mod contract;
+pub mod departure;
 pub mod eval;
 pub mod execute;
 pub mod explore;
@@ -32,16 +34,17 @@ pub mod guide;
 mod laws;
 pub mod memory;
 mod merge;
-pub mod place;
 pub mod plan;
 mod product;
 pub mod rearrange;
+pub mod searching;
 mod strings;
 pub mod summary;
 pub mod thresholds;
 pub mod transitions;
 
 use crate::base::source::Span;
+use crate::evidence::place::Place;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::links::Links;
@@ -49,7 +52,6 @@ use crate::ir::liveness::Liveness;
 use crate::ir::{ProcedureId, Program};
 use crate::obligation::{ErrorKind, Goal};
 use contract::Contract;
-use place::Place;
 use plan::Plan;
 use thresholds::Thresholds;
 

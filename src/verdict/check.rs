@@ -24,8 +24,9 @@ use super::cover::{Claim, Kinship};
 use super::follow::Following;
 use super::form::is_well_formed;
 use super::multipliers::{Carried, Found};
-use super::{Certificate, CertifiedNode};
 use crate::base::budget::Budget;
+use crate::evidence::certificate::{Certificate, CertifiedNode, Retired};
+use crate::evidence::place::{NodeId, Place};
 use crate::heap::reach::hold_their_nodes;
 use crate::heap::state::State;
 use crate::ir::cutpoint::every_cycle_is_cut;
@@ -34,9 +35,8 @@ use crate::obligation::{ErrorKind, Goal};
 use crate::rank::certificate::check_ranking;
 use crate::sonar::Machine;
 use crate::sonar::abstraction::tidy;
+use crate::sonar::departure::departure;
 use crate::sonar::explore::{Arrival, explore};
-use crate::sonar::fixpoint::{Retired, departure};
-use crate::sonar::place::{NodeId, Place};
 use std::collections::BTreeMap;
 
 /// What is wrong with an argument.
