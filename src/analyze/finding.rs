@@ -1,7 +1,7 @@
 //! From the answer to an obligation to a finding for the report.
 
-use super::Subject;
 use super::read::NO_OVERFLOW;
+use super::{Origin, Subject};
 use crate::base::source::Span;
 use crate::c::{DataModel, IntModel, Options};
 use crate::evidence::certificate::Certificate;
@@ -116,8 +116,10 @@ impl Subject {
         given: &[Given],
         repeated: &[Given],
     ) -> Option<String> {
-        self.source.as_ref().filter(|_| self.options.entry.is_none())?;
-        let (file, externals) = (self.file.as_str(), self.externals.as_slice());
+        let (Origin::C { externals, .. }, None) = (&self.origin, &self.options.entry) else {
+            return None;
+        };
+        let file = self.origin.file();
         let case = TestCase { file, reason, shows, given, repeated, externals };
         Some(harness::render(&case))
     }
@@ -135,7 +137,7 @@ impl Subject {
     /// The answer that there is none, for these causes.
     #[must_use]
     pub fn unknown(&self, question: &Question, causes: Vec<Cause>) -> Finding {
-        unanswered(&self.file, &self.options, question, causes)
+        unanswered(self.origin.file(), &self.options, question, causes)
             .of_entry(self.entry(), &self.assumptions)
     }
 

@@ -31,20 +31,59 @@ use std::borrow::Cow;
 /// A program that questions can be asked about.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// The file it came from.
-    file: String,
-    /// How the file was understood.
+    /// What it came from.
+    origin: Origin,
+    /// How that was understood.
     options: Options,
     /// The program, or why there is none.
     program: Result<Program, Reason>,
     /// What was taken for granted in reading it.
     assumptions: Vec<String>,
-    /// The text, for questions that need another understanding of it.
-    source: Option<PreprocessedSource>,
-    /// The assertions that hold when the entry is called, as text.
-    contracts: Vec<Contract>,
-    /// The functions that the program calls and does not define.
-    externals: Vec<External>,
+}
+
+/// What a program came from.
+#[derive(Clone, Debug)]
+enum Origin {
+    /// A C file.
+    C {
+        /// The text, for goals that need another reading of it.
+        source: PreprocessedSource,
+        /// The functions that the program calls and does not define.
+        externals: Vec<External>,
+    },
+    /// A goto program or a transition system.
+    System {
+        /// The name of the file.
+        file: String,
+        /// The assertions that hold when the entry is called, as text.
+        contracts: Vec<Contract>,
+    },
+}
+
+impl Origin {
+    /// The name of the file.
+    fn file(&self) -> &str {
+        match self {
+            Self::C { source, .. } => &source.name,
+            Self::System { file, .. } => file,
+        }
+    }
+
+    /// The text, if it is C.
+    fn source(&self) -> Option<&PreprocessedSource> {
+        match self {
+            Self::C { source, .. } => Some(source),
+            Self::System { .. } => None,
+        }
+    }
+
+    /// The assertions that hold when the entry is called.
+    fn contracts(&self) -> &[Contract] {
+        match self {
+            Self::C { .. } => &[],
+            Self::System { contracts, .. } => contracts,
+        }
+    }
 }
 
 impl Subject {
@@ -54,7 +93,7 @@ impl Subject {
     /// # Errors
     /// The assertions that have no meaning with these shapes.
     pub fn precondition(&self, library: &ShapeLibrary) -> Result<Vec<State>, Vec<Problem>> {
-        let (Ok(program), [_, more @ ..]) = (&self.program, self.contracts.as_slice()) else {
+        let (Ok(program), [_, more @ ..]) = (&self.program, self.origin.contracts()) else {
             return Ok(Vec::new());
         };
         let problem = |contract: &Contract, message: &str| Problem {
@@ -64,7 +103,7 @@ impl Subject {
         let second = more.first().map(|it| problem(it, "a procedure has one precondition"));
         let mut problems = Vec::from_iter(second);
         let mut requires = Vec::new();
-        for contract in &self.contracts {
+        for contract in self.origin.contracts() {
             match assertion::parse(&contract.assertion, program, contract.procedure, library) {
                 Ok(assertion) => requires.push(assertion.state),
                 Err(error) => problems.push(problem(contract, &error.message)),
@@ -105,7 +144,7 @@ impl Subject {
     /// The answer to one question.
     #[must_use]
     pub fn ask(&self, question: &Question, library: &ShapeLibrary, budget: &mut Budget) -> Finding {
-        let asked = self.source.as_ref().map(|source| Asked::of(source, &self.options));
+        let asked = self.origin.source().map(|source| Asked::of(source, &self.options));
         self.answered(question, asked.as_ref(), library, budget).unwrap_or_else(|reason| {
             let nowhere = SourceMap::default();
             let sources = self.program.as_ref().map_or(&nowhere, |program| &program.sources);
@@ -148,7 +187,7 @@ impl Subject {
             let [proofs, _] = readings(goal, self.options.int_model);
             proofs.model
         };
-        let again = self.source.as_ref().filter(|_| model(goal) != model(Goal::Ends));
+        let again = self.origin.source().filter(|_| model(goal) != model(Goal::Ends));
         let again = again.and_then(|source| {
             let options = Options { int_model: model(goal), ..self.options.clone() };
             read::read_c(source, &options).ok()

@@ -1,6 +1,6 @@
 //! From the text of a file to a program that questions can be asked about.
 
-use super::Subject;
+use super::{Origin, Subject};
 use crate::base::source::{SourceMap, Span};
 use crate::c::{
     self, Compiled, IntModel, MallocModel, Options, PreprocessedSource, Rejection, SyntaxError,
@@ -65,9 +65,8 @@ pub(super) fn read_c(
     let compiled = compiled.map_err(|rejection| problems(&rejection))?;
     let Compiled { program, externals, assumptions: of_world } = compiled;
     let (program, assumptions) = (Ok(program), assumptions(options, of_world));
-    let (file, options, source) = (source.name.clone(), options.clone(), Some(source.clone()));
-    let contracts = Vec::new();
-    Ok(Subject { file, options, program, assumptions, source, contracts, externals })
+    let origin = Origin::C { source: source.clone(), externals };
+    Ok(Subject { origin, options: options.clone(), program, assumptions })
 }
 
 /// What is wrong with a C file, for the report.
@@ -155,7 +154,7 @@ impl Subject {
         program: Result<Program, Reason>,
         contracts: Vec<Contract>,
     ) -> Self {
-        let (options, assumptions, externals) = (options.clone(), Vec::new(), Vec::new());
-        Self { file, options, program, assumptions, source: None, contracts, externals }
+        let origin = Origin::System { file, contracts };
+        Self { origin, options: options.clone(), program, assumptions: Vec::new() }
     }
 }

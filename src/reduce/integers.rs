@@ -10,9 +10,8 @@
 //! | [`IntModel::Math`] | have no bounds | these, and others |
 //! | [`IntModel::Machine`] | wrap around | these, and others |
 //!
-//! Proofs are about a reading with more runs ([`Implication::Sound`]): no proof needs that a
-//! range is kept. Runs against the goal are those of the model that is asked for
-//! ([`Implication::Complete`]).
+//! Proofs may be about a reading with more runs ([`Implication::Sound`]). Runs against the
+//! goal are those of the model that is asked for ([`Implication::Complete`]).
 //!
 //! | goal | asked for | proofs | runs |
 //! |---|---|---|---|
@@ -21,8 +20,9 @@
 //! | no errors | C, unbounded | wrapping | as asked |
 //! | no errors | wrapping | wrapping | wrapping |
 //!
-//! That a run ends is not shown for wrapping integers: few loops end there that count up. That
-//! it makes no error is: a loop that only an overflow can leave hides no error behind it.
+//! Integers without bounds have the simpler measures, so they serve to show that runs end. But
+//! a loop that only an overflow can leave is endless there, and what stands behind it is never
+//! looked at. So errors are excluded where integers wrap around.
 
 use super::Implication;
 use crate::base::budget::Budget;
