@@ -5,7 +5,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`base`] | typed indices, source positions, graphs, budgets |
+//! | [`base`] | typed indices, source positions, graphs, budgets, limits |
 //! | [`ir`] | the goto program that all analyses read |
 //! | [`its`] | integer transition systems to goto programs |
 //! | [`c`] | C to goto programs |

@@ -23,6 +23,9 @@ pub mod terminator;
 pub mod violation;
 
 use crate::base::budget::{Budget, Exhausted};
+use crate::base::limits::{
+    EXACT_STEPS, FIRST_STEPS, FIRST_STEPS_EACH, PLAN_STEPS, REFUTATION_STEPS,
+};
 use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
@@ -146,25 +149,11 @@ pub fn transition_system(
     mutant::transition_system(&machine, budget)
 }
 
-/// The steps of a first attempt at a proof, at least.
-const FIRST_STEPS: u64 = 1_000;
-/// The steps of a first attempt for each command and branch of the program.
-const FIRST_STEPS_EACH: u64 = 24;
-/// The steps that the search for an endless run may take.
-const REFUTATION_STEPS: u64 = 400_000;
-
-/// The steps that an analysis without abstraction may take.
-const EXACT_STEPS: u64 = 4_000;
-
 fn first_steps_for(program: &Program) -> u64 {
     let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
     let n_commands: usize = blocks.map(|block| block.commands.len() + 1).sum();
     FIRST_STEPS.max(FIRST_STEPS_EACH * n_commands as u64)
 }
-
-/// The steps that each plan may take before the next one has its turn. What is
-/// not proved in the last round has too many states.
-const ROUNDS: [u64; 3] = [6_000, 40_000, 150_000];
 
 /// Goes on after a first attempt, with few steps, at the first plan. All plans are
 /// tried with more steps; the first one only if its attempt ran out of them. Without a
@@ -189,7 +178,7 @@ fn by_plans(machine: &mut Machine<'_>, n_done: usize, budget: &Budget) -> Option
     let mut open: Vec<(usize, Plan)> = machine.plans().into_iter().enumerate().collect();
     open.drain(..n_done);
     let mut answers: BTreeMap<usize, Verdict> = BTreeMap::new();
-    for steps in ROUNDS {
+    for steps in PLAN_STEPS {
         let mut exhausted = Vec::new();
         for (number, plan) in open {
             machine.plan.clone_from(&plan);

@@ -12,6 +12,7 @@ use super::states::unfinished_reasons;
 use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
 use super::terminator;
 use crate::base::budget::Budget;
+use crate::base::limits::{DIVISION_UNITS, RANKING_UNITS, TRANSITION_INVARIANT_UNITS};
 use crate::base::source::Span;
 use crate::evidence::certificate::Certificate;
 use crate::rank;
@@ -95,9 +96,9 @@ fn disjunctively_ranked(
     budget: &Budget,
 ) -> Result<Certificate, Box<Certificate>> {
     let system = certificate.system();
-    let mut rankings = budget.of_search(rank::lexicographic::MOST_EFFORT);
+    let mut rankings = budget.of_search(RANKING_UNITS);
     let attempt = rank::lexicographic::attempt(&system, &mut rankings);
-    let mut effort = budget.of_search(terminator::MOST_EFFORT);
+    let mut effort = budget.of_search(TRANSITION_INVARIANT_UNITS);
     let ranking = attempt
         .and_then(|(ranking, stuck)| terminator::complete(&system, ranking, stuck, &mut effort));
     match ranking {
@@ -114,14 +115,14 @@ fn ranked(
     budget: &Budget,
 ) -> Result<Certificate, NoArgument> {
     let system = certificate.system();
-    let mut rankings = budget.of_search(rank::lexicographic::MOST_EFFORT);
+    let mut rankings = budget.of_search(RANKING_UNITS);
     let Some((ranking, stuck)) = rank::lexicographic::attempt(&system, &mut rankings) else {
         return Err(NoArgument::from(Vec::new()));
     };
     if stuck.is_empty() {
         return Ok(Certificate { ranking, ..certificate });
     }
-    let divisions = budget.of_search(rank::splitting::MOST_EFFORT);
+    let divisions = budget.of_search(DIVISION_UNITS);
     let cells = rank::splitting::rank_cells(&system, &stuck, divisions, &mut rankings);
     if let Some((refinement, ranking)) = cells {
         return Ok(Certificate { refinement: Some(refinement), ranking, ..certificate });

@@ -14,6 +14,7 @@ mod candidate;
 
 use super::{Verdict, by_states};
 use crate::base::budget::Budget;
+use crate::base::limits::{MOST_PROBES, MOST_PROOFS, PROBE_STEPS, PROOF_STEPS};
 use crate::evidence::place::{NodeId, Place};
 use crate::heap::Atom;
 use crate::heap::shape::{ShapeId, ShapeLibrary};
@@ -32,18 +33,10 @@ use crate::verdict::Unknown;
 use candidate::Candidate;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Candidates that are executed at most.
-const MAX_PROBES: usize = 240;
-/// Candidates for which a proof is tried at most.
-const MAX_PROOFS: usize = 24;
 /// Blocks that are added at once to see where execution goes.
 const MAX_BLOCKS: usize = 6;
-/// Steps of the execution of one candidate.
-const PROBE_STEPS: u64 = 3_000;
 /// How often execution comes to one cutpoint before a candidate has gone well.
 const MAX_ROUNDS: usize = 4;
-/// Steps of a proof by one plan.
-const PROOF_STEPS: u64 = 20_000;
 
 /// Reaches a goal for the calls that satisfy some precondition, which the
 /// certificate names; or says why that was not shown for calls without one. What
@@ -133,7 +126,7 @@ impl<'a> Search<'a> {
 
     /// Searches from a candidate on.
     fn from(&mut self, candidate: &Candidate) -> Found {
-        if self.n_probes >= MAX_PROBES || self.n_proofs >= MAX_PROOFS {
+        if self.n_probes >= MOST_PROBES || self.n_proofs >= MOST_PROOFS {
             return Found::Nothing;
         }
         self.n_probes += 1;

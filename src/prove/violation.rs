@@ -4,6 +4,7 @@
 //! does (`verdict::violation`).
 
 use crate::base::budget::Budget;
+use crate::base::limits::{LONGEST_RUN, SHORT_RUN, SHORT_RUN_STEPS, STEPS_BEHIND_LEAK};
 use crate::concolic::explore::Exploration;
 use crate::concolic::machine::Concolic;
 use crate::concrete::Outcome;
@@ -12,25 +13,11 @@ use crate::ir::Program;
 use crate::obligation::Goal;
 use crate::verdict::violation::{Event, Violation, replay};
 
-/// The longest run that is looked at.
-const MAX_RUN: u64 = 4_000;
-
-/// When memory is lost in one run, so many steps are done to find a run that
-/// does something worse.
-const STEPS_BEHIND_LEAK: u64 = 30_000;
-
-/// Short runs are looked at first: many errors need few rounds of a loop, but the right
-/// inputs in each.
-const SHORT_RUN: u64 = 160;
-
-/// So many steps go to short runs.
-const SHORT_STEPS: u64 = 200_000;
-
-/// Looks for a run that violates the goal, within so many steps.
+/// Looks for a run that makes an error which the goal excludes, within so many steps.
 #[must_use]
 pub fn search(program: &Program, goal: Goal, budget: &mut Budget) -> Option<Violation> {
-    let found = search_up_to(SHORT_RUN, program, goal, &mut budget.of_part(SHORT_STEPS));
-    found.or_else(|| search_up_to(MAX_RUN, program, goal, budget))
+    let found = search_up_to(SHORT_RUN, program, goal, &mut budget.of_part(SHORT_RUN_STEPS));
+    found.or_else(|| search_up_to(LONGEST_RUN, program, goal, budget))
 }
 
 /// The same, among runs of so many steps.

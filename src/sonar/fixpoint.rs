@@ -12,6 +12,7 @@ use super::searching::Searching;
 use super::summary::{States, cost_of_matching};
 use super::{Alarm, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
+use crate::base::limits::{MOST_EXACT_STATES, MOST_STATES, MOST_SUMMARIES};
 use crate::evidence::certificate::Retired;
 use crate::evidence::place::{NodeId, Place, Site};
 use crate::heap::entail::entail;
@@ -76,13 +77,6 @@ const MAX_VALUED: usize = 6;
 /// States at one cutpoint before offsets into blocks are generalised, and lone
 /// nodes count as segments.
 const MAX_PRECISE: usize = 3;
-/// States at one loop before the analysis gives up.
-const MAX_STATES: usize = 160;
-/// Entry or exit states of one procedure before it does: they multiply.
-const MAX_SUMMARIES: usize = 48;
-
-/// States at one cutpoint before an exact analysis gives up.
-const MAX_EXACT: usize = 40;
 
 /// Computes the reachable states from the program's entry.
 ///
@@ -333,7 +327,7 @@ impl<'a> Engine<'a> {
         if known.iter().any(describes) {
             return Ok(());
         }
-        if known.len() >= MAX_EXACT {
+        if known.len() >= MOST_EXACT_STATES {
             return Err(Unfinished::TooManyStates(place));
         }
         self.add(place, node_form(self.machine, state, Offsets::Constant));
@@ -371,7 +365,7 @@ impl<'a> Engine<'a> {
                 return Ok(());
             }
         }
-        let max_states = if is_summary(&place) { MAX_SUMMARIES } else { MAX_STATES };
+        let max_states = if is_summary(&place) { MOST_SUMMARIES } else { MOST_STATES };
         if known.len() >= max_states {
             return Err(Unfinished::TooManyStates(place));
         }
