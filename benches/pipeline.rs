@@ -13,17 +13,17 @@ use list_loops::Arrangement;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
 use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
+use wane::evidence::place::Place;
 use wane::heap::assertion;
 use wane::heap::entail::entail;
 use wane::heap::fold::Care;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::{BlockId, text};
-use wane::property::Property;
+use wane::question::Question;
 use wane::report::Answer;
 use wane::sonar::Machine;
 use wane::sonar::abstraction::{folded, tidy};
 use wane::sonar::eval::Context;
-use wane::sonar::place::Place;
 
 /// C without directives, so that no preprocessor is measured.
 const REVERSE: &str = "
@@ -167,7 +167,7 @@ fn whole_programs(criterion: &mut Criterion) {
     for (name, text) in [("reverse", REVERSE), ("nested", NESTED), ("ackermann", RECURSION)] {
         let subject = read(source(text), &options()).unwrap();
         let ask =
-            || subject.ask(&Property::Termination, &library, &mut Budget::of_steps(1_000_000));
+            || subject.ask(&Question::Termination, &library, &mut Budget::of_steps(1_000_000));
         assert_eq!(ask().answer, Answer::Proved);
         criterion.bench_function(&format!("prove/{name}"), |bench| bench.iter(ask));
     }
@@ -182,7 +182,7 @@ fn many_loops(criterion: &mut Criterion) {
         for n in [1, 2, 4, 8, 16, 32, 64, 128] {
             let subject = read(source(&list_loops::program(arrangement, n)), &options()).unwrap();
             let ask =
-                || subject.ask(&Property::Termination, &library, &mut Budget::of_steps(10_000_000));
+                || subject.ask(&Question::Termination, &library, &mut Budget::of_steps(10_000_000));
             assert_eq!(ask().answer, Answer::Proved);
             group.throughput(Throughput::Elements(n as u64));
             let name = format!("{arrangement:?}");
@@ -200,7 +200,7 @@ fn drivers(criterion: &mut Criterion) {
     for n in [10, 20, 40] {
         let subject = read(source(&driver_programs::program(n, 212)), &options()).unwrap();
         let ask =
-            || subject.ask(&Property::Termination, &library, &mut Budget::of_steps(100_000_000));
+            || subject.ask(&Question::Termination, &library, &mut Budget::of_steps(100_000_000));
         assert_eq!(ask().answer, Answer::Proved);
         group.throughput(Throughput::Elements(n as u64));
         group.bench_function(BenchmarkId::new("functions", n), |bench| bench.iter(ask));

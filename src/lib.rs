@@ -5,10 +5,9 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`base`] | typed indices, source positions, graphs, budgets |
+//! | [`base`] | typed indices, source positions, graphs, budgets, limits |
 //! | [`ir`] | the goto program that all analyses read |
 //! | [`its`] | integer transition systems to goto programs |
-//! | [`property`] | what a user may ask |
 //! | [`c`] | C to goto programs |
 //! | [`concrete`] | the reference semantics: an interpreter |
 //! | [`logic`] | exact numbers, linear constraints, simplex with Farkas proofs |
@@ -16,16 +15,19 @@
 //! | [`numeric`] | numeric abstract domains |
 //! | [`heap`] | symbolic heaps, shapes, entailment |
 //! | [`rank`] | ranking functions |
+//! | [`obligation`] | a program with a goal: what provers and the check know |
+//! | [`evidence`] | what proofs by abstract states are made of |
 //! | [`sonar`] | CAV'06: the shape analysis |
 //! | [`verdict`] | answers with evidence, and the check that follows it |
-//! | [`prove`] | CAV'06: MUTANT |
+//! | [`prove`] | obligations to verdicts. CAV'06: MUTANT |
+//! | [`question`] | what a user may ask |
+//! | [`reduce`] | questions to obligations, and their answers back |
 //! | [`report`] | answers for people and machines |
 //! | [`analyze`] | from the text of a file to answers |
 
 pub mod base;
 pub mod ir;
 pub mod its;
-pub mod property;
 pub mod c;
 pub mod concrete;
 pub mod logic;
@@ -33,8 +35,12 @@ pub mod concolic;
 pub mod numeric;
 pub mod heap;
 pub mod rank;
+pub mod obligation;
+pub mod evidence;
 pub mod sonar;
 pub mod verdict;
 pub mod prove;
+pub mod question;
+pub mod reduce;
 pub mod report;
 pub mod analyze;

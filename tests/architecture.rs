@@ -1,7 +1,7 @@
 //! The rules that keep the house in order, as tests.
 //!
-//! Imports go to an earlier layer of `src/lib.rs` only; every file says in its
-//! first line what it is; no file is longer than 600 lines; some words do not
+//! Imports go to an earlier layer of `src/lib.rs` only; provers and the check know no
+//! questions, and the check no search; every file says in its first line what it is; no file is longer than 600 lines; some words do not
 //! occur.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
@@ -111,6 +111,37 @@ fn upward_imports(file: &SourceFile, layers: &[String]) -> Vec<String> {
         .collect()
 }
 
+/// The rooms that know obligations and nothing of what users ask, tests included.
+const ROOMS_OF_OBLIGATIONS: [&str; 6] =
+    ["rank", "obligation", "evidence", "sonar", "verdict", "prove"];
+
+/// Where a file below the reductions names a question.
+fn questions_named(file: &SourceFile, layers: &[String]) -> Vec<String> {
+    match layer_of(&file.name, layers) {
+        Some(own) if ROOMS_OF_OBLIGATIONS.contains(&own) => {}
+        _ => return Vec::new(),
+    }
+    let named = imports(&file.text).into_iter().filter(|(_, target)| target == "question");
+    named.map(|(line, _)| format!("{}:{line}: names a question", file.name)).collect()
+}
+
+/// The parts of the shape analysis that search. The rules of execution are the others.
+const SEARCHES: [&str; 6] = ["fixpoint", "transitions", "searching", "merge", "plan", "thresholds"];
+
+/// Where the check names a search.
+fn searches_named(file: &SourceFile) -> Vec<String> {
+    if !file.name.starts_with("src/verdict/") || is_test(&file.name) {
+        return Vec::new();
+    }
+    let mut complaints = Vec::new();
+    for (number, line) in file.text.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or_default();
+        let named = SEARCHES.iter().find(|name| code.contains(&format!("sonar::{name}")));
+        complaints.extend(named.map(|name| format!("{}:{}: `{name}`", file.name, number + 1)));
+    }
+    complaints
+}
+
 /// What is wrong with one file by itself.
 fn untidy(file: &SourceFile) -> Vec<String> {
     let mut complaints = Vec::new();
@@ -140,6 +171,26 @@ fn imports_go_down_only() {
     assert!(layers.len() > 10, "{layers:?}");
     let complaints: Vec<String> =
         rust_files(&["src"]).iter().flat_map(|file| upward_imports(file, &layers)).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn provers_and_the_check_know_no_question() {
+    let layers = lib_layers();
+    let rooms = ROOMS_OF_OBLIGATIONS.iter().chain(&["question"]);
+    assert!(rooms.clone().all(|room| layers.iter().any(|layer| layer == room)), "{layers:?}");
+    let files = rust_files(&["src"]);
+    let complaints: Vec<String> =
+        files.iter().flat_map(|file| questions_named(file, &layers)).collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn the_check_knows_rules_and_no_search() {
+    for name in SEARCHES {
+        assert!(root().join(format!("src/sonar/{name}.rs")).exists(), "{name}");
+    }
+    let complaints: Vec<String> = rust_files(&["src"]).iter().flat_map(searches_named).collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
@@ -181,6 +232,19 @@ fn a_planted_upward_import_is_found() {
     assert!(found("src/sonar/eval.rs", "use crate::heap::State; // see crate::prove\n").is_empty());
     assert!(found("src/main.rs", "use crate::cli;\n").is_empty());
     assert!(found("src/ir/tests.rs", "use crate::concrete;\n").is_empty());
+}
+
+#[test]
+fn a_planted_question_or_search_is_found() {
+    let layers = lib_layers();
+    let text = "//! Proofs.\nuse crate::question::Question;\n";
+    for name in ["src/prove/mod.rs", "src/rank/tests.rs", "src/obligation.rs"] {
+        assert_eq!(questions_named(&planted(name, text), &layers).len(), 1, "{name}");
+    }
+    assert!(questions_named(&planted("src/reduce/plain.rs", text), &layers).is_empty());
+    let text = "//! Check.\nuse crate::sonar::fixpoint::run;\n";
+    assert_eq!(searches_named(&planted("src/verdict/check.rs", text)).len(), 1);
+    assert!(searches_named(&planted("src/prove/mutant.rs", text)).is_empty());
 }
 
 #[test]

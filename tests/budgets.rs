@@ -8,7 +8,7 @@ use wane::analyze::{self, Source};
 use wane::base::budget::Budget;
 use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
 use wane::heap::shape::ShapeLibrary;
-use wane::property::Property;
+use wane::question::Question;
 
 const STEPS: u64 = 400;
 /// Steps and units of searches: each search has 100 units a step at most.
@@ -31,11 +31,11 @@ fn takes_no_longer_than_its_budget(main: &str, library: &ShapeLibrary) {
         entry: None,
     };
     let subject = analyze::read(source, &options).unwrap();
-    for property in [Property::Termination, Property::MemorySafety, Property::MemoryCleanup] {
+    for question in [Question::Termination, Question::MemorySafety, Question::MemoryCleanup] {
         let mut budget = Budget::of_steps(STEPS);
-        let _ = subject.ask(&property, library, &mut budget);
-        println!("{}: {} units of work", property.name(), budget.work());
-        assert!(budget.work() <= WORK, "{} for {}", budget.work(), property.name());
+        let _ = subject.ask(&question, library, &mut budget);
+        println!("{}: {} units of work", question.name(), budget.work());
+        assert!(budget.work() <= WORK, "{} for {}", budget.work(), question.name());
     }
 }
 

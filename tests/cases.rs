@@ -96,7 +96,7 @@ fn dashboard(cases: &[Case], verdicts: &[String]) -> String {
     let mut table = String::new();
     for (case, verdict) in cases.iter().zip(verdicts) {
         let truth = if case.holds { "holds" } else { "fails" };
-        let property = case.property.name();
+        let property = case.question.name();
         writeln!(table, "{:48} {property:12} {truth:6} {verdict}", case.name).unwrap();
     }
     let proved = verdicts.iter().filter(|verdict| *verdict == "proved").count();

@@ -10,6 +10,8 @@
 
 use std::fmt::Write as _;
 use wane::base::budget::Budget;
+use wane::evidence::place::Place;
+use wane::evidence::step::Edge;
 use wane::heap::assertion;
 use wane::heap::fold::Care;
 use wane::heap::print::{Names, formula};
@@ -20,12 +22,12 @@ use wane::ir::{BlockId, Program, text};
 use wane::logic::Var;
 use wane::sonar::Machine;
 use wane::sonar::abstraction::{folded, tidy};
+use wane::sonar::departure::start_of;
 use wane::sonar::eval::Context;
 use wane::sonar::explore::explore;
-use wane::sonar::fixpoint::{precondition, run_from, start_of};
-use wane::sonar::guide::Searching;
-use wane::sonar::place::Place;
-use wane::sonar::transitions::{Edge, transitions};
+use wane::sonar::fixpoint::{precondition, run_from};
+use wane::sonar::searching::Searching;
+use wane::sonar::transitions::transitions;
 
 fn parsed(text: &str) -> Program {
     text::parse("cav06.goto", text).unwrap_or_else(|error| panic!("{error:?}")).program

@@ -11,7 +11,7 @@ use std::path::Path;
 use wane::base::budget::Exhausted;
 use wane::base::source::Span;
 use wane::heap::shape::ShapeLibrary;
-use wane::property::Property;
+use wane::question::Question;
 use wane::report::{Answer, codes};
 use wane::sonar::{Alarm, AlarmKind};
 use wane::verdict::{Reason, Refutation, check};
@@ -117,8 +117,8 @@ fn says(folder: &Path, (language, program): (&str, &str)) -> (Answer, String, Ve
     fs::write(&file, program).unwrap();
     let library = ShapeLibrary::builtin().unwrap();
     let named = program.lines().find_map(|line| line.strip_prefix("// property: "));
-    let property = named.map_or(Property::Termination, |it| Property::from_name(it).unwrap());
-    let finding = answer(&file, &property, &options("").unwrap(), &library).unwrap();
+    let question = named.map_or(Question::Termination, |it| Question::from_name(it).unwrap());
+    let finding = answer(&file, &question, &options("").unwrap(), &library).unwrap();
     let codes = finding.causes.iter().map(|cause| cause.code).collect();
     (finding.answer, verdict(&finding), codes)
 }

@@ -22,7 +22,7 @@ use wane::base::budget::Budget;
 use wane::c::preprocess::preprocess;
 use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource, database};
 use wane::heap::shape::ShapeLibrary;
-use wane::property::Property;
+use wane::question::Question;
 use wane::report::accepted::{Baseline, apply_comments};
 use wane::report::{Answer, Colour, Format, Report, Texts, render, shapes};
 
@@ -149,7 +149,7 @@ fn seeds(shapes: &[String]) -> Vec<Seed> {
     let source = Source::C(PreprocessedSource { name: "a.c".to_owned(), text: text.to_owned() });
     let subject = analyze::read(source, &options(1)).unwrap();
     let mut budget = Budget::of_steps(STEPS as u64);
-    report.findings.push(subject.ask(&Property::Termination, &library, &mut budget));
+    report.findings.push(subject.ask(&Question::Termination, &library, &mut budget));
     let texts = Texts::from([("a.c".to_owned(), text.to_owned())]);
     seeds.push(plain(Kind::Baseline, &Baseline::of_report(&report, &texts).write()));
     seeds.push(plain(Kind::Database, DATABASE));
@@ -158,8 +158,8 @@ fn seeds(shapes: &[String]) -> Vec<Seed> {
     seeds
 }
 
-const PROPERTIES: [Property; 4] =
-    [Property::Termination, Property::MemorySafety, Property::MemoryCleanup, Property::Reach];
+const PROPERTIES: [Question; 4] =
+    [Question::Termination, Question::MemorySafety, Question::MemoryCleanup, Question::Reach];
 const FORMATS: [Format; 4] = [Format::Human, Format::Json, Format::Sarif, Format::Html];
 
 fn options(number: usize) -> Options {

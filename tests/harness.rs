@@ -16,9 +16,11 @@ use wane::base::budget::Budget;
 use wane::c::preprocess::preprocess;
 use wane::c::{self, DataModel, IntModel, MallocModel, Options};
 use wane::heap::shape::ShapeLibrary;
-use wane::property::Property;
+use wane::obligation::Obligation;
 use wane::prove::prove;
 use wane::prove::violation::replayed;
+use wane::question::Question;
+use wane::reduce::{integers, plain};
 use wane::report::Answer;
 use wane::verdict::Verdict;
 use wane::verdict::witness::check_refutation;
@@ -213,7 +215,7 @@ fn what_has_no_test_case_is_said() {
 struct Row {
     id: String,
     file: PathBuf,
-    property: Property,
+    question: Question,
     options: Options,
 }
 
@@ -221,7 +223,7 @@ fn violated_rows(corpus: &Path) -> Vec<Row> {
     let table = fs::read_to_string(corpus.join("heap.tsv")).unwrap();
     let row = |line: &str| {
         let cells: Vec<&str> = line.split('\t').collect();
-        let property = Property::from_name(cells.get(2)?)?;
+        let question = Question::from_name(cells.get(2)?)?;
         let is_wide = !line.contains("ilp32");
         let options = Options {
             data_model: if is_wide { DataModel::Lp64 } else { DataModel::Ilp32 },
@@ -231,7 +233,7 @@ fn violated_rows(corpus: &Path) -> Vec<Row> {
             entry: None,
         };
         let (id, file) = (cells[0].to_owned(), corpus.join(cells[1]));
-        (cells[3] == "false").then_some(Row { id, file, property, options })
+        (cells[3] == "false").then_some(Row { id, file, question, options })
     };
     table.lines().skip(1).filter_map(row).collect()
 }
@@ -250,22 +252,20 @@ fn outcome_of(row: &Row, library: &ShapeLibrary, folder: &Path) -> Outcome {
     let source = preprocess(&row.file, row.options.data_model).unwrap();
     let subject = analyze::read(Source::C(source.clone()), &row.options).unwrap();
     let mut budget = Budget::of_steps(STEPS);
-    let finding = subject.ask(&row.property, library, &mut budget);
+    let finding = subject.ask(&row.question, library, &mut budget);
     if finding.answer != Answer::Refuted {
         return Outcome::Undecided;
     }
-    let model = match row.property {
-        Property::Termination => IntModel::Math,
-        _ => IntModel::Machine,
-    };
-    let program =
-        c::compile(&source, &Options { int_model: model, ..row.options.clone() }).unwrap();
-    match prove(&program, library, &row.property, &mut Budget::of_steps(STEPS)) {
+    let goal = plain::goal(&row.question).unwrap();
+    let [proofs, _] = integers::readings(goal, row.options.int_model);
+    let options = Options { int_model: proofs.model, ..row.options.clone() };
+    let program = c::compile(&source, &options).unwrap();
+    match prove(&Obligation::new(&program, goal), library, &Budget::of_steps(STEPS)) {
         Verdict::Refuted(it) => {
             assert!(check_refutation(&program, &it.witness).is_ok(), "{}", row.id)
         }
         Verdict::Violated(it) => {
-            assert_eq!(replayed(&program, &row.property, &it).as_ref(), Some(&*it), "{}", row.id);
+            assert_eq!(replayed(&program, goal, &it).as_ref(), Some(&*it), "{}", row.id);
         }
         Verdict::Proved(_) | Verdict::Unknown(_) => panic!("{} is refuted only once", row.id),
     }

@@ -19,8 +19,9 @@ use wane::heap::shape::ShapeLibrary;
 use wane::heap::state::State;
 use wane::ir::open::{LayoutId, OpenEntry};
 use wane::ir::{InitialContent, MemoryKind, Program, ScalarType, Variable};
-use wane::property::Property;
+use wane::obligation::{Goal, Obligation};
 use wane::prove::prove;
+use wane::question::Question;
 use wane::report::Answer;
 use wane::verdict::Verdict;
 
@@ -77,9 +78,9 @@ fn preconditions_that_are_found() {
     let mut text = String::new();
     for function in FUNCTIONS {
         let subject = read(Source::C(source()), &options(function)).unwrap();
-        for property in [Property::Termination, Property::MemorySafety] {
-            let finding = subject.ask(&property, &library, &mut Budget::of_steps(STEPS));
-            let _ = writeln!(text, "{function}, {}: {}", property.name(), finding.answer.word());
+        for question in [Question::Termination, Question::MemorySafety] {
+            let finding = subject.ask(&question, &library, &mut Budget::of_steps(STEPS));
+            let _ = writeln!(text, "{function}, {}: {}", question.name(), finding.answer.word());
             for condition in &finding.precondition {
                 let _ = writeln!(text, "  if {condition}");
             }
@@ -101,8 +102,8 @@ fn required(function: &str, library: &ShapeLibrary) -> Option<(Program, OpenEntr
     if open.layouts.iter().any(|layout| layout.pointers.is_empty()) {
         return None;
     }
-    let budget = &mut Budget::of_steps(STEPS);
-    match prove(&program, library, &Property::Termination, budget) {
+    let obligation = Obligation::new(&program, Goal::Ends);
+    match prove(&obligation, library, &Budget::of_steps(STEPS)) {
         Verdict::Proved(certificate) => Some((program, open, certificate.requires)),
         Verdict::Refuted(_) | Verdict::Violated(_) | Verdict::Unknown(_) => None,
     }

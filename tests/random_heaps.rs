@@ -17,8 +17,10 @@ use wane::concrete::choices::ChoiceList;
 use wane::concrete::interpreter::Interpreter;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::Program;
-use wane::property::Property;
+use wane::obligation::Obligation;
 use wane::prove::prove;
+use wane::question::Question;
+use wane::reduce::plain;
 use wane::verdict::Verdict;
 
 /// So many programs, if nothing else is said.
@@ -52,21 +54,21 @@ struct Seen {
 
 impl Seen {
     /// Whether this contradicts a proof. Behind what is undefined, all is possible.
-    fn contradicts(self, property: &Property) -> bool {
-        match property {
-            Property::Termination => self.endless,
-            Property::MemorySafety => self.undefined || self.leak,
-            Property::MemoryCleanup => self.undefined || self.unfreed,
+    fn contradicts(self, question: &Question) -> bool {
+        match question {
+            Question::Termination => self.endless,
+            Question::MemorySafety => self.undefined || self.leak,
+            Question::MemoryCleanup => self.undefined || self.unfreed,
             _ => self.undefined || self.error,
         }
     }
 
     /// Whether this alone violates the property.
-    fn violates(self, property: &Property) -> bool {
-        match property {
-            Property::Termination => self.endless,
-            Property::MemorySafety => self.undefined || self.leak,
-            Property::MemoryCleanup => self.unfreed,
+    fn violates(self, question: &Question) -> bool {
+        match question {
+            Question::Termination => self.endless,
+            Question::MemorySafety => self.undefined || self.leak,
+            Question::MemoryCleanup => self.unfreed,
             _ => self.error,
         }
     }
@@ -140,24 +142,25 @@ fn compiled(text: &str, int_model: IntModel) -> Program {
     compile(&source, &options).unwrap_or_else(|error| panic!("{error:?} in\n{text}"))
 }
 
-/// What is said of a property, or why that is wrong.
+/// What is said of a question, or why that is wrong.
 fn verdict(
     program: &Program,
     library: &ShapeLibrary,
-    property: &Property,
+    question: &Question,
     seen: Seen,
 ) -> Result<&'static str, String> {
-    match prove(program, library, property, &mut Budget::of_steps(STEPS)) {
-        Verdict::Proved(_) if seen.contradicts(property) => {
-            Err(format!("{} is proved, and runs do this: {seen:?}", property.name()))
+    let obligation = Obligation::new(program, plain::goal(question).unwrap());
+    match prove(&obligation, library, &Budget::of_steps(STEPS)) {
+        Verdict::Proved(_) if seen.contradicts(question) => {
+            Err(format!("{} is proved, and runs do this: {seen:?}", question.name()))
         }
         Verdict::Proved(_) => Ok("proved"),
         Verdict::Violated(violation) => {
             let inputs = violation.choices.iter().map(|it| it.value).collect();
             let n_steps = usize::try_from(violation.n_steps).unwrap();
             let (replayed, _) = run(program, &mut ChoiceList::new(inputs), n_steps);
-            let name = property.name();
-            let shows = replayed.violates(property);
+            let name = question.name();
+            let shows = replayed.violates(question);
             shows
                 .then_some("refuted")
                 .ok_or(format!("{name} is refuted, and the run does {replayed:?}"))
@@ -171,7 +174,7 @@ fn verdict(
             let goes_on = run(program, &mut ChoiceList::new(inputs), n_steps).1.is_none();
             goes_on.then_some("refuted").ok_or("what never ends has ended".to_owned())
         }
-        Verdict::Unknown(_) if seen.violates(property) => Ok("unknown, fails"),
+        Verdict::Unknown(_) if seen.violates(question) => Ok("unknown, fails"),
         Verdict::Unknown(_) => Ok("unknown"),
     }
 }
@@ -191,17 +194,17 @@ fn verdicts_on_random_heap_programs_agree_with_runs() {
             let text = heap_program(number);
             // Safety is shown for arithmetic that wraps around, as `analyze` does.
             let safety = match number % 4 {
-                0 => Property::MemoryCleanup,
-                1 => Property::Reach,
-                _ => Property::MemorySafety,
+                0 => Question::MemoryCleanup,
+                1 => Question::Reach,
+                _ => Question::MemorySafety,
             };
-            for (property, model) in
-                [(Property::Termination, IntModel::Math), (safety, IntModel::Machine)]
+            for (question, model) in
+                [(Question::Termination, IntModel::Math), (safety, IntModel::Machine)]
             {
                 let program = compiled(&text, model);
                 let seen = runs(&program);
-                match verdict(&program, &library, &property, seen) {
-                    Ok(word) => *counts.entry((property.name(), word)).or_default() += 1,
+                match verdict(&program, &library, &question, seen) {
+                    Ok(word) => *counts.entry((question.name(), word)).or_default() += 1,
                     Err(why) => {
                         eprintln!("program {number}: {why}\n{text}");
                         wrong.push(number);

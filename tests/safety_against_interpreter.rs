@@ -23,9 +23,11 @@ use wane::concrete::Outcome;
 use wane::concrete::interpreter::Interpreter;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::Program;
-use wane::property::Property;
+use wane::obligation::Goal;
 use wane::prove::{safety, violation};
-use wane::sonar::{DeadVariables, Machine};
+use wane::question::Question;
+use wane::reduce::plain;
+use wane::sonar::Machine;
 use wane::verdict::Verdict;
 
 /// Steps that the analysis of a program may take.
@@ -49,32 +51,27 @@ fn from_environment(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
-/// Whether a property is proved, in one way or the other.
-fn is_proved(program: &Program, library: &ShapeLibrary, property: &Property) -> bool {
-    let dead = match property {
-        Property::MemorySafety => DeadVariables::KeptIfOwning,
-        _ => DeadVariables::Forgotten,
-    };
-    let machine = Machine::new(program, library).with_dead(dead);
+/// Whether a goal is proved, in one way or the other.
+fn is_proved(program: &Program, library: &ShapeLibrary, goal: Goal) -> bool {
+    let machine = Machine::new(program, library).with_goal(goal);
     let budget = || Budget::of_steps(ANALYSIS_STEPS);
-    let proofs = [
-        safety::prove(&machine, property, &mut budget()),
-        safety::prove_exactly(&machine, property, &mut budget()),
-    ];
+    let proofs =
+        [safety::prove(&machine, &mut budget()), safety::prove_exactly(&machine, &mut budget())];
     proofs.iter().any(|verdict| matches!(verdict, Verdict::Proved(_)))
 }
 
 fn check(program: &Program, library: &ShapeLibrary) -> Result<Tally, String> {
-    let safe = is_proved(program, library, &Property::MemorySafety);
-    let clean = is_proved(program, library, &Property::MemoryCleanup);
-    let found = |property| {
-        violation::search(program, property, &mut Budget::of_steps(SEARCH_STEPS)).is_some()
-    };
-    let violated = found(&Property::MemorySafety);
+    let memory_safety = plain::goal(&Question::MemorySafety).unwrap();
+    let memory_cleanup = plain::goal(&Question::MemoryCleanup).unwrap();
+    let safe = is_proved(program, library, memory_safety);
+    let clean = is_proved(program, library, memory_cleanup);
+    let found =
+        |goal| violation::search(program, goal, &mut Budget::of_steps(SEARCH_STEPS)).is_some();
+    let violated = found(memory_safety);
     if safe && violated {
         return Err("proved memory safe, and a violation was found".to_owned());
     }
-    if clean && found(&Property::MemoryCleanup) {
+    if clean && found(memory_cleanup) {
         return Err("proved to clean up, and a violation was found".to_owned());
     }
     let proofs = Proofs { safe, clean };

@@ -22,33 +22,26 @@ use forger::{Forger, KINDS, Random};
 use near_programs::{Near, families};
 use std::collections::BTreeMap;
 use wane::base::budget::Budget;
+use wane::evidence::certificate::{Certificate, CertifiedNode};
+use wane::evidence::place::NodeId;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::Program;
 use wane::ir::simplify::simplify;
-use wane::property::Property;
+use wane::obligation::{Goal, Obligation};
 use wane::prove::prove;
 use wane::rank::lexicographic;
-use wane::sonar::place::NodeId;
 use wane::sonar::transitions::transitions;
-use wane::sonar::{DeadVariables, Machine, fixpoint};
+use wane::sonar::{Machine, fixpoint};
+use wane::verdict::Verdict;
 use wane::verdict::check::{check, justify};
-use wane::verdict::{Certificate, CertifiedNode, Verdict};
 
 /// Steps of the analysis of a program, and of the check of an argument.
 const STEPS: u64 = 20_000;
 /// The steps of one search for ranking functions.
 const RANKING_STEPS: u64 = 20_000;
 
-fn machine<'a>(
-    program: &'a Program,
-    library: &'a ShapeLibrary,
-    property: &Property,
-) -> Machine<'a> {
-    let dead = match property {
-        Property::MemorySafety => DeadVariables::KeptIfOwning,
-        _ => DeadVariables::Forgotten,
-    };
-    Machine::new(program, library).with_dead(dead)
+fn machine<'a>(program: &'a Program, library: &'a ShapeLibrary, goal: Goal) -> Machine<'a> {
+    Machine::new(program, library).with_goal(goal)
 }
 
 /// What the analysis finds out about a program, right or wrong, as an argument.
@@ -95,26 +88,28 @@ fn rank_again(certificate: &mut Certificate) {
 /// Programs for which an argument is false, with what it is forged from.
 struct Victim {
     name: String,
-    property: Property,
+    goal: Goal,
     program: Program,
     sources: Vec<Certificate>,
 }
 
 fn victims(near: &Near, library: &ShapeLibrary) -> Vec<Victim> {
-    let property = &near.property;
-    let proof =
-        |program: &Program| match prove(program, library, property, &mut Budget::of_steps(STEPS)) {
+    let goal = near.goal;
+    let proof = |program: &Program| {
+        let obligation = Obligation::new(program, goal);
+        match prove(&obligation, library, &Budget::of_steps(STEPS)) {
             Verdict::Proved(certificate) => Some(*certificate),
             _ => None,
-        };
+        }
+    };
     let proofs: Vec<Certificate> = near.good.iter().filter_map(proof).collect();
     assert!(!proofs.is_empty(), "{}: nothing to forge from", near.name);
     let victim = |(position, program): (usize, &Program)| {
         let simple = simplify(program);
-        let own = draft(&machine(&simple, library, property));
+        let own = draft(&machine(&simple, library, goal));
         let sources = proofs.iter().cloned().chain(own).collect();
         let name = format!("{} {position}", near.name);
-        Victim { name, property: property.clone(), program: simple, sources }
+        Victim { name, goal, program: simple, sources }
     };
     near.bad.iter().enumerate().map(victim).collect()
 }
@@ -146,18 +141,16 @@ impl Tally {
         for change in &changes {
             *self.kinds.entry(change).or_default() += 1;
         }
-        if victim.property == Property::Termination && random.below(4) > 0 {
+        if victim.goal == Goal::Ends && random.below(4) > 0 {
             rank_again(&mut certificate);
         }
         let mut budget = Budget::of_steps(STEPS);
-        if random.below(8) > 0
-            && justify(machine, &victim.property, &mut certificate, &mut budget).is_ok()
-        {
+        if random.below(8) > 0 && justify(machine, &mut certificate, &mut budget).is_ok() {
             self.nearly += 1;
         }
         self.tried += 1;
         let mut budget = Budget::of_steps(STEPS);
-        if check(machine, &victim.property, &certificate, &mut budget).is_ok() {
+        if check(machine, &certificate, &mut budget).is_ok() {
             self.accepted.push(format!("{}: {changes:?}", victim.name));
         }
     }
@@ -171,7 +164,7 @@ fn no_false_argument_is_accepted() {
     let victims: Vec<Victim> = families().iter().flat_map(|near| victims(near, &library)).collect();
     let mut tally = Tally::default();
     for (position, victim) in (0_u64..).zip(&victims) {
-        let machine = machine(&victim.program, &library, &victim.property);
+        let machine = machine(&victim.program, &library, victim.goal);
         let n_victims = victims.len() as u64;
         let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(position));
         for _ in 0..n_forgeries.div_ceil(n_victims) {
@@ -199,11 +192,11 @@ fn right_arguments_are_accepted() {
     for near in families() {
         for program in &near.good {
             let simple = simplify(program);
-            let machine = machine(&simple, &library, &near.property);
+            let machine = machine(&simple, &library, near.goal);
             let mut budget = Budget::of_steps(STEPS);
-            let verdict = prove(program, &library, &near.property, &mut budget);
+            let verdict = prove(&Obligation::new(program, near.goal), &library, &budget);
             let Verdict::Proved(certificate) = verdict else { panic!("{}", near.name) };
-            let checked = check(&machine, &near.property, &certificate, &mut budget);
+            let checked = check(&machine, &certificate, &mut budget);
             assert_eq!(checked, Ok(()), "{}", near.name);
         }
     }

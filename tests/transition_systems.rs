@@ -10,7 +10,7 @@ use wane::analyze::{Source, Subject, read};
 use wane::base::budget::Budget;
 use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
 use wane::heap::shape::ShapeLibrary;
-use wane::property::Property;
+use wane::question::Question;
 use wane::report::Answer;
 
 fn options() -> Options {
@@ -39,7 +39,7 @@ fn t2(text: &str) -> Source {
 fn is_proved(source: Source) -> bool {
     let subject = read(source, &options()).unwrap();
     let library = ShapeLibrary::builtin().unwrap();
-    let finding = subject.ask(&Property::Termination, &library, &mut Budget::of_steps(100_000));
+    let finding = subject.ask(&Question::Termination, &library, &mut Budget::of_steps(100_000));
     finding.answer == Answer::Proved
 }
 

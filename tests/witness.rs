@@ -17,7 +17,7 @@ use wane::concrete::choices::ChoiceList;
 use wane::concrete::interpreter::Interpreter;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::cutpoint::CutSet;
-use wane::property::Property;
+use wane::question::Question;
 use wane::report::c_terms::{Claim, ClaimKind};
 use wane::report::{Answer, Location};
 
@@ -76,7 +76,7 @@ fn claims_of(text: &str) -> Vec<Claim> {
     let subject = analyze::read(Source::C(source), &options()).unwrap();
     let library = ShapeLibrary::builtin().unwrap();
     let mut budget = Budget::of_steps(2_000_000);
-    let finding = subject.ask(&Property::Termination, &library, &mut budget);
+    let finding = subject.ask(&Question::Termination, &library, &mut budget);
     assert_eq!(finding.answer, Answer::Proved, "{}", finding.reason);
     finding.evidence.unwrap().claims
 }

@@ -1,8 +1,9 @@
 //! Words that every layer uses and that know nothing of analysis: typed
-//! indices, source positions, graphs, budgets.
+//! indices, source positions, graphs, budgets and limits.
 
 pub mod budget;
 pub mod graph;
+pub mod limits;
 pub mod source;
 
 /// Declares a copyable index type, so that a location is never mistaken for a

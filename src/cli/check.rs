@@ -72,7 +72,7 @@ fn write_others(arguments: &Check, report: &Report, texts: &Texts) -> Result<(),
 
 fn request(arguments: &Check) -> Result<Request, String> {
     Ok(Request {
-        properties: arguments.properties()?,
+        questions: arguments.questions()?,
         options: arguments.options(),
         shape_library: library(&arguments.shapes)?,
         preprocessing: if arguments.no_preprocess { Preprocessing::Off } else { Preprocessing::On },

@@ -19,7 +19,7 @@ use std::time::Duration;
 use wane::c::{DataModel, Input, IntModel, MallocModel, Options};
 use wane::heap::claims;
 use wane::heap::shape::{ShapeId, ShapeLibrary};
-use wane::property::Property;
+use wane::question::Question;
 use wane::report::{self, Colour, Format, codes};
 
 /// Proves that C programs stop, and finds out why when they do not.
@@ -64,22 +64,22 @@ pub(crate) struct Check {
     files: Vec<PathBuf>,
     /// What to check: termination, memsafety, memcleanup, reach
     #[arg(long = "property", value_name = "NAME,...", value_delimiter = ',',
-          value_parser = property, default_value = "termination,memsafety", help_heading = "Questions")]
-    properties: Vec<Property>,
+          value_parser = question, default_value = "termination,memsafety", help_heading = "Questions")]
+    questions: Vec<Question>,
     /// Check this specification of a liveness property
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["properties", "ctl", "ltl", "thread"],
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["questions", "ctl", "ltl", "thread"],
           help_heading = "Questions")]
     spec: Option<PathBuf>,
     /// Check this formula of computation tree logic
-    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["properties", "ltl", "thread"],
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["questions", "ltl", "thread"],
           help_heading = "Questions")]
     ctl: Option<String>,
     /// Check this formula of linear temporal logic
-    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["properties", "thread"],
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["questions", "thread"],
           help_heading = "Questions")]
     ltl: Option<String>,
     /// Check that this function ends when it runs as one thread among others
-    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["properties", "entry"],
+    #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["questions", "entry"],
           help_heading = "Questions")]
     thread: Option<String>,
     /// Start at this function, with arbitrary arguments, instead of at main
@@ -145,7 +145,7 @@ pub(crate) struct Check {
     #[arg(long, requires = "witness", help_heading = "Output")]
     deterministic: bool,
     /// Print what the files become on the way to an answer, and check nothing
-    #[arg(long, value_name = "WHAT", conflicts_with_all = ["format", "properties", "spec", "ctl", "ltl", "thread"],
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["format", "questions", "spec", "ctl", "ltl", "thread"],
           help_heading = "Output")]
     emit: Option<EmitName>,
     /// When to use colours
@@ -257,24 +257,24 @@ fn library(files: &[PathBuf]) -> Result<ShapeLibrary, String> {
 }
 
 impl Check {
-    fn properties(&self) -> Result<Vec<Property>, String> {
+    fn questions(&self) -> Result<Vec<Question>, String> {
         let alone = if let Some(file) = &self.spec {
             files::read_text(file)?;
-            Property::Specification(file.display().to_string())
+            Question::Specification(file.display().to_string())
         } else if let Some(formula) = &self.ctl {
-            Property::Ctl(formula.clone())
+            Question::Ctl(formula.clone())
         } else if let Some(formula) = &self.ltl {
-            Property::Ltl(formula.clone())
+            Question::Ltl(formula.clone())
         } else if let Some(function) = &self.thread {
-            Property::ThreadTermination(function.clone())
+            Question::ThreadTermination(function.clone())
         } else {
-            let mut properties: Vec<Property> = Vec::new();
-            for property in &self.properties {
-                if !properties.contains(property) {
-                    properties.push(property.clone());
+            let mut questions: Vec<Question> = Vec::new();
+            for question in &self.questions {
+                if !questions.contains(question) {
+                    questions.push(question.clone());
                 }
             }
-            return Ok(properties);
+            return Ok(questions);
         };
         Ok(vec![alone])
     }
@@ -329,8 +329,8 @@ impl Check {
     }
 }
 
-fn property(name: &str) -> Result<Property, String> {
-    Property::from_name(name)
+fn question(name: &str) -> Result<Question, String> {
+    Question::from_name(name)
         .ok_or_else(|| "expected termination, memsafety, memcleanup or reach".to_owned())
 }
 

@@ -18,7 +18,7 @@ use wane::base::budget::{Budget, Canceller, Exhausted};
 use wane::base::source::SourceMap;
 use wane::c::Options;
 use wane::heap::shape::ShapeLibrary;
-use wane::property::Property;
+use wane::question::Question;
 use wane::report::{Cause, Finding, Location, Problem, Report, codes};
 use wane::verdict::Reason;
 
@@ -33,7 +33,7 @@ const STACK_SIZES: [usize; 3] = [256 << 20, 64 << 20, 8 << 20];
 #[derive(Debug)]
 pub(super) struct Request {
     /// The questions.
-    pub(super) properties: Vec<Property>,
+    pub(super) questions: Vec<Question>,
     /// How C is to be understood.
     pub(super) options: Options,
     /// The shapes.
@@ -131,9 +131,9 @@ impl Pool<'_> {
             self.watch();
             if let Some(job) = self.running.keys().next().copied() {
                 let n_done = self.next - self.running.len();
-                let property = self.request.properties.get(self.outcomes[job].findings.len());
-                let property = property.map_or("", |it| it.name());
-                self.progress.show(n_done, &self.files[job].path, property);
+                let question = self.request.questions.get(self.outcomes[job].findings.len());
+                let question = question.map_or("", |it| it.name());
+                self.progress.show(n_done, &self.files[job].path, question);
             }
         }
     }
@@ -216,9 +216,9 @@ impl Pool<'_> {
     fn leave(&mut self, job: usize, why: Exhausted) {
         let name = self.files[job].path.display().to_string();
         let answered = self.outcomes[job].findings.len();
-        for property in self.request.properties.iter().skip(answered) {
+        for question in self.request.questions.iter().skip(answered) {
             let cause = Cause::of_reason(&Reason::Exhausted(why), &SourceMap::default());
-            let finding = unanswered(&name, &self.request.options, property, vec![cause]);
+            let finding = unanswered(&name, &self.request.options, question, vec![cause]);
             self.outcomes[job].findings.push(finding);
         }
     }
@@ -242,18 +242,18 @@ fn check_file(job: usize, input: &Input, request: &Request, sender: &Sender<Even
     };
     match catch_unwind(AssertUnwindSafe(read)) {
         Ok(Ok(subject)) => {
-            for property in &request.properties {
+            for question in &request.questions {
                 let mut budget = Budget::of_steps(request.steps);
                 tell(Event::Asked(job, budget.canceller()));
-                let finding = ask(&subject, property, request, &mut budget);
+                let finding = ask(&subject, question, request, &mut budget);
                 tell(Event::Answered(job, Box::new(finding)));
             }
         }
         Ok(Err(problems)) => tell(Event::Unreadable(job, problems)),
         Err(_) => {
             let name = input.path.display().to_string();
-            for property in &request.properties {
-                let finding = unanswered(&name, &request.options, property, vec![internal_error()]);
+            for question in &request.questions {
+                let finding = unanswered(&name, &request.options, question, vec![internal_error()]);
                 tell(Event::Answered(job, Box::new(finding)));
             }
         }
@@ -261,10 +261,10 @@ fn check_file(job: usize, input: &Input, request: &Request, sender: &Sender<Even
     tell(Event::Done(job));
 }
 
-fn ask(subject: &Subject, property: &Property, request: &Request, budget: &mut Budget) -> Finding {
-    let answer = || subject.ask(property, &request.shape_library, budget);
+fn ask(subject: &Subject, question: &Question, request: &Request, budget: &mut Budget) -> Finding {
+    let answer = || subject.ask(question, &request.shape_library, budget);
     let answer = catch_unwind(AssertUnwindSafe(answer));
-    answer.unwrap_or_else(|_| subject.unknown(property, vec![internal_error()]))
+    answer.unwrap_or_else(|_| subject.unknown(question, vec![internal_error()]))
 }
 
 /// The answer to a question on which wane itself failed: the last safety net.

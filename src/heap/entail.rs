@@ -15,6 +15,7 @@ use super::shape::{Kin, PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
 use super::values::images;
 use super::{Atom, Block, FloatingCell, Instance};
+use crate::base::limits::MOST_GOALS;
 use crate::ir::ScalarType;
 use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::SmallVec;
@@ -51,10 +52,6 @@ fn walk(have: &State, want: &State, library: &ShapeLibrary, n_seeds: usize) -> O
     walk.atoms()?;
     walk.finish()
 }
-
-/// More goals than this are not proved in one walk: rules that make up the same
-/// instance in several ways are otherwise tried in all combinations.
-const MOST_GOALS: usize = 4_000;
 
 /// The state of the walk.
 #[derive(Clone)]

@@ -1,4 +1,4 @@
-//! Provers: a question about a program in, a verdict out.
+//! Provers: an obligation in, a verdict out.
 //!
 //! They see the program [simplified](crate::ir::simplify), which has the same
 //! runs, blocks and spans.
@@ -6,10 +6,10 @@
 //! * [`mutant`]: CAV'06, termination of programs with heaps.
 //! * [`precondition`]: what a function that is analysed by itself needs.
 //! * [`nontermination`]: runs that never end, by recurrent sets.
-//! * [`safety`]: the same states: memory safety, memory cleanup, reachability.
+//! * [`safety`]: the same states: what never happens.
 //! * [`terminator`]: PLDI'06, transition invariants refined by counterexamples, for
 //!   loops that have no lexicographic measure.
-//! * [`violation`]: runs that violate one of these.
+//! * [`violation`]: runs that make an error.
 
 pub mod mutant;
 pub mod nontermination;
@@ -23,146 +23,124 @@ pub mod terminator;
 pub mod violation;
 
 use crate::base::budget::{Budget, Exhausted};
+use crate::base::limits::{
+    EXACT_STEPS, FIRST_STEPS, FIRST_STEPS_EACH, PLAN_STEPS, REFUTATION_STEPS,
+};
+use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
+use crate::heap::state::State;
 use crate::ir::Program;
 use crate::ir::simplify::simplify;
-use crate::property::Property;
-use crate::sonar::contract::Contract;
+use crate::obligation::{Goal, Obligation};
+use crate::sonar::Machine;
+use crate::sonar::contract::{Contract, Naming};
 use crate::sonar::plan::Plan;
-use crate::sonar::{DeadVariables, Machine};
-use crate::verdict::{Certificate, Reason, Unknown, Verdict};
+use crate::verdict::{Reason, Unknown, Verdict};
 use std::collections::BTreeMap;
 
-/// The same program without the runs in which a signed integer overflows, where they
-/// are none; made when it is asked for.
-pub type Bounded<'a> = &'a dyn Fn() -> Option<&'a Program>;
+/// A search for a run against an obligation. It gets the budget whose part it may use.
+pub type Search<'a> = dyn Fn(&Budget) -> Option<Verdict> + 'a;
 
-/// As [`prove`] asks for termination, of a program where an overflow of signed integers
-/// is undefined. `program` has unbounded ones: what ends there ends as long as nothing
-/// overflows. What does not end must do so in the bounded program.
+/// Proves an obligation, or finds a run against it, or says why neither.
 #[must_use]
-pub fn prove_without_overflow(
-    program: &Program,
-    bounded: Bounded<'_>,
-    library: &ShapeLibrary,
-    budget: &mut Budget,
-) -> Verdict {
-    match termination(program, bounded, library, budget) {
-        Verdict::Unknown(unknown) => {
-            let unknown = ended_by_overflow(*unknown, (program, bounded), library, budget);
-            Verdict::Unknown(Box::new(unknown))
-        }
-        verdict => verdict,
+pub fn prove(obligation: &Obligation<'_>, library: &ShapeLibrary, budget: &Budget) -> Verdict {
+    let search = |budget: &Budget| refute(obligation.program, obligation.goal, budget);
+    prove_or(&search, obligation, library, budget)
+}
+
+/// Looks for a run of the program, as it was written, against the goal.
+#[must_use]
+pub fn refute(program: &Program, goal: Goal, budget: &Budget) -> Option<Verdict> {
+    let mut steps = budget.of_part(REFUTATION_STEPS);
+    match goal {
+        Goal::Ends => nontermination::refute(program, &mut steps)
+            .map(|refutation| Verdict::Refuted(Box::new(refutation))),
+        Goal::Avoids(_) => violation::search(program, goal, &mut steps)
+            .map(|violation| Verdict::Violated(Box::new(violation))),
     }
 }
 
-/// Whether the loop that has no measure goes on for ever with unbounded integers, and
-/// has a measure if nothing overflows.
-fn ended_by_overflow(
-    mut unknown: Unknown,
-    (program, bounded): (&Program, Bounded<'_>),
+/// Proves an obligation. Where a first attempt with few steps is not enough, the
+/// search for a run against it has its turn before the other attempts.
+///
+/// No run is looked for when the obligation has a precondition.
+#[must_use]
+pub fn prove_or(
+    search: &Search<'_>,
+    obligation: &Obligation<'_>,
     library: &ShapeLibrary,
     budget: &Budget,
-) -> Unknown {
-    let (Some(Reason::NoRanking(span)), Some(without), None) =
-        (unknown.reasons.first(), bounded(), &program.open)
-    else {
-        return unknown;
-    };
-    let reason = Reason::EndsByOverflow(*span);
-    let simple = simplify(without);
-    let machine = Machine::new(&simple, library);
-    let mut steps = budget.of_part(first_steps_for(&simple));
-    let ends = matches!(mutant::prove(&machine, &mut steps), Verdict::Proved(_));
-    if ends && nontermination::refute(program, &mut budget.of_part(REFUTATION_STEPS)).is_some() {
-        unknown.reasons.insert(0, reason);
-    }
-    unknown
-}
-
-/// Answers a question about all runs of a program from its entry.
-#[must_use]
-pub fn prove(
-    program: &Program,
-    library: &ShapeLibrary,
-    property: &Property,
-    budget: &mut Budget,
 ) -> Verdict {
-    match property {
-        Property::Termination => termination(program, &|| Some(program), library, budget),
-        Property::MemorySafety | Property::MemoryCleanup | Property::Reach => {
-            safety(program, library, property, budget)
+    let simple = simplify(obligation.program);
+    let mut machine = Machine::new(&simple, library).with_goal(obligation.goal);
+    if let Some(contract) = contract_of(&simple, &obligation.requires) {
+        machine = machine.with_contract(Some(contract));
+        return by_plans(&mut machine, 0, budget).unwrap_or(states::unknown(Vec::new()));
+    }
+    if let Some(open) = &simple.open {
+        return match precondition::prove(&simple, open, library, obligation.goal, budget) {
+            Verdict::Unknown(unknown) => search(budget).unwrap_or(Verdict::Unknown(unknown)),
+            proof => proof,
+        };
+    }
+    let mut first_steps = budget.of_part(first_steps_for(&simple));
+    let first = by_states(&machine, &mut first_steps);
+    let Verdict::Unknown(unknown) = first else { return first };
+    if let Some(found) = search(budget) {
+        return found;
+    }
+    if let Goal::Avoids(_) = obligation.goal {
+        let exact = safety::prove_exactly(&machine, &mut budget.of_part(EXACT_STEPS));
+        if let Verdict::Proved(_) = exact {
+            return exact;
         }
-        Property::Specification(_)
-        | Property::Ctl(_)
-        | Property::Ltl(_)
-        | Property::ThreadTermination(_) => not_built(property),
     }
+    after_first(&mut machine, (*unknown, &first_steps), budget)
 }
 
-/// As [`prove`], of the calls that satisfy a precondition of the procedure that
-/// the entry calls. Runs that go wrong are not looked for.
+/// Whether a first attempt at a proof, with few steps, is enough.
 #[must_use]
-pub fn prove_under(
-    contract: Contract,
-    program: &Program,
+pub fn is_proved_at_once(
+    obligation: &Obligation<'_>,
     library: &ShapeLibrary,
-    property: &Property,
-    budget: &mut Budget,
-) -> Verdict {
-    let simple = simplify(program);
-    let of_safety =
-        |machine: &Machine<'_>, budget: &mut Budget| safety::prove(machine, property, budget);
-    let prover: &Prover<'_> = match property {
-        Property::Termination => &mutant::prove,
-        Property::MemorySafety | Property::MemoryCleanup | Property::Reach => &of_safety,
-        Property::Specification(_)
-        | Property::Ctl(_)
-        | Property::Ltl(_)
-        | Property::ThreadTermination(_) => return not_built(property),
-    };
-    let dead = dead_for(property);
-    let mut machine = Machine::new(&simple, library).with_dead(dead).with_contract(Some(contract));
-    let unknown = Verdict::Unknown(Box::new(Unknown { reasons: Vec::new() }));
-    by_plans(&mut machine, 0, budget, prover).unwrap_or(unknown)
+    budget: &Budget,
+) -> bool {
+    let simple = simplify(obligation.program);
+    let machine = Machine::new(&simple, library).with_goal(obligation.goal);
+    let mut steps = budget.of_part(first_steps_for(&simple));
+    matches!(by_states(&machine, &mut steps), Verdict::Proved(_))
 }
 
-/// What becomes of variables that nothing reads any more: for leaks those that own a
-/// block count.
-fn dead_for(property: &Property) -> DeadVariables {
-    match property {
-        Property::MemorySafety => DeadVariables::KeptIfOwning,
-        Property::Termination
-        | Property::MemoryCleanup
-        | Property::Reach
-        | Property::Specification(_)
-        | Property::Ctl(_)
-        | Property::Ltl(_)
-        | Property::ThreadTermination(_) => DeadVariables::Forgotten,
+/// What the entry's call relies on, if that is given.
+fn contract_of(program: &Program, requires: &[State]) -> Option<Contract> {
+    let open = program.open.as_ref().filter(|_| !requires.is_empty())?;
+    let requires = requires.to_vec();
+    Some(Contract { procedure: open.procedure, requires, naming: Naming::Fresh })
+}
+
+/// Answers an obligation by the abstract states that the plan of `machine` leads to.
+fn by_states(machine: &Machine<'_>, budget: &mut Budget) -> Verdict {
+    match machine.goal {
+        Goal::Ends => mutant::prove(machine, budget),
+        Goal::Avoids(_) => safety::prove(machine, budget),
     }
 }
 
-fn not_built(property: &Property) -> Verdict {
-    let reasons = vec![Reason::NotBuilt(format!("the property `{}`", property.name()))];
-    Verdict::Unknown(Box::new(Unknown { reasons }))
-}
-
-/// The transition system that the shape analysis of a program leaves behind, with
-/// a precondition if there is one, or one is found for a function that is analysed
-/// by itself.
+/// The transition system that the shape analysis of a program leaves behind. For a
+/// function that is analysed by itself, a precondition is looked for if none is given.
 ///
 /// # Errors
 /// Why there is none.
 pub fn transition_system(
     program: &Program,
-    contract: Option<Contract>,
+    requires: &[State],
     library: &ShapeLibrary,
     budget: &mut Budget,
 ) -> Result<Certificate, Vec<Reason>> {
     let simple = simplify(program);
+    let contract = contract_of(&simple, requires);
     if let (Some(open), None) = (&simple.open, &contract) {
-        let goal = precondition::Goal::termination();
-        let found = precondition::prove(&simple, open, library, &goal, budget);
+        let found = precondition::prove(&simple, open, library, Goal::Ends, budget);
         if let Verdict::Proved(certificate) = found {
             return Ok(*certificate);
         }
@@ -171,94 +149,41 @@ pub fn transition_system(
     mutant::transition_system(&machine, budget)
 }
 
-/// The steps of a first attempt at a proof, at least.
-const FIRST_STEPS: u64 = 1_000;
-/// The steps of a first attempt for each command and branch of the program.
-const FIRST_STEPS_EACH: u64 = 24;
-/// The steps that the search for an endless run may take.
-const REFUTATION_STEPS: u64 = 400_000;
-
-/// The steps that an analysis without abstraction may take.
-const EXACT_STEPS: u64 = 4_000;
-
 fn first_steps_for(program: &Program) -> u64 {
     let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
     let n_commands: usize = blocks.map(|block| block.commands.len() + 1).sum();
     FIRST_STEPS.max(FIRST_STEPS_EACH * n_commands as u64)
 }
 
-/// Proves that all runs end, or else looks for one that does not. Where a proof
-/// takes long, the search comes first. It sees the program as it was written, without
-/// the runs that overflow where they are undefined.
-fn termination(
-    program: &Program,
-    bounded: Bounded<'_>,
-    library: &ShapeLibrary,
-    budget: &mut Budget,
-) -> Verdict {
-    let refute =
-        |budget: &Budget| nontermination::refute(bounded()?, &mut budget.of_part(REFUTATION_STEPS));
-    let simple = simplify(program);
-    let mut machine = Machine::new(&simple, library);
-    if let Some(open) = &simple.open {
-        let goal = precondition::Goal::termination();
-        return match precondition::prove(&simple, open, library, &goal, budget) {
-            Verdict::Unknown(unknown) => refute(budget)
-                .map_or(Verdict::Unknown(unknown), |it| Verdict::Refuted(Box::new(it))),
-            proof => proof,
-        };
-    }
-    let mut first_steps = budget.of_part(first_steps_for(&simple));
-    let first = mutant::prove(&machine, &mut first_steps);
-    let Verdict::Unknown(unknown) = first else { return first };
-    match refute(budget) {
-        Some(refutation) => Verdict::Refuted(Box::new(refutation)),
-        None => after_first(&mut machine, (*unknown, &first_steps), budget, &mutant::prove),
-    }
-}
-
-/// The steps that each plan may take before the next one has its turn. What is
-/// not proved in the last round has too many states.
-const ROUNDS: [u64; 3] = [6_000, 40_000, 150_000];
-
-/// What follows a first attempt, with few steps, at the first plan: all plans with
-/// more of them, but the first if it was no question of steps. If none gives a
-/// proof, the answer is why the first of them did not.
+/// Goes on after a first attempt, with few steps, at the first plan. All plans are
+/// tried with more steps; the first one only if its attempt ran out of them. Without a
+/// proof, the answer is why the first of them gave none.
 fn after_first(
     machine: &mut Machine<'_>,
     (unknown, first_steps): (Unknown, &Budget),
     budget: &Budget,
-    prover: &Prover<'_>,
 ) -> Verdict {
     let was_cut_short =
         first_steps.is_spent() || unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps));
     let n_done = usize::from(!was_cut_short);
-    match by_plans(machine, n_done, budget, prover) {
+    match by_plans(machine, n_done, budget) {
         Some(verdict) if was_cut_short || matches!(verdict, Verdict::Proved(_)) => verdict,
         _ => Verdict::Unknown(Box::new(unknown)),
     }
 }
 
-/// How a question is answered by one plan.
-type Prover<'a> = dyn Fn(&Machine<'_>, &mut Budget) -> Verdict + 'a;
-
 /// Tries the plans but the first `n_done`, in rounds. Gives the first proof, or
 /// else why the first of them found none.
-fn by_plans(
-    machine: &mut Machine<'_>,
-    n_done: usize,
-    budget: &Budget,
-    prover: &Prover<'_>,
-) -> Option<Verdict> {
+fn by_plans(machine: &mut Machine<'_>, n_done: usize, budget: &Budget) -> Option<Verdict> {
     let mut open: Vec<(usize, Plan)> = machine.plans().into_iter().enumerate().collect();
     open.drain(..n_done);
     let mut answers: BTreeMap<usize, Verdict> = BTreeMap::new();
-    for steps in ROUNDS {
+    for steps in PLAN_STEPS {
         let mut exhausted = Vec::new();
         for (number, plan) in open {
             machine.plan.clone_from(&plan);
             let mut part = budget.of_part(steps);
-            let verdict = prover(machine, &mut part);
+            let verdict = by_states(machine, &mut part);
             if matches!(verdict, Verdict::Proved(_)) {
                 return Some(verdict);
             }
@@ -270,42 +195,4 @@ fn by_plans(
         open = exhausted;
     }
     answers.pop_first().map(|(_, verdict)| verdict)
-}
-
-/// Proves that no run violates the property, or else looks for one that does.
-/// Where a proof takes long, the search comes first. It sees the program as it
-/// was written.
-fn safety(
-    program: &Program,
-    library: &ShapeLibrary,
-    property: &Property,
-    budget: &mut Budget,
-) -> Verdict {
-    let simple = simplify(program);
-    let dead = dead_for(property);
-    let prover =
-        |machine: &Machine<'_>, budget: &mut Budget| safety::prove(machine, property, budget);
-    if let Some(open) = &simple.open {
-        let goal = precondition::Goal { property, dead, prover: &prover };
-        return match precondition::prove(&simple, open, library, &goal, budget) {
-            Verdict::Unknown(unknown) => {
-                violation::search(program, property, &mut budget.of_part(REFUTATION_STEPS))
-                    .map_or(Verdict::Unknown(unknown), |it| Verdict::Violated(Box::new(it)))
-            }
-            proof => proof,
-        };
-    }
-    let mut machine = Machine::new(&simple, library).with_dead(dead);
-    let mut first_steps = budget.of_part(first_steps_for(&simple));
-    let first = safety::prove(&machine, property, &mut first_steps);
-    let Verdict::Unknown(unknown) = first else { return first };
-    let found = violation::search(program, property, &mut budget.of_part(REFUTATION_STEPS));
-    if let Some(violation) = found {
-        return Verdict::Violated(Box::new(violation));
-    }
-    let exact = safety::prove_exactly(&machine, property, &mut budget.of_part(EXACT_STEPS));
-    if let Verdict::Proved(_) = exact {
-        return exact;
-    }
-    after_first(&mut machine, (*unknown, &first_steps), budget, &prover)
 }

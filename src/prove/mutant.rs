@@ -3,7 +3,7 @@
 //! | paper | here |
 //! |---|---|
 //! | `Y := SONAR*[{I}]` | `sonar::fixpoint::run` |
-//! | `SEED(y)` | `sonar::fixpoint::start_of`: logical variables never change what they stand for, so a state's own variables are the seeds |
+//! | `SEED(y)` | `sonar::departure::start_of`: logical variables never change what they stand for, so a state's own variables are the seeds |
 //! | `Z := SONAR+[{s}]` | `sonar::transitions`: one step to the next cutpoint; more steps by composing relations |
 //! | `α(z)` | the relation of an edge, numbers only |
 //! | `WF(z)` | `rank`, and `terminator` for what that does not rank |
@@ -12,20 +12,21 @@ use super::states::unfinished_reasons;
 use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
 use super::terminator;
 use crate::base::budget::Budget;
+use crate::base::limits::{DIVISION_UNITS, RANKING_UNITS, TRANSITION_INVARIANT_UNITS};
 use crate::base::source::Span;
-use crate::property::Property;
+use crate::evidence::certificate::Certificate;
 use crate::rank;
 use crate::sonar::Machine;
 use crate::sonar::fixpoint;
 use crate::sonar::transitions::{Open, transitions};
-use crate::verdict::{Certificate, Reason, Verdict};
+use crate::verdict::{Reason, Verdict};
 use std::collections::BTreeSet;
 
 /// Proves that every run from the program's entry ends, or says why not.
 #[must_use]
 pub fn prove(machine: &Machine<'_>, budget: &mut Budget) -> Verdict {
     match argue(machine, budget) {
-        Ok(certificate) => checked(machine, &Property::Termination, certificate, budget),
+        Ok(certificate) => checked(machine, certificate, budget),
         Err(failure) => unknown(failure.reasons),
     }
 }
@@ -59,7 +60,7 @@ pub fn transition_system(
 /// Finds an argument, or reasons why there is none.
 fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoArgument> {
     let mut invariants = fixpoint::run(machine, budget)
-        .map_err(|unfinished| unfinished_reasons(machine, &Property::Termination, &unfinished))?;
+        .map_err(|unfinished| unfinished_reasons(machine, &unfinished))?;
     let mut failure = NoArgument::from(Vec::new());
     for round in 0..=MAX_NARROWINGS {
         let steps = match transitions(machine, &invariants, budget) {
@@ -68,7 +69,7 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoAr
             Err(Open::Uncovered(_)) if round > 0 => break,
             Err(open) => return Err(vec![open_reason(machine, &invariants, open)].into()),
         };
-        let alarms = reasons_of(&steps.alarms, &Property::Termination);
+        let alarms = reasons_of(machine, &steps.alarms);
         if alarms.is_empty() {
             match ranked(machine, certificate(machine, invariants.clone(), &steps), budget) {
                 Ok(certificate) => return Ok(certificate),
@@ -95,9 +96,9 @@ fn disjunctively_ranked(
     budget: &Budget,
 ) -> Result<Certificate, Box<Certificate>> {
     let system = certificate.system();
-    let mut rankings = budget.of_search(rank::lexicographic::MOST_EFFORT);
+    let mut rankings = budget.of_search(RANKING_UNITS);
     let attempt = rank::lexicographic::attempt(&system, &mut rankings);
-    let mut effort = budget.of_search(terminator::MOST_EFFORT);
+    let mut effort = budget.of_search(TRANSITION_INVARIANT_UNITS);
     let ranking = attempt
         .and_then(|(ranking, stuck)| terminator::complete(&system, ranking, stuck, &mut effort));
     match ranking {
@@ -114,14 +115,14 @@ fn ranked(
     budget: &Budget,
 ) -> Result<Certificate, NoArgument> {
     let system = certificate.system();
-    let mut rankings = budget.of_search(rank::lexicographic::MOST_EFFORT);
+    let mut rankings = budget.of_search(RANKING_UNITS);
     let Some((ranking, stuck)) = rank::lexicographic::attempt(&system, &mut rankings) else {
         return Err(NoArgument::from(Vec::new()));
     };
     if stuck.is_empty() {
         return Ok(Certificate { ranking, ..certificate });
     }
-    let divisions = budget.of_search(rank::splitting::MOST_EFFORT);
+    let divisions = budget.of_search(DIVISION_UNITS);
     let cells = rank::splitting::rank_cells(&system, &stuck, divisions, &mut rankings);
     if let Some((refinement, ranking)) = cells {
         return Ok(Certificate { refinement: Some(refinement), ranking, ..certificate });

@@ -8,6 +8,7 @@
 
 use super::recurrence::Cycle;
 use crate::base::budget::Budget;
+use crate::base::limits::{LONGEST_CYCLE, LONGEST_RUN};
 use crate::concolic::explore::{Exploration, InputSource, Trace, Visit, solve_choices};
 use crate::concolic::footprint::{self, Returned};
 use crate::concolic::machine::{Concolic, Run};
@@ -19,10 +20,6 @@ use crate::verdict::Refutation;
 use crate::verdict::witness::{Witness, check_refutation, justify_refutation};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The longest run that is looked at.
-const MAX_RUN: u64 = 4_000;
-/// The longest cycle.
-const MAX_CYCLE: u64 = 2_400;
 /// How many visits of a place a cycle may pass.
 const MAX_PERIOD: usize = 8;
 /// How often the same cycle is looked at.
@@ -38,7 +35,7 @@ const SOLVER_EFFORT: usize = 120;
 #[must_use]
 pub fn refute(program: &Program, budget: &mut Budget) -> Option<Refutation> {
     let concolic = Concolic::new(program);
-    let mut exploration = Exploration::new(&concolic, MAX_RUN);
+    let mut exploration = Exploration::new(&concolic, LONGEST_RUN);
     let mut search = Search { concolic: &concolic, tried: BTreeMap::new() };
     while let Some(trace) = exploration.next(budget) {
         if let Some(found) = search.in_trace(&trace, budget) {
@@ -201,7 +198,7 @@ fn cycles(visits: &[Visit]) -> Vec<Ends> {
     let mut add = |places: &[usize], start: usize, end: usize| {
         let pair = (places[start], places[end]);
         let (start, end) = (visits[pair.0], visits[pair.1]);
-        let is_cycle = start.depth <= end.depth && end.step - start.step <= MAX_CYCLE;
+        let is_cycle = start.depth <= end.depth && end.step - start.step <= LONGEST_CYCLE;
         if is_cycle && !cycles.contains(&pair) {
             cycles.push(pair);
         }

@@ -12,53 +12,45 @@
 
 mod candidate;
 
-use super::{Prover, Verdict, mutant};
+use super::{Verdict, by_states};
 use crate::base::budget::Budget;
+use crate::base::limits::{MOST_PROBES, MOST_PROOFS, PROBE_STEPS, PROOF_STEPS};
+use crate::evidence::place::{NodeId, Place};
 use crate::heap::Atom;
 use crate::heap::shape::{ShapeId, ShapeLibrary};
 use crate::heap::state::State;
 use crate::ir::Program;
 use crate::ir::open::OpenEntry;
-use crate::property::Property;
+use crate::obligation::Goal;
+use crate::sonar::Machine;
 use crate::sonar::contract::{Contract, Naming};
 use crate::sonar::eval::Missing;
 use crate::sonar::explore::{Exploration, explore};
-use crate::sonar::guide::Searching;
-use crate::sonar::place::{NodeId, Place};
 use crate::sonar::plan::Plan;
+use crate::sonar::searching::Searching;
 use crate::sonar::summary::States;
-use crate::sonar::{DeadVariables, Machine};
 use crate::verdict::Unknown;
 use candidate::Candidate;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Candidates that are executed at most.
-const MAX_PROBES: usize = 240;
-/// Candidates for which a proof is tried at most.
-const MAX_PROOFS: usize = 24;
 /// Blocks that are added at once to see where execution goes.
 const MAX_BLOCKS: usize = 6;
-/// Steps of the execution of one candidate.
-const PROBE_STEPS: u64 = 3_000;
 /// How often execution comes to one cutpoint before a candidate has gone well.
 const MAX_ROUNDS: usize = 4;
-/// Steps of a proof by one plan.
-const PROOF_STEPS: u64 = 20_000;
 
-/// Proves a property for the calls that satisfy some precondition, which the
+/// Reaches a goal for the calls that satisfy some precondition, which the
 /// certificate names; or says why that was not shown for calls without one. What
-/// calls need to end is tried for other properties first.
+/// calls need to end is tried for other goals first.
 pub(super) fn prove(
     program: &Program,
     open: &OpenEntry,
     library: &ShapeLibrary,
-    goal: &Goal<'_>,
+    goal: Goal,
     budget: &Budget,
 ) -> Verdict {
-    let of_termination = Goal::termination();
-    let mut search = Search::new(program, open, library, &of_termination, budget);
+    let mut search = Search::new(program, open, library, Goal::Ends, budget);
     search.from(&Candidate::of_entry(program, open));
-    if *goal.property == Property::Termination {
+    if goal == Goal::Ends {
         return search.finish();
     }
     let known = search.accepted;
@@ -69,33 +61,11 @@ pub(super) fn prove(
     search.finish()
 }
 
-/// What is to be proved, and how.
-pub(super) struct Goal<'a> {
-    /// The property.
-    pub(super) property: &'a Property,
-    /// What becomes of dead variables.
-    pub(super) dead: DeadVariables,
-    /// The prover.
-    pub(super) prover: &'a Prover<'a>,
-}
-
-impl Goal<'_> {
-    /// Termination.
-    pub(super) fn termination() -> Self {
-        Self {
-            property: &Property::Termination,
-            dead: DeadVariables::Forgotten,
-            prover: &mutant::prove,
-        }
-    }
-}
-
 /// A search for preconditions.
 struct Search<'a> {
     machine: Machine<'a>,
     open: &'a OpenEntry,
     budget: &'a Budget,
-    goal: &'a Goal<'a>,
     /// The precondition so far: any of these.
     accepted: Vec<State>,
     /// The proof for it.
@@ -128,14 +98,13 @@ impl<'a> Search<'a> {
         program: &'a Program,
         open: &'a OpenEntry,
         library: &'a ShapeLibrary,
-        goal: &'a Goal<'a>,
+        goal: Goal,
         budget: &'a Budget,
     ) -> Self {
         Self {
-            machine: Machine::new(program, library).with_dead(goal.dead),
+            machine: Machine::new(program, library).with_goal(goal),
             open,
             budget,
-            goal,
             accepted: Vec::new(),
             proof: None,
             failure: None,
@@ -157,7 +126,7 @@ impl<'a> Search<'a> {
 
     /// Searches from a candidate on.
     fn from(&mut self, candidate: &Candidate) -> Found {
-        if self.n_probes >= MAX_PROBES || self.n_proofs >= MAX_PROOFS {
+        if self.n_probes >= MOST_PROBES || self.n_proofs >= MOST_PROOFS {
             return Found::Nothing;
         }
         self.n_probes += 1;
@@ -228,7 +197,7 @@ impl<'a> Search<'a> {
             let mut guide = Searching::new(&NoStates);
             let found = explore(&self.machine, &mut guide, &place, state, &mut budget);
             let Ok(Exploration { arrivals, alarms, missing, .. }) = found else { break };
-            if alarms.iter().any(|alarm| alarm.kind.matters_for(&Property::Termination)) {
+            if alarms.iter().any(|alarm| alarm.kind.matters_for(Goal::Ends)) {
                 let mendable = missing.into_iter().find(|missing| candidate.supplies(missing));
                 return mendable.map_or(Probe::Wrong, Probe::Missing);
             }
@@ -264,7 +233,7 @@ impl<'a> Search<'a> {
         let fits = |plan: &Plan| used.iter().all(|shape| plan.shapes.contains(shape));
         for plan in self.machine.plans().into_iter().filter(fits) {
             self.machine.plan = plan;
-            match (self.goal.prover)(&self.machine, &mut self.budget.of_part(PROOF_STEPS)) {
+            match by_states(&self.machine, &mut self.budget.of_part(PROOF_STEPS)) {
                 Verdict::Unknown(unknown) => {
                     self.failure.get_or_insert(unknown);
                 }

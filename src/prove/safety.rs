@@ -4,30 +4,24 @@
 //! `Y := SONAR*[{I}]` (CAV'06, Fig. 2), closed under execution. It speaks of all
 //! states that runs reach, also of runs that do not end.
 //!
-//! | property | what must not happen |
-//! |---|---|
-//! | memory safety | an invalid access or release; the loss of the last pointer to a heap block |
-//! | memory cleanup | the program's end with a heap block that was not freed |
-//! | reach | an error command |
-//!
-//! Beside that nothing undefined may happen for any of the three: behind an
-//! undefined step everything is possible.
+//! Which kinds of errors are excluded, the goal says. Nothing undefined may happen
+//! whatever it says: behind an undefined step everything is possible.
 
 use super::states::unfinished_reasons;
 use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
 use crate::base::budget::Budget;
-use crate::property::Property;
+use crate::evidence::certificate::Certificate;
 use crate::sonar::Machine;
 use crate::sonar::fixpoint;
 use crate::sonar::transitions::{Open, transitions};
-use crate::verdict::{Certificate, Reason, Verdict};
+use crate::verdict::{Reason, Verdict};
 
-/// Proves that no run from the program's entry violates one of the three
-/// properties, or says why not.
+/// Proves that no run from the program's entry makes an error that the goal of
+/// `machine` excludes, or says why not.
 #[must_use]
-pub fn prove(machine: &Machine<'_>, property: &Property, budget: &mut Budget) -> Verdict {
-    match argue(machine, property, budget) {
-        Ok(certificate) => checked(machine, property, certificate, budget),
+pub fn prove(machine: &Machine<'_>, budget: &mut Budget) -> Verdict {
+    match argue(machine, budget) {
+        Ok(certificate) => checked(machine, certificate, budget),
         Err(reasons) => unknown(reasons),
     }
 }
@@ -35,27 +29,23 @@ pub fn prove(machine: &Machine<'_>, property: &Property, budget: &mut Budget) ->
 /// As [`prove`], without abstraction: for programs whose loops are left after a
 /// few rounds.
 #[must_use]
-pub fn prove_exactly(machine: &Machine<'_>, property: &Property, budget: &mut Budget) -> Verdict {
+pub fn prove_exactly(machine: &Machine<'_>, budget: &mut Budget) -> Verdict {
     let Ok(invariants) = fixpoint::run_exactly(machine, budget) else {
         return unknown(Vec::new());
     };
     let Ok(steps) = transitions(machine, &invariants, budget) else { return unknown(Vec::new()) };
-    let reasons = reasons_of(&steps.alarms, property);
+    let reasons = reasons_of(machine, &steps.alarms);
     if reasons.is_empty() {
-        checked(machine, property, certificate(machine, invariants, &steps), budget)
+        checked(machine, certificate(machine, invariants, &steps), budget)
     } else {
         unknown(reasons)
     }
 }
 
 /// Finds states in which nothing goes wrong, or what may.
-fn argue(
-    machine: &Machine<'_>,
-    property: &Property,
-    budget: &mut Budget,
-) -> Result<Certificate, Vec<Reason>> {
+fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, Vec<Reason>> {
     let mut invariants = fixpoint::run(machine, budget)
-        .map_err(|unfinished| unfinished_reasons(machine, property, &unfinished))?;
+        .map_err(|unfinished| unfinished_reasons(machine, &unfinished))?;
     let mut reasons = Vec::new();
     for round in 0..=MAX_NARROWINGS {
         let steps = match transitions(machine, &invariants, budget) {
@@ -64,7 +54,7 @@ fn argue(
             Err(Open::Uncovered(_)) if round > 0 => break,
             Err(open) => return Err(vec![open_reason(machine, &invariants, open)]),
         };
-        reasons = reasons_of(&steps.alarms, property);
+        reasons = reasons_of(machine, &steps.alarms);
         if reasons.is_empty() {
             return Ok(certificate(machine, invariants, &steps));
         }

@@ -2,32 +2,32 @@
 //! reasons why there are none.
 
 use crate::base::budget::{Budget, Exhausted};
-use crate::property::Property;
+use crate::evidence::certificate::{Certificate, CertifiedNode};
+use crate::evidence::place::NodeId;
+use crate::evidence::step::Edge;
 use crate::rank;
 use crate::sonar::fixpoint::{Invariants, Unfinished};
-use crate::sonar::place::NodeId;
-use crate::sonar::transitions::{Edge, Open, Transitions};
+use crate::sonar::transitions::{Open, Transitions};
 use crate::sonar::{Alarm, Machine};
 use crate::verdict::check::{check, justify};
-use crate::verdict::{Certificate, CertifiedNode, Reason, Unknown, Verdict};
+use crate::verdict::{Reason, Unknown, Verdict};
 
 /// How often the numbers are narrowed when the argument does not go through.
 pub(super) const MAX_NARROWINGS: usize = 2;
 
-/// The verdict on a property for which an argument was found.
+/// The verdict when an argument was found.
 pub(super) fn checked(
     machine: &Machine<'_>,
-    property: &Property,
     mut certificate: Certificate,
     budget: &mut Budget,
 ) -> Verdict {
     // What is missing takes as many steps as the check itself.
     let mut effort = budget.clone();
-    let justified = justify(machine, property, &mut certificate, &mut effort);
+    let justified = justify(machine, &mut certificate, &mut effort);
     if justified.is_err() {
         *budget = effort;
     }
-    match justified.and_then(|()| check(machine, property, &certificate, budget)) {
+    match justified.and_then(|()| check(machine, &certificate, budget)) {
         Ok(()) => Verdict::Proved(Box::new(certificate)),
         Err(defect) => unknown(vec![Reason::Rejected(defect)]),
     }
@@ -41,7 +41,6 @@ pub(super) fn unknown(reasons: Vec<Reason>) -> Verdict {
 /// Why the states of a program were not found.
 pub(super) fn unfinished_reasons(
     machine: &Machine<'_>,
-    property: &Property,
     (invariants, why): &(Invariants, Unfinished),
 ) -> Vec<Reason> {
     let reason = match why {
@@ -52,12 +51,12 @@ pub(super) fn unfinished_reasons(
         // How far the analysis came by then differs from run to run.
         return vec![reason];
     }
-    std::iter::once(reason).chain(reasons_of(&invariants.suspicions, property)).collect()
+    std::iter::once(reason).chain(reasons_of(machine, &invariants.suspicions)).collect()
 }
 
-/// The alarms that keep a property from being shown.
-pub(super) fn reasons_of(alarms: &[Alarm], property: &Property) -> Vec<Reason> {
-    let matter = alarms.iter().filter(|alarm| alarm.kind.matters_for(property));
+/// The alarms that keep the goal from being shown.
+pub(super) fn reasons_of(machine: &Machine<'_>, alarms: &[Alarm]) -> Vec<Reason> {
+    let matter = alarms.iter().filter(|alarm| alarm.kind.matters_for(machine.goal));
     matter.cloned().map(Reason::Alarm).collect()
 }
 

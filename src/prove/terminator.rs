@@ -30,11 +30,10 @@ const MOST_REFINEMENTS: usize = 24;
 const MOST_RELATIONS: usize = 8;
 /// A larger cyclic part is left alone.
 const MOST_EDGES: usize = 60;
-/// How many constraints all queries about a system may look at.
-pub const MOST_EFFORT: u64 = 25_000;
 
 /// Completes a ranking whose components leave the cyclic parts `stuck`, by
-/// transition invariants of cutpoints there. The effort is at most [`MOST_EFFORT`].
+/// transition invariants of cutpoints there. The effort is at most
+/// [`TRANSITION_INVARIANT_UNITS`](crate::base::limits::TRANSITION_INVARIANT_UNITS).
 #[must_use]
 pub fn complete(
     system: &System,

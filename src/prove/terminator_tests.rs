@@ -1,6 +1,7 @@
 //! Transition invariants that the search finds, and changed ones.
 
 use super::*;
+use crate::base::limits::TRANSITION_INVARIANT_UNITS;
 use crate::rank::certificate::{Defect, check_ranking};
 use crate::rank::invariant::Succession;
 use crate::rank::{Edge, Relation};
@@ -43,7 +44,7 @@ fn choice() -> System {
 
 fn completed(system: &System) -> Option<Certificate> {
     let all: Vec<usize> = (0..system.edges.len()).collect();
-    let mut effort = Budget::of_steps(MOST_EFFORT);
+    let mut effort = Budget::of_steps(TRANSITION_INVARIANT_UNITS);
     complete(system, Certificate::default(), system.cycles(&all), &mut effort)
 }
 

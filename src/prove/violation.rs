@@ -1,43 +1,30 @@
-//! Runs that violate memory safety, memory cleanup or reach.
+//! Runs that make an error.
 //!
 //! Runs come from `concolic::explore`; the interpreter says what each of them
 //! does (`verdict::violation`).
 
 use crate::base::budget::Budget;
+use crate::base::limits::{LONGEST_RUN, SHORT_RUN, SHORT_RUN_STEPS, STEPS_BEHIND_LEAK};
 use crate::concolic::explore::Exploration;
 use crate::concolic::machine::Concolic;
 use crate::concrete::Outcome;
 use crate::concrete::choices::ChoiceList;
 use crate::ir::Program;
-use crate::property::Property;
+use crate::obligation::Goal;
 use crate::verdict::violation::{Event, Violation, replay};
 
-/// The longest run that is looked at.
-const MAX_RUN: u64 = 4_000;
-
-/// When memory is lost in one run, so many steps are done to find a run that
-/// does something worse.
-const STEPS_BEHIND_LEAK: u64 = 30_000;
-
-/// Short runs are looked at first: many errors need few rounds of a loop, but the right
-/// inputs in each.
-const SHORT_RUN: u64 = 160;
-
-/// So many steps go to short runs.
-const SHORT_STEPS: u64 = 200_000;
-
-/// Looks for a run that violates the property, within so many steps.
+/// Looks for a run that makes an error which the goal excludes, within so many steps.
 #[must_use]
-pub fn search(program: &Program, property: &Property, budget: &mut Budget) -> Option<Violation> {
-    let found = search_up_to(SHORT_RUN, program, property, &mut budget.of_part(SHORT_STEPS));
-    found.or_else(|| search_up_to(MAX_RUN, program, property, budget))
+pub fn search(program: &Program, goal: Goal, budget: &mut Budget) -> Option<Violation> {
+    let found = search_up_to(SHORT_RUN, program, goal, &mut budget.of_part(SHORT_RUN_STEPS));
+    found.or_else(|| search_up_to(LONGEST_RUN, program, goal, budget))
 }
 
 /// The same, among runs of so many steps.
 fn search_up_to(
     max_run: u64,
     program: &Program,
-    property: &Property,
+    goal: Goal,
     budget: &mut Budget,
 ) -> Option<Violation> {
     let concolic = Concolic::new(program);
@@ -51,11 +38,11 @@ fn search_up_to(
             continue;
         }
         let mut source = trace.inputs.source();
-        let Some(found) = replay(program, property, &mut source, max_run) else { continue };
+        let Some(found) = replay(program, goal, &mut source, max_run) else { continue };
         if leak.is_some() && matches!(found.event, Event::Leak(_)) {
             continue;
         }
-        match replayed(program, property, &shortest(program, property, found)) {
+        match replayed(program, goal, &shortest(program, goal, found)) {
             Some(checked) if matches!(checked.event, Event::Leak(_)) => leak = Some(checked),
             Some(checked) => return Some(checked),
             None => {}
@@ -65,24 +52,20 @@ fn search_up_to(
 
 /// Runs the same choices again, and no others.
 #[must_use]
-pub fn replayed(
-    program: &Program,
-    property: &Property,
-    violation: &Violation,
-) -> Option<Violation> {
+pub fn replayed(program: &Program, goal: Goal, violation: &Violation) -> Option<Violation> {
     let values = violation.choices.iter().map(|chosen| chosen.value).collect();
-    let again = replay(program, property, &mut ChoiceList::new(values), violation.n_steps)?;
+    let again = replay(program, goal, &mut ChoiceList::new(values), violation.n_steps)?;
     (again.event == violation.event && again.choices.len() == violation.choices.len())
         .then_some(again)
 }
 
 /// The run up to where memory is lost.
-fn shortest(program: &Program, property: &Property, found: Violation) -> Violation {
+fn shortest(program: &Program, goal: Goal, found: Violation) -> Violation {
     let Event::Leak(_) = found.event else { return found };
     let values: Vec<i128> = found.choices.iter().map(|chosen| chosen.value).collect();
     let lost_within = |n_steps: u64| {
         let mut choices = ChoiceList::new(values.clone());
-        replay(program, property, &mut choices, n_steps)
+        replay(program, goal, &mut choices, n_steps)
             .filter(|violation| matches!(violation.event, Event::Leak(_)))
     };
     // What is lost stays lost.

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use crate::base::budget::Budget;
+use crate::base::limits::RANKING_UNITS;
 
 use super::carried::carried_component;
 use super::synthesis::{Aim, Prepared, one_component};
@@ -24,7 +25,7 @@ impl RankingTemplate for Lexicographic {
     }
 
     fn rank(&self, system: &System) -> Option<Certificate> {
-        match attempt(system, &mut Budget::of_steps(MOST_EFFORT))? {
+        match attempt(system, &mut Budget::of_steps(RANKING_UNITS))? {
             (certificate, stuck) if stuck.is_empty() => Some(certificate),
             _ => None,
         }
@@ -32,7 +33,7 @@ impl RankingTemplate for Lexicographic {
 }
 
 /// As much of a ranking as there is: the components found, and the edges of
-/// each cyclic part that has none, or none within the effort: at most [`MOST_EFFORT`]
+/// each cyclic part that has none, or none within the effort: at most [`RANKING_UNITS`]
 /// units, each for some entries of a linear program. Nothing for a malformed system.
 #[must_use]
 pub fn attempt(system: &System, effort: &mut Budget) -> Option<(Certificate, Vec<Vec<usize>>)> {
@@ -56,9 +57,6 @@ pub fn attempt(system: &System, effort: &mut Budget) -> Option<(Certificate, Vec
     }
     Some((Certificate::of(components), stuck))
 }
-
-/// The effort of one search for a ranking.
-pub const MOST_EFFORT: u64 = 4_000_000;
 
 /// Parts of more edges are first searched for measures that guards bound.
 const MOST_EDGES_AT_ONCE: usize = 16;

@@ -213,6 +213,7 @@ mod tests {
     use super::super::{lexicographic, splitting};
     use super::*;
     use crate::base::budget::Budget;
+    use crate::base::limits::{DIVISION_UNITS, RANKING_UNITS};
 
     const BEFORE: Var = Var(0);
     const AFTER: Var = Var(1);
@@ -235,8 +236,8 @@ mod tests {
     }
 
     fn refined(system: &System) -> Option<Refinement> {
-        let mut rankings = Budget::of_steps(lexicographic::MOST_EFFORT);
-        let divisions = Budget::of_steps(splitting::MOST_EFFORT);
+        let mut rankings = Budget::of_steps(RANKING_UNITS);
+        let divisions = Budget::of_steps(DIVISION_UNITS);
         let (_, stuck) = lexicographic::attempt(system, &mut rankings)?;
         let found = splitting::rank_cells(system, &stuck, divisions, &mut rankings);
         found.map(|(refinement, _)| refinement)

@@ -26,14 +26,12 @@ const MOST_NEW_CELLS: usize = 48;
 const MOST_NEW_STEPS: usize = 240;
 /// A larger part that is stuck is left alone.
 const MOST_STUCK: usize = 40;
-/// More questions about steps than this, each counted with its constraints, are
-/// not asked.
-pub const MOST_EFFORT: u64 = 60_000;
 
 /// A division into cells and a ranking of these, if the search finds them: no
 /// path from the first location is infinite. `stuck` are the edges that resist
-/// ranking, a list a cyclic part. `divisions` is for dividing them, at most [`MOST_EFFORT`],
-/// `rankings` for ranking the cells, in the units of [`lexicographic::attempt`].
+/// ranking, a list a cyclic part. `divisions` is for dividing them, at most
+/// [`DIVISION_UNITS`](crate::base::limits::DIVISION_UNITS), `rankings` for ranking the cells,
+/// in the units of [`lexicographic::attempt`].
 #[must_use]
 pub fn rank_cells(
     system: &System,

@@ -7,6 +7,8 @@
 use super::Location;
 use super::story::span_of;
 use crate::base::graph::strongly_connected_components;
+use crate::evidence::certificate::Certificate;
+use crate::evidence::place::Site;
 use crate::heap::state::State;
 use crate::ir::cutpoint::CutSet;
 use crate::ir::expr::ScalarType;
@@ -14,8 +16,6 @@ use crate::ir::liveness::Liveness;
 use crate::ir::{Program, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::rank::EdgeProof;
-use crate::sonar::place::Site;
-use crate::verdict::Certificate;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More cases than this are not told.

@@ -4,7 +4,7 @@ use super::run::{Drawing, Event, EventKind, Weight};
 use super::{
     Answer, Cause, Colour, Evidence, Finding, Location, LoopStory, Problem, Report, Texts, claim,
 };
-use crate::property::Property;
+use crate::question::Question;
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet, Title,
 };
@@ -103,13 +103,13 @@ fn assumptions(finding: &Finding) -> String {
 pub(super) fn offence(finding: &Finding) -> String {
     let entry = &finding.entry;
     let is_leak = finding.subproperty.as_deref() == Some("valid-memtrack");
-    match Property::from_name(&finding.property) {
-        Some(Property::MemorySafety) if is_leak => format!("a run of `{entry}` loses memory"),
-        Some(Property::MemorySafety) => {
+    match Question::from_name(&finding.property) {
+        Some(Question::MemorySafety) if is_leak => format!("a run of `{entry}` loses memory"),
+        Some(Question::MemorySafety) => {
             format!("a run of `{entry}` makes an invalid memory access")
         }
-        Some(Property::MemoryCleanup) => format!("a run of `{entry}` does not free all its memory"),
-        Some(Property::Reach) => format!("a run of `{entry}` reaches an error"),
+        Some(Question::MemoryCleanup) => format!("a run of `{entry}` does not free all its memory"),
+        Some(Question::Reach) => format!("a run of `{entry}` reaches an error"),
         _ => finding.reason.clone(),
     }
 }

@@ -39,7 +39,7 @@ pub mod witness;
 mod yaml;
 
 use crate::base::source::{SourceMap, Span};
-use crate::property::Property;
+use crate::question::Question;
 use crate::verdict::Reason;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -379,13 +379,13 @@ impl Cause {
 /// What it means that a property holds, as a clause about the entry function.
 #[must_use]
 pub fn claim(property: &str, entry: &str) -> String {
-    match Property::from_name(property) {
-        Some(Property::Termination) => format!("every run of `{entry}` ends"),
-        Some(Property::MemorySafety) => {
+    match Question::from_name(property) {
+        Some(Question::Termination) => format!("every run of `{entry}` ends"),
+        Some(Question::MemorySafety) => {
             format!("no run of `{entry}` makes an invalid memory access or loses memory")
         }
-        Some(Property::MemoryCleanup) => format!("every run of `{entry}` frees all its memory"),
-        Some(Property::Reach) => format!("no run of `{entry}` reaches an error"),
+        Some(Question::MemoryCleanup) => format!("every run of `{entry}` frees all its memory"),
+        Some(Question::Reach) => format!("no run of `{entry}` reaches an error"),
         _ => match property {
             "thread-termination" => "every run of the thread ends".to_owned(),
             other => format!("`{entry}` satisfies the {other} property"),

@@ -4,7 +4,7 @@
 use super::accepted::{Accepted, fingerprint};
 use super::run::{Event, EventKind, Weight};
 use super::{Answer, Cause, Evidence, Finding, Location, Problem, Report, Texts, claim, codes};
-use crate::property::Property;
+use crate::question::Question;
 use serde_json::{Value, json};
 
 /// A report as a SARIF log with one run.
@@ -42,8 +42,8 @@ pub fn render(report: &Report, texts: &Texts) -> String {
 
 /// One rule a property and one a code.
 fn rules() -> Vec<Value> {
-    let properties =
-        [Property::Termination, Property::MemorySafety, Property::MemoryCleanup, Property::Reach];
+    let questions =
+        [Question::Termination, Question::MemorySafety, Question::MemoryCleanup, Question::Reach];
     let rule = |id: &str, short: &str, full: &str, level: &str| {
         json!({
             "id": id,
@@ -52,9 +52,9 @@ fn rules() -> Vec<Value> {
             "defaultConfiguration": { "level": level },
         })
     };
-    let of_properties = properties.iter().map(|property| {
-        let text = claim(property.name(), "main");
-        rule(property.name(), &text, &text, "error")
+    let of_properties = questions.iter().map(|question| {
+        let text = claim(question.name(), "main");
+        rule(question.name(), &text, &text, "error")
     });
     let of_codes =
         codes::all().iter().map(|entry| rule(entry.code, entry.title(), entry.summary(), "note"));

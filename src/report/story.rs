@@ -8,6 +8,8 @@
 use super::descent::{Descent, Steps, components_of_loop};
 use super::{Location, LoopInvariant, LoopStory, Repetition};
 use crate::base::source::Span;
+use crate::evidence::certificate::Certificate;
+use crate::evidence::place::{Place, Site};
 use crate::heap::print::{formula, name_of};
 use crate::heap::shape::{Order, ShapeLibrary};
 use crate::heap::state::{Kind, State};
@@ -17,8 +19,6 @@ use crate::ir::{MemoryKind, Program};
 use crate::logic::equalities::Equalities;
 use crate::logic::{Integer, LinearExpr, Var};
 use crate::rank::AffineFunction;
-use crate::sonar::place::{Place, Site};
-use crate::verdict::Certificate;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 

@@ -12,7 +12,7 @@ use super::{
     Answer, EndlessRun, Evidence, FailingRun, Finding, Input, Location, Repetition, Report, Texts,
     yaml,
 };
-use crate::property::Property;
+use crate::question::Question;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -93,11 +93,11 @@ fn uuid(hash: &str, finding: &Finding) -> String {
 
 /// The property in the competition's words.
 fn specification(finding: &Finding) -> Option<String> {
-    let formula = match Property::from_name(&finding.property)? {
-        Property::Termination => "F end",
-        Property::Reach => "G ! call(reach_error())",
-        Property::MemoryCleanup => "G valid-memcleanup",
-        Property::MemorySafety => match (finding.answer, finding.subproperty.as_deref()) {
+    let formula = match Question::from_name(&finding.property)? {
+        Question::Termination => "F end",
+        Question::Reach => "G ! call(reach_error())",
+        Question::MemoryCleanup => "G valid-memcleanup",
+        Question::MemorySafety => match (finding.answer, finding.subproperty.as_deref()) {
             (Answer::Refuted, Some("valid-deref")) => "G valid-deref",
             (Answer::Refuted, Some("valid-free")) => "G valid-free",
             (Answer::Refuted, Some("valid-memtrack")) => "G valid-memtrack",
@@ -107,10 +107,10 @@ fn specification(finding: &Finding) -> Option<String> {
                 return Some(parts.map(check).join("\n"));
             }
         },
-        Property::Specification(_)
-        | Property::Ctl(_)
-        | Property::Ltl(_)
-        | Property::ThreadTermination(_) => return None,
+        Question::Specification(_)
+        | Question::Ctl(_)
+        | Question::Ltl(_)
+        | Question::ThreadTermination(_) => return None,
     };
     Some(format!("CHECK( init({}()), LTL({formula}) )", finding.entry))
 }

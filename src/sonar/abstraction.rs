@@ -2,9 +2,9 @@
 //! variables point at, name every number (CAV'06 §3, Fig. 3).
 
 use super::eval::any_of_type;
-use super::place::{Place, Site};
 use super::{DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
+use crate::evidence::place::{Place, Site};
 use crate::heap::fold::{Care, Hints, fold};
 use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
@@ -59,7 +59,7 @@ pub fn folded(
 }
 
 /// Drops the values of variables that are not live, unless
-/// [`Machine::dead`] wants some kept, and names those of live variables that
+/// the goal wants some kept, and names those of live variables that
 /// have none.
 pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
     let mut dead: Vec<(usize, Variable, LinearExpr)> = Vec::new();
@@ -69,7 +69,7 @@ pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
         } else {
             live_after_call(machine, *site)
         };
-        let live = match machine.dead {
+        let live = match machine.dead() {
             // The caller of a function that is analysed by itself keeps what it passed.
             DeadVariables::KeptIfOwning if machine.is_outside(site.procedure) => {
                 machine.live.of(site.procedure).own_variables().iter().collect()
@@ -93,7 +93,7 @@ pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
             }
         }
     }
-    match machine.dead {
+    match machine.dead() {
         DeadVariables::Forgotten => {}
         DeadVariables::KeptIfOwning => keep_owners(state, dead),
     }

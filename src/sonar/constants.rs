@@ -4,6 +4,7 @@ use super::Machine;
 use super::memory::constant_offset;
 use super::rearrange::block_with;
 use crate::base::budget::Budget;
+use crate::base::limits::CONSTANT_CALL_STEPS;
 use crate::base::source::Span;
 use crate::concrete::Outcome;
 use crate::concrete::choices::{Choices, Occasion};
@@ -15,9 +16,6 @@ use crate::heap::state::State;
 use crate::heap::{Atom, Block, Cell, Content};
 use crate::ir::{Expr, InitialContent, MemoryKind, ProcedureId, ScalarType, Terminator};
 use crate::logic::{Integer, LinearExpr};
-
-/// A run of a call has so many steps at most.
-const STEPS: u64 = 4000;
 
 /// No block that a call looks at is larger.
 const MAX_BYTES: i64 = 1024;
@@ -72,7 +70,7 @@ pub(super) fn result_of_constants(
 /// for a value.
 fn returned(machine: &Machine<'_>, interpreter: &Interpreter<'_>, run: &mut Run) -> Option<Value> {
     let mut refusing = Refusing { was_asked: None };
-    let mut budget = Budget::of_steps(STEPS);
+    let mut budget = Budget::of_steps(CONSTANT_CALL_STEPS);
     loop {
         let location = run.location()?;
         let block = machine.program.procedure(location.procedure).block(location.block);

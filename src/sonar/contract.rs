@@ -7,7 +7,7 @@
 //!   f(ā), called in Q by the program's entry, begins in Q * P
 //! ```
 
-use super::place::Place;
+use crate::evidence::place::Place;
 use crate::heap::Atom;
 use crate::heap::state::{State, Store};
 use crate::ir::{ProcedureId, Program};

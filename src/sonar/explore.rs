@@ -6,11 +6,11 @@ use super::eval::{Context, Missing, any_of_type};
 use super::execute::leave_frame;
 use super::guide::{Entered, Guide};
 use super::merge::forget;
-use super::place::{NodeId, Place, PlaceKey, Site};
 use super::summary::CallSplit;
 use super::{Alarm, AlarmKind, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::base::source::Span;
+use crate::evidence::place::{NodeId, Place, PlaceKey, Site};
 use crate::heap::Atom;
 use crate::heap::code;
 use crate::heap::state::{Junk, State, Store};
@@ -141,7 +141,7 @@ impl Explorer<'_, '_> {
         procedure: ProcedureId,
         parameters: &Store,
     ) {
-        match self.context.machine.dead {
+        match self.context.machine.dead() {
             DeadVariables::Forgotten => return,
             DeadVariables::KeptIfOwning => {}
         }

@@ -5,14 +5,16 @@
 //! after a delay. The loop that is nested deepest is settled first.
 
 use super::abstraction::{Offsets, folded, node_form, tidy};
+use super::departure::departure;
 use super::eval::{any_integer, any_of_type};
 use super::explore::{Arrival, explore};
-use super::guide::Searching;
-pub use super::place::NodeId;
-use super::place::{Place, Site};
+use super::searching::Searching;
 use super::summary::{States, cost_of_matching};
 use super::{Alarm, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
+use crate::base::limits::{MOST_EXACT_STATES, MOST_STATES, MOST_SUMMARIES};
+use crate::evidence::certificate::Retired;
+use crate::evidence::place::{NodeId, Place, Site};
 use crate::heap::entail::entail;
 use crate::heap::fold::{Care, promote};
 use crate::heap::matching::Match;
@@ -34,15 +36,6 @@ pub struct Node {
     n_joins: u32,
     /// Whether a more general entry state took its place.
     pub retired: Retired,
-}
-
-/// Whether a node is out of use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Retired {
-    /// It is in use.
-    No,
-    /// It is not.
-    Yes,
 }
 
 /// What the analysis found: a state for the start, then states at cutpoints;
@@ -84,13 +77,6 @@ const MAX_VALUED: usize = 6;
 /// States at one cutpoint before offsets into blocks are generalised, and lone
 /// nodes count as segments.
 const MAX_PRECISE: usize = 3;
-/// States at one loop before the analysis gives up.
-const MAX_STATES: usize = 160;
-/// Entry or exit states of one procedure before it does: they multiply.
-const MAX_SUMMARIES: usize = 48;
-
-/// States at one cutpoint before an exact analysis gives up.
-const MAX_EXACT: usize = 40;
 
 /// Computes the reachable states from the program's entry.
 ///
@@ -146,7 +132,7 @@ fn is_summary(place: &Place) -> bool {
 /// How much may be lost where so many states are known. Summaries of procedures
 /// multiply, so exact values count for less there.
 fn care_for(machine: &Machine<'_>, place: &Place, n_known: usize) -> Care {
-    let may_lose = match machine.dead {
+    let may_lose = match machine.dead() {
         DeadVariables::Forgotten => n_known >= MAX_OWNING,
         // What is lost is what must not be.
         DeadVariables::KeptIfOwning => false,
@@ -341,7 +327,7 @@ impl<'a> Engine<'a> {
         if known.iter().any(describes) {
             return Ok(());
         }
-        if known.len() >= MAX_EXACT {
+        if known.len() >= MOST_EXACT_STATES {
             return Err(Unfinished::TooManyStates(place));
         }
         self.add(place, node_form(self.machine, state, Offsets::Constant));
@@ -379,7 +365,7 @@ impl<'a> Engine<'a> {
                 return Ok(());
             }
         }
-        let max_states = if is_summary(&place) { MAX_SUMMARIES } else { MAX_STATES };
+        let max_states = if is_summary(&place) { MOST_SUMMARIES } else { MOST_STATES };
         if known.len() >= max_states {
             return Err(Unfinished::TooManyStates(place));
         }
@@ -496,36 +482,4 @@ impl States for Invariants {
         let known = self.at.get(place).into_iter().flatten();
         known.map(|id| (*id, &self.nodes[id.index()].state)).collect()
     }
-}
-
-/// The place and state from which a node is explored; `None` when nothing
-/// comes after it, or its numbers contradict each other.
-#[must_use]
-pub fn departure(
-    machine: &Machine<'_>,
-    id: NodeId,
-    place: &Place,
-    node: &State,
-) -> Option<(Place, State)> {
-    place.site()?;
-    let start = start_of(node)?;
-    if place.is_entry() && place.site()?.procedure != machine.program.entry {
-        return Some((place.inside(id), machine.with_ghosts(start)));
-    }
-    Some((place.clone(), start))
-}
-
-/// The state from which a node is explored: all variables seeded (CAV'06 §4,
-/// `SEED`), and what the numbers fix put into the heap. `None` when the numbers
-/// contradict each other.
-#[must_use]
-pub fn start_of(node: &State) -> Option<State> {
-    let mut state = node.clone();
-    state.vocabulary.seed_all();
-    for equality in node.plain_numbers().implied_equalities() {
-        if state.assume_zero(equality.expr()).is_empty() {
-            return None;
-        }
-    }
-    Some(state)
 }

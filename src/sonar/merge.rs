@@ -6,9 +6,9 @@
 
 use super::Machine;
 use super::abstraction::{collect_garbage, forget_dead};
-use super::guide::{Path, Stand};
-use super::place::Place;
-use super::transitions::Cover;
+use crate::evidence::meeting::{Path, Stand};
+use crate::evidence::place::Place;
+use crate::evidence::step::Cover;
 use crate::heap::Atom;
 use crate::heap::entail::entail_with_seeds;
 use crate::heap::matching::Match;

@@ -3,14 +3,15 @@
 //!
 //! * [`plan`]: which shapes are tried together.
 //! * [`contract`]: what a function that is analysed by itself can rely on.
-//! * [`place`]: where execution stands, calls included.
 //! * [`eval`]: expressions to linear expressions over logical variables; `address`:
 //!   what is known of the numbers of addresses in them.
 //! * [`rearrange`]: §3 "Rearrangement": the cell that a command touches.
 //! * [`execute`]: §3 "Symbolic Execution": one rule a command.
 //! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations".
 //! * [`explore`]: Fig. 4, the transition relation, from cutpoint to cutpoint.
+//! * [`departure`]: where execution goes on from a state at a cutpoint.
 //! * [`guide`]: who decides what the rules of execution leave open.
+//! * [`searching`]: how the analysis decides it.
 //! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
 //! * [`thresholds`]: where widening stops.
@@ -23,6 +24,7 @@ pub mod abstraction;
 mod address;
 mod constants;
 pub mod contract;
+pub mod departure;
 pub mod eval;
 pub mod execute;
 pub mod explore;
@@ -32,24 +34,24 @@ pub mod guide;
 mod laws;
 pub mod memory;
 mod merge;
-pub mod place;
 pub mod plan;
 mod product;
 pub mod rearrange;
+pub mod searching;
 mod strings;
 pub mod summary;
 pub mod thresholds;
 pub mod transitions;
 
 use crate::base::source::Span;
+use crate::evidence::place::Place;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
 use crate::ir::{ProcedureId, Program};
-use crate::property::Property;
+use crate::obligation::{ErrorKind, Goal};
 use contract::Contract;
-use place::Place;
 use plan::Plan;
 use thresholds::Thresholds;
 
@@ -71,24 +73,25 @@ pub struct Machine<'a> {
     pub thresholds: Thresholds,
     /// Which shapes folding tries.
     pub plan: Plan,
-    /// What becomes of dead variables.
-    pub dead: DeadVariables,
+    /// What is to be shown. Dead variables count for leaks.
+    pub goal: Goal,
     /// What the entry's call can rely on.
     pub contract: Option<Contract>,
 }
 
-/// What becomes of variables that will not be read any more.
+/// What becomes of a *dead* variable: one that will not be read any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeadVariables {
-    /// Their values are forgotten.
+enum DeadVariables {
+    /// Its value is forgotten.
     Forgotten,
-    /// So they are, but those stay that are in scope until their call ends and
-    /// without which memory would be out of reach: it is not lost before.
+    /// Its value is forgotten, unless the variable is in scope until its call ends and
+    /// some memory is in reach of no other variable. That memory is not lost before.
     KeptIfOwning,
 }
 
 impl<'a> Machine<'a> {
-    /// Prepares a program for analysis, by the first of its [plans](plan).
+    /// Prepares a program for analysis, by the first of its [plans](plan). The goal is
+    /// that every run ends.
     #[must_use]
     pub fn new(program: &'a Program, library: &'a ShapeLibrary) -> Self {
         let cuts = program.procedures.iter().map(CutSet::of_procedure).collect();
@@ -103,7 +106,7 @@ impl<'a> Machine<'a> {
             links,
             thresholds: Thresholds::of_program(program),
             plan,
-            dead: DeadVariables::Forgotten,
+            goal: Goal::Ends,
             contract: None,
         }
     }
@@ -117,10 +120,10 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The same, with other treatment of dead variables.
+    /// The same, with another goal.
     #[must_use]
-    pub fn with_dead(self, dead: DeadVariables) -> Self {
-        Self { dead, ..self }
+    pub fn with_goal(self, goal: Goal) -> Self {
+        Self { goal, ..self }
     }
 }
 
@@ -129,6 +132,15 @@ impl Machine<'_> {
     #[must_use]
     pub fn plans(&self) -> Vec<Plan> {
         plan::plans(self.shape_library, &self.links)
+    }
+
+    /// What becomes of dead variables.
+    fn dead(&self) -> DeadVariables {
+        if self.goal.avoids(ErrorKind::Leak) {
+            DeadVariables::KeptIfOwning
+        } else {
+            DeadVariables::Forgotten
+        }
     }
 
     /// Whether the procedure stands for any caller of a function that is analysed by
@@ -188,14 +200,14 @@ pub enum AlarmKind {
 }
 
 impl AlarmKind {
-    /// Whether this must be excluded to show the property. What is undefined
-    /// leaves everything open, so it matters for every property.
+    /// Whether this must be excluded to reach the goal. What is undefined
+    /// leaves everything open, so it matters for every goal.
     #[must_use]
-    pub fn matters_for(&self, property: &Property) -> bool {
+    pub fn matters_for(&self, goal: Goal) -> bool {
         match self {
-            Self::Leak => *property == Property::MemorySafety,
-            Self::Unfreed => *property == Property::MemoryCleanup,
-            Self::ErrorReached(_) => *property == Property::Reach,
+            Self::Leak => goal.avoids(ErrorKind::Leak),
+            Self::Unfreed => goal.avoids(ErrorKind::Unfreed),
+            Self::ErrorReached(_) => goal.avoids(ErrorKind::ErrorReached),
             Self::NullDereference
             | Self::WildDereference
             | Self::OutOfBounds

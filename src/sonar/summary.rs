@@ -15,8 +15,8 @@
 
 use super::Machine;
 use super::abstraction::folded;
-use super::place::{NodeId, Place};
 use crate::base::budget::{Budget, Exhausted};
+use crate::evidence::place::{NodeId, Place};
 use crate::heap::entail::entail;
 use crate::heap::fold::Care;
 use crate::heap::matching::Match;

@@ -7,36 +7,36 @@
 //!
 //! 1. every cycle of every procedure passes through a cutpoint;
 //! 2. the first state is the program's start, and the precondition the one named;
-//! 3. running on from each state raises no alarm that matters for the property;
+//! 3. running on from each state raises no alarm that matters for the goal;
 //!    where paths meet, execution goes on with the states named, which describe all
 //!    that meet; and each state that arrives at a cutpoint is one that the named
 //!    state describes. Why it does, the argument says (`cover`): what each variable
 //!    stands for, how each atom is made up, and multipliers for what is said of
 //!    numbers. Fixed point, folding, joins, widening and entailment are not believed;
 //! 4. the relation of each step follows from what execution knows, by multipliers;
-//! 5. for termination, the ranking functions decrease along the relations, by
+//! 5. if the goal is that every run ends, the ranking functions decrease along the relations, by
 //!    multipliers; where nodes are divided into cells, these leave out no
 //!    value, and no step that multipliers do not refute;
-//! 6. for memory safety, each heap block of each state is pointed at, and there
+//! 6. if the goal is that no memory is lost, each heap block of each state is pointed at, and there
 //!    are no others: what arrives without being described makes no. 3 fail.
 
 use super::cover::{Claim, Kinship};
 use super::follow::Following;
 use super::form::is_well_formed;
 use super::multipliers::{Carried, Found};
-use super::{Certificate, CertifiedNode};
 use crate::base::budget::Budget;
+use crate::evidence::certificate::{Certificate, CertifiedNode, Retired};
+use crate::evidence::place::{NodeId, Place};
 use crate::heap::reach::hold_their_nodes;
 use crate::heap::state::State;
 use crate::ir::cutpoint::every_cycle_is_cut;
 use crate::logic::Farkas;
-use crate::property::Property;
+use crate::obligation::{ErrorKind, Goal};
 use crate::rank::certificate::check_ranking;
 use crate::sonar::Machine;
 use crate::sonar::abstraction::tidy;
+use crate::sonar::departure::departure;
 use crate::sonar::explore::{Arrival, explore};
-use crate::sonar::fixpoint::{Retired, departure};
-use crate::sonar::place::{NodeId, Place};
 use std::collections::BTreeMap;
 
 /// What is wrong with an argument.
@@ -50,8 +50,6 @@ pub enum Defect {
     Alarm,
     /// A state may have lost memory.
     Leak,
-    /// The property is none that abstract states can show.
-    Property,
     /// A state has not the form of a state.
     Form,
     /// The steps listed are not those that execution makes.
@@ -76,14 +74,12 @@ pub enum Defect {
     Budget,
 }
 
-/// Checks an argument that the program of `machine` has the property:
-/// termination, memory safety, memory cleanup or reach.
+/// Checks an argument that all runs of the program of `machine` reach its goal.
 ///
 /// # Errors
 /// The first [`Defect`] found.
 pub fn check(
     machine: &Machine<'_>,
-    property: &Property,
     certificate: &Certificate,
     budget: &mut Budget,
 ) -> Result<(), Defect> {
@@ -96,15 +92,11 @@ pub fn check(
         return Err(Defect::Cutpoints);
     }
     check_start(machine, certificate)?;
-    check_states(machine, property, certificate, &mut Adding, budget)?;
-    match property {
-        Property::Termination => check_descent(certificate),
-        Property::MemorySafety => check_leaks(machine, certificate),
-        Property::MemoryCleanup | Property::Reach => Ok(()),
-        Property::Specification(_)
-        | Property::Ctl(_)
-        | Property::Ltl(_)
-        | Property::ThreadTermination(_) => Err(Defect::Property),
+    check_states(machine, certificate, &mut Adding, budget)?;
+    match machine.goal {
+        Goal::Ends => check_descent(certificate),
+        Goal::Avoids(kinds) if kinds.contains(ErrorKind::Leak) => check_leaks(machine, certificate),
+        Goal::Avoids(_) => Ok(()),
     }
 }
 
@@ -115,12 +107,11 @@ pub fn check(
 /// The first [`Defect`] that no multipliers can mend.
 pub fn justify(
     machine: &Machine<'_>,
-    property: &Property,
     certificate: &mut Certificate,
     budget: &mut Budget,
 ) -> Result<(), Defect> {
     let mut finding = Finding::default();
-    check_states(machine, property, certificate, &mut finding, budget)?;
+    check_states(machine, certificate, &mut finding, budget)?;
     for (cover, multipliers) in certificate.covers_mut().zip(finding.found) {
         cover.multipliers = multipliers;
     }
@@ -218,7 +209,6 @@ fn check_start(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), D
 /// The states are closed under execution, and nothing goes wrong in them.
 fn check_states(
     machine: &Machine<'_>,
-    property: &Property,
     certificate: &Certificate,
     jury: &mut dyn Jury,
     budget: &mut Budget,
@@ -229,14 +219,13 @@ fn check_states(
         return Err(Defect::Form);
     }
     for index in 0..certificate.nodes.len() {
-        check_steps(machine, property, (&claimed, index), jury, budget)?;
+        check_steps(machine, (&claimed, index), jury, budget)?;
     }
     Ok(())
 }
 
 fn check_steps(
     machine: &Machine<'_>,
-    property: &Property,
     (claimed, index): (&Claimed<'_>, usize),
     jury: &mut dyn Jury,
     budget: &mut Budget,
@@ -256,7 +245,7 @@ fn check_steps(
     let mut guide = Following::new(claimed, node, steps, &mut *jury);
     let found = explore(machine, &mut guide, &place, start, budget).map_err(|_| Defect::Budget)?;
     guide.finish()?;
-    if found.alarms.iter().any(|alarm| alarm.kind.matters_for(property)) {
+    if found.alarms.iter().any(|alarm| alarm.kind.matters_for(machine.goal)) {
         return Err(Defect::Alarm);
     }
     let mut steps = steps.iter();

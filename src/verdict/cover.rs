@@ -9,6 +9,7 @@ use super::check::Defect;
 use super::multipliers::Multipliers;
 use super::nodes::{self, Part};
 use crate::base::budget::Budget;
+use crate::evidence::step::Cover;
 use crate::heap::proof::Proof;
 use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
 use crate::heap::state::{Junk, Kind, State};
@@ -17,7 +18,6 @@ use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
 use crate::sonar::Machine;
-use crate::sonar::transitions::Cover;
 use std::collections::BTreeSet;
 
 /// The claim that `have` is described by `want`, and why.

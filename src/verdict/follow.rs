@@ -4,16 +4,17 @@
 //! if they describe all the paths. A call goes to the entry state that the argument
 //! names; that this describes the call is checked when the call has arrived there.
 
-use super::CertifiedNode;
 use super::check::{Claimed, Defect, Jury};
 use super::cover::{Claim, Kinship};
 use super::form::is_well_formed;
 use crate::base::budget::{Budget, Exhausted};
+use crate::evidence::certificate::CertifiedNode;
+use crate::evidence::meeting::{Meeting, Path, Stand};
+use crate::evidence::place::{NodeId, Place};
+use crate::evidence::step::Edge;
 use crate::heap::state::State;
 use crate::sonar::Machine;
-use crate::sonar::guide::{Entered, Guide, Meeting, Path, Stand};
-use crate::sonar::place::{NodeId, Place};
-use crate::sonar::transitions::Edge;
+use crate::sonar::guide::{Entered, Guide};
 use std::slice::Iter;
 
 /// The guide along what an argument says of one node.

@@ -2,11 +2,11 @@
 
 use super::super::Certificate;
 use super::*;
+use crate::evidence::certificate::Retired;
+use crate::evidence::step::Cover;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::{ProcedureId, Program, Variable, text};
 use crate::rank;
-use crate::sonar::fixpoint::Retired;
-use crate::sonar::transitions::Cover;
 
 /// Accepts or refuses all claims.
 struct Always(Result<(), Defect>);

@@ -17,26 +17,19 @@ pub mod witness;
 
 use crate::base::budget::Exhausted;
 use crate::base::source::Span;
-use crate::heap::state::{Kind, State};
-use crate::logic::Var;
-use crate::rank::refinement::Refinement;
-use crate::rank::{self, Relation, System};
+use crate::evidence::certificate::Certificate;
 use crate::sonar::Alarm;
-use crate::sonar::fixpoint::Retired;
-use crate::sonar::guide::{Meeting, Path};
-use crate::sonar::place::Place;
-use crate::sonar::transitions::{Cover, Edge};
 use violation::Violation;
 use witness::{Lasso, Witness};
 
-/// The answer to a question about a program.
+/// The answer to an obligation.
 #[derive(Debug)]
 pub enum Verdict {
-    /// The property holds; the argument was checked.
+    /// All runs reach the goal; the argument was checked.
     Proved(Box<Certificate>),
-    /// The property does not hold; the run was checked.
+    /// A run never ends; it was checked.
     Refuted(Box<Refutation>),
-    /// Something happens that must not; the run was replayed.
+    /// A run makes an error; it was replayed.
     Violated(Box<Violation>),
     /// Neither shown nor refuted.
     Unknown(Box<Unknown>),
@@ -49,38 +42,6 @@ pub struct Refutation {
     pub witness: Witness,
     /// What its check found out about it.
     pub lasso: Lasso,
-}
-
-/// An argument for termination: abstract states closed under execution, and
-/// ranking functions for the relations between them.
-#[derive(Clone, Debug)]
-pub struct Certificate {
-    /// What the entry's call relies on: one of these; nothing if there are none.
-    pub requires: Vec<State>,
-    /// The abstract states, the start first.
-    pub nodes: Vec<CertifiedNode>,
-    /// How the nodes are divided into cells, if the nodes themselves have no
-    /// ranking functions.
-    pub refinement: Option<Refinement>,
-    /// Ranking functions, by component of the graph of nodes, or of cells.
-    pub ranking: rank::Certificate,
-}
-
-/// An abstract state and all steps from it.
-#[derive(Clone, Debug)]
-pub struct CertifiedNode {
-    /// Where it is.
-    pub place: Place,
-    /// What may be there.
-    pub state: State,
-    /// The steps, in the order in which execution finds them; `None` for a
-    /// state that the start does not reach.
-    pub steps: Option<Vec<Edge>>,
-    /// Where paths from it meet before they reach the next states, in the order in
-    /// which execution finds them.
-    pub meetings: Vec<Meeting>,
-    /// Whether calls may not use it as a summary.
-    pub retired: Retired,
 }
 
 impl Refutation {
@@ -108,7 +69,7 @@ pub enum Reason {
     NoRanking(Span),
     /// The abstract states were not closed under execution.
     NotClosed(Span),
-    /// A run violates the property, after an arithmetic overflow that has no
+    /// A run makes an error, after an arithmetic overflow that has no
     /// defined result.
     Overflow(Span),
     /// The loop here was shown to end only where an overflow of signed integers, which
@@ -193,65 +154,5 @@ impl Reason {
                 format!("the argument found did not pass its check: {defect:?}")
             }
         }
-    }
-}
-
-impl CertifiedNode {
-    /// All covers, in the order in which the check comes to them.
-    fn covers_mut(&mut self) -> impl Iterator<Item = &mut Cover> {
-        let paths = self.meetings.iter_mut().flat_map(|meeting| &mut meeting.paths);
-        let of_paths = paths.filter_map(|path| match path {
-            Path::Covered(_, cover) => Some(cover),
-            Path::GoesOn | Path::Same(_) => None,
-        });
-        of_paths.chain(self.steps.iter_mut().flatten().map(|step| &mut step.cover))
-    }
-}
-
-impl Certificate {
-    /// All covers, in the order in which the check comes to them.
-    pub(crate) fn covers_mut(&mut self) -> impl Iterator<Item = &mut Cover> {
-        self.nodes.iter_mut().flat_map(CertifiedNode::covers_mut)
-    }
-
-    /// The node of each location of the ranked system.
-    #[must_use]
-    pub fn origins(&self) -> Vec<usize> {
-        match &self.refinement {
-            Some(refinement) => refinement.origins.clone(),
-            None => (0..self.nodes.len()).collect(),
-        }
-    }
-
-    /// The system that the ranking is about: that of the nodes, or of their
-    /// cells. Nothing when the cells do not fit the nodes.
-    #[must_use]
-    pub fn ranked_system(&self) -> Option<System> {
-        let nodes = self.system();
-        match &self.refinement {
-            Some(refinement) => refinement.system(&nodes),
-            None => Some(nodes),
-        }
-    }
-
-    /// The transition system of the nodes: a location a node, whose values
-    /// are the node's integer variables; an edge a step.
-    #[must_use]
-    pub fn system(&self) -> System {
-        let integers =
-            |node: &CertifiedNode| node.state.vocabulary.of_kind(Kind::Integer).collect::<Vec<_>>();
-        let arities = self.nodes.iter().map(|node| integers(node).len()).collect();
-        let mut edges = Vec::new();
-        for step in self.nodes.iter().filter_map(|node| node.steps.as_ref()).flatten() {
-            let (from, to) = (&self.nodes[step.from.index()], &self.nodes[step.to.index()]);
-            let shift = u32::try_from(from.state.vocabulary.len()).unwrap_or(u32::MAX);
-            let relation = Relation {
-                pre: integers(from),
-                post: integers(to).into_iter().map(|v| Var(v.0 + shift)).collect(),
-                constraints: step.relation.constraints().to_vec(),
-            };
-            edges.push(rank::Edge { from: step.from.index(), to: step.to.index(), relation });
-        }
-        System { arities, edges }
     }
 }

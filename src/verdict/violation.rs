@@ -10,9 +10,9 @@ use crate::concrete::state::{Location, State};
 use crate::concrete::{MemoryErrorKind, Outcome};
 use crate::ir::expr::ScalarType;
 use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind, Program, floats};
-use crate::property::Property;
+use crate::obligation::{ErrorKind, Goal};
 
-/// A run from the start that violates a property.
+/// A run from the start against a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     /// What it chooses, in order, and where.
@@ -50,41 +50,32 @@ pub enum Event {
 }
 
 impl Event {
-    /// The part of memory safety that is violated, as verifiers name it.
+    /// What kind of error it is.
     #[must_use]
-    pub fn subproperty(&self) -> Option<&'static str> {
+    pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Undefined(kind) => match kind {
                 MemoryErrorKind::NullDereference
                 | MemoryErrorKind::WildPointer
                 | MemoryErrorKind::UseAfterFree
                 | MemoryErrorKind::OutOfBounds
-                | MemoryErrorKind::ConstantWrite => Some("valid-deref"),
-                MemoryErrorKind::InvalidFree | MemoryErrorKind::DoubleFree => Some("valid-free"),
+                | MemoryErrorKind::ConstantWrite => ErrorKind::InvalidAccess,
+                MemoryErrorKind::InvalidFree | MemoryErrorKind::DoubleFree => {
+                    ErrorKind::InvalidFree
+                }
                 MemoryErrorKind::NegativeAllocation
                 | MemoryErrorKind::DivisionByZero
-                | MemoryErrorKind::NegativeShift => None,
+                | MemoryErrorKind::NegativeShift => ErrorKind::Arithmetic,
             },
-            Self::Leak(_) => Some("valid-memtrack"),
-            Self::Unfreed(_) | Self::Error(_) => None,
-        }
-    }
-
-    /// Whether this violates the property.
-    #[must_use]
-    pub fn violates(&self, property: &Property) -> bool {
-        match self {
-            Self::Undefined(_) | Self::Leak(_) => {
-                *property == Property::MemorySafety && self.subproperty().is_some()
-            }
-            Self::Unfreed(_) => *property == Property::MemoryCleanup,
-            Self::Error(_) => *property == Property::Reach,
+            Self::Leak(_) => ErrorKind::Leak,
+            Self::Unfreed(_) => ErrorKind::Unfreed,
+            Self::Error(_) => ErrorKind::ErrorReached,
         }
     }
 }
 
-/// Runs the program for so many steps at most, and says in what way it violates
-/// the property, if it does.
+/// Runs the program for so many steps at most, and says which error it makes, if it
+/// makes one that the goal excludes.
 ///
 /// A value that is not modelled may not be what is chosen; so a run that needs
 /// one violates nothing. Floating-point numbers are none that a run needs, where they are
@@ -93,7 +84,7 @@ impl Event {
 #[must_use]
 pub fn replay(
     program: &Program,
-    property: &Property,
+    goal: Goal,
     choices: &mut dyn Choices,
     n_steps: u64,
 ) -> Option<Violation> {
@@ -114,14 +105,16 @@ pub fn replay(
         return None;
     }
     // A program that defines the error function itself goes on behind its call.
-    if let Outcome::ReachedError { what, .. } = &outcome
-        && *property == Property::MemoryCleanup
-        && program.procedures.iter().any(|procedure| procedure.name == *what)
-    {
-        return None;
-    }
-    let (event, span) = event(&state, property, outcome, listener.span)?;
-    event.violates(property).then_some(Violation {
+    let ends = match &outcome {
+        Outcome::ReachedError { what, .. } => {
+            program.procedures.iter().all(|procedure| procedure.name != *what)
+        }
+        _ => outcome == Outcome::Halted,
+    };
+    let counts_unfreed = ends && goal.avoids(ErrorKind::Unfreed);
+    let left = if counts_unfreed { unfreed(&state, listener.span) } else { None };
+    let (event, span) = left.or_else(|| event(&state, outcome, listener.span))?;
+    goal.avoids(event.kind()).then_some(Violation {
         choices: listener.made,
         n_steps: step,
         event,
@@ -138,24 +131,21 @@ fn assumes_range(program: &Program, state: &State) -> bool {
     instruction.is_some_and(|it| it.command.range_assumed().is_some())
 }
 
-/// What of interest for the property has happened in a run that ended so.
-fn event(
-    state: &State,
-    property: &Property,
-    outcome: Outcome,
-    here: Span,
-) -> Option<(Event, Span)> {
-    let allocated = |id| state.memory().block(id).allocated_at;
+/// The block that is not freed in a run that ends here.
+fn unfreed(state: &State, here: Span) -> Option<(Event, Span)> {
+    let id = state.unfreed().first().copied()?;
+    Some((Event::Unfreed(state.memory().block(id).allocated_at), here))
+}
+
+/// What else has happened in a run.
+fn event(state: &State, outcome: Outcome, here: Span) -> Option<(Event, Span)> {
     match outcome {
         Outcome::MemoryError { kind, span } => Some((Event::Undefined(kind), span)),
-        Outcome::Halted | Outcome::ReachedError { .. } if *property == Property::MemoryCleanup => {
-            let id = state.unfreed().first().copied()?;
-            Some((Event::Unfreed(allocated(id)), here))
-        }
         Outcome::ReachedError { what, span } => Some((Event::Error(what), span)),
         Outcome::Running | Outcome::Halted => {
             let id = state.leaked().first().copied()?;
-            (!state.memory().has_split_addresses()).then(|| (Event::Leak(allocated(id)), here))
+            let allocated = state.memory().block(id).allocated_at;
+            (!state.memory().has_split_addresses()).then_some((Event::Leak(allocated), here))
         }
         Outcome::AssumeFailed | Outcome::Unsupported { .. } | Outcome::OutOfBudget => None,
     }

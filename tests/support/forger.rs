@@ -1,16 +1,15 @@
 //! Changes single fields of arguments.
 
 use super::forged_atoms::{change_atom, change_farkas, change_proof};
+use wane::evidence::certificate::{Certificate, Retired};
+use wane::evidence::meeting::{Path, Stand};
+use wane::evidence::place::NodeId;
+use wane::evidence::step::{Cover, Edge};
 use wane::heap::state::{Junk, Kind, State, Vocabulary};
 use wane::ir::Variable;
 use wane::logic::{Constraint, Integer, LinearExpr, Var};
 use wane::numeric::polyhedron::Polyhedron;
 use wane::rank::EdgeProof;
-use wane::sonar::fixpoint::Retired;
-use wane::sonar::guide::{Path, Stand};
-use wane::sonar::place::NodeId;
-use wane::sonar::transitions::{Cover, Edge};
-use wane::verdict::Certificate;
 
 /// Numbers from a seed (splitmix64).
 pub(crate) struct Random(u64);

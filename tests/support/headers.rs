@@ -7,7 +7,7 @@ use wane::base::budget::Budget;
 use wane::c::preprocess::preprocess;
 use wane::c::{DataModel, IntModel, MallocModel, Options};
 use wane::heap::shape::ShapeLibrary;
-use wane::property::Property;
+use wane::question::Question;
 use wane::report::{Answer, Finding, Problem};
 
 /// One file under `tests/cases`.
@@ -18,7 +18,7 @@ pub(crate) struct Case {
     /// Where it is.
     pub(crate) path: PathBuf,
     /// The question.
-    pub(crate) property: Property,
+    pub(crate) question: Question,
     /// Whether the property holds, as a person knows it.
     pub(crate) holds: bool,
     /// What wane is expected to say.
@@ -44,7 +44,7 @@ impl Case {
         let needed =
             |key: &str| value(key).ok_or_else(|| format!("{name}: no line `// {key}: ...`"));
         let property = needed("property")?;
-        let property = Property::from_name(property)
+        let question = Question::from_name(property)
             .ok_or_else(|| format!("{name}: no property {property}"))?;
         let holds = match needed("truth")? {
             "holds" => true,
@@ -53,12 +53,12 @@ impl Case {
         };
         let options = options(value("options").unwrap_or_default())
             .map_err(|why| format!("{name}: {why}"))?;
-        Ok(Self { expect: needed("expect")?.to_owned(), name, path, property, holds, options })
+        Ok(Self { expect: needed("expect")?.to_owned(), name, path, question, holds, options })
     }
 
     /// What wane says: `proved`, `refuted`, `unknown(CODE)` or `rejected`.
     pub(crate) fn run(&self, library: &ShapeLibrary) -> String {
-        match answer(&self.path, &self.property, &self.options, library) {
+        match answer(&self.path, &self.question, &self.options, library) {
             Ok(finding) => verdict(&finding),
             Err(_) => "rejected".to_owned(),
         }
@@ -78,7 +78,7 @@ pub(crate) fn verdict(finding: &Finding) -> String {
 /// The answer to one question about one file.
 pub(crate) fn answer(
     path: &Path,
-    property: &Property,
+    question: &Question,
     options: &Options,
     library: &ShapeLibrary,
 ) -> Result<Finding, Vec<Problem>> {
@@ -89,7 +89,7 @@ pub(crate) fn answer(
         Source::C(preprocess(path, options.data_model).map_err(|rejection| problems(&rejection))?)
     };
     let subject = read(source, options)?;
-    Ok(subject.ask(property, library, &mut Budget::of_steps(STEPS)))
+    Ok(subject.ask(question, library, &mut Budget::of_steps(STEPS)))
 }
 
 /// The command line's options, as far as cases use them.

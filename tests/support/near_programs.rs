@@ -4,7 +4,9 @@
 use std::path::Path;
 use wane::c::{PreprocessedSource, compile};
 use wane::ir::Program;
-use wane::property::Property;
+use wane::obligation::Goal;
+use wane::question::Question;
+use wane::reduce::plain;
 
 use crate::headers::options;
 
@@ -13,7 +15,7 @@ pub(crate) struct Near {
     /// The file.
     pub(crate) name: String,
     /// What is asked.
-    pub(crate) property: Property,
+    pub(crate) goal: Goal,
     /// Of these it is true.
     pub(crate) good: Vec<Program>,
     /// Of these it is false.
@@ -47,8 +49,9 @@ fn family(path: &Path) -> Near {
         )
         .unwrap()
     };
+    let question = Question::from_name(of("property: ")[0]).unwrap();
     Near {
-        property: Property::from_name(of("property: ")[0]).unwrap(),
+        goal: plain::goal(&question).unwrap(),
         good: of("good: ").iter().map(filled).collect(),
         bad: of("bad: ").iter().map(filled).collect(),
         name,

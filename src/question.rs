@@ -1,8 +1,8 @@
-//! What a user may ask of a program.
+//! What a user may ask of a program, with the names that the command line and reports use.
 
 /// A question about all runs of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Property {
+pub enum Question {
     /// Every run ends.
     Termination,
     /// No run accesses memory that is not there, frees what is not allocated,
@@ -22,7 +22,7 @@ pub enum Property {
     ThreadTermination(String),
 }
 
-impl Property {
+impl Question {
     /// The name by which the command line and the JSON output know it.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -50,11 +50,11 @@ impl Property {
         }
     }
 
-    /// The property with this name, of those that need no more than a name.
+    /// The question with this name, of those that need no more than a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         [Self::Termination, Self::MemorySafety, Self::MemoryCleanup, Self::Reach]
             .into_iter()
-            .find(|property| property.name() == name)
+            .find(|question| question.name() == name)
     }
 }

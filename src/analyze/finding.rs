@@ -1,0 +1,201 @@
+//! From the answer to an obligation to a finding for the report.
+
+use super::read::NO_OVERFLOW;
+use super::{Origin, Subject};
+use crate::base::source::Span;
+use crate::c::{DataModel, IntModel, Options};
+use crate::evidence::certificate::Certificate;
+use crate::heap::shape::ShapeLibrary;
+use crate::ir::Program;
+use crate::question::Question;
+use crate::reduce::integers::Answered;
+use crate::reduce::plain::subproperty;
+use crate::report::harness::{self, Given, Shows, TestCase};
+use crate::report::{Answer, Cause, Evidence, Finding, claim};
+use crate::report::{c_terms, endless, failing, precondition, story};
+use crate::verdict::violation::Violation;
+use crate::verdict::{Reason, Refutation, Unknown, Verdict};
+
+impl Subject {
+    /// What the report says of an answer.
+    pub(super) fn finding(
+        &self,
+        question: &Question,
+        Answered { verdict, program }: &Answered<'_>,
+        library: &ShapeLibrary,
+    ) -> Finding {
+        match verdict {
+            Verdict::Proved(certificate) => self.proved(program, question, certificate, library),
+            Verdict::Refuted(refutation) => self.refuted(program, question, refutation),
+            Verdict::Violated(violation) => self.violated(program, question, violation),
+            Verdict::Unknown(unknown) => self.unanswered(program, question, unknown),
+        }
+    }
+
+    /// The answer that the question holds.
+    fn proved(
+        &self,
+        program: &Program,
+        question: &Question,
+        certificate: &Certificate,
+        library: &ShapeLibrary,
+    ) -> Finding {
+        // Only an argument for termination says how loops go on.
+        let loops = match question {
+            Question::Termination => story::loops(program, library, certificate),
+            _ => Vec::new(),
+        };
+        let claim = claim(question.name(), &self.entry());
+        let precondition = precondition::describe(&certificate.requires, program, library);
+        let reason = match precondition.join(", or if ") {
+            condition if condition.is_empty() => claim,
+            condition => format!("{claim} if {condition}"),
+        };
+        // Under a precondition they would not hold of all runs.
+        let claims = match certificate.requires.as_slice() {
+            [] => c_terms::claims(program, certificate),
+            [_, ..] => Vec::new(),
+        };
+        let invariants = story::invariants(program, library, certificate);
+        let evidence = Some(Evidence { loops, claims, invariants, ..Evidence::default() });
+        Finding {
+            answer: Answer::Proved,
+            reason,
+            precondition,
+            evidence,
+            ..self.unknown(question, Vec::new())
+        }
+    }
+
+    /// The answer that a run never ends.
+    fn refuted(&self, program: &Program, question: &Question, refutation: &Refutation) -> Finding {
+        let run = endless::run(program, refutation);
+        let cause = endless::cause(program, refutation);
+        let reason = format!("a run of `{}` never ends", self.entry());
+        let [given, repeated] = endless::given(refutation);
+        let shows = endless::shows(refutation);
+        // A run that overflows is not what was found.
+        let is_bounded = self.options.int_model == IntModel::C;
+        let mut assumptions = self.assumptions.clone();
+        assumptions.retain(|it| *it != NO_OVERFLOW || !is_bounded);
+        Finding {
+            answer: Answer::Refuted,
+            assumptions,
+            test_case: self.test_case((&reason, shows), &given, &repeated),
+            reason,
+            evidence: Some(Evidence { endless_run: Some(run), ..Evidence::default() }),
+            ..self.unknown(question, vec![cause])
+        }
+    }
+
+    /// The answer that a run does what it must not.
+    fn violated(&self, program: &Program, question: &Question, violation: &Violation) -> Finding {
+        let run = failing::run(program, violation);
+        let cause = failing::cause(program, violation);
+        let reason = match &cause.location {
+            Some(location) => format!("{}: {}", location.describe(), cause.message),
+            None => cause.message.clone(),
+        };
+        let subproperty = subproperty(question, violation.event.kind()).map(str::to_owned);
+        let evidence = Evidence { failing_run: Some(run), ..Evidence::default() };
+        let shows = failing::shows(&violation.event);
+        Finding {
+            answer: Answer::Refuted,
+            test_case: self.test_case((&reason, shows), &failing::given(violation), &[]),
+            subproperty,
+            reason,
+            evidence: Some(evidence),
+            ..self.unknown(question, vec![cause])
+        }
+    }
+
+    /// A C file that shows what is refuted, when the program is C and starts at `main`.
+    fn test_case(
+        &self,
+        (reason, shows): (&str, Shows),
+        given: &[Given],
+        repeated: &[Given],
+    ) -> Option<String> {
+        let (Origin::C { externals, .. }, None) = (&self.origin, &self.options.entry) else {
+            return None;
+        };
+        let file = self.origin.file();
+        let case = TestCase { file, reason, shows, given, repeated, externals };
+        Some(harness::render(&case))
+    }
+
+    /// The answer that there is none, for the reasons of a prover.
+    fn unanswered(&self, program: &Program, question: &Question, unknown: &Unknown) -> Finding {
+        let place = |reason: &Reason| Cause::of_reason(reason, &program.sources);
+        let mut causes: Vec<Cause> = unknown.reasons.iter().map(place).collect();
+        if causes.is_empty() {
+            causes.push(place(&Reason::NoRanking(Span::NOWHERE)));
+        }
+        self.unknown(question, causes)
+    }
+
+    /// The answer that there is none, for these causes.
+    #[must_use]
+    pub fn unknown(&self, question: &Question, causes: Vec<Cause>) -> Finding {
+        unanswered(self.origin.file(), &self.options, question, causes)
+            .of_entry(self.entry(), &self.assumptions)
+    }
+
+    /// The function where execution starts, as the user knows it.
+    fn entry(&self) -> String {
+        match (&self.options.entry, &self.program) {
+            (Some(entry), _) => entry.clone(),
+            (None, Ok(program)) => {
+                let entry = program.open.as_ref().map_or(program.entry, |open| open.procedure);
+                let name = &program.procedure(entry).name;
+                if name.contains('$') { "main".to_owned() } else { name.clone() }
+            }
+            (None, Err(_)) => "main".to_owned(),
+        }
+    }
+}
+
+impl Finding {
+    fn of_entry(self, entry: String, assumptions: &[String]) -> Self {
+        Self { entry, assumptions: assumptions.to_vec(), ..self }
+    }
+}
+
+/// The answer that there is none, about a file that was perhaps not read to its
+/// end.
+#[must_use]
+pub fn unanswered(
+    file: &str,
+    options: &Options,
+    question: &Question,
+    causes: Vec<Cause>,
+) -> Finding {
+    let reason = causes.first().map_or_else(String::new, |cause| match &cause.location {
+        Some(location) => format!("{}: {}", location.describe(), cause.message),
+        None => cause.message.clone(),
+    });
+    Finding {
+        file: file.to_owned(),
+        entry: options.entry.clone().unwrap_or_else(|| "main".to_owned()),
+        property: question.name().to_owned(),
+        argument: question.argument().map(str::to_owned),
+        answer: Answer::Unknown,
+        subproperty: None,
+        reason,
+        precondition: Vec::new(),
+        causes,
+        int_model: match options.int_model {
+            IntModel::C => "c",
+            IntModel::Math => "math",
+            IntModel::Machine => "machine",
+        },
+        data_model: match options.data_model {
+            DataModel::Lp64 => "lp64",
+            DataModel::Ilp32 => "ilp32",
+        },
+        assumptions: Vec::new(),
+        evidence: None,
+        accepted: None,
+        test_case: None,
+    }
+}

@@ -1,0 +1,197 @@
+//! From the text of a file to answers: the one place that joins front ends,
+//! provers and reports. It reads no file and no clock.
+//!
+//! * `read`: from the text to a [`Subject`].
+//! * [`Subject::ask`]: a question is reduced to an obligation, and that proved.
+//! * `finding`: what the report says of the answer.
+
+mod finding;
+mod read;
+
+use crate::base::budget::Budget;
+use crate::base::source::SourceMap;
+use crate::c::external::External;
+use crate::c::{Options, PreprocessedSource};
+use crate::heap::assertion;
+use crate::heap::shape::ShapeLibrary;
+use crate::heap::state::State;
+use crate::ir::Program;
+use crate::ir::text::{self, Contract};
+use crate::obligation::{Goal, Obligation};
+use crate::prove::{prove, transition_system};
+use crate::question::Question;
+use crate::reduce::integers::{Answered, Asked, answer, readings};
+use crate::reduce::plain;
+use crate::report::{Cause, Finding, Location, Problem, its as its_report};
+use crate::verdict::Reason;
+pub use finding::unanswered;
+pub use read::{Source, problems, read};
+use std::borrow::Cow;
+
+/// A program that questions can be asked about.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// What it came from.
+    origin: Origin,
+    /// How that was understood.
+    options: Options,
+    /// The program, or why there is none.
+    program: Result<Program, Reason>,
+    /// What was taken for granted in reading it.
+    assumptions: Vec<String>,
+}
+
+/// What a program came from.
+#[derive(Clone, Debug)]
+enum Origin {
+    /// A C file.
+    C {
+        /// The text, for goals that need another reading of it.
+        source: PreprocessedSource,
+        /// The functions that the program calls and does not define.
+        externals: Vec<External>,
+    },
+    /// A goto program or a transition system.
+    System {
+        /// The name of the file.
+        file: String,
+        /// The assertions that hold when the entry is called, as text.
+        contracts: Vec<Contract>,
+    },
+}
+
+impl Origin {
+    /// The name of the file.
+    fn file(&self) -> &str {
+        match self {
+            Self::C { source, .. } => &source.name,
+            Self::System { file, .. } => file,
+        }
+    }
+
+    /// The text, if it is C.
+    fn source(&self) -> Option<&PreprocessedSource> {
+        match self {
+            Self::C { source, .. } => Some(source),
+            Self::System { .. } => None,
+        }
+    }
+
+    /// The assertions that hold when the entry is called.
+    fn contracts(&self) -> &[Contract] {
+        match self {
+            Self::C { .. } => &[],
+            Self::System { contracts, .. } => contracts,
+        }
+    }
+}
+
+impl Subject {
+    /// What the entry can rely on: one of these states; nothing when the file says nothing
+    /// of it.
+    ///
+    /// # Errors
+    /// The assertions that have no meaning with these shapes.
+    pub fn precondition(&self, library: &ShapeLibrary) -> Result<Vec<State>, Vec<Problem>> {
+        let (Ok(program), [_, more @ ..]) = (&self.program, self.origin.contracts()) else {
+            return Ok(Vec::new());
+        };
+        let problem = |contract: &Contract, message: &str| Problem {
+            message: message.to_owned(),
+            location: Location::of_span(contract.span, &program.sources),
+        };
+        let second = more.first().map(|it| problem(it, "a procedure has one precondition"));
+        let mut problems = Vec::from_iter(second);
+        let mut requires = Vec::new();
+        for contract in self.origin.contracts() {
+            match assertion::parse(&contract.assertion, program, contract.procedure, library) {
+                Ok(assertion) => requires.push(assertion.state),
+                Err(error) => problems.push(problem(contract, &error.message)),
+            }
+        }
+        if problems.is_empty() { Ok(requires) } else { Err(problems) }
+    }
+
+    /// The goto program as text.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn goto_text(&self) -> Result<String, String> {
+        self.program.as_ref().map(text::print).map_err(Reason::describe)
+    }
+
+    /// The transition system that the shape analysis leaves behind, as text.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn its_text(&self, library: &ShapeLibrary, budget: &mut Budget) -> Result<String, String> {
+        let program = self.program.as_ref().map_err(Reason::describe)?;
+        let requires = self.precondition(library).map_err(|problems| {
+            problems.first().map_or_else(String::new, |problem| problem.message.clone())
+        })?;
+        let system = transition_system(program, &requires, library, budget);
+        let certificate = system.map_err(|reasons| {
+            let cause = reasons.first().map(|it| Cause::of_reason(it, &program.sources));
+            let why = cause.map_or_else(String::new, |cause| match &cause.location {
+                Some(location) => format!(": {}: {}", location.describe(), cause.message),
+                None => format!(": {}", cause.message),
+            });
+            format!("there is no transition system{why}")
+        })?;
+        Ok(its_report::print(program, &certificate))
+    }
+
+    /// The answer to one question.
+    #[must_use]
+    pub fn ask(&self, question: &Question, library: &ShapeLibrary, budget: &mut Budget) -> Finding {
+        let asked = self.origin.source().map(|source| Asked::of(source, &self.options));
+        self.answered(question, asked.as_ref(), library, budget).unwrap_or_else(|reason| {
+            let nowhere = SourceMap::default();
+            let sources = self.program.as_ref().map_or(&nowhere, |program| &program.sources);
+            self.unknown(question, vec![Cause::of_reason(&reason, sources)])
+        })
+    }
+
+    /// The answer to one question, or why it cannot be asked. The program of a C file is
+    /// `asked` for by a model of integers.
+    fn answered(
+        &self,
+        question: &Question,
+        asked: Option<&Asked<'_>>,
+        library: &ShapeLibrary,
+        budget: &Budget,
+    ) -> Result<Finding, Reason> {
+        let requires = match (&self.program, self.precondition(library)) {
+            (Err(reason), _) => return Err(reason.clone()),
+            (Ok(_), Ok(requires)) => requires,
+            (Ok(_), Err(problems)) => {
+                let what = problems.first().map_or("", |problem| &problem.message);
+                return Err(Reason::NotBuilt(format!("assertions without meaning: {what}")));
+            }
+        };
+        let goal = plain::goal(question)
+            .ok_or_else(|| Reason::NotBuilt(format!("the property `{}`", question.name())))?;
+        let subject = self.read_for_proofs(goal);
+        let program = subject.program.as_ref().map_err(Reason::clone)?;
+        let obligation = Obligation { program, goal, requires };
+        let answered = match asked {
+            Some(asked) => answer(&obligation, asked, library, budget),
+            None => Answered { verdict: prove(&obligation, library, budget), program },
+        };
+        Ok(subject.finding(question, &answered, library))
+    }
+
+    /// The same file, as proofs of a goal need it.
+    fn read_for_proofs(&self, goal: Goal) -> Cow<'_, Self> {
+        let model = |goal| {
+            let [proofs, _] = readings(goal, self.options.int_model);
+            proofs.model
+        };
+        let again = self.origin.source().filter(|_| model(goal) != model(Goal::Ends));
+        let again = again.and_then(|source| {
+            let options = Options { int_model: model(goal), ..self.options.clone() };
+            read::read_c(source, &options).ok()
+        });
+        again.map_or(Cow::Borrowed(self), Cow::Owned)
+    }
+}

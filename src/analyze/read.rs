@@ -1,0 +1,160 @@
+//! From the text of a file to a program that questions can be asked about.
+
+use super::{Origin, Subject};
+use crate::base::source::{SourceMap, Span};
+use crate::c::{
+    self, Compiled, IntModel, MallocModel, Options, PreprocessedSource, Rejection, SyntaxError,
+};
+use crate::ir::text::{self, Contract, Moment};
+use crate::ir::{ProcedureId, Program};
+use crate::its::{SystemError, smt, t2};
+use crate::obligation::Goal;
+use crate::reduce::integers::readings;
+use crate::report::{Location, Problem};
+use crate::verdict::Reason;
+
+/// The text of a file, by language.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Preprocessed C.
+    C(PreprocessedSource),
+    /// A goto program.
+    Goto {
+        /// The file's name.
+        name: String,
+        /// Its text.
+        text: String,
+    },
+    /// An integer transition system, in the termination competition's style.
+    Smt {
+        /// The file's name.
+        name: String,
+        /// Its text.
+        text: String,
+    },
+    /// An integer transition system, in T2's format.
+    T2 {
+        /// The file's name.
+        name: String,
+        /// Its text.
+        text: String,
+    },
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// What is wrong with its text.
+pub fn read(source: Source, options: &Options) -> Result<Subject, Vec<Problem>> {
+    match source {
+        Source::C(source) => read_c(&source, options),
+        Source::Goto { name, text } => read_goto(name, &text, options),
+        Source::Smt { name, text } => read_system(smt::read(&name, &text), name, options),
+        Source::T2 { name, text } => read_system(t2::read(&name, &text), name, options),
+    }
+}
+
+/// Reads a C file as proofs need it that runs end.
+pub(super) fn read_c(
+    source: &PreprocessedSource,
+    options: &Options,
+) -> Result<Subject, Vec<Problem>> {
+    let [proofs, _] = readings(Goal::Ends, options.int_model);
+    let options_of_proofs = Options { int_model: proofs.model, ..options.clone() };
+    let compiled = c::compile_with_externals(source, &options_of_proofs);
+    let compiled = compiled.map_err(|rejection| problems(&rejection))?;
+    let Compiled { program, externals, assumptions: of_world } = compiled;
+    let (program, assumptions) = (Ok(program), assumptions(options, of_world));
+    let origin = Origin::C { source: source.clone(), externals };
+    Ok(Subject { origin, options: options.clone(), program, assumptions })
+}
+
+/// What is wrong with a C file, for the report.
+#[must_use]
+pub fn problems(rejection: &Rejection) -> Vec<Problem> {
+    let problem = |error: &SyntaxError| Problem {
+        message: error.message.clone(),
+        location: Location::of_span(error.span, &rejection.sources),
+    };
+    rejection.errors.iter().map(problem).collect()
+}
+
+/// What is taken for granted of signed integers, unless they wrap around.
+pub(super) const NO_OVERFLOW: &str = "signed integers do not overflow";
+
+/// What holds of C programs by the user's choice of options.
+fn assumptions(options: &Options, of_world: Vec<String>) -> Vec<String> {
+    let mut assumptions = Vec::new();
+    if options.int_model != IntModel::Machine {
+        assumptions.push(NO_OVERFLOW.to_owned());
+    }
+    if options.malloc == MallocModel::Succeeds {
+        assumptions.push("malloc does not fail".to_owned());
+    }
+    assumptions.extend(of_world);
+    assumptions
+}
+
+fn read_system(
+    system: Result<Program, SystemError>,
+    name: String,
+    options: &Options,
+) -> Result<Subject, Vec<Problem>> {
+    let sources = SourceMap { files: vec![name.clone()] };
+    let program = system.map_err(|error| {
+        let location = Location::of_span(error.span, &sources);
+        vec![Problem { message: error.message, location }]
+    })?;
+    if options.entry.as_deref().is_some_and(|entry| entry != "main") {
+        let message = "a transition system has no entry but its start".to_owned();
+        return Err(vec![Problem { message, location: Location::of_file(&name) }]);
+    }
+    let program = Ok(program);
+    Ok(Subject::of_system(name, options, program, Vec::new()))
+}
+
+fn read_goto(name: String, text: &str, options: &Options) -> Result<Subject, Vec<Problem>> {
+    let sources = SourceMap { files: vec![name.clone()] };
+    let problem = |span: Span, message: String| Problem {
+        message,
+        location: Location::of_span(span, &sources),
+    };
+    let parsed = text::parse(&name, text).map_err(|errors| {
+        errors.into_iter().map(|error| problem(error.span, error.message)).collect::<Vec<_>>()
+    })?;
+    let mut program = parsed.program;
+    if let Some(wanted) = &options.entry {
+        let position = program.procedures.iter().position(|procedure| procedure.name == *wanted);
+        let Some(position) = position else {
+            return Err(vec![problem(Span::NOWHERE, format!("there is no procedure `{wanted}`"))]);
+        };
+        program.entry = ProcedureId::at(position);
+    }
+    let of_entry = |contract: &Contract| contract.procedure == program.entry;
+    let contracts: Vec<Contract> = parsed.contracts.into_iter().filter(of_entry).collect();
+    let ensures = contracts.iter().find(|contract| contract.moment == Moment::After);
+    let program = match ensures {
+        Some(_) => Err(Reason::NotBuilt("whether a procedure ensures an assertion".to_owned())),
+        None if contracts.is_empty() && program.procedure(program.entry).parameters.is_empty() => {
+            Ok(program)
+        }
+        None => {
+            let entry = program.entry;
+            Ok(program.opened_at(entry))
+        }
+    };
+    Ok(Subject::of_system(name, options, program, contracts))
+}
+
+impl Subject {
+    /// What is read from a format that leaves nothing to others.
+    fn of_system(
+        file: String,
+        options: &Options,
+        program: Result<Program, Reason>,
+        contracts: Vec<Contract>,
+    ) -> Self {
+        let origin = Origin::System { file, contracts };
+        Self { origin, options: options.clone(), program, assumptions: Vec::new() }
+    }
+}

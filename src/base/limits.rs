@@ -1,0 +1,88 @@
+//! How the work on an obligation is shared out, in one table.
+//!
+//! *Steps* are counted where states of the program are looked at, *units* in searches beside
+//! them ([`Budget::of_search`](super::budget::Budget::of_search)). A limit here ends work. What
+//! only makes an abstraction coarser, such as how many disequalities a state keeps, stands
+//! beside the code that does it.
+
+/// The steps of a first attempt at a proof, at least. It is short: where a proof takes long, a
+/// run against the goal may be found sooner.
+pub const FIRST_STEPS: u64 = 1_000;
+
+/// The steps of a first attempt for each command and branch of the program: a large program
+/// is not hard for being large.
+pub const FIRST_STEPS_EACH: u64 = 24;
+
+/// The steps that each plan may take before the next one has its turn: a plan that does not
+/// fit may use up any number, and a later one may need few. What is not proved in the last
+/// round has too many states.
+pub const PLAN_STEPS: [u64; 3] = [6_000, 40_000, 150_000];
+
+/// The steps of an analysis without abstraction: loops that are left after a few rounds need no
+/// more.
+pub const EXACT_STEPS: u64 = 4_000;
+
+/// The steps that the search for a run against the goal may take: more than a proof, for a
+/// step of the interpreter costs little beside one of abstract states.
+pub const REFUTATION_STEPS: u64 = 400_000;
+
+/// The steps of the longest run that is looked at: path conditions grow with runs.
+pub const LONGEST_RUN: u64 = 4_000;
+
+/// The steps of the longest cycle that is looked at: a stem leads to it within one run.
+pub const LONGEST_CYCLE: u64 = 2_400;
+
+/// The steps of a short run. These are looked at first: many errors need few rounds of a loop,
+/// but the right inputs in each.
+pub const SHORT_RUN: u64 = 160;
+
+/// The steps that go to short runs: half of those of the search.
+pub const SHORT_RUN_STEPS: u64 = 200_000;
+
+/// The steps that are done when memory is lost in one run, to find one that does something
+/// worse: that is more use to the reader, but not worth a whole search.
+pub const STEPS_BEHIND_LEAK: u64 = 30_000;
+
+/// The candidates for a precondition that are executed: each access that misses memory
+/// multiplies them.
+pub const MOST_PROBES: usize = 240;
+
+/// The steps of the execution of one candidate: it only goes a few rounds.
+pub const PROBE_STEPS: u64 = 3_000;
+
+/// The candidates for which a proof is tried: a proof may cost as much as many probes.
+pub const MOST_PROOFS: usize = 24;
+
+/// The steps of a proof for a candidate by one plan: there is one round only, between the
+/// first two of [`PLAN_STEPS`].
+pub const PROOF_STEPS: u64 = 20_000;
+
+/// The states at one loop before the analysis gives up: each new one is compared with all of
+/// them.
+pub const MOST_STATES: usize = 160;
+
+/// The entry or exit states of one procedure before it does: they multiply.
+pub const MOST_SUMMARIES: usize = 48;
+
+/// The states at one cutpoint before an exact analysis gives up: nothing is joined there, so
+/// that each round of a loop makes a state.
+pub const MOST_EXACT_STATES: usize = 40;
+
+/// The steps of a run of a call on constants: strings are short.
+pub const CONSTANT_CALL_STEPS: u64 = 4_000;
+
+/// The goals of one walk of an entailment: rules that make up the same instance in several
+/// ways are otherwise tried in all combinations.
+pub const MOST_GOALS: usize = 4_000;
+
+/// The units of one search for ranking functions: a part with many edges asks many linear
+/// programs.
+pub const RANKING_UNITS: u64 = 4_000_000;
+
+/// The units of a division of locations into cells, a question about a step counted with its
+/// constraints: more cells make more steps, which are then ranked.
+pub const DIVISION_UNITS: u64 = 60_000;
+
+/// The constraints that all queries for transition invariants of a system may look at: this
+/// is the last resort, after all rankings.
+pub const TRANSITION_INVARIANT_UNITS: u64 = 25_000;

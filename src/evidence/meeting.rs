@@ -1,0 +1,36 @@
+//! Where paths meet between cutpoints, and which states describe them from there on.
+
+use super::place::Place;
+use super::step::Cover;
+use crate::heap::state::State;
+
+/// Paths that meet between cutpoints, and the states that describe them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// Where they meet.
+    pub place: Place,
+    /// What execution goes on with.
+    pub stands: Vec<Stand>,
+    /// For each path, which of these describes it, and why.
+    pub paths: Vec<Path>,
+}
+
+/// A state with which execution goes on where paths meet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stand {
+    /// That of the path with this position.
+    Path(usize),
+    /// A more general one.
+    State(Box<State>),
+}
+
+/// Why the state of a path need not be looked at any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// It is among those with which execution goes on.
+    GoesOn,
+    /// It is the same as the stand with this position.
+    Same(usize),
+    /// The stand with this position describes it.
+    Covered(usize, Cover),
+}

@@ -1,0 +1,13 @@
+//! What proofs by abstract states are made of: data that the analysis finds and the
+//! check follows. Nothing here knows either of them.
+//!
+//! * [`place`]: where execution stands, calls included.
+//! * [`step`]: steps between abstract states, and covers: why an arriving state is one that
+//!   another describes.
+//! * [`meeting`]: paths that meet between cutpoints.
+//! * [`certificate`]: all of it together, with ranking functions.
+
+pub mod certificate;
+pub mod meeting;
+pub mod place;
+pub mod step;

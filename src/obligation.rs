@@ -1,0 +1,99 @@
+//! What is to be shown of a program. Provers, the check and witnesses know
+//! obligations only; `reduce` makes them of what users ask.
+
+use crate::heap::state::State;
+use crate::ir::Program;
+
+/// A program with a goal.
+#[derive(Clone, Debug)]
+pub struct Obligation<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What holds of every run from the program's entry.
+    pub goal: Goal,
+    /// What the call of a function that is analysed by itself relies on: one of these
+    /// states. Without any, it is an arbitrary call, and provers look for what it needs.
+    pub requires: Vec<State>,
+}
+
+/// What holds of every run of a program.
+///
+/// A proof of either goal excludes undefined behaviour, too: behind an undefined step
+/// everything is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// It ends.
+    Ends,
+    /// It makes no error of these kinds.
+    Avoids(ErrorKinds),
+}
+
+/// What a run may do wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// It accesses memory that is not there, or writes a constant.
+    InvalidAccess,
+    /// It frees what is not the start of an allocated block.
+    InvalidFree,
+    /// It does what has no defined result on these numbers: it divides by zero, shifts
+    /// by a negative number, or allocates a negative number of bytes.
+    Arithmetic,
+    /// It loses the last pointer to a heap block on the way.
+    Leak,
+    /// It ends with a heap block that is not freed.
+    Unfreed,
+    /// It reaches an error command.
+    ErrorReached,
+}
+
+/// A set of kinds of errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ErrorKinds(u8);
+
+impl<'a> Obligation<'a> {
+    /// That the goal holds of all calls of the entry.
+    #[must_use]
+    pub fn new(program: &'a Program, goal: Goal) -> Self {
+        Self { program, goal, requires: Vec::new() }
+    }
+}
+
+impl Goal {
+    /// The goal that no error of these kinds is made.
+    #[must_use]
+    pub const fn avoids_all(kinds: &[ErrorKind]) -> Self {
+        Self::Avoids(ErrorKinds::of(kinds))
+    }
+
+    /// Whether a run that makes an error of this kind is one against the goal.
+    #[must_use]
+    pub const fn avoids(self, kind: ErrorKind) -> bool {
+        match self {
+            Self::Ends => false,
+            Self::Avoids(kinds) => kinds.contains(kind),
+        }
+    }
+}
+
+impl ErrorKinds {
+    /// The set of these.
+    #[must_use]
+    pub const fn of(kinds: &[ErrorKind]) -> Self {
+        let (mut set, mut index) = (0, 0);
+        while index < kinds.len() {
+            set |= bit(kinds[index]);
+            index += 1;
+        }
+        Self(set)
+    }
+
+    /// Whether a kind is in the set.
+    #[must_use]
+    pub const fn contains(self, kind: ErrorKind) -> bool {
+        self.0 & bit(kind) != 0
+    }
+}
+
+const fn bit(kind: ErrorKind) -> u8 {
+    1 << kind as u8
+}

@@ -1,0 +1,208 @@
+//! Models of integers: what is asked for one model is asked of the same C text, read by
+//! others.
+//!
+//! C says nothing of a program that overflows a signed integer (C11 6.5p5). So the text is
+//! read in three ways:
+//!
+//! | read by | signed integers | runs |
+//! |---|---|---|
+//! | [`IntModel::C`] | are bounded; a run that overflows is left out | those that C defines |
+//! | [`IntModel::Math`] | have no bounds | these, and others |
+//! | [`IntModel::Machine`] | wrap around | these, and others |
+//!
+//! Proofs may be about a reading with more runs ([`Implication::Sound`]). Runs against the
+//! goal are those of the model that is asked for ([`Implication::Complete`]).
+//!
+//! | goal | asked for | proofs | runs |
+//! |---|---|---|---|
+//! | a run ends | C | unbounded | C |
+//! | a run ends | unbounded, wrapping | as asked | as asked |
+//! | no errors | C, unbounded | wrapping | as asked |
+//! | no errors | wrapping | wrapping | wrapping |
+//!
+//! Integers without bounds have the simpler measures, so they serve to show that runs end. But
+//! a loop that only an overflow can leave is endless there, and what stands behind it is never
+//! looked at. So errors are excluded where integers wrap around.
+
+use super::Implication;
+use crate::base::budget::Budget;
+use crate::c::{self, IntModel, Options, PreprocessedSource};
+use crate::heap::shape::ShapeLibrary;
+use crate::ir::Program;
+use crate::obligation::{Goal, Obligation};
+use crate::prove::violation::replayed;
+use crate::prove::{is_proved_at_once, prove, prove_or, refute};
+use crate::verdict::{Reason, Unknown, Verdict};
+use std::cell::OnceCell;
+
+/// A way to read the text, and what an answer about the program means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// How the text is read.
+    pub model: IntModel,
+    /// What an answer means.
+    pub implication: Implication,
+}
+
+/// How the text is read where a model is asked for: for proofs of a goal, and for runs
+/// against it.
+#[must_use]
+pub fn readings(goal: Goal, asked: IntModel) -> [Reading; 2] {
+    let proofs = match (goal, asked) {
+        (Goal::Ends, IntModel::C) => IntModel::Math,
+        (Goal::Ends, IntModel::Math | IntModel::Machine) => asked,
+        (Goal::Avoids(_), _) => IntModel::Machine,
+    };
+    let implications = if proofs == asked {
+        [Implication::Equivalent; 2]
+    } else {
+        [Implication::Sound, Implication::Complete]
+    };
+    let [of_proofs, of_runs] = implications;
+    [
+        Reading { model: proofs, implication: of_proofs },
+        Reading { model: asked, implication: of_runs },
+    ]
+}
+
+/// The program read by the model that is asked for, made when it is needed.
+pub struct Asked<'a> {
+    source: &'a PreprocessedSource,
+    options: &'a Options,
+    program: OnceCell<Option<Program>>,
+}
+
+impl<'a> Asked<'a> {
+    /// What a text is read as by these options.
+    #[must_use]
+    pub fn of(source: &'a PreprocessedSource, options: &'a Options) -> Self {
+        Self { source, options, program: OnceCell::new() }
+    }
+
+    fn program(&self) -> Option<&Program> {
+        self.program.get_or_init(|| c::compile(self.source, self.options).ok()).as_ref()
+    }
+}
+
+/// An answer, and the program that its evidence speaks of.
+pub struct Answered<'a> {
+    /// The answer.
+    pub verdict: Verdict,
+    /// The program.
+    pub program: &'a Program,
+}
+
+/// Answers an obligation about a text that was read for proofs, for the model that is
+/// asked for.
+#[must_use]
+pub fn answer<'a>(
+    obligation: &Obligation<'a>,
+    asked: &'a Asked<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Answered<'a> {
+    let program = obligation.program;
+    let [proofs, runs] = readings(obligation.goal, asked.options.int_model);
+    if proofs == runs {
+        return Answered { verdict: prove(obligation, library, budget), program };
+    }
+    match obligation.goal {
+        Goal::Ends => ends(obligation, asked, library, budget),
+        Goal::Avoids(_) => {
+            Answered { verdict: avoids(obligation, asked, library, budget), program }
+        }
+    }
+}
+
+/// Whether every run ends: a proof is about the obligation's program, an endless run is one
+/// of the model that is asked for.
+fn ends<'a>(
+    obligation: &Obligation<'a>,
+    asked: &'a Asked<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Answered<'a> {
+    let search = |budget: &Budget| refute(asked.program()?, obligation.goal, budget);
+    let program = obligation.program;
+    match prove_or(&search, obligation, library, budget) {
+        Verdict::Unknown(unknown) => {
+            let unknown = ended_by_overflow(*unknown, obligation, asked, library, budget);
+            Answered { verdict: Verdict::Unknown(Box::new(unknown)), program }
+        }
+        verdict @ Verdict::Proved(_) => Answered { verdict, program },
+        verdict => Answered { verdict, program: asked.program().unwrap_or(program) },
+    }
+}
+
+/// Tells whether a loop without a measure goes on for ever with unbounded integers, and
+/// has a measure where the runs that overflow are left out. A proof for those alone is no
+/// answer: a user who asks whether a loop ends does not count on an overflow.
+fn ended_by_overflow(
+    mut unknown: Unknown,
+    obligation: &Obligation<'_>,
+    asked: &Asked<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Unknown {
+    let (Some(Reason::NoRanking(span)), Some(program), None) =
+        (unknown.reasons.first(), asked.program(), &obligation.program.open)
+    else {
+        return unknown;
+    };
+    let reason = Reason::EndsByOverflow(*span);
+    let without_overflow = Obligation::new(program, obligation.goal);
+    if is_proved_at_once(&without_overflow, library, budget)
+        && refute(obligation.program, obligation.goal, budget).is_some()
+    {
+        unknown.reasons.insert(0, reason);
+    }
+    unknown
+}
+
+/// Whether no run makes an error. A run of the obligation's program that makes one is
+/// a refutation if it is one of the model that is asked for.
+fn avoids(
+    obligation: &Obligation<'_>,
+    asked: &Asked<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Verdict {
+    match prove(obligation, library, budget) {
+        Verdict::Violated(violation) => {
+            let again = asked.program().and_then(|it| replayed(it, obligation.goal, &violation));
+            if again.is_some() {
+                return Verdict::Violated(violation);
+            }
+            let reasons = vec![Reason::Overflow(violation.span)];
+            Verdict::Unknown(Box::new(Unknown { reasons }))
+        }
+        verdict => verdict,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{IntModel, readings};
+    use crate::obligation::{ErrorKind, Goal};
+    use crate::reduce::Implication::{Complete, Equivalent, Sound};
+
+    #[test]
+    fn proofs_are_about_more_runs_and_runs_are_as_asked() {
+        let safe = Goal::avoids_all(&[ErrorKind::Leak]);
+        let rows = [
+            (Goal::Ends, IntModel::C, IntModel::Math),
+            (Goal::Ends, IntModel::Math, IntModel::Math),
+            (Goal::Ends, IntModel::Machine, IntModel::Machine),
+            (safe, IntModel::C, IntModel::Machine),
+            (safe, IntModel::Math, IntModel::Machine),
+            (safe, IntModel::Machine, IntModel::Machine),
+        ];
+        for (goal, asked, expected) in rows {
+            let [proofs, runs] = readings(goal, asked);
+            assert_eq!((proofs.model, runs.model), (expected, asked));
+            let means = [proofs.implication, runs.implication];
+            let is_same = expected == asked;
+            assert_eq!(means, if is_same { [Equivalent; 2] } else { [Sound, Complete] });
+        }
+    }
+}

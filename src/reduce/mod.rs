@@ -1,0 +1,25 @@
+//! Reductions: of questions to obligations, and of the answers back.
+//!
+//! A reduction makes programs and goals. It says by an [`Implication`] what an answer
+//! about each of them means for what was asked, and carries it back.
+//!
+//! * [`plain`]: questions that are goals as they stand.
+//! * [`integers`]: a model of C's integers: the same text, read in other ways.
+//!
+//! A question that no reduction takes is not answered.
+
+pub mod integers;
+pub mod plain;
+
+/// What the answer to an obligation means for what the obligation was made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Implication {
+    /// It is the answer.
+    Equivalent,
+    /// A proof is a proof: all runs that count are runs of the obligation's program. A
+    /// run against the obligation means nothing.
+    Sound,
+    /// A refutation is a refutation: all runs of the obligation's program count. A proof
+    /// means nothing.
+    Complete,
+}

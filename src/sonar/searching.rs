@@ -1,0 +1,86 @@
+//! The guide of the analysis: it finds what the rules of execution leave open.
+
+use super::Machine;
+use super::guide::{Entered, Guide};
+use super::merge::{Merged, justified, merged};
+use super::summary::{States, covering};
+use crate::base::budget::{Budget, Exhausted};
+use crate::evidence::meeting::{Meeting, Stand};
+use crate::evidence::place::{NodeId, Place};
+use crate::heap::state::State;
+
+/// The guide of the analysis.
+pub struct Searching<'a> {
+    states: &'a dyn States,
+    n_meetings: usize,
+    notes: Notes,
+}
+
+/// What a guide notes of its answers.
+enum Notes {
+    Nothing,
+    Meetings(Vec<Meeting>),
+}
+
+impl<'a> Searching<'a> {
+    /// A guide that knows these states, and notes nothing.
+    #[must_use]
+    pub fn new(states: &'a dyn States) -> Self {
+        Self { states, n_meetings: 0, notes: Notes::Nothing }
+    }
+
+    /// A guide that knows these states, and notes where paths meet.
+    #[must_use]
+    pub fn noting(states: &'a dyn States) -> Self {
+        Self { notes: Notes::Meetings(Vec::new()), ..Self::new(states) }
+    }
+
+    /// What it has noted.
+    #[must_use]
+    pub fn meetings(self) -> Vec<Meeting> {
+        match self.notes {
+            Notes::Nothing => Vec::new(),
+            Notes::Meetings(meetings) => meetings,
+        }
+    }
+}
+
+impl<'a> Guide<'a> for Searching<'a> {
+    fn meet(
+        &mut self,
+        machine: &Machine<'_>,
+        place: &Place,
+        mut states: Vec<State>,
+        _budget: &mut Budget,
+    ) -> Result<Vec<State>, Exhausted> {
+        self.n_meetings += 1;
+        let mut merged = merged(machine, &states, self.n_meetings - 1);
+        if let Notes::Meetings(meetings) = &mut self.notes {
+            let paths = justified(machine, &states, &mut merged);
+            let stands = merged.stands.clone();
+            meetings.push(Meeting { place: place.clone(), stands, paths });
+        }
+        let Merged { stands, .. } = merged;
+        let state = |stand: Stand| match stand {
+            // No two stands are the same path.
+            Stand::Path(path) => states.get_mut(path).map(std::mem::take).unwrap_or_default(),
+            Stand::State(state) => *state,
+        };
+        Ok(stands.into_iter().map(state).collect())
+    }
+
+    fn enter(
+        &mut self,
+        machine: &Machine<'_>,
+        start: &Place,
+        state: &State,
+        budget: &mut Budget,
+    ) -> Result<Option<Entered>, Exhausted> {
+        let found = covering(machine, self.states, start, state, budget)?;
+        Ok(found.map(|covering| (covering.id, covering.found.binding)))
+    }
+
+    fn exits(&self, entry: NodeId) -> Vec<&'a State> {
+        self.states.at(&Place::exit(entry)).into_iter().map(|(_, state)| state).collect()
+    }
+}
