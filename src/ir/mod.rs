@@ -471,6 +471,18 @@ impl Terminator {
             Self::Return(_) | Self::Halt => Vec::new(),
         }
     }
+
+    /// Calls `change` for the blocks that may come next, in order.
+    pub fn for_each_successor_mut(&mut self, change: &mut impl FnMut(&mut BlockId)) {
+        match self {
+            Self::Goto(next) => change(next),
+            Self::Branch { then, otherwise, .. } => [then, otherwise].into_iter().for_each(change),
+            Self::Switch { cases, default, .. } => {
+                cases.iter_mut().map(|(_, _, block)| block).chain([default]).for_each(change);
+            }
+            Self::Return(_) | Self::Halt => {}
+        }
+    }
 }
 
 impl Program {

@@ -25,7 +25,9 @@
 //! looked at. So errors are excluded where integers wrap around.
 
 use super::Implication;
+use super::overflow::only_overflow_ends;
 use crate::base::budget::Budget;
+use crate::base::source::Span;
 use crate::c::{self, IntModel, Options, PreprocessedSource};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
@@ -129,9 +131,26 @@ fn ends<'a>(
             let unknown = ended_by_overflow(*unknown, obligation, asked, library, budget);
             Answered { verdict: Verdict::Unknown(Box::new(unknown)), program }
         }
-        verdict @ Verdict::Proved(_) => Answered { verdict, program },
+        verdict @ Verdict::Proved(_) => match only_overflow(obligation, asked, library, budget) {
+            Some(span) => {
+                let reasons = vec![Reason::EndsByOverflow(span)];
+                Answered { verdict: Verdict::Unknown(Box::new(Unknown { reasons })), program }
+            }
+            None => Answered { verdict, program },
+        },
         verdict => Answered { verdict, program: asked.program().unwrap_or(program) },
     }
+}
+
+/// A loop of a proved program that only an overflow ends.
+fn only_overflow(
+    obligation: &Obligation<'_>,
+    asked: &Asked<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Span> {
+    let program = asked.program().filter(|_| obligation.program.open.is_none())?;
+    only_overflow_ends(program, library, budget)
 }
 
 /// Tells whether a loop without a measure goes on for ever with unbounded integers, and

@@ -9,6 +9,7 @@
 //! A question that no reduction takes is not answered.
 
 pub mod integers;
+mod overflow;
 pub mod plain;
 
 /// What the answer to an obligation means for what the obligation was made of.

@@ -194,8 +194,8 @@ impl Lowering<'_> {
         let (source, target) = (from.kind(self.types.model), to.kind(self.types.model));
         let is_size = source.signed && !target.signed && target.bits >= source.bits;
         if is_size {
-            let limit = Expr::Constant(source.max());
-            let condition = Expr::binary(BinaryOp::LessEqual, expr, limit);
+            let wrapped = Expr::Wrap(source, Box::new(expr.clone()));
+            let condition = Expr::binary(BinaryOp::Equal, wrapped, expr);
             self.emit(Command::Assume { condition }, place);
         }
     }

@@ -1,0 +1,260 @@
+//! Loops that nothing but an overflow ends.
+//!
+//! A proof that leaves out the runs that overflow says nothing of a loop that all of them
+//! leave out: `for (int i = 0; i < 5000000000; i++)` has no run without overflow that ends.
+//! So a loop counts as ended only if it can be left where integers have their ranges.
+//!
+//! Most loops are left in plain runs. Of the others it is asked whether their ends, as
+//! errors, are out of reach, and the loops themselves are not.
+
+use crate::base::budget::Budget;
+use crate::base::graph::strongly_connected_components;
+use crate::base::limits::{LONGEST_RUN, RUNS_FOR_EXITS};
+use crate::base::source::Span;
+use crate::concrete::Outcome;
+use crate::concrete::choices::ChoiceList;
+use crate::concrete::interpreter::Interpreter;
+use crate::concrete::state::State;
+use crate::heap::shape::ShapeLibrary;
+use crate::ir::{Block, BlockId, Callee, Command, Instruction, ProcedureId, Program, Terminator};
+use crate::obligation::{ErrorKind, Goal, Obligation};
+use crate::prove::is_proved_at_once;
+use std::collections::{BTreeSet, HashSet};
+
+/// The place of a loop that no run without overflow leaves, in a program that has only
+/// those runs.
+pub(super) fn only_overflow_ends(
+    program: &Program,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Span> {
+    let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
+    let never =
+        |marked: &Program| is_proved_at_once(&Obligation::new(marked, goal), library, budget);
+    if !program_has_overflow(program) {
+        return None;
+    }
+    let mut loops = loops_of(program);
+    let seen = Seen::of(program);
+    loops.retain(|it| !seen.leaves(it));
+    let found = loops.iter().find(|it| {
+        never(&with_errors_at_ends(program, it)) && !never(&with_error_at_start(program, it))
+    });
+    if let Some(found) = found {
+        return Some(program.procedure(found.procedure).block(found.head).span);
+    }
+    let is_endless = !seen.has_ended && never(&with_error_at_the_end(program));
+    is_endless.then(|| place_of(program))
+}
+
+/// Whether runs of the program are left out.
+fn program_has_overflow(program: &Program) -> bool {
+    let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+    blocks.flat_map(|it| &it.commands).any(|it| it.command.range_assumed().is_some())
+}
+
+/// The place of the first procedure that the user wrote.
+fn place_of(program: &Program) -> Span {
+    let spans = program.procedures.iter().map(|it| it.span);
+    spans.into_iter().find(|it| it.is_somewhere()).unwrap_or(Span::NOWHERE)
+}
+
+/// A part of a procedure that control can come round to, as large as possible.
+struct Loop {
+    procedure: ProcedureId,
+    blocks: BTreeSet<usize>,
+    head: BlockId,
+}
+
+fn loops_of(program: &Program) -> Vec<Loop> {
+    let mut loops = Vec::new();
+    for (index, procedure) in program.procedures.iter().enumerate() {
+        let successors = procedure.successor_lists();
+        let components = strongly_connected_components(&successors);
+        for component in 0..components.cyclic.len() {
+            let blocks: BTreeSet<usize> =
+                (0..successors.len()).filter(|block| components.of[*block] == component).collect();
+            if let (true, Some(head)) = (components.cyclic[component], blocks.first().copied()) {
+                let (procedure, head) = (ProcedureId::at(index), BlockId::at(head));
+                loops.push(Loop { procedure, blocks, head });
+            }
+        }
+    }
+    loops
+}
+
+/// The steps from block to block that plain runs take.
+struct Seen {
+    edges: HashSet<(ProcedureId, usize, usize)>,
+    returns: HashSet<(ProcedureId, usize)>,
+    /// Whether a run came to its end.
+    has_ended: bool,
+}
+
+impl Seen {
+    /// What runs see that get the same number whatever they ask for.
+    fn of(program: &Program) -> Self {
+        let (edges, returns) = (HashSet::new(), HashSet::new());
+        let mut seen = Self { edges, returns, has_ended: false };
+        for value in RUNS_FOR_EXITS {
+            seen.run(program, value);
+        }
+        seen
+    }
+
+    fn run(&mut self, program: &Program, value: i128) {
+        let interpreter = Interpreter::new(program);
+        let mut state = interpreter.initial();
+        let mut choices = ChoiceList::new(vec![value; 4 * usize::from(u8::MAX)]);
+        for _ in 0..LONGEST_RUN {
+            let Some(before) = place(&state) else { break };
+            let outcome = interpreter.step(&mut state, &mut choices);
+            let after = place(&state).filter(|_| outcome == Outcome::Running);
+            match after {
+                Some(after) if after.0 == before.0 => {
+                    self.edges.insert((before.1, before.2, after.2));
+                }
+                Some(after) if after.0 > before.0 => {}
+                _ if matches!(outcome, Outcome::Running | Outcome::Halted) => {
+                    self.returns.insert((before.1, before.2));
+                }
+                _ => {}
+            }
+            self.has_ended |= outcome == Outcome::Halted;
+            if outcome != Outcome::Running {
+                break;
+            }
+        }
+    }
+
+    /// Whether a run was seen to leave the loop.
+    fn leaves(&self, of: &Loop) -> bool {
+        let is_in = |block: &usize| of.blocks.contains(block);
+        self.returns.iter().any(|(at, block)| *at == of.procedure && is_in(block))
+            || self
+                .edges
+                .iter()
+                .any(|(at, from, to)| *at == of.procedure && is_in(from) && !is_in(to))
+    }
+}
+
+/// How many calls are active, and the procedure and block of the innermost one.
+fn place(state: &State) -> Option<(usize, ProcedureId, usize)> {
+    let location = state.location()?;
+    Some((state.frames().len(), location.procedure, location.block.index()))
+}
+
+fn error_block(span: Span) -> Block {
+    let command = Command::Error { what: "an end".to_owned() };
+    Block { commands: vec![Instruction { command, span }], terminator: Terminator::Halt, span }
+}
+
+/// The program with an error where the loop begins.
+fn with_error_at_start(program: &Program, of: &Loop) -> Program {
+    let mut marked = program.clone();
+    let block = &mut marked.procedures[of.procedure.index()].blocks[of.head.index()];
+    *block = error_block(block.span);
+    marked
+}
+
+/// The program with an error wherever the loop is left: behind it, and where the program
+/// ends in it or an assumption of the program fails.
+fn with_errors_at_ends(program: &Program, of: &Loop) -> Program {
+    let mut marked = program.clone();
+    let within = called_in(program, of);
+    for (index, procedure) in marked.procedures.iter_mut().enumerate() {
+        let is_own = index == of.procedure.index();
+        let n_blocks = procedure.blocks.len();
+        let is_in = |block: usize| within.contains(&index) || is_own && of.blocks.contains(&block);
+        let end = BlockId::at(n_blocks);
+        if n_blocks == 0 {
+            continue;
+        }
+        procedure.blocks.push(error_block(procedure.span));
+        for block in 0..n_blocks {
+            if !is_in(block) {
+                continue;
+            }
+            let is_left = |to: BlockId| is_own && !within.contains(&index) && !is_in(to.index());
+            let terminator = &mut procedure.blocks[block].terminator;
+            match terminator {
+                Terminator::Halt => *terminator = Terminator::Goto(end),
+                Terminator::Return(_) if is_own && !within.contains(&index) => {
+                    *terminator = Terminator::Goto(end);
+                }
+                other => other.for_each_successor_mut(&mut |to| {
+                    if is_left(*to) {
+                        *to = end;
+                    }
+                }),
+            }
+            split_at_assumptions(&mut procedure.blocks, block, end);
+        }
+    }
+    marked
+}
+
+/// The program with an error wherever it ends, or an assumption of its own fails.
+fn with_error_at_the_end(program: &Program) -> Program {
+    let mut marked = program.clone();
+    for procedure in &mut marked.procedures {
+        let (n_blocks, end) = (procedure.blocks.len(), BlockId::at(procedure.blocks.len()));
+        if n_blocks == 0 {
+            continue;
+        }
+        procedure.blocks.push(error_block(procedure.span));
+        for block in 0..n_blocks {
+            if let Terminator::Halt = procedure.blocks[block].terminator {
+                procedure.blocks[block].terminator = Terminator::Goto(end);
+            }
+            split_at_assumptions(&mut procedure.blocks, block, end);
+        }
+    }
+    marked
+}
+
+/// Makes branches to `end` of the assumptions in a block that are not about ranges.
+fn split_at_assumptions(blocks: &mut Vec<Block>, block: usize, end: BlockId) {
+    let mut at = block;
+    loop {
+        let is_assumption = |it: &Instruction| {
+            matches!(it.command, Command::Assume { .. }) && it.command.range_assumed().is_none()
+        };
+        let Some(position) = blocks[at].commands.iter().position(is_assumption) else { return };
+        let rest = blocks[at].commands.split_off(position + 1);
+        let Some(Instruction { command: Command::Assume { condition }, span }) =
+            blocks[at].commands.pop()
+        else {
+            return;
+        };
+        let next = BlockId::at(blocks.len());
+        let branch = Terminator::Branch { condition, then: next, otherwise: end };
+        let terminator = std::mem::replace(&mut blocks[at].terminator, branch);
+        blocks.push(Block { commands: rest, terminator, span });
+        at = next.index();
+    }
+}
+
+/// The procedures that may run while the loop does.
+fn called_in(program: &Program, of: &Loop) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let own = &program.procedure(of.procedure).blocks;
+    let mut open: Vec<&Block> = of.blocks.iter().map(|block| &own[*block]).collect();
+    while let Some(block) = open.pop() {
+        for instruction in &block.commands {
+            let Command::Call { callee, .. } = &instruction.command else { continue };
+            let callees: Vec<usize> = match callee {
+                Callee::Direct(callee) => {
+                    program.entered(*callee).map(ProcedureId::index).collect()
+                }
+                Callee::Indirect(_) => (0..program.procedures.len()).collect(),
+            };
+            for callee in callees {
+                if found.insert(callee) {
+                    open.extend(&program.procedures[callee].blocks);
+                }
+            }
+        }
+    }
+    found
+}
