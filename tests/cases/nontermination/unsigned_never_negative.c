@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // An unsigned number is never below zero.
 unsigned __VERIFIER_nondet_uint(void);
 

@@ -1,0 +1,12 @@
+// property: termination
+// truth: fails
+// expect: unknown(W035)
+// options: --int-model=c
+
+/* Every run without overflow stays below the limit. */
+int main(void)
+{
+    for (int i = 0; i < 5000000000; i++)
+        ;
+    return 0;
+}
