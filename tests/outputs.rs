@@ -2,7 +2,7 @@
 //! and by what they must mean.
 //!
 //! With `WANE_CORPUS` set to a folder with manifests (`*.tsv` with a column `file`), all C
-//! files in them are checked for all properties, half a second a question.
+//! files in them are checked for all properties, with few steps a question.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 #![allow(clippy::print_stderr, reason = "says what was skipped, and counts")]
 
@@ -18,6 +18,8 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
 const PROPERTIES: &str = "termination,memsafety,memcleanup,reach";
+/// The steps that each question may take.
+const STEPS: &str = "6000";
 
 /// The C files that the manifests name, with their data models.
 fn programs(corpus: &Path) -> Vec<(String, &'static str)> {
@@ -83,7 +85,7 @@ impl Referee<'_> {
         let folder = tempfile::tempdir().unwrap();
         let (log, witness) = (folder.path().join("log.sarif"), folder.path().join("witness.yml"));
         let mut wane = Command::new(env!("CARGO_BIN_EXE_wane"));
-        wane.current_dir(self.corpus).args(["check", "--jobs", "1", "--timeout", "0.5"]);
+        wane.current_dir(self.corpus).args(["check", "--jobs", "1", "--steps", STEPS, "--timeout", "20"]);
         wane.args(["--property", PROPERTIES, "--deterministic", "--format", "sarif", "--output"]);
         wane.arg(&log).arg("--witness").arg(&witness);
         let status =
