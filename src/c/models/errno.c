@@ -1,8 +1,23 @@
 static int __model_errno_cell;
 
+/* __model_disturb */
 int *__wane___errno_location(void)
 {
     return &__model_errno_cell;
+}
+
+/* A function that says nothing about `errno` may set it, but never to zero. */
+void __model_disturb(void)
+{
+    int reason = __model_unknown_int();
+    if (reason > 0 && reason < 134)
+        __model_errno_cell = reason;
+}
+
+/* A result is out of range. */
+void __model_out_of_range(void)
+{
+    __model_errno_cell = 34;
 }
 
 /* Sets `errno` to some reason. */
@@ -16,13 +31,16 @@ void __model_fail(void)
 
 void __wane_perror(const char *text)
 {
+    __optional_use_errors();
     if (text)
         __wane_strlen(text);
 }
 
+static char *__model_error_text;
+
 char *__wane_strerror(int number)
 {
-    return __model_lasting_text(200);
+    return __model_fixed_text(&__model_error_text, 200);
 }
 
 int __wane_strerror_r(int number, char *buffer, __model_size size)
