@@ -327,8 +327,7 @@ impl Memory {
         if source == target {
             return Ok(());
         }
-        let meet =
-            source.block == target.block && (source.offset - target.offset).abs() < size;
+        let meet = source.block == target.block && (source.offset - target.offset).abs() < size;
         if meet && overlap == Overlap::Undefined {
             return Err(Failure::unsupported("a copy between bytes that overlap"));
         }

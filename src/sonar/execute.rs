@@ -83,12 +83,7 @@ impl Context<'_> {
         }
     }
 
-    fn havoc(
-        &mut self,
-        mut state: State,
-        target: Variable,
-        _source: &HavocSource,
-    ) -> State {
+    fn havoc(&mut self, mut state: State, target: Variable, _source: &HavocSource) -> State {
         let ty = self.machine.program.variable(target).ty;
         let value = any_of_type(&mut state, ty);
         self.write(&mut state, target, value);

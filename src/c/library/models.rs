@@ -32,8 +32,16 @@ pub(in crate::c) fn optional(name: &str) -> Option<String> {
 /// Whether a library function may leave some number in `errno` though it does not say so
 /// (C11 7.5p3).
 pub(in crate::c) fn may_set_errno(name: &str) -> bool {
-    const FILES_THAT_DO: [&str; 7] =
-        ["dirent.c", "format.c", "stdio.c", "stdlib.c", "sys.c", "time.c", "unistd.c"];
+    const FILES_THAT_DO: [&str; 8] = [
+        "dirent.c",
+        "environment.c",
+        "format.c",
+        "stdio.c",
+        "stdlib.c",
+        "sys.c",
+        "time.c",
+        "unistd.c",
+    ];
     const THAT_SAY_SO: [&str; 4] = ["strto", "ato", "ffs", "perror"];
     let plain = plain_name(name);
     let wanted = format!("{MODEL}{plain}(");

@@ -125,7 +125,8 @@ impl Lowering<'_> {
                 converted
             }
             (Type::Float(_), Type::Int(int)) => {
-                let known = self.real(&value).and_then(|it| it.truncated(int.kind(self.types.model)));
+                let known =
+                    self.real(&value).and_then(|it| it.truncated(int.kind(self.types.model)));
                 match known {
                     Some(number) => number.into(),
                     None => return self.approximation(&to, "floating-point number", place),

@@ -12,8 +12,8 @@ use crate::c::external::External;
 use crate::c::library::{self, Model, Output, models, prototype};
 use crate::c::types::{Integer, Type};
 use crate::ir::{
-    BinaryOp, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, Overlap,
-    ScalarType, Terminator, Variable,
+    BinaryOp, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, Overlap, ScalarType,
+    Terminator, Variable,
 };
 
 /// Parts of a structure that are made arbitrary one by one.

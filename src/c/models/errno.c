@@ -1,23 +1,31 @@
 static int __model_errno_cell;
 
-/* __model_disturb */
+/* Whether a function that says nothing about `errno` may have set it. */
+static int __model_errno_is_old;
+
+/* Such a function never sets it to zero. The value is made where the program looks, since
+   a run with a value that is not modelled is no counterexample. __model_disturb */
 int *__wane___errno_location(void)
 {
+    if (__model_errno_is_old) {
+        int reason = __model_unknown_int();
+        if (reason > 0 && reason < 134)
+            __model_errno_cell = reason;
+        __model_errno_is_old = 0;
+    }
     return &__model_errno_cell;
 }
 
-/* A function that says nothing about `errno` may set it, but never to zero. */
 void __model_disturb(void)
 {
-    int reason = __model_unknown_int();
-    if (reason > 0 && reason < 134)
-        __model_errno_cell = reason;
+    __model_errno_is_old = 1;
 }
 
 /* A result is out of range. */
 void __model_out_of_range(void)
 {
     __model_errno_cell = 34;
+    __model_errno_is_old = 0;
 }
 
 /* Sets `errno` to some reason. */
@@ -27,6 +35,7 @@ void __model_fail(void)
     __model_assume(reason > 0);
     __model_assume(reason < 134);
     __model_errno_cell = reason;
+    __model_errno_is_old = 0;
 }
 
 void __wane_perror(const char *text)

@@ -54,11 +54,13 @@ __model_size __model_padded(__model_size length, __model_size width)
     return length < width ? width : length;
 }
 
-/* Characters that are not modelled, as far as they fit. */
+/* Characters that are not modelled, as far as they fit. First the memory is touched, with
+   that of the end: up to there a run may be a counterexample. */
 static void __model_put_any(char *buffer, __model_size limit, __model_size end, __model_size length)
 {
     if (end < limit) {
         __model_size room = limit - end;
+        __model_fill(buffer + end, 0, length < room ? length + 1 : room);
         __model_fill(buffer + end, __model_unknown_int(), length < room ? length : room);
     }
 }

@@ -386,12 +386,14 @@ int __wane_feof(struct __model_stream *stream)
     return stream->state == 1 ? __model_result_nonzero() : 0;
 }
 
-/* Writing may have failed, too. __model_note_end __model_may_end __model_at_end */
+/* Writing may have failed, too, which is not followed. __model_note_end __model_may_end __model_at_end */
 int __wane_ferror(struct __model_stream *stream)
 {
     if (stream->state == 2)
         return __model_result_nonzero();
-    return stream->state ? 0 : __model_unknown_int();
+    if (stream->state)
+        return 0;
+    return stream->is_own ? __model_some_int() : __model_unknown_int();
 }
 
 void __wane_clearerr(struct __model_stream *stream)

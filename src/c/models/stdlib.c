@@ -442,60 +442,6 @@ void *__wane_lsearch(const void *key, void *base, __model_size *count, __model_s
     return (char *)base + (*count - 1) * size;
 }
 
-/* The first text of the environment that was asked for, and the last one. */
-static char *__model_first_variable;
-
-static char *__model_last_variable;
-
-/* Whether the program has looked at the environment or has changed it. */
-static int __model_knows_environment;
-
-/* A variable may have the same text as before. Writing to one is undefined. */
-char *__wane_getenv(const char *name)
-{
-    int is_first = !__model_knows_environment;
-    __wane_strlen(name);
-    __model_knows_environment = 1;
-    if (is_first ? !__model_some_truth() : __model_unknown_int() == 0)
-        return 0;
-    if (__model_last_variable && __model_unknown_int())
-        return __model_unknown_int() ? __model_first_variable : __model_last_variable;
-    __model_last_variable = __model_lasting_text(131071);
-    if (__model_unknown_int())
-        __model_seal(__model_last_variable);
-    if (!__model_first_variable)
-        __model_first_variable = __model_last_variable;
-    return __model_last_variable;
-}
-
-char *__wane_secure_getenv(const char *name)
-{
-    return __wane_getenv(name);
-}
-
-int __wane_setenv(const char *name, const char *value, int overwrite)
-{
-    __wane_strlen(name);
-    __wane_strlen(value);
-    return __model_change_variable(name);
-}
-
-static int __model_change_variable(const char *name)
-{
-    __model_knows_environment = 1;
-    if (!*name) {
-        __model_fail();
-        return -1;
-    }
-    return __model_result_status();
-}
-
-int __wane_unsetenv(const char *name)
-{
-    __wane_strlen(name);
-    return __model_change_variable(name);
-}
-
 int __wane_system(const char *command)
 {
     if (command)

@@ -72,6 +72,7 @@ char *__wane_strncat(char *target, const char *source, __model_size limit)
     __model_size end = __wane_strlen(target);
     __model_size length = __wane_strnlen(source, limit);
     __model_copy_apart(target + end, source, length);
+    __model_not_the_same(target, source);
     target[end + length] = 0;
     return target;
 }
@@ -451,14 +452,11 @@ int __wane_memcmp(const void *left, const void *right, __model_size size)
     return __model_sign(__model_compare_bytes(left, right, size));
 }
 
-/* All bytes may be read. */
 int __model_compare_bytes(const void *left, const void *right, __model_size size)
 {
     const unsigned char *a = left;
     const unsigned char *b = right;
     __model_size i = 0;
-    __model_read_bytes(left, size);
-    __model_read_bytes(right, size);
     for (i = 0; i < size; i++)
         if (a[i] != b[i])
             return a[i] - b[i];

@@ -436,20 +436,26 @@ int __wane_getopt(int count, char *const *arguments, const char *options)
 /* An option: one of the letters, or what says that there is no such or no argument. */
 static int __model_option(const char *options)
 {
+    __model_size length = __wane_strlen(options);
     __model_size place = __model_some_size();
-    __model_assume(place <= __wane_strlen(options));
+    int may_have_argument = 0;
+    int may_have_none = 0;
     __wane_optopt = __model_result_input(1, 255);
-    if (!options[place] || options[place] == ':' || options[place] == '+')
+    if (length == 0 || __model_some_truth())
         return '?';
-    if (options[place] == '-' || options[place] == ';')
+    __model_assume(place < length);
+    __model_assume(options[place] != ':');
+    __model_assume(options[place] != '+');
+    if (options[0] == '-')
         __model_unsupported("an extension of `getopt`");
-    if (options[place + 1] == ':') {
-        if (options[place + 2] != ':' && __model_some_truth()) {
-            __wane_optopt = options[place];
-            return options[0] == ':' ? ':' : '?';
-        }
-        if (options[place + 2] != ':' || __model_some_truth())
-            __wane_optarg = __model_lasting_text(131071);
+    may_have_argument = options[place + 1] == ':';
+    may_have_none = may_have_argument && place + 2 < length && options[place + 2] == ':';
+    if (may_have_none ? __model_some_truth() : may_have_argument)
+        __wane_optarg = __model_lasting_text(131071);
+    if (may_have_argument && !may_have_none && __model_some_truth()) {
+        __wane_optarg = 0;
+        __wane_optopt = options[place];
+        return options[0] == ':' ? ':' : '?';
     }
     return (unsigned char)options[place];
 }

@@ -2,8 +2,8 @@
 
 use super::super::expr::{BinaryOp, Expr, ScalarType, UnaryOp};
 use super::super::{
-    Block, Callee, Command, HavocSource, InitialContent, MemoryKind, Overlap, Procedure, ProcedureId,
-    Program, Terminator, Variable, VariableInfo,
+    Block, Callee, Command, HavocSource, InitialContent, MemoryKind, Overlap, Procedure,
+    ProcedureId, Program, Terminator, Variable, VariableInfo,
 };
 use hashbrown::HashMap;
 use std::fmt::Write;

@@ -67,7 +67,9 @@ impl Lowering<'_> {
             (Output::Stream, Some(stream)) => {
                 self.helper("__model_use", call.name, vec![stream], place)?;
             }
-            (Output::Standard, _) => self.optional_helper("__model_use_output", call, Vec::new())?,
+            (Output::Standard, _) => {
+                self.optional_helper("__model_use_output", call, Vec::new())?
+            }
             (Output::Errors, _) => self.optional_helper("__model_use_errors", call, Vec::new())?,
             _ => {}
         }
@@ -178,11 +180,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn cannot_print(
-        &mut self,
-        conversion: &Conversion,
-        printing: &Printing<'_>,
-    ) -> Lowered<()> {
+    fn cannot_print(&mut self, conversion: &Conversion, printing: &Printing<'_>) -> Lowered<()> {
         let what = format!("`%{}` of `{}` with this argument", conversion.letter, printing.name);
         self.unsupported(what, printing.place);
         Ok(())
@@ -292,12 +290,7 @@ impl Lowering<'_> {
     }
 
     /// A number goes out in decimal.
-    fn put_number(
-        &mut self,
-        value: Value,
-        most: u64,
-        printing: &mut Printing<'_>,
-    ) -> Lowered<()> {
+    fn put_number(&mut self, value: Value, most: u64, printing: &mut Printing<'_>) -> Lowered<()> {
         let Some((buffer, limit)) = printing.target.clone() else { return Ok(()) };
         let is_signed = matches!(value.ty, Type::Int(int) if int.is_signed());
         let helper = if is_signed { "__model_append_signed" } else { "__model_append_unsigned" };
