@@ -93,6 +93,9 @@ impl Role {
             | Model::Free
             | Model::Fill
             | Model::Copy
+            | Model::CopyApart
+            | Model::Seal
+            | Model::PrintAndExit
             | Model::Halt
             | Model::Error
             | Model::Unreachable

@@ -300,7 +300,7 @@ impl Evaluator<'_> {
                     (_, Value::Int(_) | Value::Procedure(_)) => return Err(Stop::Fails),
                 }
             }
-            Command::Copy { target, source, size } => {
+            Command::Copy { target, source, size, .. } => {
                 let target = self.eval_pinned(target)?;
                 let source = self.eval_pinned(source)?;
                 match (self.size(size)?, target, source) {

@@ -165,9 +165,9 @@ impl Machine<'_, '_> {
                 let [address, byte, size] = self.eval_all([address, byte, size])?;
                 self.state.memory.fill(address, byte, size)?;
             }
-            Command::Copy { target, source, size } => {
+            Command::Copy { target, source, size, overlap } => {
                 let [target, source, size] = self.eval_all([target, source, size])?;
-                self.state.memory.copy(target, source, size)?;
+                self.state.memory.copy(target, source, size, *overlap)?;
             }
             Command::Assume { condition } if !self.holds(condition)? => {
                 return Ok(Outcome::AssumeFailed);

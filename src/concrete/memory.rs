@@ -10,7 +10,7 @@ use super::value::{Arithmetic, EDGE, Pointer, Value};
 use super::{Failure, MemoryErrorKind};
 use crate::base::source::Span;
 use crate::ir::expr::ScalarType;
-use crate::ir::{InitialContent, MemoryKind};
+use crate::ir::{InitialContent, MemoryKind, Overlap};
 use crate::typed_index;
 use std::collections::BTreeMap;
 
@@ -310,12 +310,13 @@ impl Memory {
         Ok(())
     }
 
-    /// Copies `size` bytes; the two stretches may overlap.
+    /// Copies `size` bytes.
     pub(super) fn copy(
         &mut self,
         target: Value,
         source: Value,
         size: Value,
+        overlap: Overlap,
     ) -> Result<(), Failure> {
         let size = checked_size(size)?;
         if size == 0 {
@@ -325,6 +326,10 @@ impl Memory {
         let target = self.checked_to_write(target, size)?;
         if source == target {
             return Ok(());
+        }
+        let meet = source.block == target.block && (source.offset - target.offset).abs() < size;
+        if meet && overlap == Overlap::Undefined {
+            return Err(Failure::unsupported("a copy between bytes that overlap"));
         }
         let end = source.offset + size;
         let pieces = self.block(source.block).pieces(source.offset, end);
@@ -581,7 +586,7 @@ mod tests {
                     }
                     Access::Copy(to, from, size) => {
                         plain.copy_within(from..from + size, to);
-                        memory.copy(at(to), at(from), int(size)).unwrap();
+                        memory.copy(at(to), at(from), int(size), Overlap::Allowed).unwrap();
                     }
                 }
             }

@@ -233,6 +233,8 @@ pub enum Command {
         source: Expr,
         /// How many bytes.
         size: Expr,
+        /// Whether the bytes written may be some of those read.
+        overlap: Overlap,
     },
     /// Ends the run silently unless `condition` is non-zero.
     Assume {
@@ -340,6 +342,15 @@ pub enum Terminator {
     Halt,
 }
 
+/// Whether the bytes that a copy writes may be some of those that it reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Overlap {
+    /// They may (`memmove`).
+    Allowed,
+    /// Only if they are the same ones; else the copy is undefined (`memcpy`).
+    Undefined,
+}
+
 impl Command {
     /// The variable that the command assigns, if any.
     #[must_use]
@@ -408,7 +419,7 @@ impl Command {
             Self::Fill { address, byte, size } => {
                 [address, byte, size].into_iter().for_each(visit);
             }
-            Self::Copy { target, source, size } => {
+            Self::Copy { target, source, size, .. } => {
                 [target, source, size].into_iter().for_each(visit);
             }
             Self::Call { callee, arguments, .. } => {
@@ -434,7 +445,7 @@ impl Command {
             Self::Fill { address, byte, size } => {
                 [address, byte, size].into_iter().for_each(change);
             }
-            Self::Copy { target, source, size } => {
+            Self::Copy { target, source, size, .. } => {
                 [target, source, size].into_iter().for_each(change);
             }
             Self::Call { callee, arguments, .. } => {

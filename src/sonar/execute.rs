@@ -8,8 +8,8 @@ use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Block, Content, Region};
 use crate::ir::links::Sort;
-use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind, Variable};
-use crate::logic::LinearExpr;
+use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind, Overlap, Variable};
+use crate::logic::{LinearExpr, Var};
 use smallvec::SmallVec;
 
 impl Context<'_> {
@@ -62,7 +62,9 @@ impl Context<'_> {
             // {Q * E ↦ _} dispose(E) {Q}
             Command::Free { address, kind } => self.free(state, address, *kind),
             Command::Fill { address, byte, size } => self.fill(state, address, byte, size),
-            Command::Copy { target, source, size } => self.copy(state, target, source, size),
+            Command::Copy { target, source, size, overlap } => {
+                self.copy(state, [target, source], size, *overlap)
+            }
             // {Q} assume(B) {B & Q}
             Command::Assume { condition } => match command.range_assumed() {
                 Some((value, kind)) => self.assume_in_range(state, value, kind),
@@ -290,7 +292,13 @@ impl Context<'_> {
         after
     }
 
-    fn copy(&mut self, state: State, target: &Expr, source: &Expr, size: &Expr) -> Vec<State> {
+    fn copy(
+        &mut self,
+        state: State,
+        [target, source]: [&Expr; 2],
+        size: &Expr,
+        overlap: Overlap,
+    ) -> Vec<State> {
         let pointer_bytes = self.machine.program.pointer_bytes;
         let mut after = Vec::new();
         for (state, size) in self.values(state, size) {
@@ -306,7 +314,15 @@ impl Context<'_> {
                 }
                 for from in self.expose_bytes(first.state, source, &size) {
                     let copied = memory::cells_in_range(&from, &size, pointer_bytes);
+                    let (base, start) = (base_of(&from), from.offset);
                     for mut to in self.expose(from.state, target) {
+                        let is_apart = overlap == Overlap::Allowed
+                            || base_of(&to) != base
+                            || surely_apart(&to, &start, &size);
+                        if !is_apart {
+                            let what = "a copy between bytes that may overlap";
+                            self.alarm(AlarmKind::Unsupported(what.to_owned()));
+                        }
                         memory::paste(&mut to, copied.clone(), &size, pointer_bytes);
                         after.push(to.state);
                     }
@@ -315,6 +331,25 @@ impl Context<'_> {
         }
         after
     }
+}
+
+/// Where the exposed block starts.
+fn base_of(exposed: &Exposed) -> Option<Var> {
+    match &exposed.state.heap.atoms[exposed.block] {
+        Atom::Block(block) => Some(block.base),
+        Atom::Instance(_) => None,
+    }
+}
+
+/// Whether `size` bytes at the exposed address and as many at `start` in the same block
+/// surely are the same ones or have none in common: elements of one array are so.
+fn surely_apart(exposed: &Exposed, start: &LinearExpr, size: &LinearExpr) -> bool {
+    let distance = exposed.offset.sub(start);
+    let whole = size.as_constant().is_some_and(|size| distance.div_exact(size).is_some());
+    whole
+        || exposed.state.surely_zero(&distance)
+        || exposed.state.surely_at_most_zero(&size.sub(&distance))
+        || exposed.state.surely_at_most_zero(&size.add(&distance))
 }
 
 /// Whose memory a new block is.

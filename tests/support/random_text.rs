@@ -10,7 +10,7 @@ use proptest::sample::select;
 use wane::base::source::{SourceMap, Span};
 use wane::ir::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction,
-    IntKind, MemoryKind, Procedure, ProcedureId, Program, ScalarType, Terminator, UnaryOp,
+    IntKind, MemoryKind, Overlap, Procedure, ProcedureId, Program, ScalarType, Terminator, UnaryOp,
     Variable, VariableInfo,
 };
 
@@ -254,7 +254,10 @@ fn memory_command(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Command> {
             .prop_map(|(address, value, ty)| Command::Store { address, value, ty }),
         (expr.clone(), memory_kind()).prop_map(|(address, kind)| Command::Free { address, kind }),
         three.clone().prop_map(|(address, byte, size)| Command::Fill { address, byte, size }),
-        three.prop_map(|(target, source, size)| Command::Copy { target, source, size }),
+        (three, prop::bool::ANY).prop_map(|((target, source, size), is_apart)| {
+            let overlap = if is_apart { Overlap::Undefined } else { Overlap::Allowed };
+            Command::Copy { target, source, size, overlap }
+        }),
         expr.prop_map(|condition| Command::Assume { condition }),
         odd_name().prop_map(|what| Command::Error { what }),
         odd_name().prop_map(|what| Command::Unsupported { what }),

@@ -52,6 +52,8 @@ pub enum Token {
     Fill,
     #[token("copy")]
     Copy,
+    #[token("apart")]
+    Apart,
     #[token("assume")]
     Assume,
     #[token("call")]
@@ -171,7 +173,7 @@ fn spelling(token: &Token) -> &'static str {
 }
 
 /// The words that are not names.
-pub const KEYWORDS: [&str; 32] = [
+pub const KEYWORDS: [&str; 33] = [
     "global",
     "procedure",
     "local",
@@ -193,6 +195,7 @@ pub const KEYWORDS: [&str; 32] = [
     "zeroed",
     "fill",
     "copy",
+    "apart",
     "assume",
     "call",
     "error",

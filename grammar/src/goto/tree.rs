@@ -106,7 +106,7 @@ pub enum Command {
     /// `[address; size] := fill byte`
     Fill(Expr, Expr, Expr),
     /// `[address; size] := copy source`
-    Copy(Expr, Expr, Expr),
+    Copy(Expr, Expr, Expr, Overlap),
     /// `free kind address`
     Free(Kind, Expr),
     /// `assume condition`
@@ -152,6 +152,15 @@ pub enum Kind {
     Stream,
     /// Static memory that is not to be written.
     Constant,
+}
+
+/// Whether the bytes that a copy writes may be some of those that it reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlap {
+    /// They may.
+    Allowed,
+    /// Only if they are the same ones.
+    Undefined,
 }
 
 /// What a new block holds.

@@ -22,8 +22,12 @@ pub(super) enum Model {
     Free,
     /// `memset`
     Fill,
-    /// `memcpy`, `memmove`
+    /// `memmove`
     Copy,
+    /// `memcpy`
+    CopyApart,
+    /// What is written once is constant from here on.
+    Seal,
     /// The program ends.
     Halt,
     /// The property `reach` is violated.
@@ -58,6 +62,8 @@ pub(super) enum Model {
     Print(Output),
     /// `scanf` and its like.
     Scan(Source),
+    /// `err`: a message, then `exit`.
+    PrintAndExit,
     /// Not modelled.
     Unsupported,
 }
@@ -67,6 +73,8 @@ pub(super) enum Model {
 pub(super) enum Output {
     /// To standard output; the format is the first argument.
     Standard,
+    /// To standard error; the format is the first argument.
+    Errors,
     /// To the stream that is the first argument.
     Stream,
     /// Somewhere; the format is the second argument.
@@ -104,7 +112,7 @@ const TABLE: &[(&str, Model)] = &[
     ("cfree", Model::Free),
     ("kfree", Model::Free),
     ("memset", Model::Fill),
-    ("memcpy", Model::Copy),
+    ("memcpy", Model::CopyApart),
     ("memmove", Model::Copy),
     ("abort", Model::Halt),
     ("exit", Model::Halt),
@@ -150,6 +158,10 @@ const TABLE: &[(&str, Model)] = &[
     ("dprintf", Model::Print(Output::Elsewhere)),
     ("vdprintf", Model::Print(Output::Elsewhere)),
     ("syslog", Model::Print(Output::Elsewhere)),
+    ("err", Model::PrintAndExit),
+    ("errx", Model::PrintAndExit),
+    ("warn", Model::Print(Output::Errors)),
+    ("warnx", Model::Print(Output::Errors)),
     ("sprintf", Model::Print(Output::Buffer)),
     ("vsprintf", Model::Print(Output::Buffer)),
     ("snprintf", Model::Print(Output::SizedBuffer)),
@@ -183,6 +195,8 @@ const PRIMITIVES: &[(&str, Model)] = &[
     ("begin_stream", Model::BeginStream),
     ("end_stream", Model::EndStream),
     ("copy", Model::Copy),
+    ("copy_apart", Model::CopyApart),
+    ("seal", Model::Seal),
     ("fill", Model::Fill),
     ("some_int", Model::Input),
     ("some_size", Model::Input),

@@ -20,6 +20,35 @@ pub(in crate::c) const HELPER: &str = "__model_";
 /// What an over-approximation of a model or helper starts with.
 const SUMMARY: &str = "__summary_";
 
+/// What a call of a helper starts with that happens only in programs that get the helper
+/// for another reason.
+const OPTIONAL: &str = "__optional_";
+
+/// The helper that is called where the program got it.
+pub(in crate::c) fn optional(name: &str) -> Option<String> {
+    name.strip_prefix(OPTIONAL).map(|plain| format!("{HELPER}{plain}"))
+}
+
+/// Whether a library function may leave some number in `errno` though it does not say so
+/// (C11 7.5p3).
+pub(in crate::c) fn may_set_errno(name: &str) -> bool {
+    const FILES_THAT_DO: [&str; 8] = [
+        "dirent.c",
+        "environment.c",
+        "format.c",
+        "stdio.c",
+        "stdlib.c",
+        "sys.c",
+        "time.c",
+        "unistd.c",
+    ];
+    const THAT_SAY_SO: [&str; 4] = ["strto", "ato", "ffs", "perror"];
+    let plain = plain_name(name);
+    let wanted = format!("{MODEL}{plain}(");
+    !THAT_SAY_SO.iter().any(|prefix| plain.starts_with(prefix))
+        && FILES.iter().any(|(file, text)| FILES_THAT_DO.contains(file) && text.contains(&wanted))
+}
+
 /// Whether a name belongs to the models.
 pub(in crate::c) fn is_of_models(name: &str) -> bool {
     [MODEL, HELPER, SUMMARY].iter().any(|prefix| name.starts_with(prefix))

@@ -9,7 +9,7 @@ use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
 use crate::c::types::{Bits, Integer, Length, Nature, Qualifiers, Type};
 use crate::ir::{
-    BinaryOp, Command, Expr, InitialContent, IntKind, MemoryKind, ScalarType, Variable,
+    BinaryOp, Command, Expr, InitialContent, IntKind, MemoryKind, Overlap, ScalarType, Variable,
 };
 
 /// What an expression designates.
@@ -333,7 +333,8 @@ impl<'a> Lowering<'a> {
     pub(super) fn copy(&mut self, target: Expr, source: Expr, size: u64, place: Place) {
         if target != source && size > 0 {
             let size = Expr::Constant(i128::from(size));
-            self.emit(Command::Copy { target, source, size }, place);
+            let overlap = Overlap::Allowed;
+            self.emit(Command::Copy { target, source, size, overlap }, place);
         }
     }
 

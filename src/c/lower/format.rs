@@ -10,6 +10,7 @@ use wane_grammar::c::place::Place;
 
 use self::directive::Size;
 use super::convert::Value;
+use super::known::Known;
 use super::{Lowered, Lowering};
 use crate::c::types::{Integer, Type};
 
@@ -39,6 +40,19 @@ impl Lowering<'_> {
                 self.approximation(&Type::INT, caller, place)
             }
         }
+    }
+
+    /// Calls a helper of the models if the program got it.
+    fn optional_helper(
+        &mut self,
+        helper: &str,
+        call: &Known<'_>,
+        values: Vec<Value>,
+    ) -> Lowered<()> {
+        if let Some(index) = self.function_named(helper) {
+            self.call_model(index, call.name, values, call.place)?;
+        }
+        Ok(())
     }
 
     /// The integer type that a conversion of this size reads or writes.

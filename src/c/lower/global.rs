@@ -329,10 +329,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Opens a stream that is open from the start, with any content.
+    /// Opens a stream that is open from the start, with any content
+    /// (`struct __model_stream`).
     fn set_up_stream(&mut self, target: Variable, place: Place) {
-        let (kind, content) = (MemoryKind::Stream, InitialContent::Arbitrary);
-        self.emit(Command::Allocate { target, size: Expr::Constant(8), kind, content }, place);
+        let (kind, content) = (MemoryKind::Stream, InitialContent::Zero);
+        self.emit(Command::Allocate { target, size: Expr::Constant(24), kind, content }, place);
         let ty = ScalarType::Int(Integer::UnsignedLongLong.kind(self.types.model));
         let (address, value) = (target.into(), self.rounds(place).expr);
         self.emit(Command::Store { address, value, ty }, place);

@@ -9,11 +9,11 @@ use super::convert::Value;
 use super::{Lowered, Lowering, fold};
 use crate::c::MallocModel;
 use crate::c::external::External;
-use crate::c::library::{self, Model, models, prototype};
+use crate::c::library::{self, Model, Output, models, prototype};
 use crate::c::types::{Integer, Type};
 use crate::ir::{
-    BinaryOp, BlockId, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, ScalarType,
-    Terminator, Variable,
+    BinaryOp, BlockId, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, Overlap,
+    ScalarType, Terminator, Variable,
 };
 
 /// Parts of a structure that are made arbitrary one by one.
@@ -45,6 +45,12 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<Value> {
         let name = self.name(self.functions[index].name);
         let result = self.functions[index].ty.result.clone();
+        if let Some(helper) = models::optional(name) {
+            return match self.function_named(&helper) {
+                Some(helper) => self.call_model(helper, name, values, place),
+                None => Ok(Value::new(result, 0)),
+            };
+        }
         if !self.externals.contains_key(name) {
             self.externals.insert(name.to_owned(), External::of(name, &result));
         }
@@ -57,6 +63,7 @@ impl<'a> Lowering<'a> {
         if let Some(checked) = Checked::of(name) {
             return self.call_checked(checked, values, place);
         }
+        self.disturb_errno(name, place)?;
         let model = self.model_of(name);
         let is_librarys = model.is_none_or(|model| {
             let function = &self.functions[index];
@@ -79,6 +86,15 @@ impl<'a> Lowering<'a> {
             }
             _ => self.call_unknown(index, &values, trees, place),
         }
+    }
+
+    /// A function of the library may leave any number in `errno`, where the program looks.
+    fn disturb_errno(&mut self, name: &str, place: Place) -> Lowered<()> {
+        let disturb = self.function_named("__model_disturb");
+        if let (Some(disturb), None, true) = (disturb, &self.model, models::may_set_errno(name)) {
+            self.call_model(disturb, name, Vec::new(), place)?;
+        }
+        Ok(())
     }
 
     /// A function of which nothing is known: its result is arbitrary, and what
@@ -166,14 +182,17 @@ impl<'a> Lowering<'a> {
                 self.emit(Command::Fill { address: address.clone(), byte, size }, place);
                 self.pointer_result(address, &call)
             }
-            Model::Copy => {
-                let (target, source) = (call.argument(0), call.argument(1));
-                let size = self.byte_count(&call, 2)?;
-                self.emit(Command::Copy { target: target.clone(), source, size }, place);
-                self.pointer_result(target, &call)
+            Model::Copy => self.copy_bytes(Overlap::Allowed, &call),
+            Model::CopyApart => self.copy_bytes(Overlap::Undefined, &call),
+            Model::Seal => Ok(self.free(MemoryKind::Constant, &call)),
+            Model::PrintAndExit => {
+                self.print(Output::Elsewhere, &call, trees)?;
+                self.call_destructors(place)?;
+                self.halt(place);
+                self.zero(&call)
             }
             Model::Halt => {
-                match call.name {
+                match models::plain_name(call.name) {
                     "exit" => self.call_destructors(place)?,
                     "quick_exit" => self.run_calls("__model_run_quick_calls", place)?,
                     _ => {}
@@ -229,6 +248,14 @@ impl<'a> Lowering<'a> {
             }
             _ => self.error(call.place, format!("`{}` needs a number of bytes", call.name)),
         }
+    }
+
+    fn copy_bytes(&mut self, overlap: Overlap, call: &Known<'_>) -> Lowered<Value> {
+        let (target, source) = (call.argument(0), call.argument(1));
+        let size = self.byte_count(call, 2)?;
+        let copy = Command::Copy { target: target.clone(), source, size, overlap };
+        self.emit(copy, call.place);
+        self.pointer_result(target, call)
     }
 
     /// A pointer as the function's declared result.
@@ -330,6 +357,7 @@ impl<'a> Lowering<'a> {
                 target: target.into(),
                 source,
                 size: kept.clone(),
+                overlap: Overlap::Allowed,
             };
             let on_stack = MemoryKind::Stack;
             let (room, target_size) = (kept.clone(), size);

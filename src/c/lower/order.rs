@@ -403,6 +403,18 @@ impl<'a> Lowering<'a> {
             touched.own.writes.extend(memory);
             return touched;
         }
+        let disturb = models::may_set_errno(name).then(|| "__model_disturb".to_owned());
+        let optional = models::optional(name);
+        let is_optional = optional.is_some();
+        let helpers = disturb.into_iter().chain(optional);
+        let helpers = helpers.filter_map(|helper| self.source.find(&helper));
+        touched
+            .calls
+            .named
+            .extend(helpers.filter(|helper| self.scopes.file_entity(*helper).is_some()));
+        if is_optional {
+            return touched;
+        }
         match library::model(name) {
             Some(
                 Model::Allocate
@@ -421,6 +433,10 @@ impl<'a> Lowering<'a> {
             Some(Model::Halt | Model::Error | Model::Assert | Model::Unreachable) => {
                 touched.calls.may_end = true;
             }
+            Some(Model::PrintAndExit) => {
+                touched.own.reads.extend(memory);
+                touched.calls.may_end = true;
+            }
             Some(
                 Model::Reallocate
                 | Model::Free
@@ -428,6 +444,8 @@ impl<'a> Lowering<'a> {
                 | Model::EndStream
                 | Model::Fill
                 | Model::Copy
+                | Model::CopyApart
+                | Model::Seal
                 | Model::Print(_)
                 | Model::Scan(_),
             ) => {

@@ -1,7 +1,9 @@
 /* What the models are made of. Functions that have no body here are known to the
    front end: `some` values are inputs, which a counterexample may choose; `unknown`
    values are not modelled, so that no counterexample may rest on them. A function whose
-   name starts with `result` has no effect but its result. */
+   name starts with `result` has no effect but its result. A helper may be called as
+   `__optional_…`: that happens only in programs that get it for another reason, such as a
+   comment, and yields zero in others. */
 
 typedef __typeof__(sizeof(int)) __model_size;
 
@@ -38,6 +40,12 @@ extern void *__model_begin_stream(__model_size size);
 extern void __model_end_stream(void *stream);
 
 extern void *__model_copy(void *target, const void *source, __model_size size);
+
+/* The same; that the bytes overlap is undefined, unless they are the same ones. */
+extern void *__model_copy_apart(void *target, const void *source, __model_size size);
+
+/* From here on a block is constant. */
+extern void __model_seal(void *block);
 
 extern void *__model_fill(void *target, int byte, __model_size size);
 
@@ -128,4 +136,26 @@ char *__model_lasting_text(__model_size limit)
     text = __model_lasting(length + 1);
     text[length] = 0;
     return text;
+}
+
+/* A text that may not be written, perhaps the same one as the last time. */
+char *__model_fixed_text(char **last, __model_size limit)
+{
+    if (*last && __model_unknown_int())
+        return *last;
+    *last = __model_lasting_text(limit);
+    __model_seal(*last);
+    return *last;
+}
+
+/* A number that is chosen at the first call and stays the same. */
+int __model_same_number(int *known, int *number, int low, int high)
+{
+    if (!*known) {
+        *known = 1;
+        *number = __model_some_int();
+        __model_assume(*number >= low);
+        __model_assume(*number <= high);
+    }
+    return *number;
 }

@@ -1,19 +1,34 @@
 /* Whether the program has left the locale "C", in which it starts. */
 static int __model_has_locale;
 
+static char *__model_locale_text;
+
+/* That the locale is asked for or is "C" never fails. */
 char *__wane_setlocale(int category, const char *name)
 {
     if (name) {
         __wane_strlen(name);
-        __model_has_locale = 1;
+        if (name[0] != 'C' || name[1]) {
+            if (__model_some_truth())
+                return 0;
+            __model_has_locale = 1;
+        }
     }
-    return __model_some_truth() ? __model_lasting_text(200) : 0;
+    return __model_fixed_text(&__model_locale_text, 200);
+}
+
+/* A class of other numbers than those of characters, signed or not, is undefined. */
+static void __model_check_character(int c)
+{
+    if (c < -128 || c > 255)
+        __model_unsupported("a class of a number that is no character");
 }
 
 /* What C promises of a positive answer is that it is not zero. Of bytes beyond ASCII
    the locale decides. */
 static int __model_class(int c, int is_member)
 {
+    __model_check_character(c);
     if (c > 127 && __model_has_locale)
         return __model_unknown_int();
     return is_member ? __model_result_nonzero() : 0;
@@ -21,11 +36,13 @@ static int __model_class(int c, int is_member)
 
 int __wane_isdigit(int c)
 {
+    __model_check_character(c);
     return c >= '0' && c <= '9' ? __model_result_nonzero() : 0;
 }
 
 int __wane_isxdigit(int c)
 {
+    __model_check_character(c);
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')
         ? __model_result_nonzero() : 0;
 }

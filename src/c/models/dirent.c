@@ -1,43 +1,54 @@
-/* A folder that is read ends, as a stream does. */
+/* A folder that is read ends, as a stream does. Its entries lie in its own block, and may
+   take turns. What the program gets is not the start of the block, so that only
+   `closedir` ends it. */
 struct __model_folder {
     unsigned long long left;
-    void *entry;
+    char handle[8];
+    char first[280];
+    char second[280];
 };
 
-struct __model_folder *__wane_opendir(const char *path)
+static struct __model_folder *__model_folder_of(char *handle)
+{
+    return (struct __model_folder *)(handle - 8);
+}
+
+char *__wane_opendir(const char *path)
 {
     struct __model_folder *folder = 0;
     __wane_strlen(path);
-    if (__model_some_truth()) {
+    if (!*path || __model_some_truth()) {
         __model_fail();
         return 0;
     }
     folder = __model_allocate(sizeof(struct __model_folder));
-    if (folder) {
-        folder->left = __model_some_rounds();
-        folder->entry = __model_lasting(280);
-    }
-    return folder;
+    if (!folder)
+        return 0;
+    folder->left = __model_some_rounds();
+    return folder->handle;
 }
 
-void *__wane_readdir(struct __model_folder *folder)
+void *__wane_readdir(char *handle)
 {
+    struct __model_folder *folder = __model_folder_of(handle);
+    char *entry = 0;
     if (__model_some_truth())
         return 0;
     __model_assume(folder->left > 0);
     folder->left--;
-    __model_write_bytes(folder->entry, 280);
-    ((char *)folder->entry)[279] = 0;
-    return folder->entry;
+    entry = __model_some_truth() ? folder->first : folder->second;
+    __model_write_bytes(entry, 280);
+    entry[279] = 0;
+    return entry;
 }
 
-void __wane_rewinddir(struct __model_folder *folder)
+void __wane_rewinddir(char *handle)
 {
-    folder->left = __model_some_rounds();
+    __model_folder_of(handle)->left = __model_some_rounds();
 }
 
-int __wane_closedir(struct __model_folder *folder)
+int __wane_closedir(char *handle)
 {
-    __model_release(folder);
+    __model_release(__model_folder_of(handle));
     return __model_result_status();
 }

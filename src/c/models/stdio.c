@@ -3,19 +3,80 @@
    the start. */
 struct __model_stream {
     unsigned long long left;
+    /* 1 at the end, 2 where reading failed. */
+    int state;
+    /* A byte that was put back, plus 1. */
+    int pushed;
+    int is_pipe;
+    /* Whether the program has opened it. */
+    int is_own;
 };
 
 /* The three streams that are open from the start. */
 extern struct __model_stream *__wane_stdin;
 
+/* __model_use_output */
 extern struct __model_stream *__wane_stdout;
 
+/* __model_use_errors */
 extern struct __model_stream *__wane_stderr;
+
+/* Standard output is used, in programs that name it and so may close it. */
+void __model_use_output(void)
+{
+    __model_use(__wane_stdout);
+}
+
+void __model_use_errors(void)
+{
+    __model_use(__wane_stderr);
+}
+
+/* Reading has come to the end or has failed. */
+void __model_note_end(struct __model_stream *stream)
+{
+    stream->state = __model_some_truth() ? 1 : 2;
+}
+
+/* What was read may be the last there is. */
+void __model_may_end(struct __model_stream *stream)
+{
+    if (__model_some_truth())
+        stream->state = 1;
+}
+
+int __model_at_end(struct __model_stream *stream)
+{
+    return stream->state == 1;
+}
+
+/* A byte that was put back, plus 1. */
+int __model_take_back(struct __model_stream *stream)
+{
+    int pushed = stream->pushed;
+    stream->pushed = 0;
+    return pushed;
+}
+
+/* Whether the program appends: then a file that it reads need not end. */
+static int __model_has_appended;
+
+int __model_appends(const char *mode)
+{
+    if (mode[0] == 'a')
+        __model_has_appended = 1;
+    return 0;
+}
+
+int __model_reads_own(struct __model_stream *stream)
+{
+    return __model_has_appended && stream->is_own;
+}
 
 /* Something is read from a stream. The run ends silently where nothing is left. */
 static void __model_consume(struct __model_stream *stream)
 {
-    if (__model_endless_input)
+    if (__model_endless_input || __optional_reads_own(stream))
         return;
     __model_assume(stream->left > 0);
     stream->left--;
@@ -36,13 +97,23 @@ static struct __model_stream *__model_new_stream(void)
     }
     stream = __model_begin_stream(sizeof(struct __model_stream));
     stream->left = __model_some_rounds();
+    stream->state = 0;
+    stream->pushed = 0;
+    stream->is_pipe = 0;
+    stream->is_own = 1;
     return stream;
 }
 
+/* __model_appends __model_reads_own */
 struct __model_stream *__wane_fopen(const char *path, const char *mode)
 {
     __wane_strlen(path);
     __wane_strlen(mode);
+    if (!*path) {
+        __model_fail();
+        return 0;
+    }
+    __optional_appends(mode);
     return __model_new_stream();
 }
 
@@ -62,19 +133,37 @@ struct __model_stream *__wane_tmpfile(void)
     return __model_new_stream();
 }
 
+/* __model_be_a_file */
 struct __model_stream *__wane_popen(const char *command, const char *mode)
 {
-    return __wane_fopen(command, mode);
+    struct __model_stream *stream = 0;
+    __wane_strlen(command);
+    __wane_strlen(mode);
+    stream = __model_new_stream();
+    if (stream)
+        stream->is_pipe = 1;
+    return stream;
+}
+
+void __model_be_a_file(struct __model_stream *stream)
+{
+    if (stream->is_pipe)
+        __model_unsupported("`fclose` of what `popen` has opened");
 }
 
 int __wane_fclose(struct __model_stream *stream)
 {
+    __model_use(stream);
+    __optional_be_a_file(stream);
     __model_end_stream(stream);
     return __model_result_end();
 }
 
 int __wane_pclose(struct __model_stream *stream)
 {
+    __model_use(stream);
+    if (!stream->is_pipe)
+        __model_unsupported("`pclose` of what `popen` has not opened");
     __model_end_stream(stream);
     return __model_some_int();
 }
@@ -91,6 +180,8 @@ struct __model_stream *__wane_freopen(const char *path, const char *mode, struct
         return 0;
     }
     stream->left = __model_some_rounds();
+    stream->state = 0;
+    stream->pushed = 0;
     return stream;
 }
 
@@ -111,11 +202,20 @@ int __wane_fflush(struct __model_stream *stream)
 int __wane_fgetc(struct __model_stream *stream)
 {
     int c = __model_some_int();
+    int pushed = __optional_take_back(stream);
     __model_use(stream);
+    if (pushed) {
+        __model_consume(stream);
+        return pushed - 1;
+    }
+    if (__optional_at_end(stream))
+        return -1;
     __model_assume(c >= -1);
     __model_assume(c <= 255);
     if (c >= 0)
         __model_consume(stream);
+    else
+        __optional_note_end(stream);
     return c;
 }
 
@@ -149,19 +249,25 @@ int __wane_getchar_unlocked(void)
     return __wane_fgetc(__wane_stdin);
 }
 
+/* One byte can be put back. __model_take_back */
 int __wane_ungetc(int c, struct __model_stream *stream)
 {
     __model_use(stream);
-    if (c == -1 || __model_some_truth())
+    if (c == -1)
+        return -1;
+    if (stream->pushed && __model_some_truth())
         return -1;
     __model_assume(stream->left < 18446744073709551615ull);
     stream->left++;
+    stream->pushed = (unsigned char)c + 1;
+    stream->state = 0;
     return (unsigned char)c;
 }
 
 char *__wane_fgets(char *buffer, int limit, struct __model_stream *stream)
 {
     int length = __model_some_int();
+    __optional_take_back(stream);
     __model_use(stream);
     if (limit <= 0)
         return 0;
@@ -169,9 +275,14 @@ char *__wane_fgets(char *buffer, int limit, struct __model_stream *stream)
         buffer[0] = 0;
         return buffer;
     }
-    if (__model_some_truth())
+    if (__optional_at_end(stream))
         return 0;
+    if (__model_some_truth()) {
+        __optional_note_end(stream);
+        return 0;
+    }
     __model_consume(stream);
+    __optional_may_end(stream);
     __model_assume(length >= 1);
     __model_assume(length < limit);
     __model_write_bytes(buffer, length);
@@ -182,9 +293,12 @@ char *__wane_fgets(char *buffer, int limit, struct __model_stream *stream)
 char *__wane_gets(char *buffer)
 {
     __model_size length = __model_some_size();
-    if (__model_some_truth())
+    if (__model_some_truth()) {
+        __optional_note_end(__wane_stdin);
         return 0;
+    }
     __model_consume(__wane_stdin);
+    __optional_may_end(__wane_stdin);
     __model_write_bytes(buffer, length);
     buffer[length] = 0;
     return buffer;
@@ -196,9 +310,14 @@ __model_size __wane_fread(void *block, __model_size size, __model_size count, st
     __model_use(stream);
     if (size == 0 || count == 0)
         return 0;
+    __optional_take_back(stream);
+    if (__optional_at_end(stream))
+        return 0;
     __model_assume(read <= count);
     if (read > 0)
         __model_consume(stream);
+    if (read < count)
+        __optional_note_end(stream);
     __model_write_bytes(block, size * read);
     return read;
 }
@@ -232,6 +351,7 @@ int __wane_putc_unlocked(int c, struct __model_stream *stream)
 
 int __wane_putchar(int c)
 {
+    __optional_use_output();
     return __model_some_truth() ? (unsigned char)c : -1;
 }
 
@@ -249,6 +369,7 @@ int __wane_fputs(const char *text, struct __model_stream *stream)
 
 int __wane_puts(const char *text)
 {
+    __optional_use_output();
     __wane_strlen(text);
     return __model_result_written();
 }
@@ -259,27 +380,35 @@ int __model_result_written(void)
     return __model_result_between(-1, 2147483647);
 }
 
+/* __model_note_end __model_may_end __model_at_end */
 int __wane_feof(struct __model_stream *stream)
 {
-    __model_use(stream);
-    return __model_some_int();
+    return stream->state == 1 ? __model_result_nonzero() : 0;
 }
 
+/* Writing may have failed, too, which is not followed. __model_note_end __model_may_end __model_at_end */
 int __wane_ferror(struct __model_stream *stream)
 {
-    __model_use(stream);
-    return __model_some_int();
+    if (stream->state == 2)
+        return __model_result_nonzero();
+    if (stream->state)
+        return 0;
+    return stream->is_own ? __model_some_int() : __model_unknown_int();
 }
 
 void __wane_clearerr(struct __model_stream *stream)
 {
-    __model_use(stream);
+    stream->state = 0;
 }
 
 int __wane_fileno(struct __model_stream *stream)
 {
     __model_use(stream);
-    return __model_result_between(-1, 1048575);
+    if (__model_some_truth()) {
+        __model_fail();
+        return -1;
+    }
+    return __model_result_between(0, 1048575);
 }
 
 void __wane_flockfile(struct __model_stream *stream)
@@ -296,11 +425,13 @@ void __wane_funlockfile(struct __model_stream *stream)
 int __wane_fseek(struct __model_stream *stream, long offset, int whence)
 {
     __model_use(stream);
-    if (__model_some_truth()) {
+    if (whence < 0 || whence > 4 || __model_some_truth()) {
         __model_fail();
         return -1;
     }
     stream->left = __model_some_rounds();
+    stream->state = 0;
+    stream->pushed = 0;
     return 0;
 }
 
@@ -313,12 +444,18 @@ void __wane_rewind(struct __model_stream *stream)
 {
     __model_use(stream);
     stream->left = __model_some_rounds();
+    stream->state = 0;
+    stream->pushed = 0;
 }
 
 long __wane_ftell(struct __model_stream *stream)
 {
     __model_use(stream);
-    return (long)__model_result_wide(-1, 2147483647);
+    if (__model_some_truth()) {
+        __model_fail();
+        return -1;
+    }
+    return (long)__model_result_wide(0, 2147483647);
 }
 
 long __wane_ftello(struct __model_stream *stream)
@@ -344,10 +481,19 @@ int __wane_setvbuf(struct __model_stream *stream, char *buffer, int mode, __mode
 long __wane_getdelim(char **line, __model_size *size, int last, struct __model_stream *stream)
 {
     __model_size length = __model_some_size();
+    __optional_take_back(stream);
     __model_use(stream);
-    if (__model_some_truth())
+    if (__optional_at_end(stream) || __model_some_truth()) {
+        __optional_note_end(stream);
+        /* The GNU library makes the buffer first. */
+        if (!*line && __model_some_truth()) {
+            *line = __model_allocate(120);
+            *size = *line ? 120 : 0;
+        }
         return -1;
+    }
     __model_consume(stream);
+    __optional_may_end(stream);
     __model_assume(length >= 1);
     __model_assume(length < 2147483647);
     if (!*line || *size <= length) {
@@ -378,123 +524,4 @@ int __wane_rename(const char *from, const char *to)
     __wane_strlen(from);
     __wane_strlen(to);
     return __model_result_status();
-}
-
-/* `printf` and its like: `c::lower::format` calls the functions below, a call for each
-   part of the format. */
-extern int __wane_printf(const char *format, ...); /* __wane_strlen __wane_strnlen __model_result_printed */
-
-extern int __wane_fprintf(struct __model_stream *stream, const char *format, ...); /* __model_use __wane_printf */
-
-extern int __wane_dprintf(int descriptor, const char *format, ...); /* __wane_printf */
-
-extern int __wane_sprintf(char *buffer, const char *format, ...); /* __wane_printf __model_append __model_append_any __model_append_signed __model_append_unsigned __model_finish */
-
-extern int __wane_snprintf(char *buffer, __model_size limit, const char *format, ...); /* __wane_sprintf */
-
-extern void __wane_syslog(int priority, const char *format, ...); /* __wane_printf */
-
-extern int __wane_vprintf(const char *format, __builtin_va_list arguments); /* __wane_printf */
-
-extern int __wane_vfprintf(struct __model_stream *stream, const char *format, __builtin_va_list arguments); /* __model_use __wane_printf */
-
-extern int __wane_vsprintf(char *buffer, const char *format, __builtin_va_list arguments); /* __wane_sprintf */
-
-extern int __wane_vsnprintf(char *buffer, __model_size limit, const char *format, __builtin_va_list arguments); /* __wane_sprintf */
-
-/* How many bytes were written, between two bounds, or a negative number. */
-int __model_result_printed(int low, int high)
-{
-    if (__model_some_truth())
-        return -1;
-    if (low == high)
-        return low;
-    return __model_result_between(low, high);
-}
-
-/* Puts a text behind `end` bytes of a buffer, as far as it fits; yields the new end. */
-__model_size __model_append(char *buffer, __model_size limit, __model_size end, const char *text, __model_size length)
-{
-    if (end < limit) {
-        __model_size room = limit - end;
-        __model_copy(buffer + end, text, length < room ? length : room);
-    }
-    return end + length;
-}
-
-/* The same with a text that is not modelled and has some length between two bounds. */
-__model_size __model_append_any(char *buffer, __model_size limit, __model_size end, __model_size low, __model_size high)
-{
-    __model_size length = __model_unknown_size();
-    __model_assume(length >= low);
-    __model_assume(length <= high);
-    if (end < limit) {
-        __model_size room = limit - end;
-        __model_write_bytes(buffer + end, length < room ? length : room);
-    }
-    return end + length;
-}
-
-/* The same with a number in decimal. */
-__model_size __model_append_unsigned(char *buffer, __model_size limit, __model_size end, unsigned long long value)
-{
-    char digits[20];
-    int n_digits = 0;
-    do {
-        digits[19 - n_digits] = (char)('0' + value % 10);
-        value /= 10;
-        n_digits++;
-    } while (value);
-    return __model_append(buffer, limit, end, digits + 20 - n_digits, n_digits);
-}
-
-__model_size __summary_append_unsigned(char *buffer, __model_size limit, __model_size end, unsigned long long value)
-{
-    return __model_append_any(buffer, limit, end, 1, 20);
-}
-
-__model_size __model_append_signed(char *buffer, __model_size limit, __model_size end, long long value)
-{
-    if (value < 0) {
-        end = __model_append(buffer, limit, end, "-", 1);
-        return __model_append_unsigned(buffer, limit, end, -(unsigned long long)value);
-    }
-    return __model_append_unsigned(buffer, limit, end, value);
-}
-
-__model_size __summary_append_signed(char *buffer, __model_size limit, __model_size end, long long value)
-{
-    return __model_append_any(buffer, limit, end, 1, 20);
-}
-
-/* Ends a text in a buffer. */
-int __model_finish(char *buffer, __model_size limit, __model_size end)
-{
-    if (end < limit)
-        buffer[end] = 0;
-    else if (limit > 0)
-        buffer[limit - 1] = 0;
-    return (int)end;
-}
-
-/* `scanf` and its like: `c::lower::format` calls the functions below. */
-extern int __wane_scanf(const char *format, ...); /* __wane_strlen __wane_stdin __model_use __model_consume __model_some_truth __model_scan_text __model_scan_bytes */
-
-extern int __wane_fscanf(struct __model_stream *stream, const char *format, ...); /* __wane_scanf */
-
-extern int __wane_sscanf(const char *text, const char *format, ...); /* __wane_scanf __wane_strlen */
-
-/* A word of the input of at most `width` characters. */
-void __model_scan_text(char *target, __model_size width)
-{
-    __model_size length = __model_some_size();
-    __model_assume(length >= 1);
-    __model_assume(length <= width);
-    __model_write_bytes(target, length);
-    target[length] = 0;
-}
-
-void __model_scan_bytes(char *target, __model_size width)
-{
-    __model_write_bytes(target, width);
 }

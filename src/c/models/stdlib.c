@@ -89,8 +89,16 @@ int __wane_at_quick_exit(void (*function)(void))
 
 extern void __wane_quick_exit(int status);
 
+/* Whether a number is no power of two. */
+static int __model_is_no_alignment(__model_size alignment)
+{
+    return !alignment || (alignment & (alignment - 1));
+}
+
 void *__wane_aligned_alloc(__model_size alignment, __model_size size)
 {
+    if (__model_is_no_alignment(alignment) && __model_unknown_int())
+        return 0;
     return __model_allocate(size);
 }
 
@@ -113,7 +121,10 @@ void *__wane_pvalloc(__model_size size)
 
 int __wane_posix_memalign(void **target, __model_size alignment, __model_size size)
 {
-    void *block = __model_allocate(size);
+    void *block = 0;
+    if (__model_is_no_alignment(alignment) || alignment % sizeof(void *))
+        return 22;
+    block = __model_allocate(size);
     if (!block)
         return 12;
     *target = block;
@@ -243,6 +254,8 @@ static unsigned long long __model_digits(const char *text, char **end, int base,
     }
     if (end)
         *end = (char *)text + (n_digits ? i : 0);
+    if (!n_digits)
+        __model_disturb();
     return value;
 }
 
@@ -255,7 +268,7 @@ static long long __model_some_number(const char *text, char **end)
     if (end)
         *end = (char *)text + used;
     if (__model_unknown_int())
-        *__wane___errno_location() = 34;
+        __model_out_of_range();
     return __model_unknown_wide();
 }
 
@@ -265,7 +278,7 @@ long long __wane_strtoll(const char *text, char **end, int base)
     int is_large = 0;
     unsigned long long value = __model_digits(text, end, base, &negative, &is_large);
     if (is_large || value > 9223372036854775807ull + negative) {
-        *__wane___errno_location() = 34;
+        __model_out_of_range();
         return negative ? -9223372036854775807ll - 1 : 9223372036854775807ll;
     }
     if (value == 9223372036854775808ull)
@@ -284,11 +297,11 @@ long __wane_strtol(const char *text, char **end, int base)
     if (sizeof(long) == 8)
         return (long)value;
     if (value > 2147483647ll) {
-        *__wane___errno_location() = 34;
+        __model_out_of_range();
         return 2147483647l;
     }
     if (value < -2147483647ll - 1) {
-        *__wane___errno_location() = 34;
+        __model_out_of_range();
         return -2147483647l - 1;
     }
     return (long)value;
@@ -300,7 +313,7 @@ unsigned long long __wane_strtoull(const char *text, char **end, int base)
     int is_large = 0;
     unsigned long long value = __model_digits(text, end, base, &negative, &is_large);
     if (is_large) {
-        *__wane___errno_location() = 34;
+        __model_out_of_range();
         return 18446744073709551615ull;
     }
     return negative ? -value : value;
@@ -381,6 +394,15 @@ void __summary_qsort(void *base, __model_size count, __model_size size, int (*co
     __model_write_bytes(base, count * size);
 }
 
+/* Which one of several equal elements is found is not said. */
+static void *__model_equal_element(const void *key, char *element, int has_left, int has_right,
+    __model_size size, int (*compare)(const void *, const void *))
+{
+    if ((has_left && compare(key, element - size) == 0) || (has_right && compare(key, element + size) == 0))
+        __model_unsupported("a search for one of several equal elements");
+    return element;
+}
+
 void *__wane_bsearch(const void *key, const void *base, __model_size count, __model_size size,
     int (*compare)(const void *, const void *))
 {
@@ -390,7 +412,7 @@ void *__wane_bsearch(const void *key, const void *base, __model_size count, __mo
         char *element = (char *)base + middle * size;
         int order = compare(key, element);
         if (order == 0)
-            return element;
+            return __model_equal_element(key, element, middle > 0, middle + 1 < count, size, compare);
         if (order < 0)
             count = middle;
         else
@@ -420,31 +442,6 @@ void *__wane_lsearch(const void *key, void *base, __model_size *count, __model_s
     return (char *)base + (*count - 1) * size;
 }
 
-/* Only symbolic execution looks at variables of the environment as any texts. */
-char *__wane_getenv(const char *name)
-{
-    __wane_strlen(name);
-    return __model_some_truth() ? __model_lasting_text(131071) : 0;
-}
-
-char *__wane_secure_getenv(const char *name)
-{
-    return __wane_getenv(name);
-}
-
-int __wane_setenv(const char *name, const char *value, int overwrite)
-{
-    __wane_strlen(name);
-    __wane_strlen(value);
-    return __model_result_status();
-}
-
-int __wane_unsetenv(const char *name)
-{
-    __wane_strlen(name);
-    return __model_result_status();
-}
-
 int __wane_system(const char *command)
 {
     if (command)
@@ -470,10 +467,20 @@ char *__wane_realpath(const char *path, char *resolved)
     return resolved;
 }
 
+/* Whether there are six places for characters. */
+static int __model_ends_in_places(const char *text)
+{
+    return text[0] == 'X' && text[1] == 'X' && text[2] == 'X' && text[3] == 'X' && text[4] == 'X'
+        && text[5] == 'X';
+}
+
 int __wane_mkstemp(char *template)
 {
     __model_size length = __wane_strlen(template);
-    __model_assume(length >= 6);
+    if (length < 6 || !__model_ends_in_places(template + length - 6)) {
+        __model_fail();
+        return -1;
+    }
     __model_write_bytes(template + length - 6, 6);
     template[length] = 0;
     return __model_descriptor();
@@ -499,15 +506,17 @@ int __wane_getloadavg(double *target, int count)
     return __model_result_between(-1, count > 0 ? count : 0);
 }
 
-void __wane_err(int status, const char *format, ...)
-{
-    __model_halt();
-}
+/* __wane_printf */
+extern void __wane_err(int status, const char *format, ...);
 
-void __wane_errx(int status, const char *format, ...)
-{
-    __model_halt();
-}
+/* __wane_printf */
+extern void __wane_errx(int status, const char *format, ...);
+
+/* __wane_printf */
+extern void __wane_warn(const char *format, ...);
+
+/* __wane_printf */
+extern void __wane_warnx(const char *format, ...);
 
 int __wane_ffs(int value)
 {

@@ -15,10 +15,18 @@ __model_size __wane_strnlen(const char *text, __model_size limit)
     return length;
 }
 
+/* Even that a text is copied to itself is undefined. */
+static void __model_not_the_same(const char *target, const char *source)
+{
+    if (target == source)
+        __model_unsupported("a copy of a text to itself");
+}
+
 char *__wane_strcpy(char *target, const char *source)
 {
     __model_size length = __wane_strlen(source);
-    __model_copy(target, source, length + 1);
+    __model_copy_apart(target, source, length + 1);
+    __model_not_the_same(target, source);
     target[length] = 0;
     return target;
 }
@@ -26,7 +34,8 @@ char *__wane_strcpy(char *target, const char *source)
 char *__wane_stpcpy(char *target, const char *source)
 {
     __model_size length = __wane_strlen(source);
-    __model_copy(target, source, length + 1);
+    __model_copy_apart(target, source, length + 1);
+    __model_not_the_same(target, source);
     target[length] = 0;
     return target + length;
 }
@@ -34,7 +43,8 @@ char *__wane_stpcpy(char *target, const char *source)
 char *__wane_strncpy(char *target, const char *source, __model_size limit)
 {
     __model_size length = __wane_strnlen(source, limit);
-    __model_copy(target, source, length);
+    __model_copy_apart(target, source, length);
+    __model_not_the_same(target, source);
     __model_fill(target + length, 0, limit - length);
     if (length < limit)
         target[length] = 0;
@@ -52,7 +62,7 @@ char *__wane_strcat(char *target, const char *source)
 {
     __model_size end = __wane_strlen(target);
     __model_size length = __wane_strlen(source);
-    __model_copy(target + end, source, length + 1);
+    __model_copy_apart(target + end, source, length + 1);
     target[end + length] = 0;
     return target;
 }
@@ -61,7 +71,8 @@ char *__wane_strncat(char *target, const char *source, __model_size limit)
 {
     __model_size end = __wane_strlen(target);
     __model_size length = __wane_strnlen(source, limit);
-    __model_copy(target + end, source, length);
+    __model_copy_apart(target + end, source, length);
+    __model_not_the_same(target, source);
     target[end + length] = 0;
     return target;
 }
@@ -74,7 +85,7 @@ __model_size __wane_strlcpy(char *target, const char *source, __model_size size)
         return length;
     if (copied > size - 1)
         copied = size - 1;
-    __model_copy(target, source, copied);
+    __model_copy_apart(target, source, copied);
     target[copied] = 0;
     return length;
 }
@@ -488,7 +499,7 @@ void *__wane_memrchr(const void *block, int wanted, __model_size size)
 
 void *__wane_mempcpy(void *target, const void *source, __model_size size)
 {
-    __model_copy(target, source, size);
+    __model_copy_apart(target, source, size);
     return (char *)target + size;
 }
 
@@ -520,7 +531,9 @@ void __wane_bcopy(const void *source, void *target, __model_size size)
     __model_copy(target, source, size);
 }
 
+static char *__model_signal_text;
+
 char *__wane_strsignal(int number)
 {
-    return __model_lasting_text(200);
+    return __model_fixed_text(&__model_signal_text, 200);
 }

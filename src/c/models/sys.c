@@ -8,7 +8,11 @@ int __wane_select(int count, void *reading, void *writing, void *failing, void *
         __model_write_bytes(failing, 128);
     if (limit)
         __model_write_bytes(limit, 2 * sizeof(long));
-    return __model_result_between(-1, count > 0 ? 3 * count : 0);
+    if (count < 0 || __model_some_truth()) {
+        __model_fail();
+        return -1;
+    }
+    return __model_result_between(0, count < 1024 ? 3 * count : 3072);
 }
 
 struct __model_pollfd {
@@ -22,7 +26,11 @@ int __wane_poll(struct __model_pollfd *files, unsigned long count, int limit)
     unsigned long i = 0;
     for (i = 0; i < count; i++)
         files[i].found = (short)__model_unknown_int();
-    return __model_result_between(-1, 2147483647);
+    if (__model_some_truth()) {
+        __model_fail();
+        return -1;
+    }
+    return __model_result_between(0, 2147483647);
 }
 
 int __wane_stat(const char *path, void *target)
@@ -58,7 +66,7 @@ int __wane_pthread_mutex_init(int *lock, const void *attributes)
 {
     if (attributes)
         __model_unsupported("attributes of a lock");
-    *lock = 0;
+    __model_fill(lock, 0, sizeof(long) == 8 ? 40 : 24);
     return 0;
 }
 
@@ -72,8 +80,11 @@ int __wane_pthread_mutex_lock(int *lock)
 
 int __wane_pthread_mutex_trylock(int *lock)
 {
-    if (*lock != 0)
+    if (*lock != 0) {
+        if (lock[sizeof(long) == 8 ? 4 : 3])
+            __model_unsupported("a lock of another kind");
         return 16;
+    }
     *lock = 1;
     return 0;
 }

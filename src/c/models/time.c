@@ -1,7 +1,20 @@
+/* Whether a clock was read before. When it is read again it has gone on. */
+static int __model_was_asked_for_time;
+
+/* What a clock shows: an input, which no later one may contradict. */
+static long long __model_some_time(void)
+{
+    if (__model_was_asked_for_time)
+        return __model_unknown_wide();
+    __model_was_asked_for_time = 1;
+    return __model_some_wide();
+}
+
+/* Minus one says that there is no clock. */
 long __wane_time(long *target)
 {
-    long now = (long)__model_some_wide();
-    __model_assume(now > 1000000);
+    long now = (long)__model_some_time();
+    __model_assume(now >= -1);
     if (sizeof(long) == 8)
         __model_assume(now < 4611686018427387904ll);
     if (target)
@@ -11,8 +24,8 @@ long __wane_time(long *target)
 
 long __wane_clock(void)
 {
-    long used = (long)__model_some_wide();
-    __model_assume(used >= 0);
+    long used = (long)__model_some_time();
+    __model_assume(used >= -1);
     return used;
 }
 
@@ -29,8 +42,9 @@ struct __model_timespec {
 /* A moment, whose fraction of a second is below `parts`. */
 static void __model_moment(struct __model_timespec *target, long parts)
 {
-    long seconds = (long)__model_some_wide();
-    long fraction = (long)__model_some_wide();
+    int is_later = __model_was_asked_for_time;
+    long seconds = (long)__model_some_time();
+    long fraction = is_later ? (long)__model_unknown_wide() : (long)__model_some_wide();
     __model_assume(seconds >= 0);
     __model_assume(fraction >= 0);
     __model_assume(fraction < parts);
@@ -144,16 +158,30 @@ long __wane_mktime(struct __model_tm *target)
     return (long)__model_unknown_wide();
 }
 
+static char __model_moment_text[26];
+
+/* The text of a moment lies where that of the last one lay. */
+static char *__model_text_of_moment(void)
+{
+    __model_size length = __model_unknown_size();
+    if (__model_unknown_int())
+        return 0;
+    __model_assume(length < 26);
+    __model_write_bytes(__model_moment_text, 26);
+    __model_moment_text[length] = 0;
+    return __model_moment_text;
+}
+
 char *__wane_ctime(const long *time)
 {
     __model_read_bytes(time, sizeof(long));
-    return __model_unknown_int() ? __model_lasting_text(64) : 0;
+    return __model_text_of_moment();
 }
 
 char *__wane_asctime(const struct __model_tm *time)
 {
     __model_read_bytes(time, sizeof(struct __model_tm));
-    return __model_unknown_int() ? __model_lasting_text(64) : 0;
+    return __model_text_of_moment();
 }
 
 __model_size __wane_strftime(char *buffer, __model_size limit, const char *format, const struct __model_tm *time)

@@ -18,10 +18,13 @@ int __model_descriptor(void)
     return descriptor;
 }
 
+/* Whether the program may read what it has written: then its input need not end. */
+static int __model_reads_what_it_writes;
+
 /* `some` bytes are read from a file, which is no more than there is. */
 static void __model_read_some(long some)
 {
-    if (__model_endless_input || some <= 0)
+    if (__model_endless_input || some <= 0 || __model_reads_what_it_writes)
         return;
     if (!__model_has_files) {
         __model_left_in_files = __model_some_rounds();
@@ -35,7 +38,7 @@ long __wane_read(int file, void *block, __model_size size)
 {
     long some = __model_some_wide();
     __model_assume(some >= -1);
-    if (some < 0) {
+    if (file < 0 || some < 0) {
         __model_fail();
         return -1;
     }
@@ -49,7 +52,7 @@ long __wane_pread(int file, void *block, __model_size size, long offset)
 {
     long some = __model_some_wide();
     __model_assume(some >= -1);
-    if (some < 0) {
+    if (file < 0 || some < 0) {
         __model_fail();
         return -1;
     }
@@ -68,7 +71,7 @@ long __wane_write(int file, const void *block, __model_size size)
     long some = __model_some_wide();
     __model_read_bytes(block, size);
     __model_assume(some >= -1);
-    if (some < 0) {
+    if (file < 0 || some < 0) {
         __model_fail();
         return -1;
     }
@@ -100,12 +103,16 @@ long __wane_lseek(int file, long offset, int whence)
 int __wane_open(const char *path, int flags, ...)
 {
     __wane_strlen(path);
+    if (flags & 1024)
+        __model_reads_what_it_writes = 1;
     return __model_descriptor();
 }
 
 int __wane_openat(int folder, const char *path, int flags, ...)
 {
     __wane_strlen(path);
+    if (flags & 1024)
+        __model_reads_what_it_writes = 1;
     return __model_descriptor();
 }
 
@@ -133,6 +140,7 @@ int __wane_pipe(int *ends)
 {
     int first = __model_descriptor();
     int second = __model_descriptor();
+    __model_reads_what_it_writes = 1;
     if (first < 0 || second < 0)
         return -1;
     ends[0] = first;
@@ -157,6 +165,10 @@ int __wane_shutdown(int file, int how)
 
 int __wane_close(int file)
 {
+    if (file < 0) {
+        __model_fail();
+        return -1;
+    }
     return __model_result_status();
 }
 
@@ -172,7 +184,7 @@ int __wane_ftruncate(int file, long size)
 
 int __wane_isatty(int file)
 {
-    if (__model_some_truth())
+    if (file >= 0 && __model_some_truth())
         return 1;
     __model_fail();
     return 0;
@@ -263,9 +275,11 @@ char *__wane_getcwd(char *buffer, __model_size size)
     return buffer;
 }
 
+static char *__model_login_text;
+
 char *__wane_getlogin(void)
 {
-    return __model_some_truth() ? __model_lasting_text(256) : 0;
+    return __model_some_truth() ? __model_fixed_text(&__model_login_text, 256) : 0;
 }
 
 int __wane_gethostname(char *buffer, __model_size size)
@@ -276,41 +290,48 @@ int __wane_gethostname(char *buffer, __model_size size)
     return __model_result_status();
 }
 
+static int __model_knows_process;
+
+static int __model_process;
+
 int __wane_getpid(void)
 {
-    return __model_result_input(1, 4194304);
+    return __model_same_number(&__model_knows_process, &__model_process, 1, 4194304);
 }
 
 int __wane_getppid(void)
 {
-    return __model_result_input(0, 4194304);
+    return __model_result_between(0, 4194304);
 }
+
+static int __model_knows_user;
+
+static int __model_user;
 
 unsigned __wane_getuid(void)
 {
-    return __model_some_int();
+    return __model_same_number(&__model_knows_user, &__model_user, -2147483647 - 1, 2147483647);
 }
 
 unsigned __wane_geteuid(void)
 {
-    return __model_some_int();
+    return __model_unknown_int();
 }
 
 unsigned __wane_getgid(void)
 {
-    return __model_some_int();
+    return __model_unknown_int();
 }
 
 unsigned __wane_getegid(void)
 {
-    return __model_some_int();
+    return __model_unknown_int();
 }
 
+/* No signal has a handler, which alone would end it early. */
 unsigned __wane_sleep(unsigned seconds)
 {
-    unsigned rest = __model_some_int();
-    __model_assume(rest <= seconds);
-    return rest;
+    return 0;
 }
 
 int __wane_usleep(unsigned time)
@@ -326,12 +347,16 @@ unsigned __wane_alarm(unsigned seconds)
 
 long __wane_sysconf(int name)
 {
-    return (long)__model_result_wide(-1, 9223372036854775807ll);
+    if (__model_some_truth()) {
+        __model_fail();
+        return -1;
+    }
+    return (long)__model_result_wide(0, 9223372036854775807ll);
 }
 
 int __wane_getpagesize(void)
 {
-    return 4096;
+    return __model_result_between(1, 1073741824);
 }
 
 struct __model_iovec {
@@ -361,7 +386,10 @@ long __wane_writev(int file, const struct __model_iovec *parts, int count)
     for (i = 0; i < count; i++)
         __model_read_bytes(parts[i].base, parts[i].length);
     all = __model_some_wide();
-    __model_assume(all >= -1);
+    if (all < 0) {
+        __model_fail();
+        return -1;
+    }
     return all;
 }
 
@@ -379,28 +407,57 @@ static unsigned long long __model_option_characters;
 
 static int __model_has_options;
 
+/* What `optind` was left at: with another value the program begins again. */
+static int __model_option_index;
+
 int __wane_getopt(int count, char *const *arguments, const char *options)
 {
     int next = __model_some_int();
     __wane_strlen(options);
-    if (!__model_has_options) {
+    if (!__model_has_options || __wane_optind != __model_option_index) {
+        __model_option_characters = __model_has_options ? __model_unknown_unsigned() : __model_some_rounds();
         __model_has_options = 1;
-        __model_option_characters = __model_some_rounds();
     }
     if (__wane_optind < 1)
         __wane_optind = 1;
-    __model_assume(next >= __wane_optind);
-    __model_assume(next <= count || next == __wane_optind);
-    __wane_optind = next;
+    __model_option_index = __wane_optind;
     __wane_optarg = 0;
-    if (__model_some_truth())
+    if (__wane_optind >= count || __model_some_truth())
         return -1;
+    __model_assume(next >= __wane_optind);
+    __model_assume(next <= count);
+    __wane_optind = next;
+    __model_option_index = next;
     __model_assume(__model_option_characters > 0);
     __model_option_characters--;
-    __wane_optopt = __model_some_int();
-    if (__model_some_truth())
+    return __model_option(options);
+}
+
+/* An option: one of the letters, or what says that there is no such or no argument. */
+static int __model_option(const char *options)
+{
+    __model_size length = __wane_strlen(options);
+    __model_size place = __model_some_size();
+    int may_have_argument = 0;
+    int may_have_none = 0;
+    __wane_optopt = __model_result_input(1, 255);
+    if (length == 0 || __model_some_truth())
+        return '?';
+    __model_assume(place < length);
+    __model_assume(options[place] != ':');
+    __model_assume(options[place] != '+');
+    if (options[0] == '-')
+        __model_unsupported("an extension of `getopt`");
+    may_have_argument = options[place + 1] == ':';
+    may_have_none = may_have_argument && place + 2 < length && options[place + 2] == ':';
+    if (may_have_none ? __model_some_truth() : may_have_argument)
         __wane_optarg = __model_lasting_text(131071);
-    return __model_result_input(1, 255);
+    if (may_have_argument && !may_have_none && __model_some_truth()) {
+        __wane_optarg = 0;
+        __wane_optopt = options[place];
+        return options[0] == ':' ? ':' : '?';
+    }
+    return (unsigned char)options[place];
 }
 
 int __wane_ioctl(int file, unsigned long request, ...)

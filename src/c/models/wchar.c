@@ -9,7 +9,9 @@ __model_size __wane_wcslen(const int *text)
 int *__wane_wcscpy(int *target, const int *source)
 {
     __model_size length = __wane_wcslen(source);
-    __model_copy(target, source, (length + 1) * sizeof(int));
+    __model_copy_apart(target, source, (length + 1) * sizeof(int));
+    if (target == source)
+        __model_unsupported("a copy between bytes that overlap");
     target[length] = 0;
     return target;
 }
@@ -25,7 +27,7 @@ int __wane_wcscmp(const int *left, const int *right)
     __model_size i = 0;
     while (left[i] && left[i] == right[i])
         i++;
-    return left[i] < right[i] ? -1 : left[i] > right[i];
+    return __model_sign(left[i] < right[i] ? -1 : left[i] > right[i]);
 }
 
 int *__wane_wcschr(const int *text, int wanted)
@@ -52,7 +54,7 @@ int *__wane_wcsdup(const int *text)
 
 int *__wane_wmemcpy(int *target, const int *source, __model_size count)
 {
-    __model_copy(target, source, count * sizeof(int));
+    __model_copy_apart(target, source, count * sizeof(int));
     return target;
 }
 

@@ -2,8 +2,8 @@
 
 use super::super::expr::{BinaryOp, Expr, ScalarType, UnaryOp};
 use super::super::{
-    Block, Callee, Command, HavocSource, InitialContent, MemoryKind, Procedure, ProcedureId,
-    Program, Terminator, Variable, VariableInfo,
+    Block, Callee, Command, HavocSource, InitialContent, MemoryKind, Overlap, Procedure,
+    ProcedureId, Program, Terminator, Variable, VariableInfo,
 };
 use hashbrown::HashMap;
 use std::fmt::Write;
@@ -212,8 +212,12 @@ pub fn print_command(names: &Names, command: &Command) -> String {
         Command::Fill { address, byte, size } => {
             format!("[{}; {}] := fill {}", expr(address), expr(size), expr(byte))
         }
-        Command::Copy { target, source, size } => {
-            format!("[{}; {}] := copy {}", expr(target), expr(size), expr(source))
+        Command::Copy { target, source, size, overlap } => {
+            let how = match overlap {
+                Overlap::Allowed => "copy",
+                Overlap::Undefined => "copy apart",
+            };
+            format!("[{}; {}] := {how} {}", expr(target), expr(size), expr(source))
         }
         Command::Assume { condition } => format!("assume {}", expr(condition)),
         Command::Call { target, callee, arguments } => {

@@ -2,7 +2,7 @@
 
 use super::super::expr::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp};
 use super::super::{
-    Block, BlockId, Callee, Command, HavocSource, InitialContent, Instruction, MemoryKind,
+    Block, BlockId, Callee, Command, HavocSource, InitialContent, Instruction, MemoryKind, Overlap,
     Procedure, ProcedureId, Program, Terminator, Variable, VariableInfo,
 };
 use super::{Contract, GotoError, Lines, Moment, ParsedGoto};
@@ -297,10 +297,14 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
                 byte: self.expr(byte),
                 size: self.expr(size),
             },
-            tree::Command::Copy(target, size, source) => Command::Copy {
+            tree::Command::Copy(target, size, source, overlap) => Command::Copy {
                 target: self.expr(target),
                 source: self.expr(source),
                 size: self.expr(size),
+                overlap: match overlap {
+                    tree::Overlap::Allowed => Overlap::Allowed,
+                    tree::Overlap::Undefined => Overlap::Undefined,
+                },
             },
             tree::Command::Free(kind, address) => {
                 Command::Free { address: self.expr(address), kind: memory_kind(*kind) }

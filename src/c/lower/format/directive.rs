@@ -105,7 +105,7 @@ impl Cursor {
                 stored = Stored::No;
             }
         } else {
-            while self.peek().is_some_and(|flag| "-+ #0'".contains(flag)) {
+            while self.peek().is_some_and(|flag| "-+ #0".contains(flag)) {
                 plain = Plain::No;
                 self.at += 1;
             }

@@ -18,8 +18,11 @@ const NO_LIMIT: u64 = 1 << 62;
 /// No floating-point number has more characters, but for its precision.
 const FLOAT_CHARACTERS: u64 = 5000;
 
-/// No integer or address has more characters, but for its precision.
-const INTEGER_CHARACTERS: u64 = 50;
+/// No address has more characters, but for its precision.
+const ADDRESS_CHARACTERS: u64 = 50;
+
+/// What stands before the digits of a number: a sign, or `0x`.
+const PREFIX_CHARACTERS: u64 = 2;
 
 /// A call as far as it has been lowered.
 struct Printing<'n> {
@@ -44,7 +47,7 @@ impl Lowering<'_> {
     ) -> Lowered<Value> {
         let place = call.place;
         let index = match output {
-            Output::Standard => 0,
+            Output::Standard | Output::Errors => 0,
             Output::Stream | Output::Elsewhere | Output::Buffer => 1,
             Output::SizedBuffer => 2,
         };
@@ -60,15 +63,22 @@ impl Lowering<'_> {
             _ => None,
         };
         let first = values.into_iter().next();
-        if let (Output::Stream, Some(stream)) = (output, first.clone()) {
-            self.helper("__model_use", call.name, vec![stream], place)?;
+        match (output, first.clone()) {
+            (Output::Stream, Some(stream)) => {
+                self.helper("__model_use", call.name, vec![stream], place)?;
+            }
+            (Output::Standard, _) => {
+                self.optional_helper("__model_use_output", call, Vec::new())?
+            }
+            (Output::Errors, _) => self.optional_helper("__model_use_errors", call, Vec::new())?,
+            _ => {}
         }
         let target = match output {
             Output::Buffer | Output::SizedBuffer => {
                 let limit = limit.unwrap_or_else(|| self.number_of_bytes(NO_LIMIT));
                 first.map(|buffer| (buffer, limit))
             }
-            Output::Standard | Output::Stream | Output::Elsewhere => None,
+            Output::Standard | Output::Errors | Output::Stream | Output::Elsewhere => None,
         };
         let written = (Expr::Constant(0), Expr::Constant(0));
         let (name, values) = (call.name, values_behind);
@@ -124,6 +134,15 @@ impl Lowering<'_> {
         printing: &mut Printing<'_>,
     ) -> Lowered<()> {
         let width = self.print_number(conversion.width, printing);
+        if conversion.letter == 's' && conversion.precision == Number::Argument {
+            let limit = printing.values.next();
+            return match (limit, printing.values.next()) {
+                (Some(limit), Some(text)) if matches!(text.ty, Type::Pointer(_)) => {
+                    self.print_text(conversion, Some(limit), text, printing)
+                }
+                _ => self.cannot_print(conversion, printing),
+            };
+        }
         let precision = self.print_number(conversion.precision, printing);
         if conversion.letter == 'm' {
             return self.put_any(width.0, 256 + width.1, printing);
@@ -140,26 +159,51 @@ impl Lowering<'_> {
             ('d' | 'i' | 'u', Type::Int(_)) if is_plain && printing.target.is_some() => {
                 let ty = self.integer_of_size(conversion.size, conversion.letter);
                 let value = self.convert(value, &ty, printing.place)?;
-                self.put_number(value, printing)
+                self.put_number(value, self.most_characters(conversion), printing)
             }
             ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b', Type::Int(_)) => {
                 let least = if conversion.precision == Number::Absent { 1 } else { 0 };
-                self.put_any(low.max(least), high + INTEGER_CHARACTERS, printing)
+                let digits = self.most_characters(conversion).max(precision.1);
+                let most = width.1.max(digits + PREFIX_CHARACTERS);
+                self.put_any(low.max(least), most, printing)
             }
             ('c', Type::Int(_)) => self.put_any(low.max(1), high.max(1), printing),
             ('p', Type::Pointer(_) | Type::Int(_)) => {
-                self.put_any(low.max(1), high + INTEGER_CHARACTERS, printing)
+                self.put_any(low.max(1), high + ADDRESS_CHARACTERS, printing)
             }
             ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', Type::Float(_)) => {
                 self.put_any(low.max(1), high + FLOAT_CHARACTERS, printing)
             }
-            ('s', Type::Pointer(_)) => self.print_text(conversion, value, printing),
+            ('s', Type::Pointer(_)) => self.print_text(conversion, None, value, printing),
             ('n', Type::Pointer(_)) => self.store_count(conversion, value, printing),
-            (letter, _) => {
-                let what = format!("`%{letter}` of `{}` with this argument", printing.name);
-                self.unsupported(what, printing.place);
-                Ok(())
-            }
+            _ => self.cannot_print(conversion, printing),
+        }
+    }
+
+    fn cannot_print(&mut self, conversion: &Conversion, printing: &Printing<'_>) -> Lowered<()> {
+        let what = format!("`%{}` of `{}` with this argument", conversion.letter, printing.name);
+        self.unsupported(what, printing.place);
+        Ok(())
+    }
+
+    /// The largest number of characters of an integer without width, precision and flags.
+    fn most_characters(&self, conversion: &Conversion) -> u64 {
+        let ty = self.integer_of_size(conversion.size, conversion.letter);
+        let bits = match ty {
+            Type::Int(int) => u64::from(int.kind(self.types.model).bits),
+            _ => 64,
+        };
+        match (conversion.letter, bits) {
+            ('x' | 'X', _) => bits.div_ceil(4),
+            ('o', _) => bits.div_ceil(3),
+            ('d' | 'i', 8) => 4,
+            ('u', 8) => 3,
+            ('d' | 'i', 16) => 6,
+            ('u', 16) => 5,
+            ('d' | 'i', 32) => 11,
+            ('u', 32) => 10,
+            ('d' | 'i' | 'u', 64) => 20,
+            _ => bits,
         }
     }
 
@@ -182,6 +226,7 @@ impl Lowering<'_> {
     fn print_text(
         &mut self,
         conversion: &Conversion,
+        limit: Option<Value>,
         text: Value,
         printing: &mut Printing<'_>,
     ) -> Lowered<()> {
@@ -195,9 +240,8 @@ impl Lowering<'_> {
                 self.helper("__wane_strnlen", printing.name, vec![text.clone(), limit], place)?
             }
             Number::Argument => {
-                let what = format!("`%.*s` of `{}`", printing.name);
-                self.unsupported(what, place);
-                return Ok(());
+                let values = [text.clone()].into_iter().chain(limit).collect();
+                self.helper("__model_limited_length", printing.name, values, place)?
             }
         };
         if conversion.width == Number::Absent {
@@ -207,9 +251,9 @@ impl Lowering<'_> {
             self.unsupported(format!("`%*s` of `{}`", printing.name), place);
             return Ok(());
         };
-        let width = Expr::Constant(i128::from(width));
-        let most = fold::binary(BinaryOp::Add, length.expr, width.clone());
-        self.put_between(width, most, printing)
+        let values = vec![length, self.number_of_bytes(width)];
+        let length = self.helper("__model_padded", printing.name, values, place)?;
+        self.put_between(length.expr.clone(), length.expr, printing)
     }
 
     /// `%n`: the number of characters so far.
@@ -246,12 +290,12 @@ impl Lowering<'_> {
     }
 
     /// A number goes out in decimal.
-    fn put_number(&mut self, value: Value, printing: &mut Printing<'_>) -> Lowered<()> {
+    fn put_number(&mut self, value: Value, most: u64, printing: &mut Printing<'_>) -> Lowered<()> {
         let Some((buffer, limit)) = printing.target.clone() else { return Ok(()) };
         let is_signed = matches!(value.ty, Type::Int(int) if int.is_signed());
         let helper = if is_signed { "__model_append_signed" } else { "__model_append_unsigned" };
         let end = Value::new(Type::Int(self.types.size_type()), printing.written.0.clone());
-        let values = vec![buffer, limit, end, value];
+        let values = vec![buffer, limit, end, value, self.number_of_bytes(most)];
         let end = self.helper(helper, printing.name, values, printing.place)?;
         printing.written = (end.expr.clone(), end.expr);
         Ok(())

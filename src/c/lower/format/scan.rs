@@ -10,10 +10,13 @@ use crate::c::lower::convert::Value;
 use crate::c::lower::known::Known;
 use crate::c::lower::{Lowered, Lowering, fold};
 use crate::c::types::{Integer, Type};
-use crate::ir::{BlockId, Command, Expr, HavocSource, Terminator, Variable};
+use crate::ir::{BinaryOp, BlockId, Command, Expr, HavocSource, Terminator, Variable};
 
 /// The width of a text that has none.
 const NO_LIMIT: u64 = 1 << 62;
+
+/// The numbers of characters that `%n` stores.
+const COUNT: [i128; 2] = [0, 0x7fff_ffff];
 
 /// A call as far as it has been lowered.
 struct Scanning<'n> {
@@ -27,6 +30,14 @@ struct Scanning<'n> {
     result: Variable,
     end: BlockId,
     n_stored: i128,
+    first: First,
+}
+
+/// Whether a conversion is the first thing in its format that can fail.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    Yes,
+    No,
 }
 
 impl Lowering<'_> {
@@ -43,8 +54,9 @@ impl Lowering<'_> {
             Source::Standard => 0,
             Source::Stream | Source::Text => 1,
         };
-        let parts = Self::literal(trees, index).and_then(|text| parse(&text, Stored::Yes));
-        let Some(parts) = parts else {
+        let text = Self::literal(trees, index).unwrap_or_default();
+        let is_literal = Self::literal(trees, index).is_some();
+        let Some(parts) = parse(&text, Stored::Yes).filter(|_| is_literal) else {
             self.unsupported("a format that is not a literal", place);
             return self.approximation(&call.result, call.name, place);
         };
@@ -60,18 +72,33 @@ impl Lowering<'_> {
         };
         if let Some(stream) = &stream {
             self.helper("__model_use", call.name, vec![stream.clone()], place)?;
+            self.optional_helper("__model_take_back", call, vec![stream.clone()])?;
         }
         let span = self.span(place);
         let Some(scalar) = self.types.scalar(&Type::INT) else { return Ok(Value::void()) };
         let (result, end) = (self.temporary(scalar, place), self.body.block(span));
         let values = call.values.clone().split_off(call.values.len().min(index + 1)).into_iter();
-        let name = call.name;
-        let mut scanning = Scanning { name, place, values, stream, result, end, n_stored: 0 };
-        self.unless_scanned(-1, &scanning)?;
+        let (name, n_stored, first) = (call.name, 0, First::Yes);
+        let mut scanning = Scanning { name, place, values, stream, result, end, n_stored, first };
+        if !parts.is_empty() {
+            self.unless_at_end(&scanning)?;
+            self.unless_scanned(-1, &scanning)?;
+        }
         for part in parts {
-            if let Part::Conversion(conversion) = part {
-                self.scan_conversion(&conversion, &mut scanning)?;
+            match part {
+                Part::Conversion(conversion) => {
+                    self.scan_conversion(&conversion, &mut scanning)?;
+                }
+                Part::Text(start, length) => {
+                    let mut characters = text.chars().skip(start).take(length);
+                    if !characters.all(|it| it.is_ascii_whitespace()) {
+                        scanning.first = First::No;
+                    }
+                }
             }
+        }
+        if let Some(stream) = scanning.stream.clone() {
+            self.optional_helper("__model_may_end", call, vec![stream])?;
         }
         let value = Expr::Constant(scanning.n_stored);
         self.emit(Command::Assign { target: result, value }, place);
@@ -89,6 +116,23 @@ impl Lowering<'_> {
         .transpose()
     }
 
+    /// The call ends here if an earlier one has found the end of the stream, which only
+    /// programs see that ask for it.
+    fn unless_at_end(&mut self, scanning: &Scanning<'_>) -> Lowered<()> {
+        let (place, span) = (scanning.place, self.span(scanning.place));
+        let at_end = self.function_named("__model_at_end");
+        let (Some(at_end), Some(stream)) = (at_end, scanning.stream.clone()) else { return Ok(()) };
+        let is_at_end = self.call_model(at_end, scanning.name, vec![stream], place)?;
+        let (stop, next) = (self.body.block(span), self.body.block(span));
+        self.branch_on(fold::truth(is_at_end.expr), stop, next, place);
+        self.body.current = stop;
+        let value = Expr::Constant(-1);
+        self.emit(Command::Assign { target: scanning.result, value }, place);
+        self.body.terminate(Terminator::Goto(scanning.end), span);
+        self.body.current = next;
+        Ok(())
+    }
+
     /// The call ends here with this result, or it goes on.
     fn unless_scanned(&mut self, result: i128, scanning: &Scanning<'_>) -> Lowered<()> {
         let (place, span) = (scanning.place, self.span(scanning.place));
@@ -97,6 +141,10 @@ impl Lowering<'_> {
         let (stop, next) = (self.body.block(span), self.body.block(span));
         self.branch_on(fold::truth(goes_on.expr), next, stop, place);
         self.body.current = stop;
+        let helper = if result < 0 { "__model_note_end" } else { "__model_may_end" };
+        if let (Some(helper), Some(stream)) = (self.function_named(helper), &scanning.stream) {
+            self.call_model(helper, scanning.name, vec![stream.clone()], place)?;
+        }
         let value = Expr::Constant(result);
         self.emit(Command::Assign { target: scanning.result, value }, place);
         self.body.terminate(Terminator::Goto(scanning.end), span);
@@ -119,7 +167,11 @@ impl Lowering<'_> {
     ) -> Lowered<()> {
         let (place, name) = (scanning.place, scanning.name);
         if conversion.letter != 'n' {
-            self.unless_scanned(scanning.n_stored, scanning)?;
+            // Text can only be missing, and then nothing else was there before.
+            if !("sc".contains(conversion.letter) && scanning.first == First::Yes) {
+                self.unless_scanned(scanning.n_stored, scanning)?;
+            }
+            scanning.first = First::No;
             if let Some(stream) = scanning.stream.clone() {
                 self.helper("__model_consume", name, vec![stream], place)?;
             }
@@ -150,7 +202,7 @@ impl Lowering<'_> {
         match (conversion.letter, &target.ty) {
             ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'n', Type::Pointer(_)) => {
                 let ty = self.integer_of_size(conversion.size, conversion.letter);
-                self.scan_scalar(ty, target, scanning)
+                self.scan_scalar(ty, target, bounds(conversion), scanning)
             }
             ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', Type::Pointer(_)) => {
                 let bytes = match conversion.size {
@@ -158,7 +210,7 @@ impl Lowering<'_> {
                     Size::LongLong => self.types.model.long_double_bytes(),
                     _ => 4,
                 };
-                self.scan_scalar(Type::Float(bytes), target, scanning)
+                self.scan_scalar(Type::Float(bytes), target, None, scanning)
             }
             ('s' | '[', Type::Pointer(_)) if conversion.size == Size::Int => {
                 let width = self.number_of_bytes(width.unwrap_or(NO_LIMIT));
@@ -175,14 +227,46 @@ impl Lowering<'_> {
         }
     }
 
-    fn scan_scalar(&mut self, ty: Type, target: Value, scanning: &Scanning<'_>) -> Lowered<()> {
+    fn scan_scalar(
+        &mut self,
+        ty: Type,
+        target: Value,
+        bounds: Option<[i128; 2]>,
+        scanning: &Scanning<'_>,
+    ) -> Lowered<()> {
         let place = scanning.place;
-        let source = self.source_of_scan(scanning, scanning.name);
+        let source = match bounds {
+            Some(COUNT) => HavocSource::Approximation(scanning.name.to_owned()),
+            _ => self.source_of_scan(scanning, scanning.name),
+        };
         let value = self.arbitrary(&ty, source, place)?;
         if let (Expr::Variable(variable), Some(scalar)) = (&value.expr, self.types.scalar(&ty)) {
             self.assume_range(*variable, scalar, place);
         }
+        if let (Some([low, high]), Expr::Variable(_)) = (bounds, &value.expr) {
+            for (op, bound) in [(BinaryOp::GreaterEqual, low), (BinaryOp::LessEqual, high)] {
+                let bound = Expr::Constant(bound);
+                let condition = fold::binary(op, value.expr.clone(), bound);
+                self.emit(Command::Assume { condition }, place);
+            }
+        }
         let target = Lvalue { ty, site: Site::Memory(target.expr) };
         self.store(&target, value, place).map(|_| ())
     }
+}
+
+/// What a width says of the number that is read: one with a sign has a digit less, and
+/// turns round where the type has none.
+fn bounds(conversion: &Conversion) -> Option<[i128; 2]> {
+    let base: i128 = match conversion.letter {
+        'n' => return Some(COUNT),
+        'd' | 'u' => 10,
+        'x' | 'X' | 'i' => 16,
+        'o' => 8,
+        _ => return None,
+    };
+    let Number::Given(width @ 1..=4) = conversion.width else { return None };
+    let digits = u32::try_from(width).ok()?;
+    let has_sign = conversion.letter == 'd' || conversion.letter == 'i';
+    (has_sign || digits == 1).then(|| [1 - base.pow(digits - 1), base.pow(digits) - 1])
 }

@@ -1,0 +1,144 @@
+/* `printf` and its like: `c::lower::format` calls the functions below, a call for each
+   part of the format. */
+extern int __wane_printf(const char *format, ...); /* __wane_strlen __wane_strnlen __model_limited_length __model_padded __model_result_printed */
+
+extern int __wane_fprintf(struct __model_stream *stream, const char *format, ...); /* __model_use __wane_printf */
+
+extern int __wane_dprintf(int descriptor, const char *format, ...); /* __wane_printf */
+
+extern int __wane_sprintf(char *buffer, const char *format, ...); /* __wane_printf __model_append __model_append_any __model_append_signed __model_append_unsigned __model_finish */
+
+extern int __wane_snprintf(char *buffer, __model_size limit, const char *format, ...); /* __wane_sprintf */
+
+extern void __wane_syslog(int priority, const char *format, ...); /* __wane_printf */
+
+extern int __wane_vprintf(const char *format, __builtin_va_list arguments); /* __wane_printf */
+
+extern int __wane_vfprintf(struct __model_stream *stream, const char *format, __builtin_va_list arguments); /* __model_use __wane_printf */
+
+extern int __wane_vsprintf(char *buffer, const char *format, __builtin_va_list arguments); /* __wane_sprintf */
+
+extern int __wane_vsnprintf(char *buffer, __model_size limit, const char *format, __builtin_va_list arguments); /* __wane_sprintf */
+
+/* How many bytes were written, between two bounds, or a negative number. */
+int __model_result_printed(int low, int high)
+{
+    if (__model_some_truth())
+        return -1;
+    if (low == high)
+        return low;
+    return __model_result_between(low, high);
+}
+
+/* Puts a text behind `end` bytes of a buffer, as far as it fits; yields the new end. */
+__model_size __model_append(char *buffer, __model_size limit, __model_size end, const char *text, __model_size length)
+{
+    if (end < limit) {
+        __model_size room = limit - end;
+        __model_copy_apart(buffer + end, text, length < room ? length : room);
+        if (buffer + end == text)
+            __model_unsupported("a copy between bytes that overlap");
+    }
+    return end + length;
+}
+
+/* The length of a text up to a precision; a negative one is none. */
+__model_size __model_limited_length(const char *text, int limit)
+{
+    return limit < 0 ? __wane_strlen(text) : __wane_strnlen(text, limit);
+}
+
+/* The length of a text with the blanks that fill it up to a width. */
+__model_size __model_padded(__model_size length, __model_size width)
+{
+    return length < width ? width : length;
+}
+
+/* Characters that are not modelled, as far as they fit. First the memory is touched, with
+   that of the end: up to there a run may be a counterexample. */
+static void __model_put_any(char *buffer, __model_size limit, __model_size end, __model_size length)
+{
+    if (end < limit) {
+        __model_size room = limit - end;
+        __model_fill(buffer + end, 0, length < room ? length + 1 : room);
+        __model_fill(buffer + end, __model_unknown_int(), length < room ? length : room);
+    }
+}
+
+/* The same with a text that is not modelled and has some length between two bounds. */
+__model_size __model_append_any(char *buffer, __model_size limit, __model_size end, __model_size low, __model_size high)
+{
+    __model_size length = low;
+    __model_put_any(buffer, limit, end, low);
+    if (low < high) {
+        length = __model_unknown_size();
+        __model_assume(length >= low);
+        __model_assume(length <= high);
+        __model_put_any(buffer, limit, end, length);
+    }
+    return end + length;
+}
+
+/* The same with a number in decimal, of at most some characters. */
+__model_size __model_append_unsigned(char *buffer, __model_size limit, __model_size end, unsigned long long value, __model_size most)
+{
+    char digits[20];
+    int n_digits = 0;
+    do {
+        digits[19 - n_digits] = (char)('0' + value % 10);
+        value /= 10;
+        n_digits++;
+    } while (value);
+    return __model_append(buffer, limit, end, digits + 20 - n_digits, n_digits);
+}
+
+__model_size __summary_append_unsigned(char *buffer, __model_size limit, __model_size end, unsigned long long value, __model_size most)
+{
+    return __model_append_any(buffer, limit, end, 1, most);
+}
+
+__model_size __model_append_signed(char *buffer, __model_size limit, __model_size end, long long value, __model_size most)
+{
+    if (value < 0) {
+        end = __model_append(buffer, limit, end, "-", 1);
+        return __model_append_unsigned(buffer, limit, end, -(unsigned long long)value, most);
+    }
+    return __model_append_unsigned(buffer, limit, end, value, most);
+}
+
+__model_size __summary_append_signed(char *buffer, __model_size limit, __model_size end, long long value, __model_size most)
+{
+    return __model_append_any(buffer, limit, end, 1, most);
+}
+
+/* Ends a text in a buffer. */
+int __model_finish(char *buffer, __model_size limit, __model_size end)
+{
+    if (end < limit)
+        buffer[end] = 0;
+    else if (limit > 0)
+        buffer[limit - 1] = 0;
+    return (int)end;
+}
+
+/* `scanf` and its like: `c::lower::format` calls the functions below. */
+extern int __wane_scanf(const char *format, ...); /* __wane_strlen __wane_stdin __model_use __model_consume __model_some_truth __model_scan_text __model_scan_bytes */
+
+extern int __wane_fscanf(struct __model_stream *stream, const char *format, ...); /* __wane_scanf */
+
+extern int __wane_sscanf(const char *text, const char *format, ...); /* __wane_scanf __wane_strlen */
+
+/* A word of the input of at most `width` characters. */
+void __model_scan_text(char *target, __model_size width)
+{
+    __model_size length = __model_some_size();
+    __model_assume(length >= 1);
+    __model_assume(length <= width);
+    __model_write_bytes(target, length);
+    target[length] = 0;
+}
+
+void __model_scan_bytes(char *target, __model_size width)
+{
+    __model_write_bytes(target, width);
+}

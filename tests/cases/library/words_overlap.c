@@ -1,0 +1,12 @@
+// property: memsafety
+// truth: fails
+// expect: unknown(W020)
+
+#include <string.h>
+
+int main(void)
+{
+    char words[16] = "one two";
+    memcpy(words + 2, words, 6);
+    return words[0];
+}
