@@ -13,7 +13,7 @@
 //! A verdict against the truth is UNSOUND. A verdict against the expectation is
 //! changed precision: when the change is wanted, `WANE_ACCEPT=1 cargo test
 //! --test cases` writes it into the files, and `cargo insta accept` into the
-//! dashboard.
+//! dashboard. `WANE_CASE` names a single case to be run.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 #[path = "support/headers.rs"]
@@ -115,8 +115,10 @@ fn dashboard(cases: &[Case], verdicts: &[String]) -> String {
 #[test]
 fn every_case_has_the_expected_verdict() {
     let root = folder();
-    let cases: Vec<Case> =
+    let mut cases: Vec<Case> =
         files(&root).into_iter().map(|path| Case::of_file(&root, path).unwrap()).collect();
+    let single = env::var("WANE_CASE").ok();
+    cases.retain(|case| single.as_ref().is_none_or(|name| case.name == *name));
     let verdicts = run_all(&cases);
     let mut complaints = Vec::new();
     for (case, verdict) in cases.iter().zip(&verdicts) {
@@ -128,6 +130,10 @@ fn every_case_has_the_expected_verdict() {
         }
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    if single.is_some() {
+        assert_eq!(cases.len(), 1);
+        return;
+    }
     insta::with_settings!({ snapshot_path => "../snapshots", prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("dashboard", dashboard(&cases, &verdicts));
     });

@@ -95,6 +95,15 @@ fn addresses_are_blocks_and_offsets() {
         &format!("{two} r := (p == 0) + (p > 0) * 2 + (p < -1 as u64) * 4 halt"),
         "halted, Some(6)",
     );
+    let unequal = "unsupported: whether addresses in different blocks are equal";
+    check(&format!("{two} r := (p + 15 == q) halt"), "halted, Some(0)");
+    check(&format!("{two} r := (p + 16 == q) halt"), unequal);
+    let reused = "p := allocate heap 16 free heap p q := allocate heap 16 ";
+    check(&format!("{reused} r := (p == q) halt"), unequal);
+    let near = "unsupported: order of an address and a number";
+    check(&format!("{two} r := (p > 4095) + (p < -4096 as u64) * 2 halt"), "halted, Some(3)");
+    check(&format!("{two} r := (p > 4096) halt"), near);
+    check(&format!("{two} r := (p < -4097 as u64) halt"), near);
     check(&format!("{two} r := p < q halt"), "unsupported: order of addresses in different blocks");
     check(&format!("{two} r := p - q halt"), "unsupported: distance between different blocks");
     check(&format!("{two} r := ((p + 3) & 7) + ((p + 6 & -4) - p) * 10 halt"), "halted, Some(43)");
@@ -140,6 +149,10 @@ fn loads_give_back_what_was_stored() {
             "{new} [p; 16] := fill 0 [p : u32] := 1027 [p + 1; 4] := copy p r := [p : u64] halt"
         ),
         "halted, Some(262915)",
+    );
+    check(
+        &format!("{new} q := allocate heap 8 [p : i64] := 7 [p; 8] := copy q r := [p : i64] halt"),
+        "unsupported: bytes without a number are read (of an address, or copied uninitialised)",
     );
 }
 

@@ -4,13 +4,16 @@
 use proptest::prelude::*;
 use std::fmt::Write as _;
 use wane::base::budget::Budget;
+use wane::concolic::shadow::{choice_symbol, entry_symbol};
 use wane::concrete::Outcome;
 use wane::concrete::choices::ChoiceList;
 use wane::concrete::interpreter::Interpreter;
 use wane::ir::{Program, text};
-use wane::logic::Farkas;
+use wane::logic::{Constraint, Farkas, LinearExpr};
+use wane::obligation::{ErrorKind, Goal};
 use wane::prove::nontermination::refute;
 use wane::verdict::Refutation;
+use wane::verdict::violation::replay;
 use wane::verdict::witness::{Flaw, Witness, check_refutation, justify_refutation};
 
 /// A program with two numbers, `a` and `b`, each between 0 and 3 at first, and a
@@ -186,12 +189,45 @@ fn each_flaw_is_found() {
     assert_eq!(flaw(&|it| it.n_cycle_steps += 1), Some(Flaw::Heap));
     assert_eq!(flaw(&|it| it.recurrent.clear()), Some(Flaw::Guard));
     let pinned = |it: &mut Witness| {
-        use wane::concolic::shadow::entry_symbol;
-        use wane::logic::{Constraint, LinearExpr};
         let now = check_refutation(&program, &witness).unwrap().number_now(entry_symbol(0));
         it.recurrent = vec![Constraint::eq(LinearExpr::var(entry_symbol(0)), now.floor())];
     };
     let mut changed = witness.clone();
     pinned(&mut changed);
     assert_eq!(justify_refutation(&program, changed).err(), Some(Flaw::NotClosed));
+    let far = vec![Constraint::ge(LinearExpr::var(entry_symbol(0)), 1_000_000)];
+    let changed = Witness { recurrent: far, ..witness };
+    assert_eq!(justify_refutation(&program, changed).err(), Some(Flaw::Start));
+}
+
+/// Which address a function gives that is not there, nobody knows; an input may be any.
+#[test]
+fn no_run_chooses_an_address_from_elsewhere() {
+    let is_violated = |name: &str| {
+        let program = parsed(&format!(
+            "procedure main() {{ local p: ptr a: p := input \"{name}\" if p != 0 goto e else d
+             e: error \"reach_error\" goto d  d: return }} entry main"
+        ));
+        replay(
+            &program,
+            Goal::avoids_all(&[ErrorKind::ErrorReached]),
+            &mut ChoiceList::new(vec![8]),
+            100,
+        )
+        .is_some()
+    };
+    assert!(is_violated("__VERIFIER_nondet_pointer"));
+    assert!(!is_violated("find"));
+}
+
+#[test]
+fn the_recurrent_set_speaks_of_no_choices() {
+    let program = parsed(
+        "procedure main() { local c: i32 a: goto h
+         h: c := input \"c\" if c > 0 goto h else d  d: return } entry main",
+    );
+    let Refutation { witness, .. } = refute(&program, &mut Budget::of_steps(10_000)).unwrap();
+    let positive = Constraint::ge(LinearExpr::var(choice_symbol(0)), 1);
+    let changed = Witness { recurrent: vec![positive], ..witness };
+    assert_eq!(justify_refutation(&program, changed).err(), Some(Flaw::Start));
 }

@@ -170,3 +170,34 @@ pub fn reached(state: &State, mut from: BTreeSet<Var>) -> Vec<bool> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::state::Kind;
+    use crate::logic::LinearExpr;
+
+    #[test]
+    fn only_an_address_itself_points() {
+        let mut state = State::initial();
+        let [one, other, number] =
+            [Kind::Address, Kind::Address, Kind::Integer].map(|kind| state.fresh(kind));
+        let value = |variable: Var| LinearExpr::var(variable);
+        assert_eq!(target_of(&state, &value(one).add_constant(8)), Some(one));
+        assert_eq!(target_of(&state, &(value(one) + value(number))), Some(one));
+        assert_eq!(target_of(&state, &value(one).neg()), None);
+        assert_eq!(target_of(&state, &(value(one) + value(one))), None);
+        assert_eq!(target_of(&state, &value(one).sub(&value(other))), None);
+        assert_eq!(target_of(&state, &value(number)), None);
+    }
+
+    #[test]
+    fn shapes_that_let_go_of_nodes_are_known() {
+        let mut library = ShapeLibrary::builtin().unwrap();
+        assert!(hold_their_nodes(&library));
+        let loose = "shape loose(x, y, z) { unfold x | x |-> { next: y } \
+                     | x |-> { next: n } * loose(n, y, z) }";
+        library.add_file(loose).unwrap();
+        assert!(!hold_their_nodes(&library));
+    }
+}

@@ -195,3 +195,88 @@ impl Ranking {
             && self.bound.check(premises, &Constraint::ge(before, 0))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::AffineFunction;
+    use super::*;
+    use crate::logic::Integer;
+    use crate::logic::simplex::surely_entails;
+
+    const BEFORE: Var = Var(0);
+    const AFTER: Var = Var(1);
+
+    /// One location whose number changes by this, and another one that nothing reaches.
+    fn changing(by: i64) -> System {
+        let constraints = vec![Constraint::eq(AFTER, LinearExpr::var(BEFORE).add_constant(by))];
+        let relation = Relation { pre: vec![BEFORE], post: vec![AFTER], constraints };
+        System { arities: vec![1, 1], edges: vec![Edge { from: 0, to: 0, relation }] }
+    }
+
+    fn shown(premises: &[Constraint], claim: &Constraint) -> Farkas {
+        surely_entails(premises, claim).unwrap_or_default()
+    }
+
+    fn once(succession: Succession) -> BTreeMap<usize, Succession> {
+        BTreeMap::from([(0, succession)])
+    }
+
+    /// Pairs of which this holds, shown as far as it can be, with the number as measure.
+    fn invariant(
+        system: &System,
+        location: usize,
+        constraints: &[Constraint],
+    ) -> TransitionInvariant {
+        let function = AffineFunction { coefficients: vec![Integer::ONE], constant: Integer::ZERO };
+        let decrease = shown(constraints, &Constraint::lt(AFTER, BEFORE));
+        let bound = shown(constraints, &Constraint::ge(BEFORE, 0));
+        let mut pairs = Pairs {
+            location,
+            constraints: constraints.to_vec(),
+            next: BTreeMap::new(),
+            ranking: Some(Ranking { function, decrease, bound }),
+        };
+        let within = |from: Option<&Pairs>| {
+            let premises = extended(system, 0, (from, &[]), &system.edges[0]);
+            let proofs = constraints.iter().map(|it| shown(&premises, it)).collect();
+            once(Succession::Within { pairs: 0, proofs })
+        };
+        let first = vec![within(None)];
+        pairs.next = within(Some(&pairs));
+        TransitionInvariant { cutpoint: 0, cases: Tree::Cell(0), first, pairs: vec![pairs] }
+    }
+
+    #[test]
+    fn what_does_not_end_has_no_invariant() {
+        let (still, falling) = (changing(0), changing(-1));
+        let never = [Constraint::contradiction()];
+        // Nothing is said, and nothing is ranked.
+        assert!(!invariant(&still, 0, &[]).check(&still, &[0]));
+        // The pairs are at a location that nothing reaches.
+        assert!(!invariant(&still, 1, &[]).check(&still, &[0]));
+        // No pair is one of these: that is not shown, or not at all.
+        let mut nothing = invariant(&still, 0, &never);
+        assert!(!nothing.check(&still, &[0]));
+        let silent = once(Succession::Within { pairs: 0, proofs: Vec::new() });
+        nothing.first = vec![silent.clone()];
+        nothing.pairs[0].next = silent;
+        assert!(!nothing.check(&still, &[0]));
+        nothing.first = vec![once(Succession::Impossible(Farkas::default()))];
+        assert!(!nothing.check(&still, &[0]));
+        // The number falls for ever.
+        let falls = [Constraint::lt(AFTER, BEFORE)];
+        assert!(!invariant(&falling, 0, &falls).check(&falling, &[0]));
+    }
+
+    #[test]
+    fn what_ends_has_one() {
+        let mut falling = changing(-1);
+        let positive = Constraint::ge(BEFORE, 0);
+        falling.edges[0].relation.constraints.push(positive.clone());
+        let right = invariant(&falling, 0, &[Constraint::lt(AFTER, BEFORE), positive]);
+        assert!(right.check(&falling, &[0]));
+        let mut ends = right;
+        ends.pairs[0].next.clear();
+        assert!(!ends.check(&falling, &[0]));
+    }
+}

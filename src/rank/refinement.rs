@@ -286,4 +286,44 @@ mod tests {
         let (holds, fails) = (Box::new(Tree::Cell(holds)), Box::new(Tree::Cell(fails)));
         Tree::Split { condition, holds, fails }
     }
+
+    /// An edge of which nothing is known.
+    fn any(from: usize, to: usize, arity: u32) -> Edge {
+        let (pre, post) = ((0..arity).map(Var), (0..arity).map(|v| Var(v + arity)));
+        let (pre, post) = (pre.collect(), post.collect());
+        Edge { from, to, relation: Relation { pre, post, constraints: Vec::new() } }
+    }
+
+    #[test]
+    fn each_cell_is_a_leaf_of_its_location() {
+        let system = System { arities: vec![1], edges: vec![any(0, 0, 1)] };
+        let below = |bound: i64| Constraint::le(BEFORE, LinearExpr::constant(bound));
+        let divided = |first: Constraint, last: usize, n_cells: usize| {
+            let (holds, fails) = (Box::new(Tree::Cell(0)), Box::new(split(below(5), 1, last)));
+            let pairs = (0..n_cells).flat_map(|from| (0..n_cells).map(move |to| (from, to)));
+            Refinement {
+                trees: vec![Tree::Split { condition: first, holds, fails }],
+                origins: vec![0; n_cells],
+                steps: pairs.map(|(from, to)| Step { edge: 0, from, to }).collect(),
+                refuted: BTreeMap::new(),
+            }
+        };
+        assert!(divided(below(0), 2, 3).check(&system));
+        assert!(!divided(below(0), 0, 2).check(&system));
+        assert!(!divided(Constraint::eq(BEFORE, LinearExpr::zero()), 2, 3).check(&system));
+    }
+
+    #[test]
+    fn steps_are_between_cells_of_their_edge() {
+        let system = System { arities: vec![0, 0], edges: vec![any(0, 1, 0)] };
+        let refinement = |origins: &[usize], steps: &[(usize, usize)]| Refinement {
+            trees: vec![Tree::Cell(0), Tree::Cell(1)],
+            origins: origins.to_vec(),
+            steps: steps.iter().map(|(from, to)| Step { edge: 0, from: *from, to: *to }).collect(),
+            refuted: BTreeMap::new(),
+        };
+        assert!(refinement(&[0, 1], &[(0, 1)]).check(&system));
+        assert!(!refinement(&[0, 1], &[(0, 1), (1, 1)]).check(&system));
+        assert!(!refinement(&[1, 0], &[(1, 0)]).check(&system));
+    }
 }

@@ -240,6 +240,41 @@ fn a_decrease_and_a_bound_are_needed() {
 }
 
 #[test]
+fn nested_functions_are_bounded_and_on_all_edges() {
+    let shows =
+        |premises: &[Constraint], claim| surely_entails(premises, &claim).unwrap_or_default();
+    let nested = |constraints: &[Constraint]| {
+        let decreases = vec![shows(constraints, Constraint::lt(post(0), pre(0)))];
+        let bound = shows(constraints, Constraint::ge(pre(0), 0));
+        EdgeProof::Nested { decreases, bound }
+    };
+    let (down, stays) = (step(0, 1, -1), step(0, 1, 0));
+    assert_eq!(verdict(&down, nested(&down)), Ok(()));
+    let wrong = Err(Defect::WrongProof { component: 0, edge: 0 });
+    assert_eq!(verdict(&down[1..], nested(&down[1..])), wrong);
+    let system = System::repeating([relation(1, 1, down.clone()), relation(1, 1, stays.clone())]);
+    let number = AffineFunction { coefficients: vec![Integer::ONE], constant: Integer::ZERO };
+    let not_rising = EdgeProof::NonIncreasing(shows(&stays, Constraint::le(post(0), pre(0))));
+    let component = Component {
+        functions: BTreeMap::from([(0, vec![number])]),
+        proofs: BTreeMap::from([(0, nested(&down)), (1, not_rising)]),
+    };
+    let mixed = check_ranking(&system, &Certificate::of(vec![component]));
+    assert_eq!(mixed, Err(Defect::MixedProofs { component: 0 }));
+}
+
+#[test]
+fn edges_have_the_values_of_their_locations() {
+    let system = |n_before| {
+        let edges = vec![Edge { from: 0, to: 1, relation: relation(n_before, 1, []) }];
+        System { arities: vec![1, 1], edges }
+    };
+    assert_eq!(check_ranking(&system(1), &Certificate::default()), Ok(()));
+    let malformed = check_ranking(&system(0), &Certificate::default());
+    assert_eq!(malformed, Err(Defect::MalformedSystem));
+}
+
+#[test]
 fn strictness_of_an_edge_outside_the_functions_does_not_count() {
     let endless = System::repeating([relation(1, 1, step(0, 1, 0))]);
     let mut forged = Lexicographic

@@ -6,7 +6,7 @@ use super::*;
 use crate::heap::assertion::standard_template;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::values::{Field, NodeValues};
-use crate::heap::{Region, state::Kind};
+use crate::heap::{Region, SymbolicHeap, state::Kind};
 use crate::ir::links::Sort;
 use crate::ir::{IntKind, MemoryKind, Program, Variable, text};
 use smallvec::smallvec;
@@ -115,6 +115,7 @@ fn an_arbitrary_value_stands_for_one_place() {
     let each = state(&[Kind::Integer; 2], &[(I, v(0)), (J, v(1))]);
     assert_eq!(flaw(&have, &each, (vec![v(0), v(1)], vec![])), None);
     assert_eq!(flaw(&have, &each, (vec![v(0), v(0)], vec![])), Some(Defect::Binding));
+    assert_eq!(flaw(&have, &each, (vec![v(0)], vec![])), Some(Defect::Binding));
     let constant = state(&[], &[(I, 5.into())]);
     assert_eq!(flaw(&have, &constant, (vec![], vec![])), Some(Defect::Stores));
     let moved = state(&[Kind::Integer], &[(I, v(0).add_constant(1))]);
@@ -155,6 +156,15 @@ fn values_are_of_their_kind() {
     let want = state(&[Kind::Address], &[(X, v(0))]);
     let binding = vec![v(0).scale(&2_i64.into())];
     assert_eq!(flaw(&twice, &want, (binding, vec![])), Some(Defect::Binding));
+}
+
+#[test]
+fn no_frame_is_dropped() {
+    let want = state(&[], &[]);
+    let mut have = want.clone();
+    have.stores.push(Vec::new());
+    assert_eq!(flaw(&have, &want, (vec![], vec![])), Some(Defect::Stores));
+    assert_eq!(flaw(&have, &have, (vec![], vec![])), None);
 }
 
 #[test]
@@ -272,6 +282,11 @@ fn instances_are_made_up_by_their_rules() {
     let segment = heap(&[Atom::Instance(list(0, 1.into(), &[]))]);
     assert!(found(&segment, changed(&|_| ()), Proof::Same(0)));
     assert!(!found(&segment, changed(&|it| it.template.size = 24), Proof::Same(0)));
+    let tree = ShapeLibrary::builtin().unwrap().find("tree").unwrap();
+    assert!(!found(&segment, changed(&|it| it.shape = tree), Proof::Same(0)));
+    // A number in the place of a link is no null.
+    let number = Block { size: 16.into(), ..block(0, &[(0, I32, 0.into())]) };
+    assert!(!found(&heap(&[Atom::Block(number)]), changed(&|_| ()), cell()));
     // Half of a link was overwritten: it is not null, though the block was zeroed.
     let cells = [(4, I32, 1.into())];
     let cut = Block { size: 16.into(), content: Content::Zero, ..block(0, &cells) };
@@ -291,6 +306,36 @@ fn parts_of_a_rule_fit_together() {
     assert_eq!(flaw(&have, &want, (binding(), vec![proof()])), None);
     have.heap.atoms[0] = Atom::Block(node(0, 0.into(), 5.into()));
     assert_eq!(flaw(&have, &want, (binding(), vec![proof()])), Some(Defect::Heap));
+}
+
+#[test]
+fn rules_use_just_their_parts() {
+    let mut have = state(&[Kind::Address; 2], &[(X, v(0)), (Y, v(1))]);
+    have.heap.atoms =
+        vec![Atom::Block(node(0, 0.into(), 5.into())), Atom::Block(node(1, 0.into(), 6.into()))];
+    let mut want = state(&[Kind::Address; 2], &[(X, v(0)), (Y, v(1))]);
+    want.heap.atoms = vec![Atom::Instance(list(0, 1.into(), &[]))];
+    let more = Proof::Rule(0, vec![Proof::Same(0), Proof::Same(1)]);
+    assert_eq!(flaw(&have, &want, (vec![v(0), v(1)], vec![more])), Some(Defect::Heap));
+}
+
+#[test]
+fn parts_of_a_rule_are_of_its_shapes() {
+    let found = |change: &dyn Fn(&mut Instance)| {
+        let mut have = state(&[Kind::Address; 2], &[(X, v(0)), (Y, v(1))]);
+        let mut rest = list(1, 3.into(), &[]);
+        change(&mut rest);
+        have.heap.atoms = vec![Atom::Block(node(0, v(1), 5.into())), Atom::Instance(rest)];
+        let mut want = state(&[Kind::Address; 2], &[(X, v(0)), (Y, v(1))]);
+        want.heap.atoms = vec![Atom::Instance(list(0, 4.into(), &[]))];
+        let proof = Proof::Rule(1, vec![Proof::Same(0), Proof::Same(1)]);
+        flaw(&have, &want, (vec![v(0), v(1)], vec![proof])).is_none()
+    };
+    assert!(found(&|_| ()));
+    let other = ShapeLibrary::builtin().unwrap().find("tree").unwrap();
+    assert!(!found(&|it| it.shape = other));
+    assert!(!found(&|it| it.template.size = 24));
+    assert!(!found(&|it| it.depth = 4.into()));
 }
 
 /// The list from `x` of two nodes that hold these numbers.
@@ -348,6 +393,74 @@ fn positions_of_a_segment_are_those_of_all_its_nodes() {
 }
 
 #[test]
+fn positions_go_on_behind_a_node() {
+    let kinds = [Kind::Address, Kind::Address, Kind::Summary, Kind::Summary];
+    let mut have = state(&kinds, &[(X, v(0)), (Y, v(1))]);
+    let mut rest = list(1, 3.into(), &[2]);
+    rest.values.position = Some(Var::at(3));
+    have.heap.atoms = vec![Atom::Block(node(0, v(1), 5.into())), Atom::Instance(rest)];
+    have.facts.numbers.assume(Constraint::eq(v(2), v(3).add_constant(6)));
+    let mut want = state(&kinds, &[(X, v(0)), (Y, v(1))]);
+    let mut all = list(0, 4.into(), &[2]);
+    all.values.position = Some(Var::at(3));
+    want.heap.atoms = vec![Atom::Instance(all)];
+    want.facts.numbers.assume(Constraint::eq(v(2), v(3).add_constant(5)));
+    let cover = || {
+        let proof = Proof::Rule(1, vec![Proof::Same(0), Proof::Same(1)]);
+        (vec![v(0), v(1), v(8), v(9)], vec![proof])
+    };
+    assert_eq!(flaw(&have, &want, cover()), None);
+    want.facts.numbers.assume(Constraint::le(v(3), 2));
+    assert_eq!(flaw(&have, &want, cover()), Some(Defect::Numbers));
+}
+
+#[test]
+fn nodes_of_a_tree_have_no_positions() {
+    let link = |offset: i64, to: LinearExpr| (offset, ScalarType::Pointer, to);
+    let node = |base, left: LinearExpr, number: i64| {
+        let cells = [link(0, left), link(8, 0.into()), (16, I32, number.into())];
+        Atom::Block(Block { size: 24.into(), ..block(base, &cells) })
+    };
+    let mut have = state(&[Kind::Address; 2], &[(X, v(0))]);
+    have.heap.atoms = vec![node(0, v(1), 5), node(1, 0.into(), 6)];
+    let library = ShapeLibrary::builtin().unwrap();
+    let shape = library.find("tree").unwrap();
+    let definition = library.get(shape);
+    let field = Field { offset: 16, ty: I32, value: Var::at(1) };
+    let tree = Instance {
+        shape,
+        template: Template { size: 24, region: HEAP, ..standard_template(definition, 8, &library) },
+        arguments: smallvec![v(0)],
+        anchor_mask: definition.anchor_mask(),
+        depth: 2.into(),
+        values: NodeValues { position: Some(Var::at(2)), fields: smallvec![field] },
+    };
+    let mut want = state(&[Kind::Address, Kind::Summary, Kind::Summary], &[(X, v(0))]);
+    want.heap.atoms = vec![Atom::Instance(tree)];
+    let leaf = Proof::Rule(0, vec![Proof::Same(1)]);
+    let cover = || {
+        let proof = Proof::Rule(1, vec![Proof::Same(0), leaf.clone()]);
+        (vec![v(0), v(8), v(9)], vec![proof])
+    };
+    want.facts.numbers.assume(Constraint::le(v(1), 6));
+    assert_eq!(flaw(&have, &want, cover()), None);
+    want.facts.numbers.assume(Constraint::eq(v(1), v(2).add_constant(5)));
+    assert_eq!(flaw(&have, &want, cover()), Some(Defect::Numbers));
+}
+
+#[test]
+fn fields_have_names_of_their_own() {
+    let mut have = state(&[Kind::Address, Kind::Integer, Kind::Integer], &[(X, v(0))]);
+    have.facts.numbers.assume(Constraint::le(v(2), 5));
+    have.heap.atoms = vec![Atom::Instance(list(0, 3.into(), &[]))];
+    let mut want = state(&[Kind::Address, Kind::Summary], &[(X, v(0))]);
+    want.heap.atoms = vec![Atom::Instance(list(0, 3.into(), &[1]))];
+    want.facts.numbers.assume(Constraint::le(v(1), 5));
+    let cover = (vec![v(0), v(0)], vec![Proof::Same(0)]);
+    assert_eq!(flaw(&have, &want, cover), Some(Defect::Numbers));
+}
+
+#[test]
 fn fields_are_those_of_their_type() {
     let mut have = state(&[Kind::Address, Kind::Summary], &[(X, v(0))]);
     let mut held = list(0, 1.into(), &[1]);
@@ -357,8 +470,19 @@ fn fields_are_those_of_their_type() {
     assert_eq!(flaw(&have, &have, cover()), None);
     held.values.fields[0].ty = ScalarType::Int(IntKind { bits: 32, signed: false });
     let mut want = have.clone();
-    want.heap.atoms = vec![Atom::Instance(held)];
+    want.heap.atoms = vec![Atom::Instance(held.clone())];
     assert_eq!(flaw(&have, &want, cover()), Some(Defect::Numbers));
+    // The same of a single node, which holds a number of another type.
+    let single = state(&[Kind::Address], &[(X, v(0))]);
+    let holding = |ty: ScalarType| {
+        let cells = [(0, ScalarType::Pointer, 0.into()), (8, ty, 5.into())];
+        let node = Block { size: 16.into(), ..block(0, &cells) };
+        let atoms = vec![Atom::Block(node)];
+        let cover = (vec![v(0), v(9)], vec![Proof::Rule(0, vec![Proof::Same(0)])]);
+        flaw(&State { heap: SymbolicHeap { atoms }, ..single.clone() }, &want, cover)
+    };
+    assert_eq!(holding(held.values.fields[0].ty), None);
+    assert_eq!(holding(I32), Some(Defect::Numbers));
 }
 
 #[test]
