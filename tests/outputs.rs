@@ -19,7 +19,7 @@ use std::sync::Mutex;
 
 const PROPERTIES: &str = "termination,memsafety,memcleanup,reach";
 /// The steps that each question may take.
-const STEPS: &str = "6000";
+const STEPS: &str = "2000";
 
 /// The C files that the manifests name, with their data models.
 fn programs(corpus: &Path) -> Vec<(String, &'static str)> {
