@@ -352,7 +352,9 @@ impl Shadow {
         }
         if is_fresh && (found.is_empty() || covers_all || !is_old) {
             let content = match chosen {
-                [] if is_old && found.is_empty() => Content::Entry(ty, self.enter(Slot::Memory(pointer, ty), value)),
+                [] if is_old && found.is_empty() => {
+                    Content::Entry(ty, self.enter(Slot::Memory(pointer, ty), value))
+                }
                 [(as_chosen, form)] if *as_chosen == ty => Content::Written(ty, form.clone()),
                 [] => return Err(Refused("memory has a value from nowhere")),
                 _ => Content::Bytes,

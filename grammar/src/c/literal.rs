@@ -1,6 +1,8 @@
 //! The values of numbers, character constants and string literals.
 
-use super::ast::{CharacterLiteral, FloatLiteral, FloatSuffix, IntegerLiteral, StringKind, StringLiteral};
+use super::ast::{
+    CharacterLiteral, FloatLiteral, FloatSuffix, IntegerLiteral, StringKind, StringLiteral,
+};
 use super::token::{LexicalError, Number, StringPart};
 
 /// First of the 256 private characters that stand for bytes which are no UTF-8.

@@ -3,9 +3,9 @@
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
-use super::{Lowered, Lowering};
 use super::global::FunctionEntry;
 use super::specifier::Traits;
+use super::{Lowered, Lowering};
 use crate::c::types::Type;
 use crate::ir::{Callee, Command};
 

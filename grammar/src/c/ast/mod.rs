@@ -12,8 +12,9 @@ pub use declaration::{
     Storage, TypeName, TypeofArgument,
 };
 pub use expression::{
-    Association, BinaryOperator, CharacterLiteral, Designator, Expr, ExprKind, FloatLiteral, FloatSuffix,
-    Initializer, InitializerItem, IntegerLiteral, StringKind, StringLiteral, UnaryOperator,
+    Association, BinaryOperator, CharacterLiteral, Designator, Expr, ExprKind, FloatLiteral,
+    FloatSuffix, Initializer, InitializerItem, IntegerLiteral, StringKind, StringLiteral,
+    UnaryOperator,
 };
 pub use statement::{Asm, AsmOperand, Block, Stmt, StmtKind};
 
