@@ -129,8 +129,8 @@ impl Placer<'_> {
     fn alignment(&self, part: &Part) -> u64 {
         let natural = part.natural.unwrap_or_else(|| self.types.alignment(&part.ty));
         let base = if self.packing.packed || part.packed { 1 } else { natural };
-        let limited = self.packing.limit.map_or(base, |limit| base.min(limit));
-        limited.max(part.alignment)
+        let wanted = base.max(part.alignment);
+        self.packing.limit.map_or(wanted, |limit| wanted.min(limit))
     }
 
     fn place_bytes(&mut self, part: Part, size: u64) {
@@ -160,6 +160,8 @@ impl Placer<'_> {
         let crosses = start / unit_bits != (start + width.max(1) - 1) / unit_bits;
         let start =
             if width == 0 || (crosses && !packed) { align(start, unit_bits) } else { start };
+        let start =
+            if part.alignment > 0 { align(start, self.alignment(&part) * 8) } else { start };
         if width > 0 && part.name.is_some() {
             self.layout.alignment = self.layout.alignment.max(self.alignment(&part));
         }

@@ -109,6 +109,20 @@ pub(super) struct Function {
     pub(super) variadic: bool,
 }
 
+impl Function {
+    /// Whether two declarations of one function may give it these types.
+    pub(super) fn is_compatible(&self, other: &Self) -> bool {
+        let are_alike = match (&self.parameters, &other.parameters) {
+            (Some(a), Some(b)) => {
+                let mut pairs = a.iter().zip(b);
+                a.len() == b.len() && pairs.all(|(a, b)| a.is_compatible(b))
+            }
+            _ => true,
+        };
+        are_alike && self.variadic == other.variadic && self.result.is_compatible(&other.result)
+    }
+}
+
 /// The integer types that C tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Integer {
@@ -234,6 +248,23 @@ impl Type {
     /// Integer, floating or pointer.
     pub(super) fn is_scalar(&self) -> bool {
         matches!(self, Self::Int(_) | Self::Float(_) | Self::Pointer(_))
+    }
+
+    /// Whether two declarations of one object may give it these types.
+    pub(super) fn is_compatible(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Array(a), Self::Array(b)) => {
+                let is_open = |array: &Array| !matches!(array.length, Length::Fixed(_));
+                a.qualifiers() == b.qualifiers()
+                    && (is_open(a) || is_open(b) || a.length == b.length)
+                    && a.element.is_compatible(&b.element)
+            }
+            (Self::Pointer(a), Self::Pointer(b)) => {
+                a.qualifiers() == b.qualifiers() && a.ty.is_compatible(&b.ty)
+            }
+            (Self::Function(a), Self::Function(b)) => a.is_compatible(b),
+            _ => self == other,
+        }
     }
 
     /// The function type, of a function or of a pointer to one.

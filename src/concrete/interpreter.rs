@@ -205,8 +205,13 @@ impl Machine<'_, '_> {
         callee: &Callee,
         arguments: &[Expr],
     ) -> Result<(), Failure> {
+        let is_indirect = matches!(callee, Callee::Indirect(_));
         let callee = self.callee(callee)?;
-        let procedure = self.interpreter.program.procedure(callee);
+        let program = self.interpreter.program;
+        let procedure = program.procedure(callee);
+        if is_indirect && !program.is_callable_as(callee, target, arguments) {
+            return Err(Failure::unsupported("a call of a function as one of another type"));
+        }
         if !procedure.is_defined() {
             return Err(Failure::Unsupported(format!("procedure {} has no body", procedure.name)));
         }

@@ -502,6 +502,9 @@ fn of_bytes(ty: ScalarType, mut bytes: [u8; 16], width: i128) -> Result<Value, F
         ScalarType::Int(kind) if !kind.signed && kind.bits > 126 && number < 0 => {
             Err(Failure::unsupported("a number above 128 bits"))
         }
+        ScalarType::Int(kind) if kind.bits == 1 && !(0..=1).contains(&number) => {
+            Err(Failure::unsupported("a truth value that is neither 0 nor 1"))
+        }
         ScalarType::Int(kind) => Ok(Value::Int(kind.wrap(number))),
         ScalarType::Pointer | ScalarType::Float(_) => Ok(Value::Int(number)),
     }

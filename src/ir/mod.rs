@@ -503,6 +503,25 @@ impl Program {
         &self.procedures[id.index()]
     }
 
+    /// Whether a procedure takes and gives what a call through a pointer gives and takes,
+    /// as far as the types of variables tell.
+    pub fn is_callable_as(
+        &self,
+        procedure: ProcedureId,
+        target: Option<Variable>,
+        arguments: &[Expr],
+    ) -> bool {
+        let procedure = self.procedure(procedure);
+        let type_of = |variable: Variable| self.variable(variable).ty;
+        let takes = |(parameter, argument): (&Variable, &Expr)| match argument {
+            Expr::Variable(given) => type_of(*given) == type_of(*parameter),
+            _ => true,
+        };
+        procedure.parameters.len() == arguments.len()
+            && procedure.parameters.iter().zip(arguments).all(takes)
+            && target.is_none_or(|target| procedure.result == Some(type_of(target)))
+    }
+
     /// The procedures that may run when this one is called: itself, and what symbolic
     /// execution runs instead.
     pub fn entered(&self, id: ProcedureId) -> impl Iterator<Item = ProcedureId> + use<> {

@@ -64,7 +64,7 @@ fn describe(event: &Event) -> (&'static str, String) {
             MemoryErrorKind::DoubleFree => ("W004", "this was freed before"),
             MemoryErrorKind::NegativeAllocation => ("W005", "this size is negative"),
             MemoryErrorKind::DivisionByZero => ("W006", "this divisor is zero"),
-            MemoryErrorKind::NegativeShift => ("W006", "this shift count is negative"),
+            MemoryErrorKind::NegativeShift => ("W006", "this shift count is out of range"),
         },
         Event::Leak(_) => ("W010", "nothing points at a heap block any more"),
         Event::Unfreed(_) => ("W011", "the program ends with a heap block that is not freed"),

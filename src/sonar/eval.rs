@@ -219,6 +219,10 @@ impl<'a> Context<'a> {
             BinaryOp::Multiply => Ok(multiply(state, left, right)),
             BinaryOp::Divide => self.divide(state, left, right).map(|(quotient, _)| quotient),
             BinaryOp::Remainder => self.divide(state, left, right).map(|(_, remainder)| remainder),
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight if left.is_zero() => {
+                self.check_shift(state, right);
+                Ok(LinearExpr::zero())
+            }
             BinaryOp::ShiftLeft => match small(right) {
                 Some(count @ 0..=100) => {
                     Ok(multiply(state, left, &LinearExpr::constant(1_i128 << count)))
@@ -350,7 +354,7 @@ impl<'a> Context<'a> {
         {
             return Ok(LinearExpr::constant(constant));
         }
-        let (min, max) = (Integer::from(kind.min()), Integer::from(kind.max()));
+        let (min, max) = bounds(kind);
         if state.kind_of(value) != Kind::Integer {
             return Ok(self.wrap_address(state, kind, value));
         }
@@ -373,7 +377,7 @@ impl<'a> Context<'a> {
             }
         }
         if surely_above || surely_below || self.splitting == Splitting::GivenUp {
-            return Ok(any_between(state, kind.min(), kind.max()).into());
+            return Ok(any_between(state, min, max).into());
         }
         let at_most = |expr: LinearExpr| Assumption::AtMostZero(expr);
         let mut split = vec![vec![at_most(below.clone()), at_most(above.clone())]];
@@ -397,8 +401,9 @@ impl<'a> Context<'a> {
     pub fn assume_in_range(&mut self, state: State, value: &Expr, kind: IntKind) -> Vec<State> {
         let values = self.values(state, value).into_iter();
         let in_range = values.filter_map(|(mut state, value)| {
-            let least = Assumption::AtMostZero(value.neg().add_constant(kind.min()));
-            let most = Assumption::AtMostZero(value.add_constant(-&Integer::from(kind.max())));
+            let (min, max) = bounds(kind);
+            let least = Assumption::AtMostZero(value.neg().add_constant(min));
+            let most = Assumption::AtMostZero(value.add_constant(-&max));
             let is_empty = least.apply(&mut state).is_empty() || most.apply(&mut state).is_empty();
             (!is_empty).then_some(state)
         });
@@ -487,7 +492,10 @@ pub(super) fn small(value: &LinearExpr) -> Option<i128> {
 pub fn any_of_type(state: &mut State, ty: ScalarType) -> LinearExpr {
     match ty {
         ScalarType::Int(kind) if kind.signed && kind.bits >= 32 => any_integer(state),
-        ScalarType::Int(kind) => any_between(state, kind.min(), kind.max()).into(),
+        ScalarType::Int(kind) => {
+            let (min, max) = bounds(kind);
+            any_between(state, min, max).into()
+        }
         ScalarType::Pointer | ScalarType::Float(_) => state.fresh(Kind::Unknown).into(),
     }
 }
@@ -497,10 +505,29 @@ pub fn any_integer(state: &mut State) -> LinearExpr {
     state.fresh(Kind::Integer).into()
 }
 
-pub(super) fn any_between(state: &mut State, min: i128, max: i128) -> Var {
+/// The smallest and the largest number of a type.
+pub(super) fn bounds(kind: IntKind) -> (Integer, Integer) {
+    let power = |bits: u8| {
+        let low = bits.min(126);
+        let rest = 1_i128 << (bits - low);
+        &Integer::from(1_i128 << low) * &Integer::from(rest)
+    };
+    if kind.signed {
+        let limit = power(kind.bits - 1);
+        (-&limit, &limit - &Integer::from(1))
+    } else {
+        (Integer::from(0), &power(kind.bits) - &Integer::from(1))
+    }
+}
+
+pub(super) fn any_between(
+    state: &mut State,
+    min: impl Into<Integer>,
+    max: impl Into<Integer>,
+) -> Var {
     let variable = state.fresh(Kind::Integer);
-    let _ = state.assume_constraint(Constraint::ge(variable, LinearExpr::constant(min)));
-    let _ = state.assume_constraint(Constraint::le(variable, LinearExpr::constant(max)));
+    let _ = state.assume_constraint(Constraint::ge(variable, LinearExpr::constant(min.into())));
+    let _ = state.assume_constraint(Constraint::le(variable, LinearExpr::constant(max.into())));
     variable
 }
 

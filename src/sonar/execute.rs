@@ -39,6 +39,10 @@ impl Context<'_> {
                     .into_iter()
                     .flat_map(|exposed| memory::by_floating(exposed, *ty, pointer_bytes))
                     .map(|(mut exposed, known)| {
+                        if known.is_none() && memory::is_no_truth(&exposed, *ty, pointer_bytes) {
+                            let what = "a truth value that may be neither 0 nor 1";
+                            self.alarm(AlarmKind::Unsupported(what.to_owned()));
+                        }
                         let value =
                             known.unwrap_or_else(|| memory::load(&mut exposed, *ty, pointer_bytes));
                         self.write(&mut exposed.state, *target, value);

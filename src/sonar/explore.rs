@@ -363,7 +363,9 @@ impl Explorer<'_, '_> {
         instruction: &Instruction,
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {
-        let Command::Call { callee, arguments, .. } = &instruction.command else { return Ok(()) };
+        let Command::Call { target, callee, arguments } = &instruction.command else {
+            return Ok(());
+        };
         match callee {
             Callee::Direct(procedure) => {
                 self.enter(place, state, (*procedure, arguments), budget)?;
@@ -372,7 +374,13 @@ impl Explorer<'_, '_> {
                 for (state, value) in self.context.values(state, pointer) {
                     match code_address(&value) {
                         Some(procedure) if procedure.index() < self.context.machine.cuts.len() => {
-                            self.enter(place, state, (procedure, arguments), budget)?;
+                            let program = self.context.machine.program;
+                            if program.is_callable_as(procedure, *target, arguments) {
+                                self.enter(place, state, (procedure, arguments), budget)?;
+                            } else {
+                                let what = "a call of a function as one of another type";
+                                self.context.alarm(AlarmKind::Unsupported(what.to_owned()));
+                            }
                         }
                         _ => self.context.alarm(AlarmKind::UnknownCallee),
                     }

@@ -1,10 +1,10 @@
 //! Reading and writing the bytes of exposed blocks.
 
-use super::eval::any_of_type;
+use super::eval::{any_of_type, bounds};
 use super::rearrange::Exposed;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell};
-use crate::ir::ScalarType;
+use crate::ir::{IntKind, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr};
 
 /// What a scalar of type `ty` at the exposed address holds. A first read of
@@ -42,6 +42,24 @@ pub fn load(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> Linear
     }
 }
 
+/// Whether a truth value is read from bytes that were written as something else, and may
+/// be neither 0 nor 1.
+pub fn is_no_truth(exposed: &Exposed, ty: ScalarType, pointer_bytes: u32) -> bool {
+    let ScalarType::Int(IntKind { bits: 1, .. }) = ty else { return false };
+    let Some(offset) = constant_offset(&exposed.offset) else { return false };
+    let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return false };
+    let holds = |cell: &&Cell| {
+        cell.offset <= offset && offset < cell.offset + i64::from(cell.ty.bytes(pointer_bytes))
+    };
+    let Some(cell) = block.cells.iter().find(holds) else { return false };
+    let is_byte = cell.ty.bytes(pointer_bytes) == 1 && !matches!(cell.ty, ScalarType::Float(_));
+    cell.ty != ty
+        && !(is_byte
+            && exposed.state.kind_of(&cell.value) == Kind::Integer
+            && exposed.state.surely_at_most_zero(&cell.value.neg())
+            && exposed.state.surely_at_most_zero(&cell.value.add_constant(-1)))
+}
+
 /// What lies at an offset that is not constant: the same as before, if it was read
 /// last.
 fn load_again(exposed: &mut Exposed, ty: ScalarType) -> LinearExpr {
@@ -72,7 +90,8 @@ fn assume_range(state: &mut State, ty: ScalarType, value: &LinearExpr) {
     if is_known || state.kind_of(value) != Kind::Integer {
         return;
     }
-    let (least, most) = (LinearExpr::constant(kind.min()), LinearExpr::constant(kind.max()));
+    let (least, most) = bounds(kind);
+    let (least, most) = (LinearExpr::constant(least), LinearExpr::constant(most));
     state.facts.numbers.assume(Constraint::ge(value.clone(), least));
     state.facts.numbers.assume(Constraint::le(value.clone(), most));
 }
@@ -83,8 +102,8 @@ fn reinterpret(state: &mut State, cell: &Cell, ty: ScalarType, pointer_bytes: u3
     let in_range = |state: &State, value: &LinearExpr| match (cell.ty, ty) {
         (ScalarType::Int(_), ScalarType::Int(kind)) => {
             state.kind_of(value) == Kind::Integer
-                && state.surely_at_most_zero(&value.neg().add_constant(Integer::from(kind.min())))
-                && state.surely_at_most_zero(&value.add_constant(-&Integer::from(kind.max())))
+                && state.surely_at_most_zero(&value.neg().add_constant(bounds(kind).0))
+                && state.surely_at_most_zero(&value.add_constant(-&bounds(kind).1))
         }
         // Addresses of blocks stay what they are where their numbers are exact, and have
         // no sign; other values have a sign or not.

@@ -183,7 +183,7 @@ pub enum AlarmKind {
     InvalidFree,
     /// The size of an allocation may be negative.
     NegativeAllocation,
-    /// A divisor may be zero, or a shift count negative.
+    /// A divisor may be zero, or a shift count out of range.
     DivisionByZero,
     /// A construct that is not modelled.
     Unsupported(String),
@@ -234,7 +234,7 @@ impl AlarmKind {
             Self::InvalidFree => "this may free something that is not a live heap block".to_owned(),
             Self::NegativeAllocation => "the size of this allocation may be negative".to_owned(),
             Self::DivisionByZero => {
-                "this divisor may be zero, or this shift count negative".to_owned()
+                "this divisor may be zero, or this shift count out of range".to_owned()
             }
             Self::Unsupported(what) => format!("not modelled: {what}"),
             Self::Recursion(name) => format!("the recursion of `{name}` is not followed"),

@@ -1,7 +1,7 @@
 //! Bounds at which widening stops first: the numbers that a program tests its
 //! variables against for equality, the ranges that it reduces them to, and its
-//! comparisons (Halbwachs, Proy and Roumanoff, FMSD 1997, call it widening up to);
-//! and for what nodes hold, its constants.
+//! comparisons and distances of shifts (Halbwachs, Proy and Roumanoff, FMSD 1997,
+//! call it widening up to); and for what nodes hold, its constants.
 //!
 //! `while (x != 100) x--;` has no inequality. Where `x` starts above 100, it is
 //! only the bound `101 <= x` that excludes that it comes past 100. And what the
@@ -114,6 +114,11 @@ impl Thresholds {
                             self.note(variable, number);
                         }
                     }
+                }
+                if matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight)
+                    && let Some(distance) = linear(right).filter(|it| it.as_constant().is_none())
+                {
+                    self.comparisons.insert(distance);
                 }
                 if is_order(*op)
                     && let Some((left, right)) = linear(left).zip(linear(right))

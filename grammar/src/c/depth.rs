@@ -156,6 +156,7 @@ fn specifiers(specifiers: &Specifiers) -> u32 {
             | Specifier::Const
             | Specifier::Volatile
             | Specifier::Qualifier
+            | Specifier::Atomic
             | Specifier::AsmName(_)
             | Specifier::Inline
             | Specifier::Attribute(_)

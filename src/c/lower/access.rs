@@ -70,7 +70,13 @@ impl<'a> Lowering<'a> {
                 })
             }
             ExprKind::Member(record, member) => {
+                let is_value = !Self::is_lvalue(record);
                 let record = self.designated(record)?;
+                let part = self.member_of(record.clone(), *member, tree.place)?;
+                if !is_value || part.ty.is_scalar() {
+                    return Ok(part);
+                }
+                let record = self.temporary_object(&record, tree.place)?;
                 self.member_of(record, *member, tree.place)
             }
             ExprKind::Arrow(pointer, member) => {
@@ -136,7 +142,7 @@ impl<'a> Lowering<'a> {
                 let ty = Type::Function(self.functions[index].ty.clone());
                 Ok(Lvalue { ty, site: Site::Memory(Expr::Procedure(procedure)) })
             }
-            Some(Entity::Constant(_) | Entity::Typedef(..)) => {
+            Some(Entity::Constant(..) | Entity::Typedef(..)) => {
                 self.error(place, format!("`{}` has no place in memory", self.name(name)))
             }
             None => self.undeclared(name, place),
@@ -147,9 +153,7 @@ impl<'a> Lowering<'a> {
     fn undeclared(&mut self, name: Symbol, place: Place) -> Lowered<Lvalue> {
         let text = self.name(name);
         if matches!(text, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") {
-            let function = self.parts.procedures[self.body.procedure.index()].name.clone();
-            let units = function.bytes().map(u32::from).collect();
-            return self.text(units, place);
+            return Ok(self.function_name(place));
         }
         self.error(place, format!("`{text}` is not declared"))
     }
@@ -411,6 +415,16 @@ impl<'a> Lowering<'a> {
             _ => false,
         };
         self.strings.addresses_matter |= may_be_text(left) && may_be_text(right);
+        let may_be_literal = |value: &Value| match &value.ty {
+            Type::Pointer(pointee) => pointee.constant && !value.is_zero() || may_be_text(value),
+            _ => false,
+        };
+        for value in [left, right].into_iter().filter(|_| !left.is_zero() && !right.is_zero()) {
+            let mut names_literal = false;
+            value.expr.for_each_variable(&mut |it| names_literal |= self.strings.is_literal(it));
+            self.strings.is_compared |= names_literal;
+        }
+        self.strings.constants_matter |= may_be_literal(left) && may_be_literal(right);
     }
 
     /// The size of a type as an expression; of a variable-length array, too.

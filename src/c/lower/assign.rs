@@ -61,7 +61,7 @@ impl<'a> Lowering<'a> {
                 Some(old) => old,
                 None => this.load(target.clone(), left.place)?,
             };
-            let new = this.apply_operator(operator, old, operand, place)?;
+            let new = this.update(left, operator, (old, operand), place)?;
             let new = this.convert(new, &target.ty, place)?;
             this.store(&target, new, place)
         })
@@ -82,13 +82,38 @@ impl<'a> Lowering<'a> {
             (Site::Register(_), Wanted::Old) => self.snapshot(&old, place),
             _ => old.clone(),
         };
-        let new = self.apply_operator(operator, old, Value::new(Type::INT, 1), place)?;
+        let one = Value::new(Type::INT, 1);
+        let new = self.update(operand, operator, (old, one), place)?;
         let new = self.convert(new, &target.ty, place)?;
         let new = self.store(&target, new, place)?;
         Ok(match wanted {
             Wanted::Old => kept,
             Wanted::New => new,
         })
+    }
+
+    /// The new value of what `target` designates. Atomic numbers wrap around silently.
+    fn update(
+        &mut self,
+        target: &Tree,
+        operator: BinaryOperator,
+        (old, operand): (Value, Value),
+        place: Place,
+    ) -> Lowered<Value> {
+        self.wraps = self.is_atomic(target);
+        let new = self.apply_operator(operator, old, operand, place);
+        self.wraps = false;
+        new
+    }
+
+    fn is_atomic(&self, tree: &Tree) -> bool {
+        match &tree.kind {
+            ExprKind::Name(name) | ExprKind::Member(_, name) | ExprKind::Arrow(_, name) => {
+                self.atomics.contains(name)
+            }
+            ExprKind::Index(operand, _) | ExprKind::Unary(_, operand) => self.is_atomic(operand),
+            _ => false,
+        }
     }
 
     /// A copy of a value that later assignments do not change.

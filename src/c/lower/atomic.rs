@@ -5,9 +5,10 @@ use wane_grammar::c::place::Place;
 
 use super::assign::Wanted;
 use super::convert::Value;
+use super::operator::operation;
 use super::{Lowered, Lowering, fold};
 use crate::c::types::{Integer, Type};
-use crate::ir::{BinaryOp, Expr, Terminator, UnaryOp};
+use crate::ir::{BinaryOp, Expr, ScalarType, Terminator, UnaryOp};
 
 /// What an atomic operation does to the cell that its first argument points at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,10 +225,15 @@ impl Lowering<'_> {
                 Operator::Plain(operator) => (operator, false),
                 Operator::Nand => (BinaryOperator::BitAnd, true),
             };
-            let value = self.apply_operator(operator, old, operand, place)?;
-            let Type::Int(int) = value.ty else { return Ok(value) };
-            let flipped = self.settle(int, fold::unary(UnaryOp::BitNot, value.expr.clone()));
-            return Ok(if is_nand { Value { expr: flipped, ty: value.ty } } else { value });
+            let Some(ScalarType::Int(kind)) = self.types.scalar(&old.ty) else {
+                return self.apply_operator(operator, old, operand, place);
+            };
+            // Whatever the model of integers, the result wraps around.
+            let operand = self.convert(operand, &old.ty, place)?;
+            let Some(op) = operation(operator) else { return Ok(old) };
+            let result = fold::binary(op, old.expr, operand.expr);
+            let result = if is_nand { fold::unary(UnaryOp::BitNot, result) } else { result };
+            return Ok(Value { expr: self.wrap(kind, result), ty: old.ty });
         }
         let op = match operator {
             Operator::Plain(BinaryOperator::Add) => BinaryOp::Add,

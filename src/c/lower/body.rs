@@ -34,11 +34,26 @@ pub(super) struct OpenBlock {
 #[derive(Debug, Default)]
 struct FrameInfo {
     parent: Option<Frame>,
+    extent: Extent,
     /// The variables that hold the blocks' addresses, and the blocks' sizes.
     owned: Vec<(Variable, u64)>,
+    /// Holds the address of a block that is allocated somewhere in the frame.
+    variable_length: Option<Variable>,
     /// The procedure that is called with the address of a block when the frame is
     /// left.
     cleanup: Option<(ProcedureId, Variable)>,
+}
+
+/// What part of a scope a frame is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// All of it.
+    #[default]
+    Scope,
+    /// From some declaration to its end.
+    Rest,
+    /// A full expression.
+    Expression,
 }
 
 /// At the start of `block`, control has come from one frame and goes on in
@@ -91,6 +106,8 @@ pub(super) struct Body {
     pub(super) result: Type,
     /// Where a structure that is returned goes.
     pub(super) result_address: Option<Variable>,
+    /// Whether it is said not to return.
+    pub(super) never_returns: bool,
     /// Whether this is the procedure that sets up the globals.
     pub(super) is_start: bool,
     pub(super) blocks: Vec<OpenBlock>,
@@ -117,6 +134,7 @@ impl Body {
             procedure,
             result,
             result_address: None,
+            never_returns: false,
             is_start: false,
             blocks: vec![entry],
             current: BlockId(0),
@@ -165,8 +183,13 @@ impl Body {
 
     /// Starts a frame inside the current one.
     pub(super) fn enter(&mut self, span: Span) -> Frame {
+        self.enter_part(Extent::Scope, span)
+    }
+
+    /// Starts a frame for a part of a scope.
+    pub(super) fn enter_part(&mut self, extent: Extent, span: Span) -> Frame {
         let outer = self.frame;
-        self.frames.push(FrameInfo { parent: Some(outer), ..FrameInfo::default() });
+        self.frames.push(FrameInfo { parent: Some(outer), extent, ..FrameInfo::default() });
         self.frame = self.frames.len() - 1;
         let block = self.block(span);
         self.fall_into(block, span);
@@ -182,10 +205,27 @@ impl Body {
         self.frame = outer;
     }
 
-    /// Makes the current frame own a block of memory, whose address is put
-    /// into `variable` when the frame is entered.
+    /// Makes the current scope own a block of memory, whose address is put
+    /// into `variable` when the scope is entered.
     pub(super) fn own(&mut self, variable: Variable, size: u64) {
+        let mut frame = self.frame;
+        while self.frames[frame].extent != Extent::Scope
+            && let Some(parent) = self.frames[frame].parent
+        {
+            frame = parent;
+        }
+        self.frames[frame].owned.push((variable, size));
+    }
+
+    /// Makes the current full expression own a block of memory.
+    pub(super) fn own_temporary(&mut self, variable: Variable, size: u64) {
         self.frames[self.frame].owned.push((variable, size));
+    }
+
+    /// The rest of the scope owns the block whose address the variable is given next.
+    pub(super) fn own_from_here(&mut self, variable: Variable, span: Span) {
+        self.enter_part(Extent::Rest, span);
+        self.frames[self.frame].variable_length = Some(variable);
     }
 
     /// Whenever the current frame is left, the procedure is called with the address
@@ -296,9 +336,10 @@ impl Body {
                     arguments: vec![block.into()],
                 });
             }
-            for (variable, _) in self.frames[*frame].owned.iter().rev() {
-                commands
-                    .push(Command::Free { address: (*variable).into(), kind: MemoryKind::Stack });
+            let owned = self.frames[*frame].owned.iter().map(|(variable, _)| *variable);
+            for variable in owned.chain(self.frames[*frame].variable_length).rev() {
+                let kind = MemoryKind::Stack;
+                commands.push(Command::Free { address: variable.into(), kind });
             }
         }
         let inner: Vec<&Frame> = entered.iter().take_while(|frame| !left.contains(frame)).collect();

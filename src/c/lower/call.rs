@@ -11,7 +11,7 @@ use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
 use crate::c::library::{self, models};
 use crate::c::types::{Function, Integer, Nature, Type};
-use crate::ir::{Callee, Command, Expr, HavocSource, ScalarType, Terminator};
+use crate::ir::{Callee, Command, Expr, HavocSource, ProcedureId, ScalarType, Terminator};
 
 impl<'a> Lowering<'a> {
     /// `callee(arguments)`
@@ -52,12 +52,36 @@ impl<'a> Lowering<'a> {
             let message = format!("{} cannot be called", self.describe(&target.ty));
             return self.error(callee.place, message);
         };
-        let values = self.arguments(&ty, arguments)?;
+        let mut values = self.arguments(&ty, arguments)?;
         let callee = match target.expr {
-            Expr::Procedure(procedure) => Callee::Direct(procedure),
-            other => Callee::Indirect(other),
+            Expr::Procedure(procedure) => {
+                if !self.may_be_called_as(procedure, &ty) {
+                    self.unsupported("call of a function as one of another type", place);
+                }
+                Callee::Direct(procedure)
+            }
+            other => {
+                // So that the types can be compared with those of the callee.
+                values = values.into_iter().map(|value| self.typed(value, place)).collect();
+                Callee::Indirect(other)
+            }
         };
         self.emit_call(callee, &ty, values, place)
+    }
+
+    /// Whether a call as `ty` is one of the procedure's own type.
+    fn may_be_called_as(&self, procedure: ProcedureId, ty: &Function) -> bool {
+        let function = self.functions.iter().find(|it| it.procedure == Some(procedure));
+        function.is_none_or(|function| function.ty.is_compatible(ty))
+    }
+
+    /// The value in a variable of its type.
+    fn typed(&mut self, value: Value, place: Place) -> Value {
+        let Some(scalar) = self.types.scalar(&value.ty) else { return value };
+        match &value.expr {
+            Expr::Variable(variable) if self.parts.scalar_type(*variable) == Some(scalar) => value,
+            _ => self.snapshot(&value, place),
+        }
     }
 
     /// The function that is called by its name, perhaps as `(*f)(…)`.
@@ -123,6 +147,9 @@ impl<'a> Lowering<'a> {
         let name = self.name(function.name);
         let values = self.arguments(&ty, arguments)?;
         if !is_defined {
+            if self.functions[index].linkage.weak {
+                self.unsupported(format!("call of the weak function `{name}`"), place);
+            }
             return self.call_undefined(index, values, arguments, place);
         }
         if library::is_error(name) {

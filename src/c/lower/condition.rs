@@ -101,7 +101,7 @@ impl<'a> Lowering<'a> {
             ExprKind::Integer(literal) => Some(literal.value),
             ExprKind::Character(literal) => Some(self.character(*literal).1),
             ExprKind::Name(name) => match self.scopes.entity(*name) {
-                Some(Entity::Constant(value)) => Some(*value),
+                Some(Entity::Constant(value, _)) => Some(*value),
                 _ => None,
             },
             ExprKind::SizeofType(_) | ExprKind::SizeofExpr(_) | ExprKind::TypesCompatible(..) => {

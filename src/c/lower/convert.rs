@@ -46,6 +46,11 @@ impl Lowering<'_> {
         8 * u8::try_from(self.types.model.pointer_bytes()).unwrap_or(8)
     }
 
+    /// Whether the value is surely between the two.
+    pub(super) fn is_within(&self, expr: &Expr, least: i128, most: i128) -> bool {
+        self.ranges().of(expr).is_some_and(|(low, high)| least <= low && high <= most)
+    }
+
     /// The value reduced to the range of `kind`.
     pub(super) fn wrap(&self, kind: IntKind, expr: Expr) -> Expr {
         self.ranges().wrap(kind, expr)
@@ -54,7 +59,7 @@ impl Lowering<'_> {
     /// The result of arithmetic in an integer type: unsigned results wrap, and
     /// under the machine model signed ones too.
     pub(super) fn settle(&self, int: Integer, expr: Expr) -> Expr {
-        if int.is_signed() && self.options.int_model != IntModel::Machine {
+        if int.is_signed() && self.options.int_model != IntModel::Machine && !self.wraps {
             return expr;
         }
         self.wrap(int.kind(self.types.model), expr)
@@ -63,7 +68,7 @@ impl Lowering<'_> {
     /// As [`Self::settle`]; where signed results must not overflow, runs in which this
     /// one does end here.
     pub(super) fn settle_at(&mut self, int: Integer, expr: Expr, place: Place) -> Expr {
-        if int.is_signed() && self.options.int_model == IntModel::C {
+        if int.is_signed() && self.options.int_model == IntModel::C && !self.wraps {
             let wrapped = self.wrap(int.kind(self.types.model), expr.clone());
             if wrapped != expr {
                 let condition = fold::binary(BinaryOp::Equal, wrapped, expr.clone());

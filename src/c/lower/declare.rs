@@ -30,7 +30,7 @@ impl<'a> Lowering<'a> {
         let (ty, qualifiers) = self.declared_type(base, declarator)?;
         let traits = base.traits.clone().and(self.traits(&declarator.attributes)?);
         if base.storage == Some(Storage::Typedef) {
-            self.declare_alias(name, base, declarator, ty)?;
+            self.declare_alias(name, base, declarator, (ty, qualifiers))?;
             return Ok(());
         }
         if matches!(ty, Type::Function(_)) {
@@ -50,6 +50,7 @@ impl<'a> Lowering<'a> {
         global.is_static |= base.storage == Some(Storage::Static);
         global.is_defined |= base.storage != Some(Storage::Extern) || item.initializer.is_some();
         global.unsupported = global.unsupported.or(traits.unsupported);
+        global.weak |= traits.weak;
         if base.storage == Some(Storage::Register) {
             global.unsupported = Some("global variable in a register");
         } else if traits.alias.is_some() {
@@ -71,9 +72,8 @@ impl<'a> Lowering<'a> {
         name: Symbol,
         base: &Base,
         declarator: &'a Declarator,
-        ty: Type,
+        (ty, qualifiers): (Type, Qualifiers),
     ) -> Lowered<()> {
-        let (_, qualifiers) = self.declared_type(base, declarator)?;
         let own = self.traits(&declarator.attributes)?.alignment.max(base.traits.alignment);
         let inherited = base.natural.filter(|_| declarator.derivations.is_empty()).unwrap_or(0);
         let alignment = if own > 0 { own } else { inherited };

@@ -14,7 +14,7 @@ use super::convert::Value;
 use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
-use crate::c::types::{Function, Integer, Length, Type};
+use crate::c::types::{Function, Integer, Length, Qualifiers, Type};
 use crate::ir::{BinaryOp, Command, Expr, Terminator, Variable};
 
 /// Expressions this much higher than their last temporary get a new one, so
@@ -38,9 +38,8 @@ impl<'a> Lowering<'a> {
         let place = tree.place;
         match &tree.kind {
             ExprKind::Name(name) => {
-                if let Some(Entity::Constant(value)) = self.scopes.entity(*name) {
-                    let value = *value;
-                    return Ok(Value::new(self.type_of_enumerator(value), value));
+                if let Some(Entity::Constant(value, ty)) = self.scopes.entity(*name) {
+                    return Ok(Value::new(ty.map_or(Type::INT, Type::Int), *value));
                 }
                 self.read(tree)
             }
@@ -97,18 +96,18 @@ impl<'a> Lowering<'a> {
             }
             ExprKind::AlignofExpr(operand) => {
                 let ty = self.type_of(operand)?;
-                Ok(self.alignment_value(&ty))
+                Ok(self.alignment_value(&ty, place))
             }
             ExprKind::AlignofType(ty) => {
                 let ty = self.type_name(ty)?;
-                Ok(self.alignment_value(&ty))
+                Ok(self.alignment_value(&ty, place))
             }
             ExprKind::LabelAddress(label) => Ok(self.label_address(*label, place)),
             ExprKind::VaArg(list, ty) => self.next_argument(list, ty, place),
             ExprKind::Offsetof(ty, path) => self.offset_of(ty, path, place),
             ExprKind::TypesCompatible(left, right) => {
-                let equal = self.type_name(left)? == self.type_name(right)?;
-                Ok(Value::new(Type::INT, i128::from(equal)))
+                let (left, right) = (self.type_name(left)?, self.type_name(right)?);
+                Ok(Value::new(Type::INT, i128::from(left.is_compatible(&right))))
             }
         }
     }
@@ -193,18 +192,6 @@ impl<'a> Lowering<'a> {
         Value::new(Type::Int(Integer::UnsignedLongLong), literal.value)
     }
 
-    /// Enumerators are `int` unless they do not fit.
-    fn type_of_enumerator(&self, value: i128) -> Type {
-        let holds = |int: Integer| {
-            let kind = int.kind(self.types.model);
-            kind.min() <= value && value <= kind.max()
-        };
-        let fitting = [Integer::Int, Integer::UnsignedInt, Integer::Long, Integer::LongLong]
-            .into_iter()
-            .find(|int| holds(*int));
-        Type::Int(fitting.unwrap_or(Integer::UnsignedLongLong))
-    }
-
     /// The value of an expression that must be an integer constant.
     pub(super) fn constant(&mut self, tree: &'a Tree) -> Lowered<i128> {
         let value = self.aside(|this| this.rvalue(tree))?;
@@ -251,7 +238,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn is_constant(&self, name: Symbol) -> bool {
-        matches!(self.scopes.entity(name), Some(Entity::Constant(_)))
+        matches!(self.scopes.entity(name), Some(Entity::Constant(..)))
     }
 
     /// Runs `work` where its commands are never reached.
@@ -269,8 +256,12 @@ impl<'a> Lowering<'a> {
         Ok(Value::new(Type::Int(self.types.size_type()), size))
     }
 
-    fn alignment_value(&self, ty: &Type) -> Value {
+    fn alignment_value(&mut self, ty: &Type, place: Place) -> Value {
         let alignment = i128::from(self.types.alignment(ty));
+        // `__alignof__` gives more than `_Alignof` here.
+        if ty.is_scalar() && self.types.size(ty).is_some_and(|size| size == 8 && alignment < 8) {
+            self.unsupported("alignment of a number of 8 bytes", place);
+        }
         Value::new(Type::Int(self.types.size_type()), alignment)
     }
 
@@ -310,8 +301,13 @@ impl<'a> Lowering<'a> {
         for case in cases {
             match &case.ty {
                 None => default = Some(&case.value),
-                Some(ty) if self.type_name(ty)? == wanted => return self.rvalue(&case.value),
-                Some(_) => {}
+                Some(ty) => {
+                    // No value has a qualified type.
+                    let (ty, qualifiers) = self.qualified_type_name(ty)?;
+                    if qualifiers == Qualifiers::default() && ty.is_compatible(&wanted) {
+                        return self.rvalue(&case.value);
+                    }
+                }
             }
         }
         match default {

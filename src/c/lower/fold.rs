@@ -145,6 +145,10 @@ impl Ranges<'_> {
     }
 
     /// Bounds that hold without any analysis of the program.
+    pub(super) fn of(&self, expr: &Expr) -> Option<(i128, i128)> {
+        self.range(expr, RANGE_DEPTH)
+    }
+
     fn range(&self, expr: &Expr, depth: u32) -> Option<(i128, i128)> {
         let depth = depth.checked_sub(1)?;
         match expr {

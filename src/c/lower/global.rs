@@ -60,6 +60,8 @@ pub(super) struct GlobalEntry<'a> {
     pub(super) volatile: bool,
     /// Whether only this file knows it.
     pub(super) is_static: bool,
+    /// Whether its address is null if nobody defines it.
+    pub(super) weak: bool,
     place: Place,
 }
 
@@ -77,6 +79,7 @@ impl GlobalEntry<'_> {
             constant: false,
             volatile: false,
             is_static: false,
+            weak: false,
             place,
         }
     }
@@ -113,14 +116,21 @@ impl<'a> Lowering<'a> {
             }
         }
         self.lower_waiting(&mut errors);
+        let end_of_setup = self.body.current;
+        let calls = self.body.block(Span::NOWHERE);
+        self.body.current = calls;
         constructors.iter().for_each(|index| self.call_without_arguments(*index));
         errors.extend(self.call_entry(entry).err());
         if !self.is_open() {
             let place = self.functions[entry].place;
             errors.extend(self.call_destructors(place).err());
         }
+        // What these calls mention is set up before them, too.
+        let end = std::mem::replace(&mut self.body.current, end_of_setup);
         self.lower_waiting(&mut errors);
-        self.share_literals(setup);
+        self.body.terminate(Terminator::Goto(calls), Span::NOWHERE);
+        self.body.current = end;
+        self.set_up_texts(setup);
         self.body.terminate(Terminator::Halt, Span::NOWHERE);
         let blocks = std::mem::take(&mut self.body.blocks);
         let start = self.body.procedure.index();
@@ -152,7 +162,7 @@ impl<'a> Lowering<'a> {
             } else if let Some(index) = self.strings.waiting_globals.pop() {
                 errors.extend(self.set_up_global(index).err());
             } else if let Some((variable, ty, units, place)) = self.strings.waiting_strings.pop() {
-                self.set_up_string(variable, &ty, &units, place);
+                self.set_up_string(variable, &ty, units, place);
             } else if let Some((variable, place)) = self.strings.waiting_labels.pop() {
                 self.set_up_label(variable, place);
             } else {
@@ -187,7 +197,8 @@ impl<'a> Lowering<'a> {
         let ty = Rc::clone(&function.ty);
         let (definition, place) = (function.definition, function.place);
         let span = self.span(place);
-        let body = Body::new(procedure, ty.result.clone(), span);
+        let mut body = Body::new(procedure, ty.result.clone(), span);
+        body.never_returns = function.no_return;
         let start = std::mem::replace(&mut self.body, body);
         self.scopes.push();
         self.parts.procedures[procedure.index()].result = self.types.scalar(&ty.result);
@@ -227,6 +238,7 @@ impl<'a> Lowering<'a> {
                 for parameter in parameters {
                     let base = self.specifiers(&parameter.specifiers)?;
                     let ty = self.parameter_type(&base, &parameter.declarator)?;
+                    self.length_of_parameter(&parameter.declarator)?;
                     if ty != Type::Void {
                         self.parameter(parameter.declarator.name, &ty, &parameter.declarator)?;
                     }
@@ -238,6 +250,7 @@ impl<'a> Lowering<'a> {
                         Some((declaration, declarator)) => {
                             let base = self.specifiers(&declaration.specifiers)?;
                             let ty = self.parameter_type(&base, declarator)?;
+                            self.length_of_parameter(declarator)?;
                             self.parameter(Some(*name), &ty, declarator)?;
                         }
                         None => self.parameter(Some(*name), &Type::INT, &function.declarator)?,
@@ -250,6 +263,7 @@ impl<'a> Lowering<'a> {
         }
         self.block(&function.body)?;
         let end = Place::new(function.body.place.end.saturating_sub(1), function.body.place.end);
+        self.check_return(end);
         let value = self.no_result(end)?;
         let span = self.span(end);
         self.body.leave_procedure(value, span);
@@ -347,6 +361,9 @@ impl<'a> Lowering<'a> {
         let Some(home) = global.home else { return Ok(()) };
         if let Some(what) = global.unsupported {
             self.unsupported(what, place);
+        }
+        if self.globals[index].weak && !is_defined {
+            self.unsupported("weak variable that is not defined here", place);
         }
         if self.is_open() && !self.globals[index].constant && !self.keeps_its_value(index) {
             return self.open_global(index, home);

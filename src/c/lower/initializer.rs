@@ -7,6 +7,7 @@ use wane_grammar::c::ast::{
 use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
+use super::declare::of_elements;
 use super::{Lowered, Lowering, fold};
 use crate::c::types::{Array, Bits, Integer, Length, Type};
 use crate::ir::{BinaryOp, Command, Expr, Variable};
@@ -67,6 +68,17 @@ struct Cursor<'a> {
 impl<'a> Lowering<'a> {
     /// Gives an object its first value.
     pub(super) fn initialize(
+        &mut self,
+        target: &Lvalue,
+        initializer: &'a Initializer,
+        place: Place,
+    ) -> Lowered<()> {
+        self.full_initializer(initializer, place, |this| {
+            this.initialize_whole(target, initializer, place)
+        })
+    }
+
+    fn initialize_whole(
         &mut self,
         target: &Lvalue,
         initializer: &'a Initializer,
@@ -249,7 +261,8 @@ impl<'a> Lowering<'a> {
         items: &'a [InitializerItem],
         place: Place,
     ) -> Lowered<Lvalue> {
-        let mut ty = self.type_name(ty)?;
+        let (mut ty, qualifiers) = self.qualified_type_name(ty)?;
+        self.strings.has_constants |= qualifiers.and(of_elements(&ty)).constant;
         if let Type::Array(array) = &ty
             && array.length == Length::Unknown
         {

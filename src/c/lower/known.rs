@@ -207,7 +207,7 @@ impl<'a> Lowering<'a> {
             }
             Model::Assume => self.assume(&call),
             Model::Unreachable => {
-                self.emit(Command::Assume { condition: Expr::Constant(0) }, place);
+                self.unsupported("a place that is said not to be reached", place);
                 self.halt(place);
                 Ok(Value::void())
             }

@@ -11,38 +11,104 @@ use super::access::{Lvalue, Site};
 use super::initializer::TEXT_LIMIT;
 use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
-use crate::c::types::{Array, Integer, Length, Type};
+use crate::c::types::{Array, Integer, Length, Qualifiers, Type};
 use crate::ir::{
-    BinaryOp, BlockId, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, ScalarType,
-    Terminator, Variable,
+    BinaryOp, BlockId, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind,
+    ProcedureId, ScalarType, Terminator, Variable,
 };
 
-/// A string literal whose text another one has, too.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Repeated {
+type Assignment = (Variable, Expr);
+
+/// What the elements of a text are, and their values from the last to the first.
+type Backwards = (IntKind, Vec<u32>);
+
+/// The text of a string literal or of `__func__`.
+#[derive(Clone, Debug)]
+struct Text {
     /// Holds its address.
     literal: Variable,
-    /// Holds the address of the first literal of this text.
-    first: Variable,
-    /// Holds the address of a block of its own.
-    own: Variable,
+    /// What its elements are.
+    kind: IntKind,
+    /// Their values, without the final zero.
+    units: Vec<u32>,
+    place: Place,
+    /// Whether other literals may be the same object.
+    is_shared: bool,
+}
+
+/// Which texts may lie in the blocks of which others, and at which offset.
+#[derive(Debug, Default)]
+struct Sharing {
+    /// Where only equal texts share a block.
+    equal: BTreeMap<usize, (usize, u64)>,
+    /// Where the ends of texts do, too; empty if no text is the end of another.
+    ends: BTreeMap<usize, (usize, u64)>,
+}
+
+impl Sharing {
+    fn of(texts: &[Text]) -> Self {
+        // Backwards, a text stands before those that it is the end of.
+        let mut firsts: BTreeMap<Backwards, Vec<usize>> = BTreeMap::new();
+        for (index, text) in texts.iter().enumerate().filter(|(_, text)| text.is_shared) {
+            let backwards = text.units.iter().rev().copied().collect();
+            firsts.entry((text.kind, backwards)).or_default().push(index);
+        }
+        let (mut equal, mut ends) = (BTreeMap::new(), BTreeMap::new());
+        let mut has_ends = false;
+        let mut last: Option<(&Backwards, usize, usize)> = None;
+        for (key, all) in firsts.iter().rev() {
+            let (kind, text) = key;
+            let (host, length) = match last {
+                Some(((other, longer), host, length))
+                    if other == kind && longer.starts_with(text) =>
+                {
+                    has_ends = true;
+                    (host, length)
+                }
+                _ => (all[0], text.len()),
+            };
+            last = Some((key, host, length));
+            let offset = (length - text.len()) as u64 * u64::from(kind.bits.div_ceil(8));
+            equal.extend(all[1..].iter().map(|index| (*index, (all[0], 0))));
+            let others = all.iter().filter(|index| **index != host);
+            ends.extend(others.map(|index| (*index, (host, offset))));
+        }
+        Self { equal, ends: if has_ends { ends } else { BTreeMap::new() } }
+    }
+
+    /// Whether the text may lie in the block of another one.
+    fn concerns(&self, index: usize) -> bool {
+        self.equal.contains_key(&index) || self.ends.contains_key(&index)
+    }
 }
 
 /// String literals that are reached, and what else waits to be lowered.
 #[derive(Debug, Default)]
 pub(super) struct Strings {
     pub(super) known: HashMap<Place, (Variable, Type)>,
+    /// What `__func__` is in each procedure.
+    function_names: HashMap<ProcedureId, (Variable, Type)>,
     pub(super) waiting_strings: Vec<(Variable, Type, Vec<u32>, Place)>,
-    /// The first literal of each text.
-    pub(super) firsts: BTreeMap<(ScalarType, Vec<u32>), Variable>,
-    /// Later literals of the same text.
-    pub(super) repeated: Vec<Repeated>,
+    texts: Vec<Text>,
+    /// Whether some comparison names a literal itself, so that what follows depends on it.
+    pub(super) is_compared: bool,
+    /// Whether there are constant compound literals.
+    pub(super) has_constants: bool,
+    /// Whether some operation may tell the addresses of two constants apart.
+    pub(super) constants_matter: bool,
     /// Whether some operation may tell the addresses of two objects apart.
     pub(super) addresses_matter: bool,
     /// What holds the addresses of labels.
     pub(super) waiting_labels: Vec<(Variable, Place)>,
     pub(super) waiting_functions: Vec<usize>,
     pub(super) waiting_globals: Vec<usize>,
+}
+
+impl Strings {
+    /// Whether the variable holds the address of a string literal.
+    pub(super) fn is_literal(&self, variable: Variable) -> bool {
+        self.known.values().any(|(literal, _)| *literal == variable)
+    }
 }
 
 impl Lowering<'_> {
@@ -54,103 +120,159 @@ impl Lowering<'_> {
             StringKind::Utf32 => Integer::UnsignedInt,
             StringKind::Wide => self.types.wide_character(),
         };
-        Ok(self.static_text(element, &literal.units, place))
-    }
-
-    /// The static array of characters that holds a text.
-    pub(super) fn text(&mut self, units: Vec<u32>, place: Place) -> Lowered<Lvalue> {
-        Ok(self.static_text(Integer::Char, &units, place))
-    }
-
-    fn static_text(&mut self, element: Integer, units: &[u32], place: Place) -> Lvalue {
         if let Some((variable, ty)) = self.strings.known.get(&place) {
-            return Lvalue { ty: ty.clone(), site: Site::Memory((*variable).into()) };
+            return Ok(Lvalue { ty: ty.clone(), site: Site::Memory((*variable).into()) });
         }
-        let length = Length::Fixed(units.len() as u64 + 1);
-        let element = Type::Int(element);
-        let ty = Type::Array(Rc::new(Array { element, constant: true, volatile: false, length }));
-        let span = self.span(place);
-        let name = format!("$string{}", self.strings.known.len());
-        let variable = self.parts.address(&name, None, span);
+        let (variable, ty) =
+            self.static_text(element, Qualifiers::default(), &literal.units, place);
         self.strings.known.insert(place, (variable, ty.clone()));
-        self.strings.waiting_strings.push((variable, ty.clone(), units.to_vec(), place));
+        Ok(Lvalue { ty, site: Site::Memory(variable.into()) })
+    }
+
+    /// The array that holds the name of the current function: one a function.
+    pub(super) fn function_name(&mut self, place: Place) -> Lvalue {
+        let procedure = self.body.procedure;
+        let (variable, ty) = match self.strings.function_names.get(&procedure) {
+            Some(known) => known.clone(),
+            None => {
+                let name = self.parts.procedures[procedure.index()].name.clone();
+                let units: Vec<u32> = name.bytes().map(u32::from).collect();
+                let constant = Qualifiers { constant: true, volatile: false };
+                let made = self.static_text(Integer::Char, constant, &units, place);
+                self.strings.function_names.insert(procedure, made.clone());
+                made
+            }
+        };
         Lvalue { ty, site: Site::Memory(variable.into()) }
     }
 
+    fn static_text(
+        &mut self,
+        element: Integer,
+        Qualifiers { constant, volatile }: Qualifiers,
+        units: &[u32],
+        place: Place,
+    ) -> (Variable, Type) {
+        let length = Length::Fixed(units.len() as u64 + 1);
+        let element = Type::Int(element);
+        let ty = Type::Array(Rc::new(Array { element, constant, volatile, length }));
+        let span = self.span(place);
+        let count = self.strings.known.len() + self.strings.function_names.len();
+        let variable = self.parts.address(&format!("$string{count}"), None, span);
+        self.strings.waiting_strings.push((variable, ty.clone(), units.to_vec(), place));
+        (variable, ty)
+    }
+
+    /// Notes a text; its block is made when all texts are known.
     pub(super) fn set_up_string(
         &mut self,
-        variable: Variable,
+        literal: Variable,
         ty: &Type,
-        units: &[u32],
+        units: Vec<u32>,
         place: Place,
     ) {
         let Type::Array(array) = ty else { return };
-        let (Some(size), Some(scalar)) = (self.types.size(ty), self.types.scalar(&array.element))
-        else {
-            return;
-        };
-        let key = (scalar, units.to_vec());
-        let variable = match self.strings.firsts.get(&key).copied() {
-            None => {
-                self.strings.firsts.insert(key, variable);
-                variable
-            }
-            Some(first) => {
-                let span = self.span(place);
-                let own = self.parts.address("$string", None, span);
-                self.strings.repeated.push(Repeated { literal: variable, first, own });
-                own
-            }
-        };
-        self.allocate_static(variable, size, InitialContent::Zero, place);
-        if units.len() > TEXT_LIMIT {
-            self.unsupported("string literal of more than 65536 characters", place);
-            return;
-        }
-        let width = u64::from(scalar.bytes(self.types.model.pointer_bytes()));
-        let ScalarType::Int(kind) = scalar else { return };
-        for (index, unit) in units.iter().enumerate().filter(|(_, unit)| **unit != 0) {
-            let offset = Expr::Constant(i128::from(index as u64 * width));
-            let address = fold::binary(BinaryOp::Add, variable.into(), offset);
-            let value = Expr::Constant(kind.wrap(i128::from(*unit)));
-            self.emit(Command::Store { address, value, ty: scalar }, place);
-        }
-        self.seal(variable, place);
+        let Some(ScalarType::Int(kind)) = self.types.scalar(&array.element) else { return };
+        // The name of a function is an object that is declared.
+        let is_shared = !array.constant;
+        self.strings.texts.push(Text { literal, kind, units, place, is_shared });
     }
 
-    /// Whether literals of the same text are one object or several is left open by C,
-    /// and decided here, before anything else happens, where it may matter.
-    pub(super) fn share_literals(&mut self, setup: BlockId) {
-        let repeated = std::mem::take(&mut self.strings.repeated);
+    /// Makes the blocks of the texts, before anything else happens. Whether literals of
+    /// the same text, or one and the end of another, are one object or several is left
+    /// open by C, and decided here, where it may matter.
+    pub(super) fn set_up_texts(&mut self, setup: BlockId) {
+        let texts = std::mem::take(&mut self.strings.texts);
+        let sharing = match self.strings.addresses_matter {
+            true => Sharing::of(&texts),
+            false => Sharing::default(),
+        };
         let current = self.body.current;
-        let apart = |it: &Repeated| (it.literal, it.own);
-        let shared = |it: &Repeated| (it.literal, it.first);
+        let filling = self.body.block(Span::NOWHERE);
+        self.body.current = filling;
+        let mut own = Vec::new();
+        for (index, text) in texts.iter().enumerate() {
+            let block = match sharing.concerns(index) {
+                true => self.parts.address("$string", None, self.span(text.place)),
+                false => text.literal,
+            };
+            own.push(block);
+            self.set_up_text(block, text);
+        }
+        self.body.terminate(Terminator::Goto(setup), Span::NOWHERE);
         self.body.current = BlockId(0);
-        if repeated.is_empty() || !self.strings.addresses_matter {
-            self.assign_all(repeated.iter().map(apart));
-            self.body.current = current;
-            return;
+        if self.strings.has_constants && self.strings.constants_matter {
+            self.unsupported("whether constant compound literals are one object", Place::default());
         }
-        let ty = ScalarType::Int(IntKind { bits: 1, signed: false });
-        let choice = self.temporary(ty, Place::default());
-        let source = HavocSource::Input("sharing of equal string literals".to_owned());
-        self.emit(Command::Havoc { target: choice, source }, Place::default());
-        let (yes, no) = (self.body.block(Span::NOWHERE), self.body.block(Span::NOWHERE));
-        self.body.blocks[0].terminator =
-            Some(Terminator::Branch { condition: choice.into(), then: yes, otherwise: no });
-        self.body.current = yes;
-        self.assign_all(repeated.iter().map(shared));
-        self.body.current = no;
-        self.assign_all(repeated.iter().map(apart));
-        for block in [yes, no] {
-            self.body.blocks[block.index()].terminator = Some(Terminator::Goto(setup));
-        }
+        let apart: Vec<Assignment> = (0..texts.len())
+            .filter(|index| sharing.concerns(*index))
+            .map(|index| (texts[index].literal, own[index].into()))
+            .collect();
+        let over = |choices: &BTreeMap<usize, (usize, u64)>| -> Vec<Assignment> {
+            let assigned = apart.iter().cloned();
+            let shared = choices.iter().map(|(index, (host, offset))| {
+                let offset = Expr::Constant(i128::from(*offset));
+                (texts[*index].literal, fold::binary(BinaryOp::Add, own[*host].into(), offset))
+            });
+            assigned.chain(shared).collect::<BTreeMap<_, _>>().into_iter().collect()
+        };
+        let mut ways = vec![apart.clone()];
+        ways.extend((!sharing.equal.is_empty()).then(|| over(&sharing.equal)));
+        ways.extend((!sharing.ends.is_empty()).then(|| over(&sharing.ends)));
+        self.take_one(&ways, filling);
         self.body.current = current;
     }
 
-    fn assign_all(&mut self, pairs: impl Iterator<Item = (Variable, Variable)>) {
-        for (target, value) in pairs {
-            self.emit(Command::Assign { target, value: value.into() }, Place::default());
+    fn set_up_text(&mut self, block: Variable, text: &Text) {
+        let width = u64::from(text.kind.bits.div_ceil(8));
+        let size = (text.units.len() as u64 + 1) * width;
+        self.allocate_static(block, size, InitialContent::Zero, text.place);
+        if text.units.len() > TEXT_LIMIT {
+            self.unsupported("string literal of more than 65536 characters", text.place);
+            return;
+        }
+        for (index, unit) in text.units.iter().enumerate().filter(|(_, unit)| **unit != 0) {
+            let offset = Expr::Constant(i128::from(index as u64 * width));
+            let address = fold::binary(BinaryOp::Add, block.into(), offset);
+            let value = Expr::Constant(text.kind.wrap(i128::from(*unit)));
+            self.emit(
+                Command::Store { address, value, ty: ScalarType::Int(text.kind) },
+                text.place,
+            );
+        }
+        self.seal(block, text.place);
+    }
+
+    /// Does one of several lists of assignments, whichever, and goes on.
+    fn take_one(&mut self, ways: &[Vec<Assignment>], after: BlockId) {
+        for (index, way) in ways.iter().enumerate() {
+            let mut next = after;
+            let here = self.body.current;
+            if index + 1 < ways.len() {
+                let ty = ScalarType::Int(IntKind { bits: 1, signed: false });
+                let choice = self.temporary(ty, Place::default());
+                let what = "sharing of equal string literals".to_owned();
+                let source = match self.strings.is_compared {
+                    true => HavocSource::Approximation(what),
+                    false => HavocSource::Input(what),
+                };
+                self.emit(Command::Havoc { target: choice, source }, Place::default());
+                let this = self.body.block(Span::NOWHERE);
+                next = self.body.block(Span::NOWHERE);
+                self.body.blocks[here.index()].terminator = Some(Terminator::Branch {
+                    condition: choice.into(),
+                    then: next,
+                    otherwise: this,
+                });
+                self.body.current = this;
+            }
+            for (target, value) in way {
+                let command = Command::Assign { target: *target, value: value.clone() };
+                self.emit(command, Place::default());
+            }
+            let end = self.body.current;
+            self.body.blocks[end.index()].terminator = Some(Terminator::Goto(after));
+            self.body.current = next;
         }
     }
 

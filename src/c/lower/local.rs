@@ -1,12 +1,13 @@
 //! Declarations inside functions.
 
 use wane_grammar::c::ast::{
-    Declaration, Declarator, Expr as Tree, InitDeclarator, Initializer, Storage,
+    Declaration, Declarator, Derivation, Expr as Tree, InitDeclarator, Initializer, Storage,
 };
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
+use super::body::Extent;
 use super::convert::Value;
 use super::declare::of_elements;
 use super::scope::{Entity, Home, Local};
@@ -39,9 +40,10 @@ impl<'a> Lowering<'a> {
             return self.auto_variable(name, item, traits.cleanup);
         }
         let (ty, qualifiers) = self.declared_type(base, declarator)?;
+        let declared = qualifiers;
         let qualifiers = qualifiers.and(of_elements(&ty));
         match base.storage {
-            Some(Storage::Typedef) => self.declare_alias(name, base, declarator, ty),
+            Some(Storage::Typedef) => self.declare_alias(name, base, declarator, (ty, declared)),
             _ if matches!(ty, Type::Function(_)) => {
                 let index = self.declare_function(name, &ty, declarator.place)?;
                 self.functions[index].note(&traits);
@@ -91,7 +93,7 @@ impl<'a> Lowering<'a> {
         }
         let procedure = self.procedure_of(index);
         let span = self.span(place);
-        self.body.enter(span);
+        self.body.enter_part(Extent::Rest, span);
         self.body.call_on_leaving(procedure, block);
         Ok(())
     }
@@ -186,7 +188,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A variable-length array lives until the procedure returns.
+    /// A variable-length array lives until the rest of its scope is left.
     fn variable_length(
         &mut self,
         name: Symbol,
@@ -202,7 +204,8 @@ impl<'a> Lowering<'a> {
         let span = self.span(place);
         let target = self.parts.address(self.source.name(name), Some(self.body.procedure), span);
         let content = InitialContent::Arbitrary;
-        self.emit(Command::Allocate { target, size, kind: MemoryKind::Alloca, content }, place);
+        self.body.own_from_here(target, span);
+        self.emit(Command::Allocate { target, size, kind: MemoryKind::Stack, content }, place);
         let home = Home::Memory(target);
         self.scopes.declare(name, Entity::Local(Local { ty, home, volatile: qualifiers.volatile }));
         Ok(())
@@ -274,6 +277,14 @@ impl<'a> Lowering<'a> {
         if let Some(name) = name {
             let volatile = of_elements(ty).volatile;
             self.scopes.declare(name, Entity::Local(Local { ty: ty.clone(), home, volatile }));
+        }
+        Ok(())
+    }
+
+    /// The length that a parameter's type gives, which is evaluated and not used.
+    pub(super) fn length_of_parameter(&mut self, declarator: &'a Declarator) -> Lowered<()> {
+        if let Some(Derivation::Array(Some(length))) = declarator.derivations.first() {
+            self.full_expression(length, |this| this.effects(length))?;
         }
         Ok(())
     }

@@ -13,6 +13,7 @@ mod call;
 mod condition;
 mod convert;
 mod declare;
+mod enumeration;
 mod expression;
 mod extension;
 mod fold;
@@ -35,6 +36,7 @@ mod source;
 mod specifier;
 mod statement;
 mod taken;
+mod temporary;
 mod touched;
 mod variadic;
 mod vector;
@@ -42,7 +44,7 @@ mod vector;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use wane_grammar::c::ast::{Item, TranslationUnit};
 use wane_grammar::c::name::Symbol;
@@ -100,6 +102,10 @@ struct Lowering<'a> {
     /// The copies of models, by function and call.
     model_procedures: HashMap<(usize, Rc<ModelSite>), ProcedureId>,
     waiting_models: Vec<(usize, Rc<ModelSite>, ProcedureId)>,
+    /// Names of what is declared with `_Atomic`, or points at it.
+    atomics: HashSet<Symbol>,
+    /// Whether signed numbers wrap around at the moment, whatever the model.
+    wraps: bool,
     /// The call whose result nobody wants.
     unused: Option<Place>,
     /// What is known of the order of evaluation.
@@ -166,6 +172,8 @@ fn compile_unit(
         model: None,
         model_procedures: HashMap::new(),
         waiting_models: Vec::new(),
+        atomics: HashSet::new(),
+        wraps: false,
         unused: None,
         orders: Orders::default(),
         body: Body::new(start, Type::Void, Span::NOWHERE),
@@ -223,7 +231,10 @@ impl<'a> Lowering<'a> {
         let mut items = unit.items.iter().peekable();
         for (place, what) in &unit.unknown {
             while items.next_if(|item| item.place().end <= place.start).is_some() {}
-            let names: Vec<Symbol> = items.peek().map(|item| item.functions()).unwrap_or_default();
+            let names: Vec<Symbol> = match items.peek() {
+                Some(item) if !what.starts_with("#pragma") => item.functions(),
+                _ => Vec::new(),
+            };
             let mut is_noted = !names.is_empty();
             for name in names {
                 match self.scopes.file_entity(name) {

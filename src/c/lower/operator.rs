@@ -8,7 +8,7 @@ use super::assign::Wanted;
 use super::convert::Value;
 use super::{Lowered, Lowering, fold, real};
 use crate::c::types::{Integer, Qualifiers, Type};
-use crate::ir::{BinaryOp, Expr, IntKind, UnaryOp};
+use crate::ir::{BinaryOp, Command, Expr, IntKind, UnaryOp};
 
 /// The goto program's operator for one of C; `&&` and `||` have none.
 pub(super) fn operation(operator: BinaryOperator) -> Option<BinaryOp> {
@@ -273,12 +273,30 @@ impl<'a> Lowering<'a> {
             return self.error(place, "only integers are shifted");
         };
         let int = *int;
+        let kind = int.kind(self.types.model);
+        self.check_distance(kind.bits, &right.expr, place);
+        let are_known = matches!((&left.expr, &right.expr), (Expr::Constant(_), Expr::Constant(_)));
         let shifted = fold::binary(op, left.expr, right.expr);
         let expr = match op {
+            // What compilers make of `1 << 31`.
+            BinaryOp::ShiftLeft if are_known => self.wrap(kind, shifted),
             BinaryOp::ShiftLeft => self.settle_at(int, shifted, place),
             _ => shifted,
         };
         Ok(Value::new(Type::Int(int), expr))
+    }
+
+    /// A shift by the width or more has no result. A shift by a negative distance is an
+    /// error already; so is that of 0 by what is left of the width.
+    fn check_distance(&mut self, bits: u8, distance: &Expr, place: Place) {
+        let last = i128::from(bits) - 1;
+        if self.is_within(distance, 0, last) {
+            return;
+        }
+        let left = fold::binary(BinaryOp::Subtract, Expr::Constant(last), distance.clone());
+        let checked = Expr::binary(BinaryOp::ShiftRight, Expr::Constant(0), left);
+        let condition = Expr::binary(BinaryOp::Equal, checked, Expr::Constant(0));
+        self.emit(Command::Assume { condition }, place);
     }
 
     fn arithmetic(

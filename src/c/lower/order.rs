@@ -325,7 +325,7 @@ impl<'a> Lowering<'a> {
                 Home::Memory(_) => Cell::Taken(name),
             }),
             Entity::Global(index) => self.cell_of_global(name, *index),
-            Entity::Function(_) | Entity::Constant(_) | Entity::Typedef(_) => None,
+            Entity::Function(_) | Entity::Constant(..) | Entity::Typedef(_) => None,
         }
     }
 

@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 use wane_grammar::c::name::Symbol;
 
-use crate::c::types::{Qualifiers, RecordId, Type};
+use crate::c::types::{Integer, Qualifiers, RecordId, Type};
 use crate::ir::Variable;
 
 /// What an ordinary identifier means.
@@ -15,8 +15,8 @@ pub(super) enum Entity {
     Global(usize),
     /// A function.
     Function(usize),
-    /// An enumerator.
-    Constant(i128),
+    /// An enumerator; its type where that is not `int`.
+    Constant(i128, Option<Integer>),
     /// A typedef name.
     Typedef(TypeAlias),
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use wane_grammar::c::ast::{
-    AlignmentArgument, Attribute, Basic, Declarator, Derivation, EnumSpecifier, Member, Parameters,
+    AlignmentArgument, Attribute, Basic, Declarator, Derivation, Member, Parameters,
     RecordSpecifier, Specifier, Specifiers, Storage, TypeName, TypeofArgument,
 };
 use wane_grammar::c::name::Symbol;
@@ -13,7 +13,6 @@ use super::scope::{Entity, Tag, TypeAlias};
 use super::{Lowered, Lowering};
 use crate::c::layout::{Packing, Part};
 use crate::c::types::{Array, Function, Integer, Length, Nature, Qualifiers, RecordId, Type};
-use crate::ir::IntKind;
 
 /// What the specifiers of a declaration say.
 #[derive(Clone, Debug)]
@@ -26,6 +25,8 @@ pub(super) struct Base {
     pub(super) traits: Traits,
     /// `__auto_type`: the initializer gives the type.
     pub(super) is_auto: bool,
+    /// Whether `_Atomic` is said somewhere.
+    pub(super) is_atomic: bool,
 }
 
 /// What attributes say.
@@ -109,6 +110,7 @@ impl<'a> Lowering<'a> {
             storage: None,
             traits: self.traits(&specifiers.list)?,
             is_auto: false,
+            is_atomic: self.says_atomic(&specifiers.list),
         };
         let mut words = Words::default();
         for (index, specifier) in specifiers.list.iter().enumerate() {
@@ -150,6 +152,7 @@ impl<'a> Lowering<'a> {
                     }
                 }
                 Specifier::Qualifier
+                | Specifier::Atomic
                 | Specifier::Inline
                 | Specifier::Attribute(_)
                 | Specifier::VectorSize(_)
@@ -167,6 +170,14 @@ impl<'a> Lowering<'a> {
             base.ty = self.of_mode(base.ty, mode, specifiers.place);
         }
         Ok(base)
+    }
+
+    fn says_atomic(&self, list: &[Specifier]) -> bool {
+        list.iter().any(|specifier| match specifier {
+            Specifier::Atomic | Specifier::AtomicType(_) => true,
+            Specifier::Typedef(name) => self.atomics.contains(name),
+            _ => false,
+        })
     }
 
     /// What the attributes among `list` say.
@@ -393,49 +404,6 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    fn enum_type(&mut self, list: &'a EnumSpecifier, after: &Traits) -> Lowered<Type> {
-        let Some(enumerators) = &list.enumerators else {
-            let known = list.tag.and_then(|tag| self.scopes.tag(tag));
-            return Ok(match known {
-                Some(Tag::Enum(ty)) => ty.clone(),
-                _ => Type::Int(Integer::UnsignedInt),
-            });
-        };
-        let mut next = 0;
-        let (mut lowest, mut highest) = (0, 0);
-        for enumerator in enumerators {
-            let value = match &enumerator.value {
-                Some(value) => self.constant(value)?,
-                None => next,
-            };
-            lowest = lowest.min(value);
-            highest = highest.max(value);
-            next = value + 1;
-            self.scopes.declare(enumerator.name, Entity::Constant(value));
-        }
-        let packed = after.packed || self.traits(&list.attributes)?.packed;
-        let wide = lowest < i128::from(i32::MIN) || highest > i128::from(u32::MAX);
-        let smallest =
-            [Integer::UnsignedChar, Integer::SignedChar, Integer::UnsignedShort, Integer::Short]
-                .into_iter()
-                .find(|int| {
-                    let kind = int.kind(self.types.model);
-                    let fits = IntKind::min(kind) <= lowest && highest <= IntKind::max(kind);
-                    fits && int.is_signed() == (lowest < 0)
-                });
-        let ty = Type::Int(match (wide, lowest < 0) {
-            _ if packed && smallest.is_some() => smallest.unwrap_or(Integer::Int),
-            (false, false) => Integer::UnsignedInt,
-            (false, true) if highest <= i128::from(i32::MAX) => Integer::Int,
-            (true, false) => Integer::UnsignedLongLong,
-            (_, true) => Integer::LongLong,
-        });
-        if let Some(tag) = list.tag {
-            self.scopes.declare_tag(tag, Tag::Enum(ty.clone()));
-        }
-        Ok(ty)
-    }
-
     /// The type of what a declarator declares, and what is said of it beside.
     pub(super) fn declared_type(
         &mut self,
@@ -449,6 +417,9 @@ impl<'a> Lowering<'a> {
         let (mut ty, qualifiers) = self.derive(&base, &declarator.derivations, place)?;
         if let Some(mode) = traits.mode {
             ty = self.of_mode(ty, mode, place);
+        }
+        if let (true, Some(name)) = (base.is_atomic, declarator.name) {
+            self.atomics.insert(name);
         }
         if let (Type::Record(id), true) = (&ty, traits.nature != Nature::Plain) {
             self.types.set_nature(*id, traits.nature);
@@ -503,17 +474,20 @@ impl<'a> Lowering<'a> {
     fn parameter_types(&mut self, parameters: &'a Parameters) -> Lowered<Option<Vec<Type>>> {
         let Parameters::Typed(list) = parameters else { return Ok(None) };
         self.scopes.push();
-        let types = list.iter().map(|parameter| {
-            let base = self.specifiers(&parameter.specifiers)?;
-            let ty = self.parameter_type(&base, &parameter.declarator)?;
-            if let Some(name) = parameter.declarator.name {
-                // Later parameters may use it as the length of an array. In a
-                // prototype the length makes no difference.
-                self.scopes.declare(name, Entity::Constant(1));
-            }
-            Ok(ty)
+        // What a prototype says of lengths is not evaluated.
+        let types = self.aside(|this| {
+            let types = list.iter().map(|parameter| {
+                let base = this.specifiers(&parameter.specifiers)?;
+                let ty = this.parameter_type(&base, &parameter.declarator)?;
+                if let Some(name) = parameter.declarator.name {
+                    // Later parameters may use it as the length of an array. In a
+                    // prototype the length makes no difference.
+                    this.scopes.declare(name, Entity::Constant(1, None));
+                }
+                Ok(ty)
+            });
+            types.collect::<Lowered<Vec<Type>>>()
         });
-        let types: Lowered<Vec<Type>> = types.collect();
         self.scopes.pop();
         Ok(Some(types?.into_iter().filter(|ty| *ty != Type::Void).collect()))
     }
@@ -533,11 +507,19 @@ impl<'a> Lowering<'a> {
 
     /// The type that a type name means.
     pub(super) fn type_name(&mut self, name: &'a TypeName) -> Lowered<Type> {
+        Ok(self.qualified_type_name(name)?.0)
+    }
+
+    /// The same, and what is said of it beside.
+    pub(super) fn qualified_type_name(
+        &mut self,
+        name: &'a TypeName,
+    ) -> Lowered<(Type, Qualifiers)> {
         let base = self.specifiers(&name.specifiers)?;
         if let Some(what) = base.traits.unsupported {
             self.unsupported(what, name.place);
         }
-        Ok(self.declared_type(&base, &name.declarator)?.0)
+        self.declared_type(&base, &name.declarator)
     }
 
     /// The size of a type, which must have a constant one.

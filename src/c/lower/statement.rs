@@ -10,6 +10,7 @@ use super::assign::Wanted;
 use super::body::{Exits, Switch, Target};
 use super::convert::Value;
 use super::{Lowered, Lowering};
+use crate::base::source::Span;
 use crate::c::types::Type;
 use crate::ir::{BlockId, Expr, Terminator};
 
@@ -32,32 +33,50 @@ impl<'a> Lowering<'a> {
         result
     }
 
+    /// Does `work` in a scope of its own.
+    fn within(&mut self, span: Span, work: impl FnOnce(&mut Self) -> Lowered<()>) -> Lowered<()> {
+        self.scopes.push();
+        let outer = self.body.enter(span);
+        let result = work(self);
+        self.body.leave(outer, span);
+        self.scopes.pop();
+        result
+    }
+
+    /// What an `if`, a `switch` or a loop governs: a block, with braces or without.
+    fn substatement(&mut self, stmt: &'a Stmt) -> Lowered<()> {
+        if matches!(stmt.kind, StmtKind::Block(_)) {
+            return self.stmt(stmt);
+        }
+        let span = self.span(stmt.place);
+        self.within(span, |this| this.stmt(stmt))
+    }
+
     pub(super) fn stmt(&mut self, stmt: &'a Stmt) -> Lowered<()> {
         let span = self.span(stmt.place);
         match &stmt.kind {
             StmtKind::Expr(None) => Ok(()),
-            StmtKind::Expr(Some(value)) => self.effects(value),
+            StmtKind::Expr(Some(value)) => self.full_expression(value, |this| this.effects(value)),
             StmtKind::Declaration(declaration) => self.local_declaration(declaration),
             StmtKind::Block(block) => self.block(block),
-            StmtKind::If { arms, otherwise } => self.choice(arms, otherwise.as_deref(), stmt.place),
-            StmtKind::While { keyword, condition, body } => {
+            StmtKind::If { arms, otherwise } => {
+                self.within(span, |this| this.choice(arms, otherwise.as_deref(), stmt.place))
+            }
+            StmtKind::While { keyword, condition, body } => self.within(span, |this| {
                 let round = Round { condition: Some(condition), step: None };
-                self.while_loop(*keyword, &round, body)
-            }
+                this.while_loop(*keyword, &round, body)
+            }),
             StmtKind::DoWhile { keyword, body, condition } => {
-                self.do_loop(*keyword, body, condition)
+                self.within(span, |this| this.do_loop(*keyword, body, condition))
             }
-            StmtKind::For { keyword, start, condition, step, body } => {
-                self.scopes.push();
-                let outer = self.body.enter(span);
-                let result = start.iter().try_for_each(|start| self.stmt(start));
+            StmtKind::For { keyword, start, condition, step, body } => self.within(span, |this| {
+                start.iter().try_for_each(|start| this.stmt(start))?;
                 let round = Round { condition: condition.as_ref(), step: step.as_ref() };
-                let result = result.and_then(|()| self.while_loop(*keyword, &round, body));
-                self.body.leave(outer, span);
-                self.scopes.pop();
-                result
+                this.while_loop(*keyword, &round, body)
+            }),
+            StmtKind::Switch { value, body } => {
+                self.within(span, |this| this.switch(value, body, stmt.place))
             }
-            StmtKind::Switch { value, body } => self.switch(value, body, stmt.place),
             StmtKind::Label(name) => {
                 if self.body.label(*name, span) {
                     Ok(())
@@ -72,7 +91,7 @@ impl<'a> Lowering<'a> {
                 Ok(())
             }
             StmtKind::ComputedGoto(value) => {
-                let address = self.rvalue(value)?;
+                let address = self.full_expression(value, |this| this.rvalue(value))?;
                 self.computed_goto(address, stmt.place);
                 Ok(())
             }
@@ -84,7 +103,10 @@ impl<'a> Lowering<'a> {
                 let target = self.body.exits.last().map(|exits| exits.on_break);
                 self.exit(target, "`break` outside a loop or switch", stmt.place)
             }
-            StmtKind::Return(value) => self.give_back(value.as_ref(), stmt.place),
+            StmtKind::Return(Some(value)) => {
+                self.full_expression(value, |this| this.give_back(Some(value), stmt.place))
+            }
+            StmtKind::Return(None) => self.give_back(None, stmt.place),
             StmtKind::Asm(asm) => self.assembly(asm, stmt.place),
         }
     }
@@ -141,14 +163,14 @@ impl<'a> Lowering<'a> {
         let after = self.body.block(span);
         for (condition, body) in arms.iter().rev() {
             let (then, next) = (self.body.block(span), self.body.block(span));
-            self.branch(condition, then, next)?;
+            self.branch_once(condition, then, next)?;
             self.body.current = then;
-            self.stmt(body)?;
+            self.substatement(body)?;
             self.body.terminate(Terminator::Goto(after), span);
             self.body.current = next;
         }
         if let Some(body) = otherwise {
-            self.stmt(body)?;
+            self.substatement(body)?;
         }
         self.body.fall_into(after, span);
         Ok(())
@@ -171,18 +193,18 @@ impl<'a> Lowering<'a> {
         let after = self.body.target(span);
         let next = self.body.target(span);
         match round.condition {
-            Some(condition) => self.branch(condition, inside, after.block)?,
+            Some(condition) => self.branch_once(condition, inside, after.block)?,
             None => self.body.terminate(Terminator::Goto(inside), span),
         }
         self.body.blocks[header.index()].span = span;
         self.body.current = inside;
         self.body.exits.push(Exits { on_break: after, on_continue: Some(next) });
-        let result = self.stmt(body);
+        let result = self.substatement(body);
         self.body.exits.pop();
         result?;
         self.body.fall_into(next.block, span);
         if let Some(step) = round.step {
-            self.effects(step)?;
+            self.full_expression(step, |this| this.effects(step))?;
         }
         self.body.terminate(Terminator::Goto(header), span);
         self.body.current = after.block;
@@ -197,18 +219,18 @@ impl<'a> Lowering<'a> {
         let after = self.body.target(span);
         let next = self.body.target(span);
         self.body.exits.push(Exits { on_break: after, on_continue: Some(next) });
-        let result = self.stmt(body);
+        let result = self.substatement(body);
         self.body.exits.pop();
         result?;
         self.body.fall_into(next.block, span);
-        self.branch(condition, header, after.block)?;
+        self.branch_once(condition, header, after.block)?;
         self.body.current = after.block;
         Ok(())
     }
 
     fn switch(&mut self, value: &'a Tree, body: &'a Stmt, place: Place) -> Lowered<()> {
         let span = self.span(place);
-        let tested = self.rvalue(value)?;
+        let tested = self.full_expression(value, |this| this.rvalue(value))?;
         let tested = self.promote(tested);
         if !matches!(tested.ty, Type::Int(_)) {
             return self.error(value.place, "a switch needs an integer");
@@ -220,7 +242,7 @@ impl<'a> Lowering<'a> {
         self.body.exits.push(Exits { on_break: after, on_continue: None });
         let ty = tested.ty.clone();
         self.body.switches.push(Switch { ty, cases: Vec::new(), default: None });
-        let result = self.stmt(body);
+        let result = self.substatement(body);
         let switch = self.body.switches.pop();
         self.body.exits.pop();
         result?;
@@ -325,8 +347,16 @@ impl<'a> Lowering<'a> {
             }
             (None, _) => self.no_result(place)?,
         };
+        self.check_return(place);
         self.body.leave_procedure(expr, span);
         Ok(())
+    }
+
+    /// A function that is said not to return does not do it.
+    pub(super) fn check_return(&mut self, place: Place) {
+        if self.body.never_returns {
+            self.unsupported("return from a function that is said not to return", place);
+        }
     }
 
     /// What a function returns that forgets to: anything, but `main` returns 0.

@@ -57,8 +57,10 @@ pub enum Specifier {
     Const,
     /// `volatile`
     Volatile,
-    /// `restrict`, `_Atomic`: not kept apart.
+    /// `restrict`
     Qualifier,
+    /// `_Atomic`, without a type in parentheses.
+    Atomic,
     /// `inline`
     Inline,
     /// An attribute, or `_Noreturn`.

@@ -1,0 +1,129 @@
+//! Objects that live as long as the full expression around them: structures that are
+//! mere values, where a part of them is used that has an address.
+
+use wane_grammar::c::ast::{Expr as Tree, ExprKind, Initializer, InitializerItem};
+use wane_grammar::c::place::Place;
+
+use super::access::{Lvalue, Site};
+use super::body::Extent;
+use super::convert::Value;
+use super::{Lowered, Lowering};
+use crate::c::types::Type;
+use crate::ir::{BlockId, ScalarType};
+
+impl<'a> Lowering<'a> {
+    /// Does `work` for a full expression; its temporary objects end with it.
+    pub(super) fn full_expression<T>(
+        &mut self,
+        tree: &'a Tree,
+        work: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        if has_temporaries(tree) { self.ending_temporaries(tree.place, work) } else { work(self) }
+    }
+
+    /// Does `work` for an initializer.
+    pub(super) fn full_initializer<T>(
+        &mut self,
+        initializer: &'a Initializer,
+        place: Place,
+        work: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        if of_initializer(initializer) { self.ending_temporaries(place, work) } else { work(self) }
+    }
+
+    fn ending_temporaries<T>(
+        &mut self,
+        place: Place,
+        work: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        let span = self.span(place);
+        let outer = self.body.enter_part(Extent::Expression, span);
+        let result = work(self);
+        self.body.leave(outer, span);
+        result
+    }
+
+    /// Branches on a condition that is a full expression.
+    pub(super) fn branch_once(
+        &mut self,
+        tree: &'a Tree,
+        then: BlockId,
+        otherwise: BlockId,
+    ) -> Lowered<()> {
+        if !has_temporaries(tree) {
+            return self.branch(tree, then, otherwise);
+        }
+        let condition = self.full_expression(tree, |this| {
+            let value = this.rvalue(tree)?;
+            let truth = this.truth(value, tree.place)?;
+            Ok(this.snapshot(&Value::new(Type::INT, truth), tree.place).expr)
+        })?;
+        self.branch_on(condition, then, otherwise, tree.place);
+        Ok(())
+    }
+
+    /// A copy of a structure that is a mere value.
+    pub(super) fn temporary_object(&mut self, value: &Lvalue, place: Place) -> Lowered<Lvalue> {
+        let Site::Memory(source) = &value.site else { return Ok(value.clone()) };
+        let size = self.size(&value.ty, place)?;
+        let block = if self.body.is_start {
+            self.block_of(&value.ty, place)?
+        } else {
+            let block = self.temporary(ScalarType::Pointer, place);
+            self.body.own_temporary(block, size);
+            block
+        };
+        self.copy(block.into(), source.clone(), size, place);
+        Ok(Lvalue { ty: value.ty.clone(), site: Site::Memory(block.into()) })
+    }
+}
+
+/// Whether a member of a mere value is used somewhere in the expression.
+fn has_temporaries(tree: &Tree) -> bool {
+    match &tree.kind {
+        ExprKind::Member(record, _) => !Lowering::is_lvalue(record) || has_temporaries(record),
+        ExprKind::Index(left, right)
+        | ExprKind::Binary(_, left, right)
+        | ExprKind::Assign(_, left, right) => has_temporaries(left) || has_temporaries(right),
+        ExprKind::Call(callee, arguments) => {
+            has_temporaries(callee) || arguments.iter().any(has_temporaries)
+        }
+        ExprKind::Arrow(operand, _)
+        | ExprKind::Unary(_, operand)
+        | ExprKind::ComplexPart(operand)
+        | ExprKind::VaArg(operand, _)
+        | ExprKind::Cast(_, operand) => has_temporaries(operand),
+        ExprKind::Conditional(condition, then, otherwise) => {
+            has_temporaries(condition)
+                || then.as_ref().is_some_and(|then| has_temporaries(then))
+                || has_temporaries(otherwise)
+        }
+        ExprKind::Comma(parts) => parts.iter().any(has_temporaries),
+        ExprKind::Compound(_, items) => of_items(items),
+        ExprKind::Generic(_, cases) => cases.iter().any(|case| has_temporaries(&case.value)),
+        ExprKind::Name(_)
+        | ExprKind::Integer(_)
+        | ExprKind::Character(_)
+        | ExprKind::Floating(_)
+        | ExprKind::String(_)
+        | ExprKind::Statements(_)
+        | ExprKind::SizeofExpr(_)
+        | ExprKind::SizeofType(_)
+        | ExprKind::AlignofExpr(_)
+        | ExprKind::AlignofType(_)
+        | ExprKind::LabelAddress(_)
+        | ExprKind::Offsetof(..)
+        | ExprKind::TypesCompatible(..) => false,
+    }
+}
+
+fn of_initializer(initializer: &Initializer) -> bool {
+    match initializer {
+        Initializer::Expr(value) => has_temporaries(value),
+        Initializer::List(items, _) => of_items(items),
+    }
+}
+
+fn of_items(items: &[InitializerItem]) -> bool {
+    items.iter().any(|item| of_initializer(&item.value))
+}
