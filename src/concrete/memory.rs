@@ -586,7 +586,7 @@ mod tests {
                     }
                     Access::Copy(to, from, size) => {
                         plain.copy_within(from..from + size, to);
-                        memory.copy(at(to), at(from), int(size)).unwrap();
+                        memory.copy(at(to), at(from), int(size), Overlap::Allowed).unwrap();
                     }
                 }
             }
