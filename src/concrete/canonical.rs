@@ -167,6 +167,7 @@ impl Encoder {
             }
             Content::Run(byte) => self.bytes.extend([b'r', byte]),
             Content::Opaque => self.bytes.push(b'o'),
+            Content::Moved => self.bytes.push(b'm'),
         }
     }
 
@@ -184,7 +185,7 @@ impl Encoder {
 impl Cell {
     /// Whether this cell at `start` and `next` at `offset` are one run.
     fn continues_with(self, start: i128, offset: i128, next: Self) -> bool {
-        let is_run = matches!(self.content, Content::Run(_) | Content::Opaque);
+        let is_run = matches!(self.content, Content::Run(_) | Content::Opaque | Content::Moved);
         is_run && self.content == next.content && start + self.width == offset
     }
 }

@@ -72,9 +72,11 @@ pub enum Content {
     },
     /// Each byte holds this.
     Run(u8),
-    /// Bytes without a number: parts of an address, or a copy of bytes that
-    /// were not chosen yet.
+    /// Bytes without a number: parts of an address or of a floating-point number.
     Opaque,
+    /// Bytes that nothing was written to. A copy of them was made, and whoever reads that
+    /// chooses.
+    Moved,
 }
 
 /// Chooses a value for a scalar of some type.
@@ -340,7 +342,7 @@ impl Memory {
         let starts = pieces.iter().map(|(offset, _)| *offset);
         let gaps = std::iter::once(source.offset).chain(ends).zip(starts.chain([end]));
         for (start, end) in gaps.filter(|(start, end)| start < end) {
-            original.write(start, Cell { width: end - start, content: Content::Opaque });
+            original.write(start, Cell { width: end - start, content: Content::Moved });
         }
         let block = &mut self.blocks[target.block.index()];
         block.clear(target.offset, target.offset + size);
@@ -369,7 +371,7 @@ impl MemoryBlock {
     pub fn targets(&self) -> impl Iterator<Item = MemoryBlockId> {
         self.cells.values().filter_map(|cell| match cell.content {
             Content::Scalar { value: Value::Pointer(pointer), .. } => Some(pointer.block),
-            Content::Scalar { .. } | Content::Run(_) | Content::Opaque => None,
+            Content::Scalar { .. } | Content::Run(_) | Content::Opaque | Content::Moved => None,
         })
     }
 
@@ -451,7 +453,9 @@ impl Cell {
         match self.content {
             _ if width <= 0 => Vec::new(),
             _ if whole => vec![(offset, self)],
-            Content::Run(_) | Content::Opaque => vec![(from, Self { width, ..self })],
+            Content::Run(_) | Content::Opaque | Content::Moved => {
+                vec![(from, Self { width, ..self })]
+            }
             Content::Scalar { ty, value: Value::Int(number) }
                 if self.width <= 16 && !is_float(ty) =>
             {
@@ -471,9 +475,12 @@ impl Cell {
             Content::Scalar { ty, .. } if is_float(ty) => Err(bytes_of_float()),
             Content::Scalar { value: Value::Int(number), .. } => Ok(le_bytes(number)),
             Content::Scalar { .. } => Err(Failure::unsupported("an address is read as bytes")),
-            Content::Opaque => Err(Failure::unsupported(
-                "bytes without a number are read (of an address, or copied uninitialised)",
-            )),
+            Content::Moved => {
+                Err(Failure::unsupported("bytes without a value are read behind a copy of them"))
+            }
+            Content::Opaque => {
+                Err(Failure::unsupported("bytes without a number are read (of an address)"))
+            }
         }
     }
 }

@@ -31,7 +31,7 @@ impl Memory {
         let (_, cell) = cells.find(|(offset, _)| *offset == pointer.offset)?;
         match cell.content {
             Content::Scalar { ty: stored, value } if stored == ty => Some(value),
-            Content::Scalar { .. } | Content::Run(_) | Content::Opaque => None,
+            Content::Scalar { .. } | Content::Run(_) | Content::Opaque | Content::Moved => None,
         }
     }
 }

@@ -155,7 +155,7 @@ impl Draft<'_> {
                     1 => byte.to_string(),
                     width => format!("{width} times {byte}"),
                 }),
-                Content::Opaque => continue,
+                Content::Opaque | Content::Moved => continue,
             };
             fields.push(Field { name: format!("+{offset}"), content });
         }
@@ -210,6 +210,6 @@ fn sole_scalar(block: &MemoryBlock) -> Option<(ScalarType, Value)> {
     let (0, cell) = cells.next()? else { return None };
     match cell.content {
         Content::Scalar { ty, value } if cell.width == block.size => Some((ty, value)),
-        Content::Scalar { .. } | Content::Run(_) | Content::Opaque => None,
+        Content::Scalar { .. } | Content::Run(_) | Content::Opaque | Content::Moved => None,
     }
 }
