@@ -505,13 +505,14 @@ impl Program {
 
     /// Whether a procedure takes and gives what a call through a pointer gives and takes,
     /// as far as the types of variables tell.
+    #[must_use]
     pub fn is_callable_as(
         &self,
         procedure: ProcedureId,
         target: Option<Variable>,
         arguments: &[Expr],
     ) -> bool {
-        let procedure = self.procedure(procedure);
+        let Some(procedure) = self.procedures.get(procedure.index()) else { return false };
         let type_of = |variable: Variable| self.variable(variable).ty;
         let takes = |(parameter, argument): (&Variable, &Expr)| match argument {
             Expr::Variable(given) => type_of(*given) == type_of(*parameter),

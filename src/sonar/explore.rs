@@ -366,6 +366,7 @@ impl Explorer<'_, '_> {
         let Command::Call { target, callee, arguments } = &instruction.command else {
             return Ok(());
         };
+        let program = self.context.machine.program;
         match callee {
             Callee::Direct(procedure) => {
                 self.enter(place, state, (*procedure, arguments), budget)?;
@@ -373,14 +374,8 @@ impl Explorer<'_, '_> {
             Callee::Indirect(pointer) => {
                 for (state, value) in self.context.values(state, pointer) {
                     match code_address(&value) {
-                        Some(procedure) if procedure.index() < self.context.machine.cuts.len() => {
-                            let program = self.context.machine.program;
-                            if program.is_callable_as(procedure, *target, arguments) {
-                                self.enter(place, state, (procedure, arguments), budget)?;
-                            } else {
-                                let what = "a call of a function as one of another type";
-                                self.context.alarm(AlarmKind::Unsupported(what.to_owned()));
-                            }
+                        Some(id) if program.is_callable_as(id, *target, arguments) => {
+                            self.enter(place, state, (id, arguments), budget)?;
                         }
                         _ => self.context.alarm(AlarmKind::UnknownCallee),
                     }

@@ -189,7 +189,8 @@ pub enum AlarmKind {
     Unsupported(String),
     /// A recursive call.
     Recursion(String),
-    /// A call through a pointer that may hold no procedure's address.
+    /// A call through a pointer that may hold no procedure's address, or that of one of
+    /// another type.
     UnknownCallee,
     /// Nothing may point at some heap block any more.
     Leak,
@@ -238,7 +239,10 @@ impl AlarmKind {
             }
             Self::Unsupported(what) => format!("not modelled: {what}"),
             Self::Recursion(name) => format!("the recursion of `{name}` is not followed"),
-            Self::UnknownCallee => "this pointer may hold no function's address".to_owned(),
+            Self::UnknownCallee => {
+                "this pointer may hold the address of no function, or of one of another type"
+                    .to_owned()
+            }
             Self::Leak => "the last pointer to a heap block may be lost here".to_owned(),
             Self::Unfreed => "the program may end with memory that is not freed".to_owned(),
             Self::ErrorReached(what) => format!("`{what}` may be reached"),

@@ -262,7 +262,9 @@ impl<'a> Lowering<'a> {
         place: Place,
     ) -> Lowered<Lvalue> {
         let (mut ty, qualifiers) = self.qualified_type_name(ty)?;
-        self.strings.has_constants |= qualifiers.and(of_elements(&ty)).constant;
+        if qualifiers.and(of_elements(&ty)).constant {
+            self.strings.constant = Some(place);
+        }
         if let Type::Array(array) = &ty
             && array.length == Length::Unknown
         {

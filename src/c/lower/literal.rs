@@ -92,8 +92,8 @@ pub(super) struct Strings {
     texts: Vec<Text>,
     /// Whether some comparison names a literal itself, so that what follows depends on it.
     pub(super) is_compared: bool,
-    /// Whether there are constant compound literals.
-    pub(super) has_constants: bool,
+    /// Where there is a constant compound literal.
+    pub(super) constant: Option<Place>,
     /// Whether some operation may tell the addresses of two constants apart.
     pub(super) constants_matter: bool,
     /// Whether some operation may tell the addresses of two objects apart.
@@ -201,8 +201,8 @@ impl Lowering<'_> {
         }
         self.body.terminate(Terminator::Goto(setup), Span::NOWHERE);
         self.body.current = BlockId(0);
-        if self.strings.has_constants && self.strings.constants_matter {
-            self.unsupported("whether constant compound literals are one object", Place::default());
+        if let (Some(place), true) = (self.strings.constant, self.strings.constants_matter) {
+            self.unsupported("whether constant compound literals are one object", place);
         }
         let apart: Vec<Assignment> = (0..texts.len())
             .filter(|index| sharing.concerns(*index))

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W020)
+// expect: unknown(W007)
 // A call through a pointer to another type of function is undefined.
 static unsigned char low(int x)
 {
