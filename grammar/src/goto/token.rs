@@ -33,6 +33,7 @@ pub enum Token {
     Allocate,
     #[token("free")]
     Free,
+    #[token("measure")]
     Measure,
     #[token("heap")]
     Heap,
@@ -173,7 +174,7 @@ fn spelling(token: &Token) -> &'static str {
 }
 
 /// The words that are not names.
-pub const KEYWORDS: [&str; 33] = [
+pub const KEYWORDS: [&str; 34] = [
     "global",
     "procedure",
     "local",
@@ -186,6 +187,7 @@ pub const KEYWORDS: [&str; 33] = [
     "arbitrary",
     "allocate",
     "free",
+    "measure",
     "heap",
     "stack",
     "alloca",
