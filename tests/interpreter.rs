@@ -98,13 +98,16 @@ fn addresses_are_blocks_and_offsets() {
     let unequal = "unsupported: whether addresses in different blocks are equal";
     check(&format!("{two} r := (p + 15 == q) halt"), "halted, Some(0)");
     check(&format!("{two} r := (p + 16 == q) halt"), unequal);
+    let apart = "unsupported: order of addresses in different blocks";
+    check(&format!("{two} r := (p + 4111 > p) halt"), "halted, Some(1)");
+    check(&format!("{two} r := (p + 4112 > p) halt"), apart);
     let reused = "p := allocate heap 16 free heap p q := allocate heap 16 ";
     check(&format!("{reused} r := (p == q) halt"), unequal);
     let near = "unsupported: order of an address and a number";
     check(&format!("{two} r := (p > 4095) + (p < -4096 as u64) * 2 halt"), "halted, Some(3)");
     check(&format!("{two} r := (p > 4096) halt"), near);
     check(&format!("{two} r := (p < -4097 as u64) halt"), near);
-    check(&format!("{two} r := p < q halt"), "unsupported: order of addresses in different blocks");
+    check(&format!("{two} r := p < q halt"), apart);
     check(&format!("{two} r := p - q halt"), "unsupported: distance between different blocks");
     check(&format!("{two} r := ((p + 3) & 7) + ((p + 6 & -4) - p) * 10 halt"), "halted, Some(43)");
     check(

@@ -124,3 +124,50 @@ impl Combination {
         Some(Constraint::new(relation, sum))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::Var;
+
+    fn x() -> LinearExpr {
+        LinearExpr::var(Var(0))
+    }
+
+    /// Whether the sum of these multiples refutes `premise` and `assumption`.
+    fn refutes(premise: &Constraint, assumption: &Constraint, multiples: [i64; 2]) -> bool {
+        let lines = multiples.into_iter().map(Integer::from).enumerate();
+        let last = Combination(lines.collect());
+        let refutation = Refutation { cuts: Vec::new(), last };
+        refutation.check(std::slice::from_ref(premise), assumption)
+    }
+
+    #[test]
+    fn inequalities_are_not_turned_round() {
+        let (low, high) = (Constraint::le(x(), 0), Constraint::ge(x(), 1));
+        assert!(refutes(&low, &high, [1, 1]));
+        assert!(!refutes(&low, &high, [1, 0]));
+        // What is left of these is 5 <= 0, by a multiple that is negative.
+        assert!(!refutes(&Constraint::le(x(), 5), &low, [-1, 1]));
+        assert!(refutes(&Constraint::eq(x(), 1), &low, [-1, 1]));
+    }
+
+    #[test]
+    fn inequalities_add_up_to_inequalities() {
+        // The sum is -1 <= 0, which is true, and not -1 = 0.
+        assert!(!refutes(&Constraint::le(x(), 1), &Constraint::ge(x(), 0), [1, 1]));
+        assert!(!refutes(&Constraint::eq(x(), 1), &Constraint::ge(x(), 0), [1, 1]));
+    }
+
+    #[test]
+    fn both_sides_of_an_equality_are_shown() {
+        let premises = [Constraint::le(x(), 0)];
+        let side = Refutation {
+            cuts: Vec::new(),
+            last: Combination(vec![(0, Integer::ONE), (1, Integer::ONE)]),
+        };
+        let half = Farkas { refutations: vec![side] };
+        assert!(half.check(&premises, &Constraint::le(x(), 0)));
+        assert!(!half.check(&premises, &Constraint::eq(x(), 0)));
+    }
+}

@@ -157,7 +157,11 @@ fn describes(
     }
     let is_violated = |fact: &LinearExpr| {
         let found = number_of(fact, valuation, places);
-        found.is_some_and(|it| (&it - &(&it.div_floor(modulus) * modulus)).is_zero())
+        let is_number = state.kind_of(fact) == Kind::Integer;
+        found.is_some_and(|it| match is_number {
+            true => it.is_zero(),
+            false => (&it - &(&it.div_floor(modulus) * modulus)).is_zero(),
+        })
     };
     !numbers.is_empty() && !state.facts.nonzero.iter().any(is_violated)
 }

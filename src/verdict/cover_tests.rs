@@ -248,6 +248,18 @@ fn blocks_agree_in_all_that_is_wanted() {
 }
 
 #[test]
+fn blocks_are_at_their_addresses() {
+    let with_block = |base: usize| {
+        let mut state = state(&[Kind::Address; 2], &[(X, v(0)), (Y, v(1))]);
+        state.heap.atoms = vec![Atom::Block(block(base, &[]))];
+        state
+    };
+    let same = || (vec![v(0), v(1)], vec![Proof::Same(0)]);
+    assert_eq!(flaw(&with_block(0), &with_block(0), same()), None);
+    assert_eq!(flaw(&with_block(0), &with_block(1), same()), Some(Defect::Heap));
+}
+
+#[test]
 fn zeroed_blocks_are_zero_where_nothing_is_listed() {
     let zeroed = |cells: &[(i64, ScalarType, LinearExpr)]| {
         heap(&[Atom::Block(Block { content: Content::Zero, ..block(0, cells) })])
