@@ -1,7 +1,6 @@
 // property: termination
 // truth: fails
 // expect: unknown(W035)
-// options: --int-model=c
 
 /* Every run without overflow stays below the limit. */
 int main(void)
