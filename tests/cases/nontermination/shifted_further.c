@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W030)
+// expect: unknown(W006)
 // options: --int-model=math
 // Sooner or later the bit is shifted behind the bound.
 extern int __VERIFIER_nondet_int(void);
