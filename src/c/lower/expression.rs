@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use wane_grammar::c::ast::{
-    Association, CharacterLiteral, Designator, Expr as Tree, ExprKind, FloatSuffix, Initializer,
-    InitializerItem, IntegerLiteral, StringKind, TypeName, UnaryOperator,
+    Association, CharacterLiteral, Designator, Expr as Tree, ExprKind, FloatSuffix, IntegerLiteral,
+    StringKind, TypeName, UnaryOperator,
 };
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
@@ -367,72 +367,22 @@ enum Effect {
 /// Lists what evaluating an expression may do to variables. Writing to memory
 /// is nothing: no variable is there.
 fn collect_effects(tree: &Tree, effects: &mut Vec<Effect>) {
-    let writes = |target: &Tree, effects: &mut Vec<Effect>| {
-        if let ExprKind::Name(name) = target.kind {
-            effects.push(Effect::Write(name));
-        }
-    };
-    match &tree.kind {
-        ExprKind::Statements(_) => effects.push(Effect::Statements),
-        ExprKind::Call(callee, arguments) => {
-            effects.push(Effect::Call);
-            collect_effects(callee, effects);
-            arguments.iter().for_each(|argument| collect_effects(argument, effects));
-        }
-        ExprKind::Assign(_, left, right) => {
-            writes(left, effects);
-            collect_effects(left, effects);
-            collect_effects(right, effects);
-        }
-        ExprKind::Unary(operator, operand) => {
-            if let UnaryOperator::PreIncrement
+    let written = match &tree.kind {
+        ExprKind::Assign(_, target, _)
+        | ExprKind::Unary(
+            UnaryOperator::PreIncrement
             | UnaryOperator::PreDecrement
             | UnaryOperator::PostIncrement
-            | UnaryOperator::PostDecrement = operator
-            {
-                writes(operand, effects);
-            }
-            collect_effects(operand, effects);
-        }
-        ExprKind::Index(left, right) | ExprKind::Binary(_, left, right) => {
-            collect_effects(left, effects);
-            collect_effects(right, effects);
-        }
-        ExprKind::Member(operand, _)
-        | ExprKind::Arrow(operand, _)
-        | ExprKind::ComplexPart(operand)
-        | ExprKind::VaArg(operand, _)
-        | ExprKind::Cast(_, operand) => collect_effects(operand, effects),
-        ExprKind::Conditional(condition, then, otherwise) => {
-            collect_effects(condition, effects);
-            then.iter().for_each(|then| collect_effects(then, effects));
-            collect_effects(otherwise, effects);
-        }
-        ExprKind::Comma(parts) => parts.iter().for_each(|part| collect_effects(part, effects)),
-        ExprKind::Compound(_, items) => collect_list_effects(items, effects),
-        ExprKind::Generic(_, cases) => {
-            cases.iter().for_each(|case| collect_effects(&case.value, effects));
-        }
-        ExprKind::Name(_)
-        | ExprKind::Integer(_)
-        | ExprKind::Character(_)
-        | ExprKind::Floating(_)
-        | ExprKind::String(_)
-        | ExprKind::SizeofExpr(_)
-        | ExprKind::SizeofType(_)
-        | ExprKind::AlignofExpr(_)
-        | ExprKind::AlignofType(_)
-        | ExprKind::LabelAddress(_)
-        | ExprKind::Offsetof(..)
-        | ExprKind::TypesCompatible(..) => {}
+            | UnaryOperator::PostDecrement,
+            target,
+        ) => Some(&target.kind),
+        _ => None,
+    };
+    match (&tree.kind, written) {
+        (ExprKind::Statements(_), _) => effects.push(Effect::Statements),
+        (ExprKind::Call(..), _) => effects.push(Effect::Call),
+        (_, Some(ExprKind::Name(name))) => effects.push(Effect::Write(*name)),
+        _ => {}
     }
-}
-
-fn collect_list_effects(items: &[InitializerItem], effects: &mut Vec<Effect>) {
-    for item in items {
-        match &item.value {
-            Initializer::Expr(value) => collect_effects(value, effects),
-            Initializer::List(items, _) => collect_list_effects(items, effects),
-        }
-    }
+    tree.parts().into_iter().for_each(|part| collect_effects(part, effects));
 }

@@ -220,30 +220,10 @@ impl Walk {
             ExprKind::Index(array, index) if matches!(array.kind, ExprKind::Name(_)) => {
                 self.expr(index);
             }
-            ExprKind::Unary(_, operand)
-            | ExprKind::Member(operand, _)
-            | ExprKind::Arrow(operand, _)
-            | ExprKind::Cast(_, operand)
-            | ExprKind::ComplexPart(operand)
-            | ExprKind::VaArg(operand, _) => self.expr(operand),
             ExprKind::Assign(_, left, right) => {
                 self.write(left);
                 self.expr(left);
                 self.expr(right);
-            }
-            ExprKind::Index(left, right) | ExprKind::Binary(_, left, right) => {
-                self.expr(left);
-                self.expr(right);
-            }
-            ExprKind::Call(callee, arguments) => {
-                self.expr(callee);
-                arguments.iter().for_each(|argument| self.expr(argument));
-            }
-            ExprKind::Comma(parts) => parts.iter().for_each(|part| self.expr(part)),
-            ExprKind::Conditional(condition, then, otherwise) => {
-                self.expr(condition);
-                self.optional(then.as_deref());
-                self.expr(otherwise);
             }
             ExprKind::Compound(_, items) => self.list(items),
             ExprKind::Statements(block) => self.block(block),
@@ -255,17 +235,7 @@ impl Walk {
                 let is_global = self.declared.iter().all(|(declared, _)| declared != name);
                 self.taken.whole.extend(is_global.then_some(*name));
             }
-            ExprKind::Integer(_)
-            | ExprKind::Character(_)
-            | ExprKind::Floating(_)
-            | ExprKind::String(_)
-            | ExprKind::SizeofExpr(_)
-            | ExprKind::SizeofType(_)
-            | ExprKind::AlignofExpr(_)
-            | ExprKind::AlignofType(_)
-            | ExprKind::LabelAddress(_)
-            | ExprKind::Offsetof(..)
-            | ExprKind::TypesCompatible(..) => {}
+            _ => expr.parts().into_iter().for_each(|part| self.expr(part)),
         }
     }
 

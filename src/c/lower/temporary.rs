@@ -1,7 +1,7 @@
 //! Objects that live as long as the full expression around them: structures that are
 //! mere values, where a part of them is used that has an address.
 
-use wane_grammar::c::ast::{Expr as Tree, ExprKind, Initializer, InitializerItem};
+use wane_grammar::c::ast::{Expr as Tree, ExprKind, Initializer};
 use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
@@ -28,7 +28,11 @@ impl<'a> Lowering<'a> {
         place: Place,
         work: impl FnOnce(&mut Self) -> Lowered<T>,
     ) -> Lowered<T> {
-        if of_initializer(initializer) { self.ending_temporaries(place, work) } else { work(self) }
+        if initializer.parts().into_iter().any(has_temporaries) {
+            self.ending_temporaries(place, work)
+        } else {
+            work(self)
+        }
     }
 
     fn ending_temporaries<T>(
@@ -80,50 +84,6 @@ impl<'a> Lowering<'a> {
 
 /// Whether a member of a mere value is used somewhere in the expression.
 fn has_temporaries(tree: &Tree) -> bool {
-    match &tree.kind {
-        ExprKind::Member(record, _) => !Lowering::is_lvalue(record) || has_temporaries(record),
-        ExprKind::Index(left, right)
-        | ExprKind::Binary(_, left, right)
-        | ExprKind::Assign(_, left, right) => has_temporaries(left) || has_temporaries(right),
-        ExprKind::Call(callee, arguments) => {
-            has_temporaries(callee) || arguments.iter().any(has_temporaries)
-        }
-        ExprKind::Arrow(operand, _)
-        | ExprKind::Unary(_, operand)
-        | ExprKind::ComplexPart(operand)
-        | ExprKind::VaArg(operand, _)
-        | ExprKind::Cast(_, operand) => has_temporaries(operand),
-        ExprKind::Conditional(condition, then, otherwise) => {
-            has_temporaries(condition)
-                || then.as_ref().is_some_and(|then| has_temporaries(then))
-                || has_temporaries(otherwise)
-        }
-        ExprKind::Comma(parts) => parts.iter().any(has_temporaries),
-        ExprKind::Compound(_, items) => of_items(items),
-        ExprKind::Generic(_, cases) => cases.iter().any(|case| has_temporaries(&case.value)),
-        ExprKind::Name(_)
-        | ExprKind::Integer(_)
-        | ExprKind::Character(_)
-        | ExprKind::Floating(_)
-        | ExprKind::String(_)
-        | ExprKind::Statements(_)
-        | ExprKind::SizeofExpr(_)
-        | ExprKind::SizeofType(_)
-        | ExprKind::AlignofExpr(_)
-        | ExprKind::AlignofType(_)
-        | ExprKind::LabelAddress(_)
-        | ExprKind::Offsetof(..)
-        | ExprKind::TypesCompatible(..) => false,
-    }
-}
-
-fn of_initializer(initializer: &Initializer) -> bool {
-    match initializer {
-        Initializer::Expr(value) => has_temporaries(value),
-        Initializer::List(items, _) => of_items(items),
-    }
-}
-
-fn of_items(items: &[InitializerItem]) -> bool {
-    items.iter().any(|item| of_initializer(&item.value))
+    let is_one = matches!(&tree.kind, ExprKind::Member(record, _) if !Lowering::is_lvalue(record));
+    is_one || tree.parts().into_iter().any(has_temporaries)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use wane_grammar::c::ast::{
     Block, Declaration, Declarator, Derivation, Expr, ExprKind, FunctionDefinition, Initializer,
-    InitializerItem, Parameters, Specifier, Stmt, StmtKind, Storage, UnaryOperator,
+    Parameters, Specifier, Stmt, StmtKind, Storage, UnaryOperator,
 };
 use wane_grammar::c::name::Symbol;
 
@@ -197,14 +197,7 @@ impl<'m> Walk<'m> {
     }
 
     fn initializer(&mut self, initializer: &Initializer) {
-        match initializer {
-            Initializer::Expr(value) => self.expr(value),
-            Initializer::List(items, _) => self.list(items),
-        }
-    }
-
-    fn list(&mut self, items: &[InitializerItem]) {
-        items.iter().for_each(|item| self.initializer(&item.value));
+        initializer.parts().into_iter().for_each(|value| self.expr(value));
     }
 
     fn block(&mut self, block: &Block) {
@@ -327,36 +320,11 @@ impl<'m> Walk<'m> {
                 self.expr(list);
                 self.touched.write(Cell::Memory);
             }
-            ExprKind::Unary(_, operand)
-            | ExprKind::Cast(_, operand)
-            | ExprKind::ComplexPart(operand) => self.expr(operand),
-            ExprKind::Binary(_, left, right) => {
-                self.expr(left);
-                self.expr(right);
-            }
-            ExprKind::Comma(parts) => parts.iter().for_each(|part| self.expr(part)),
-            ExprKind::Conditional(condition, then, otherwise) => {
-                self.expr(condition);
-                self.optional(then.as_deref());
-                self.expr(otherwise);
-            }
-            ExprKind::Compound(_, items) => self.list(items),
             ExprKind::Statements(block) => {
                 self.touched.calls.has_statements = true;
                 self.block(block);
             }
-            ExprKind::Generic(_, cases) => cases.iter().for_each(|case| self.expr(&case.value)),
-            ExprKind::Integer(_)
-            | ExprKind::Character(_)
-            | ExprKind::Floating(_)
-            | ExprKind::String(_)
-            | ExprKind::SizeofExpr(_)
-            | ExprKind::SizeofType(_)
-            | ExprKind::AlignofExpr(_)
-            | ExprKind::AlignofType(_)
-            | ExprKind::LabelAddress(_)
-            | ExprKind::Offsetof(..)
-            | ExprKind::TypesCompatible(..) => {}
+            _ => expr.parts().into_iter().for_each(|part| self.expr(part)),
         }
     }
 
@@ -392,40 +360,6 @@ pub(super) fn does_something(expr: &Expr) -> bool {
             | UnaryOperator::PostDecrement,
             _,
         ) => true,
-        ExprKind::Unary(_, operand)
-        | ExprKind::Member(operand, _)
-        | ExprKind::Arrow(operand, _)
-        | ExprKind::Cast(_, operand)
-        | ExprKind::ComplexPart(operand) => does_something(operand),
-        ExprKind::Index(left, right) | ExprKind::Binary(_, left, right) => {
-            does_something(left) || does_something(right)
-        }
-        ExprKind::Comma(parts) => parts.iter().any(does_something),
-        ExprKind::Conditional(condition, then, otherwise) => {
-            does_something(condition)
-                || then.as_ref().is_some_and(|then| does_something(then))
-                || does_something(otherwise)
-        }
-        ExprKind::Compound(_, items) => items.iter().any(|item| does_anything(&item.value)),
-        ExprKind::Generic(_, cases) => cases.iter().any(|case| does_something(&case.value)),
-        ExprKind::Name(_)
-        | ExprKind::Integer(_)
-        | ExprKind::Character(_)
-        | ExprKind::Floating(_)
-        | ExprKind::String(_)
-        | ExprKind::SizeofExpr(_)
-        | ExprKind::SizeofType(_)
-        | ExprKind::AlignofExpr(_)
-        | ExprKind::AlignofType(_)
-        | ExprKind::LabelAddress(_)
-        | ExprKind::Offsetof(..)
-        | ExprKind::TypesCompatible(..) => false,
-    }
-}
-
-fn does_anything(initializer: &Initializer) -> bool {
-    match initializer {
-        Initializer::Expr(value) => does_something(value),
-        Initializer::List(items, _) => items.iter().any(|item| does_anything(&item.value)),
+        _ => expr.parts().into_iter().any(does_something),
     }
 }

@@ -15,6 +15,51 @@ pub struct Expr {
     pub depth: u32,
 }
 
+impl Expr {
+    /// The expressions that evaluating this one may evaluate, as they stand in the text. The
+    /// operands of `sizeof` and its like, the selector of `_Generic` and what is inside of a
+    /// statement expression are none of them.
+    #[must_use]
+    pub fn parts(&self) -> Vec<&Self> {
+        match &self.kind {
+            ExprKind::Index(left, right)
+            | ExprKind::Binary(_, left, right)
+            | ExprKind::Assign(_, left, right) => vec![left, right],
+            ExprKind::Member(operand, _)
+            | ExprKind::Arrow(operand, _)
+            | ExprKind::Unary(_, operand)
+            | ExprKind::Cast(_, operand)
+            | ExprKind::ComplexPart(operand)
+            | ExprKind::VaArg(operand, _) => vec![operand],
+            ExprKind::Call(callee, arguments) => {
+                std::iter::once(&**callee).chain(arguments).collect()
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                let then = then.as_deref();
+                std::iter::once(&**condition).chain(then).chain([&**otherwise]).collect()
+            }
+            ExprKind::Comma(parts) => parts.iter().collect(),
+            ExprKind::Compound(_, items) => {
+                items.iter().flat_map(|item| item.value.parts()).collect()
+            }
+            ExprKind::Generic(_, cases) => cases.iter().map(|case| &case.value).collect(),
+            ExprKind::Name(_)
+            | ExprKind::Integer(_)
+            | ExprKind::Character(_)
+            | ExprKind::Floating(_)
+            | ExprKind::String(_)
+            | ExprKind::Statements(_)
+            | ExprKind::SizeofExpr(_)
+            | ExprKind::SizeofType(_)
+            | ExprKind::AlignofExpr(_)
+            | ExprKind::AlignofType(_)
+            | ExprKind::LabelAddress(_)
+            | ExprKind::Offsetof(..)
+            | ExprKind::TypesCompatible(..) => Vec::new(),
+        }
+    }
+}
+
 /// The forms of expressions.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
@@ -223,6 +268,17 @@ pub enum Initializer {
     Expr(Expr),
     /// `{ … }`
     List(Vec<InitializerItem>, Place),
+}
+
+impl Initializer {
+    /// The expressions whose values it stores, as they stand in the text.
+    #[must_use]
+    pub fn parts(&self) -> Vec<&Expr> {
+        match self {
+            Self::Expr(value) => vec![value],
+            Self::List(items, _) => items.iter().flat_map(|item| item.value.parts()).collect(),
+        }
+    }
 }
 
 /// An element of an initializer list.
