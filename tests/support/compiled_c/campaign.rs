@@ -2,7 +2,8 @@
 
 use super::judge::{Judgement, Question, Tool, judge};
 use super::program::{End, Program};
-use super::runs::{self, Run};
+use super::runs::{self, Ending, Patience, Run};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -60,10 +61,37 @@ impl Campaign {
         }
         let answers = self.tool.ask(question, &texts, &self.folder);
         let found = numbers.iter().zip(answers).zip(texts).map(|((number, answer), text)| {
-            let (program, runs) = (&programs[*number], &runs[*number]);
-            (*number, judge(question, &answer.0, &answer.1, program, runs), text)
+            let program = &programs[*number];
+            let runs = self.runs_to_judge(question, &answer.0, program, &runs[*number]);
+            (*number, judge(question, &answer.0, &answer.1, program, &runs), text)
         });
         found.collect()
+    }
+
+    fn run(&self, programs: &[Program]) -> Result<Vec<Vec<Run>>, String> {
+        runs::run_all(programs, &self.folder, Patience::Usual)
+    }
+
+    /// The runs, or longer ones where some last though it is proved that they end.
+    fn runs_to_judge<'a>(
+        &self,
+        question: Question,
+        verdict: &str,
+        program: &Program,
+        runs: &'a [Run],
+    ) -> Cow<'a, [Run]> {
+        let may_end = runs.iter().any(|run| run.ending == Ending::Lasts);
+        if question != Question::Termination || verdict != "true" || !may_end {
+            return Cow::Borrowed(runs);
+        }
+        let programs = std::slice::from_ref(program);
+        let longer = runs::run_all(programs, &self.folder, Patience::Long).unwrap_or_default();
+        let longer = runs.iter().zip(longer.into_iter().flatten());
+        let chosen = longer.map(|(run, longer)| match run.ending {
+            Ending::Lasts => longer,
+            _ => run.clone(),
+        });
+        Cow::Owned(chosen.collect())
     }
 
     /// A small program with a judgement of the same kind.
@@ -79,7 +107,7 @@ impl Campaign {
             // What does not compile alone must not stop the others.
             let is_good = |it: &Program| runs::compiles(it, &self.folder);
             let smaller: Vec<Program> = smaller.into_iter().filter(is_good).collect();
-            let Ok(runs) = runs::run_all(&smaller, &self.folder) else { return best };
+            let Ok(runs) = self.run(&smaller) else { return best };
             let judged = self.judged(question, &smaller, &runs);
             let is_wanted = |it: &&(usize, Judgement, String)| {
                 std::mem::discriminant(&it.1) == std::mem::discriminant(wanted)
@@ -98,7 +126,7 @@ impl Campaign {
         fs::create_dir_all(folder).unwrap();
         let (small, told) = self.small(question, program, judgement);
         let told = if told.is_empty() { format!("{judgement:?}") } else { told };
-        let runs = runs::run_all(std::slice::from_ref(&small), &self.folder).unwrap();
+        let runs = self.run(std::slice::from_ref(&small)).unwrap();
         let end = question.end(&small, &runs[0]).unwrap_or(End::Silent);
         let text = format!("// program {number}\n// {told}\n{}", small.for_wane(end));
         let kind = match judgement {
@@ -124,7 +152,7 @@ impl Campaign {
 
     fn batch(&mut self, from: u64, count: u64) {
         let programs: Vec<Program> = (from..from + count).map(self.writer).collect();
-        let runs = runs::run_all(&programs, &self.folder).unwrap_or_else(|error| panic!("{error}"));
+        let runs = self.run(&programs).unwrap_or_else(|error| panic!("{error}"));
         for run in runs.iter().flatten() {
             *self.counts.entry(run.ending.describe()).or_default() += 1;
         }

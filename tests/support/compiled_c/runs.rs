@@ -9,8 +9,38 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// A run that takes more steps than this does probably not end.
-const STEPS: u32 = 300_000;
+/// How long a run may take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Patience {
+    /// A run that takes more steps than this does probably not end.
+    Usual,
+    /// Enough for the rounds of an unsigned counter of 32 bits. Memory is not watched.
+    Long,
+}
+
+impl Patience {
+    fn steps(self) -> u64 {
+        match self {
+            Self::Usual => 300_000,
+            Self::Long => 1 << 34,
+        }
+    }
+
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::Usual => &[
+                "-O0",
+                "-fsanitize=address,undefined",
+                // What these find is either found by AddressSanitizer as well, or no error
+                // of memory.
+                "-fno-sanitize=null,alignment,bounds,object-size",
+                "-fno-sanitize-recover=undefined",
+            ],
+            Self::Long => &["-O1", "-fwrapv"],
+        }
+    }
+}
+
 /// Nor does one that has so many blocks, or asks for so many inputs.
 const BLOCKS: u32 = 5_000;
 
@@ -30,7 +60,7 @@ const DRIVER: &str = r#"
 
 enum state { STARTED, ENDED, LASTS, ERROR };
 static struct result { int state, observed, acc, n_unfreed, n_lost; } *result;
-static unsigned n_steps;
+static unsigned long n_steps;
 static const signed char *inputs;
 static unsigned n_inputs;
 struct block { char *start; unsigned long size; int is_live, is_reached; };
@@ -199,8 +229,13 @@ const INPUTS: [[i8; 16]; 4] = [
 
 /// What the runs of some programs do: one run each, or a few of those that read inputs.
 /// `Err` is what the compiler says.
-pub(crate) fn run_all(programs: &[Program], folder: &Path) -> Result<Vec<Vec<Run>>, String> {
-    let mut text = format!("enum {{ N_STEPS = {STEPS}, N_BLOCKS = {BLOCKS} }};{DRIVER}");
+pub(crate) fn run_all(
+    programs: &[Program],
+    folder: &Path,
+    patience: Patience,
+) -> Result<Vec<Vec<Run>>, String> {
+    let steps = patience.steps();
+    let mut text = format!("enum {{ N_BLOCKS = {BLOCKS} }};\n#define N_STEPS {steps}u\n{DRIVER}");
     let mut runs = String::new();
     let mut owners = Vec::new();
     for (index, inputs) in INPUTS.iter().enumerate() {
@@ -223,7 +258,7 @@ pub(crate) fn run_all(programs: &[Program], folder: &Path) -> Result<Vec<Vec<Run
     );
     fs::write(folder.join("batch.c"), text).map_err(|error| error.to_string())?;
     let mut command = Command::new("cc");
-    command.args(FLAGS).args(["batch.c", "-o", "batch"]).current_dir(folder);
+    command.args(FLAGS).args(patience.flags()).args(["batch.c", "-o", "batch"]).current_dir(folder);
     let built = command.output().map_err(|error| error.to_string())?;
     if !built.status.success() {
         return Err(String::from_utf8_lossy(&built.stderr).into_owned());
@@ -246,18 +281,7 @@ pub(crate) fn run_all(programs: &[Program], folder: &Path) -> Result<Vec<Vec<Run
     Ok(found)
 }
 
-const FLAGS: &[&str] = &[
-    "-std=gnu11",
-    "-w",
-    "-O0",
-    "-g0",
-    "-fno-strict-aliasing",
-    "-fno-builtin",
-    "-fsanitize=address,undefined",
-    // What these find is either found by AddressSanitizer as well, or no error of memory.
-    "-fno-sanitize=null,alignment,bounds,object-size",
-    "-fno-sanitize-recover=undefined",
-];
+const FLAGS: &[&str] = &["-std=gnu11", "-w", "-g0", "-fno-strict-aliasing", "-fno-builtin"];
 
 /// Reads a line of the driver.
 fn read(line: &str) -> Option<Run> {
