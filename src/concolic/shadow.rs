@@ -136,7 +136,9 @@ impl ChoiceSource {
     pub(super) fn of(occasion: Occasion<'_>) -> Self {
         match occasion {
             Occasion::Havoc(HavocSource::Input(name)) => Self::Input(name.clone()),
-            Occasion::Havoc(HavocSource::Approximation(_)) => Self::Approximation,
+            Occasion::Havoc(HavocSource::Approximation(_)) | Occasion::LibraryText => {
+                Self::Approximation
+            }
             Occasion::Havoc(HavocSource::Uninitialised) | Occasion::UnassignedVariable => {
                 Self::Uninitialised
             }

@@ -12,6 +12,8 @@ pub enum Occasion<'program> {
     UnassignedVariable,
     /// Bytes are read that nothing was written to.
     UninitialisedMemory,
+    /// The same in a constant object: a text that only the library knows.
+    LibraryText,
 }
 
 /// Decides what is arbitrary. The answer may be any number; it is then reduced

@@ -287,7 +287,15 @@ impl Machine<'_, '_> {
     fn load(&mut self, address: &Expr, ty: ScalarType) -> Result<Value, Failure> {
         let address = self.eval(address)?;
         let choices = &mut *self.choices;
-        let mut choose = |ty| choices.choose(ty, Occasion::UninitialisedMemory);
+        let occasion = match address {
+            Value::Pointer(to)
+                if self.state.memory.block(to.block).kind == MemoryKind::Constant =>
+            {
+                Occasion::LibraryText
+            }
+            _ => Occasion::UninitialisedMemory,
+        };
+        let mut choose = |ty| choices.choose(ty, occasion);
         self.state.memory.load(address, ty, &mut choose)
     }
 

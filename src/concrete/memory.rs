@@ -342,6 +342,9 @@ impl Memory {
         let starts = pieces.iter().map(|(offset, _)| *offset);
         let gaps = std::iter::once(source.offset).chain(ends).zip(starts.chain([end]));
         for (start, end) in gaps.filter(|(start, end)| start < end) {
+            if original.kind == MemoryKind::Constant {
+                return Err(Failure::unsupported("a copy of a text that only the library knows"));
+            }
             original.write(start, Cell { width: end - start, content: Content::Moved });
         }
         let block = &mut self.blocks[target.block.index()];

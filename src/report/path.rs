@@ -433,7 +433,7 @@ impl Choices for Told<'_> {
             Occasion::Havoc(HavocSource::Uninitialised) | Occasion::UnassignedVariable => {
                 (format!("a variable without a value is read as {value}"), Weight::Main)
             }
-            Occasion::UninitialisedMemory => {
+            Occasion::UninitialisedMemory | Occasion::LibraryText => {
                 (format!("memory without a value is read as {value}"), Weight::Main)
             }
             Occasion::Havoc(HavocSource::Approximation(what)) => {

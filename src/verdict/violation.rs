@@ -170,19 +170,18 @@ struct Listener<'a> {
     computes: bool,
 }
 
-/// Whether there is memory at the start whose content is not modelled: the strings
-/// of `argv`, whose number is an input, and the globals of a function that is analysed
-/// by itself.
+/// Whether there is memory at the start whose content is not modelled: the globals of a
+/// function that is analysed by itself.
 pub(super) fn has_foreign_memory(program: &Program) -> bool {
     let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
     let mut commands = blocks.flat_map(|block| &block.commands).map(|it| &it.command);
-    commands.any(|command| match command {
+    let is_foreign = |command: &Command| match command {
         Command::Allocate { size, kind: MemoryKind::Static, content, .. } => {
-            let is_open = program.open.is_some() && *content == InitialContent::Arbitrary;
-            is_open || !matches!(size, Expr::Constant(_))
+            *content == InitialContent::Arbitrary || !matches!(size, Expr::Constant(_))
         }
         _ => false,
-    })
+    };
+    program.open.is_some() && commands.any(is_foreign)
 }
 
 impl Choices for Listener<'_> {
@@ -201,6 +200,10 @@ impl Choices for Listener<'_> {
                     ScalarType::Float(_) => self.computes = true,
                     ScalarType::Int(_) | ScalarType::Pointer => self.modelled = Modelled::NotAll,
                 }
+                None
+            }
+            Occasion::LibraryText => {
+                self.modelled = Modelled::NotAll;
                 None
             }
             Occasion::UninitialisedMemory => {

@@ -155,7 +155,7 @@ fn run_cycle(program: &Program, start: &State, witness: &Witness) -> Result<Lass
         }
     }
     let choices = run.shadow.choices().to_vec();
-    let foreign = program.open.is_some() && has_foreign_memory(program);
+    let foreign = has_foreign_memory(program);
     let is_modelled = stem.iter().chain(&choices).all(|it| match it.source {
         ChoiceSource::Approximation => {
             matches!(it.ty, ScalarType::Float(_)) && floats::are_only_moved(program)

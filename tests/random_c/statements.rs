@@ -154,7 +154,7 @@ pub(crate) const STATEMENTS: &[&str] = &[
     "gu@ = un;",
     "if ($a1) $a1->u = un;",
     "if ($a1) un = $a1->u;",
-    "if ($a1) $a1->in = (struct In@){ $k, 0, $e };",
+    "if ($a1) $a1->in = (struct In@){ $k, 0, ($e) + 0 };",
     // Narrow writes and readings of a part.
     "un.l = $e; $x = un.b[$i];",
     "un.l = 0; un.b[$i] = $e; acc@ += un.i & 255;",

@@ -20,6 +20,9 @@ pub(in crate::c) const HELPER: &str = "__model_";
 /// What an over-approximation of a model or helper starts with.
 const SUMMARY: &str = "__summary_";
 
+/// The helper that makes what `main` is given: each program may need it.
+pub(in crate::c) const START_TEXTS: &str = "__model_start_texts";
+
 /// What a call of a helper starts with that happens only in programs that get the helper
 /// for another reason.
 const OPTIONAL: &str = "__optional_";
@@ -145,6 +148,7 @@ fn users_names(program: &str) -> Vec<String> {
     let plain = names.into_iter().map(|name| format!("{MODEL}{}", plain_name(name)));
     let mut plain: Vec<String> = plain.collect();
     plain.sort_unstable();
+    plain.push(START_TEXTS.to_owned());
     plain
 }
 

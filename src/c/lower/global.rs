@@ -19,7 +19,7 @@ use crate::c::SyntaxError;
 use crate::c::library::models;
 use crate::c::types::{Function, Integer, Qualifiers, Type};
 use crate::ir::{
-    BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
+    BinaryOp, BlockId, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
     ProcedureId, ScalarType, Terminator, Variable, VariableInfo,
 };
 
@@ -495,69 +495,5 @@ impl<'a> Lowering<'a> {
     /// What a global is called.
     pub(super) fn global_name(&self, index: usize) -> String {
         self.name(self.globals[index].name).to_owned()
-    }
-
-    /// Calls the entry function with arbitrary arguments.
-    fn call_entry(&mut self, index: usize) -> Lowered<()> {
-        let place = self.functions[index].place;
-        let callee = Callee::Direct(self.procedure_of(index));
-        let ty = Rc::clone(&self.functions[index].ty);
-        let mut arguments = Vec::new();
-        if matches!(ty.result, Type::Record(_) | Type::VaList) {
-            arguments.push(self.block_of(&ty.result, place)?.into());
-        }
-        let n_hidden = arguments.len();
-        for (position, parameter) in ty.parameters.iter().flatten().enumerate() {
-            let value = match (position, parameter) {
-                _ if self.is_open() => self.open_argument(position, parameter, place)?,
-                (0, Type::Int(_)) => self.argument_count(parameter, place)?,
-                (1, Type::Pointer(_)) => self.argument_vector(&arguments, place),
-                _ => self.approximation(parameter, "argument of the entry function", place)?.expr,
-            };
-            arguments.push(value);
-        }
-        if ty.variadic {
-            let block = Type::Void.pointer();
-            arguments.push(self.approximation(&block, "variable arguments", place)?.expr);
-        }
-        if self.is_open() {
-            let procedure = self.procedure_of(index);
-            let formals = self.parts.procedures[procedure.index()].parameters.iter().copied();
-            let types = ty.parameters.iter().flatten().cloned();
-            let formals: Vec<_> = formals.skip(n_hidden).zip(types).collect();
-            let target = self.caller_result(&ty.result, place);
-            self.emit(Command::Call { target, callee, arguments }, place);
-            self.open = Some(self.describe_entry(procedure, &formals));
-            return Ok(());
-        }
-        self.emit(Command::Call { target: None, callee, arguments }, place);
-        Ok(())
-    }
-
-    fn argument_count(&mut self, ty: &Type, place: Place) -> Lowered<Expr> {
-        let count = self.arbitrary(ty, HavocSource::Input("argc".to_owned()), place)?.expr;
-        let condition = Expr::binary(BinaryOp::GreaterEqual, count.clone(), Expr::Constant(1));
-        self.emit(Command::Assume { condition }, place);
-        let limit = Expr::Constant(i128::from(i32::MAX));
-        let condition = Expr::binary(BinaryOp::LessEqual, count.clone(), limit);
-        self.emit(Command::Assume { condition }, place);
-        Ok(count)
-    }
-
-    /// `argv`: a block of `argc + 1` arbitrary addresses, the last one null.
-    fn argument_vector(&mut self, arguments: &[Expr], place: Place) -> Expr {
-        let width = Expr::Constant(i128::from(self.types.model.pointer_bytes()));
-        let count = arguments.last().cloned().unwrap_or(Expr::Constant(1));
-        let end = fold::binary(BinaryOp::Multiply, count, width.clone());
-        let target = self.temporary(ScalarType::Pointer, place);
-        let size = fold::binary(BinaryOp::Add, end.clone(), width);
-        let content = InitialContent::Arbitrary;
-        self.emit(Command::Allocate { target, size, kind: MemoryKind::Static, content }, place);
-        let address = fold::binary(BinaryOp::Add, target.into(), end);
-        self.emit(
-            Command::Store { address, value: Expr::Constant(0), ty: ScalarType::Pointer },
-            place,
-        );
-        target.into()
     }
 }

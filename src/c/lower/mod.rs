@@ -13,6 +13,7 @@ mod call;
 mod condition;
 mod convert;
 mod declare;
+mod entry;
 mod enumeration;
 mod expression;
 mod extension;

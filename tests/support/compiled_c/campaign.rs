@@ -151,14 +151,22 @@ impl Campaign {
     }
 
     fn batch(&mut self, from: u64, count: u64) {
-        let programs: Vec<Program> = (from..from + count).map(self.writer).collect();
-        let runs = self.run(&programs).unwrap_or_else(|error| panic!("{error}"));
+        let mut numbers: Vec<u64> = (from..from + count).collect();
+        let mut programs: Vec<Program> = numbers.iter().map(|it| (self.writer)(*it)).collect();
+        let runs = self.run(&programs).or_else(|_| {
+            numbers.retain(|it| runs::compiles(&(self.writer)(*it), &self.folder));
+            programs = numbers.iter().map(|it| (self.writer)(*it)).collect();
+            self.run(&programs)
+        });
+        let runs = runs.unwrap_or_else(|error| panic!("{error}"));
+        let n_bad = usize::try_from(count).unwrap() - programs.len();
+        *self.counts.entry("does not compile".to_owned()).or_default() += n_bad;
         for run in runs.iter().flatten() {
             *self.counts.entry(run.ending.describe()).or_default() += 1;
         }
         for question in self.questions(from) {
             for (index, judgement, text) in self.judged(question, &programs, &runs) {
-                let number = from + u64::try_from(index).unwrap();
+                let number = numbers[index];
                 let word = match &judgement {
                     Judgement::Fine(word) => word,
                     Judgement::Unconfirmed(_) => "unconfirmed",
@@ -214,5 +222,7 @@ pub(crate) fn verdicts_agree(writer: fn(u64) -> Program, n_programs: u64) {
         next += count;
         eprintln!("{} programs from {from}: {:?}", next - from, campaign.counts);
     }
+    let n_bad = u64::try_from(campaign.counts["does not compile"]).unwrap();
+    assert!(n_bad * 500 <= n_programs, "{n_bad} of {n_programs} programs do not compile");
     assert!(campaign.wrong.is_empty(), "programs from {from}: {:?}", campaign.wrong);
 }

@@ -1,0 +1,115 @@
+//! What the program is started with (C11 5.1.2.2.1).
+
+use std::rc::Rc;
+
+use wane_grammar::c::place::Place;
+
+use super::convert::Value;
+use super::{Lowered, Lowering};
+use crate::c::library::models;
+use crate::c::types::Type;
+use crate::ir::{BinaryOp, Callee, Command, Expr, HavocSource, ProcedureId};
+
+impl<'a> Lowering<'a> {
+    /// Calls the entry function with arbitrary arguments.
+    pub(super) fn call_entry(&mut self, index: usize) -> Lowered<()> {
+        let place = self.functions[index].place;
+        let procedure = self.procedure_of(index);
+        let callee = Callee::Direct(procedure);
+        let ty = Rc::clone(&self.functions[index].ty);
+        let mut arguments: Vec<Expr> = Vec::new();
+        if matches!(ty.result, Type::Record(_) | Type::VaList) {
+            arguments.push(self.block_of(&ty.result, place)?.into());
+        }
+        let n_hidden = arguments.len();
+        let parameters: Vec<Type> = ty.parameters.iter().flatten().cloned().collect();
+        for (position, parameter) in parameters.iter().enumerate() {
+            let is_needed = self.is_used(procedure, n_hidden + position);
+            let value = if self.is_open() {
+                self.open_argument(position, parameter, place)?
+            } else if !is_needed && matches!(parameter, Type::Pointer(_)) {
+                Expr::Constant(0)
+            } else {
+                let first = parameters[0].clone();
+                let count = arguments.get(n_hidden).map(|it| Value::new(first, it.clone()));
+                self.start_argument((position, parameter), count, place)?
+            };
+            arguments.push(value);
+        }
+        if ty.variadic {
+            let block = Type::Void.pointer();
+            arguments.push(self.approximation(&block, "variable arguments", place)?.expr);
+        }
+        if !self.is_open() {
+            self.emit(Command::Call { target: None, callee, arguments }, place);
+            return Ok(());
+        }
+        let formals = self.parts.procedures[procedure.index()].parameters.iter().copied();
+        let formals: Vec<_> = formals.skip(n_hidden).zip(parameters).collect();
+        let target = self.caller_result(&ty.result, place);
+        self.emit(Command::Call { target, callee, arguments }, place);
+        self.open = Some(self.describe_entry(procedure, &formals));
+        Ok(())
+    }
+
+    /// Whether a procedure's body mentions the parameter at this position.
+    fn is_used(&self, procedure: ProcedureId, position: usize) -> bool {
+        let procedure = &self.parts.procedures[procedure.index()];
+        let Some(parameter) = procedure.parameters.get(position) else { return true };
+        let mut is_used = false;
+        let mut look = |expr: &Expr| {
+            expr.for_each_variable(&mut |variable| is_used |= variable == *parameter);
+        };
+        for block in &procedure.blocks {
+            for instruction in &block.commands {
+                instruction.command.for_each_expression(&mut look);
+            }
+            block.terminator.expression().into_iter().for_each(&mut look);
+        }
+        is_used
+    }
+
+    /// The argument of `main` at a position; `count` is the first one.
+    fn start_argument(
+        &mut self,
+        (position, ty): (usize, &Type),
+        count: Option<Value>,
+        place: Place,
+    ) -> Lowered<Expr> {
+        let is_texts = matches!(ty, Type::Pointer(to) if matches!(to.ty, Type::Pointer(_)));
+        match (position, ty, count) {
+            (0, Type::Int(_), _) => Ok(self.number_of_texts("argc", ty, 1, place)?.expr),
+            (1, _, Some(count)) if is_texts => self.start_texts(count, place),
+            (2, _, _) if is_texts => {
+                let count = self.number_of_texts("environment's size", &Type::INT, 0, place)?;
+                self.start_texts(count, place)
+            }
+            _ => Ok(self.approximation(ty, "argument of the entry function", place)?.expr),
+        }
+    }
+
+    /// An arbitrary number of texts.
+    fn number_of_texts(
+        &mut self,
+        name: &str,
+        ty: &Type,
+        least: i128,
+        place: Place,
+    ) -> Lowered<Value> {
+        let count = self.arbitrary(ty, HavocSource::Input(name.to_owned()), place)?;
+        let bounds = [(BinaryOp::GreaterEqual, least), (BinaryOp::LessEqual, i128::from(i32::MAX))];
+        for (operator, bound) in bounds {
+            let condition = Expr::binary(operator, count.expr.clone(), Expr::Constant(bound));
+            self.emit(Command::Assume { condition }, place);
+        }
+        Ok(count)
+    }
+
+    /// So many texts, and a null pointer behind them.
+    fn start_texts(&mut self, count: Value, place: Place) -> Lowered<Expr> {
+        match self.function_named(models::START_TEXTS) {
+            Some(model) => Ok(self.call_model(model, "argv", vec![count], place)?.expr),
+            None => Ok(self.approximation(&Type::Void.pointer(), "argument", place)?.expr),
+        }
+    }
+}
