@@ -9,7 +9,7 @@ use crate::concrete::interpreter::Interpreter;
 use crate::concrete::state::{Location, State};
 use crate::concrete::{MemoryErrorKind, Outcome};
 use crate::ir::expr::ScalarType;
-use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind, Program, floats};
+use crate::ir::{Command, HavocSource, InitialContent, MemoryKind, Program, floats};
 use crate::obligation::{ErrorKind, Goal};
 
 /// A run from the start against a goal.
@@ -176,8 +176,8 @@ pub(super) fn has_foreign_memory(program: &Program) -> bool {
     let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
     let mut commands = blocks.flat_map(|block| &block.commands).map(|it| &it.command);
     let is_foreign = |command: &Command| match command {
-        Command::Allocate { size, kind: MemoryKind::Static, content, .. } => {
-            *content == InitialContent::Arbitrary || !matches!(size, Expr::Constant(_))
+        Command::Allocate { kind: MemoryKind::Static, content, .. } => {
+            *content == InitialContent::Arbitrary
         }
         _ => false,
     };
