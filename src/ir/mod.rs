@@ -533,6 +533,15 @@ impl Program {
         [id].into_iter().chain(summary)
     }
 
+    /// The procedure that symbolic execution follows when this one is called.
+    #[must_use]
+    pub fn followed(&self, id: ProcedureId) -> ProcedureId {
+        match self.procedure(id).shortcut {
+            Some(Shortcut::Summary(summary)) => summary,
+            Some(Shortcut::StringLength { .. }) | None => id,
+        }
+    }
+
     /// What is known of a variable.
     #[must_use]
     pub fn variable(&self, variable: Variable) -> &VariableInfo {

@@ -5,7 +5,7 @@ use super::constants::result_of_constants;
 use super::eval::{Context, Missing, any_of_type};
 use super::execute::leave_frame;
 use super::guide::{Entered, Guide};
-use super::merge::forget;
+use super::merge::{MAX_APART, forget};
 use super::summary::CallSplit;
 use super::{Alarm, AlarmKind, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
@@ -72,7 +72,9 @@ pub fn explore(
     };
     explorer.push(place.clone(), state);
     while let Some((_, (place, states))) = explorer.open.pop_first() {
-        let meets = states.len() > 1 && place.site().is_some_and(|site| site.command == 0);
+        // Behind calls, few states go on as they are.
+        let is_start = place.site().is_some_and(|site| site.command == 0);
+        let meets = states.len() > if is_start { 1 } else { MAX_APART };
         let states = if meets { explorer.merged(&place, states, budget)? } else { states };
         for state in states {
             explorer.run_block(&place, state, budget)?;
@@ -473,7 +475,7 @@ impl Explorer<'_, '_> {
             self.go_on(next, state, target, Some(length));
             return Ok(());
         }
-        if machine.calls.may_recurse(procedure) {
+        if machine.is_tabulated(procedure) {
             self.forget_before_call(place, &mut state, procedure, &parameters);
             return self.tabulated(place, &state, (procedure, parameters), budget);
         }

@@ -18,7 +18,7 @@ use crate::logic::{Constraint, LinearExpr, Var};
 use std::collections::BTreeSet;
 
 /// So many states stay apart where paths meet.
-const MAX_APART: usize = 6;
+pub(super) const MAX_APART: usize = 6;
 /// So many do where paths have met often since the last cutpoint.
 const MAX_APART_FAR: usize = 2;
 /// So often is often.

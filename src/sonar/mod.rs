@@ -40,6 +40,7 @@ pub mod rearrange;
 pub mod searching;
 mod strings;
 pub mod summary;
+mod tabulated;
 pub mod thresholds;
 pub mod transitions;
 
@@ -65,8 +66,8 @@ pub struct Machine<'a> {
     pub cuts: Vec<CutSet>,
     /// The live variables of each procedure.
     pub live: Liveness,
-    /// Which procedures are recursive.
-    pub calls: CallGraph,
+    /// Which procedures are analysed by their entry states, by procedure.
+    tabulated: Vec<bool>,
     /// Which fields link nodes.
     pub links: Links,
     /// Where widening stops.
@@ -102,7 +103,7 @@ impl<'a> Machine<'a> {
             shape_library: library,
             cuts,
             live: Liveness::of_program(program),
-            calls: CallGraph::of_program(program),
+            tabulated: tabulated::tabulated(program, &CallGraph::of_program(program)),
             links,
             thresholds: Thresholds::of_program(program),
             plan,
@@ -132,6 +133,11 @@ impl Machine<'_> {
     #[must_use]
     pub fn plans(&self) -> Vec<Plan> {
         plan::plans(self.shape_library, &self.links)
+    }
+
+    /// Whether calls of the procedure go to its entry states.
+    fn is_tabulated(&self, procedure: ProcedureId) -> bool {
+        self.tabulated[procedure.index()]
     }
 
     /// What becomes of dead variables.
