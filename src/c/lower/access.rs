@@ -256,6 +256,11 @@ impl<'a> Lowering<'a> {
         let scalar = ScalarType::Int(bits.unit);
         let target = self.temporary(scalar, place);
         self.emit(Command::Load { target, address, ty: scalar }, place);
+        // Compilers differ in the type that such a value has.
+        if bits.width > 32 && self.types.size(&ty).is_some_and(|it| u64::from(bits.width) < 8 * it)
+        {
+            self.unsupported("value of a bit-field that is wider than `int`", place);
+        }
         let signed = matches!(ty, Type::Int(int) if int.is_signed());
         let low = Expr::Constant(i128::from(bits.low));
         let shifted = fold::binary(BinaryOp::ShiftRight, target.into(), low);
@@ -264,10 +269,14 @@ impl<'a> Lowering<'a> {
         Value { ty: Self::type_of_bits(&ty, bits), expr }
     }
 
-    /// A narrow bit-field promotes to `int` whatever its declared type.
+    /// A bit-field that is no wider than `int` promotes to it, or to `unsigned`, whatever
+    /// its declared type.
     fn type_of_bits(ty: &Type, bits: Bits) -> Type {
         match ty {
             Type::Int(int) if bits.width < 32 && *int > Integer::Int => Type::INT,
+            Type::Int(int) if bits.width == 32 && *int > Integer::UnsignedInt => {
+                Type::Int(if int.is_signed() { Integer::Int } else { Integer::UnsignedInt })
+            }
             other => other.clone(),
         }
     }

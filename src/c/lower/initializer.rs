@@ -9,7 +9,7 @@ use wane_grammar::c::place::Place;
 use super::access::{Lvalue, Site};
 use super::declare::of_elements;
 use super::{Lowered, Lowering, fold};
-use crate::c::types::{Array, Bits, Integer, Length, Type};
+use crate::c::types::{Array, Bits, Integer, Length, Nature, Type};
 use crate::ir::{BinaryOp, Command, Expr, Variable};
 
 /// Longest string literal whose characters are kept.
@@ -350,6 +350,12 @@ impl<'a> Lowering<'a> {
         path: Option<&'a [Designator]>,
         plan: &mut Plan<'a>,
     ) -> Lowered<u64> {
+        if let (Type::Record(id), Some(item)) = (&whole.ty, cursor.items.get(cursor.at))
+            && self.types.record(*id).nature == Nature::Reordered
+            && let Some(first) = item.value.parts().first()
+        {
+            self.unsupported("attribute `scalar_storage_order`", first.place);
+        }
         let is_braced = path.is_none();
         let is_union =
             matches!(whole.ty, Type::Record(id) if self.types.record(id).kind == RecordKind::Union);

@@ -258,6 +258,10 @@ impl<'a> Lowering<'a> {
             let variable = match &value.ty {
                 Type::Void => None,
                 ty => {
+                    // The value of a structure is where it lies, and may change there.
+                    if self.types.scalar(ty).is_none() {
+                        self.unsupported("an order of evaluation that C leaves open", place);
+                    }
                     let scalar = self.types.scalar(ty).unwrap_or(ScalarType::Pointer);
                     Some(self.temporary(scalar, place))
                 }

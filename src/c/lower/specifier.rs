@@ -383,6 +383,9 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         for item in &member.declarators {
+            if let Some(what) = base.traits.unsupported {
+                self.unsupported(what, item.declarator.place);
+            }
             let (ty, qualifiers) = self.declared_type(&base, &item.declarator)?;
             let is_plain = |step: &Derivation| matches!(step, Derivation::Array(_));
             let natural = base.natural.filter(|_| item.declarator.derivations.iter().all(is_plain));

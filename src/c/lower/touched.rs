@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use wane_grammar::c::ast::{
-    Block, Declaration, Declarator, Derivation, Expr, ExprKind, FunctionDefinition, Initializer,
-    Parameters, Specifier, Stmt, StmtKind, Storage, UnaryOperator,
+    Attribute, Block, Declaration, Declarator, Derivation, Expr, ExprKind, FunctionDefinition,
+    Initializer, Parameters, Specifier, Specifiers, Stmt, StmtKind, Storage, TypeName,
+    TypeofArgument, UnaryOperator,
 };
 use wane_grammar::c::name::Symbol;
 
@@ -18,7 +19,7 @@ pub(super) enum Cell {
     Named(Symbol),
     /// A variable whose address is taken.
     Taken(Symbol),
-    /// Members of this name, of any structure.
+    /// Members of this name, of any structure or union.
     Member(Symbol),
     /// What a pointer points at, or an element of an array.
     Memory,
@@ -28,11 +29,13 @@ impl Cell {
     /// Whether the two may share bytes.
     pub(super) fn may_be(self, other: Self) -> bool {
         match (self, other) {
+            // A function may declare a global of the file anew.
+            (Self::Named(a), Self::Taken(b)) | (Self::Taken(a), Self::Named(b)) => a == b,
             (Self::Local(_) | Self::Named(_), _) | (_, Self::Local(_) | Self::Named(_)) => {
                 self == other
             }
             (Self::Taken(a), Self::Taken(b)) => a == b,
-            (Self::Member(a), Self::Member(b)) => a == b,
+            // One member may be a part of another one, or of the same union.
             (Self::Memory | Self::Taken(_) | Self::Member(_), _) => true,
         }
     }
@@ -152,14 +155,19 @@ impl<'m> Walk<'m> {
         if let Some(Derivation::Function(head)) = function.declarator.derivations.first() {
             match &head.parameters {
                 Parameters::Typed(list) => {
-                    let names = list.iter().filter_map(|parameter| parameter.declarator.name);
-                    self.declared.extend(names.map(|name| (name, Reach::Private)));
+                    for parameter in list {
+                        self.specifiers(&parameter.specifiers);
+                        self.declare(&parameter.declarator, Reach::Private);
+                    }
                 }
                 Parameters::Names(names) => {
                     self.declared.extend(names.iter().map(|name| (*name, Reach::Private)));
                 }
                 Parameters::Unknown => {}
             }
+        }
+        for declaration in &function.parameter_declarations {
+            self.declaration(declaration);
         }
         self.block(&function.body);
     }
@@ -188,12 +196,45 @@ impl<'m> Walk<'m> {
             .iter()
             .any(|word| matches!(word, Specifier::Storage(Storage::Static | Storage::Extern)));
         let reach = if is_shared { Reach::Shared } else { Reach::Private };
+        self.specifiers(&declaration.specifiers);
         for item in &declaration.declarators {
+            self.attributes(&item.declarator.attributes);
             self.declare(&item.declarator, reach);
             if let Some(initializer) = &item.initializer {
                 self.initializer(initializer);
             }
         }
+    }
+
+    /// The expressions in the words of a type, and the functions that end a variable.
+    fn specifiers(&mut self, specifiers: &Specifiers) {
+        self.attributes(&specifiers.list);
+        for word in &specifiers.list {
+            match word {
+                Specifier::Typeof(argument) => match &**argument {
+                    TypeofArgument::Expr(value) => self.expr(value),
+                    TypeofArgument::Type(name) => self.type_name(name),
+                },
+                Specifier::AtomicType(name) => self.type_name(name),
+                _ => {}
+            }
+        }
+    }
+
+    fn attributes(&mut self, words: &[Specifier]) {
+        for word in words {
+            if let Specifier::Attribute(Attribute::Cleanup(handler)) = word {
+                self.touched.calls.named.insert(*handler);
+                self.touched.read(Cell::Memory);
+                self.touched.write(Cell::Memory);
+            }
+        }
+    }
+
+    /// A type is evaluated where it has the length of an array.
+    fn type_name(&mut self, name: &TypeName) {
+        self.specifiers(&name.specifiers);
+        self.declare(&name.declarator, Reach::Private);
     }
 
     fn initializer(&mut self, initializer: &Initializer) {
@@ -324,7 +365,11 @@ impl<'m> Walk<'m> {
                 self.touched.calls.has_statements = true;
                 self.block(block);
             }
-            _ => expr.parts().into_iter().for_each(|part| self.expr(part)),
+            ExprKind::SizeofExpr(operand) if may_have_lengths(operand) => self.expr(operand),
+            _ => {
+                expr.types().into_iter().for_each(|name| self.type_name(name));
+                expr.parts().into_iter().for_each(|part| self.expr(part));
+            }
         }
     }
 
@@ -346,6 +391,11 @@ impl<'m> Walk<'m> {
     }
 }
 
+/// Whether the type of an operand of `sizeof` may have a length in it that is evaluated.
+fn may_have_lengths(operand: &Expr) -> bool {
+    !operand.types().is_empty() || operand.parts().into_iter().any(may_have_lengths)
+}
+
 /// Whether evaluating the expression may do more than yield a value.
 pub(super) fn does_something(expr: &Expr) -> bool {
     match &expr.kind {
@@ -360,6 +410,25 @@ pub(super) fn does_something(expr: &Expr) -> bool {
             | UnaryOperator::PostDecrement,
             _,
         ) => true,
-        _ => expr.parts().into_iter().any(does_something),
+        _ => {
+            expr.types().into_iter().any(has_busy_lengths)
+                || expr.parts().into_iter().any(does_something)
+        }
     }
+}
+
+/// Whether evaluating a type does something.
+fn has_busy_lengths(name: &TypeName) -> bool {
+    let in_words = name.specifiers.list.iter().any(|word| match word {
+        Specifier::Typeof(argument) => match &**argument {
+            TypeofArgument::Expr(value) => does_something(value),
+            TypeofArgument::Type(name) => has_busy_lengths(name),
+        },
+        Specifier::AtomicType(name) => has_busy_lengths(name),
+        _ => false,
+    });
+    let mut steps = name.declarator.derivations.iter();
+    in_words
+        || steps
+            .any(|step| matches!(step, Derivation::Array(Some(length)) if does_something(length)))
 }

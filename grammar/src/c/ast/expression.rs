@@ -17,8 +17,8 @@ pub struct Expr {
 
 impl Expr {
     /// The expressions that evaluating this one may evaluate, as they stand in the text. The
-    /// operands of `sizeof` and its like, the selector of `_Generic` and what is inside of a
-    /// statement expression are none of them.
+    /// operands of `sizeof` and its like, the selector of `_Generic`, what is inside of a
+    /// statement expression and the lengths in [`types`](Self::types) are none of them.
     #[must_use]
     pub fn parts(&self) -> Vec<&Self> {
         match &self.kind {
@@ -43,6 +43,7 @@ impl Expr {
                 items.iter().flat_map(|item| item.value.parts()).collect()
             }
             ExprKind::Generic(_, cases) => cases.iter().map(|case| &case.value).collect(),
+            ExprKind::Offsetof(_, steps) => steps.iter().flat_map(Designator::parts).collect(),
             ExprKind::Name(_)
             | ExprKind::Integer(_)
             | ExprKind::Character(_)
@@ -54,8 +55,21 @@ impl Expr {
             | ExprKind::AlignofExpr(_)
             | ExprKind::AlignofType(_)
             | ExprKind::LabelAddress(_)
-            | ExprKind::Offsetof(..)
             | ExprKind::TypesCompatible(..) => Vec::new(),
+        }
+    }
+
+    /// The names of types in it that evaluating it may evaluate: they may have lengths of
+    /// arrays.
+    #[must_use]
+    pub fn types(&self) -> Vec<&TypeName> {
+        match &self.kind {
+            ExprKind::Cast(name, _)
+            | ExprKind::Compound(name, _)
+            | ExprKind::SizeofType(name)
+            | ExprKind::AlignofType(name)
+            | ExprKind::VaArg(_, name) => vec![name],
+            _ => Vec::new(),
         }
     }
 }
@@ -299,4 +313,15 @@ pub enum Designator {
     Index(Expr),
     /// `[first ... last]`
     Range(Expr, Expr),
+}
+
+impl Designator {
+    /// The expressions in it.
+    fn parts(&self) -> Vec<&Expr> {
+        match self {
+            Self::Member(..) => Vec::new(),
+            Self::Index(index) => vec![index],
+            Self::Range(first, last) => vec![first, last],
+        }
+    }
 }

@@ -1,0 +1,19 @@
+// property: termination
+// truth: fails
+// expect: refuted
+int n;
+
+int inc(void) {
+    return ++n;
+}
+
+int call(void) {
+    return 0 * __builtin_offsetof(struct { int a[9]; }, a[inc()]);
+}
+
+int main(void) {
+    int y = n + call();
+    while (y == 1) {
+    }
+    return 0;
+}

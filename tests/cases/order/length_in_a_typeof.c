@@ -1,0 +1,19 @@
+// property: termination
+// truth: fails
+// expect: refuted
+int n;
+
+int inc(void) {
+    return ++n;
+}
+
+int call(void) {
+    typeof(int[inc()]) *p = 0; return p != 0;
+}
+
+int main(void) {
+    int y = n + call();
+    while (y == 1) {
+    }
+    return 0;
+}
