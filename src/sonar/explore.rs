@@ -9,14 +9,13 @@ use super::merge::{MAX_APART, forget};
 use super::summary::CallSplit;
 use super::{Alarm, AlarmKind, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
-use crate::base::source::Span;
 use crate::evidence::place::{NodeId, Place, PlaceKey, Site};
 use crate::heap::Atom;
 use crate::heap::code;
 use crate::heap::state::{Junk, State, Store};
 use crate::ir::{
-    BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Shortcut,
-    Terminator, Variable,
+    BinaryOp, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Shortcut, Terminator,
+    Variable,
 };
 use crate::logic::LinearExpr;
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,9 +71,8 @@ pub fn explore(
     };
     explorer.push(place.clone(), state);
     while let Some((_, (place, states))) = explorer.open.pop_first() {
-        // Behind calls, few states go on as they are.
-        let is_start = place.site().is_some_and(|site| site.command == 0);
-        let meets = states.len() > if is_start { 1 } else { MAX_APART };
+        let is_behind_call = place.site().is_none_or(|site| site.command > 0);
+        let meets = states.len() > if is_behind_call { MAX_APART } else { 1 };
         let states = if meets { explorer.merged(&place, states, budget)? } else { states };
         for state in states {
             explorer.run_block(&place, state, budget)?;
@@ -106,8 +104,8 @@ impl Explorer<'_, '_> {
     ) -> Result<Vec<State>, Exhausted> {
         let machine = self.context.machine;
         if let Some(site) = place.site() {
-            self.context.span =
-                start_span(machine.program.procedure(site.procedure).block(site.block));
+            let block = machine.program.procedure(site.procedure).block(site.block);
+            self.context.span = block.commands.first().map_or(block.span, |it| it.span);
         }
         for state in &mut states {
             self.forget(state, place);
@@ -589,11 +587,6 @@ fn arguments_of(
         known.map(|(_, value)| value.clone())
     };
     machine.program.procedure(procedure).parameters.iter().map(value).collect()
-}
-
-/// The place of the first thing that a block does.
-fn start_span(block: &Block) -> Span {
-    block.commands.first().map_or(block.span, |instruction| instruction.span)
 }
 
 /// The procedure whose address a value is.

@@ -135,8 +135,9 @@ impl Machine<'_> {
         plan::plans(self.shape_library, &self.links)
     }
 
-    /// Whether calls of the procedure go to its entry states.
-    fn is_tabulated(&self, procedure: ProcedureId) -> bool {
+    /// Whether calls of the procedure go to its entry states, and are not followed.
+    #[must_use]
+    pub fn is_tabulated(&self, procedure: ProcedureId) -> bool {
         self.tabulated[procedure.index()]
     }
 

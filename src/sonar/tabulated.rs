@@ -31,7 +31,7 @@ pub(super) fn tabulated(program: &Program, calls: &CallGraph) -> Vec<bool> {
     let recursive: Vec<bool> =
         (0..program.procedures.len()).map(|id| calls.may_recurse(ProcedureId::at(id))).collect();
     let all_followed = extents(program, calls, |id, _| recursive[id.index()]);
-    let whole = all_followed[program.entry.index()];
+    let Some(whole) = all_followed.get(program.entry.index()) else { return recursive };
     let is_large = whole.size > MOST_IN_PROGRAM;
     let n_callers = n_callers(program, calls);
     let first: Vec<ProcedureId> = calls.callees(program.entry).collect();

@@ -201,7 +201,7 @@ impl Claims<'_> {
     /// their states are not compared; what they have done is, behind the call.
     fn is_in_recursion(&self, state: &ConcreteState) -> bool {
         let procedures = state.frames().iter().map(|frame| frame.location().procedure);
-        procedures.into_iter().any(|procedure| self.machine.calls.may_recurse(procedure))
+        procedures.into_iter().any(|procedure| self.machine.is_tabulated(procedure))
     }
 
     fn is_at_cutpoint(&self, state: &ConcreteState) -> bool {

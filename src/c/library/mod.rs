@@ -235,6 +235,70 @@ pub(super) fn model(name: &str) -> Option<Model> {
     found.map(|(_, model)| *model)
 }
 
+/// Whether every compiler knows the type of a function that is not declared: one of its own
+/// builtins.
+pub(super) fn is_builtin(name: &str) -> bool {
+    const STRINGS: [&str; 35] = [
+        "aligned_alloc",
+        "alloca",
+        "calloc",
+        "index",
+        "malloc",
+        "memchr",
+        "memcpy",
+        "memmove",
+        "mempcpy",
+        "memset",
+        "realloc",
+        "rindex",
+        "stpcpy",
+        "stpncpy",
+        "strcat",
+        "strchr",
+        "strcpy",
+        "strcspn",
+        "strdup",
+        "strlen",
+        "strncat",
+        "strncpy",
+        "strndup",
+        "strnlen",
+        "strpbrk",
+        "strrchr",
+        "strspn",
+        "strstr",
+        "fwrite",
+        "labs",
+        "llabs",
+        "imaxabs",
+        "strftime",
+        "wcslen",
+        "memalign",
+    ];
+    let is_prefixed = ["__builtin_", "__sync_", "__atomic_", "__model_", "__VERIFIER", "__CPROVER"];
+    is_prefixed.iter().any(|prefix| name.starts_with(prefix))
+        || name.contains("nondet")
+        || STRINGS.contains(&name)
+        || models::is_of_file("math.c", name)
+}
+
+/// Whether a variable that no file defines is one of the C library.
+pub(super) fn is_variable(name: &str) -> bool {
+    const VARIABLES: [&str; 10] = [
+        "__environ",
+        "daylight",
+        "environ",
+        "program_invocation_name",
+        "program_invocation_short_name",
+        "signgam",
+        "sys_errlist",
+        "sys_nerr",
+        "timezone",
+        "tzname",
+    ];
+    VARIABLES.contains(&name)
+}
+
 /// Whether calling a function of this name is what the property `reach` forbids.
 pub(super) fn is_error(name: &str) -> bool {
     matches!(name, "reach_error" | "__VERIFIER_error")

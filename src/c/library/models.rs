@@ -52,6 +52,12 @@ pub(in crate::c) fn may_set_errno(name: &str) -> bool {
         && FILES.iter().any(|(file, text)| FILES_THAT_DO.contains(file) && text.contains(&wanted))
 }
 
+/// Whether a file of the models has a model of a function.
+pub(in crate::c) fn is_of_file(file: &str, name: &str) -> bool {
+    let wanted = format!("{MODEL}{}(", plain_name(name));
+    FILES.iter().any(|(known, text)| *known == file && text.contains(&wanted))
+}
+
 /// Whether a name belongs to the models.
 pub(in crate::c) fn is_of_models(name: &str) -> bool {
     [MODEL, HELPER, SUMMARY].iter().any(|prefix| name.starts_with(prefix))

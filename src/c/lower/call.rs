@@ -115,10 +115,18 @@ impl<'a> Lowering<'a> {
         if let ("__builtin_constant_p", [operand]) = (text, arguments) {
             return self.is_known_constant(operand, place);
         }
+        if let "__builtin_object_size" | "__builtin_dynamic_object_size" = text {
+            let ty = Type::Int(self.types.size_type());
+            return self.approximation(&ty, "size that the compiler knows", place);
+        }
         let result = match self.model_of(text) {
             Some(model) => self.functions[model].ty.result.clone(),
             None => Self::builtin_result(text),
         };
+        if !matches!(result, Type::Void | Type::Int(Integer::Int)) && !library::is_builtin(text) {
+            // The compiler takes the result for an `int`.
+            self.unsupported(format!("call of `{text}`, which is not declared"), place);
+        }
         let ty = Rc::new(Function { result, ..Function::clone(&Self::implicit_function()) });
         let index = self.new_function(name, ty, place);
         self.call_function(index, arguments, place)

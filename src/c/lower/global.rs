@@ -16,7 +16,7 @@ use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
 use crate::c::SyntaxError;
-use crate::c::library::models;
+use crate::c::library::{self, models};
 use crate::c::types::{Function, Integer, Qualifiers, Type};
 use crate::ir::{
     BinaryOp, BlockId, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
@@ -372,8 +372,15 @@ impl<'a> Lowering<'a> {
             Some(initializer) => self.static_entries(&ty, initializer)?,
             None => std::mem::take(&mut self.globals[index].entries),
         };
-        let source = HavocSource::Input(self.name(name).to_owned());
         let known = self.name(name);
+        let is_librarys = !is_defined && library::is_variable(known);
+        if is_librarys && matches!(home, Home::Memory(_)) {
+            self.unsupported(format!("variable `{known}` of the library"), place);
+        }
+        let source = match is_librarys {
+            true => HavocSource::Approximation(known.to_owned()),
+            false => HavocSource::Input(known.to_owned()),
+        };
         match (home, known.strip_prefix(models::MODEL).unwrap_or(known)) {
             (Home::Register(target), "stdin" | "stdout" | "stderr") if !is_defined => {
                 self.set_up_stream(target, place);

@@ -120,6 +120,9 @@ impl<'a> Lowering<'a> {
             _ => true,
         });
         self.rely_on(name);
+        if ["__builtin_", "__sync_", "__atomic_"].iter().any(|it| name.starts_with(it)) {
+            self.unsupported(format!("call of `{name}`"), place);
+        }
         if !is_harmless {
             self.unsupported(
                 format!("call of undefined function `{name}` may change memory"),
@@ -222,7 +225,12 @@ impl<'a> Lowering<'a> {
             Model::Scan(source) => self.scan(source, &call, trees),
             Model::Nothing | Model::Zero => self.zero(&call),
             Model::First => match call.values.first() {
-                Some(first) => Ok(first.clone()),
+                Some(first) => {
+                    let is_address = call.name.contains("aligned");
+                    let long = Type::Int(Integer::Long);
+                    let ty = if is_address { Type::Void.pointer() } else { long };
+                    self.convert(first.clone(), &ty, place)
+                }
                 None => self.zero(&call),
             },
             Model::Absolute => self.absolute(&call),

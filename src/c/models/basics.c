@@ -130,7 +130,11 @@ void __model_write_bytes(void *block, __model_size size)
 /* A text of any length up to a limit, in memory that lives for ever. */
 char *__model_lasting_text(__model_size limit)
 {
-    __model_size length = __model_some_size();
+    return __model_lasting_text_of(__model_some_size(), limit);
+}
+
+static char *__model_lasting_text_of(__model_size length, __model_size limit)
+{
     char *text = 0;
     __model_assume(length <= limit);
     text = __model_lasting(length + 1);
@@ -138,12 +142,14 @@ char *__model_lasting_text(__model_size limit)
     return text;
 }
 
-/* A text that may not be written, perhaps the same one as the last time. */
+/* A text that is not empty and may not be written, perhaps the same one as the last time. */
 char *__model_fixed_text(char **last, __model_size limit)
 {
+    __model_size length = __model_some_size();
     if (*last && __model_unknown_int())
         return *last;
-    *last = __model_lasting_text(limit);
+    __model_assume(length > 0);
+    *last = __model_lasting_text_of(length, limit);
     __model_seal(*last);
     return *last;
 }

@@ -3,9 +3,11 @@ static int __model_has_locale;
 
 static char *__model_locale_text;
 
-/* That the locale is asked for or is "C" never fails. */
+/* That the locale is asked for or is "C" never fails for the categories that there are. */
 char *__wane_setlocale(int category, const char *name)
 {
+    if ((category < 0 || category > 12) && __model_some_truth())
+        return 0;
     if (name) {
         __wane_strlen(name);
         if (name[0] != 'C' || name[1]) {

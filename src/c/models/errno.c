@@ -28,12 +28,15 @@ void __model_out_of_range(void)
     __model_errno_is_old = 0;
 }
 
-/* Sets `errno` to some reason. */
+/* Sets `errno` to some reason. That a call was interrupted, or is to be tried again later,
+   is not for ever, and so no part of a counterexample. */
 void __model_fail(void)
 {
     int reason = __model_some_int();
     __model_assume(reason > 0);
     __model_assume(reason < 134);
+    if (reason == 4 || reason == 11)
+        reason = __model_unknown_int() ? 4 : 11;
     __model_errno_cell = reason;
     __model_errno_is_old = 0;
 }

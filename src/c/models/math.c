@@ -2,9 +2,15 @@
    function's domain may set `errno`. */
 static double __model_computed(void)
 {
-    if (__model_unknown_int())
-        *__wane___errno_location() = 33;
+    __model_may_be_out_of_range();
     return __model_unknown_double();
+}
+
+/* An argument, or the result, may be out of range. */
+static void __model_may_be_out_of_range(void)
+{
+    if (__model_unknown_int())
+        *__wane___errno_location() = __model_unknown_int() ? 33 : 34;
 }
 
 double __wane_acos(double x)
@@ -287,26 +293,31 @@ double __wane_nan(const char *text)
 
 long __wane_lround(double x)
 {
+    __model_may_be_out_of_range();
     return (long)__model_unknown_wide();
 }
 
 long __wane_lrint(double x)
 {
+    __model_may_be_out_of_range();
     return (long)__model_unknown_wide();
 }
 
 long long __wane_llround(double x)
 {
+    __model_may_be_out_of_range();
     return (long long)__model_unknown_wide();
 }
 
 long long __wane_llrint(double x)
 {
+    __model_may_be_out_of_range();
     return (long long)__model_unknown_wide();
 }
 
 int __wane_ilogb(double x)
 {
+    __model_may_be_out_of_range();
     return __model_unknown_int();
 }
 
@@ -605,26 +616,31 @@ float __wane_nanf(const char *text)
 
 long __wane_lroundf(float x)
 {
+    __model_may_be_out_of_range();
     return (long)__model_unknown_wide();
 }
 
 long __wane_lrintf(float x)
 {
+    __model_may_be_out_of_range();
     return (long)__model_unknown_wide();
 }
 
 long long __wane_llroundf(float x)
 {
+    __model_may_be_out_of_range();
     return (long long)__model_unknown_wide();
 }
 
 long long __wane_llrintf(float x)
 {
+    __model_may_be_out_of_range();
     return (long long)__model_unknown_wide();
 }
 
 int __wane_ilogbf(float x)
 {
+    __model_may_be_out_of_range();
     return __model_unknown_int();
 }
 
@@ -908,26 +924,31 @@ long double __wane_nanl(const char *text)
 
 long __wane_lroundl(long double x)
 {
+    __model_may_be_out_of_range();
     return (long)__model_unknown_wide();
 }
 
 long __wane_lrintl(long double x)
 {
+    __model_may_be_out_of_range();
     return (long)__model_unknown_wide();
 }
 
 long long __wane_llroundl(long double x)
 {
+    __model_may_be_out_of_range();
     return (long long)__model_unknown_wide();
 }
 
 long long __wane_llrintl(long double x)
 {
+    __model_may_be_out_of_range();
     return (long long)__model_unknown_wide();
 }
 
 int __wane_ilogbl(long double x)
 {
+    __model_may_be_out_of_range();
     return __model_unknown_int();
 }
 

@@ -58,6 +58,14 @@ int __model_take_back(struct __model_stream *stream)
     return pushed;
 }
 
+/* The same, where more than one byte is read. __model_take_back */
+int __model_take_first(struct __model_stream *stream)
+{
+    if (stream->pushed)
+        __model_unsupported("a byte that was put back is read with others");
+    return 0;
+}
+
 /* Whether the program appends: then a file that it reads need not end. */
 static int __model_has_appended;
 
@@ -249,7 +257,7 @@ int __wane_getchar_unlocked(void)
     return __wane_fgetc(__wane_stdin);
 }
 
-/* One byte can be put back. __model_take_back */
+/* One byte can be put back. __model_take_back __model_take_first */
 int __wane_ungetc(int c, struct __model_stream *stream)
 {
     __model_use(stream);
@@ -259,15 +267,18 @@ int __wane_ungetc(int c, struct __model_stream *stream)
         return -1;
     __model_assume(stream->left < 18446744073709551615ull);
     stream->left++;
+    if (stream->pushed)
+        __model_unsupported("a second byte that is put back");
     stream->pushed = (unsigned char)c + 1;
-    stream->state = 0;
+    if (stream->state == 1)
+        stream->state = 0;
     return (unsigned char)c;
 }
 
 char *__wane_fgets(char *buffer, int limit, struct __model_stream *stream)
 {
     int length = __model_some_int();
-    __optional_take_back(stream);
+    __optional_take_first(stream);
     __model_use(stream);
     if (limit <= 0)
         return 0;
@@ -310,14 +321,20 @@ __model_size __wane_fread(void *block, __model_size size, __model_size count, st
     __model_use(stream);
     if (size == 0 || count == 0)
         return 0;
-    __optional_take_back(stream);
+    __optional_take_first(stream);
     if (__optional_at_end(stream))
         return 0;
     __model_assume(read <= count);
     if (read > 0)
         __model_consume(stream);
-    if (read < count)
+    if (read < count) {
+        /* What is there of one more element. */
+        __model_size part = __model_some_size();
+        __model_assume(part < size);
         __optional_note_end(stream);
+        __model_write_bytes(block, size * read + part);
+        return read;
+    }
     __model_write_bytes(block, size * read);
     return read;
 }
@@ -455,7 +472,7 @@ long __wane_ftell(struct __model_stream *stream)
         __model_fail();
         return -1;
     }
-    return (long)__model_result_wide(0, 2147483647);
+    return (long)__model_result_wide(0, (long)(~0ul >> 1));
 }
 
 long __wane_ftello(struct __model_stream *stream)
@@ -481,7 +498,7 @@ int __wane_setvbuf(struct __model_stream *stream, char *buffer, int mode, __mode
 long __wane_getdelim(char **line, __model_size *size, int last, struct __model_stream *stream)
 {
     __model_size length = __model_some_size();
-    __optional_take_back(stream);
+    __optional_take_first(stream);
     __model_use(stream);
     if (__optional_at_end(stream) || __model_some_truth()) {
         __optional_note_end(stream);
@@ -497,11 +514,14 @@ long __wane_getdelim(char **line, __model_size *size, int last, struct __model_s
     __model_assume(length >= 1);
     __model_assume(length < 2147483647);
     if (!*line || *size <= length) {
+        __model_size capacity = __model_some_size();
+        __model_assume(capacity > length);
+        __model_assume(capacity < 4294967296);
         __model_release(*line);
-        *line = __model_allocate(length + 1);
+        *line = __model_allocate(capacity);
         if (!*line)
             return -1;
-        *size = length + 1;
+        *size = capacity;
     }
     __model_write_bytes(*line, length);
     (*line)[length] = 0;

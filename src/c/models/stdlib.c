@@ -230,6 +230,8 @@ static unsigned long long __model_digits(const char *text, char **end, int base,
     int n_digits = 0;
     *negative = 0;
     *is_large = 0;
+    if (__model_refuses_base(text, end, base))
+        return 0;
     while (text[i] == ' ' || (text[i] >= 9 && text[i] <= 13))
         i++;
     if (text[i] == '-' || text[i] == '+') {
@@ -259,9 +261,22 @@ static unsigned long long __model_digits(const char *text, char **end, int base,
     return value;
 }
 
-/* Some number that a text may stand for, with the same effects. */
-static long long __model_some_number(const char *text, char **end)
+/* Whether there are no numbers to this base. */
+static int __model_refuses_base(const char *text, char **end, int base)
 {
+    if (base == 0 || (base > 1 && base <= 36))
+        return 0;
+    if (end && __model_unknown_int())
+        *end = (char *)text;
+    __model_fail();
+    return 1;
+}
+
+/* Some number that a text may stand for, with the same effects. */
+static long long __model_some_number(const char *text, char **end, int base)
+{
+    if (__model_refuses_base(text, end, base))
+        return 0;
     __model_size length = __wane_strlen(text);
     __model_size used = __model_unknown_size();
     __model_assume(used <= length);
@@ -288,7 +303,7 @@ long long __wane_strtoll(const char *text, char **end, int base)
 
 long long __summary_strtoll(const char *text, char **end, int base)
 {
-    return __model_some_number(text, end);
+    return __model_some_number(text, end, base);
 }
 
 long __wane_strtol(const char *text, char **end, int base)
@@ -321,7 +336,9 @@ unsigned long long __wane_strtoull(const char *text, char **end, int base)
 
 unsigned long long __summary_strtoull(const char *text, char **end, int base)
 {
-    __model_some_number(text, end);
+    if (__model_refuses_base(text, end, base))
+        return 0;
+    __model_some_number(text, end, base);
     return __model_unknown_unsigned();
 }
 

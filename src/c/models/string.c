@@ -388,8 +388,6 @@ char *__wane_strtok_r(char *text, const char *set, char **rest)
     __model_size length = 0;
     if (!text)
         text = *rest;
-    if (!text)
-        return 0;
     text += __wane_strspn(text, set);
     if (!*text) {
         *rest = __model_at_the_end(text);
@@ -407,8 +405,10 @@ char *__wane_strtok_r(char *text, const char *set, char **rest)
 /* What is left of a text that has been divided: nothing, in one of two ways. */
 static char *__model_at_the_end(char *end)
 {
-    return __model_unknown_int() ? end : 0;
+    return __model_unknown_int() ? end : &__model_no_text;
 }
+
+static char __model_no_text;
 
 char *__wane_strsep(char **rest, const char *set)
 {

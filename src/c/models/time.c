@@ -175,6 +175,7 @@ static char *__model_text_of_moment(void)
 char *__wane_ctime(const long *time)
 {
     __model_read_bytes(time, sizeof(long));
+    __model_calendar(&__model_shared_calendar);
     return __model_text_of_moment();
 }
 
@@ -193,6 +194,9 @@ __model_size __wane_strftime(char *buffer, __model_size limit, const char *forma
         return 0;
     __model_assume(length < limit);
     __model_write_bytes(buffer, limit);
+    /* The text did not fit. */
+    if (__model_unknown_int())
+        return 0;
     buffer[length] = 0;
     return length;
 }

@@ -76,6 +76,14 @@ long __wane_write(int file, const void *block, __model_size size)
         return -1;
     }
     __model_assume((__model_size)some <= size);
+    return __model_progress(some, size);
+}
+
+/* Of some bytes at least one is written, but for devices of which little is known. */
+static long __model_progress(long some, __model_size size)
+{
+    if (some == 0 && size > 0)
+        __model_assume(__model_unknown_int() == 0);
     return some;
 }
 

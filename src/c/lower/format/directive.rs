@@ -60,7 +60,8 @@ pub(super) enum Size {
 
 /// The parts of a format; nothing where it is none.
 pub(super) fn parse(format: &str, is_read: Stored) -> Option<Vec<Part>> {
-    let mut cursor = Cursor { characters: format.chars().collect(), at: 0 };
+    let mut cursor =
+        Cursor { characters: format.chars().take_while(|it| *it != '\0').collect(), at: 0 };
     let mut parts = Vec::new();
     while let Some(first) = cursor.peek() {
         let start = cursor.at;

@@ -3,7 +3,7 @@
 use wane_grammar::c::ast::Expr as Tree;
 use wane_grammar::c::place::Place;
 
-use super::directive::{Conversion, Number, Part, Plain, Stored, parse};
+use super::directive::{Conversion, Number, Part, Plain, Size, Stored, parse};
 use crate::c::library::Output;
 use crate::c::lower::access::{Lvalue, Site};
 use crate::c::lower::convert::Value;
@@ -167,14 +167,18 @@ impl Lowering<'_> {
                 let most = width.1.max(digits + PREFIX_CHARACTERS);
                 self.put_any(low.max(least), most, printing)
             }
-            ('c', Type::Int(_)) => self.put_any(low.max(1), high.max(1), printing),
+            ('c', Type::Int(_)) if conversion.size == Size::Int => {
+                self.put_any(low.max(1), high.max(1), printing)
+            }
             ('p', Type::Pointer(_) | Type::Int(_)) => {
                 self.put_any(low.max(1), high + ADDRESS_CHARACTERS, printing)
             }
             ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', Type::Float(_)) => {
                 self.put_any(low.max(1), high + FLOAT_CHARACTERS, printing)
             }
-            ('s', Type::Pointer(_)) => self.print_text(conversion, None, value, printing),
+            ('s', Type::Pointer(_)) if conversion.size == Size::Int => {
+                self.print_text(conversion, None, value, printing)
+            }
             ('n', Type::Pointer(_)) => self.store_count(conversion, value, printing),
             _ => self.cannot_print(conversion, printing),
         }

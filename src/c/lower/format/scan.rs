@@ -72,7 +72,7 @@ impl Lowering<'_> {
         };
         if let Some(stream) = &stream {
             self.helper("__model_use", call.name, vec![stream.clone()], place)?;
-            self.optional_helper("__model_take_back", call, vec![stream.clone()])?;
+            self.optional_helper("__model_take_first", call, vec![stream.clone()])?;
         }
         let span = self.span(place);
         let Some(scalar) = self.types.scalar(&Type::INT) else { return Ok(Value::void()) };
@@ -93,6 +93,7 @@ impl Lowering<'_> {
                     let mut characters = text.chars().skip(start).take(length);
                     if !characters.all(|it| it.is_ascii_whitespace()) {
                         scanning.first = First::No;
+                        self.unless_scanned(scanning.n_stored, &scanning)?;
                     }
                 }
             }

@@ -1,0 +1,10 @@
+// property: memsafety
+// truth: fails
+// expect: unknown(W003)
+// The operand is not evaluated.
+int main(void) {
+    int table[2] = { 0 };
+    int i = 2;
+    (void)__builtin_object_size(&table[i = 0], 0);
+    return table[i];
+}

@@ -1,0 +1,11 @@
+// property: memsafety
+// truth: fails
+// expect: unknown(W020)
+#include <stdio.h>
+#include <wchar.h>
+
+int main(void) {
+    char text[4];
+    sprintf(text, "%ls", L"abcdef");
+    return 0;
+}
