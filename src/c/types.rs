@@ -386,6 +386,20 @@ impl Types {
         Some(Type::Record(id))
     }
 
+    /// Whether something of this type may be a function, or hold the address of one or of
+    /// what can be written.
+    pub(super) fn leads_on(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Void | Type::Int(_) | Type::Float(_) => false,
+            Type::Pointer(_) | Type::Function(_) | Type::VaList => true,
+            Type::Array(array) => self.leads_on(&array.element),
+            Type::Record(id) => {
+                let layout = self.record(*id).layout.as_ref();
+                layout.is_none_or(|it| it.fields.iter().any(|field| self.leads_on(&field.ty)))
+            }
+        }
+    }
+
     /// The type of a vector's elements, if the type is a vector.
     pub(super) fn vector_element(&self, ty: &Type) -> Option<Type> {
         let Type::Record(id) = ty else { return None };

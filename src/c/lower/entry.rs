@@ -80,12 +80,15 @@ impl<'a> Lowering<'a> {
         match (position, ty, count) {
             (0, Type::Int(_), _) => Ok(self.number_of_texts("argc", ty, 1, place)?.expr),
             (1, _, Some(count)) if is_texts => self.start_texts(count, place),
-            (2, _, _) if is_texts => {
-                let count = self.number_of_texts("environment's size", &Type::INT, 0, place)?;
-                self.start_texts(count, place)
-            }
+            (2, _, _) if is_texts => self.environment(place),
             _ => Ok(self.approximation(ty, "argument of the entry function", place)?.expr),
         }
+    }
+
+    /// The texts of the environment.
+    pub(super) fn environment(&mut self, place: Place) -> Lowered<Expr> {
+        let count = self.number_of_texts("environment's size", &Type::INT, 0, place)?;
+        self.start_texts(count, place)
     }
 
     /// An arbitrary number of texts.

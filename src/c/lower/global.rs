@@ -390,6 +390,11 @@ impl<'a> Lowering<'a> {
                 self.emit(Command::Assign { target, value: Expr::Constant(1) }, place);
                 return Ok(());
             }
+            (Home::Register(target), "environ" | "__environ") if !is_defined => {
+                let value = self.environment(place)?;
+                self.emit(Command::Assign { target, value }, place);
+                return Ok(());
+            }
             _ => {}
         }
         match home {

@@ -113,7 +113,7 @@ impl<'a> Lowering<'a> {
                 let is_text = trees
                     .get(position)
                     .is_some_and(|tree| matches!(tree.kind, ExprKind::String(_)));
-                let is_read = pointee.constant && !matches!(pointee.ty, Type::Function(_));
+                let is_read = pointee.constant && !self.types.leads_on(&pointee.ty);
                 is_read || is_text || value.is_zero()
             }
             Type::VaList | Type::Record(_) => false,
