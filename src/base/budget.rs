@@ -1,5 +1,6 @@
 //! Deterministic limits: an analysis that would run too long ends in a reason.
 
+use super::effort;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -68,6 +69,7 @@ impl Budget {
     /// A budget of so many steps.
     #[must_use]
     pub fn of_steps(steps: u64) -> Self {
+        effort::clear();
         let (canceller, work) = (Canceller::default(), Arc::default());
         let most_work = steps.saturating_mul(MOST_WORK_A_STEP);
         Self { steps, steps_left: steps, canceller, work, most_work }
@@ -120,7 +122,7 @@ impl Budget {
         if let Some(why) = self.canceller.cancelled() {
             return Err(why);
         }
-        let work = self.work().saturating_add(cost);
+        let work = self.work().saturating_add(cost).saturating_add(effort::take());
         match self.steps_left.checked_sub(cost) {
             Some(left) if work <= self.most_work => {
                 self.steps_left = left;

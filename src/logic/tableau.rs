@@ -18,6 +18,7 @@ use super::Var;
 use super::linear::LinearExpr;
 use super::number::{Integer, Rational};
 use super::scalar::Scalar;
+use crate::base::effort;
 
 /// Why the dictionary could not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,6 +152,7 @@ impl<T: Scalar> Tableau<T> {
             *own = own.times(&scale).ok_or(Stopped::Overflow)?;
             shorten(target, own);
             let work = own.price().saturating_mul(width as u64);
+            effort::note(work);
             self.work_left = self.work_left.checked_sub(work).ok_or(Stopped::Pivots)?;
         }
         self.entries[row * width..(row + 1) * width].clone_from_slice(&solved);

@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: holds
-// expect: unknown(W002)
+// expect: proved
 #include <unistd.h>
 
 extern char **environ;
