@@ -155,6 +155,14 @@ impl<'a> Lowering<'a> {
         HavocSource::Input(name.to_owned())
     }
 
+    /// The first argument, as a `long` or, where it is an address, as a `void *`.
+    fn first(&mut self, call: &Known<'_>) -> Lowered<Value> {
+        let Some(first) = call.values.first().cloned() else { return self.zero(call) };
+        let is_address = call.name.contains("aligned");
+        let ty = if is_address { Type::Void.pointer() } else { Type::Int(Integer::Long) };
+        self.convert(first, &ty, call.place)
+    }
+
     fn halt(&mut self, place: Place) {
         let span = self.span(place);
         self.body.terminate(Terminator::Halt, span);
@@ -224,15 +232,7 @@ impl<'a> Lowering<'a> {
             Model::Print(output) => self.print(output, &call, trees),
             Model::Scan(source) => self.scan(source, &call, trees),
             Model::Nothing | Model::Zero => self.zero(&call),
-            Model::First => match call.values.first() {
-                Some(first) => {
-                    let is_address = call.name.contains("aligned");
-                    let long = Type::Int(Integer::Long);
-                    let ty = if is_address { Type::Void.pointer() } else { long };
-                    self.convert(first.clone(), &ty, place)
-                }
-                None => self.zero(&call),
-            },
+            Model::First => self.first(&call),
             Model::Absolute => self.absolute(&call),
             Model::Unsupported => {
                 let what = match trees.first().map(|tree| &tree.kind) {
