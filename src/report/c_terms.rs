@@ -241,14 +241,14 @@ impl Terms<'_> {
 }
 
 fn small(number: &Integer) -> Option<i64> {
-    number.to_i64().filter(|it| it.abs() <= MAX_NUMBER)
+    number.to_i64().filter(|it| it.unsigned_abs() <= MAX_NUMBER.unsigned_abs())
 }
 
 /// Whether the constraint bounds one variable by what looks like the end of a type:
 /// such facts are true but tell nothing.
 fn is_of_type(constraint: &Constraint) -> bool {
     let expr = constraint.expr();
-    let bound = expr.constant_part().to_i64().map_or(i64::MAX, i64::abs);
+    let bound = expr.constant_part().to_i64().map_or(i64::MAX, i64::saturating_abs);
     let is_end = [bound, bound.saturating_add(1)].iter().any(|it| it.count_ones() == 1);
     expr.terms().len() == 1 && is_end && bound > 30_000
 }
