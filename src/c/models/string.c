@@ -291,6 +291,7 @@ char *__wane_rindex(const char *text, int wanted)
 char *__wane_strstr(const char *text, const char *wanted)
 {
     __model_size i = 0;
+    __wane_strlen(wanted);
     while (1) {
         __model_size j = 0;
         while (wanted[j] && text[i + j] == wanted[j])
