@@ -108,7 +108,7 @@ impl<'memory> Arithmetic<'memory> {
     /// `operand` reduced to the range of an integer type.
     ///
     /// # Errors
-    /// When an address does not fit in the type, or its sign there is not known.
+    /// When an address does not fit in the type, or its number or sign there is not known.
     pub fn wrap(self, kind: IntKind, operand: Value) -> Result<Value, Failure> {
         if let Value::Int(value) = operand {
             return number(semantics::wrap(kind, value));
@@ -120,6 +120,9 @@ impl<'memory> Arithmetic<'memory> {
             return Err(Failure::unsupported("the sign of an address"));
         }
         let Value::Pointer(Pointer { block, offset }) = operand else { return Ok(operand) };
+        if !kind.signed && kind.bits > self.address.bits && offset < 0 {
+            return Err(Failure::unsupported("an address that may be negative"));
+        }
         let distance = IntKind { signed: true, ..kind };
         Ok(Value::Pointer(Pointer { block, offset: distance.wrap(offset) }))
     }

@@ -8,6 +8,7 @@ use wane::concrete::state::State as ConcreteState;
 use wane::concrete::{MemoryErrorKind, Outcome};
 use wane::evidence::place::{NodeId, Place, Site};
 use wane::evidence::step::Edge;
+use wane::heap::Atom;
 use wane::heap::model::{Valuation, valuations};
 use wane::heap::print::formula;
 use wane::heap::shape::ShapeLibrary;
@@ -64,6 +65,8 @@ pub(crate) struct Tally {
     pub(crate) arrivals: usize,
     /// Steps from cutpoint to cutpoint found in the relation of an edge.
     pub(crate) transitions: usize,
+    /// Models that do not go on, as they rest on bytes that were not written yet.
+    pub(crate) dropped: usize,
     /// Concrete errors that the analysis had announced.
     pub(crate) errors: usize,
 }
@@ -76,6 +79,7 @@ impl Tally {
         self.steps += other.steps;
         self.arrivals += other.arrivals;
         self.transitions += other.transitions;
+        self.dropped += other.dropped;
         self.errors += other.errors;
     }
 }
@@ -251,6 +255,10 @@ impl Claims<'_> {
             let n_before = next.len();
             let is_new = |it: &&(NodeId, Valuation)| !next.contains(it);
             let mut reached = reached.peekable();
+            if reached.peek().is_none() && self.rests_on_unwritten_bytes(*from, before) {
+                tally.dropped += 1;
+                continue;
+            }
             if reached.peek().is_none() {
                 return Err(format!(
                     "no edge from node {} fits {before:?}\nto one of {found:?}\n{}\n{}",
@@ -264,7 +272,23 @@ impl Claims<'_> {
             tally.transitions += 1;
             next.truncate(MAX_FOLLOWED.max(n_before));
         }
+        if next.is_empty() {
+            return Err(format!("no model goes on\n{}\n{}", self.show(&place), show_state(state)));
+        }
         Ok(next)
+    }
+
+    /// Whether a floating cell was placed on bytes that nothing was written to. The run
+    /// may choose them otherwise later, so such a model need not go on.
+    fn rests_on_unwritten_bytes(&self, node: NodeId, model: &Valuation) -> bool {
+        let blocks = self.invariants.nodes[node.index()].state.heap.atoms.iter();
+        let mut floats = blocks.filter_map(|atom| match atom {
+            Atom::Block(block) => Some(block.floats()),
+            Atom::Instance(_) => None,
+        });
+        floats.any(|mut floats| {
+            floats.any(|it| it.value.variables().any(|v| model.value(v).is_none()))
+        })
     }
 
     /// Whether the relation of an edge holds between two models, where they

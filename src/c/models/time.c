@@ -1,19 +1,22 @@
 /* Whether a clock was read before. When it is read again it has gone on. */
 static int __model_was_asked_for_time;
 
-/* What a clock shows: an input, which no later one may contradict. */
-static long long __model_some_time(void)
+/* What a clock shows: an input, which no later one may contradict. A clock that shows
+   less than `first` is absent or was never set: nothing is refuted by it. */
+static long long __model_some_time(int first)
 {
+    long long now;
     if (__model_was_asked_for_time)
         return __model_unknown_wide();
     __model_was_asked_for_time = 1;
-    return __model_some_wide();
+    now = __model_some_wide();
+    return now < first ? __model_unknown_wide() : now;
 }
 
 /* Minus one says that there is no clock. */
 long __wane_time(long *target)
 {
-    long now = (long)__model_some_time();
+    long now = (long)__model_some_time(1);
     __model_assume(now >= -1);
     if (sizeof(long) == 8)
         __model_assume(now < 4611686018427387904ll);
@@ -24,7 +27,7 @@ long __wane_time(long *target)
 
 long __wane_clock(void)
 {
-    long used = (long)__model_some_time();
+    long used = (long)__model_some_time(0);
     __model_assume(used >= -1);
     return used;
 }
@@ -43,7 +46,7 @@ struct __model_timespec {
 static void __model_moment(struct __model_timespec *target, long parts)
 {
     int is_later = __model_was_asked_for_time;
-    long seconds = (long)__model_some_time();
+    long seconds = (long)__model_some_time(1);
     long fraction = is_later ? (long)__model_unknown_wide() : (long)__model_some_wide();
     __model_assume(seconds >= 0);
     __model_assume(fraction >= 0);
