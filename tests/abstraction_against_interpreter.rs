@@ -16,6 +16,7 @@ mod support;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
+use support::are_usual_programs;
 use support::oracle::{Tally, compare};
 use support::random_cells::cell_program;
 use support::random_programs::{RandomProgram, list_program};
@@ -71,25 +72,33 @@ fn compare_many(programs: impl Strategy<Value = RandomProgram>, n_cases: u64) ->
 fn runs_of_list_programs_are_as_the_analysis_says() {
     let tally = compare_many(list_program(), 300);
     println!("lists: {tally:?}");
-    assert!(tally.steps >= 100_000 && tally.arrivals >= 10_000, "{tally:?}");
-    assert!(tally.proved >= 100 && tally.errors >= 50 && tally.dropped == 0, "{tally:?}");
+    assert_eq!(tally.dropped, 0, "{tally:?}");
+    if are_usual_programs() {
+        assert!(tally.steps >= 100_000 && tally.arrivals >= 10_000, "{tally:?}");
+        assert!(tally.proved >= 100 && tally.errors >= 50, "{tally:?}");
+    }
 }
 
 #[test]
 fn runs_of_cell_programs_are_as_the_analysis_says() {
     let tally = compare_many(cell_program(), 300);
     println!("cells: {tally:?}");
-    assert!(tally.steps >= 50_000 && tally.arrivals >= 5_000, "{tally:?}");
-    assert!(tally.proved >= 100 && tally.errors >= 10 && tally.dropped == 0, "{tally:?}");
+    assert_eq!(tally.dropped, 0, "{tally:?}");
+    if are_usual_programs() {
+        assert!(tally.steps >= 50_000 && tally.arrivals >= 5_000, "{tally:?}");
+        assert!(tally.proved >= 100 && tally.errors >= 10, "{tally:?}");
+    }
 }
 
 #[test]
 fn runs_of_string_programs_are_as_the_analysis_says() {
     let tally = compare_many(string_program(), 400);
     println!("strings: {tally:?}");
-    assert!(tally.steps >= 20_000 && tally.arrivals >= 2_000, "{tally:?}");
-    assert!(tally.proved >= 50 && tally.errors >= 20, "{tally:?}");
     assert!(tally.dropped * 100 <= tally.transitions, "{tally:?}");
+    if are_usual_programs() {
+        assert!(tally.steps >= 20_000 && tally.arrivals >= 2_000, "{tally:?}");
+        assert!(tally.proved >= 50 && tally.errors >= 20, "{tally:?}");
+    }
 }
 
 /// Programs with runs that do not halt, which were once proved to halt.

@@ -15,6 +15,7 @@ mod support;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
+use support::are_usual_programs;
 use support::oracle::SeededChoices;
 use support::random_cells::cell_program;
 use support::random_programs::{RandomProgram, list_program};
@@ -151,11 +152,11 @@ fn check_many(programs: impl Strategy<Value = RandomProgram>, n_cases: u64) -> T
 #[test]
 fn list_programs_keep_to_their_proofs() {
     let tally = check_many(list_program(), 150);
-    assert!(tally.violated > 0, "{tally:?}");
+    assert!(tally.violated > 0 || !are_usual_programs(), "{tally:?}");
 }
 
 #[test]
 fn cell_programs_keep_to_their_proofs() {
     let tally = check_many(cell_program(), 150);
-    assert!(tally.violated > 0, "{tally:?}");
+    assert!(tally.violated > 0 || !are_usual_programs(), "{tally:?}");
 }

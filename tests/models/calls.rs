@@ -294,7 +294,7 @@ pub(crate) const CALLS: &[(&str, &str)] = &[
     ("bits", "note@(__builtin_expect($i, 1));"),
     ("bits", "{ int r; note@(__builtin_add_overflow($i, $i, &r)); note@(r); }"),
     ("bits", "{ int r; note@(__builtin_mul_overflow($i, $i, &r)); note@(r & 255); }"),
-    ("time", "note@(time(&l) == l); note@(l > 0);"),
+    ("time", "{ long r = time(&l); note@(r == l); note@(l > 0); }"),
     (
         "errno",
         "*__errno_location() = 0; l = strtol(\"99999999999999999999\", 0, 10); note@(*__errno_location() != 0); note@(l & 255);",

@@ -10,3 +10,9 @@ pub(crate) mod random_programs;
 pub(crate) mod random_strings;
 pub(crate) mod random_text;
 pub(crate) mod small_heaps;
+
+/// Whether the random programs are the usual ones. How much they try is known of these only:
+/// others may happen to do less.
+pub(crate) fn are_usual_programs() -> bool {
+    ["WANE_ORACLE_SEED", "WANE_SEED"].iter().all(|name| std::env::var_os(name).is_none())
+}
