@@ -11,7 +11,7 @@ mod read;
 use crate::base::budget::Budget;
 use crate::base::source::SourceMap;
 use crate::c::external::External;
-use crate::c::{Options, PreprocessedSource};
+use crate::c::{Options, Parsed};
 use crate::heap::assertion;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
@@ -25,8 +25,9 @@ use crate::reduce::plain;
 use crate::report::{Cause, Finding, Location, Problem, its as its_report};
 use crate::verdict::Reason;
 pub use finding::unanswered;
-pub use read::{Source, problems, read};
+pub use read::{Source, parse, problems, read, read_parsed};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// A program that questions can be asked about.
 #[derive(Clone, Debug)]
@@ -44,10 +45,10 @@ pub struct Subject {
 /// What a program came from.
 #[derive(Clone, Debug)]
 enum Origin {
-    /// A C file.
+    /// C files.
     C {
-        /// The text, for goals that need another reading of it.
-        source: PreprocessedSource,
+        /// The files, for goals that need another reading of them.
+        parsed: Arc<Parsed>,
         /// The functions that the program calls and does not define.
         externals: Vec<External>,
     },
@@ -64,15 +65,15 @@ impl Origin {
     /// The name of the file.
     fn file(&self) -> &str {
         match self {
-            Self::C { source, .. } => &source.name,
+            Self::C { parsed, .. } => parsed.names().first().map_or("", String::as_str),
             Self::System { file, .. } => file,
         }
     }
 
-    /// The text, if it is C.
-    fn source(&self) -> Option<&PreprocessedSource> {
+    /// The files, if they are C.
+    fn parsed(&self) -> Option<&Arc<Parsed>> {
         match self {
-            Self::C { source, .. } => Some(source),
+            Self::C { parsed, .. } => Some(parsed),
             Self::System { .. } => None,
         }
     }
@@ -144,7 +145,7 @@ impl Subject {
     /// The answer to one question.
     #[must_use]
     pub fn ask(&self, question: &Question, library: &ShapeLibrary, budget: &mut Budget) -> Finding {
-        let asked = self.origin.source().map(|source| Asked::of(source, &self.options));
+        let asked = self.origin.parsed().map(|parsed| Asked::of(parsed, &self.options));
         self.answered(question, asked.as_ref(), library, budget).unwrap_or_else(|reason| {
             let nowhere = SourceMap::default();
             let sources = self.program.as_ref().map_or(&nowhere, |program| &program.sources);
@@ -187,10 +188,10 @@ impl Subject {
             let [proofs, _] = readings(goal, self.options.int_model);
             proofs.model
         };
-        let again = self.origin.source().filter(|_| model(goal) != model(Goal::Ends));
-        let again = again.and_then(|source| {
+        let again = self.origin.parsed().filter(|_| model(goal) != model(Goal::Ends));
+        let again = again.and_then(|parsed| {
             let options = Options { int_model: model(goal), ..self.options.clone() };
-            read::read_c(source, &options).ok()
+            read::read_parsed(parsed, &options).ok()
         });
         again.map_or(Cow::Borrowed(self), Cow::Owned)
     }

@@ -3,7 +3,8 @@
 use super::{Origin, Subject};
 use crate::base::source::{SourceMap, Span};
 use crate::c::{
-    self, Compiled, IntModel, MallocModel, Options, PreprocessedSource, Rejection, SyntaxError,
+    self, Compiled, Input, IntModel, MallocModel, Options, Parsed, PreprocessedSource, Rejection,
+    SyntaxError,
 };
 use crate::ir::text::{self, Contract, Moment};
 use crate::ir::{ProcedureId, Program};
@@ -12,6 +13,7 @@ use crate::obligation::Goal;
 use crate::reduce::integers::readings;
 use crate::report::{Location, Problem};
 use crate::verdict::Reason;
+use std::sync::Arc;
 
 /// The text of a file, by language.
 #[derive(Clone, Debug)]
@@ -47,25 +49,33 @@ pub enum Source {
 /// What is wrong with its text.
 pub fn read(source: Source, options: &Options) -> Result<Subject, Vec<Problem>> {
     match source {
-        Source::C(source) => read_c(&source, options),
+        Source::C(source) => read_parsed(&parse(&[source], options.input)?, options),
         Source::Goto { name, text } => read_goto(name, &text, options),
         Source::Smt { name, text } => read_system(smt::read(&name, &text), name, options),
         Source::T2 { name, text } => read_system(t2::read(&name, &text), name, options),
     }
 }
 
-/// Reads a C file as proofs need it that runs end.
-pub(super) fn read_c(
-    source: &PreprocessedSource,
-    options: &Options,
-) -> Result<Subject, Vec<Problem>> {
+/// Parses the files of a C program.
+///
+/// # Errors
+/// The first place where one of them is no C.
+pub fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Arc<Parsed>, Vec<Problem>> {
+    c::parse(sources, input).map(Arc::new).map_err(|rejection| problems(&rejection))
+}
+
+/// Reads a C program as proofs need it that runs end.
+///
+/// # Errors
+/// What is wrong with its files.
+pub fn read_parsed(parsed: &Arc<Parsed>, options: &Options) -> Result<Subject, Vec<Problem>> {
     let [proofs, _] = readings(Goal::Ends, options.int_model);
     let options_of_proofs = Options { int_model: proofs.model, ..options.clone() };
-    let compiled = c::compile_with_externals(source, &options_of_proofs);
+    let compiled = c::compile_parsed(parsed, &options_of_proofs);
     let compiled = compiled.map_err(|rejection| problems(&rejection))?;
     let Compiled { program, externals, assumptions: of_world } = compiled;
     let (program, assumptions) = (Ok(program), assumptions(options, of_world));
-    let origin = Origin::C { source: source.clone(), externals };
+    let origin = Origin::C { parsed: Arc::clone(parsed), externals };
     Ok(Subject { origin, options: options.clone(), program, assumptions })
 }
 

@@ -1,9 +1,9 @@
 //! C to goto programs.
 //!
-//! [`preprocess::preprocess`] runs the system's preprocessor, [`compile`] does the
-//! rest: it parses (`wane-grammar`), finds types and layout (`types`) and
-//! lowers what the entry function can reach (`lower`). Later modules know
-//! nothing of C.
+//! [`preprocess::preprocess`] runs the system's preprocessor, [`parse`] parses the files of
+//! a program (`wane-grammar`), and [`compile_parsed`] does the rest: it finds types and
+//! layout (`types`), links the files and lowers what the entry function can reach
+//! (`lower`). Later modules know nothing of C.
 //!
 //! To add a library function: a paragraph in a file of `models`.
 
@@ -13,11 +13,13 @@ pub mod external;
 mod layout;
 mod library;
 mod lower;
+mod parsed;
 pub mod preprocess;
 mod types;
 
 use crate::base::source::{SourceMap, Span};
 use crate::ir::Program;
+pub use parsed::Parsed;
 
 /// Widths of integer types and addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +160,15 @@ pub struct PreprocessedSource {
 /// Stack for the walks along syntax trees, whose depth the parser limits.
 const STACK_BYTES: usize = 512 << 20;
 
+/// Parses the files of a program, in the order in which a linker takes them.
+///
+/// # Errors
+/// The first place where one of them is no C.
+pub fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Parsed, Rejection> {
+    let name = sources.first().map_or("", |source| source.name.as_str());
+    with_stack(name, || parsed::parse(sources, input))
+}
+
 /// Turns preprocessed C into a goto program.
 ///
 /// # Errors
@@ -165,25 +176,31 @@ const STACK_BYTES: usize = 512 << 20;
 /// are understood but not modelled are no errors: they become
 /// [`crate::ir::Command::Unsupported`].
 pub fn compile(source: &PreprocessedSource, options: &Options) -> Result<Program, Rejection> {
-    Ok(compile_with_externals(source, options)?.program)
+    let parsed = parse(std::slice::from_ref(source), options.input)?;
+    Ok(compile_parsed(&parsed, options)?.program)
 }
 
-/// The same, with what the program leaves to others.
+/// The same for a program that is parsed, with what it leaves to others.
 ///
 /// # Errors
 /// As [`compile`].
-pub fn compile_with_externals(
-    source: &PreprocessedSource,
-    options: &Options,
-) -> Result<Compiled, Rejection> {
-    let work = || lower::compile(source, options);
+pub fn compile_parsed(parsed: &Parsed, options: &Options) -> Result<Compiled, Rejection> {
+    let name = parsed.names().first().map_or("", String::as_str);
+    with_stack(name, || lower::compile(parsed, options))
+}
+
+/// Works with enough stack for the walks along syntax trees.
+fn with_stack<T: Send>(
+    name: &str,
+    work: impl FnOnce() -> Result<T, Rejection> + Send,
+) -> Result<T, Rejection> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(result)) => result,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(error) => Err(Rejection {
-                sources: SourceMap { files: vec![source.name.clone()] },
+                sources: SourceMap { files: vec![name.to_owned()] },
                 errors: vec![SyntaxError {
                     span: Span::NOWHERE,
                     message: format!("no thread for the front end: {error}"),

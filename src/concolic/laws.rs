@@ -79,16 +79,23 @@ fn choices(expr: &Expr, first: &[Value], state: &[Value]) -> Option<Vec<i128>> {
     asked.into_iter().map(|variable| state[variable.index()].as_int()).collect()
 }
 
-/// What the program computes with these choices, if it computes anything.
-fn run(concolic: &Concolic<'_>, n_steps: usize, choices: Vec<i128>) -> Option<Value> {
+/// What the program computes with these choices, if it computes anything; an error is
+/// that the interpreter cannot tell.
+fn run(
+    concolic: &Concolic<'_>,
+    n_steps: usize,
+    choices: Vec<i128>,
+) -> Result<Option<Value>, Outcome> {
     let mut state = concolic.interpreter().initial();
     let mut choices = ChoiceList::new(choices);
     for _ in 0..n_steps {
-        if concolic.interpreter().step(&mut state, &mut choices) != Outcome::Running {
-            return None;
+        match concolic.interpreter().step(&mut state, &mut choices) {
+            Outcome::Running => {}
+            unsupported @ Outcome::Unsupported { .. } => return Err(unsupported),
+            _ => return Ok(None),
         }
     }
-    state.value(Variable::at(RESULT))
+    Ok(state.value(Variable::at(RESULT)))
 }
 
 fn check(expr: &Expr, world: &World) -> Result<(), TestCaseError> {
@@ -105,7 +112,7 @@ fn check(expr: &Expr, world: &World) -> Result<(), TestCaseError> {
             Ok(_) | Err(_) => return Ok(()),
         }
     }
-    let computed = run(&concolic, n_steps, own);
+    let Ok(computed) = run(&concolic, n_steps, own) else { return Ok(()) };
     let result = Variable::at(RESULT);
     prop_assert_eq!(computed, shadowed.state.value(result), "the same choices");
     let slot = slot_of(&program, &shadowed.state, result);
@@ -125,7 +132,9 @@ fn check(expr: &Expr, world: &World) -> Result<(), TestCaseError> {
             Some(form) => form.evaluate(symbol).floor().to_i128().map(Value::Int),
             None => computed,
         };
-        prop_assert_eq!(run(&concolic, n_steps, values.clone()), expected, "{:?}", values);
+        // Numbers of more than 128 bits are beyond the interpreter, not beyond a form.
+        let Ok(found) = run(&concolic, n_steps, values.clone()) else { continue };
+        prop_assert_eq!(found, expected, "{:?}", values);
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ pub mod farkas;
 pub mod integers;
 pub mod linear;
 pub mod number;
+mod divisor;
 mod scalar;
 pub mod simplex;
 mod tableau;

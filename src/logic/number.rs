@@ -12,6 +12,8 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{Signed, ToPrimitive};
 
+use super::divisor::{gcd_large, gcd_word, gcd_words};
+
 /// An integer of unbounded size.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Integer(Repr);
@@ -85,7 +87,11 @@ impl Integer {
             (Small(left), Small(right)) => {
                 Self::from(i128::from(gcd_words(left.unsigned_abs(), right.unsigned_abs())))
             }
-            _ => Self::from(self.to_bigint().gcd(&other.to_bigint())),
+            (Small(0), Big(big)) | (Big(big), Small(0)) => Self::from(big.abs()),
+            (Small(word), Big(big)) | (Big(big), Small(word)) => {
+                Self::from(i128::from(gcd_word(big, word.unsigned_abs())))
+            }
+            (Big(left), Big(right)) => Self::from(gcd_large(left, right)),
         }
     }
 
@@ -169,26 +175,6 @@ impl Integer {
             Big(value) => BigInt::clone(value),
         }
     }
-}
-
-/// Stein's algorithm on words; `gcd(0, n) = n`.
-pub(crate) fn gcd_words(mut left: u64, mut right: u64) -> u64 {
-    if left == 0 || right == 0 {
-        return left | right;
-    }
-    if left == 1 || right == 1 {
-        return 1;
-    }
-    let shift = (left | right).trailing_zeros();
-    left >>= left.trailing_zeros();
-    while right != 0 {
-        right >>= right.trailing_zeros();
-        if left > right {
-            std::mem::swap(&mut left, &mut right);
-        }
-        right -= left;
-    }
-    left << shift
 }
 
 impl Default for Integer {

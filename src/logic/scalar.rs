@@ -1,6 +1,7 @@
 //! The numbers of a simplex dictionary: machine words, or unbounded integers.
 
-use super::number::{Integer, gcd_words};
+use super::divisor::gcd_words;
+use super::number::Integer;
 
 /// Exact integers that a dictionary can hold. `None` means "does not fit": the
 /// caller starts again with [`Integer`], which always fits.

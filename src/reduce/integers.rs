@@ -28,7 +28,7 @@ use super::Implication;
 use super::overflow::only_overflow_ends;
 use crate::base::budget::Budget;
 use crate::base::source::Span;
-use crate::c::{self, IntModel, Options, PreprocessedSource};
+use crate::c::{self, IntModel, Options, Parsed};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::obligation::{Goal, Obligation};
@@ -69,7 +69,7 @@ pub fn readings(goal: Goal, asked: IntModel) -> [Reading; 2] {
 
 /// The program read by the model that is asked for, made when it is needed.
 pub struct Asked<'a> {
-    source: &'a PreprocessedSource,
+    parsed: &'a Parsed,
     options: &'a Options,
     program: OnceCell<Option<Program>>,
 }
@@ -77,12 +77,13 @@ pub struct Asked<'a> {
 impl<'a> Asked<'a> {
     /// What a text is read as by these options.
     #[must_use]
-    pub fn of(source: &'a PreprocessedSource, options: &'a Options) -> Self {
-        Self { source, options, program: OnceCell::new() }
+    pub fn of(parsed: &'a Parsed, options: &'a Options) -> Self {
+        Self { parsed, options, program: OnceCell::new() }
     }
 
     fn program(&self) -> Option<&Program> {
-        self.program.get_or_init(|| c::compile(self.source, self.options).ok()).as_ref()
+        let read = || Some(c::compile_parsed(self.parsed, self.options).ok()?.program);
+        self.program.get_or_init(read).as_ref()
     }
 }
 

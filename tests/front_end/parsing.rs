@@ -82,5 +82,5 @@ fn entry_function() {
         "struct s { int x; }; int f(struct s *p, int n, double d) { return p ? n : (int)d; }";
     assert!(compile_with(text, &with_entry("f")).is_ok());
     assert!(compile_with(text, &with_entry("g")).is_err());
-    assert_eq!(refused(text), "test.c:1:1: the file defines no function `main`");
+    assert_eq!(refused(text), "test.c:1:1: no function `main` is defined here");
 }

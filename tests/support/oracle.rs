@@ -4,6 +4,7 @@ use wane::base::budget::Budget;
 use wane::base::source::Span;
 use wane::concrete::choices::{Choices, Occasion};
 use wane::concrete::interpreter::Interpreter;
+use wane::concrete::memory::MemoryBlock;
 use wane::concrete::state::State as ConcreteState;
 use wane::concrete::{MemoryErrorKind, Outcome};
 use wane::evidence::place::{NodeId, Place, Site};
@@ -30,6 +31,9 @@ const HALTING_STEPS: usize = 30_000;
 const NARROWINGS: usize = 2;
 /// So many models of the states of the last cutpoint are followed.
 const MAX_FOLLOWED: usize = 6;
+/// States where more blocks have bytes that nothing was written to are not compared: such
+/// bytes agree with anything, and models are listed one by one.
+const MAX_VAGUE: usize = 6;
 
 /// Small numbers for ever, from a seed.
 pub(crate) struct SeededChoices(u64);
@@ -151,7 +155,10 @@ impl Claims<'_> {
                 last = self.arrive(&state, &last, &mut tally)?;
             }
             let span = interpreter.span(&state);
-            is_compared = is_compared && step < COMPARED_STEPS && !self.gives_up_at(span);
+            is_compared = is_compared
+                && step < COMPARED_STEPS
+                && !self.gives_up_at(span)
+                && n_vague(&state) <= MAX_VAGUE;
             if !is_compared && !self.proved {
                 return Ok(tally);
             }
@@ -313,6 +320,12 @@ impl Claims<'_> {
         });
         lines.collect()
     }
+}
+
+/// The live blocks with bytes that nothing was written to.
+fn n_vague(state: &ConcreteState) -> usize {
+    let written = |block: &MemoryBlock| block.cells().map(|(_, cell)| cell.width).sum::<i128>();
+    state.memory().live_blocks().filter(|(_, block)| written(block) < block.size).count()
 }
 
 fn bind(relation: &mut Polyhedron, state: &State, model: &Valuation, shift: u32) {

@@ -36,12 +36,22 @@ lalrpop_mod!(
 /// The first place where the text is no C, or where it is nested too deeply to
 /// be analysed.
 pub fn parse(text: &str) -> Result<TranslationUnit, SyntaxError> {
+    parse_files(text, &[])
+}
+
+/// Parses several files that stand in one text, behind each other: the first is at its start,
+/// and the others `start` where it is said, in order. Typedef names of the first are known
+/// in all of them; those of the others only in the file itself.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_files(text: &str, starts: &[usize]) -> Result<TranslationUnit, SyntaxError> {
     if u32::try_from(text.len()).is_err() {
         return Err(SyntaxError::new(Place::default(), "the file is larger than 4 GiB"));
     }
     let mut names = Names::default();
     let context = Context::new(&mut names);
-    let mut tokens = Tokens::new(text, names, &context);
+    let mut tokens = Tokens::new(text, starts, names, &context);
     let items = parser::TranslationUnitParser::new()
         .parse(&context, &mut tokens)
         .map_err(|error| describe(text, error))?;
@@ -64,6 +74,12 @@ fn describe(text: &str, error: ParseError<u32, Token, SyntaxError>) -> SyntaxErr
         }
         ParseError::UnrecognizedEof { expected, .. } => {
             let end = u32::try_from(text.trim_end().len()).unwrap_or(u32::MAX);
+            let message = format!("unexpected end of file{}", wanted(&expected));
+            SyntaxError::new(Place::new(end.saturating_sub(1), end), message)
+        }
+        ParseError::UnrecognizedToken { token: (start, Token::EndOfFile, _), expected } => {
+            let end = text.get(..start as usize).map_or(0, |before| before.trim_end().len());
+            let end = u32::try_from(end).unwrap_or(u32::MAX);
             let message = format!("unexpected end of file{}", wanted(&expected));
             SyntaxError::new(Place::new(end.saturating_sub(1), end), message)
         }

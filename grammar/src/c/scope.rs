@@ -32,6 +32,8 @@ struct State {
     undo: Vec<(Symbol, Meaning)>,
     /// Length of `undo` at each open scope.
     open: Vec<usize>,
+    /// Length of `undo` at the end of the first file.
+    shared: Option<usize>,
     /// A declaration with `typedef` is being read.
     typedef: bool,
     /// `#pragma pack`, and the saved values.
@@ -70,6 +72,21 @@ impl Context {
                 state.meanings[symbol.index()] = before;
             }
         }
+    }
+
+    /// A file begins after another one. It knows what the first file declares, and nothing
+    /// of what those between declare.
+    pub(super) fn begin_file(&self) {
+        let mut state = self.state.borrow_mut();
+        let shared = state.shared.unwrap_or(state.undo.len());
+        state.shared = Some(shared);
+        while state.undo.len() > shared {
+            if let Some((symbol, before)) = state.undo.pop() {
+                state.meanings[symbol.index()] = before;
+            }
+        }
+        (state.typedef, state.pack) = (false, None);
+        state.pack_stack.clear();
     }
 
     /// From here on the name means a type, or something else.

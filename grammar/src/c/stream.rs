@@ -24,24 +24,41 @@ type Spanned = (u32, Token, u32);
 /// Classified tokens of a preprocessed text.
 pub(super) struct Tokens<'t> {
     lexer: Lexer<'t, Token>,
+    /// Where the text of the lexer begins.
+    base: usize,
+    /// The files after the one that is read, the next one last, and where they begin.
+    files: Vec<(usize, &'t str)>,
     context: &'t Context,
     /// Tokens read ahead, or made of an attribute.
     pending: VecDeque<Spanned>,
     /// An identifier that waits to be classified.
     unclassified: Option<(u32, Symbol, u32)>,
     nesting: u32,
+    /// Whether a file has just ended.
+    is_new_file: bool,
     /// Attributes and pragmas whose effect nobody knows.
     unknown: Vec<(Place, String)>,
 }
 
 impl<'t> Tokens<'t> {
-    pub(super) fn new(text: &'t str, names: Names, context: &'t Context) -> Self {
+    /// The tokens of a text that is several files, which begin at `starts`.
+    pub(super) fn new(text: &'t str, starts: &[usize], names: Names, context: &'t Context) -> Self {
+        let mut files = Vec::new();
+        let mut end = text.len();
+        for start in starts.iter().rev().copied().chain([0]) {
+            files.push((start, text.get(start..end).unwrap_or_default()));
+            end = start;
+        }
+        let (base, first) = files.pop().unwrap_or_default();
         Self {
-            lexer: Token::lexer_with_extras(text, names),
+            lexer: Token::lexer_with_extras(first, names),
+            base,
+            files,
             context,
             pending: VecDeque::new(),
             unclassified: None,
             nesting: 0,
+            is_new_file: false,
             unknown: Vec::new(),
         }
     }
@@ -54,9 +71,9 @@ impl<'t> Tokens<'t> {
     /// The next raw token that is no directive.
     fn raw(&mut self) -> Option<Result<Spanned, SyntaxError>> {
         loop {
-            let token = self.lexer.next()?;
+            let Some(token) = self.lexer.next() else { return self.next_file().map(Ok) };
             let span = self.lexer.span();
-            let place = Place::new(offset(span.start), offset(span.end));
+            let place = Place::new(offset(self.base + span.start), offset(self.base + span.end));
             let token = match token {
                 Ok(Token::Directive) => match self.directive(place) {
                     Ok(()) => continue,
@@ -70,6 +87,15 @@ impl<'t> Tokens<'t> {
             };
             return Some(Ok((place.start, token, place.end)));
         }
+    }
+
+    /// Goes on to the next file, if there is one.
+    fn next_file(&mut self) -> Option<Spanned> {
+        let (start, text) = self.files.pop()?;
+        let names = std::mem::take(&mut self.lexer.extras);
+        self.lexer = Token::lexer_with_extras(text, names);
+        self.base = start;
+        Some((offset(start), Token::EndOfFile, offset(start)))
     }
 
     fn lexical_error(&self, place: Place, error: &LexicalError) -> SyntaxError {
@@ -140,6 +166,7 @@ impl<'t> Tokens<'t> {
             match token.1 {
                 Token::ParenOpen => depth += 1,
                 Token::ParenClose => depth -= 1,
+                Token::EndOfFile => return Err(missing()),
                 _ => {}
             }
             if depth == 0 {
@@ -294,7 +321,12 @@ impl Iterator for Tokens<'_> {
             let token = if is_type { Token::Type(symbol) } else { Token::Variable(symbol) };
             return Some(Ok((start, token, end)));
         }
+        if self.is_new_file {
+            self.context.begin_file();
+            self.is_new_file = false;
+        }
         let next = self.resolved()?;
+        self.is_new_file = matches!(next, Ok((_, Token::EndOfFile, _)));
         if let Ok((start, Token::Name(symbol), end)) = next {
             self.unclassified = Some((start, symbol, end));
         }

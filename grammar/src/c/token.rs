@@ -30,6 +30,8 @@ pub enum Token {
     Type(Symbol),
     /// The name before is no typedef name.
     Variable(Symbol),
+    /// A file ends, and another one begins.
+    EndOfFile,
     /// An attribute that matters, already taken out of its parentheses.
     Attribute(Attribute),
     #[regex(r"\.?[0-9]([0-9A-Za-z_.]|[eEpP][+-])*", number)]

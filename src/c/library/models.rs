@@ -76,15 +76,15 @@ struct Paragraph {
     defines: Option<&'static str>,
 }
 
-/// The model text for a preprocessed program.
-pub(in crate::c) fn text_for(program: &str) -> String {
+/// The model text for the preprocessed files of a program.
+pub(in crate::c) fn text_for(files: &[&str]) -> String {
     let paragraphs = paragraphs();
     let index: HashMap<&str, usize> = paragraphs
         .iter()
         .enumerate()
         .filter_map(|(position, paragraph)| Some((paragraph.defines?, position)))
         .collect();
-    let mut open: Vec<String> = users_names(program);
+    let mut open: Vec<String> = files.iter().flat_map(|file| users_names(file)).collect();
     let mut taken = vec![false; paragraphs.len()];
     while let Some(name) = open.pop() {
         let Some(position) = index.get(name.as_str()) else { continue };
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn a_program_gets_what_it_names() {
         let text =
-            text_for("# 1 \"/usr/include/string.h\"\nint strcmp();\n# 1 \"a.c\"\nstrdup(x);\n");
+            text_for(&["# 1 \"/usr/include/string.h\"\nint strcmp();\n# 1 \"a.c\"\nstrdup(x);\n"]);
         assert!(text.contains("__wane_strdup(") && text.contains("__wane_strlen("));
         assert!(!text.contains("__wane_strcmp("));
     }

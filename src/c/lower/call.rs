@@ -7,6 +7,7 @@ use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::convert::Value;
+use super::link::Reach;
 use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
 use crate::c::library::{self, models};
@@ -128,7 +129,7 @@ impl<'a> Lowering<'a> {
             self.unsupported(format!("call of `{text}`, which is not declared"), place);
         }
         let ty = Rc::new(Function { result, ..Function::clone(&Self::implicit_function()) });
-        let index = self.new_function(name, ty, place);
+        let index = self.declare_function(name, &Type::Function(ty), place, Reach::Program)?;
         self.call_function(index, arguments, place)
     }
 

@@ -9,6 +9,7 @@ use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::global::{FunctionEntry, GlobalEntry};
+use super::link::Reach;
 use super::linkage::Linkage;
 use super::scope::{Entity, TypeAlias};
 use super::specifier::Base;
@@ -34,21 +35,22 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         if matches!(ty, Type::Function(_)) {
-            let index = self.declare_function(name, &ty, declarator.place)?;
-            self.functions[index].note(&traits);
+            let index = self.declare_function(name, &ty, declarator.place, Reach::of(base))?;
+            self.functions[index].note(&traits, self.scopes.file());
             return Ok(());
         }
         if ty == Type::Void {
             return self.error(declarator.place, format!("`{}` has type `void`", self.name(name)));
         }
         let ty = self.with_length(ty, item)?;
-        let index = self.declare_global(name, ty, declarator.place)?;
+        let said = qualifiers.and(of_elements(&ty));
+        let index = self.declare_global(name, ty, declarator.place, Reach::of(base), said)?;
+        self.define_global(index, base, item)?;
         let global = &mut self.globals[index];
         let qualifiers = qualifiers.and(of_elements(&global.ty));
         global.constant |= qualifiers.constant;
         global.volatile |= qualifiers.volatile;
         global.is_static |= base.storage == Some(Storage::Static);
-        global.is_defined |= base.storage != Some(Storage::Extern) || item.initializer.is_some();
         global.unsupported = global.unsupported.or(traits.unsupported);
         global.weak |= traits.weak;
         if base.storage == Some(Storage::Register) {
@@ -60,9 +62,34 @@ impl<'a> Lowering<'a> {
         {
             global.unsupported = Some("variable with another name for the assembler");
         }
-        if let Some(initializer) = &item.initializer {
-            global.initializer = Some(initializer);
+        Ok(())
+    }
+
+    /// Notes the initial value of a variable, and whether this is its definition. Of several
+    /// files with an initial value the first one counts that is not weak.
+    fn define_global(
+        &mut self,
+        index: usize,
+        base: &Base,
+        item: &'a InitDeclarator,
+    ) -> Lowered<()> {
+        let (unit, place) = (self.scopes.file(), item.declarator.place);
+        let is_weak = base.traits.clone().and(self.traits(&item.declarator.attributes)?).weak;
+        let global = &self.globals[index];
+        let is_definition = base.storage != Some(Storage::Extern) || item.initializer.is_some();
+        let is_first = global.initializer.is_none() || global.unit == unit;
+        if item.initializer.is_some() && !is_first && !is_weak && !global.is_replaceable {
+            return self.defined_twice(global.name, global.place, place);
         }
+        let counts = item.initializer.is_some() && (is_first || !is_weak);
+        let global = &mut self.globals[index];
+        if global.unit != unit && (counts || is_definition && !global.is_defined) {
+            (global.unit, global.place) = (unit, place);
+        }
+        if counts {
+            (global.initializer, global.is_replaceable) = (item.initializer.as_ref(), is_weak);
+        }
+        global.is_defined |= is_definition;
         Ok(())
     }
 
@@ -82,18 +109,26 @@ impl<'a> Lowering<'a> {
     }
 
     /// Declares a variable that lives as long as the program.
-    fn declare_global(&mut self, name: Symbol, ty: Type, place: Place) -> Lowered<usize> {
-        match self.scopes.file_entity(name) {
+    fn declare_global(
+        &mut self,
+        name: Symbol,
+        ty: Type,
+        place: Place,
+        reach: Reach,
+        said: Qualifiers,
+    ) -> Lowered<usize> {
+        match self.declared(name, reach) {
             Some(Entity::Global(index)) => {
-                let index = *index;
+                self.compare_global(index, &ty, said);
                 self.complete_global(index, ty);
                 Ok(index)
             }
             Some(_) => self.conflict(name, place),
             None => {
-                self.globals.push(GlobalEntry::new(name, ty, place));
+                let unit = self.scopes.file();
+                self.globals.push(GlobalEntry::new(name, ty, place, unit));
                 let index = self.globals.len() - 1;
-                self.scopes.declare_in_file(name, Entity::Global(index));
+                self.declare_new(name, Entity::Global(index), reach);
                 Ok(index)
             }
         }
@@ -114,15 +149,16 @@ impl<'a> Lowering<'a> {
     pub(super) fn extern_variable(
         &mut self,
         name: Symbol,
-        ty: Type,
+        (ty, qualifiers): (Type, Qualifiers),
         place: Place,
     ) -> Lowered<usize> {
-        self.declare_global(name, ty, place)
+        let said = qualifiers.and(of_elements(&ty));
+        self.declare_global(name, ty, place, Reach::Program, said)
     }
 
     /// A static local: a global whose name only its scope knows.
     pub(super) fn new_static_local(&mut self, name: Symbol, ty: Type, place: Place) -> usize {
-        let mut global = GlobalEntry::new(name, ty, place);
+        let mut global = GlobalEntry::new(name, ty, place, self.scopes.file());
         global.is_defined = true;
         self.globals.push(global);
         self.globals.len() - 1
@@ -134,13 +170,18 @@ impl<'a> Lowering<'a> {
         name: Symbol,
         ty: &Type,
         place: Place,
+        reach: Reach,
     ) -> Lowered<usize> {
-        let Type::Function(ty) = ty else { return self.error(place, "this is no function") };
-        let index = match self.scopes.file_entity(name) {
-            Some(Entity::Function(index)) => *index,
+        let index = match self.declared(name, reach) {
+            Some(Entity::Function(index)) => {
+                self.compare_function(index, ty, place);
+                Some(index)
+            }
             Some(_) => return self.conflict(name, place),
-            None => self.new_function(name, Rc::clone(ty), place),
+            None => None,
         };
+        let Type::Function(ty) = ty else { return self.error(place, "this is no function") };
+        let index = index.unwrap_or_else(|| self.new_function(name, Rc::clone(ty), place, reach));
         let function = &mut self.functions[index];
         if function.ty.parameters.is_none()
             && ty.parameters.is_some()
@@ -155,7 +196,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// A function that was not known before.
-    pub(super) fn new_function(&mut self, name: Symbol, ty: Rc<Function>, place: Place) -> usize {
+    pub(super) fn new_function(
+        &mut self,
+        name: Symbol,
+        ty: Rc<Function>,
+        place: Place,
+        reach: Reach,
+    ) -> usize {
         self.functions.push(FunctionEntry {
             name,
             ty,
@@ -166,9 +213,12 @@ impl<'a> Lowering<'a> {
             destructor: None,
             procedure: None,
             place,
+            unit: self.scopes.file(),
+            reach,
+            is_replaceable: false,
         });
         let index = self.functions.len() - 1;
-        self.scopes.declare_in_file(name, Entity::Function(index));
+        self.declare_new(name, Entity::Function(index), reach);
         index
     }
 
@@ -182,13 +232,13 @@ impl<'a> Lowering<'a> {
         let ty = self.definition_type(function, ty)?;
         let traits = base.traits.clone().and(self.traits(&declarator.attributes)?);
         let head = Type::Function(Rc::clone(&ty));
-        let index = self.declare_function(name, &head, declarator.place)?;
-        let entry = &mut self.functions[index];
-        entry.note(&traits);
-        // `extern inline` functions may come with two bodies; the last one counts.
-        entry.definition = Some(function);
-        entry.ty = ty;
-        entry.place = declarator.place;
+        let index = self.declare_function(name, &head, declarator.place, Reach::of(&base))?;
+        let unit = self.scopes.file();
+        self.functions[index].note(&traits, unit);
+        // `extern inline` functions may come with two bodies; in a file the last one counts.
+        if self.define_function(index, function, (base.is_inline, &traits))? {
+            self.functions[index].ty = ty;
+        }
         Ok(())
     }
 

@@ -11,6 +11,7 @@ use super::access::{Lvalue, Site};
 use super::body::{self, Body};
 use super::convert::Value;
 use super::initializer::StaticEntry;
+use super::link::Reach;
 use super::linkage::Linkage;
 use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
@@ -37,12 +38,17 @@ pub(super) struct FunctionEntry<'a> {
     /// Its procedure, once it is reached.
     pub(super) procedure: Option<ProcedureId>,
     pub(super) place: Place,
+    /// The file that it was first declared in, or is defined in.
+    pub(super) unit: usize,
+    pub(super) reach: Reach,
+    /// Whether another file may have the definition that counts.
+    pub(super) is_replaceable: bool,
 }
 
 /// A variable that lives as long as the program.
 #[derive(Debug)]
 pub(super) struct GlobalEntry<'a> {
-    name: Symbol,
+    pub(super) name: Symbol,
     pub(super) ty: Type,
     pub(super) initializer: Option<&'a Initializer>,
     /// The initial values of a static local.
@@ -62,11 +68,15 @@ pub(super) struct GlobalEntry<'a> {
     pub(super) is_static: bool,
     /// Whether its address is null if nobody defines it.
     pub(super) weak: bool,
-    place: Place,
+    pub(super) place: Place,
+    /// The file that it was first declared in, or is defined in.
+    pub(super) unit: usize,
+    /// Whether another file may have the initial value that counts.
+    pub(super) is_replaceable: bool,
 }
 
 impl GlobalEntry<'_> {
-    pub(super) fn new(name: Symbol, ty: Type, place: Place) -> Self {
+    pub(super) fn new(name: Symbol, ty: Type, place: Place, unit: usize) -> Self {
         Self {
             name,
             ty,
@@ -81,6 +91,8 @@ impl GlobalEntry<'_> {
             is_static: false,
             weak: false,
             place,
+            unit,
+            is_replaceable: false,
         }
     }
 
@@ -101,6 +113,7 @@ impl<'a> Lowering<'a> {
             Ok(entry) => entry,
             Err(error) => return vec![error],
         };
+        self.scopes.enter(self.functions[entry].unit);
         let setup = self.body.block(Span::NOWHERE);
         self.body.blocks[0].terminator = Some(Terminator::Goto(setup));
         self.body.current = setup;
@@ -139,15 +152,31 @@ impl<'a> Lowering<'a> {
     }
 
     fn entry_function(&mut self) -> Lowered<usize> {
-        let name = self.options.entry.as_deref().unwrap_or("main");
-        let entity = self.source.find(name).and_then(|name| self.scopes.file_entity(name));
-        match entity {
-            Some(Entity::Function(index)) if self.functions[*index].definition.is_some() => {
-                Ok(*index)
+        let wanted = self.options.entry.as_deref().unwrap_or("main");
+        // `f` is any function of this name, `a.c:f` that of a file.
+        let (file, name) = match wanted.rsplit_once(':') {
+            Some((file, name)) => (Some(file), name),
+            None => (None, wanted),
+        };
+        let symbol = self.source.find(name);
+        let is_meant = |function: &FunctionEntry<'_>| {
+            let own = self.source.file(self.source.span(function.place));
+            Some(function.name) == symbol
+                && function.definition.is_some()
+                && file.is_none_or(|file| own == file)
+        };
+        let mut found = (0..self.functions.len()).filter(|it| is_meant(&self.functions[*it]));
+        match (found.next(), found.next()) {
+            (Some(index), None) => Ok(index),
+            (Some(first), Some(second)) => {
+                let place = |index: usize| self.source.span(self.functions[index].place);
+                let [first, second] = [first, second].map(|it| self.source.file(place(it)));
+                let message = format!("`{name}` is `{first}:{name}` or `{second}:{name}`");
+                Err(SyntaxError { span: Span { file: 0, line: 1, column: 1, length: 1 }, message })
             }
-            _ => Err(SyntaxError {
+            (None, _) => Err(SyntaxError {
                 span: Span { file: 0, line: 1, column: 1, length: 1 },
-                message: format!("the file defines no function `{name}`"),
+                message: format!("no function `{name}` is defined here"),
             }),
         }
     }
@@ -197,6 +226,7 @@ impl<'a> Lowering<'a> {
         let ty = Rc::clone(&function.ty);
         let (definition, place) = (function.definition, function.place);
         let span = self.span(place);
+        let outer = self.scopes.enter(function.unit);
         let mut body = Body::new(procedure, ty.result.clone(), span);
         body.never_returns = function.no_return;
         let start = std::mem::replace(&mut self.body, body);
@@ -212,6 +242,7 @@ impl<'a> Lowering<'a> {
             None => self.lower_stub(index, &ty, place),
         };
         self.scopes.pop_to_file();
+        self.scopes.enter(outer);
         let body = std::mem::replace(&mut self.body, start);
         result?;
         match body.finish() {
@@ -337,7 +368,7 @@ impl<'a> Lowering<'a> {
     /// for.
     fn users_variable(&self, name: &str, index: usize) -> Option<usize> {
         let users = name.strip_prefix(models::MODEL).filter(|_| !self.globals[index].is_defined)?;
-        match self.scopes.file_entity(self.source.find(users)?) {
+        match self.shared.entity(self.source.find(users)?) {
             Some(Entity::Global(users)) => Some(*users),
             _ => None,
         }
@@ -355,6 +386,14 @@ impl<'a> Lowering<'a> {
 
     /// Gives a global its first value.
     fn set_up_global(&mut self, index: usize) -> Lowered<()> {
+        let outer = self.scopes.enter(self.globals[index].unit);
+        let result = self.set_up_global_of_file(index);
+        self.scopes.enter(outer);
+        result
+    }
+
+    /// The same, where the names of its file are known.
+    fn set_up_global_of_file(&mut self, index: usize) -> Lowered<()> {
         let global = &self.globals[index];
         let (ty, place, name) = (global.ty.clone(), global.place, global.name);
         let is_defined = global.is_defined;

@@ -4,6 +4,7 @@ use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::global::FunctionEntry;
+use super::link::Reach;
 use super::specifier::Traits;
 use super::{Lowered, Lowering};
 use crate::c::types::Type;
@@ -18,18 +19,28 @@ pub(super) struct Linkage {
     pub(super) asm_name: Option<String>,
     /// Whether its address is null if nobody defines it.
     pub(super) weak: bool,
+    /// The files that say so.
+    weak_in: Vec<usize>,
     /// What is said of it that nobody understands.
     pub(super) obstacle: Option<String>,
 }
 
+impl Linkage {
+    /// Whether a file says that a function is weak.
+    pub(super) fn is_weak_in(&self, file: usize) -> bool {
+        self.weak_in.contains(&file)
+    }
+}
+
 impl FunctionEntry<'_> {
-    /// Notes what one more declaration says.
-    pub(super) fn note(&mut self, traits: &Traits) {
+    /// Notes what one more declaration in a file says.
+    pub(super) fn note(&mut self, traits: &Traits, file: usize) {
         self.no_return |= traits.no_return;
         self.constructor = self.constructor.or(traits.constructor);
         self.destructor = self.destructor.or(traits.destructor);
         self.linkage.alias = self.linkage.alias.or(traits.alias);
         self.linkage.weak |= traits.weak;
+        self.linkage.weak_in.extend(traits.weak.then_some(file));
         if self.linkage.asm_name.is_none() {
             self.linkage.asm_name.clone_from(&traits.asm_name);
         }
@@ -99,7 +110,10 @@ impl Lowering<'_> {
         };
         let found = self.functions.iter().position(|other| {
             let own = other.linkage.asm_name.as_deref();
-            other.definition.is_some() && own.unwrap_or(self.source.name(other.name)) == wanted
+            let is_known = other.reach == Reach::Program || other.unit == function.unit;
+            is_known
+                && other.definition.is_some()
+                && own.unwrap_or(self.source.name(other.name)) == wanted
         });
         found.filter(|found| self.functions[*found].ty == self.functions[index].ty).unwrap_or(index)
     }

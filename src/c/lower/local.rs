@@ -10,6 +10,7 @@ use super::access::{Lvalue, Site};
 use super::body::Extent;
 use super::convert::Value;
 use super::declare::of_elements;
+use super::link::Reach;
 use super::scope::{Entity, Home, Local};
 use super::specifier::Base;
 use super::{Lowered, Lowering};
@@ -45,12 +46,12 @@ impl<'a> Lowering<'a> {
         match base.storage {
             Some(Storage::Typedef) => self.declare_alias(name, base, declarator, (ty, declared)),
             _ if matches!(ty, Type::Function(_)) => {
-                let index = self.declare_function(name, &ty, declarator.place)?;
-                self.functions[index].note(&traits);
+                let index = self.declare_function(name, &ty, declarator.place, Reach::Program)?;
+                self.functions[index].note(&traits, self.scopes.file());
                 Ok(())
             }
             Some(Storage::Extern) => {
-                let index = self.extern_variable(name, ty, declarator.place)?;
+                let index = self.extern_variable(name, (ty, declared), declarator.place)?;
                 self.globals[index].volatile |= qualifiers.volatile;
                 self.scopes.declare(name, Entity::Global(index));
                 Ok(())

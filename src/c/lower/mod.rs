@@ -1,6 +1,6 @@
 //! From syntax tree to goto program.
 //!
-//! The file's declarations are read once, in order. Then procedures are lowered
+//! The files' declarations are read once, in order. Then procedures are lowered
 //! on demand, starting from the entry: a function, global or string literal
 //! that nothing reachable mentions leaves no trace.
 
@@ -23,6 +23,7 @@ mod initializer;
 mod jump;
 mod known;
 mod format;
+mod link;
 mod linkage;
 mod literal;
 mod local;
@@ -49,10 +50,11 @@ use hashbrown::{HashMap, HashSet};
 
 use wane_grammar::c::ast::{Item, TranslationUnit};
 use wane_grammar::c::name::Symbol;
-use wane_grammar::c::place::{LineMap, Place};
+use wane_grammar::c::place::Place;
 
 use self::body::Body;
 use self::global::{FunctionEntry, GlobalEntry};
+use self::link::Shared;
 use self::literal::Strings;
 use self::model::ModelSite;
 use self::open::IncomingPointer;
@@ -62,10 +64,10 @@ use self::scope::{Entity, Scopes, TypeAlias};
 use self::source::Source;
 use self::taken::Taken;
 use super::external::External;
-use super::library::models;
+use super::parsed::Parsed;
 use super::types::{Qualifiers, Type, Types};
-use super::{Compiled, Input, Options, PreprocessedSource, Rejection, SyntaxError};
-use crate::base::source::{SourceMap, Span};
+use super::{Compiled, Input, Options, Rejection, SyntaxError};
+use crate::base::source::Span;
 use crate::ir::open::OpenEntry;
 use crate::ir::{ProcedureId, Program};
 
@@ -78,12 +80,13 @@ const INPUT_HELPERS: [&str; 2] = ["__model_consume", "__model_read_some"];
 /// More errors than this are not listed.
 const ERROR_LIMIT: usize = 20;
 
-/// The front end's state while it lowers one file.
+/// The front end's state while it lowers the files of a program.
 struct Lowering<'a> {
     options: &'a Options,
     source: Source<'a>,
     types: Types,
     scopes: Scopes,
+    shared: Shared,
     taken: Taken,
     /// What has been made so far.
     parts: Parts,
@@ -115,122 +118,122 @@ struct Lowering<'a> {
     body: Body,
 }
 
-/// Lowers a preprocessed file.
-pub(super) fn compile(
-    source: &PreprocessedSource,
-    options: &Options,
-) -> Result<Compiled, Rejection> {
-    let name = source.name.replace('\\', "\\\\").replace('"', "\\\"");
-    let text = format!(
-        "# 1 \"<wane library>\"\nenum {{ __model_endless_input = {} }};\n{}\n# 1 \"{name}\"\n{}",
-        u8::from(options.input == Input::Endless),
-        models::text_for(&source.text),
-        source.text
-    );
-    match wane_grammar::c::parse(&text) {
-        Ok(unit) => compile_unit(source, &text, &unit, options),
-        Err(error) => {
-            let lines = LineMap::new(&source.name, &text);
-            let mut sources = SourceMap::default();
-            let position = lines.position(&text, error.place);
-            lines.files.iter().for_each(|file| {
-                sources.intern(file);
-            });
-            let file = lines.files.get(position.file).map_or(0, |file| sources.intern(file));
-            let span = Span {
-                file,
-                line: position.line,
-                column: position.column,
-                length: position.length,
-            };
-            Err(Rejection { sources, errors: vec![SyntaxError { span, message: error.message }] })
+/// Lowers what the entry function of a program reaches.
+pub(super) fn compile(parsed: &Parsed, options: &Options) -> Result<Compiled, Rejection> {
+    let mut apart = BTreeSet::new();
+    // Each round keeps the structures of one more tag apart, so the rounds come to an end.
+    loop {
+        let mut lowering = Lowering::of(parsed, options, apart);
+        let errors = lowering.files(&parsed.unit);
+        match lowering.shared.to_keep_apart() {
+            Some(more) => apart = more,
+            None => return lowering.finish(errors),
         }
     }
-}
-
-fn compile_unit(
-    source: &PreprocessedSource,
-    text: &str,
-    unit: &TranslationUnit,
-    options: &Options,
-) -> Result<Compiled, Rejection> {
-    let mut parts = Parts::default();
-    let start = parts.procedure("$start", Span::NOWHERE);
-    let mut lowering = Lowering {
-        options,
-        source: Source::new(&source.name, text, &unit.names),
-        types: Types::new(options.data_model),
-        scopes: Scopes::new(),
-        taken: Taken::of(unit),
-        parts,
-        functions: Vec::new(),
-        globals: Vec::new(),
-        strings: Strings::default(),
-        incoming: Vec::new(),
-        open: None,
-        externals: BTreeMap::new(),
-        relied_on: BTreeSet::new(),
-        model: None,
-        model_procedures: HashMap::new(),
-        waiting_models: Vec::new(),
-        atomics: HashSet::new(),
-        wraps: false,
-        unused: None,
-        orders: Orders::default(),
-        body: Body::new(start, Type::Void, Span::NOWHERE),
-    };
-    lowering.body.is_start = true;
-    let mut errors = lowering.file(unit);
-    if errors.is_empty() {
-        errors = lowering.program();
-    }
-    lowering.declared_externals();
-    let open = lowering.open.take();
-    let assumptions = lowering.assumptions();
-    let externals = lowering.externals.into_values().collect();
-    let sources = lowering.source.into_map();
-    if !errors.is_empty() {
-        errors.truncate(ERROR_LIMIT);
-        return Err(Rejection { sources, errors });
-    }
-    let program = Program {
-        procedures: lowering.parts.procedures,
-        variables: lowering.parts.variables,
-        entry: start,
-        sources,
-        pointer_bytes: options.data_model.pointer_bytes(),
-        open,
-    };
-    Ok(Compiled { program, externals, assumptions })
 }
 
 impl<'a> Lowering<'a> {
-    /// Declares what the file declares. Returns the errors met.
-    fn file(&mut self, unit: &'a TranslationUnit) -> Vec<SyntaxError> {
+    /// Nothing is lowered yet.
+    fn of(parsed: &'a Parsed, options: &'a Options, apart: BTreeSet<Symbol>) -> Self {
+        let mut parts = Parts::default();
+        let start = parts.procedure("$start", Span::NOWHERE);
+        let mut body = Body::new(start, Type::Void, Span::NOWHERE);
+        body.is_start = true;
+        Self {
+            options,
+            source: Source::new(parsed),
+            types: Types::new(options.data_model),
+            scopes: Scopes::new(),
+            shared: Shared::without(apart),
+            taken: Taken::of(&parsed.unit),
+            parts,
+            functions: Vec::new(),
+            globals: Vec::new(),
+            strings: Strings::default(),
+            incoming: Vec::new(),
+            open: None,
+            externals: BTreeMap::new(),
+            relied_on: BTreeSet::new(),
+            model: None,
+            model_procedures: HashMap::new(),
+            waiting_models: Vec::new(),
+            atomics: HashSet::new(),
+            wraps: false,
+            unused: None,
+            orders: Orders::default(),
+            body,
+        }
+    }
+
+    /// The program, unless there are errors in the files or in what is reached.
+    fn finish(mut self, mut errors: Vec<SyntaxError>) -> Result<Compiled, Rejection> {
+        let entry = self.body.procedure;
+        if errors.is_empty() {
+            errors = self.program();
+        }
+        self.declared_externals();
+        let open = self.open.take();
+        let assumptions = self.assumptions();
+        let externals = self.externals.into_values().collect();
+        let sources = self.source.into_map();
+        if !errors.is_empty() {
+            errors.truncate(ERROR_LIMIT);
+            return Err(Rejection { sources, errors });
+        }
+        let program = Program {
+            procedures: self.parts.procedures,
+            variables: self.parts.variables,
+            entry,
+            sources,
+            pointer_bytes: self.options.data_model.pointer_bytes(),
+            open,
+        };
+        Ok(Compiled { program, externals, assumptions })
+    }
+
+    /// Declares what the files declare. Returns the errors met.
+    fn files(&mut self, unit: &'a TranslationUnit) -> Vec<SyntaxError> {
         self.declare_builtins();
         let mut errors = Vec::new();
-        for item in &unit.items {
-            let result = match item {
-                Item::Declaration(declaration) => self.file_declaration(declaration),
-                Item::Function(function) => self.function_definition(function),
-                Item::Asm(text, place) => {
-                    if !text.trim().is_empty() {
-                        self.unsupported("assembly outside of functions", *place);
-                    }
-                    Ok(())
-                }
+        let mut unknown = unit.unknown.as_slice();
+        for file in unit.items.split_inclusive(|item| matches!(item, Item::EndOfFile(_))) {
+            for item in file {
+                errors.extend(self.file_item(item).err());
+            }
+            let end = match file.last() {
+                Some(Item::EndOfFile(place)) => place.start,
+                _ => u32::MAX,
             };
-            errors.extend(result.err());
+            let n_own = unknown.partition_point(|(place, _)| place.start < end);
+            let (own, rest) = unknown.split_at(n_own);
+            self.note_unknown(file, own);
+            unknown = rest;
+            if end != u32::MAX {
+                self.begin_file();
+            }
         }
-        self.note_unknown(unit);
         errors
+    }
+
+    fn file_item(&mut self, item: &'a Item) -> Lowered<()> {
+        match item {
+            Item::Declaration(declaration) => self.file_declaration(declaration),
+            Item::Function(function) => self.function_definition(function),
+            Item::Asm(text, place) => {
+                if !text.trim().is_empty() {
+                    self.unsupported("assembly outside of functions", *place);
+                }
+                Ok(())
+            }
+            Item::EndOfFile(_) => Ok(()),
+        }
     }
 
     /// Attributes that nobody understands matter where what they belong to is used:
     /// functions when they are called, all else from the start.
-    fn note_unknown(&mut self, unit: &TranslationUnit) {
-        let mut items = unit.items.iter().peekable();
-        for (place, what) in &unit.unknown {
+    fn note_unknown(&mut self, items: &[Item], unknown: &[(Place, String)]) {
+        let mut items = items.iter().peekable();
+        for (place, what) in unknown {
             while items.next_if(|item| item.place().end <= place.start).is_some() {}
             let names: Vec<Symbol> = match items.peek() {
                 Some(item) if !what.starts_with("#pragma") => item.functions(),

@@ -43,12 +43,15 @@ pub(super) struct Orders {
     /// The values of events that were evaluated already.
     settled: HashMap<Place, Value>,
     /// What functions do themselves, as far as somebody asked.
-    functions: RefCell<HashMap<Symbol, Rc<Touched>>>,
+    functions: RefCell<HashMap<Name, Rc<Touched>>>,
     /// What calls of functions do, as far as somebody asked.
-    calls: RefCell<HashMap<Symbol, Rc<Touched>>>,
+    calls: RefCell<HashMap<Name, Rc<Touched>>>,
     /// How many choices of an order are open.
     depth: u32,
 }
+
+/// A name in a file.
+type Name = (usize, Symbol);
 
 /// A part of an expression that is evaluated at once.
 struct Event<'a> {
@@ -315,7 +318,7 @@ impl<'a> Lowering<'a> {
         walk.expr(tree);
         let mut touched = walk.touched;
         for name in touched.calls.named.clone() {
-            touched.add_callee(&self.touched_by_call(name));
+            touched.add_callee(&self.touched_by_call((self.scopes.file(), name)));
         }
         touched
     }
@@ -328,19 +331,18 @@ impl<'a> Lowering<'a> {
                 Home::Register(_) => Cell::Local(name),
                 Home::Memory(_) => Cell::Taken(name),
             }),
-            Entity::Global(index) => self.cell_of_global(name, *index),
+            Entity::Global(index) => self.cell_of_global((self.scopes.file(), name), *index),
             Entity::Function(_) | Entity::Constant(..) | Entity::Typedef(_) => None,
         }
     }
 
     /// What the name of a variable designates that lives as long as the program.
-    fn cell_of_global(&self, name: Symbol, index: usize) -> Option<Cell> {
+    fn cell_of_global(&self, (file, name): Name, index: usize) -> Option<Cell> {
         let global = &self.globals[index];
         if matches!(global.ty, Type::Array(_)) {
             return None;
         }
-        let is_file_scope =
-            matches!(self.scopes.file_entity(name), Some(Entity::Global(known)) if *known == index);
+        let is_file_scope = matches!(self.scopes.entity_in(file, name), Some(Entity::Global(known)) if *known == index);
         let is_plain = is_file_scope
             && global.ty.is_scalar()
             && global.in_memory != Some(true)
@@ -349,7 +351,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// What a call of a function does, with all that it calls.
-    fn touched_by_call(&self, name: Symbol) -> Rc<Touched> {
+    fn touched_by_call(&self, name: Name) -> Rc<Touched> {
         if let Some(known) = self.orders.calls.borrow().get(&name) {
             return Rc::clone(known);
         }
@@ -358,9 +360,10 @@ impl<'a> Lowering<'a> {
         while let Some(name) = work.pop() {
             let own = self.touched_by_function(name);
             touched.add_callee(&own);
+            let file = self.defining_file(name);
             for callee in &own.calls.named {
-                if seen.insert(*callee) {
-                    work.push(*callee);
+                if seen.insert((file, *callee)) {
+                    work.push((file, *callee));
                 } else {
                     // What is met again may be recursive.
                     touched.calls.may_last = true;
@@ -372,20 +375,31 @@ impl<'a> Lowering<'a> {
         touched
     }
 
+    fn function_of(&self, (file, name): Name) -> Option<usize> {
+        match self.scopes.entity_in(file, name) {
+            Some(Entity::Function(index)) => Some(*index),
+            _ => None,
+        }
+    }
+
+    /// The file whose names the body of a function uses.
+    fn defining_file(&self, name: Name) -> usize {
+        let definition = self.function_of(name).map(|index| &self.functions[index]);
+        definition.filter(|it| it.definition.is_some()).map_or(name.0, |it| it.unit)
+    }
+
     /// What a function does itself.
-    fn touched_by_function(&self, name: Symbol) -> Rc<Touched> {
+    fn touched_by_function(&self, name: Name) -> Rc<Touched> {
         if let Some(known) = self.orders.functions.borrow().get(&name) {
             return Rc::clone(known);
         }
-        let definition = match self.scopes.file_entity(name) {
-            Some(Entity::Function(index)) => self.functions[*index].definition,
-            _ => None,
-        };
+        let definition = self.function_of(name).and_then(|index| self.functions[index].definition);
+        let file = self.defining_file(name);
         let touched = match definition {
-            None => self.touched_by_library(self.source.name(name)),
+            None => self.touched_by_library(self.source.name(name.1)),
             Some(definition) => {
-                let meaning = |name: Symbol| match self.scopes.file_entity(name)? {
-                    Entity::Global(index) => self.cell_of_global(name, *index),
+                let meaning = |name: Symbol| match self.scopes.entity_in(file, name)? {
+                    Entity::Global(index) => self.cell_of_global((file, name), *index),
                     _ => None,
                 };
                 let mut walk = Walk::new(&meaning);

@@ -64,21 +64,51 @@ pub(super) enum Tag {
     Enum(Type),
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Scope {
     entities: HashMap<Symbol, Entity>,
     tags: HashMap<Symbol, Tag>,
 }
 
-/// The open scopes; the first is the file's.
+/// The scopes of the files, and those that are open in one of them.
 #[derive(Debug)]
 pub(super) struct Scopes {
+    /// The first one is that of the models; the others know what it knows.
+    files: Vec<Scope>,
+    /// The file that is read.
+    file: usize,
+    /// The scopes inside of the file, the innermost last.
     stack: Vec<Scope>,
 }
 
 impl Scopes {
     pub(super) fn new() -> Self {
-        Self { stack: vec![Scope::default()] }
+        Self { files: vec![Scope::default()], file: 0, stack: Vec::new() }
+    }
+
+    /// Another file begins.
+    pub(super) fn begin_file(&mut self) {
+        self.files.push(self.files[0].clone());
+        self.file = self.files.len() - 1;
+    }
+
+    /// The number of the file that is read; 0 is the models.
+    pub(super) fn file(&self) -> usize {
+        self.file
+    }
+
+    /// Goes to a file, and returns the one that was read before.
+    pub(super) fn enter(&mut self, file: usize) -> usize {
+        std::mem::replace(&mut self.file, file)
+    }
+
+    fn innermost(&self) -> &Scope {
+        self.stack.last().unwrap_or(&self.files[self.file])
+    }
+
+    fn innermost_mut(&mut self) -> &mut Scope {
+        let file = &mut self.files[self.file];
+        self.stack.last_mut().unwrap_or(file)
     }
 
     pub(super) fn push(&mut self) {
@@ -86,59 +116,68 @@ impl Scopes {
     }
 
     pub(super) fn pop(&mut self) {
-        if self.stack.len() > 1 {
-            self.stack.pop();
-        }
+        self.stack.pop();
     }
 
     /// Closes all scopes but the file's.
     pub(super) fn pop_to_file(&mut self) {
-        self.stack.truncate(1);
+        self.stack.clear();
     }
 
     /// Whether only the file's scope is open.
     pub(super) fn at_file(&self) -> bool {
-        self.stack.len() == 1
+        self.stack.is_empty()
     }
 
     /// Whether the innermost scope is the outermost one of a function's body.
     pub(super) fn at_body(&self) -> bool {
-        // Around it are the file's scope and that of the parameters.
-        self.stack.len() == 3
+        // Around it is that of the parameters.
+        self.stack.len() == 2
     }
 
     pub(super) fn entity(&self, name: Symbol) -> Option<&Entity> {
-        self.stack.iter().rev().find_map(|scope| scope.entities.get(&name))
+        let found = self.stack.iter().rev().find_map(|scope| scope.entities.get(&name));
+        found.or_else(|| self.file_entity(name))
     }
 
+    /// What a name means outside of functions, in the file that is read.
     pub(super) fn file_entity(&self, name: Symbol) -> Option<&Entity> {
-        self.stack.first().and_then(|scope| scope.entities.get(&name))
+        self.entity_in(self.file, name)
+    }
+
+    /// What a name means outside of functions, in some file.
+    pub(super) fn entity_in(&self, file: usize, name: Symbol) -> Option<&Entity> {
+        self.files[file].entities.get(&name)
+    }
+
+    /// Whether the file knows a name from the models, and has not declared it anew.
+    pub(super) fn is_inherited(&self, name: Symbol) -> bool {
+        let number = |file| match self.entity_in(file, name) {
+            Some(Entity::Function(index) | Entity::Global(index)) => Some(*index),
+            _ => None,
+        };
+        self.file > 0 && number(0).is_some() && number(0) == number(self.file)
     }
 
     pub(super) fn declare(&mut self, name: Symbol, entity: Entity) {
-        if let Some(scope) = self.stack.last_mut() {
-            scope.entities.insert(name, entity);
-        }
+        self.innermost_mut().entities.insert(name, entity);
     }
 
     pub(super) fn declare_in_file(&mut self, name: Symbol, entity: Entity) {
-        if let Some(scope) = self.stack.first_mut() {
-            scope.entities.insert(name, entity);
-        }
+        self.files[self.file].entities.insert(name, entity);
     }
 
     pub(super) fn tag(&self, name: Symbol) -> Option<&Tag> {
-        self.stack.iter().rev().find_map(|scope| scope.tags.get(&name))
+        let found = self.stack.iter().rev().find_map(|scope| scope.tags.get(&name));
+        found.or_else(|| self.files[self.file].tags.get(&name))
     }
 
     /// The tag as the innermost scope itself declares it.
     pub(super) fn innermost_tag(&self, name: Symbol) -> Option<&Tag> {
-        self.stack.last().and_then(|scope| scope.tags.get(&name))
+        self.innermost().tags.get(&name)
     }
 
     pub(super) fn declare_tag(&mut self, name: Symbol, tag: Tag) {
-        if let Some(scope) = self.stack.last_mut() {
-            scope.tags.insert(name, tag);
-        }
+        self.innermost_mut().tags.insert(name, tag);
     }
 }

@@ -5,23 +5,24 @@ use wane_grammar::c::place::{LineMap, Place};
 
 use crate::base::source::{SourceMap, Span};
 use crate::c::SyntaxError;
+use crate::c::parsed::Parsed;
 
 /// What is known of the text.
 pub(super) struct Source<'a> {
     text: &'a str,
     names: &'a Names,
-    lines: LineMap,
+    lines: &'a LineMap,
     /// The [`SourceMap`] index of each file of `lines`.
     files: Vec<u16>,
     map: SourceMap,
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn new(name: &str, text: &'a str, names: &'a Names) -> Self {
-        let lines = LineMap::new(name, text);
+    pub(super) fn new(parsed: &'a Parsed) -> Self {
+        let Parsed { text, lines, unit, .. } = parsed;
         let mut map = SourceMap::default();
         let files = lines.files.iter().map(|file| map.intern(file)).collect();
-        Self { text, names, lines, files, map }
+        Self { text, names: &unit.names, lines, files, map }
     }
 
     pub(super) fn name(&self, symbol: Symbol) -> &'a str {
@@ -51,6 +52,11 @@ impl<'a> Source<'a> {
         let file = self.lines.position(self.text, place).file;
         let name = self.lines.files.get(file).map_or("", String::as_str);
         place != Place::default() && !name.starts_with("/usr/") && !name.starts_with('<')
+    }
+
+    /// The name of the file of a span.
+    pub(super) fn file(&self, span: Span) -> &str {
+        self.map.files.get(usize::from(span.file)).map_or("", String::as_str)
     }
 
     pub(super) fn error(&self, place: Place, message: impl Into<String>) -> SyntaxError {

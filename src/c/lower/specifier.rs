@@ -27,6 +27,7 @@ pub(super) struct Base {
     pub(super) is_auto: bool,
     /// Whether `_Atomic` is said somewhere.
     pub(super) is_atomic: bool,
+    pub(super) is_inline: bool,
 }
 
 /// What attributes say.
@@ -111,6 +112,7 @@ impl<'a> Lowering<'a> {
             traits: self.traits(&specifiers.list)?,
             is_auto: false,
             is_atomic: self.says_atomic(&specifiers.list),
+            is_inline: specifiers.list.iter().any(|it| matches!(it, Specifier::Inline)),
         };
         let mut words = Words::default();
         for (index, specifier) in specifiers.list.iter().enumerate() {
@@ -305,8 +307,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn record_type(&mut self, record: &'a RecordSpecifier, after: &Traits) -> Lowered<Type> {
-        let id = self.record_id(record)?;
-        let Some(members) = &record.members else { return Ok(Type::Record(id)) };
+        let known = self.record_id(record)?;
+        let Some(members) = &record.members else { return Ok(Type::Record(known)) };
+        // What another file has completed is compared with what this one says.
+        let is_complete = self.types.record(known).layout.is_some();
+        let id = if is_complete { self.types.declare(record.kind, record.tag) } else { known };
         let before = self.traits(&record.attributes)?;
         let mut parts = Vec::new();
         for member in members {
@@ -322,7 +327,7 @@ impl<'a> Lowering<'a> {
             alignment: before.alignment.max(after.alignment),
         };
         match self.types.complete(id, parts, packing) {
-            Ok(()) => Ok(Type::Record(id)),
+            Ok(()) => Ok(Type::Record(self.unified(known, id, record.place)?)),
             Err(Some(name)) => {
                 let name = self.name(name);
                 self.error(record.place, format!("member `{name}` has a type without a size"))
@@ -342,7 +347,8 @@ impl<'a> Lowering<'a> {
         match known {
             Some(Tag::Record(id)) if self.types.record(*id).kind == record.kind => {
                 let id = *id;
-                if record.members.is_some() && self.types.record(id).layout.is_some() {
+                let is_complete = self.types.record(id).layout.is_some();
+                if record.members.is_some() && is_complete && self.shared.is_completed(id) {
                     let name = self.name(tag);
                     return self.error(record.place, format!("`{name}` is defined twice"));
                 }
@@ -352,8 +358,16 @@ impl<'a> Lowering<'a> {
                 self.error(record.place, format!("`{}` is another kind of tag", self.name(tag)))
             }
             _ => {
-                let id = self.types.declare(record.kind, Some(tag));
+                let is_shared = self.scopes.at_file();
+                let shared = self
+                    .shared
+                    .tag(tag)
+                    .filter(|id| is_shared && self.types.record(*id).kind == record.kind);
+                let id = shared.unwrap_or_else(|| self.types.declare(record.kind, Some(tag)));
                 self.scopes.declare_tag(tag, Tag::Record(id));
+                if is_shared {
+                    self.shared.share_tag(tag, id);
+                }
                 Ok(id)
             }
         }

@@ -28,7 +28,7 @@ impl Taken {
             match item {
                 Item::Function(function) => walk.function(function),
                 Item::Declaration(declaration) => walk.initializers(declaration),
-                Item::Asm(..) => {}
+                Item::Asm(..) | Item::EndOfFile(_) => {}
             }
         }
         walk.taken

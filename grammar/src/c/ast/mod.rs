@@ -42,6 +42,8 @@ pub enum Item {
     Function(FunctionDefinition),
     /// `asm("…");`
     Asm(String, Place),
+    /// A file ends, and another one begins.
+    EndOfFile(Place),
 }
 
 impl Item {
@@ -51,7 +53,7 @@ impl Item {
         match self {
             Self::Declaration(declaration) => declaration.place,
             Self::Function(function) => function.place,
-            Self::Asm(_, place) => *place,
+            Self::Asm(_, place) | Self::EndOfFile(place) => *place,
         }
     }
 
@@ -70,7 +72,7 @@ impl Item {
                 names.collect::<Option<Vec<Symbol>>>().unwrap_or_default()
             }
             Self::Function(function) => function.declarator.name.into_iter().collect(),
-            Self::Asm(..) => Vec::new(),
+            Self::Asm(..) | Self::EndOfFile(_) => Vec::new(),
         }
     }
 }

@@ -1,0 +1,249 @@
+//! Several files that are one program: what a name of one file means in the others.
+//!
+//! Functions and variables with external linkage are one for all files (C11 6.2.2p2), and so
+//! are structures whose tags and members are the same (C11 6.2.7p1). All else is a file's
+//! own.
+
+use std::collections::BTreeSet;
+
+use hashbrown::HashMap;
+use wane_grammar::c::ast::{FunctionDefinition, Storage};
+use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::Place;
+
+use super::scope::Entity;
+use super::specifier::{Base, Traits};
+use super::{Lowered, Lowering};
+use crate::c::types::{Qualifiers, RecordId, Type, Types};
+
+/// Where a name is known that is declared outside of functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// In all files: it has external linkage.
+    Program,
+    /// In one file: it has internal linkage.
+    File,
+}
+
+impl Reach {
+    /// What a declaration says.
+    pub(super) fn of(base: &Base) -> Self {
+        if base.storage == Some(Storage::Static) { Self::File } else { Self::Program }
+    }
+}
+
+/// What files share.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    entities: HashMap<Symbol, Entity>,
+    tags: HashMap<Symbol, RecordId>,
+    /// Tags of structures that are not the same in all files.
+    apart: BTreeSet<Symbol>,
+    /// A tag that was found to be one of them.
+    differs: Option<Symbol>,
+    /// The structures that were completed in the file that is read.
+    completed: BTreeSet<RecordId>,
+    /// How many structures there were when that file began.
+    n_before: usize,
+}
+
+impl Shared {
+    /// Nothing yet, and of structures with these tags never anything.
+    pub(super) fn without(apart: BTreeSet<Symbol>) -> Self {
+        Self { apart, ..Self::default() }
+    }
+
+    /// What a name with external linkage means.
+    pub(super) fn entity(&self, name: Symbol) -> Option<&Entity> {
+        self.entities.get(&name)
+    }
+
+    /// The structure that other files have with this tag.
+    pub(super) fn tag(&self, tag: Symbol) -> Option<RecordId> {
+        self.tags.get(&tag).copied()
+    }
+
+    /// A tag is declared outside of functions.
+    pub(super) fn share_tag(&mut self, tag: Symbol, id: RecordId) {
+        if !self.apart.contains(&tag) {
+            self.tags.entry(tag).or_insert(id);
+        }
+    }
+
+    /// Whether the file that is read has completed a structure.
+    pub(super) fn is_completed(&self, id: RecordId) -> bool {
+        self.completed.contains(&id)
+    }
+
+    /// The tags to keep apart when the program is read once more, if it must be.
+    pub(super) fn to_keep_apart(&self) -> Option<BTreeSet<Symbol>> {
+        let mut apart = self.apart.clone();
+        apart.insert(self.differs?).then_some(apart)
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// A file begins. It knows what the models declare, and nothing of other files.
+    pub(super) fn begin_file(&mut self) {
+        self.scopes.begin_file();
+        self.shared.completed.clear();
+        self.shared.n_before = self.types.records.len();
+    }
+
+    /// What a name means, if the file has declared it or shares it with another one. What is
+    /// static hides the models' functions.
+    pub(super) fn declared(&mut self, name: Symbol, reach: Reach) -> Option<Entity> {
+        let own = self.scopes.file_entity(name).cloned();
+        match (own, reach) {
+            (Some(_), Reach::File) if self.scopes.is_inherited(name) => None,
+            (Some(own), _) => Some(own),
+            (None, Reach::File) => None,
+            (None, Reach::Program) => {
+                let shared = self.shared.entity(name).cloned()?;
+                self.scopes.declare_in_file(name, shared.clone());
+                Some(shared)
+            }
+        }
+    }
+
+    /// A name is declared for the first time.
+    pub(super) fn declare_new(&mut self, name: Symbol, entity: Entity, reach: Reach) {
+        self.scopes.declare_in_file(name, entity.clone());
+        if reach == Reach::Program {
+            self.shared.entities.entry(name).or_insert(entity);
+        }
+    }
+
+    /// The structure that a definition completes, where `new` has its members. It is `known`
+    /// if another file has completed that.
+    ///
+    /// # Errors
+    /// If the files do not agree. Then the program is read again, with this tag kept apart.
+    pub(super) fn unified(
+        &mut self,
+        known: RecordId,
+        new: RecordId,
+        place: Place,
+    ) -> Lowered<RecordId> {
+        self.shared.completed.insert(known);
+        if known != new && !are_same(&self.types, known, new) {
+            self.shared.differs = self.types.record(known).tag;
+            return self.error(place, "this structure has other members in another file");
+        }
+        if self.types.record(new).tag.is_some() || !self.scopes.at_file() {
+            return Ok(known);
+        }
+        let mut earlier = (0..self.shared.n_before).map(RecordId);
+        let is_same =
+            |it: &RecordId| self.types.record(*it).tag.is_none() && are_same(&self.types, *it, new);
+        Ok(earlier.find(is_same).unwrap_or(new))
+    }
+
+    /// Makes a definition the body of a function. Of several files with a body the first one
+    /// counts that is neither inline nor weak.
+    pub(super) fn define_function(
+        &mut self,
+        index: usize,
+        definition: &'a FunctionDefinition,
+        (is_inline, traits): (bool, &Traits),
+    ) -> Lowered<bool> {
+        let (unit, place) = (self.scopes.file(), definition.declarator.place);
+        let is_weak = is_inline || traits.weak || self.functions[index].linkage.is_weak_in(unit);
+        let known = &self.functions[index];
+        if known.definition.is_some() && known.unit != unit {
+            match (known.is_replaceable, is_weak) {
+                (_, true) => return Ok(false),
+                (true, false) => {}
+                (false, false) => return self.defined_twice(known.name, known.place, place),
+            }
+        }
+        let function = &mut self.functions[index];
+        function.definition = Some(definition);
+        function.place = place;
+        function.unit = unit;
+        function.is_replaceable = is_weak;
+        Ok(true)
+    }
+
+    /// Two definitions of what there can be one of.
+    pub(super) fn defined_twice<T>(&self, name: Symbol, first: Place, place: Place) -> Lowered<T> {
+        let span = self.source.span(first);
+        let file = self.source.file(span);
+        let (line, column) = (span.line, span.column);
+        let name = self.name(name);
+        self.error(place, format!("`{name}` is also defined at {file}:{line}:{column}"))
+    }
+
+    /// Notes that files give a function types that do not agree.
+    pub(super) fn compare_function(&mut self, index: usize, ty: &Type, place: Place) {
+        let function = &self.functions[index];
+        let is_other = function.unit != self.scopes.file() && self.source.is_users(function.place);
+        let Type::Function(ty) = ty else { return };
+        if is_other && !function.ty.is_compatible(ty) && function.linkage.obstacle.is_none() {
+            let (first, second) = (self.source.span(function.place), self.source.span(place));
+            let at = |span| {
+                let crate::base::source::Span { line, column, .. } = span;
+                format!("{}:{line}:{column}", self.source.file(span))
+            };
+            let name = self.name(function.name);
+            let what = format!(
+                "`{name}`, which has one type at {} and another one at {}",
+                at(first),
+                at(second)
+            );
+            self.functions[index].linkage.obstacle = Some(what);
+        }
+    }
+
+    /// Notes that files give a variable types that do not agree.
+    pub(super) fn compare_global(&mut self, index: usize, ty: &Type, qualifiers: Qualifiers) {
+        let global = &mut self.globals[index];
+        let is_same = global.ty.is_compatible(ty) && global.qualifiers() == qualifiers;
+        if global.unit != self.scopes.file() && !is_same {
+            global.unsupported = Some("variable that has another type in another file");
+        }
+    }
+}
+
+/// Whether two complete structures have the same members.
+fn are_same(types: &Types, left: RecordId, right: RecordId) -> bool {
+    let (left, right) = (types.record(left), types.record(right));
+    let (Some(a), Some(b)) = (&left.layout, &right.layout) else { return false };
+    let is_same_shape = (left.kind, left.nature) == (right.kind, right.nature)
+        && (a.size, a.alignment) == (b.size, b.alignment)
+        && a.fields.len() == b.fields.len();
+    let mut pairs = a.fields.iter().zip(&b.fields);
+    is_same_shape
+        && pairs.all(|(a, b)| {
+            (a.name, a.qualifiers, a.offset, a.bits) == (b.name, b.qualifiers, b.offset, b.bits)
+                && are_same_types(types, &a.ty, &b.ty)
+        })
+}
+
+/// Whether two types are the same up to structures without a tag.
+fn are_same_types(types: &Types, left: &Type, right: &Type) -> bool {
+    match (left, right) {
+        (Type::Record(a), Type::Record(b)) => {
+            let has_tag = |id: RecordId| types.record(id).tag.is_some();
+            a == b || !has_tag(*a) && !has_tag(*b) && are_same(types, *a, *b)
+        }
+        (Type::Pointer(a), Type::Pointer(b)) => {
+            a.qualifiers() == b.qualifiers() && are_same_types(types, &a.ty, &b.ty)
+        }
+        (Type::Array(a), Type::Array(b)) => {
+            (a.length, a.qualifiers()) == (b.length, b.qualifiers())
+                && are_same_types(types, &a.element, &b.element)
+        }
+        (Type::Function(a), Type::Function(b)) => {
+            let are_alike = match (&a.parameters, &b.parameters) {
+                (Some(a), Some(b)) => {
+                    let mut pairs = a.iter().zip(b);
+                    a.len() == b.len() && pairs.all(|(a, b)| are_same_types(types, a, b))
+                }
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            are_alike && a.variadic == b.variadic && are_same_types(types, &a.result, &b.result)
+        }
+        _ => left == right,
+    }
+}

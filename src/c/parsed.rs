@@ -1,0 +1,69 @@
+//! C files that are one program, parsed.
+
+use wane_grammar::c::ast::TranslationUnit;
+use wane_grammar::c::place::LineMap;
+
+use super::library::models;
+use super::{Input, PreprocessedSource, Rejection, SyntaxError};
+use crate::base::source::{SourceMap, Span};
+
+/// The files of a program, and the models of the library functions that they name.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The names of the files, as the user gave them.
+    pub(super) names: Vec<String>,
+    /// The text of all files, that of the models first.
+    pub(super) text: String,
+    pub(super) lines: LineMap,
+    pub(super) unit: TranslationUnit,
+}
+
+impl Parsed {
+    /// The names of the files, in order.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+}
+
+/// Parses files that are one program.
+///
+/// # Errors
+/// The first place where the text of one of them is no C.
+pub(super) fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Parsed, Rejection> {
+    let names: Vec<String> = sources.iter().map(|source| source.name.clone()).collect();
+    let name = names.first().map_or("", String::as_str);
+    let wanted: Vec<&str> = sources.iter().map(|source| source.text.as_str()).collect();
+    let mut text = format!(
+        "# 1 \"<wane library>\"\nenum {{ __model_endless_input = {} }};\n{}",
+        u8::from(input == Input::Endless),
+        models::text_for(&wanted)
+    );
+    let mut starts = Vec::new();
+    for source in sources {
+        text.push('\n');
+        starts.push(text.len());
+        let name = source.name.replace('\\', "\\\\").replace('"', "\\\"");
+        text.push_str(&format!("# 1 \"{name}\"\n"));
+        text.push_str(&source.text);
+    }
+    let lines = LineMap::new(name, &text);
+    match wane_grammar::c::parse_files(&text, &starts) {
+        Ok(unit) => Ok(Parsed { names, lines, unit, text }),
+        Err(error) => {
+            let mut sources = SourceMap::default();
+            let position = lines.position(&text, error.place);
+            for file in &lines.files {
+                sources.intern(file);
+            }
+            let file = lines.files.get(position.file).map_or(0, |file| sources.intern(file));
+            let span = Span {
+                file,
+                line: position.line,
+                column: position.column,
+                length: position.length,
+            };
+            Err(Rejection { sources, errors: vec![SyntaxError { span, message: error.message }] })
+        }
+    }
+}
