@@ -138,6 +138,10 @@ fn loads_give_back_what_was_stored() {
         "unsupported: bytes without a number are read (of an address)",
     );
     check(
+        &format!("{new} [p : f8] := 1 r := [p : u64] halt"),
+        "unsupported: the bytes of a floating-point number",
+    );
+    check(
         &format!("{new} [p : ptr] := &twice q := [p : ptr] i := call *(q)(4) r := i halt"),
         "halted, Some(8)",
     );

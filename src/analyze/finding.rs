@@ -144,7 +144,7 @@ impl Subject {
     /// The function where execution starts, as the user knows it.
     fn entry(&self) -> String {
         match (&self.options.entry, &self.program) {
-            (Some(entry), _) => entry.clone(),
+            (Some(entry), _) => function_of(entry).to_owned(),
             (None, Ok(program)) => {
                 let entry = program.open.as_ref().map_or(program.entry, |open| open.procedure);
                 let name = &program.procedure(entry).name;
@@ -153,6 +153,11 @@ impl Subject {
             (None, Err(_)) => "main".to_owned(),
         }
     }
+}
+
+/// The function that an entry of the options names, which may be `file:function`.
+fn function_of(entry: &str) -> &str {
+    entry.rsplit_once(':').map_or(entry, |(_, function)| function)
 }
 
 impl Finding {
@@ -176,7 +181,7 @@ pub fn unanswered(
     });
     Finding {
         file: file.to_owned(),
-        entry: options.entry.clone().unwrap_or_else(|| "main".to_owned()),
+        entry: function_of(options.entry.as_deref().unwrap_or("main")).to_owned(),
         property: question.name().to_owned(),
         argument: question.argument().map(str::to_owned),
         answer: Answer::Unknown,

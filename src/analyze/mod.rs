@@ -1,11 +1,13 @@
 //! From the text of a file to answers: the one place that joins front ends,
 //! provers and reports. It reads no file and no clock.
 //!
+//! * [`link`]: which files are one program.
 //! * `read`: from the text to a [`Subject`].
 //! * [`Subject::ask`]: a question is reduced to an obligation, and that proved.
 //! * `finding`: what the report says of the answer.
 
 mod finding;
+pub mod link;
 mod read;
 
 use crate::base::budget::Budget;
@@ -49,6 +51,8 @@ enum Origin {
     C {
         /// The files, for goals that need another reading of them.
         parsed: Arc<Parsed>,
+        /// The name of the file of the entry function.
+        file: String,
         /// The functions that the program calls and does not define.
         externals: Vec<External>,
     },
@@ -65,8 +69,7 @@ impl Origin {
     /// The name of the file.
     fn file(&self) -> &str {
         match self {
-            Self::C { parsed, .. } => parsed.names().first().map_or("", String::as_str),
-            Self::System { file, .. } => file,
+            Self::C { file, .. } | Self::System { file, .. } => file,
         }
     }
 

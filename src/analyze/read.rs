@@ -73,9 +73,9 @@ pub fn read_parsed(parsed: &Arc<Parsed>, options: &Options) -> Result<Subject, V
     let options_of_proofs = Options { int_model: proofs.model, ..options.clone() };
     let compiled = c::compile_parsed(parsed, &options_of_proofs);
     let compiled = compiled.map_err(|rejection| problems(&rejection))?;
-    let Compiled { program, externals, assumptions: of_world } = compiled;
+    let Compiled { program, externals, assumptions: of_world, file } = compiled;
     let (program, assumptions) = (Ok(program), assumptions(options, of_world));
-    let origin = Origin::C { parsed: Arc::clone(parsed), externals };
+    let origin = Origin::C { parsed: Arc::clone(parsed), file, externals };
     Ok(Subject { origin, options: options.clone(), program, assumptions })
 }
 

@@ -13,12 +13,14 @@ pub enum Exhausted {
     Time,
     /// The owner of the clock saw too much memory in use.
     Memory,
+    /// The user has stopped the work.
+    Interrupt,
 }
 
 /// Ends the work of a [`Budget`] from outside.
 #[derive(Clone, Debug, Default)]
 pub struct Canceller {
-    /// 0: go on; 1: time; 2: memory.
+    /// 0: go on; 1: time; 2: memory; 3: the user.
     flag: Arc<AtomicU8>,
 }
 
@@ -33,13 +35,19 @@ impl Canceller {
         self.flag.store(2, Ordering::Relaxed);
     }
 
+    /// Ends the work because the user wants no more.
+    pub fn is_interrupted(&self) {
+        self.flag.store(3, Ordering::Relaxed);
+    }
+
     /// What ended the work, if anything did.
     #[must_use]
     pub fn cancelled(&self) -> Option<Exhausted> {
         match self.flag.load(Ordering::Relaxed) {
             0 => None,
             1 => Some(Exhausted::Time),
-            _ => Some(Exhausted::Memory),
+            2 => Some(Exhausted::Memory),
+            _ => Some(Exhausted::Interrupt),
         }
     }
 }

@@ -19,6 +19,7 @@ mod types;
 
 use crate::base::source::{SourceMap, Span};
 use crate::ir::Program;
+pub use lower::symbols::{EntryPoint, Symbols};
 pub use parsed::Parsed;
 
 /// Widths of integer types and addresses.
@@ -146,6 +147,8 @@ pub struct Compiled {
     pub externals: Vec<external::External>,
     /// What is taken for granted of the world outside, as sentences without a full stop.
     pub assumptions: Vec<String>,
+    /// The file of the entry function, as the user named it.
+    pub file: String,
 }
 
 /// C text after preprocessing.
@@ -167,6 +170,18 @@ const STACK_BYTES: usize = 512 << 20;
 pub fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Parsed, Rejection> {
     let name = sources.first().map_or("", |source| source.name.as_str());
     with_stack(name, || parsed::parse(sources, input))
+}
+
+/// The names of a program that linking is about.
+#[must_use]
+pub fn symbols(parsed: &Parsed) -> Symbols {
+    lower::symbols::symbols(parsed)
+}
+
+/// The functions where a program without `main` can be entered, in the order of the text.
+#[must_use]
+pub fn entry_points(parsed: &Parsed) -> Vec<EntryPoint> {
+    lower::symbols::entry_points(parsed)
 }
 
 /// Turns preprocessed C into a goto program.

@@ -1,9 +1,10 @@
 //! `wane check`.
 
 use super::files::{self, Preprocessing};
-use super::inputs;
+use super::output::{Writer, write_answers};
 use super::pool::{self, Limits, Request};
-use super::{Check, EmitName, bad_call, library, write_error, write_out};
+use super::{Check, EmitName, bad_call, library, write_error};
+use super::{inputs, interrupt, load};
 use super::{test_case, witness};
 use std::fs;
 use std::process::ExitCode;
@@ -12,9 +13,9 @@ use std::time::Duration;
 use wane::analyze;
 use wane::base::budget::Budget;
 use wane::report::accepted::{self, Baseline};
-use wane::report::{self, Answer, Report, Texts, human};
+use wane::report::{Answer, Report, Texts, human};
 
-/// Checks all files and writes the answers.
+/// Checks all files and writes the answers, each as soon as it is known and all before it are.
 pub(super) fn run(arguments: &Check) -> ExitCode {
     let request = match request(arguments) {
         Ok(request) => Arc::new(request),
@@ -27,9 +28,16 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
         Ok(baseline) => baseline,
         Err(message) => return bad_call(&message),
     };
+    let mut writer = match Writer::new(arguments, &baseline) {
+        Ok(writer) => writer,
+        Err(message) => return bad_call(&message),
+    };
     let (inputs, problems) = inputs::expand(&arguments.files);
-    let mut report = pool::run(&inputs, &request, &limits(arguments));
-    report.problems.splice(0..0, problems);
+    let limits = limits(arguments);
+    let (programs, unread) = load::programs(&inputs, &request, limits.jobs);
+    let found = pool::run(programs, &request, &limits, &mut |finding| writer.tell(finding));
+    let mut report = Report { findings: found.findings, ..Report::new() };
+    report.problems = [problems, unread, found.problems].concat();
     report.root =
         std::env::current_dir().map_or_else(|_| String::new(), |it| it.display().to_string());
     let texts = files::texts(&report);
@@ -41,11 +49,10 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
     let colour = arguments.colour_of_errors();
     write_error(&human::problems(&report.problems, &texts, colour));
     write_error(&human::warnings(&report.warnings, &texts, colour));
-    let text = report::render(&report, arguments.format(), &texts, arguments.colour_of_answers());
-    if let Err(message) = write_answers(arguments, &text) {
-        return bad_call(&message);
+    match writer.finish(&report, &texts) {
+        Ok(()) => ExitCode::from(status(&report)),
+        Err(message) => bad_call(&message),
     }
-    ExitCode::from(status(&report))
 }
 
 /// The answers that are known.
@@ -75,6 +82,7 @@ fn request(arguments: &Check) -> Result<Request, String> {
         questions: arguments.questions()?,
         options: arguments.options(),
         shape_library: library(&arguments.shapes)?,
+        all_functions: arguments.all_functions,
         preprocessing: if arguments.no_preprocess { Preprocessing::Off } else { Preprocessing::On },
         steps: arguments.steps,
     })
@@ -86,17 +94,7 @@ fn limits(arguments: &Check) -> Limits {
         time: arguments.timeout,
         memory_kib: arguments.memory.saturating_mul(1024),
         jobs: arguments.jobs.map_or(processors, usize::from),
-    }
-}
-
-fn write_answers(arguments: &Check, text: &str) -> Result<(), String> {
-    match &arguments.output {
-        None => {
-            write_out(text);
-            Ok(())
-        }
-        Some(file) => fs::write(file, text)
-            .map_err(|error| format!("{} cannot be written: {error}", file.display())),
+        is_interrupted: interrupt::flag(),
     }
 }
 

@@ -72,6 +72,12 @@ pub(super) fn read_source(
 /// The files that a report points into, as far as they can be read.
 pub(super) fn texts(report: &Report) -> Texts {
     let mut texts = Texts::new();
+    add_texts(report, &mut texts);
+    texts
+}
+
+/// Adds those that are not known yet.
+pub(super) fn add_texts(report: &Report, texts: &mut Texts) {
     for name in report.files() {
         if !texts.contains_key(name)
             && let Ok(text) = read_text(Path::new(name))
@@ -79,7 +85,6 @@ pub(super) fn texts(report: &Report) -> Texts {
             texts.insert(name.to_owned(), text);
         }
     }
-    texts
 }
 
 /// `file:line:column: message` of an error in a shape file.

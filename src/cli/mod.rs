@@ -6,6 +6,9 @@
 mod check;
 mod files;
 mod inputs;
+mod interrupt;
+mod load;
+mod output;
 mod pool;
 mod progress;
 mod test_case;
@@ -82,9 +85,12 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["questions", "entry"],
           help_heading = "Questions")]
     thread: Option<String>,
-    /// Start at this function, with arbitrary arguments, instead of at main
+    /// Start at this function (or FILE:FUNCTION), with arbitrary arguments, instead of at main
     #[arg(long, value_name = "FUNCTION", help_heading = "Questions")]
     entry: Option<String>,
+    /// Start at each function in turn, as is done where there is no main
+    #[arg(long, conflicts_with = "entry", help_heading = "Questions")]
+    all_functions: bool,
     /// More inductive shapes beside the built-in library
     #[arg(long = "shape", value_name = "FILE", help_heading = "Meaning of programs")]
     shapes: Vec<PathBuf>,
@@ -119,7 +125,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..),
           default_value_t = 2048, help_heading = "Limits")]
     memory: u64,
-    /// Files that are checked at the same time (default: one a processor)
+    /// Programs and functions that are checked at the same time (default: one a processor)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Limits")]
     jobs: Option<u16>,
     /// How to write the answers
@@ -181,6 +187,8 @@ enum FormatName {
     Sarif,
     /// A page for a browser
     Html,
+    /// A line of JSON for each answer, as it is known
+    Jsonl,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -306,6 +314,7 @@ impl Check {
             FormatName::Json => Format::Json,
             FormatName::Sarif => Format::Sarif,
             FormatName::Html => Format::Html,
+            FormatName::Jsonl => Format::JsonLines,
         }
     }
 

@@ -1,25 +1,27 @@
-//! Files in parallel, each on a thread with a large stack, under a clock.
+//! Programs and their functions in parallel, each on a thread with a large stack, under a
+//! clock.
 //!
 //! The clock asks an analysis to stop; one that does not listen within
-//! [`GRACE`] is left alone, and its questions stay unanswered. Answers come in
-//! the order of the files, whatever ends first.
+//! [`GRACE`] is left alone, and its questions stay unanswered. Answers come in the order of
+//! programs, functions and questions, whatever ends first.
 
-use super::files::{self, Preprocessing};
-use super::inputs::Input;
+use super::files::Preprocessing;
+use super::load::Program;
 use super::progress::Progress;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
-use wane::analyze::{self, Subject, unanswered};
+use wane::analyze::{self, Subject, link, unanswered};
 use wane::base::budget::{Budget, Canceller, Exhausted};
 use wane::base::source::SourceMap;
-use wane::c::Options;
+use wane::c::{self, EntryPoint, Options, Parsed, PreprocessedSource};
 use wane::heap::shape::ShapeLibrary;
 use wane::question::Question;
-use wane::report::{Cause, Finding, Location, Problem, Report, codes};
+use wane::report::{Cause, Finding, Location, Problem, codes};
 use wane::verdict::Reason;
 
 /// How long an analysis may take to notice that it should stop.
@@ -29,13 +31,15 @@ const TICK: Duration = Duration::from_millis(20);
 /// Stacks are reserved, not used: deep recursion must not end the process.
 const STACK_SIZES: [usize; 3] = [256 << 20, 64 << 20, 8 << 20];
 
-/// What is asked of every file.
+/// What is asked of every program.
 #[derive(Debug)]
 pub(super) struct Request {
     /// The questions.
     pub(super) questions: Vec<Question>,
     /// How C is to be understood.
     pub(super) options: Options,
+    /// Whether programs with `main` are entered at all their functions, too.
+    pub(super) all_functions: bool,
     /// The shapes.
     pub(super) shape_library: ShapeLibrary,
     /// Whether `.c` files are preprocessed.
@@ -45,83 +49,131 @@ pub(super) struct Request {
 }
 
 /// What the run may use.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Limits {
     /// Time for each question.
     pub(super) time: Duration,
     /// Memory of the process.
     pub(super) memory_kib: u64,
-    /// Files at the same time.
+    /// Threads at the same time.
     pub(super) jobs: usize,
+    /// Whether the user wants no more.
+    pub(super) is_interrupted: Arc<AtomicBool>,
 }
 
-/// What a thread has to say; each with the position of its file.
+/// The position of a program, and 0, or the number of one of its functions from 1.
+type Key = (usize, usize);
+
+/// What a thread works on.
+#[derive(Clone)]
+enum Job {
+    /// A program: it is read, and its questions answered, if it starts at one function.
+    Program(Program),
+    /// A function of a program that is parsed.
+    Function(Arc<Parsed>, EntryPoint),
+}
+
+/// What a thread has to say of its job.
 enum Event {
+    /// The program is entered at these functions.
+    Entered(Key, Arc<Parsed>, Vec<EntryPoint>),
     /// The next question is being looked at.
-    Asked(usize, Canceller),
+    Asked(Key, Canceller),
     /// The answer to it.
-    Answered(usize, Box<Finding>),
-    /// The file cannot be read.
-    Unreadable(usize, Vec<Problem>),
+    Answered(Key, Box<Finding>),
+    /// There is no program to ask about.
+    Unreadable(Key, Vec<Problem>),
     /// All questions are answered.
-    Done(usize),
+    Done(Key),
 }
 
-/// A file that is being checked.
+/// A job that a thread has.
 struct Running {
     deadline: Instant,
     canceller: Canceller,
     stopped: Option<Exhausted>,
 }
 
-/// Checks all files.
-pub(super) fn run(files: &[Input], request: &Arc<Request>, limits: &Limits) -> Report {
-    let (sender, receiver) = mpsc::channel();
-    let mut pool = Pool {
-        files,
-        request,
-        limits,
-        sender,
-        next: 0,
-        running: BTreeMap::new(),
-        outcomes: files.iter().map(|_| Outcome::default()).collect(),
-        progress: Progress::new(files.len()),
-    };
-    pool.work(&receiver);
-    let mut report = Report::new();
-    for outcome in pool.outcomes {
-        report.findings.extend(outcome.findings);
-        report.problems.extend(outcome.problems);
-    }
-    report
-}
-
+/// What became of a job.
 #[derive(Default)]
 struct Outcome {
     findings: Vec<Finding>,
-    problems: Vec<Problem>,
+    /// How many of the findings were handed on.
+    n_told: usize,
+    is_done: bool,
+}
+
+/// What was found out of all programs.
+#[derive(Default)]
+pub(super) struct Found {
+    /// The answers, in order.
+    pub(super) findings: Vec<Finding>,
+    /// What is wrong with the texts of programs.
+    pub(super) problems: Vec<Problem>,
+}
+
+/// Checks all programs. Answers are handed on as they are known, in their order.
+pub(super) fn run(
+    programs: Vec<Program>,
+    request: &Arc<Request>,
+    limits: &Limits,
+    tell: &mut dyn FnMut(&Finding),
+) -> Found {
+    let (sender, receiver) = mpsc::channel();
+    let jobs: BTreeMap<Key, Job> = programs
+        .into_iter()
+        .enumerate()
+        .map(|(position, program)| ((position, 0), Job::Program(program)))
+        .collect();
+    let mut pool = Pool {
+        request,
+        limits,
+        sender,
+        outcomes: jobs.keys().map(|key| (*key, Outcome::default())).collect(),
+        waiting: jobs.keys().copied().collect(),
+        progress: Progress::new(),
+        jobs,
+        running: BTreeMap::new(),
+        problems: BTreeMap::new(),
+        tell,
+    };
+    pool.work(&receiver);
+    let mut found = Found::default();
+    found.findings.extend(pool.outcomes.into_values().flat_map(|outcome| outcome.findings));
+    for problem in pool.problems.into_values().flatten() {
+        if !found.problems.contains(&problem) {
+            found.problems.push(problem);
+        }
+    }
+    found
 }
 
 struct Pool<'a> {
-    files: &'a [Input],
     request: &'a Arc<Request>,
     limits: &'a Limits,
     sender: Sender<Event>,
-    /// The first file that no thread has.
-    next: usize,
-    running: BTreeMap<usize, Running>,
-    outcomes: Vec<Outcome>,
+    jobs: BTreeMap<Key, Job>,
+    /// The jobs that no thread has had yet.
+    waiting: BTreeSet<Key>,
+    running: BTreeMap<Key, Running>,
+    outcomes: BTreeMap<Key, Outcome>,
+    problems: BTreeMap<Key, Vec<Problem>>,
     progress: Progress,
+    tell: &'a mut dyn FnMut(&Finding),
 }
 
 impl Pool<'_> {
     fn work(&mut self, receiver: &Receiver<Event>) {
         loop {
-            while self.running.len() < self.limits.jobs && self.next < self.files.len() {
-                self.start(self.next);
-                self.next += 1;
+            if self.limits.is_interrupted.load(Ordering::Relaxed) {
+                self.interrupt();
             }
-            if self.running.is_empty() {
+            while self.running.len() < self.limits.jobs
+                && let Some(key) = self.waiting.pop_first()
+            {
+                self.start(key);
+            }
+            if self.running.is_empty() && self.waiting.is_empty() {
                 self.progress.clear();
                 return;
             }
@@ -129,34 +181,60 @@ impl Pool<'_> {
                 self.handle(event);
             }
             self.watch();
-            if let Some(job) = self.running.keys().next().copied() {
-                let n_done = self.next - self.running.len();
-                let question = self.request.questions.get(self.outcomes[job].findings.len());
-                let question = question.map_or("", |it| it.name());
-                self.progress.show(n_done, &self.files[job].path, question);
+            self.hand_on();
+            self.show();
+        }
+    }
+
+    /// Hands on the answers that all earlier ones were given before.
+    fn hand_on(&mut self) {
+        for outcome in self.outcomes.values_mut() {
+            for finding in &outcome.findings[outcome.n_told..] {
+                self.progress.clear();
+                (self.tell)(finding);
+            }
+            outcome.n_told = outcome.findings.len();
+            if !outcome.is_done {
+                return;
             }
         }
     }
 
-    fn start(&mut self, job: usize) {
-        let input = &self.files[job];
+    fn show(&mut self) {
+        let Some(key) = self.running.keys().next() else { return };
+        let (Some(job), Some(outcome)) = (self.jobs.get(key), self.outcomes.get(key)) else {
+            return;
+        };
+        let question = self.request.questions.get(outcome.findings.len());
+        let question = question.map_or("", |it| it.name());
+        let subject = match job {
+            Job::Program(program) => program.name().to_owned(),
+            Job::Function(_, entry) => format!("{} of {}", entry.function, entry.file),
+        };
+        let n_done = self.outcomes.values().filter(|outcome| outcome.is_done).count();
+        self.progress.show(n_done, self.outcomes.len(), &format!("{question} of {subject}"));
+    }
+
+    fn start(&mut self, key: Key) {
+        let Some(job) = self.jobs.get(&key).cloned() else { return };
         for stack_size in STACK_SIZES {
             let (own, request, sender) =
-                (input.clone(), Arc::clone(self.request), self.sender.clone());
-            let work = move || check_file(job, &own, &request, &sender);
+                (job.clone(), Arc::clone(self.request), self.sender.clone());
+            let work = move || check(key, own, &request, &sender);
             if thread::Builder::new().stack_size(stack_size).spawn(work).is_ok() {
                 let running = Running {
                     deadline: self.deadline(),
                     canceller: Canceller::default(),
                     stopped: None,
                 };
-                self.running.insert(job, running);
+                self.running.insert(key, running);
                 return;
             }
         }
-        let message = "the system gives no thread to check this file".to_owned();
-        let location = Location::of_file(&input.path.display().to_string());
-        self.outcomes[job].problems.push(Problem { message, location });
+        let message = "the system gives no thread to check this".to_owned();
+        let location = Location::of_file(job.file());
+        self.problems.entry(key).or_default().push(Problem { message, location });
+        self.end(key);
     }
 
     fn deadline(&self) -> Instant {
@@ -164,25 +242,41 @@ impl Pool<'_> {
         now.checked_add(self.limits.time).unwrap_or(now)
     }
 
+    fn end(&mut self, key: Key) {
+        self.running.remove(&key);
+        if let Some(outcome) = self.outcomes.get_mut(&key) {
+            outcome.is_done = true;
+        }
+        // What a parsed program takes is given back with its last function.
+        self.jobs.remove(&key);
+    }
+
     fn handle(&mut self, event: Event) {
         let deadline = self.deadline();
+        let is_running = |key: &Key| self.running.contains_key(key);
         match event {
-            Event::Asked(job, canceller) => {
-                if let Some(running) = self.running.get_mut(&job) {
+            Event::Entered(key, parsed, entries) if is_running(&key) => {
+                for (entry, number) in entries.into_iter().zip(1..) {
+                    let key = (key.0, number);
+                    self.jobs.insert(key, Job::Function(Arc::clone(&parsed), entry));
+                    self.outcomes.insert(key, Outcome::default());
+                    self.waiting.insert(key);
+                }
+            }
+            Event::Asked(key, canceller) => {
+                if let Some(running) = self.running.get_mut(&key) {
                     *running = Running { deadline, canceller, stopped: None };
                 }
             }
-            Event::Answered(job, finding) if self.running.contains_key(&job) => {
-                self.outcomes[job].findings.push(*finding);
+            Event::Answered(key, finding) if is_running(&key) => {
+                self.outcomes.entry(key).or_default().findings.push(*finding);
             }
-            Event::Unreadable(job, problems) if self.running.contains_key(&job) => {
-                self.outcomes[job].problems.extend(problems);
+            Event::Unreadable(key, problems) if is_running(&key) => {
+                self.problems.entry(key).or_default().extend(problems);
             }
+            Event::Done(key) if is_running(&key) => self.end(key),
             // From a thread that was left alone.
-            Event::Answered(..) | Event::Unreadable(..) => {}
-            Event::Done(job) => {
-                self.running.remove(&job);
-            }
+            Event::Entered(..) | Event::Answered(..) | Event::Unreadable(..) | Event::Done(_) => {}
         }
     }
 
@@ -201,26 +295,58 @@ impl Pool<'_> {
         }
         let is_lost =
             |running: &Running| running.stopped.filter(|_| now > running.deadline + GRACE);
-        let lost: Vec<(usize, Exhausted)> = self
+        let lost: Vec<(Key, Exhausted)> = self
             .running
             .iter()
-            .filter_map(|(job, running)| Some((*job, is_lost(running)?)))
+            .filter_map(|(key, running)| Some((*key, is_lost(running)?)))
             .collect();
-        for (job, why) in lost {
-            self.running.remove(&job);
-            self.leave(job, why);
+        for (key, why) in lost {
+            self.leave(key, why);
         }
     }
 
-    /// Gives up on the questions about a file that are not answered.
-    fn leave(&mut self, job: usize, why: Exhausted) {
-        let name = self.files[job].path.display().to_string();
-        let answered = self.outcomes[job].findings.len();
-        for question in self.request.questions.iter().skip(answered) {
-            let cause = Cause::of_reason(&Reason::Exhausted(why), &SourceMap::default());
-            let finding = unanswered(&name, &self.request.options, question, vec![cause]);
-            self.outcomes[job].findings.push(finding);
+    /// The user wants no more: what is not known yet stays unknown.
+    fn interrupt(&mut self) {
+        let open: Vec<Key> = self.running.keys().chain(&self.waiting).copied().collect();
+        self.waiting.clear();
+        for key in open {
+            if let Some(running) = self.running.get(&key) {
+                running.canceller.is_interrupted();
+            }
+            self.leave(key, Exhausted::Interrupt);
         }
+    }
+
+    /// Gives up on the questions of a job that are not answered.
+    fn leave(&mut self, key: Key, why: Exhausted) {
+        let (Some(job), Some(outcome)) = (self.jobs.get(&key), self.outcomes.get_mut(&key)) else {
+            return;
+        };
+        let options = job.options(&self.request.options);
+        for question in self.request.questions.iter().skip(outcome.findings.len()) {
+            let cause = Cause::of_reason(&Reason::Exhausted(why), &SourceMap::default());
+            outcome.findings.push(unanswered(job.file(), &options, question, vec![cause]));
+        }
+        self.end(key);
+    }
+}
+
+impl Job {
+    /// The file that it is about.
+    fn file(&self) -> &str {
+        match self {
+            Self::Program(program) => program.name(),
+            Self::Function(_, entry) => &entry.file,
+        }
+    }
+
+    /// How its program is to be understood.
+    fn options(&self, options: &Options) -> Options {
+        let entry = match self {
+            Self::Program(_) => options.entry.clone(),
+            Self::Function(_, entry) => Some(entry.name.clone()),
+        };
+        Options { entry, ..options.clone() }
     }
 }
 
@@ -231,34 +357,95 @@ fn memory_kib() -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// All questions about one file.
-fn check_file(job: usize, input: &Input, request: &Request, sender: &Sender<Event>) {
+/// What is done for a job.
+fn check(key: Key, job: Job, request: &Request, sender: &Sender<Event>) {
     // The receiver outlives all threads that are waited for.
     let tell = |event: Event| drop(sender.send(event));
-    let read = || {
-        let source = files::read_source(input, request.preprocessing, request.options.data_model)?;
-        let subject = analyze::read(source, &request.options)?;
-        subject.precondition(&request.shape_library).map(|_| subject)
-    };
+    let read = || read(&job, request);
     match catch_unwind(AssertUnwindSafe(read)) {
-        Ok(Ok(subject)) => {
+        Ok(Read::Subject(subject, problems)) => {
+            tell(Event::Unreadable(key, problems));
             for question in &request.questions {
                 let mut budget = Budget::of_steps(request.steps);
-                tell(Event::Asked(job, budget.canceller()));
+                tell(Event::Asked(key, budget.canceller()));
                 let finding = ask(&subject, question, request, &mut budget);
-                tell(Event::Answered(job, Box::new(finding)));
+                tell(Event::Answered(key, Box::new(finding)));
             }
         }
-        Ok(Err(problems)) => tell(Event::Unreadable(job, problems)),
+        Ok(Read::Functions(parsed, entries, problems)) => {
+            tell(Event::Unreadable(key, problems));
+            tell(Event::Entered(key, parsed, entries));
+        }
+        Ok(Read::Nothing(problems)) => tell(Event::Unreadable(key, problems)),
         Err(_) => {
-            let name = input.path.display().to_string();
+            let options = job.options(&request.options);
             for question in &request.questions {
-                let finding = unanswered(&name, &request.options, question, vec![internal_error()]);
-                tell(Event::Answered(job, Box::new(finding)));
+                let finding = unanswered(job.file(), &options, question, vec![internal_error()]);
+                tell(Event::Answered(key, Box::new(finding)));
             }
         }
     }
-    tell(Event::Done(job));
+    tell(Event::Done(key));
+}
+
+/// What there is to ask about, and what is wrong with files that are left out.
+enum Read {
+    /// A program that starts at one function.
+    Subject(Box<Subject>, Vec<Problem>),
+    /// A program that is entered at several functions.
+    Functions(Arc<Parsed>, Vec<EntryPoint>, Vec<Problem>),
+    /// Nothing.
+    Nothing(Vec<Problem>),
+}
+
+fn read(job: &Job, request: &Request) -> Read {
+    let options = job.options(&request.options);
+    let subject = |subject: Result<Subject, Vec<Problem>>, mut problems: Vec<Problem>| {
+        let found =
+            subject.and_then(|it| it.precondition(&request.shape_library).map(|_| Box::new(it)));
+        match found {
+            Ok(subject) => Read::Subject(subject, problems),
+            Err(more) => {
+                problems.extend(more);
+                Read::Nothing(problems)
+            }
+        }
+    };
+    match job {
+        Job::Program(Program::System(source)) => {
+            subject(analyze::read(source.clone(), &options), Vec::new())
+        }
+        Job::Program(Program::C(sources)) => match link::parse_program(sources, options.input) {
+            (Some(parsed), problems) if starts_at_one(&parsed, request) => {
+                subject(analyze::read_parsed(&parsed, &options), problems)
+            }
+            (Some(parsed), problems) => functions(parsed, sources, problems),
+            (None, problems) => Read::Nothing(problems),
+        },
+        Job::Function(parsed, _) => subject(analyze::read_parsed(parsed, &options), Vec::new()),
+    }
+}
+
+/// Whether the function is known where a program starts.
+fn starts_at_one(parsed: &Parsed, request: &Request) -> bool {
+    let has_main = || c::symbols(parsed).defined.contains("main");
+    request.options.entry.is_some() || !request.all_functions && has_main()
+}
+
+/// The functions at which a program is entered.
+fn functions(
+    parsed: Arc<Parsed>,
+    sources: &[PreprocessedSource],
+    mut problems: Vec<Problem>,
+) -> Read {
+    let entries = c::entry_points(&parsed);
+    if entries.is_empty() {
+        let name = sources.first().map_or("", |source| source.name.as_str());
+        let message = "no function is defined here".to_owned();
+        problems.push(Problem { message, location: Location::of_file(name) });
+        return Read::Nothing(problems);
+    }
+    Read::Functions(parsed, entries, problems)
 }
 
 fn ask(subject: &Subject, question: &Question, request: &Request, budget: &mut Budget) -> Finding {

@@ -2,7 +2,6 @@
 
 use super::write_error;
 use std::io::{self, IsTerminal as _};
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Work that is shorter is not told of.
@@ -16,27 +15,25 @@ const CLEAR: &str = "\r\u{1b}[K";
 #[derive(Debug)]
 pub(super) struct Progress {
     is_terminal: bool,
-    n_files: usize,
     started: Instant,
     written: Option<Instant>,
 }
 
 impl Progress {
     /// No line yet.
-    pub(super) fn new(n_files: usize) -> Self {
+    pub(super) fn new() -> Self {
         let is_terminal = io::stderr().is_terminal();
-        Self { is_terminal, n_files, started: Instant::now(), written: None }
+        Self { is_terminal, started: Instant::now(), written: None }
     }
 
-    /// Says how many files are done, and what is being looked at.
-    pub(super) fn show(&mut self, n_done: usize, file: &Path, property: &str) {
+    /// Says how many programs and functions are done, and what is being looked at.
+    pub(super) fn show(&mut self, n_done: usize, n_all: usize, subject: &str) {
         let is_due = self.written.is_none_or(|it| it.elapsed() >= PERIOD);
         if !self.is_terminal || self.started.elapsed() < DELAY || !is_due {
             return;
         }
         let seconds = self.started.elapsed().as_secs();
-        let (all, file) = (self.n_files, file.display());
-        let line = format!("{n_done} of {all} files, {seconds} s: {property} of {file}");
+        let line = format!("{n_done} of {n_all} done, {seconds} s: {subject}");
         let line: String = line.chars().take(78).collect();
         write_error(&format!("{CLEAR}{line}"));
         self.written = Some(Instant::now());

@@ -243,3 +243,23 @@ pub fn at_end(run: &mut Run, slot: Slot) -> Result<Shaded, Refused> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::shadow::{entry_symbol, reduction_symbol};
+    use super::Returned;
+    use crate::logic::{Constraint, LinearExpr};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn what_holds_whatever_is_reduced_does_not_mention_it() {
+        let returned =
+            Returned { guards: Vec::new(), updates: BTreeMap::new(), ranges: vec![[0, 255]] };
+        let (entry, reduced) =
+            (LinearExpr::var(entry_symbol(0)), LinearExpr::var(reduction_symbol(0)));
+        let least = returned.whatever_reduced(&Constraint::ge(entry.clone(), reduced.clone()));
+        assert_eq!(least, Constraint::ge(entry.clone(), LinearExpr::constant(255)));
+        let equal = returned.whatever_reduced(&Constraint::eq(entry, reduced));
+        assert!(equal.is_contradiction(), "{equal:?}");
+    }
+}

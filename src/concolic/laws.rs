@@ -15,6 +15,8 @@ use crate::ir::{
 };
 use crate::logic::{Integer, Rational, Var};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::TestRunner;
 
 /// Variables beside those of the world: the starts of its blocks, and the result.
 const STARTS: [usize; 2] = [TYPES.len(), TYPES.len() + 1];
@@ -145,5 +147,18 @@ proptest! {
     #[test]
     fn forms_say_what_other_choices_compute(expr in some_expr(), world in some_world()) {
         check(&expr, &world)?;
+    }
+}
+
+#[test]
+fn a_quotient_is_known_where_its_operand_keeps_its_sign() {
+    let number = Expr::Variable(Variable::at(5));
+    let odd =
+        Expr::binary(BinaryOp::Add, Expr::binary(BinaryOp::Multiply, number, 2.into()), 1.into());
+    let quotient = Expr::binary(BinaryOp::Divide, odd, 2.into());
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..400 {
+        let world = some_world().new_tree(&mut runner).unwrap().current();
+        check(&quotient, &world).unwrap();
     }
 }

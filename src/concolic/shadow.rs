@@ -94,7 +94,7 @@ pub fn choice_symbol(index: usize) -> Var {
 }
 
 /// The symbol of the reduction to a type's range with this index.
-fn reduction_symbol(index: usize) -> Var {
+pub(super) fn reduction_symbol(index: usize) -> Var {
     Var::at(3 * index + 2)
 }
 

@@ -47,7 +47,7 @@ pub(super) fn unfinished_reasons(
         Unfinished::Budget(what) => Reason::Exhausted(*what),
         Unfinished::TooManyStates(place) => Reason::TooManyStates(machine.span_of(place)),
     };
-    if reason == Reason::Exhausted(Exhausted::Time) {
+    if let Reason::Exhausted(Exhausted::Time | Exhausted::Interrupt) = reason {
         // How far the analysis came by then differs from run to run.
         return vec![reason];
     }

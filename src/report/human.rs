@@ -1,6 +1,7 @@
 //! Text for a person at a terminal, in the manner of rustc.
 
 use super::run::{Drawing, Event, EventKind, Weight};
+use super::table;
 use super::{
     Answer, Cause, Colour, Evidence, Finding, Location, LoopStory, Problem, Report, Texts, claim,
 };
@@ -17,18 +18,28 @@ const SHOWN_CAUSES: usize = 5;
 /// The answers and a line that counts them.
 #[must_use]
 pub fn findings(report: &Report, texts: &Texts, colour: Colour) -> String {
-    let mut text = String::new();
-    for finding in report.findings.iter().filter(|finding| finding.accepted.is_none()) {
-        text.push_str(&match finding.answer {
-            Answer::Proved => proved(finding, colour),
-            Answer::Refuted => refuted(finding, texts, colour),
-            Answer::Unknown => undecided(finding, texts, colour),
-        });
-        text.push('\n');
+    let answers: String = report.findings.iter().map(|it| finding(it, texts, colour)).collect();
+    answers + &closing(report)
+}
+
+/// One answer; nothing, if it is accepted.
+#[must_use]
+pub fn finding(finding: &Finding, texts: &Texts, colour: Colour) -> String {
+    if finding.accepted.is_some() {
+        return String::new();
     }
-    text.push_str(&summary(report));
-    text.push('\n');
-    text
+    let text = match finding.answer {
+        Answer::Proved => proved(finding, colour),
+        Answer::Refuted => refuted(finding, texts, colour),
+        Answer::Unknown => undecided(finding, texts, colour),
+    };
+    text + "\n"
+}
+
+/// What follows the answers: a table, where there are several functions, and a count.
+#[must_use]
+pub fn closing(report: &Report) -> String {
+    format!("{}{}\n", table::of_functions(report), summary(report))
 }
 
 /// The files that could not be read.

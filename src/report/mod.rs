@@ -35,6 +35,7 @@ pub mod sarif;
 pub mod shapes;
 pub mod precondition;
 pub mod story;
+mod table;
 pub mod witness;
 mod yaml;
 
@@ -236,6 +237,8 @@ pub enum Format {
     Sarif,
     /// A page for a browser.
     Html,
+    /// The objects of that JSON, one a line.
+    JsonLines,
 }
 
 /// Whether text carries terminal colours.
@@ -258,6 +261,34 @@ pub fn render(report: &Report, format: Format, texts: &Texts, colour: Colour) ->
         Format::Json => json::render(report),
         Format::Sarif => sarif::render(report, texts),
         Format::Html => html::render(report, texts),
+        Format::JsonLines => {
+            let lines: String = report.findings.iter().map(json::line).collect();
+            lines + &json::closing_lines(report)
+        }
+    }
+}
+
+/// Whether a format can be written answer by answer.
+#[must_use]
+pub fn can_stream(format: Format) -> bool {
+    matches!(format, Format::Human | Format::JsonLines)
+}
+
+/// One answer as text, in a format that is written answer by answer.
+#[must_use]
+pub fn render_one(finding: &Finding, format: Format, texts: &Texts, colour: Colour) -> String {
+    match format {
+        Format::JsonLines => json::line(finding),
+        _ => human::finding(finding, texts, colour),
+    }
+}
+
+/// What comes after all answers, in a format that is written answer by answer.
+#[must_use]
+pub fn render_rest(report: &Report, format: Format) -> String {
+    match format {
+        Format::JsonLines => json::closing_lines(report),
+        _ => human::closing(report),
     }
 }
 

@@ -138,6 +138,7 @@ impl Reason {
             Self::Exhausted(Exhausted::Steps) => "the step limit was reached".to_owned(),
             Self::Exhausted(Exhausted::Time) => "the time limit was reached".to_owned(),
             Self::Exhausted(Exhausted::Memory) => "the memory limit was reached".to_owned(),
+            Self::Exhausted(Exhausted::Interrupt) => "wane was interrupted".to_owned(),
             Self::TooManyStates(_) => "this loop has too many abstract states".to_owned(),
             Self::NoRanking(_) => "no measure was found that this loop decreases".to_owned(),
             Self::NotClosed(_) => {

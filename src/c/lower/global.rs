@@ -114,6 +114,7 @@ impl<'a> Lowering<'a> {
             Err(error) => return vec![error],
         };
         self.scopes.enter(self.functions[entry].unit);
+        self.entry_file = self.source.name_of_file(self.functions[entry].unit);
         let setup = self.body.block(Span::NOWHERE);
         self.body.blocks[0].terminator = Some(Terminator::Goto(setup));
         self.body.current = setup;
@@ -160,7 +161,7 @@ impl<'a> Lowering<'a> {
         };
         let symbol = self.source.find(name);
         let is_meant = |function: &FunctionEntry<'_>| {
-            let own = self.source.file(self.source.span(function.place));
+            let own = self.source.name_of_file(function.unit);
             Some(function.name) == symbol
                 && function.definition.is_some()
                 && file.is_none_or(|file| own == file)
@@ -169,8 +170,8 @@ impl<'a> Lowering<'a> {
         match (found.next(), found.next()) {
             (Some(index), None) => Ok(index),
             (Some(first), Some(second)) => {
-                let place = |index: usize| self.source.span(self.functions[index].place);
-                let [first, second] = [first, second].map(|it| self.source.file(place(it)));
+                let own = |index: usize| self.source.name_of_file(self.functions[index].unit);
+                let [first, second] = [first, second].map(own);
                 let message = format!("`{name}` is `{first}:{name}` or `{second}:{name}`");
                 Err(SyntaxError { span: Span { file: 0, line: 1, column: 1, length: 1 }, message })
             }

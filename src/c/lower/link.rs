@@ -5,6 +5,7 @@
 //! own.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use hashbrown::HashMap;
 use wane_grammar::c::ast::{FunctionDefinition, Storage};
@@ -167,11 +168,8 @@ impl<'a> Lowering<'a> {
 
     /// Two definitions of what there can be one of.
     pub(super) fn defined_twice<T>(&self, name: Symbol, first: Place, place: Place) -> Lowered<T> {
-        let span = self.source.span(first);
-        let file = self.source.file(span);
-        let (line, column) = (span.line, span.column);
-        let name = self.name(name);
-        self.error(place, format!("`{name}` is also defined at {file}:{line}:{column}"))
+        let first = self.source.describe(self.source.span(first));
+        self.error(place, format!("`{}` is also defined at {first}", self.name(name)))
     }
 
     /// Notes that files give a function types that do not agree.
@@ -179,18 +177,18 @@ impl<'a> Lowering<'a> {
         let function = &self.functions[index];
         let is_other = function.unit != self.scopes.file() && self.source.is_users(function.place);
         let Type::Function(ty) = ty else { return };
-        if is_other && !function.ty.is_compatible(ty) && function.linkage.obstacle.is_none() {
-            let (first, second) = (self.source.span(function.place), self.source.span(place));
-            let at = |span| {
-                let crate::base::source::Span { line, column, .. } = span;
-                format!("{}:{line}:{column}", self.source.file(span))
-            };
-            let name = self.name(function.name);
-            let what = format!(
-                "`{name}`, which has one type at {} and another one at {}",
-                at(first),
-                at(second)
+        let is_same = function.ty.is_compatible(ty)
+            || are_same_types(
+                &self.types,
+                &Type::Function(Rc::clone(&function.ty)),
+                &Type::Function(Rc::clone(ty)),
             );
+        if is_other && !is_same && function.linkage.obstacle.is_none() {
+            let (first, second) = (self.source.span(function.place), self.source.span(place));
+            let name = self.name(function.name);
+            let [first, second] = [first, second].map(|span| self.source.describe(span));
+            let what =
+                format!("`{name}`, which has one type at {first} and another one at {second}");
             self.functions[index].linkage.obstacle = Some(what);
         }
     }
@@ -198,7 +196,8 @@ impl<'a> Lowering<'a> {
     /// Notes that files give a variable types that do not agree.
     pub(super) fn compare_global(&mut self, index: usize, ty: &Type, qualifiers: Qualifiers) {
         let global = &mut self.globals[index];
-        let is_same = global.ty.is_compatible(ty) && global.qualifiers() == qualifiers;
+        let is_same = global.ty.is_compatible(ty) || are_same_types(&self.types, &global.ty, ty);
+        let is_same = is_same && global.qualifiers() == qualifiers;
         if global.unit != self.scopes.file() && !is_same {
             global.unsupported = Some("variable that has another type in another file");
         }
@@ -220,12 +219,19 @@ fn are_same(types: &Types, left: RecordId, right: RecordId) -> bool {
         })
 }
 
-/// Whether two types are the same up to structures without a tag.
+/// Whether two types are the same, up to structures without a tag, and those that one file
+/// leaves incomplete (C11 6.2.7p1).
 fn are_same_types(types: &Types, left: &Type, right: &Type) -> bool {
     match (left, right) {
         (Type::Record(a), Type::Record(b)) => {
-            let has_tag = |id: RecordId| types.record(id).tag.is_some();
-            a == b || !has_tag(*a) && !has_tag(*b) && are_same(types, *a, *b)
+            let (left, right) = (types.record(*a), types.record(*b));
+            let is_open = left.layout.is_none() || right.layout.is_none();
+            a == b
+                || (left.tag, left.kind) == (right.tag, right.kind)
+                    && match left.tag {
+                        Some(_) => is_open,
+                        None => are_same(types, *a, *b),
+                    }
         }
         (Type::Pointer(a), Type::Pointer(b)) => {
             a.qualifiers() == b.qualifiers() && are_same_types(types, &a.ty, &b.ty)

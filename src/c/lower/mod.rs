@@ -37,6 +37,7 @@ mod scope;
 mod source;
 mod specifier;
 mod statement;
+pub(super) mod symbols;
 mod taken;
 mod temporary;
 mod touched;
@@ -116,6 +117,8 @@ struct Lowering<'a> {
     orders: Orders,
     /// The procedure being made.
     body: Body,
+    /// The file of the entry function, as the user named it.
+    entry_file: &'a str,
 }
 
 /// Lowers what the entry function of a program reaches.
@@ -145,7 +148,7 @@ impl<'a> Lowering<'a> {
             types: Types::new(options.data_model),
             scopes: Scopes::new(),
             shared: Shared::without(apart),
-            taken: Taken::of(&parsed.unit),
+            taken: Taken::of(&parsed.unit.items),
             parts,
             functions: Vec::new(),
             globals: Vec::new(),
@@ -162,6 +165,7 @@ impl<'a> Lowering<'a> {
             unused: None,
             orders: Orders::default(),
             body,
+            entry_file: "",
         }
     }
 
@@ -188,7 +192,8 @@ impl<'a> Lowering<'a> {
             pointer_bytes: self.options.data_model.pointer_bytes(),
             open,
         };
-        Ok(Compiled { program, externals, assumptions })
+        let file = self.entry_file.to_owned();
+        Ok(Compiled { program, externals, assumptions, file })
     }
 
     /// Declares what the files declare. Returns the errors met.

@@ -11,6 +11,8 @@ use crate::c::parsed::Parsed;
 pub(super) struct Source<'a> {
     text: &'a str,
     names: &'a Names,
+    /// The names of the files, as the user gave them.
+    given: &'a [String],
     lines: &'a LineMap,
     /// The [`SourceMap`] index of each file of `lines`.
     files: Vec<u16>,
@@ -22,7 +24,7 @@ impl<'a> Source<'a> {
         let Parsed { text, lines, unit, .. } = parsed;
         let mut map = SourceMap::default();
         let files = lines.files.iter().map(|file| map.intern(file)).collect();
-        Self { text, names: &unit.names, lines, files, map }
+        Self { text, names: &unit.names, given: &parsed.names, lines, files, map }
     }
 
     pub(super) fn name(&self, symbol: Symbol) -> &'a str {
@@ -54,9 +56,19 @@ impl<'a> Source<'a> {
         place != Place::default() && !name.starts_with("/usr/") && !name.starts_with('<')
     }
 
+    /// The name that the user gave a file; 0 is the models.
+    pub(super) fn name_of_file(&self, file: usize) -> &'a str {
+        file.checked_sub(1).and_then(|file| self.given.get(file)).map_or("", String::as_str)
+    }
+
     /// The name of the file of a span.
     pub(super) fn file(&self, span: Span) -> &str {
         self.map.files.get(usize::from(span.file)).map_or("", String::as_str)
+    }
+
+    /// A span as `file:line:column`.
+    pub(super) fn describe(&self, span: Span) -> String {
+        self.map.describe(span)
     }
 
     pub(super) fn error(&self, place: Place, message: impl Into<String>) -> SyntaxError {

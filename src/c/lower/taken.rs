@@ -1,10 +1,12 @@
 //! Which variables have their address taken, and so must live in memory.
 
+use std::collections::BTreeSet;
+
 use hashbrown::HashSet;
 use wane_grammar::c::ast::{
     Asm, Attribute, Block, Declaration, Declarator, Derivation, Designator, Expr, ExprKind,
     FunctionDefinition, Initializer, InitializerItem, Item, Parameters, Specifier, Stmt, StmtKind,
-    TranslationUnit, UnaryOperator,
+    UnaryOperator,
 };
 use wane_grammar::c::name::Symbol;
 
@@ -18,13 +20,15 @@ pub(super) struct Taken {
     written: HashSet<Symbol>,
     /// Globals that are used as a whole: of an array, the address is handed on.
     whole: HashSet<Symbol>,
+    /// Globals of which a part is used somewhere.
+    parts: BTreeSet<Symbol>,
 }
 
 impl Taken {
-    /// Looks through the whole file.
-    pub(super) fn of(unit: &TranslationUnit) -> Self {
+    /// Looks through some items.
+    pub(super) fn of<'a>(items: impl IntoIterator<Item = &'a Item>) -> Self {
         let mut walk = Walk::default();
-        for item in &unit.items {
+        for item in items {
             match item {
                 Item::Function(function) => walk.function(function),
                 Item::Declaration(declaration) => walk.initializers(declaration),
@@ -32,6 +36,15 @@ impl Taken {
             }
         }
         walk.taken
+    }
+
+    /// The names of functions and variables outside of functions that are mentioned.
+    pub(super) fn mentioned(self) -> impl Iterator<Item = Symbol> {
+        let Self { globals, written, whole, mut parts, .. } = self;
+        parts.extend(globals);
+        parts.extend(written);
+        parts.extend(whole);
+        parts.into_iter()
     }
 
     /// Whether a local's address is taken; `declarator` declares it.
@@ -216,8 +229,11 @@ impl Walk {
                 self.write(operand);
                 self.expr(operand);
             }
-            ExprKind::Member(operand, _) if matches!(operand.kind, ExprKind::Name(_)) => {}
+            ExprKind::Member(operand, _) if matches!(operand.kind, ExprKind::Name(_)) => {
+                self.part(operand);
+            }
             ExprKind::Index(array, index) if matches!(array.kind, ExprKind::Name(_)) => {
+                self.part(array);
                 self.expr(index);
             }
             ExprKind::Assign(_, left, right) => {
@@ -236,6 +252,15 @@ impl Walk {
                 self.taken.whole.extend(is_global.then_some(*name));
             }
             _ => expr.parts().into_iter().for_each(|part| self.expr(part)),
+        }
+    }
+
+    /// A part of a variable is used.
+    fn part(&mut self, whole: &Expr) {
+        if let ExprKind::Name(name) = whole.kind
+            && self.declared.iter().all(|(declared, _)| *declared != name)
+        {
+            self.taken.parts.insert(name);
         }
     }
 

@@ -1,0 +1,186 @@
+//! What the text of files says before anything is lowered: which names a linker would find,
+//! and where a program without `main` can be entered.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use wane_grammar::c::ast::{
+    Attribute, Declaration, Declarator, Derivation, FunctionDefinition, Item, Specifier, Storage,
+};
+use wane_grammar::c::name::Symbol;
+
+use super::source::Source;
+use super::taken::Taken;
+use crate::base::source::Span;
+use crate::c::parsed::Parsed;
+
+/// The names of one file that linking is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symbols {
+    /// The functions and variables that it defines for all files.
+    pub defined: BTreeSet<String>,
+    /// The names outside of functions that it mentions.
+    pub mentioned: BTreeSet<String>,
+    /// Whether something in it runs before or after `main`.
+    pub runs_by_itself: bool,
+}
+
+/// A function where a program without `main` can be entered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryPoint {
+    /// Its name for [`Options::entry`](crate::c::Options::entry).
+    pub name: String,
+    /// Its name in the program.
+    pub function: String,
+    /// The file that it is defined in, as the user named it.
+    pub file: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// The names of all files of a program together.
+pub(in crate::c) fn symbols(parsed: &Parsed) -> Symbols {
+    let mut symbols = Symbols::default();
+    for file in files(parsed) {
+        let own = FileNames::of(file);
+        let text = |name: &Symbol| parsed.unit.names.text(*name).to_owned();
+        symbols.defined.extend(own.defined.iter().map(text));
+        symbols.mentioned.extend(own.mentioned.keys().map(text));
+        symbols.runs_by_itself |= file.iter().any(runs_by_itself);
+    }
+    symbols
+}
+
+/// The functions where a program without `main` can be entered, in the order of the text:
+/// those that other programs can call, and those that nothing in their own file mentions.
+/// Functions of headers are those that call them.
+pub(in crate::c) fn entry_points(parsed: &Parsed) -> Vec<EntryPoint> {
+    let source = Source::new(parsed);
+    let mut found: Vec<EntryPoint> = Vec::new();
+    for (file, own_name) in files(parsed).zip(&parsed.names) {
+        let names = FileNames::of(file);
+        for function in file.iter().filter_map(definition) {
+            let place = function.declarator.place;
+            let Some(name) = function.declarator.name else { continue };
+            let span = source.span(place);
+            let is_own = source.is_users(place) && !source.file(span).ends_with(".h");
+            if is_own && (names.defined.contains(&name) || !names.is_mentioned_elsewhere(name)) {
+                let function = source.name(name).to_owned();
+                let (name, file) = (function.clone(), own_name.clone());
+                found.push(EntryPoint { name, function, file, span });
+            }
+        }
+    }
+    let mut count: BTreeMap<String, usize> = BTreeMap::new();
+    for entry in &found {
+        *count.entry(entry.function.clone()).or_default() += 1;
+    }
+    for entry in found.iter_mut().filter(|entry| count[&entry.function] > 1) {
+        entry.name = format!("{}:{}", entry.file, entry.function);
+    }
+    found
+}
+
+/// The items of the files, without those of the models.
+fn files(parsed: &Parsed) -> impl Iterator<Item = &[Item]> {
+    parsed.unit.items.split(|item| matches!(item, Item::EndOfFile(_))).skip(1)
+}
+
+fn definition(item: &Item) -> Option<&FunctionDefinition> {
+    match item {
+        Item::Function(function) => Some(function),
+        Item::Declaration(_) | Item::Asm(..) | Item::EndOfFile(_) => None,
+    }
+}
+
+/// The names of one file.
+#[derive(Default)]
+struct FileNames {
+    /// Functions and variables with external linkage that it defines.
+    defined: BTreeSet<Symbol>,
+    /// Mentioned names, and by which functions; `None` is an initial value.
+    mentioned: BTreeMap<Symbol, BTreeSet<Option<Symbol>>>,
+}
+
+impl FileNames {
+    fn of(file: &[Item]) -> Self {
+        let mut names = Self::default();
+        let internal: BTreeSet<Symbol> = file.iter().flat_map(internal_names).collect();
+        for item in file {
+            let by = definition(item).and_then(|function| function.declarator.name);
+            for name in Taken::of([item]).mentioned() {
+                names.mentioned.entry(name).or_default().insert(by);
+            }
+            names.defined.extend(defined_names(item).filter(|name| !internal.contains(name)));
+        }
+        names
+    }
+
+    /// Whether a function is mentioned outside of itself.
+    fn is_mentioned_elsewhere(&self, function: Symbol) -> bool {
+        let by = self.mentioned.get(&function);
+        by.is_some_and(|by| by.iter().any(|it| *it != Some(function)))
+    }
+}
+
+/// The names that a file keeps for itself: what is static, and inline functions that are
+/// not declared to be there for others.
+fn internal_names(item: &Item) -> Vec<Symbol> {
+    let (words, declarators): (&[Specifier], Vec<&Declarator>) = match item {
+        Item::Declaration(declaration) => {
+            (&declaration.specifiers.list, declarators(declaration).collect())
+        }
+        Item::Function(function) => (&function.specifiers.list, vec![&function.declarator]),
+        Item::Asm(..) | Item::EndOfFile(_) => return Vec::new(),
+    };
+    let has =
+        |storage| words.iter().any(|it| matches!(it, Specifier::Storage(it) if *it == storage));
+    let is_inline = words.iter().any(|it| matches!(it, Specifier::Inline));
+    if has(Storage::Static) || is_inline && !has(Storage::Extern) {
+        declarators.iter().filter_map(|declarator| declarator.name).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// The functions and variables that an item defines.
+fn defined_names(item: &Item) -> impl Iterator<Item = Symbol> {
+    let function = definition(item).and_then(|function| function.declarator.name);
+    let variables = match item {
+        Item::Declaration(declaration) => Some(defined_variables(declaration)),
+        _ => None,
+    };
+    function.into_iter().chain(variables.into_iter().flatten())
+}
+
+fn defined_variables(declaration: &Declaration) -> impl Iterator<Item = Symbol> {
+    let words = &declaration.specifiers.list;
+    let is_type = words.iter().any(|it| matches!(it, Specifier::Storage(Storage::Typedef)));
+    let is_extern = words.iter().any(|it| matches!(it, Specifier::Storage(Storage::Extern)));
+    let items = declaration.declarators.iter().filter(move |item| {
+        let is_function =
+            matches!(item.declarator.derivations.first(), Some(Derivation::Function(_)));
+        !is_type && !is_function && (!is_extern || item.initializer.is_some())
+    });
+    items.filter_map(|item| item.declarator.name)
+}
+
+fn declarators(declaration: &Declaration) -> impl Iterator<Item = &Declarator> {
+    declaration.declarators.iter().map(|item| &item.declarator)
+}
+
+/// Whether an item is a function that runs before or after `main`.
+fn runs_by_itself(item: &Item) -> bool {
+    let is_meant = |word: &Specifier| {
+        matches!(word, Specifier::Attribute(Attribute::Constructor(_) | Attribute::Destructor(_)))
+    };
+    let of = |words: &[Specifier], declarator: &Declarator| {
+        words.iter().chain(&declarator.attributes).any(is_meant)
+    };
+    match item {
+        Item::Function(function) => of(&function.specifiers.list, &function.declarator),
+        Item::Declaration(declaration) => {
+            declarators(declaration).any(|it| of(&declaration.specifiers.list, it))
+        }
+        Item::Asm(..) | Item::EndOfFile(_) => false,
+    }
+}
