@@ -2,9 +2,8 @@
 
 mod cli;
 
-use clap::Parser as _;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run(cli::Arguments::parse())
+    cli::run(cli::Arguments::of_process())
 }

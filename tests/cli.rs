@@ -183,7 +183,6 @@ fn bad_calls_end_with_status_2_and_a_message() {
         &["check", "a.c", "--data-model", "lp128"],
         &["check", "a.c", "--spec", "missing.slic"],
         &["check", "a.c", "--shape", "missing.shape"],
-        &["prove", "a.c"],
         &[],
     ];
     for call in calls {
@@ -191,6 +190,10 @@ fn bad_calls_end_with_status_2_and_a_message() {
         assert_eq!(outcome.status, 2, "{call:?}");
         assert!(outcome.output.is_empty() && !outcome.errors.is_empty(), "{call:?}");
     }
+    // What is no command is a file.
+    let outcome = run(wane().args(["prove", "missing.c"]));
+    assert_eq!(outcome.status, 2);
+    assert!(outcome.errors.contains("prove cannot be read"), "{}", outcome.errors);
 }
 
 #[test]

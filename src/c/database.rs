@@ -22,6 +22,8 @@ pub enum Flag {
     Path(&'static str, PathBuf),
     /// A flag with any other value.
     Text(&'static str, String),
+    /// A flag without one.
+    Word(String),
 }
 
 #[derive(Debug, Deserialize)]
@@ -61,8 +63,12 @@ pub fn read(text: &str) -> Result<Vec<Entry>, String> {
 }
 
 /// Flags that name a folder or file, and those that do not.
-const WITH_PATH: [&str; 5] = ["-I", "-isystem", "-iquote", "-idirafter", "-include"];
+const WITH_PATH: [&str; 8] =
+    ["-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-isysroot", "--sysroot"];
 const WITH_TEXT: [&str; 2] = ["-D", "-U"];
+
+/// Flags of one word that change what the preprocessor makes of a text, by their start.
+const WORDS: [&str; 7] = ["-std=", "-ansi", "-pthread", "-undef", "-nostdinc", "-O", "-m"];
 
 /// What of a compiler's command line is for the preprocessor.
 fn flags(words: &[String]) -> Vec<Flag> {
@@ -70,8 +76,13 @@ fn flags(words: &[String]) -> Vec<Flag> {
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let known = WITH_PATH.iter().chain(&WITH_TEXT).find(|flag| word.starts_with(**flag));
-        let Some(flag) = known else { continue };
-        let joined = &word[flag.len()..];
+        let Some(flag) = known else {
+            let is_meant = WORDS.iter().any(|start| word.starts_with(start));
+            // Which files depend on each other is for the build.
+            flags.extend((is_meant && !word.starts_with("-M")).then(|| Flag::Word(word.clone())));
+            continue;
+        };
+        let joined = word[flag.len()..].trim_start_matches('=');
         let value = if joined.is_empty() { words.next().cloned() } else { Some(joined.to_owned()) };
         let Some(value) = value else { continue };
         flags.push(if WITH_PATH.contains(flag) {
@@ -89,9 +100,12 @@ mod tests {
 
     #[test]
     fn only_what_the_preprocessor_needs_is_kept() {
-        let line = "cc -O2 -Iinclude -isystem /opt/x -DN=3 -U M -include a.h -Wall -c b.c -o b.o";
+        let line =
+            "cc -O2 -std=c99 -Iinclude -isystem /opt/x -DN=3 -U M -include a.h -Wall -c b.c -o b.o";
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         let wanted = [
+            Flag::Word("-O2".to_owned()),
+            Flag::Word("-std=c99".to_owned()),
             Flag::Path("-I", "include".into()),
             Flag::Path("-isystem", "/opt/x".into()),
             Flag::Text("-D", "N=3".to_owned()),

@@ -1,6 +1,6 @@
 //! Runs the system's preprocessor, for files that need one.
 
-use std::io::Read;
+use std::io::{Read, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -39,14 +39,48 @@ pub fn preprocess_with(
     flags: &[String],
 ) -> Result<PreprocessedSource, Rejection> {
     let name = path.to_string_lossy().into_owned();
-    let reject = |message: String| rejection(&name, &message);
-    let bytes = std::fs::read(path).map_err(|error| reject(format!("cannot be read: {error}")))?;
-    let text = literal::decode(&bytes);
+    let bytes = std::fs::read(path)
+        .map_err(|error| rejection(&name, &format!("cannot be read: {error}")))?;
     let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
-    if is_preprocessed || (flags.is_empty() && !needs_preprocessor(&text)) {
+    if is_preprocessed {
+        return Ok(PreprocessedSource { name, text: literal::decode(&bytes) });
+    }
+    preprocess_bytes(name, &bytes, &Feed::File(path), (model, flags))
+}
+
+/// The same for a text that is no plain file, such as one from a pipe. What it includes is
+/// looked for from the current folder on.
+///
+/// # Errors
+/// As [`preprocess`].
+pub fn preprocess_text(
+    name: &str,
+    bytes: &[u8],
+    model: DataModel,
+    flags: &[String],
+) -> Result<PreprocessedSource, Rejection> {
+    let mut marked = format!("# 1 \"{name}\"\n").into_bytes();
+    marked.extend(bytes);
+    preprocess_bytes(name.to_owned(), bytes, &Feed::Text(marked), (model, flags))
+}
+
+/// Where the preprocessor has its text from.
+enum Feed<'a> {
+    File(&'a Path),
+    Text(Vec<u8>),
+}
+
+fn preprocess_bytes(
+    name: String,
+    bytes: &[u8],
+    feed: &Feed<'_>,
+    (model, flags): (DataModel, &[String]),
+) -> Result<PreprocessedSource, Rejection> {
+    let text = literal::decode(bytes);
+    if flags.is_empty() && !needs_preprocessor(&text) {
         return Ok(PreprocessedSource { name, text });
     }
-    let output = run(path, model, flags).map_err(reject)?;
+    let output = run(feed, model, flags).map_err(|message| rejection(&name, &message))?;
     let text = columns::restore(&with_letters(&literal::decode(&output)), &users_text);
     Ok(PreprocessedSource { name, text })
 }
@@ -112,7 +146,13 @@ fn rejection(name: &str, message: &str) -> Rejection {
     });
     let (file, line, column, message) = match located {
         Some((file, line, column, said)) => {
-            (sources.intern(&file), line, column, format!("the preprocessor `cc` says: {said}"))
+            let hint = if said.ends_with("No such file or directory") {
+                " (-I FOLDER says where to look for it)"
+            } else {
+                ""
+            };
+            let message = format!("the preprocessor says: {said}{hint}");
+            (sources.intern(&file), line, column, message)
         }
         None => (0, 1, 1, message.to_owned()),
     };
@@ -189,52 +229,81 @@ fn has_predefined_word(text: &str) -> bool {
 }
 
 /// The preprocessor's output.
-fn run(path: &Path, model: DataModel, flags: &[String]) -> Result<Vec<u8>, String> {
+fn run(feed: &Feed<'_>, model: DataModel, flags: &[String]) -> Result<Vec<u8>, String> {
     match model {
-        DataModel::Lp64 => finish(&mut command(path, flags)),
+        DataModel::Lp64 => finish(&mut command(feed, flags)?, feed),
         DataModel::Ilp32 => {
-            let first = finish(command(path, flags).arg("-m32"));
-            first.or_else(|message| finish_without_headers(path, flags).map_err(|_| message))
+            let first = finish(command(feed, flags)?.arg("-m32"), feed);
+            first.or_else(|message| finish_without_headers(feed, flags).map_err(|_| message))
         }
     }
 }
 
 /// 32-bit preprocessing with the 64-bit headers: all that is missing there is
 /// one header that says which functions are stubs.
-fn finish_without_headers(path: &Path, flags: &[String]) -> Result<Vec<u8>, String> {
+fn finish_without_headers(feed: &Feed<'_>, flags: &[String]) -> Result<Vec<u8>, String> {
     let folder = std::env::temp_dir().join(format!("wane-stubs-{}", std::process::id()));
     let stubs = folder.join("gnu");
     let written = std::fs::create_dir_all(&stubs)
         .and_then(|()| std::fs::write(stubs.join("stubs-32.h"), ""))
         .map_err(|error| format!("no room for a temporary header: {error}"));
-    let headers = Command::new("cc").arg("-print-multiarch").output();
+    let headers = compiler().and_then(|mut compiler| {
+        compiler.arg("-print-multiarch").output().map_err(|error| error.to_string())
+    });
     let result = written.and_then(|()| {
-        let mut command = command(path, flags);
+        let mut command = command(feed, flags)?;
         command.arg("-m32");
         if let Ok(headers) = headers {
             let name = String::from_utf8_lossy(&headers.stdout);
             command.arg("-idirafter").arg(format!("/usr/include/{}", name.trim()));
         }
-        finish(command.arg("-idirafter").arg(&folder))
+        finish(command.arg("-idirafter").arg(&folder), feed)
     });
     // What cannot be removed is an empty header in the temporary folder.
     let _ = std::fs::remove_dir_all(&folder);
     result
 }
 
-fn command(path: &Path, flags: &[String]) -> Command {
-    let mut command = Command::new("cc");
+/// The compiler that the environment names by `CC`, or else `cc`.
+fn compiler() -> Result<Command, String> {
+    let named = std::env::var("CC").unwrap_or_default();
+    let words = shlex::split(&named).ok_or("the environment's CC has an open quote")?;
+    let Some((program, arguments)) = words.split_first() else { return Ok(Command::new("cc")) };
+    let mut command = Command::new(program);
+    command.args(arguments);
+    Ok(command)
+}
+
+fn command(feed: &Feed<'_>, flags: &[String]) -> Result<Command, String> {
+    let mut command = compiler()?;
     command.args(["-E", "-x", "c", "-std=gnu11", "-w"]).args(PLAIN_LIBRARY).args(flags);
-    command.arg("-o").arg("-").arg(path.as_os_str());
-    command
+    command.arg("-o").arg("-");
+    match feed {
+        Feed::File(path) => command.arg(path.as_os_str()),
+        Feed::Text(_) => command.arg("-"),
+    };
+    Ok(command)
 }
 
 /// Runs the command to its end, or to the time limit.
-fn finish(command: &mut Command) -> Result<Vec<u8>, String> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+fn finish(command: &mut Command, feed: &Feed<'_>) -> Result<Vec<u8>, String> {
+    let input = match feed {
+        Feed::File(_) => Stdio::null(),
+        Feed::Text(_) => Stdio::piped(),
+    };
+    command.stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| {
-        format!("has directives, and the preprocessor `cc` cannot be run: {error}")
+        let program = command.get_program().to_string_lossy();
+        format!(
+            "has directives, and the preprocessor `{program}` cannot be run ({error}): \
+             install a C compiler, or give a preprocessed .i file"
+        )
     })?;
+    if let (Feed::Text(bytes), Some(mut pipe)) = (feed, child.stdin.take()) {
+        let bytes = bytes.clone();
+        // A preprocessor that has failed reads no further; it says why by itself.
+        std::thread::spawn(move || drop(pipe.write_all(&bytes)));
+    }
     let output = drain(child.stdout.take());
     let complaints = drain(child.stderr.take());
     let success = wait(&mut child)?;
@@ -242,7 +311,7 @@ fn finish(command: &mut Command) -> Result<Vec<u8>, String> {
     match output.join() {
         Ok(output) if success => Ok(output),
         _ => Err(format!(
-            "the preprocessor `cc` fails:\n{}",
+            "the preprocessor fails:\n{}",
             String::from_utf8_lossy(&complaints).trim_end()
         )),
     }
@@ -270,12 +339,12 @@ fn wait(child: &mut Child) -> Result<bool, String> {
                 // It is given up; whether it dies in time makes no difference.
                 let _ = child.kill();
                 return Err(format!(
-                    "the preprocessor `cc` does not end within {} seconds",
+                    "the preprocessor does not end within {} seconds",
                     TIME_LIMIT.as_secs()
                 ));
             }
             Ok(None) => std::thread::sleep(POLL),
-            Err(error) => return Err(format!("the preprocessor `cc` is lost: {error}")),
+            Err(error) => return Err(format!("the preprocessor is lost: {error}")),
         }
     }
 }

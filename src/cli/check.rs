@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
         Ok(writer) => writer,
         Err(message) => return bad_call(&message),
     };
-    let (inputs, problems) = inputs::expand(&arguments.files);
+    let (inputs, problems) = inputs::expand(&arguments.files, &arguments.preprocessor_flags());
     let limits = limits(arguments);
     let (programs, unread) = load::programs(&inputs, &request, limits.jobs);
     let found = pool::run(programs, &request, &limits, &mut |finding| writer.tell(finding));
@@ -126,7 +126,7 @@ fn limit_time(budget: &Budget, time: Duration) {
 /// Prints what became of the files on the way to an answer.
 fn emit(arguments: &Check, what: EmitName, request: &Request) -> ExitCode {
     let mut text = String::new();
-    let (inputs, problems) = inputs::expand(&arguments.files);
+    let (inputs, problems) = inputs::expand(&arguments.files, &arguments.preprocessor_flags());
     let mut status = if problems.is_empty() { 0 } else { 2 };
     write_error(&human::problems(&problems, &Texts::new(), arguments.colour_of_errors()));
     for input in &inputs {

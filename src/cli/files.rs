@@ -2,9 +2,10 @@
 
 use super::inputs::Input;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use wane::analyze::{self, Source};
-use wane::c::preprocess::preprocess_with;
+use wane::c::preprocess::{preprocess_text, preprocess_with};
 use wane::c::{DataModel, PreprocessedSource};
 use wane::heap::shape::ShapeError;
 use wane::report::{Location, Problem, Report, Texts};
@@ -53,6 +54,9 @@ pub(super) fn read_source(
     let path = input.path.as_path();
     let name = path.display().to_string();
     let problem = |message: String| vec![Problem { message, location: Location::of_file(&name) }];
+    if path == Path::new("-") || is_pipe(path) {
+        return read_pipe(input, preprocessing, data_model);
+    }
     check_readable(path).map_err(problem)?;
     let text = || read_text(path).map_err(problem);
     match path.extension().and_then(|extension| extension.to_str()) {
@@ -66,6 +70,42 @@ pub(super) fn read_source(
         Some("smt2") => Ok(Source::Smt { text: text()?, name }),
         Some("t2") => Ok(Source::T2 { text: text()?, name }),
         _ => Err(problem("this is no .c, .i, .goto, .smt2 or .t2 file".to_owned())),
+    }
+}
+
+fn is_pipe(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir())
+}
+
+/// Reads C from the standard input or a pipe, which can be read once only.
+fn read_pipe(
+    input: &Input,
+    preprocessing: Preprocessing,
+    data_model: DataModel,
+) -> Result<Source, Vec<Problem>> {
+    let name = input.path.display().to_string();
+    let problem = |message: String| vec![Problem { message, location: Location::of_file(&name) }];
+    let read = |source: &mut dyn Read| {
+        let mut bytes = Vec::new();
+        source.take(MAX_BYTES + 1).read_to_end(&mut bytes).map(|_| bytes)
+    };
+    let bytes = if name == "-" {
+        read(&mut std::io::stdin().lock())
+    } else {
+        fs::File::open(&input.path).and_then(|mut file| read(&mut file))
+    };
+    let bytes = bytes.map_err(|error| problem(unreadable(&input.path, &error)))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(problem(format!("{name} has more than {} MiB", MAX_BYTES >> 20)));
+    }
+    match preprocessing {
+        Preprocessing::Off => {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            Ok(Source::C(PreprocessedSource { text, name }))
+        }
+        Preprocessing::On => preprocess_text(&name, &bytes, data_model, &input.flags)
+            .map(Source::C)
+            .map_err(|rejection| analyze::problems(&rejection)),
     }
 }
 

@@ -18,7 +18,9 @@ pub(super) struct Input {
 /// The files that some arguments stand for, in order, without repetition, and what is
 /// wrong with those that stand for none. A folder stands for the `.c` and `.i` files
 /// below it, a `.json` file for those that its compilation database lists.
-pub(super) fn expand(arguments: &[PathBuf]) -> (Vec<Input>, Vec<Problem>) {
+///
+/// All of them are preprocessed with these flags, too.
+pub(super) fn expand(arguments: &[PathBuf], flags: &[String]) -> (Vec<Input>, Vec<Problem>) {
     let (mut inputs, mut problems) = (Vec::new(), Vec::new());
     for path in arguments {
         let found = if path.is_dir() {
@@ -30,7 +32,8 @@ pub(super) fn expand(arguments: &[PathBuf]) -> (Vec<Input>, Vec<Problem>) {
         };
         match found {
             Ok(found) => {
-                for input in found {
+                for mut input in found {
+                    input.flags.extend_from_slice(flags);
                     if !inputs.contains(&input) {
                         inputs.push(input);
                     }
@@ -78,9 +81,10 @@ fn of_database(path: &Path) -> Result<Vec<Input>, String> {
         let directory = folder.join(&entry.directory);
         let flags = entry.flags.into_iter().flat_map(|flag| match flag {
             Flag::Path(flag, path) => {
-                [flag.to_owned(), shown(&directory.join(path)).display().to_string()]
+                vec![flag.to_owned(), shown(&directory.join(path)).display().to_string()]
             }
-            Flag::Text(flag, text) => [flag.to_owned(), text],
+            Flag::Text(flag, text) => vec![flag.to_owned(), text],
+            Flag::Word(word) => vec![word],
         });
         Input { path: shown(&directory.join(&entry.file)), flags: flags.collect() }
     };
@@ -90,5 +94,9 @@ fn of_database(path: &Path) -> Result<Vec<Input>, String> {
 /// A path as a person would write it: relative to the current folder, if it is below.
 fn shown(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(&here).map_or_else(|_| path.to_owned(), Path::to_owned)
+    match path.strip_prefix(&here) {
+        Ok(below) if below.as_os_str().is_empty() => PathBuf::from("."),
+        Ok(below) => below.to_owned(),
+        Err(_) => path.to_owned(),
+    }
 }

@@ -3,6 +3,7 @@
 use super::files;
 use super::inputs::Input;
 use super::pool::Request;
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -48,9 +49,14 @@ pub(super) fn programs(
         }
     }
     let (mut files, mut programs) = (Vec::new(), Vec::new());
+    let mut names = BTreeSet::new();
     for (position, source) in sources.into_iter().enumerate() {
         match source {
-            Source::C(source) => files.push((position, source)),
+            Source::C(source) if names.insert(source.name.clone()) => {
+                files.push((position, source));
+            }
+            // A file that is compiled twice, with other flags, belongs to another program.
+            Source::C(source) => programs.push((position, Program::C(vec![source]))),
             other => programs.push((position, Program::System(other))),
         }
     }

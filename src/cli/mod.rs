@@ -15,6 +15,7 @@ mod test_case;
 mod witness;
 
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,7 +26,7 @@ use wane::heap::shape::{ShapeId, ShapeLibrary};
 use wane::question::Question;
 use wane::report::{self, Colour, Format, codes};
 
-/// Proves that C programs stop, and finds out why when they do not.
+/// Proves that C programs stop, and finds out why when they do not. `wane FILE` checks a file.
 #[derive(Debug, Parser)]
 #[command(name = "wane", version, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -61,10 +62,29 @@ enum Command {
 #[command(after_help = "Exit status: 0 everything is proved, 1 something is refuted, \
     3 something is unknown, 2 a bad call or a file that cannot be read.")]
 pub(crate) struct Check {
-    /// C files (.c, or .i when preprocessed), goto programs (.goto), transition systems
-    /// (.smt2, .t2), folders of C files, compilation databases (compile_commands.json)
+    /// C files (.c, or .i when preprocessed), - for C on the standard input, goto programs
+    /// (.goto), transition systems (.smt2, .t2), folders of C files, compilation databases
+    /// (compile_commands.json)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Look for headers here, too
+    #[arg(short = 'I', value_name = "FOLDER", help_heading = "Preprocessor")]
+    folders: Vec<String>,
+    /// Define this macro
+    #[arg(short = 'D', value_name = "NAME[=TEXT]", help_heading = "Preprocessor")]
+    defined: Vec<String>,
+    /// Define no such macro
+    #[arg(short = 'U', value_name = "NAME", help_heading = "Preprocessor")]
+    undefined: Vec<String>,
+    /// Include this file before all others (also -include FILE)
+    #[arg(long = "include", value_name = "FILE", help_heading = "Preprocessor")]
+    included: Vec<String>,
+    /// The edition of C for the preprocessor, such as c99 (also -std=c99)
+    #[arg(long = "std", value_name = "NAME", help_heading = "Preprocessor")]
+    standard: Option<String>,
+    /// More flags for the C compiler that preprocesses; the environment's CC names it
+    #[arg(last = true, value_name = "CC-FLAGS", help_heading = "Preprocessor")]
+    compiler_flags: Vec<String>,
     /// What to check: termination, memsafety, memcleanup, reach
     #[arg(long = "property", value_name = "NAME,...", value_delimiter = ',',
           value_parser = question, default_value = "termination,memsafety", help_heading = "Questions")]
@@ -264,6 +284,33 @@ fn library(files: &[PathBuf]) -> Result<ShapeLibrary, String> {
     Ok(library)
 }
 
+impl Arguments {
+    /// Reads the command line. `wane FILE` is `wane check FILE`, and flags that compilers
+    /// spell with one dash may be spelt so.
+    pub(crate) fn of_process() -> Self {
+        let mut words: Vec<OsString> = std::env::args_os().collect();
+        let is_command = |word: &OsString| {
+            let of_commands = Self::command();
+            let mut names = of_commands.get_subcommands().map(clap::Command::get_name);
+            let is_general =
+                ["help", "--help", "-h", "--version", "-V"].iter().any(|it| word == it);
+            is_general || names.any(|name| word == name)
+        };
+        if words.get(1).is_some_and(|word| !is_command(word)) {
+            words.insert(1, "check".into());
+        }
+        let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+        for word in &mut words[..end] {
+            if let Some(text) = word.to_str()
+                && (text == "-include" || text.starts_with("-std="))
+            {
+                *word = format!("-{text}").into();
+            }
+        }
+        Self::parse_from(words)
+    }
+}
+
 impl Check {
     fn questions(&self) -> Result<Vec<Question>, String> {
         let alone = if let Some(file) = &self.spec {
@@ -302,6 +349,17 @@ impl Check {
             malloc: if self.malloc_may_fail { MallocModel::MayFail } else { MallocModel::Succeeds },
             entry: self.entry.clone(),
         }
+    }
+
+    /// What the preprocessor is told of all files.
+    fn preprocessor_flags(&self) -> Vec<String> {
+        let folders = self.folders.iter().map(|it| format!("-I{it}"));
+        let defined = self.defined.iter().map(|it| format!("-D{it}"));
+        let undefined = self.undefined.iter().map(|it| format!("-U{it}"));
+        let included = self.included.iter().flat_map(|it| ["-include".to_owned(), it.clone()]);
+        let standard = self.standard.iter().map(|it| format!("-std={it}"));
+        let own = folders.chain(defined).chain(undefined).chain(included).chain(standard);
+        own.chain(self.compiler_flags.iter().cloned()).collect()
     }
 
     fn moment(&self) -> witness::Moment {

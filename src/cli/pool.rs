@@ -174,6 +174,7 @@ impl Pool<'_> {
                 self.start(key);
             }
             if self.running.is_empty() && self.waiting.is_empty() {
+                self.hand_on();
                 self.progress.clear();
                 return;
             }

@@ -56,6 +56,11 @@ impl Context {
         self.state.borrow().meanings.get(symbol.index()) == Some(&Meaning::Type)
     }
 
+    /// Whether something is declared by that name here.
+    pub(super) fn is_declared(&self, symbol: Symbol) -> bool {
+        self.state.borrow().undo.iter().any(|(declared, _)| *declared == symbol)
+    }
+
     /// A scope begins.
     pub(super) fn push(&self) {
         let mut state = self.state.borrow_mut();
@@ -107,6 +112,11 @@ impl Context {
     /// The word `typedef` was read: the declarators to come name types.
     pub(super) fn begin_typedef(&self) {
         self.state.borrow_mut().typedef = true;
+    }
+
+    /// Whether a declaration with `typedef` is being read.
+    pub(super) fn is_in_typedef(&self) -> bool {
+        self.state.borrow().typedef
     }
 
     /// A declaration ended.

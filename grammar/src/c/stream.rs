@@ -198,6 +198,79 @@ impl<'t> Tokens<'t> {
         Ok(())
     }
 
+    /// Whether this token comes next.
+    fn is_next(&mut self, token: &Token) -> bool {
+        if self.pending.is_empty() {
+            match self.raw() {
+                Some(Ok(next)) => self.pending.push_back(next),
+                Some(Err(error)) => self.context.fail(error),
+                None => {}
+            }
+        }
+        self.pending.front().is_some_and(|(_, next, _)| next == token)
+    }
+
+    /// Replaces `[[…]]` (C23 6.7.13) by tokens for what matters of it.
+    fn standard_attributes(&mut self, place: Place) -> Result<(), SyntaxError> {
+        let missing = || SyntaxError::new(place, "expected `]]` of an attribute");
+        let mut tokens = Vec::new();
+        let mut depth = 1_u32;
+        while depth > 0 {
+            let token = match self.pending.pop_front() {
+                Some(token) => token,
+                None => self.raw().ok_or_else(missing)??,
+            };
+            match token.1 {
+                Token::BracketOpen | Token::ParenOpen => depth += 1,
+                Token::BracketClose | Token::ParenClose => depth -= 1,
+                Token::EndOfFile => return Err(missing()),
+                _ => {}
+            }
+            tokens.push(token);
+        }
+        // The inner brackets are the first and one before the last token.
+        let [(_, Token::BracketOpen, _), inner @ .., (_, Token::BracketClose, _), _] = &*tokens
+        else {
+            return Err(missing());
+        };
+        let mut depth = 0_u32;
+        let parts = inner.split(|(_, token, _)| {
+            match token {
+                Token::ParenOpen => depth += 1,
+                Token::ParenClose => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && *token == Token::Comma
+        });
+        for part in parts {
+            match part {
+                // The family that it belongs to, such as `gnu::`.
+                [_, (_, Token::Colon, _), (_, Token::Colon, _), own @ ..] => self.attribute(own),
+                own => self.attribute(own),
+            }
+        }
+        Ok(())
+    }
+
+    /// What a word stands for that is a keyword of C23. Older programs may declare it: then
+    /// it is their name.
+    fn later_keyword(&mut self, symbol: Symbol) -> Option<Token> {
+        let token = match self.lexer.extras.text(symbol) {
+            "bool" => Token::Bool,
+            "static_assert" => Token::StaticAssert,
+            "alignas" => Token::Alignas,
+            "alignof" => Token::Alignof,
+            "thread_local" => Token::ThreadLocal,
+            "constexpr" => Token::Const,
+            "typeof_unqual" => Token::Typeof,
+            _ => return None,
+        };
+        let is_being_declared = self.is_next(&Token::Semicolon)
+            || self.is_next(&Token::Equal)
+            || self.context.is_in_typedef() && self.is_next(&Token::Comma);
+        (!is_being_declared && !self.context.is_declared(symbol)).then_some(token)
+    }
+
     /// One attribute: its name and, in parentheses, its arguments.
     fn attribute(&mut self, tokens: &[Spanned]) {
         let Some(((start, first, end), arguments)) = tokens.split_first() else { return };
@@ -277,6 +350,9 @@ impl<'t> Tokens<'t> {
                     self.unknown.push((place, "`__declspec`".to_owned()));
                     self.parenthesized(place).map(|_| ())
                 }
+                Token::BracketOpen if self.is_next(&Token::BracketOpen) => {
+                    self.standard_attributes(place)
+                }
                 Token::Atomic => return Some(Ok((start, self.atomic(), end))),
                 token => return Some(self.count(place, &token).map(|()| (start, token, end))),
             };
@@ -328,6 +404,9 @@ impl Iterator for Tokens<'_> {
         let next = self.resolved()?;
         self.is_new_file = matches!(next, Ok((_, Token::EndOfFile, _)));
         if let Ok((start, Token::Name(symbol), end)) = next {
+            if let Some(token) = self.later_keyword(symbol) {
+                return Some(Ok((start, token, end)));
+            }
             self.unclassified = Some((start, symbol, end));
         }
         Some(next)

@@ -34,7 +34,7 @@ pub enum Token {
     EndOfFile,
     /// An attribute that matters, already taken out of its parentheses.
     Attribute(Attribute),
-    #[regex(r"\.?[0-9]([0-9A-Za-z_.]|[eEpP][+-])*", number)]
+    #[regex(r"\.?[0-9]([0-9A-Za-z_.]|[eEpP][+-]|'[0-9A-Za-z_])*", number)]
     Number(Number),
     Integer(IntegerLiteral),
     Floating(FloatLiteral),
@@ -316,7 +316,8 @@ pub enum Number {
 }
 
 fn number(lexer: &mut Lexer<'_, Token>) -> Result<Number, LexicalError> {
-    literal::number(lexer.slice())
+    // C23 allows separators between digits.
+    literal::number(&lexer.slice().replace('\'', ""))
 }
 
 fn unterminated(what: &str) -> Result<(), LexicalError> {

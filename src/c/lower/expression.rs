@@ -41,6 +41,9 @@ impl<'a> Lowering<'a> {
                 if let Some(Entity::Constant(value, ty)) = self.scopes.entity(*name) {
                     return Ok(Value::new(ty.map_or(Type::INT, Type::Int), *value));
                 }
+                if self.scopes.entity(*name).is_none() && self.name(*name) == "nullptr" {
+                    return Ok(Value::new(Type::Void.pointer(), 0));
+                }
                 self.read(tree)
             }
             ExprKind::Integer(literal) => Ok(self.integer(*literal)),

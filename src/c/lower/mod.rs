@@ -66,7 +66,7 @@ use self::source::Source;
 use self::taken::Taken;
 use super::external::External;
 use super::parsed::Parsed;
-use super::types::{Qualifiers, Type, Types};
+use super::types::{Integer, Qualifiers, Type, Types};
 use super::{Compiled, Input, Options, Rejection, SyntaxError};
 use crate::base::source::Span;
 use crate::ir::open::OpenEntry;
@@ -294,6 +294,12 @@ impl<'a> Lowering<'a> {
             let (ty, qualifiers) = (Type::VaList, Qualifiers::default());
             let alias = TypeAlias { ty, qualifiers, alignment: 0 };
             self.scopes.declare(name, Entity::Typedef(alias));
+        }
+        // Keywords of C23; older programs may give them another meaning.
+        for (word, value) in [("false", 0), ("true", 1)] {
+            if let Some(name) = self.source.find(word) {
+                self.scopes.declare(name, Entity::Constant(value, Some(Integer::Bool)));
+            }
         }
     }
 
