@@ -95,6 +95,9 @@ fn the_runs_in_the_readme_are_real() {
         let output = run(wane().current_dir(root).args(call)).output;
         assert!(readme.contains(output.trim_end()), "the README lacks\n{output}");
     }
+    let output = run(wane().current_dir(root).arg("examples/library.c")).output;
+    let table = &output[output.find("function  ").unwrap()..];
+    assert!(readme.contains(table.trim_end()), "the README lacks\n{table}");
 }
 
 #[test]

@@ -26,7 +26,9 @@ impl Row<'_> {
 
     /// How many loops and recursions a proof speaks of.
     fn n_loops(&self) -> Option<usize> {
-        let evidence = self.findings.iter().filter_map(|it| it.evidence.as_ref());
+        let proved = self.findings.iter().filter(|it| it.answer == Answer::Proved);
+        let of_termination = proved.filter(|it| it.property == "termination");
+        let evidence = of_termination.filter_map(|it| it.evidence.as_ref());
         evidence.map(|evidence| evidence.loops.len()).max()
     }
 
