@@ -16,22 +16,29 @@ pub const MOST_LINKED_BYTES: usize = 48 << 20;
 /// Divides files into programs: the positions of the files of each, in order.
 #[must_use]
 pub fn programs(sources: &[PreprocessedSource], input: Input) -> Vec<Vec<usize>> {
-    let all: Vec<usize> = (0..sources.len()).collect();
-    let alone = || all.iter().map(|index| vec![*index]).collect();
-    let n_bytes: usize = sources.iter().map(|source| source.text.len()).sum();
     let n_mains = sources.iter().filter(|source| mentions_main(&source.text)).count();
-    match n_mains {
-        0 | 1 if n_bytes <= MOST_LINKED_BYTES => vec![all],
-        0 | 1 => alone(),
-        _ => {
-            let symbols = |source: &PreprocessedSource| {
-                // A file that is no C is told of when it is read as a program.
-                let parsed = c::parse(std::slice::from_ref(source), input).ok();
-                parsed.as_ref().map(c::symbols)
-            };
-            divided(&sources.iter().map(symbols).collect::<Vec<_>>())
+    if n_mains > 1 {
+        // A file that is no C is told of when it is read as a program.
+        let symbols = |source: &PreprocessedSource| {
+            let parsed = c::parse(std::slice::from_ref(source), input).ok();
+            parsed.as_ref().map(c::symbols)
+        };
+        let files: Vec<Option<Symbols>> = sources.iter().map(symbols).collect();
+        if files.iter().filter(|file| has_main(file.as_ref())).count() > 1 {
+            return divided(&files);
         }
     }
+    let all = 0..sources.len();
+    let n_bytes: usize = sources.iter().map(|source| source.text.len()).sum();
+    if n_bytes <= MOST_LINKED_BYTES {
+        vec![all.collect()]
+    } else {
+        all.map(|it| vec![it]).collect()
+    }
+}
+
+fn has_main(file: Option<&Symbols>) -> bool {
+    file.is_some_and(|file| file.defined.contains("main"))
 }
 
 /// Whether a text may define `main`.
@@ -45,9 +52,8 @@ fn mentions_main(text: &str) -> bool {
 
 /// The programs of files with these names.
 fn divided(files: &[Option<Symbols>]) -> Vec<Vec<usize>> {
-    let has_main =
-        |index: usize| files[index].as_ref().is_some_and(|it| it.defined.contains("main"));
-    let mains: Vec<usize> = (0..files.len()).filter(|index| has_main(*index)).collect();
+    let mains = (0..files.len()).filter(|index| has_main(files[*index].as_ref()));
+    let mains: Vec<usize> = mains.collect();
     let mut programs: Vec<Vec<usize>> = Vec::new();
     let mut taken: BTreeSet<usize> = mains.iter().copied().collect();
     for main in &mains {

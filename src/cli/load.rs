@@ -61,7 +61,11 @@ pub(super) fn programs(
         }
     }
     let (positions, files): (Vec<usize>, Vec<PreprocessedSource>) = files.into_iter().unzip();
-    for program in link::programs(&files, request.options.input) {
+    let divide = || link::programs(&files, request.options.input);
+    let alone = |_| (0..files.len()).map(|index| vec![index]).collect();
+    // A file on which the front end fails is told of when it is read as a program.
+    let divided: Vec<Vec<usize>> = catch_unwind(AssertUnwindSafe(divide)).unwrap_or_else(alone);
+    for program in divided {
         let Some(first) = program.first() else { continue };
         let own = program.iter().map(|index| files[*index].clone()).collect();
         programs.push((positions[*first], Program::C(own)));

@@ -7,12 +7,17 @@ use super::run::{Event, EventKind};
 use super::{Cause, EndlessRun, Input, Location, Repetition};
 use crate::base::source::Span;
 use crate::concolic::shadow::{Choice, ChoiceSource, Slot, Symbol};
+use crate::concrete::Outcome;
+use crate::concrete::choices::ChoiceList;
+use crate::concrete::interpreter::Interpreter;
 use crate::concrete::value::{Pointer, Value};
+use crate::ir::cutpoint::CutSet;
 use crate::ir::expr::ScalarType;
-use crate::ir::{MemoryKind, Program, Variable};
+use crate::ir::{BlockId, MemoryKind, ProcedureId, Program, Variable};
 use crate::logic::{Constraint, Var};
 use crate::verdict::Refutation;
 use crate::verdict::witness::Lasso;
+use std::collections::BTreeSet;
 
 /// How many inputs a person is shown.
 const SHOWN_INPUTS: usize = 6;
@@ -25,7 +30,7 @@ const MAX_LINKS: u32 = 4;
 #[must_use]
 pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
     let Refutation { witness, lasso } = refutation;
-    let function = lasso.state.frames().last().map(|it| it.location().procedure);
+    let (function, _) = repeated(program, refutation);
     let name = |symbol: Var| name_of(program, lasso, symbol);
     let invariant: Vec<String> = witness.recurrent.iter().map(|it| it.display(&name)).collect();
     let [stem, cycle] = &lasso.choices;
@@ -69,20 +74,52 @@ fn path(program: &Program, refutation: &Refutation) -> (Vec<Event>, Vec<Location
 #[must_use]
 pub fn cause(program: &Program, refutation: &Refutation) -> Cause {
     let lasso = &refutation.lasso;
-    let place = lasso.state.frames().last().map(|it| it.location());
-    let span = place.map_or(Span::NOWHERE, |it| {
-        let procedure = program.procedure(it.procedure);
-        match kind(lasso) {
-            Repetition::Loop => procedure.block(it.block).span,
-            Repetition::Recursion => procedure.span,
-        }
-    });
+    let (_, span) = repeated(program, refutation);
     let message = match kind(lasso) {
         Repetition::Loop => "this loop can run for ever",
         Repetition::Recursion => "this function can call itself for ever",
     };
     let location = span.is_somewhere().then(|| Location::of_span(span, &program.sources));
     Cause { code: Refutation::CODE, message: message.to_owned(), location }
+}
+
+/// The function that does not end, and the head of its loop, or the function itself where it
+/// calls itself. Wherever in its round the cycle was found: the loop is that of the outermost
+/// call that the round stays in.
+fn repeated(program: &Program, refutation: &Refutation) -> (Option<ProcedureId>, Span) {
+    let Refutation { witness, lasso } = refutation;
+    let Some(start) = lasso.state.frames().last().map(|it| it.location()) else {
+        return (None, Span::NOWHERE);
+    };
+    if kind(lasso) == Repetition::Recursion {
+        return (Some(start.procedure), program.procedure(start.procedure).span);
+    }
+    let interpreter = Interpreter::new(program);
+    let (mut state, mut choices) = (lasso.state.clone(), ChoiceList::new(witness.cycle.clone()));
+    let (mut depth, mut procedure) = (lasso.state.frames().len(), start.procedure);
+    let mut visited = BTreeSet::from([start.block]);
+    for _ in 0..witness.n_cycle_steps {
+        if interpreter.step(&mut state, &mut choices) != Outcome::Running {
+            break;
+        }
+        let Some(location) = state.location() else { break };
+        if state.frames().len() < depth {
+            (depth, procedure) = (state.frames().len(), location.procedure);
+            visited.clear();
+        }
+        if state.frames().len() == depth {
+            visited.insert(location.block);
+        }
+    }
+    let body = program.procedure(procedure);
+    let cuts = CutSet::of_procedure(body);
+    let heads = visited.iter().copied().filter(|block| cuts.contains(*block));
+    let place = |block: BlockId| {
+        let span = body.block(block).span;
+        (cuts.nesting(block).len(), span.file, span.line, span.column)
+    };
+    let head = heads.min_by_key(|block| place(*block)).unwrap_or(start.block);
+    (Some(procedure), body.block(head).span)
 }
 
 /// So many rounds of the cycle convince.

@@ -109,7 +109,7 @@ impl<'a> Lowering<'a> {
     fn is_atomic(&self, tree: &Tree) -> bool {
         match &tree.kind {
             ExprKind::Name(name) | ExprKind::Member(_, name) | ExprKind::Arrow(_, name) => {
-                self.atomics.contains(name)
+                self.atomics.contains(&(self.scopes.file(), *name))
             }
             ExprKind::Index(operand, _) | ExprKind::Unary(_, operand) => self.is_atomic(operand),
             _ => false,

@@ -107,8 +107,8 @@ struct Lowering<'a> {
     /// The copies of models, by function and call.
     model_procedures: HashMap<(usize, Rc<ModelSite>), ProcedureId>,
     waiting_models: Vec<(usize, Rc<ModelSite>, ProcedureId)>,
-    /// Names of what is declared with `_Atomic`, or points at it.
-    atomics: HashSet<Symbol>,
+    /// Names of what is declared with `_Atomic`, or points at it, and their files.
+    atomics: HashSet<(usize, Symbol)>,
     /// Whether signed numbers wrap around at the moment, whatever the model.
     wraps: bool,
     /// The call whose result nobody wants.

@@ -177,7 +177,7 @@ impl<'a> Lowering<'a> {
     fn says_atomic(&self, list: &[Specifier]) -> bool {
         list.iter().any(|specifier| match specifier {
             Specifier::Atomic | Specifier::AtomicType(_) => true,
-            Specifier::Typedef(name) => self.atomics.contains(name),
+            Specifier::Typedef(name) => self.atomics.contains(&(self.scopes.file(), *name)),
             _ => false,
         })
     }
@@ -436,7 +436,7 @@ impl<'a> Lowering<'a> {
             ty = self.of_mode(ty, mode, place);
         }
         if let (true, Some(name)) = (base.is_atomic, declarator.name) {
-            self.atomics.insert(name);
+            self.atomics.insert((self.scopes.file(), name));
         }
         if let (Type::Record(id), true) = (&ty, traits.nature != Nature::Plain) {
             self.types.set_nature(*id, traits.nature);

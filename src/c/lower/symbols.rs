@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use wane_grammar::c::ast::{
-    Attribute, Declaration, Declarator, Derivation, FunctionDefinition, Item, Specifier, Storage,
+    Declaration, Declarator, Derivation, FunctionDefinition, Item, Specifier, Storage,
 };
 use wane_grammar::c::name::Symbol;
 
@@ -20,8 +20,6 @@ pub struct Symbols {
     pub defined: BTreeSet<String>,
     /// The names outside of functions that it mentions.
     pub mentioned: BTreeSet<String>,
-    /// Whether something in it runs before or after `main`.
-    pub runs_by_itself: bool,
 }
 
 /// A function where a program without `main` can be entered.
@@ -45,7 +43,6 @@ pub(in crate::c) fn symbols(parsed: &Parsed) -> Symbols {
         let text = |name: &Symbol| parsed.unit.names.text(*name).to_owned();
         symbols.defined.extend(own.defined.iter().map(text));
         symbols.mentioned.extend(own.mentioned.keys().map(text));
-        symbols.runs_by_itself |= file.iter().any(runs_by_itself);
     }
     symbols
 }
@@ -166,21 +163,4 @@ fn defined_variables(declaration: &Declaration) -> impl Iterator<Item = Symbol> 
 
 fn declarators(declaration: &Declaration) -> impl Iterator<Item = &Declarator> {
     declaration.declarators.iter().map(|item| &item.declarator)
-}
-
-/// Whether an item is a function that runs before or after `main`.
-fn runs_by_itself(item: &Item) -> bool {
-    let is_meant = |word: &Specifier| {
-        matches!(word, Specifier::Attribute(Attribute::Constructor(_) | Attribute::Destructor(_)))
-    };
-    let of = |words: &[Specifier], declarator: &Declarator| {
-        words.iter().chain(&declarator.attributes).any(is_meant)
-    };
-    match item {
-        Item::Function(function) => of(&function.specifiers.list, &function.declarator),
-        Item::Declaration(declaration) => {
-            declarators(declaration).any(|it| of(&declaration.specifiers.list, it))
-        }
-        Item::Asm(..) | Item::EndOfFile(_) => false,
-    }
 }
