@@ -239,3 +239,47 @@ fn lines_of_json_are_the_answers_and_an_end() {
     assert_eq!(kinds, ["result", "result", "result", "end"]);
     assert_eq!(lines[1]["verdict"], "false");
 }
+
+#[test]
+fn what_a_file_that_cannot_be_read_may_define_is_unknown() {
+    let main = "void g(void);\nint main(void) { g(); return 0; }\n";
+    let asked = ["--property", "termination"];
+    let (status, output, _) =
+        check(&[("a.c", main), ("b.c", "void g(void) { for (;;) ; \n")], &asked);
+    assert_eq!(status, 2);
+    assert!(
+        output.contains("call of `g`, which a file that cannot be read may define"),
+        "{output}"
+    );
+    let (_, output, _) = check(&[("a.c", main)], &[&asked[..], &["missing.c"]].concat());
+    assert!(output.contains("unknown[W020]"), "{output}");
+}
+
+#[test]
+fn bodies_of_inline_functions_that_differ_are_unknown() {
+    let main = "extern inline int f(void) { return 1; }\nextern void reach_error(void);\n\
+                int main(void) { if (f() == 2) reach_error(); return 0; }\n";
+    for files in [
+        [("a.c", main), ("b.c", "inline int f(void) { return 2; }\n")],
+        [("b.c", "inline int f(void) { return 2; }\n"), ("a.c", main)],
+    ] {
+        let (_, output, _) = check(&files, &["--property", "reach"]);
+        assert!(output.contains("`f`, whose bodies differ"), "{output}");
+    }
+}
+
+#[test]
+fn names_declared_in_blocks_are_looked_for_in_other_files() {
+    let first = "extern void reach_error(void);\n\
+                 int main(void) { int f(void); extern int v; if (f() + v != 5) reach_error(); return 0; }\n";
+    let second = "int main(void) { return 0; }\n";
+    let other = "int v = 3;\nint f(void) { return 2; }\n";
+    let files = [("a.c", first), ("b.c", second), ("c.c", other)];
+    let wanted = ["a.c main reach true", "b.c main reach true"];
+    assert_eq!(verdicts(&files, &["--property", "reach"]), wanted);
+    // A static table that a block writes to does not keep its values.
+    let text = "extern void reach_error(void);\nstatic int v = 1;\n\
+                void set(void) { extern int v; v = 2; }\nvoid f(void) { if (v == 2) reach_error(); }\n";
+    let found = verdicts(&[("a.c", text)], &["--property", "reach", "--entry", "f"]);
+    assert_ne!(found, ["a.c f reach true"]);
+}

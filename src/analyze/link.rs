@@ -46,7 +46,7 @@ fn mentions_main(text: &str) -> bool {
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
     text.match_indices("main").any(|(at, word)| {
         let (before, after) = (&text[..at], &text[at + word.len()..]);
-        !before.ends_with(is_part) && after.trim_start().starts_with('(')
+        !before.ends_with(is_part) && !after.starts_with(is_part)
     })
 }
 
@@ -88,14 +88,25 @@ fn needed(main: usize, files: &[Option<Symbols>], mains: &[usize]) -> BTreeSet<u
     program
 }
 
+/// Whether all files of a program could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// They could.
+    Whole,
+    /// Some could not: what they define is not known.
+    Part,
+}
+
 /// Parses the files of a program. A file that is no C is left out, and told of.
 #[must_use]
 pub fn parse_program(
     sources: &[PreprocessedSource],
     input: Input,
+    extent: Extent,
 ) -> (Option<Arc<Parsed>>, Vec<Problem>) {
     let problems = match parse(sources, input) {
-        Ok(parsed) => return (Some(parsed), Vec::new()),
+        Ok(parsed) if extent == Extent::Whole => return (Some(Arc::new(parsed)), Vec::new()),
+        Ok(parsed) => return (Some(Arc::new(parsed.as_part())), Vec::new()),
         Err(problems) => problems,
     };
     let (mut left, mut found) = (Vec::new(), Vec::new());
@@ -109,7 +120,7 @@ pub fn parse_program(
         return (None, found);
     }
     match parse(&left, input) {
-        Ok(parsed) => (Some(parsed), found),
+        Ok(parsed) => (Some(Arc::new(parsed.as_part())), found),
         Err(_) => (None, problems),
     }
 }

@@ -49,7 +49,7 @@ pub enum Source {
 /// What is wrong with its text.
 pub fn read(source: Source, options: &Options) -> Result<Subject, Vec<Problem>> {
     match source {
-        Source::C(source) => read_parsed(&parse(&[source], options.input)?, options),
+        Source::C(source) => read_parsed(&Arc::new(parse(&[source], options.input)?), options),
         Source::Goto { name, text } => read_goto(name, &text, options),
         Source::Smt { name, text } => read_system(smt::read(&name, &text), name, options),
         Source::T2 { name, text } => read_system(t2::read(&name, &text), name, options),
@@ -60,8 +60,8 @@ pub fn read(source: Source, options: &Options) -> Result<Subject, Vec<Problem>> 
 ///
 /// # Errors
 /// The first place where one of them is no C.
-pub fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Arc<Parsed>, Vec<Problem>> {
-    c::parse(sources, input).map(Arc::new).map_err(|rejection| problems(&rejection))
+pub fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Parsed, Vec<Problem>> {
+    c::parse(sources, input).map_err(|rejection| problems(&rejection))
 }
 
 /// Reads a C program as proofs need it that runs end.

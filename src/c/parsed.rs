@@ -12,6 +12,8 @@ use crate::base::source::{SourceMap, Span};
 pub struct Parsed {
     /// The names of the files, as the user gave them.
     pub(super) names: Vec<String>,
+    /// Whether there are no more files, which could not be read.
+    pub(super) is_whole: bool,
     /// The text of all files, that of the models first.
     pub(super) text: String,
     pub(super) lines: LineMap,
@@ -19,6 +21,13 @@ pub struct Parsed {
 }
 
 impl Parsed {
+    /// The same, as a part of a program whose other files cannot be read: what is not defined
+    /// here may be defined there.
+    #[must_use]
+    pub fn as_part(self) -> Self {
+        Self { is_whole: false, ..self }
+    }
+
     /// The names of the files, in order.
     #[must_use]
     pub fn names(&self) -> &[String] {
@@ -49,7 +58,7 @@ pub(super) fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Pars
     }
     let lines = LineMap::new(name, &text);
     match wane_grammar::c::parse_files(&text, &starts) {
-        Ok(unit) => Ok(Parsed { names, lines, unit, text }),
+        Ok(unit) => Ok(Parsed { names, is_whole: true, lines, unit, text }),
         Err(error) => {
             let mut sources = SourceMap::default();
             let position = lines.position(&text, error.place);

@@ -28,7 +28,9 @@ pub(super) fn expand(arguments: &[PathBuf], flags: &[String]) -> (Vec<Input>, Ve
         } else if path.extension().is_some_and(|extension| extension == "json") {
             of_database(path)
         } else {
-            Ok(vec![Input { path: path.clone(), flags: Vec::new() }])
+            // `./a.c` is `a.c`.
+            let plain = path.strip_prefix(".").unwrap_or(path).to_owned();
+            Ok(vec![Input { path: plain, flags: Vec::new() }])
         };
         match found {
             Ok(found) => {

@@ -8,7 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use wane::analyze::{Source, link};
+use wane::analyze::Source;
+use wane::analyze::link::{self, Extent};
 use wane::c::PreprocessedSource;
 use wane::report::{Location, Problem};
 
@@ -16,7 +17,7 @@ use wane::report::{Location, Problem};
 #[derive(Clone, Debug)]
 pub(super) enum Program {
     /// C files that are linked.
-    C(Vec<PreprocessedSource>),
+    C(Vec<PreprocessedSource>, Extent),
     /// A file in a format that leaves nothing to others.
     System(Source),
 }
@@ -25,7 +26,7 @@ impl Program {
     /// The name of its first file.
     pub(super) fn name(&self) -> &str {
         match self {
-            Self::C(sources) => sources.first().map_or("", |source| source.name.as_str()),
+            Self::C(sources, _) => sources.first().map_or("", |source| source.name.as_str()),
             Self::System(
                 Source::Goto { name, .. } | Source::Smt { name, .. } | Source::T2 { name, .. },
             ) => name,
@@ -56,7 +57,9 @@ pub(super) fn programs(
                 files.push((position, source));
             }
             // A file that is compiled twice, with other flags, belongs to another program.
-            Source::C(source) => programs.push((position, Program::C(vec![source]))),
+            Source::C(source) => {
+                programs.push((position, Program::C(vec![source], Extent::Part)));
+            }
             other => programs.push((position, Program::System(other))),
         }
     }
@@ -65,10 +68,13 @@ pub(super) fn programs(
     let alone = |_| (0..files.len()).map(|index| vec![index]).collect();
     // A file on which the front end fails is told of when it is read as a program.
     let divided: Vec<Vec<usize>> = catch_unwind(AssertUnwindSafe(divide)).unwrap_or_else(alone);
+    // Where there are several programs, what belongs to which is said by the files there are.
+    let is_whole = problems.is_empty() || divided.len() > 1;
+    let extent = if is_whole { Extent::Whole } else { Extent::Part };
     for program in divided {
         let Some(first) = program.first() else { continue };
         let own = program.iter().map(|index| files[*index].clone()).collect();
-        programs.push((positions[*first], Program::C(own)));
+        programs.push((positions[*first], Program::C(own, extent)));
     }
     programs.sort_by_key(|(position, _)| *position);
     (programs.into_iter().map(|(_, program)| program).collect(), problems)

@@ -416,13 +416,15 @@ fn read(job: &Job, request: &Request) -> Read {
         Job::Program(Program::System(source)) => {
             subject(analyze::read(source.clone(), &options), Vec::new())
         }
-        Job::Program(Program::C(sources)) => match link::parse_program(sources, options.input) {
-            (Some(parsed), problems) if starts_at_one(&parsed, request) => {
-                subject(analyze::read_parsed(&parsed, &options), problems)
+        Job::Program(Program::C(sources, extent)) => {
+            match link::parse_program(sources, options.input, *extent) {
+                (Some(parsed), problems) if starts_at_one(&parsed, request) => {
+                    subject(analyze::read_parsed(&parsed, &options), problems)
+                }
+                (Some(parsed), problems) => functions(parsed, sources, problems),
+                (None, problems) => Read::Nothing(problems),
             }
-            (Some(parsed), problems) => functions(parsed, sources, problems),
-            (None, problems) => Read::Nothing(problems),
-        },
+        }
         Job::Function(parsed, _) => subject(analyze::read_parsed(parsed, &options), Vec::new()),
     }
 }

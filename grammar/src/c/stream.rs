@@ -243,10 +243,27 @@ impl<'t> Tokens<'t> {
             depth == 0 && *token == Token::Comma
         });
         for part in parts {
+            let n_known = self.pending.len();
             match part {
-                // The family that it belongs to, such as `gnu::`.
-                [_, (_, Token::Colon, _), (_, Token::Colon, _), own @ ..] => self.attribute(own),
-                own => self.attribute(own),
+                // The family that it belongs to; compilers ignore those of others.
+                [
+                    (_, Token::Name(family), _),
+                    (_, Token::Colon, _),
+                    (_, Token::Colon, _),
+                    own @ ..,
+                ] if ["gnu", "__gnu__", "clang"].contains(&self.lexer.extras.text(*family)) => {
+                    self.attribute(own);
+                    // What it belongs to depends on its place in other ways than that of
+                    // `__attribute__` does.
+                    if self.pending.len() > n_known {
+                        self.pending.truncate(n_known);
+                        self.unknown.push((place, "attribute in double brackets".to_owned()));
+                    }
+                }
+                [(_, Token::Name(name), _)] if self.lexer.extras.text(*name) == "noreturn" => {
+                    self.attribute(part);
+                }
+                _ => {}
             }
         }
         Ok(())

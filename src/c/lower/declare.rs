@@ -37,6 +37,7 @@ impl<'a> Lowering<'a> {
         if matches!(ty, Type::Function(_)) {
             let index = self.declare_function(name, &ty, declarator.place, Reach::of(base))?;
             self.functions[index].note(&traits, self.scopes.file());
+            self.note_assembler_name(index, &traits, declarator.place);
             return Ok(());
         }
         if ty == Type::Void {
@@ -82,6 +83,14 @@ impl<'a> Lowering<'a> {
             return self.defined_twice(global.name, global.place, place);
         }
         let counts = item.initializer.is_some() && (is_first || !is_weak);
+        let is_tentative = is_definition && item.initializer.is_none();
+        let is_weak_elsewhere = global.initializer.is_some() && global.is_replaceable;
+        let is_tentative_elsewhere = global.is_defined && global.initializer.is_none();
+        let do_not_agree =
+            is_tentative && is_weak_elsewhere || is_tentative_elsewhere && is_weak && counts;
+        if global.unit != unit && do_not_agree {
+            self.compare_weak(index);
+        }
         let global = &mut self.globals[index];
         if global.unit != unit && (counts || is_definition && !global.is_defined) {
             (global.unit, global.place) = (unit, place);
@@ -119,7 +128,7 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<usize> {
         match self.declared(name, reach) {
             Some(Entity::Global(index)) => {
-                self.compare_global(index, &ty, said);
+                self.compare_global(index, (&ty, said), place);
                 self.complete_global(index, ty);
                 Ok(index)
             }
@@ -216,6 +225,7 @@ impl<'a> Lowering<'a> {
             unit: self.scopes.file(),
             reach,
             is_replaceable: false,
+            is_inline: false,
         });
         let index = self.functions.len() - 1;
         self.declare_new(name, Entity::Function(index), reach);
@@ -235,6 +245,7 @@ impl<'a> Lowering<'a> {
         let index = self.declare_function(name, &head, declarator.place, Reach::of(&base))?;
         let unit = self.scopes.file();
         self.functions[index].note(&traits, unit);
+        self.note_assembler_name(index, &traits, declarator.place);
         // `extern inline` functions may come with two bodies; in a file the last one counts.
         if self.define_function(index, function, (base.is_inline, &traits))? {
             self.functions[index].ty = ty;

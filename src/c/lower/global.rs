@@ -43,6 +43,7 @@ pub(super) struct FunctionEntry<'a> {
     pub(super) reach: Reach,
     /// Whether another file may have the definition that counts.
     pub(super) is_replaceable: bool,
+    pub(super) is_inline: bool,
 }
 
 /// A variable that lives as long as the program.
@@ -404,6 +405,10 @@ impl<'a> Lowering<'a> {
         }
         if self.globals[index].weak && !is_defined {
             self.unsupported("weak variable that is not defined here", place);
+        }
+        let may_be_elsewhere = !is_defined || self.globals[index].is_replaceable;
+        if may_be_elsewhere && !self.source.is_whole() && self.source.is_users(place) {
+            self.unsupported("variable that a file which cannot be read may define", place);
         }
         if self.is_open() && !self.globals[index].constant && !self.keeps_its_value(index) {
             return self.open_global(index, home);

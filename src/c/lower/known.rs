@@ -120,6 +120,10 @@ impl<'a> Lowering<'a> {
             _ => true,
         });
         self.rely_on(name);
+        if !self.source.is_whole() {
+            let what = format!("call of `{name}`, which a file that cannot be read may define");
+            self.unsupported(what, place);
+        }
         if ["__builtin_", "__sync_", "__atomic_"].iter().any(|it| name.starts_with(it)) {
             self.unsupported(format!("call of `{name}`"), place);
         }

@@ -96,6 +96,8 @@ impl<'a> Lowering<'a> {
     pub(super) fn declared(&mut self, name: Symbol, reach: Reach) -> Option<Entity> {
         let own = self.scopes.file_entity(name).cloned();
         match (own, reach) {
+            // A word of C23, which an older program declares.
+            (Some(Entity::Constant(..)), _) if self.scopes.is_inherited(name) => None,
             (Some(_), Reach::File) if self.scopes.is_inherited(name) => None,
             (Some(own), _) => Some(own),
             (None, Reach::File) => None,
@@ -135,13 +137,19 @@ impl<'a> Lowering<'a> {
             return Ok(known);
         }
         let mut earlier = (0..self.shared.n_before).map(RecordId);
-        let is_same =
-            |it: &RecordId| self.types.record(*it).tag.is_none() && are_same(&self.types, *it, new);
-        Ok(earlier.find(is_same).unwrap_or(new))
+        // Two structures of one file are two, though they have the same members.
+        let is_same = |it: &RecordId| {
+            self.types.record(*it).tag.is_none()
+                && !self.shared.completed.contains(it)
+                && are_same(&self.types, *it, new)
+        };
+        let found = earlier.find(is_same).unwrap_or(new);
+        self.shared.completed.insert(found);
+        Ok(found)
     }
 
     /// Makes a definition the body of a function. Of several files with a body the first one
-    /// counts that is neither inline nor weak.
+    /// counts that is not weak.
     pub(super) fn define_function(
         &mut self,
         index: usize,
@@ -149,9 +157,19 @@ impl<'a> Lowering<'a> {
         (is_inline, traits): (bool, &Traits),
     ) -> Lowered<bool> {
         let (unit, place) = (self.scopes.file(), definition.declarator.place);
-        let is_weak = is_inline || traits.weak || self.functions[index].linkage.is_weak_in(unit);
+        let is_weak = traits.weak || self.functions[index].linkage.is_weak_in(unit);
         let known = &self.functions[index];
-        if known.definition.is_some() && known.unit != unit {
+        if let Some(other) = known.definition
+            && known.unit != unit
+        {
+            if is_inline || known.is_inline {
+                // Which of them a call means is for the compiler (C11 6.7.4p7).
+                if self.source.text(other.place) != self.source.text(definition.place) {
+                    let what = format!("`{}`, whose bodies differ", self.name(known.name));
+                    self.functions[index].linkage.obstacle.get_or_insert(what);
+                }
+                return Ok(false);
+            }
             match (known.is_replaceable, is_weak) {
                 (_, true) => return Ok(false),
                 (true, false) => {}
@@ -159,6 +177,7 @@ impl<'a> Lowering<'a> {
             }
         }
         let function = &mut self.functions[index];
+        function.is_inline = is_inline;
         function.definition = Some(definition);
         function.place = place;
         function.unit = unit;
@@ -193,13 +212,29 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Notes that a variable is weak in one file, and has no initial value in another.
+    pub(super) fn compare_weak(&mut self, index: usize) {
+        self.globals[index].unsupported =
+            Some("variable that is weak in one file and has no initial value in another");
+    }
+
     /// Notes that files give a variable types that do not agree.
-    pub(super) fn compare_global(&mut self, index: usize, ty: &Type, qualifiers: Qualifiers) {
+    pub(super) fn compare_global(
+        &mut self,
+        index: usize,
+        (ty, qualifiers): (&Type, Qualifiers),
+        place: Place,
+    ) {
+        const WHAT: &str = "variable that has another type in another file";
         let global = &mut self.globals[index];
         let is_same = global.ty.is_compatible(ty) || are_same_types(&self.types, &global.ty, ty);
         let is_same = is_same && global.qualifiers() == qualifiers;
         if global.unit != self.scopes.file() && !is_same {
-            global.unsupported = Some("variable that has another type in another file");
+            global.unsupported = Some(WHAT);
+            // It may be set up by now.
+            if !self.scopes.at_file() {
+                self.unsupported(WHAT, place);
+            }
         }
     }
 }

@@ -48,6 +48,17 @@ impl FunctionEntry<'_> {
 }
 
 impl Lowering<'_> {
+    /// A user's declaration that gives a function a name for the assembler speaks of its file
+    /// alone.
+    pub(super) fn note_assembler_name(&mut self, index: usize, traits: &Traits, place: Place) {
+        let name = self.name(self.functions[index].name);
+        let is_other = traits.asm_name.as_ref().is_some_and(|known| known != name);
+        if is_other && self.source.n_files() > 1 && self.source.is_users(place) {
+            let what = format!("`{name}`, which has another name for the assembler");
+            self.functions[index].linkage.obstacle.get_or_insert(what);
+        }
+    }
+
     /// The functions that run before `main`, in their order.
     pub(super) fn constructors(&self) -> Vec<usize> {
         let all = self.functions.iter().enumerate().filter(|(_, it)| it.definition.is_some());
@@ -97,12 +108,13 @@ impl Lowering<'_> {
     /// The function that is called by another one's name: an alias stands for its
     /// target, and a function without body for the one that the assembler knows by
     /// the same name.
-    pub(super) fn defined(&mut self, index: usize) -> usize {
+    pub(super) fn defined(&self, index: usize) -> usize {
         let function = &self.functions[index];
-        if function.definition.is_some() {
+        let linkage = &function.linkage;
+        let is_files_own = linkage.alias.is_some() && self.source.n_files() > 1;
+        if function.definition.is_some() || is_files_own {
             return index;
         }
-        let linkage = &function.linkage;
         let wanted = match (linkage.alias, &linkage.asm_name) {
             (Some(target), _) => self.source.name(target),
             (None, Some(name)) => name.as_str(),
@@ -110,7 +122,11 @@ impl Lowering<'_> {
         };
         let found = self.functions.iter().position(|other| {
             let own = other.linkage.asm_name.as_deref();
-            let is_known = other.reach == Reach::Program || other.unit == function.unit;
+            // The assembler's names are those of a file.
+            let is_known = match linkage.alias {
+                Some(_) => !other.is_replaceable && other.unit == function.unit,
+                None => other.reach == Reach::Program || other.unit == function.unit,
+            };
             is_known
                 && other.definition.is_some()
                 && own.unwrap_or(self.source.name(other.name)) == wanted
@@ -126,6 +142,13 @@ impl Lowering<'_> {
         let linkage = &function.linkage;
         let what = match &linkage.obstacle {
             Some(what) => what.clone(),
+            // What it stands for is a matter of the file that says so.
+            None if linkage.alias.is_some() && self.source.n_files() > 1 => {
+                format!("`{name}`, another name of a function")
+            }
+            None if function.is_replaceable && !self.source.is_whole() => {
+                format!("`{name}`, which a file that cannot be read may define")
+            }
             None if function.definition.is_some() => return,
             None if linkage.alias.is_some() => format!("`{name}`, another name of a function"),
             None if linkage.asm_name.as_ref().is_some_and(is_renamed) => {

@@ -48,6 +48,7 @@ impl<'a> Lowering<'a> {
             _ if matches!(ty, Type::Function(_)) => {
                 let index = self.declare_function(name, &ty, declarator.place, Reach::Program)?;
                 self.functions[index].note(&traits, self.scopes.file());
+                self.note_assembler_name(index, &traits, declarator.place);
                 Ok(())
             }
             Some(Storage::Extern) => {

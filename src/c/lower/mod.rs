@@ -241,6 +241,8 @@ impl<'a> Lowering<'a> {
         for (place, what) in unknown {
             while items.next_if(|item| item.place().end <= place.start).is_some() {}
             let names: Vec<Symbol> = match items.peek() {
+                // Of these the place says too little about what they belong to.
+                Some(_) if what.ends_with("in double brackets") => Vec::new(),
                 Some(item) if !what.starts_with("#pragma") => item.functions(),
                 _ => Vec::new(),
             };

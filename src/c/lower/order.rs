@@ -376,8 +376,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn function_of(&self, (file, name): Name) -> Option<usize> {
-        match self.scopes.entity_in(file, name) {
-            Some(Entity::Function(index)) => Some(*index),
+        // What is not declared may still be defined in another file.
+        match self.scopes.entity_in(file, name).or_else(|| self.shared.entity(name)) {
+            Some(Entity::Function(index)) => Some(self.defined(*index)),
             _ => None,
         }
     }

@@ -153,7 +153,10 @@ impl Scopes {
     /// Whether the file knows a name from the models, and has not declared it anew.
     pub(super) fn is_inherited(&self, name: Symbol) -> bool {
         let number = |file| match self.entity_in(file, name) {
-            Some(Entity::Function(index) | Entity::Global(index)) => Some(*index),
+            Some(Entity::Function(index) | Entity::Global(index)) => Some((*index, true)),
+            Some(Entity::Constant(value, _)) => {
+                usize::try_from(*value).ok().map(|value| (value, false))
+            }
             _ => None,
         };
         self.file > 0 && number(0).is_some() && number(0) == number(self.file)

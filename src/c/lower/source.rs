@@ -13,6 +13,7 @@ pub(super) struct Source<'a> {
     names: &'a Names,
     /// The names of the files, as the user gave them.
     given: &'a [String],
+    is_whole: bool,
     lines: &'a LineMap,
     /// The [`SourceMap`] index of each file of `lines`.
     files: Vec<u16>,
@@ -21,10 +22,11 @@ pub(super) struct Source<'a> {
 
 impl<'a> Source<'a> {
     pub(super) fn new(parsed: &'a Parsed) -> Self {
-        let Parsed { text, lines, unit, .. } = parsed;
+        let Parsed { names: given, is_whole, text, lines, unit } = parsed;
+        let is_whole = *is_whole;
         let mut map = SourceMap::default();
         let files = lines.files.iter().map(|file| map.intern(file)).collect();
-        Self { text, names: &unit.names, given: &parsed.names, lines, files, map }
+        Self { text, names: &unit.names, given, is_whole, lines, files, map }
     }
 
     pub(super) fn name(&self, symbol: Symbol) -> &'a str {
@@ -33,6 +35,13 @@ impl<'a> Source<'a> {
 
     pub(super) fn find(&self, name: &str) -> Option<Symbol> {
         self.names.find(name)
+    }
+
+    /// The text that stands at `place`, without its spaces.
+    pub(super) fn text(&self, place: Place) -> String {
+        let text = self.text.get(place.start as usize..place.end as usize).unwrap_or_default();
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        lines.flat_map(str::chars).filter(|it| !it.is_whitespace()).collect()
     }
 
     /// Where the user wrote what stands at `place`.
@@ -54,6 +63,16 @@ impl<'a> Source<'a> {
         let file = self.lines.position(self.text, place).file;
         let name = self.lines.files.get(file).map_or("", String::as_str);
         place != Place::default() && !name.starts_with("/usr/") && !name.starts_with('<')
+    }
+
+    /// Whether there are no more files, which could not be read.
+    pub(super) fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// How many files there are.
+    pub(super) fn n_files(&self) -> usize {
+        self.given.len()
     }
 
     /// The name that the user gave a file; 0 is the models.

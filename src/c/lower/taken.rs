@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 use wane_grammar::c::ast::{
     Asm, Attribute, Block, Declaration, Declarator, Derivation, Designator, Expr, ExprKind,
     FunctionDefinition, Initializer, InitializerItem, Item, Parameters, Specifier, Stmt, StmtKind,
-    UnaryOperator,
+    Storage, TypeName, UnaryOperator,
 };
 use wane_grammar::c::name::Symbol;
 
@@ -20,6 +20,8 @@ pub(super) struct Taken {
     written: HashSet<Symbol>,
     /// Globals that are used as a whole: of an array, the address is handed on.
     whole: HashSet<Symbol>,
+    /// Whether there is assembly, which may write to any of them.
+    has_assembly: bool,
     /// Globals of which a part is used somewhere.
     parts: BTreeSet<Symbol>,
 }
@@ -54,7 +56,7 @@ impl Taken {
 
     /// Whether a global may change.
     pub(super) fn may_change(&self, name: Symbol) -> bool {
-        self.globals.contains(&name) || self.written.contains(&name)
+        self.has_assembly || self.globals.contains(&name) || self.written.contains(&name)
     }
 
     /// Whether a global is used as a whole somewhere: of an array, the address is
@@ -113,7 +115,9 @@ impl Walk {
     }
 
     fn initializers(&mut self, declaration: &Declaration) {
+        self.words(&declaration.specifiers.list);
         for item in &declaration.declarators {
+            self.words(&item.declarator.attributes);
             if let Some(initializer) = &item.initializer {
                 self.initializer(initializer);
             }
@@ -124,13 +128,46 @@ impl Walk {
         let is_cleanup =
             |word: &Specifier| matches!(word, Specifier::Attribute(Attribute::Cleanup(_)));
         let all_cleaned = declaration.specifiers.list.iter().any(is_cleanup);
+        let is_extern = declaration
+            .specifiers
+            .list
+            .iter()
+            .any(|word| matches!(word, Specifier::Storage(Storage::Extern)));
+        self.words(&declaration.specifiers.list);
         for item in &declaration.declarators {
+            self.words(&item.declarator.attributes);
+            let is_function =
+                matches!(item.declarator.derivations.first(), Some(Derivation::Function(_)));
+            // These name something outside of the function.
+            if is_extern || is_function {
+                self.declared.retain(|(name, _)| Some(*name) != item.declarator.name);
+                continue;
+            }
             self.declare(&item.declarator);
             if all_cleaned || item.declarator.attributes.iter().any(is_cleanup) {
                 self.taken.locals.insert(item.declarator.place.start);
             }
             if let Some(initializer) = &item.initializer {
                 self.initializer(initializer);
+            }
+        }
+    }
+
+    /// Attributes that name something.
+    fn words(&mut self, words: &[Specifier]) {
+        for word in words {
+            if let Specifier::Attribute(Attribute::Alias(name) | Attribute::Cleanup(name)) = word {
+                self.taken.globals.insert(*name);
+                self.taken.written.insert(*name);
+            }
+        }
+    }
+
+    /// The lengths in the name of a type.
+    fn type_name(&mut self, name: &TypeName) {
+        for step in &name.declarator.derivations {
+            if let Derivation::Array(Some(length)) = step {
+                self.expr(length);
             }
         }
     }
@@ -202,6 +239,7 @@ impl Walk {
     }
 
     fn assembly(&mut self, asm: &Asm) {
+        self.taken.has_assembly |= !asm.text.trim().is_empty();
         asm.outputs.iter().for_each(|operand| self.write(&operand.value));
         asm.outputs.iter().chain(&asm.inputs).for_each(|operand| self.expr(&operand.value));
     }
@@ -251,7 +289,10 @@ impl Walk {
                 let is_global = self.declared.iter().all(|(declared, _)| declared != name);
                 self.taken.whole.extend(is_global.then_some(*name));
             }
-            _ => expr.parts().into_iter().for_each(|part| self.expr(part)),
+            _ => {
+                expr.types().into_iter().for_each(|name| self.type_name(name));
+                expr.parts().into_iter().for_each(|part| self.expr(part));
+            }
         }
     }
 
@@ -280,12 +321,20 @@ impl Walk {
                 self.write(left);
                 self.write(right);
             }
+            ExprKind::Generic(_, cases) => cases.iter().for_each(|case| self.write(&case.value)),
+            // `__builtin_choose_expr` is a place if its operands are.
+            ExprKind::Call(_, arguments) => arguments.iter().for_each(|it| self.write(it)),
             _ => {}
         }
     }
 
     /// `&operand`: the variable, if it is one.
     fn take(&mut self, operand: &Expr) {
+        match &operand.kind {
+            ExprKind::Generic(_, cases) => cases.iter().for_each(|case| self.take(&case.value)),
+            ExprKind::Call(_, arguments) => arguments.iter().for_each(|it| self.take(it)),
+            _ => {}
+        }
         let ExprKind::Name(name) = operand.kind else { return };
         match self.declared.iter().rev().find(|(declared, _)| *declared == name) {
             Some((_, place)) => {

@@ -17,16 +17,16 @@ static int kind([[maybe_unused]] int unused, int key)
     }
     return found;
 }
-[[noreturn, gnu::cold]] static void stop(void)
+[[noreturn]] [[gnu::cold]] static void stop(void)
 {
     for (;;)
         ;
 }
-struct [[gnu::packed]] pair {
+struct [[packed, other::packed]] pair {
     char first;
     int second;
 };
-static_assert(sizeof(struct pair) == 5);
+static_assert(sizeof(struct pair) == 8);
 
 int table[3] = { [1] 5, [2] 7 };
 struct point { int x, y; } point = { y: 3 };
