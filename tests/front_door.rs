@@ -2,6 +2,10 @@
 //! what is kept when the user has waited long enough.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+#[path = "support/folder.rs"]
+mod folder;
+
+use folder::folder;
 use serde_json::Value;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -12,16 +16,6 @@ use tempfile::TempDir;
 const HEADER: &str = "#define LIMIT 9\n";
 const SOURCE: &str = "#include \"size.h\"\n#if N != 3\n#error no\n#endif\n\
                       int main(void) {\n  for (int i = 0; i < LIMIT; i++) ;\n  return 0;\n}\n";
-
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    folder
-}
 
 fn wane(folder: &TempDir, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));

@@ -2,18 +2,12 @@
 //! each of its functions.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use assert_cmd::Command;
-use serde_json::Value;
-use std::fs;
-use tempfile::TempDir;
+#[path = "support/folder.rs"]
+mod folder;
 
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        fs::write(folder.path().join(name), text).unwrap();
-    }
-    folder
-}
+use assert_cmd::Command;
+use folder::folder;
+use serde_json::Value;
 
 /// What `wane check` says of all these files: status, output, errors.
 fn check(files: &[(&str, &str)], arguments: &[&str]) -> (i32, String, String) {
@@ -159,15 +153,57 @@ fn each_main_is_a_program_of_its_own() {
     let first = "int f(void);\nint main(void) { return f(); }\n";
     let second = "int main(void) { for (;;) ; }\n";
     let used = "static int g(void) { return 2; }\nint f(void) { return g(); }\n";
-    let unused = "int h(int n) { while (n > 0) n--; return n; }\nint f(void) { for (;;) ; }\n";
+    let unused = "int h(int n) { while (n > 0) n--; return n; }\n";
     let files = [("a.c", first), ("b.c", second), ("c.c", used), ("d.c", unused)];
-    let wanted = [
-        "a.c main termination true",
-        "b.c main termination false",
-        "d.c h termination true",
-        "d.c f termination false",
-    ];
-    assert_eq!(verdicts(&files, &["--property", "termination"]), wanted);
+    let asked = ["--property", "termination"];
+    let wanted =
+        ["a.c main termination true", "b.c main termination false", "d.c h termination true"];
+    assert_eq!(verdicts(&files, &asked), wanted);
+    // What is left out may matter to a linker: constructors, definitions of what is weak.
+    let (_, output, _) = check(&files, &asked);
+    assert_eq!(output.matches("files that it does not name are no part of it").count(), 2);
+}
+
+const OTHER_MAIN: &str = "int main(void) { return 0; }\n";
+
+/// What `reach` says of `main` in `a.c`, where there is another `main`.
+fn reached_with(files: &[(&str, &str)]) -> String {
+    let files = [files, &[("z.c", OTHER_MAIN)]].concat();
+    verdicts(&files, &["--property", "reach"]).swap_remove(0)
+}
+
+#[test]
+fn definitions_of_every_kind_are_found_for_each_main() {
+    let main = "extern void reach_error(void);\nint f(void);\n\
+                int main(void) { if (f() != 3) reach_error(); return 0; }\n";
+    for other in [
+        "int f(void) { return 3; }\n",
+        "inline int f(void) { return 3; }\nextern inline int f(void);\n",
+        "int f(void);\ninline int f(void) { return 3; }\n",
+    ] {
+        assert_eq!(
+            reached_with(&[("a.c", main), ("b.c", other)]),
+            "a.c main reach true",
+            "{other}"
+        );
+    }
+    let alias = "static int g(void) { return 3; }\nint f(void) __attribute__((alias(\"g\")));\n";
+    assert_eq!(reached_with(&[("a.c", main), ("b.c", alias)]), "a.c main reach unknown");
+    // Of two definitions none is chosen.
+    let (two, three) = ("int f(void) { return 2; }\n", "int f(void) { return 3; }\n");
+    let files = [("a.c", main), ("b.c", two), ("c.c", three)];
+    assert_eq!(reached_with(&files), "a.c main reach unknown");
+}
+
+#[test]
+fn what_is_emitted_is_the_linked_program() {
+    let main = "int g(int);\nint main(void) { return g(1); }\n";
+    let other = "int g(int n) { while (n > 0) n--; return n; }\n";
+    let (status, output, errors) = check(&[("a.c", main), ("b.c", other)], &["--emit", "goto"]);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    assert!(output.contains("procedure g(") && output.contains("procedure main("), "{output}");
+    let (status, _, errors) = check(&[("a.c", main), ("b.c", "int g(\n")], &["--emit", "goto"]);
+    assert!(status == 2 && errors.contains("b.c:1:6"), "{errors}");
 }
 
 const LIBRARY: &str = "struct node { struct node *next; };\n\
@@ -247,10 +283,7 @@ fn what_a_file_that_cannot_be_read_may_define_is_unknown() {
     let (status, output, _) =
         check(&[("a.c", main), ("b.c", "void g(void) { for (;;) ; \n")], &asked);
     assert_eq!(status, 2);
-    assert!(
-        output.contains("call of `g`, which a file that cannot be read may define"),
-        "{output}"
-    );
+    assert!(output.contains("call of `g`, which another file may define"), "{output}");
     let (_, output, _) = check(&[("a.c", main)], &[&asked[..], &["missing.c"]].concat());
     assert!(output.contains("unknown[W020]"), "{output}");
 }

@@ -1,25 +1,18 @@
 //! Whole projects: folders, compilation databases, accepted answers, completions.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+#[path = "support/folder.rs"]
+mod folder;
+
 use assert_cmd::Command;
+use folder::folder;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use tempfile::TempDir;
 
 const LEAK: &str = "#include <stdlib.h>\nint main(void) {\n  void *x = malloc(4);\n  \
                     x = 0;\n  return x != 0;\n}\n";
 const CLEAN: &str = "int main(void) {\n  return 0;\n}\n";
-
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    folder
-}
 
 /// `wane check --property memsafety` there: status, output, errors.
 fn check(folder: &Path, arguments: &[&str]) -> (i32, String, String) {

@@ -231,3 +231,35 @@ fn the_recurrent_set_speaks_of_no_choices() {
     let changed = Witness { recurrent: vec![positive], ..witness };
     assert_eq!(justify_refutation(&program, changed).err(), Some(Flaw::Start));
 }
+
+/// Wherever in its round the cycle is found, the loop is told by its head: that of the
+/// function that does not come back, not of those that it calls.
+#[test]
+fn a_hang_is_told_at_the_head_of_its_loop() {
+    let source = "struct ring { struct ring *next; };
+static void step(struct ring *at) {
+  for (int i = 0; i < 3; i++)
+    at->next = at;
+}
+static void visit(struct ring *at) {
+  struct ring *it = at;
+  step(it);
+  while (it->next != 0) {
+    step(it);
+    it = it->next;
+  }
+}
+int main(void) {
+  struct ring one;
+  visit(&one);
+  return 0;
+}
+";
+    let text = wane::c::PreprocessedSource { name: "ring.c".to_owned(), text: source.to_owned() };
+    let program = wane::c::compile(&text, &wane::c::Options::default()).unwrap();
+    let found = refute(&program, &mut Budget::of_steps(100_000)).unwrap();
+    let cause = wane::report::endless::cause(&program, &found);
+    let place = cause.location.unwrap();
+    assert_eq!((place.line, cause.message.as_str()), (Some(9), "this loop can run for ever"));
+    assert_eq!(wane::report::endless::run(&program, &found).function, "visit");
+}

@@ -10,7 +10,7 @@ mod list_loops;
 
 use list_loops::Arrangement;
 use wane::base::budget::Budget;
-use wane::c::{self, DataModel, IntModel, MallocModel, Options, PreprocessedSource};
+use wane::c::{self, IntModel, Options, PreprocessedSource};
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::Program;
 use wane::prove::mutant;
@@ -25,13 +25,7 @@ fn compiled(arrangement: Arrangement, n: usize) -> Program {
 }
 
 fn compiled_text(text: String) -> Program {
-    let options = Options {
-        data_model: DataModel::Lp64,
-        int_model: IntModel::Math,
-        malloc: MallocModel::Succeeds,
-        input: wane::c::Input::Ends,
-        entry: None,
-    };
+    let options = Options { int_model: IntModel::Math, ..Options::default() };
     c::compile(&PreprocessedSource { name: "loops.c".to_owned(), text }, &options).unwrap()
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 use wane::analyze::{self, Source};
 use wane::base::budget::Budget;
-use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
+use wane::c::{IntModel, Options, PreprocessedSource};
 use wane::concrete::Outcome;
 use wane::concrete::choices::ChoiceList;
 use wane::concrete::interpreter::Interpreter;
@@ -62,13 +62,7 @@ int main(void)
 ";
 
 fn options() -> Options {
-    Options {
-        data_model: DataModel::Lp64,
-        int_model: IntModel::Math,
-        malloc: MallocModel::Succeeds,
-        input: wane::c::Input::Ends,
-        entry: None,
-    }
+    Options { int_model: IntModel::Math, ..Options::default() }
 }
 
 fn claims_of(text: &str) -> Vec<Claim> {

@@ -5,7 +5,7 @@
 //! without `main`, as a linker looks in a library.
 
 use super::read::parse;
-use crate::c::{self, Input, Parsed, PreprocessedSource, Symbols};
+use crate::c::{self, Extent, Input, Parsed, PreprocessedSource, Symbols};
 use crate::report::Problem;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,9 +13,24 @@ use std::sync::Arc;
 /// More text than this is not linked: each file is a program of its own.
 pub const MOST_LINKED_BYTES: usize = 48 << 20;
 
-/// Divides files into programs: the positions of the files of each, in order.
+/// The files of a program by their positions, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The files.
+    pub files: Vec<usize>,
+    /// Whether these are all.
+    pub extent: Extent,
+}
+
+impl Selection {
+    fn whole(files: Vec<usize>) -> Self {
+        Self { files, extent: Extent::Whole }
+    }
+}
+
+/// Divides files into programs.
 #[must_use]
-pub fn programs(sources: &[PreprocessedSource], input: Input) -> Vec<Vec<usize>> {
+pub fn programs(sources: &[PreprocessedSource], input: Input) -> Vec<Selection> {
     let n_mains = sources.iter().filter(|source| mentions_main(&source.text)).count();
     if n_mains > 1 {
         // A file that is no C is told of when it is read as a program.
@@ -31,9 +46,9 @@ pub fn programs(sources: &[PreprocessedSource], input: Input) -> Vec<Vec<usize>>
     let all = 0..sources.len();
     let n_bytes: usize = sources.iter().map(|source| source.text.len()).sum();
     if n_bytes <= MOST_LINKED_BYTES {
-        vec![all.collect()]
+        vec![Selection::whole(all.collect())]
     } else {
-        all.map(|it| vec![it]).collect()
+        all.map(|it| Selection { files: vec![it], extent: Extent::Part }).collect()
     }
 }
 
@@ -51,50 +66,64 @@ fn mentions_main(text: &str) -> bool {
 }
 
 /// The programs of files with these names.
-fn divided(files: &[Option<Symbols>]) -> Vec<Vec<usize>> {
+fn divided(files: &[Option<Symbols>]) -> Vec<Selection> {
     let mains = (0..files.len()).filter(|index| has_main(files[*index].as_ref()));
     let mains: Vec<usize> = mains.collect();
-    let mut programs: Vec<Vec<usize>> = Vec::new();
-    let mut taken: BTreeSet<usize> = mains.iter().copied().collect();
-    for main in &mains {
-        let needed = needed(*main, files, &mains);
-        taken.extend(&needed);
-        programs.push(needed.into_iter().collect());
-    }
+    let mut programs: Vec<Selection> =
+        mains.iter().map(|main| selected(*main, files, &mains)).collect();
+    let mut taken: BTreeSet<usize> = programs.iter().flat_map(|it| &it.files).copied().collect();
     let unreadable = (0..files.len()).filter(|index| files[*index].is_none());
-    programs.extend(unreadable.clone().map(|index| vec![index]));
+    programs.extend(unreadable.clone().map(|index| Selection::whole(vec![index])));
     taken.extend(unreadable);
     let rest: Vec<usize> = (0..files.len()).filter(|index| !taken.contains(index)).collect();
-    programs.extend((!rest.is_empty()).then_some(rest));
-    programs.sort();
+    programs.extend(without_main(rest, files));
+    programs.sort_by(|left, right| left.files.cmp(&right.files));
     programs
 }
 
-/// A file with `main` and those without it that define what it needs, or what these need. Of
-/// several that define a name the first one is taken.
-fn needed(main: usize, files: &[Option<Symbols>], mains: &[usize]) -> BTreeSet<usize> {
+/// The programs of files that no `main` needs: one, unless they cannot be linked.
+fn without_main(rest: Vec<usize>, files: &[Option<Symbols>]) -> Vec<Selection> {
+    let mut known = BTreeSet::new();
+    let mut names =
+        rest.iter().filter_map(|index| files[*index].as_ref()).flat_map(|it| &it.defined);
+    if rest.is_empty() {
+        Vec::new()
+    } else if names.all(|name| known.insert(name)) {
+        vec![Selection::whole(rest)]
+    } else {
+        let alone = |index| Selection { files: vec![index], extent: Extent::Part };
+        rest.into_iter().map(alone).collect()
+    }
+}
+
+/// A file with `main` and those without it that define what it needs, or what these need. What
+/// several define is left open.
+fn selected(main: usize, files: &[Option<Symbols>], mains: &[usize]) -> Selection {
     let mut program = BTreeSet::from([main]);
     let mut defined: BTreeSet<&str> = BTreeSet::new();
+    let mut doubtful: BTreeSet<&str> = BTreeSet::new();
     let mut open = vec![main];
     while let Some(symbols) = open.pop().and_then(|index| files[index].as_ref()) {
         defined.extend(symbols.defined.iter().map(String::as_str));
         for name in symbols.mentioned.iter().filter(|name| !defined.contains(name.as_str())) {
             let has =
                 |index: &usize| files[*index].as_ref().is_some_and(|it| it.defined.contains(name));
-            let found = (0..files.len()).filter(|index| !mains.contains(index)).find(has);
-            open.extend(found.filter(|found| program.insert(*found)));
+            let libraries = (0..files.len()).filter(|index| !mains.contains(index));
+            let found: Vec<usize> = libraries.filter(has).collect();
+            match found[..] {
+                [only] => open.extend(program.insert(only).then_some(only)),
+                [] => {}
+                [..] => drop(doubtful.insert(name)),
+            }
         }
     }
-    program
-}
-
-/// Whether all files of a program could be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// They could.
-    Whole,
-    /// Some could not: what they define is not known.
-    Part,
+    let is_known = doubtful.is_subset(&defined) && files.iter().all(Option::is_some);
+    let extent = match is_known {
+        false => Extent::Part,
+        true if program.len() < files.len() => Extent::Chosen,
+        true => Extent::Whole,
+    };
+    Selection { files: program.into_iter().collect(), extent }
 }
 
 /// Parses the files of a program. A file that is no C is left out, and told of.
@@ -105,8 +134,7 @@ pub fn parse_program(
     extent: Extent,
 ) -> (Option<Arc<Parsed>>, Vec<Problem>) {
     let problems = match parse(sources, input) {
-        Ok(parsed) if extent == Extent::Whole => return (Some(Arc::new(parsed)), Vec::new()),
-        Ok(parsed) => return (Some(Arc::new(parsed.as_part())), Vec::new()),
+        Ok(parsed) => return (Some(Arc::new(parsed.with_extent(extent))), Vec::new()),
         Err(problems) => problems,
     };
     let (mut left, mut found) = (Vec::new(), Vec::new());
@@ -120,7 +148,7 @@ pub fn parse_program(
         return (None, found);
     }
     match parse(&left, input) {
-        Ok(parsed) => (Some(Arc::new(parsed.as_part())), found),
+        Ok(parsed) => (Some(Arc::new(parsed.with_extent(Extent::Part))), found),
         Err(_) => (None, problems),
     }
 }

@@ -20,7 +20,7 @@ mod types;
 use crate::base::source::{SourceMap, Span};
 use crate::ir::Program;
 pub use lower::symbols::{EntryPoint, Symbols};
-pub use parsed::Parsed;
+pub use parsed::{Extent, Parsed};
 
 /// Widths of integer types and addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +120,19 @@ pub struct Options {
     pub entry: Option<String>,
 }
 
+impl Default for Options {
+    /// LP64, C's integers, `malloc` that does not fail, input that ends, `main`.
+    fn default() -> Self {
+        Self {
+            data_model: DataModel::Lp64,
+            int_model: IntModel::C,
+            malloc: MallocModel::Succeeds,
+            input: Input::Ends,
+            entry: None,
+        }
+    }
+}
+
 /// What is wrong with a C file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
@@ -170,6 +183,12 @@ const STACK_BYTES: usize = 512 << 20;
 pub fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Parsed, Rejection> {
     let name = sources.first().map_or("", |source| source.name.as_str());
     with_stack(name, || parsed::parse(sources, input))
+}
+
+/// Whether a program defines `main`.
+#[must_use]
+pub fn defines_main(parsed: &Parsed) -> bool {
+    lower::symbols::defines_main(parsed)
 }
 
 /// The names of a program that linking is about.

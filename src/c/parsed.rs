@@ -7,13 +7,24 @@ use super::library::models;
 use super::{Input, PreprocessedSource, Rejection, SyntaxError};
 use crate::base::source::{SourceMap, Span};
 
+/// Whether all files of a program are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// They are.
+    Whole,
+    /// They are those that a file with `main` needs; others were given, and left out.
+    Chosen,
+    /// There may be more: what they define is not known.
+    Part,
+}
+
 /// The files of a program, and the models of the library functions that they name.
 #[derive(Debug)]
 pub struct Parsed {
     /// The names of the files, as the user gave them.
     pub(super) names: Vec<String>,
-    /// Whether there are no more files, which could not be read.
-    pub(super) is_whole: bool,
+    /// Whether these are all its files.
+    pub(super) extent: Extent,
     /// The text of all files, that of the models first.
     pub(super) text: String,
     pub(super) lines: LineMap,
@@ -21,11 +32,10 @@ pub struct Parsed {
 }
 
 impl Parsed {
-    /// The same, as a part of a program whose other files cannot be read: what is not defined
-    /// here may be defined there.
+    /// The same, where these may not be all files.
     #[must_use]
-    pub fn as_part(self) -> Self {
-        Self { is_whole: false, ..self }
+    pub fn with_extent(self, extent: Extent) -> Self {
+        Self { extent, ..self }
     }
 
     /// The names of the files, in order.
@@ -58,7 +68,7 @@ pub(super) fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Pars
     }
     let lines = LineMap::new(name, &text);
     match wane_grammar::c::parse_files(&text, &starts) {
-        Ok(unit) => Ok(Parsed { names, is_whole: true, lines, unit, text }),
+        Ok(unit) => Ok(Parsed { names, extent: Extent::Whole, lines, unit, text }),
         Err(error) => {
             let mut sources = SourceMap::default();
             let position = lines.position(&text, error.place);

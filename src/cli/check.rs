@@ -10,7 +10,6 @@ use std::fs;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use wane::analyze;
 use wane::base::budget::Budget;
 use wane::report::accepted::{self, Baseline};
 use wane::report::{Answer, Report, Texts, human};
@@ -34,10 +33,10 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
     };
     let (inputs, problems) = inputs::expand(&arguments.files, &arguments.preprocessor_flags());
     let limits = limits(arguments);
-    let (programs, unread) = load::programs(&inputs, &request, limits.jobs);
+    let (programs, problems) = load::programs(&inputs, problems, &request, limits.jobs);
     let found = pool::run(programs, &request, &limits, &mut |finding| writer.tell(finding));
     let mut report = Report { findings: found.findings, ..Report::new() };
-    report.problems = [problems, unread, found.problems].concat();
+    report.problems = [problems, found.problems].concat();
     report.root =
         std::env::current_dir().map_or_else(|_| String::new(), |it| it.display().to_string());
     let texts = files::texts(&report);
@@ -123,49 +122,46 @@ fn limit_time(budget: &Budget, time: Duration) {
     });
 }
 
-/// Prints what became of the files on the way to an answer.
+/// Prints what became of programs on the way to an answer.
 fn emit(arguments: &Check, what: EmitName, request: &Request) -> ExitCode {
-    let mut text = String::new();
     let (inputs, problems) = inputs::expand(&arguments.files, &arguments.preprocessor_flags());
-    let mut status = if problems.is_empty() { 0 } else { 2 };
-    write_error(&human::problems(&problems, &Texts::new(), arguments.colour_of_errors()));
-    for input in &inputs {
-        let file = &input.path;
-        let subject = files::read_source(input, request.preprocessing, request.options.data_model)
-            .and_then(|source| analyze::read(source, &request.options));
-        let subject = match subject {
-            Ok(subject) => subject,
-            Err(problems) => {
-                let report = Report { problems, ..Report::new() };
-                let texts: Texts = files::texts(&report);
-                write_error(&human::problems(
-                    &report.problems,
-                    &texts,
-                    arguments.colour_of_errors(),
-                ));
-                status = 2;
-                continue;
-            }
-        };
-        let (comment, emitted) = match what {
-            EmitName::Goto => ("//", subject.goto_text()),
+    let jobs = limits(arguments).jobs;
+    let (programs, mut problems) = load::programs(&inputs, problems, request, jobs);
+    let mut emitted = Vec::new();
+    let mut status = 0;
+    for program in &programs {
+        let (subject, unread) = program.read(&request.options);
+        problems.extend(unread);
+        let Some(subject) = subject else { continue };
+        let text = match what {
+            EmitName::Goto => subject.goto_text(),
             EmitName::Its => {
                 let mut budget = Budget::of_steps(request.steps);
                 limit_time(&budget, arguments.timeout);
-                (";", subject.its_text(&request.shape_library, &mut budget))
+                subject.its_text(&request.shape_library, &mut budget)
             }
         };
-        match emitted {
-            Ok(emitted) if inputs.len() == 1 => text.push_str(&emitted),
-            Ok(emitted) => text.push_str(&format!("{comment} {}\n{emitted}\n", file.display())),
+        match text {
+            Ok(text) => emitted.push((program.name(), text)),
             Err(message) => {
-                write_error(&format!("{}: {message}\n", file.display()));
-                status = status.max(3);
+                write_error(&format!("{}: {message}\n", program.name()));
+                status = 3;
             }
         }
     }
+    let report = Report { problems, ..Report::new() };
+    let texts = files::texts(&report);
+    write_error(&human::problems(&report.problems, &texts, arguments.colour_of_errors()));
+    let comment = match what {
+        EmitName::Goto => "//",
+        EmitName::Its => ";",
+    };
+    let text = match &emitted[..] {
+        [(_, only)] if programs.len() == 1 => only.clone(),
+        several => several.iter().map(|it| format!("{comment} {}\n{}\n", it.0, it.1)).collect(),
+    };
     if let Err(message) = write_answers(arguments, &text) {
         return bad_call(&message);
     }
-    ExitCode::from(if status == 3 { 3 } else { status.min(2) })
+    ExitCode::from(if report.problems.is_empty() { status } else { 2 })
 }

@@ -73,6 +73,12 @@ pub(super) fn read_source(
     }
 }
 
+/// Whether a file is in a format that leaves nothing to other files.
+pub(super) fn is_system(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("goto" | "smt2" | "t2"))
+}
+
 fn is_pipe(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir())
 }
@@ -116,15 +122,18 @@ pub(super) fn texts(report: &Report) -> Texts {
     texts
 }
 
-/// Adds those that are not known yet.
-pub(super) fn add_texts(report: &Report, texts: &mut Texts) {
+/// Adds those that are not known yet, and returns them.
+pub(super) fn add_texts(report: &Report, texts: &mut Texts) -> Texts {
+    let mut added = Texts::new();
     for name in report.files() {
         if !texts.contains_key(name)
             && let Ok(text) = read_text(Path::new(name))
         {
+            added.insert(name.to_owned(), text.clone());
             texts.insert(name.to_owned(), text);
         }
     }
+    added
 }
 
 /// `file:line:column: message` of an error in a shape file.

@@ -8,9 +8,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use wane::analyze::Source;
-use wane::analyze::link::{self, Extent};
-use wane::c::PreprocessedSource;
+use wane::analyze::link::{self, Selection};
+use wane::analyze::{self, Source, Subject};
+use wane::c::{Extent, Options, PreprocessedSource};
 use wane::report::{Location, Problem};
 
 /// What is checked together.
@@ -23,6 +23,26 @@ pub(super) enum Program {
 }
 
 impl Program {
+    /// The program as it starts at one function, if it can be read, and what is wrong with
+    /// its files.
+    pub(super) fn read(&self, options: &Options) -> (Option<Subject>, Vec<Problem>) {
+        let (subject, mut problems) = match self {
+            Self::System(source) => (Some(analyze::read(source.clone(), options)), Vec::new()),
+            Self::C(sources, extent) => {
+                let (parsed, problems) = link::parse_program(sources, options.input, *extent);
+                (parsed.map(|parsed| analyze::read_parsed(&parsed, options)), problems)
+            }
+        };
+        match subject {
+            Some(Ok(subject)) => (Some(subject), problems),
+            Some(Err(more)) => {
+                problems.extend(more);
+                (None, problems)
+            }
+            None => (None, problems),
+        }
+    }
+
     /// The name of its first file.
     pub(super) fn name(&self) -> &str {
         match self {
@@ -36,48 +56,60 @@ impl Program {
 }
 
 /// The programs of some files in their order, and what is wrong with files that cannot be
-/// read. So many files are read at the same time.
+/// read, beside what is `known` to be. So many files are read at the same time.
 pub(super) fn programs(
     inputs: &[Input],
+    known: Vec<Problem>,
     request: &Request,
     jobs: usize,
 ) -> (Vec<Program>, Vec<Problem>) {
-    let (mut sources, mut problems) = (Vec::new(), Vec::new());
-    for text in texts(inputs, request, jobs) {
-        match text {
-            Ok(source) => sources.push(source),
-            Err(found) => problems.extend(found),
-        }
-    }
     let (mut files, mut programs) = (Vec::new(), Vec::new());
     let mut names = BTreeSet::new();
-    for (position, source) in sources.into_iter().enumerate() {
-        match source {
-            Source::C(source) if names.insert(source.name.clone()) => {
+    let mut is_part = !known.is_empty();
+    let mut problems = known;
+    for (position, (input, text)) in inputs.iter().zip(texts(inputs, request, jobs)).enumerate() {
+        match text {
+            Ok(Source::C(source)) if names.insert(source.name.clone()) => {
                 files.push((position, source));
             }
             // A file that is compiled twice, with other flags, belongs to another program.
-            Source::C(source) => {
+            Ok(Source::C(source)) => {
                 programs.push((position, Program::C(vec![source], Extent::Part)));
             }
-            other => programs.push((position, Program::System(other))),
+            Ok(other) => programs.push((position, Program::System(other))),
+            Err(found) => {
+                is_part |= !files::is_system(&input.path);
+                problems.extend(found);
+            }
         }
     }
-    let (positions, files): (Vec<usize>, Vec<PreprocessedSource>) = files.into_iter().unzip();
-    let divide = || link::programs(&files, request.options.input);
-    let alone = |_| (0..files.len()).map(|index| vec![index]).collect();
-    // A file on which the front end fails is told of when it is read as a program.
-    let divided: Vec<Vec<usize>> = catch_unwind(AssertUnwindSafe(divide)).unwrap_or_else(alone);
-    // Where there are several programs, what belongs to which is said by the files there are.
-    let is_whole = problems.is_empty() || divided.len() > 1;
-    let extent = if is_whole { Extent::Whole } else { Extent::Part };
-    for program in divided {
-        let Some(first) = program.first() else { continue };
-        let own = program.iter().map(|index| files[*index].clone()).collect();
-        programs.push((positions[*first], Program::C(own, extent)));
-    }
+    let extent = if is_part { Extent::Part } else { Extent::Whole };
+    programs.extend(linked(files, request, extent));
     programs.sort_by_key(|(position, _)| *position);
     (programs.into_iter().map(|(_, program)| program).collect(), problems)
+}
+
+/// The programs of C files, which are all there are or not, with the position of the first
+/// file of each.
+fn linked(
+    files: Vec<(usize, PreprocessedSource)>,
+    request: &Request,
+    extent: Extent,
+) -> Vec<(usize, Program)> {
+    let (positions, files): (Vec<usize>, Vec<PreprocessedSource>) = files.into_iter().unzip();
+    let divide = || link::programs(&files, request.options.input);
+    // A file on which the front end fails is told of when it is read as a program.
+    let alone = |_| {
+        let one = |index| Selection { files: vec![index], extent: Extent::Part };
+        (0..files.len()).map(one).collect()
+    };
+    let divided: Vec<Selection> = catch_unwind(AssertUnwindSafe(divide)).unwrap_or_else(alone);
+    let program = |selection: Selection| {
+        let own = selection.files.iter().map(|index| files[*index].clone()).collect();
+        let extent = if extent == Extent::Part { extent } else { selection.extent };
+        Some((positions[*selection.files.first()?], Program::C(own, extent)))
+    };
+    divided.into_iter().filter_map(program).collect()
 }
 
 type Text = Result<Source, Vec<Problem>>;

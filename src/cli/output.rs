@@ -16,6 +16,8 @@ pub(super) struct Writer<'a> {
     target: Target,
     /// The files that answers point into, as far as they were needed.
     texts: Texts,
+    /// Those with comments that accept answers.
+    with_comments: Texts,
     /// Why an answer could not be written.
     failure: Option<String>,
 }
@@ -36,7 +38,15 @@ impl<'a> Writer<'a> {
             }
         };
         let (format, colour) = (arguments.format(), arguments.colour_of_answers());
-        Ok(Self { format, colour, baseline, target, texts: Texts::new(), failure: None })
+        Ok(Self {
+            format,
+            colour,
+            baseline,
+            target,
+            texts: Texts::new(),
+            with_comments: Texts::new(),
+            failure: None,
+        })
     }
 
     /// An answer is known, and so are all before it.
@@ -45,8 +55,11 @@ impl<'a> Writer<'a> {
             return;
         }
         let mut report = Report { findings: vec![finding.clone()], ..Report::new() };
-        files::add_texts(&report, &mut self.texts);
-        accepted::apply_comments(&mut report, &self.texts);
+        let added = files::add_texts(&report, &mut self.texts);
+        for (name, text) in added.into_iter().filter(|(_, text)| accepted::has_comments(text)) {
+            self.with_comments.insert(name, text);
+        }
+        accepted::apply_comments(&mut report, &self.with_comments);
         self.baseline.accept(&mut report, &self.texts);
         for finding in &report.findings {
             let text = report::render_one(finding, self.format, &self.texts, self.colour);

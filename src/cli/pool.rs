@@ -68,7 +68,7 @@ type Key = (usize, usize);
 #[derive(Clone)]
 enum Job {
     /// A program: it is read, and its questions answered, if it starts at one function.
-    Program(Program),
+    Program(Arc<Program>),
     /// A function of a program that is parsed.
     Function(Arc<Parsed>, EntryPoint),
 }
@@ -123,7 +123,7 @@ pub(super) fn run(
     let jobs: BTreeMap<Key, Job> = programs
         .into_iter()
         .enumerate()
-        .map(|(position, program)| ((position, 0), Job::Program(program)))
+        .map(|(position, program)| ((position, 0), Job::Program(Arc::new(program))))
         .collect();
     let mut pool = Pool {
         request,
@@ -413,26 +413,25 @@ fn read(job: &Job, request: &Request) -> Read {
         }
     };
     match job {
-        Job::Program(Program::System(source)) => {
-            subject(analyze::read(source.clone(), &options), Vec::new())
-        }
-        Job::Program(Program::C(sources, extent)) => {
-            match link::parse_program(sources, options.input, *extent) {
-                (Some(parsed), problems) if starts_at_one(&parsed, request) => {
-                    subject(analyze::read_parsed(&parsed, &options), problems)
-                }
-                (Some(parsed), problems) => functions(parsed, sources, problems),
-                (None, problems) => Read::Nothing(problems),
-            }
-        }
         Job::Function(parsed, _) => subject(analyze::read_parsed(parsed, &options), Vec::new()),
+        Job::Program(program) => match &**program {
+            Program::System(source) => subject(analyze::read(source.clone(), &options), Vec::new()),
+            Program::C(sources, extent) => {
+                match link::parse_program(sources, options.input, *extent) {
+                    (Some(parsed), problems) if starts_at_one(&parsed, request) => {
+                        subject(analyze::read_parsed(&parsed, &options), problems)
+                    }
+                    (Some(parsed), problems) => functions(parsed, sources, problems),
+                    (None, problems) => Read::Nothing(problems),
+                }
+            }
+        },
     }
 }
 
 /// Whether the function is known where a program starts.
 fn starts_at_one(parsed: &Parsed, request: &Request) -> bool {
-    let has_main = || c::symbols(parsed).defined.contains("main");
-    request.options.entry.is_some() || !request.all_functions && has_main()
+    request.options.entry.is_some() || !request.all_functions && c::defines_main(parsed)
 }
 
 /// The functions at which a program is entered.

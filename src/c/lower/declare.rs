@@ -89,7 +89,7 @@ impl<'a> Lowering<'a> {
         let do_not_agree =
             is_tentative && is_weak_elsewhere || is_tentative_elsewhere && is_weak && counts;
         if global.unit != unit && do_not_agree {
-            self.compare_weak(index);
+            self.leave_weak_open(index);
         }
         let global = &mut self.globals[index];
         if global.unit != unit && (counts || is_definition && !global.is_defined) {

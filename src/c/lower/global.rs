@@ -407,8 +407,8 @@ impl<'a> Lowering<'a> {
             self.unsupported("weak variable that is not defined here", place);
         }
         let may_be_elsewhere = !is_defined || self.globals[index].is_replaceable;
-        if may_be_elsewhere && !self.source.is_whole() && self.source.is_users(place) {
-            self.unsupported("variable that a file which cannot be read may define", place);
+        if may_be_elsewhere && self.source.is_part() && self.source.is_users(place) {
+            self.unsupported("variable that another file may define", place);
         }
         if self.is_open() && !self.globals[index].constant && !self.keeps_its_value(index) {
             return self.open_global(index, home);

@@ -120,8 +120,8 @@ impl<'a> Lowering<'a> {
             _ => true,
         });
         self.rely_on(name);
-        if !self.source.is_whole() {
-            let what = format!("call of `{name}`, which a file that cannot be read may define");
+        if self.source.is_part() {
+            let what = format!("call of `{name}`, which another file may define");
             self.unsupported(what, place);
         }
         if ["__builtin_", "__sync_", "__atomic_"].iter().any(|it| name.starts_with(it)) {

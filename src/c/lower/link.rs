@@ -212,8 +212,9 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Notes that a variable is weak in one file, and has no initial value in another.
-    pub(super) fn compare_weak(&mut self, index: usize) {
+    /// Notes that a variable is weak in one file, and has no initial value in another:
+    /// linkers do not agree which of them counts.
+    pub(super) fn leave_weak_open(&mut self, index: usize) {
         self.globals[index].unsupported =
             Some("variable that is weak in one file and has no initial value in another");
     }

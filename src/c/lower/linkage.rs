@@ -146,8 +146,8 @@ impl Lowering<'_> {
             None if linkage.alias.is_some() && self.source.n_files() > 1 => {
                 format!("`{name}`, another name of a function")
             }
-            None if function.is_replaceable && !self.source.is_whole() => {
-                format!("`{name}`, which a file that cannot be read may define")
+            None if function.is_replaceable && self.source.is_part() => {
+                format!("`{name}`, which another file may define")
             }
             None if function.definition.is_some() => return,
             None if linkage.alias.is_some() => format!("`{name}`, another name of a function"),

@@ -65,6 +65,7 @@ use self::scope::{Entity, Scopes, TypeAlias};
 use self::source::Source;
 use self::taken::Taken;
 use super::external::External;
+use super::parsed::Extent;
 use super::parsed::Parsed;
 use super::types::{Integer, Qualifiers, Type, Types};
 use super::{Compiled, Input, Options, Rejection, SyntaxError};
@@ -284,6 +285,9 @@ impl<'a> Lowering<'a> {
         let mut assumptions = Vec::new();
         if reads && self.options.input == Input::Ends {
             assumptions.push("what the program reads ends".to_owned());
+        }
+        if self.source.extent() == Extent::Chosen {
+            assumptions.push("files that it does not name are no part of it".to_owned());
         }
         assumptions.extend(self.relied_on.iter().map(|name| {
             format!("`{name}`, which has no body here, returns and changes no variable of the file")

@@ -5,7 +5,7 @@ use wane_grammar::c::place::{LineMap, Place};
 
 use crate::base::source::{SourceMap, Span};
 use crate::c::SyntaxError;
-use crate::c::parsed::Parsed;
+use crate::c::parsed::{Extent, Parsed};
 
 /// What is known of the text.
 pub(super) struct Source<'a> {
@@ -13,7 +13,7 @@ pub(super) struct Source<'a> {
     names: &'a Names,
     /// The names of the files, as the user gave them.
     given: &'a [String],
-    is_whole: bool,
+    extent: Extent,
     lines: &'a LineMap,
     /// The [`SourceMap`] index of each file of `lines`.
     files: Vec<u16>,
@@ -22,11 +22,11 @@ pub(super) struct Source<'a> {
 
 impl<'a> Source<'a> {
     pub(super) fn new(parsed: &'a Parsed) -> Self {
-        let Parsed { names: given, is_whole, text, lines, unit } = parsed;
-        let is_whole = *is_whole;
+        let Parsed { names: given, extent, text, lines, unit } = parsed;
+        let extent = *extent;
         let mut map = SourceMap::default();
         let files = lines.files.iter().map(|file| map.intern(file)).collect();
-        Self { text, names: &unit.names, given, is_whole, lines, files, map }
+        Self { text, names: &unit.names, given, extent, lines, files, map }
     }
 
     pub(super) fn name(&self, symbol: Symbol) -> &'a str {
@@ -65,9 +65,14 @@ impl<'a> Source<'a> {
         place != Place::default() && !name.starts_with("/usr/") && !name.starts_with('<')
     }
 
-    /// Whether there are no more files, which could not be read.
-    pub(super) fn is_whole(&self) -> bool {
-        self.is_whole
+    /// Whether these are all files of the program.
+    pub(super) fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// Whether a file that is not known may define something.
+    pub(super) fn is_part(&self) -> bool {
+        self.extent == Extent::Part
     }
 
     /// How many files there are.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use wane_grammar::c::ast::{
-    Declaration, Declarator, Derivation, FunctionDefinition, Item, Specifier, Storage,
+    Attribute, Declaration, Declarator, Derivation, FunctionDefinition, Item, Specifier, Storage,
 };
 use wane_grammar::c::name::Symbol;
 
@@ -45,6 +45,16 @@ pub(in crate::c) fn symbols(parsed: &Parsed) -> Symbols {
         symbols.mentioned.extend(own.mentioned.keys().map(text));
     }
     symbols
+}
+
+/// Whether one of the files defines `main` for all.
+pub(in crate::c) fn defines_main(parsed: &Parsed) -> bool {
+    let Some(main) = parsed.unit.names.find("main") else { return false };
+    let defines = |file: &[Item]| {
+        file.iter().any(|item| defined_names(item).any(|name| name == main))
+            && !file.iter().any(|item| internal_names(item).contains(&main))
+    };
+    files(parsed).any(defines)
 }
 
 /// The functions where a program without `main` can be entered, in the order of the text:
@@ -101,7 +111,10 @@ struct FileNames {
 impl FileNames {
     fn of(file: &[Item]) -> Self {
         let mut names = Self::default();
-        let internal: BTreeSet<Symbol> = file.iter().flat_map(internal_names).collect();
+        let mut internal: BTreeSet<Symbol> = file.iter().flat_map(internal_names).collect();
+        for name in file.iter().flat_map(external_names) {
+            internal.remove(&name);
+        }
         for item in file {
             let by = definition(item).and_then(|function| function.declarator.name);
             for name in Taken::of([item]).mentioned() {
@@ -139,14 +152,45 @@ fn internal_names(item: &Item) -> Vec<Symbol> {
     }
 }
 
-/// The functions and variables that an item defines.
+/// The functions that an item declares to be there for others: that makes their inline
+/// definition one for all files.
+fn external_names(item: &Item) -> Vec<Symbol> {
+    let Item::Declaration(declaration) = item else { return Vec::new() };
+    let is_inner =
+        |word: &Specifier| matches!(word, Specifier::Storage(Storage::Static | Storage::Typedef));
+    let words = &declaration.specifiers.list;
+    let is_extern = words.iter().any(|it| matches!(it, Specifier::Storage(Storage::Extern)));
+    let is_inline = words.iter().any(|it| matches!(it, Specifier::Inline));
+    if words.iter().any(is_inner) || is_inline && !is_extern {
+        return Vec::new();
+    }
+    let functions = declarators(declaration).filter(|it| is_function(it));
+    functions.filter_map(|declarator| declarator.name).collect()
+}
+
+/// The functions and variables that an item defines, those among them that are other names.
 fn defined_names(item: &Item) -> impl Iterator<Item = Symbol> {
     let function = definition(item).and_then(|function| function.declarator.name);
-    let variables = match item {
-        Item::Declaration(declaration) => Some(defined_variables(declaration)),
+    let declared = match item {
+        Item::Declaration(declaration) => {
+            Some(defined_variables(declaration).chain(aliases(declaration)))
+        }
         _ => None,
     };
-    function.into_iter().chain(variables.into_iter().flatten())
+    function.into_iter().chain(declared.into_iter().flatten())
+}
+
+/// What a declaration makes another name of something.
+fn aliases(declaration: &Declaration) -> impl Iterator<Item = Symbol> {
+    let is_alias = |word: &Specifier| matches!(word, Specifier::Attribute(Attribute::Alias(_)));
+    let all = declaration.specifiers.list.iter().any(is_alias);
+    let named = declarators(declaration)
+        .filter(move |declarator| all || declarator.attributes.iter().any(is_alias));
+    named.filter_map(|declarator| declarator.name)
+}
+
+fn is_function(declarator: &Declarator) -> bool {
+    matches!(declarator.derivations.first(), Some(Derivation::Function(_)))
 }
 
 fn defined_variables(declaration: &Declaration) -> impl Iterator<Item = Symbol> {
@@ -154,9 +198,7 @@ fn defined_variables(declaration: &Declaration) -> impl Iterator<Item = Symbol> 
     let is_type = words.iter().any(|it| matches!(it, Specifier::Storage(Storage::Typedef)));
     let is_extern = words.iter().any(|it| matches!(it, Specifier::Storage(Storage::Extern)));
     let items = declaration.declarators.iter().filter(move |item| {
-        let is_function =
-            matches!(item.declarator.derivations.first(), Some(Derivation::Function(_)));
-        !is_type && !is_function && (!is_extern || item.initializer.is_some())
+        !is_type && !is_function(&item.declarator) && (!is_extern || item.initializer.is_some())
     });
     items.filter_map(|item| item.declarator.name)
 }
