@@ -117,8 +117,7 @@ fn selected(main: usize, files: &[Option<Symbols>], mains: &[usize]) -> Selectio
             }
         }
     }
-    let is_known = doubtful.is_subset(&defined) && files.iter().all(Option::is_some);
-    let extent = match is_known {
+    let extent = match doubtful.is_subset(&defined) {
         false => Extent::Part,
         true if program.len() < files.len() => Extent::Chosen,
         true => Extent::Whole,

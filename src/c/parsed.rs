@@ -7,8 +7,8 @@ use super::library::models;
 use super::{Input, PreprocessedSource, Rejection, SyntaxError};
 use crate::base::source::{SourceMap, Span};
 
-/// Whether all files of a program are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Whether all files of a program are known, the surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Extent {
     /// They are.
     Whole,

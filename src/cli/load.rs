@@ -65,7 +65,7 @@ pub(super) fn programs(
 ) -> (Vec<Program>, Vec<Problem>) {
     let (mut files, mut programs) = (Vec::new(), Vec::new());
     let mut names = BTreeSet::new();
-    let mut is_part = !known.is_empty();
+    let mut is_part = false;
     let mut problems = known;
     for (position, (input, text)) in inputs.iter().zip(texts(inputs, request, jobs)).enumerate() {
         match text {
@@ -104,9 +104,15 @@ fn linked(
         (0..files.len()).map(one).collect()
     };
     let divided: Vec<Selection> = catch_unwind(AssertUnwindSafe(divide)).unwrap_or_else(alone);
+    // Of several programs it is said which files they are thought to be made of.
+    let unread = match extent {
+        Extent::Whole => Extent::Whole,
+        Extent::Chosen | Extent::Part if divided.len() > 1 => Extent::Chosen,
+        Extent::Chosen | Extent::Part => Extent::Part,
+    };
     let program = |selection: Selection| {
         let own = selection.files.iter().map(|index| files[*index].clone()).collect();
-        let extent = if extent == Extent::Part { extent } else { selection.extent };
+        let extent = unread.max(selection.extent);
         Some((positions[*selection.files.first()?], Program::C(own, extent)))
     };
     divided.into_iter().filter_map(program).collect()

@@ -1,6 +1,7 @@
 //! Pure facts over the integers, without heap: numbers, linear expressions,
 //! constraints, and the exact decision of their conjunctions.
 
+pub(crate) mod connected;
 pub(crate) mod equalities;
 pub mod farkas;
 pub mod integers;

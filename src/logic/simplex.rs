@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::Var;
+use super::connected::parts;
 use super::equalities::{Added, Equalities};
 use super::farkas::{Combination, Farkas, Refutation};
 use super::linear::{Constraint, LinearExpr, Relation};
@@ -89,9 +90,33 @@ fn solve_equalities(constraints: &[Constraint]) -> Option<(Equalities, Vec<Linea
     Some((equalities, inequalities))
 }
 
-/// Decides `exprs <= 0` over the rationals, in words if possible.
+/// Decides `exprs <= 0` over the rationals: each part by itself.
 fn decide(exprs: &[&LinearExpr]) -> Result<Feasibility, Stopped> {
-    if exprs.iter().all(|expr| !expr.constant_part().is_positive()) {
+    if holds_at_zero(exprs) {
+        return Ok(Feasibility::Feasible);
+    }
+    let mut answer = Ok(Feasibility::Feasible);
+    for part in parts(exprs) {
+        let own: Vec<&LinearExpr> = part.iter().map(|position| exprs[*position]).collect();
+        match decide_part(&own) {
+            Ok(Feasibility::Infeasible(multipliers)) => {
+                let whole = multipliers.into_iter().map(|(own, it)| (part[own], it));
+                return Ok(Feasibility::Infeasible(whole.collect()));
+            }
+            Ok(Feasibility::Feasible) => {}
+            Err(stopped) => answer = Err(stopped),
+        }
+    }
+    answer
+}
+
+fn holds_at_zero(exprs: &[&LinearExpr]) -> bool {
+    exprs.iter().all(|expr| !expr.constant_part().is_positive())
+}
+
+/// Decides `exprs <= 0` over the rationals, in words if possible.
+fn decide_part(exprs: &[&LinearExpr]) -> Result<Feasibility, Stopped> {
+    if holds_at_zero(exprs) {
         return Ok(Feasibility::Feasible);
     }
     let variables = variables_of(exprs);

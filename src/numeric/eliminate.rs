@@ -11,6 +11,13 @@ const MOST_COMBINATIONS: usize = 120;
 /// Above this many inequalities the redundant ones are removed.
 const SIMPLIFY_ABOVE: usize = 16;
 
+/// Whether an elimination may have made inequalities that follow from others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Redundancy {
+    None,
+    Possible,
+}
+
 impl Polyhedron {
     /// The projection on the variables that `keep` accepts: a polyhedron over
     /// these that contains every valuation of `self`, restricted.
@@ -24,19 +31,31 @@ impl Polyhedron {
         }
         let mut result = self.without_definitions(keep);
         let mut others: Vec<Var> = result.variables().into_iter().filter(|v| !keep(*v)).collect();
+        let mut redundancy = Redundancy::None;
         while let Some(position) = result.cheapest(&others) {
             let variable = others.swap_remove(position);
             if result.mentions(variable) {
-                result = result.without(variable);
+                let n_before = result.inequalities().len();
+                let made = result.eliminate(variable);
+                redundancy = redundancy.max(made);
+                if result.inequalities().len() > n_before {
+                    result.tidy_up(&mut redundancy);
+                }
             }
         }
+        result.tidy_up(&mut redundancy);
         result
     }
 
     /// Makes the variable arbitrary.
     pub fn forget(&mut self, variable: Var) {
         if self.mentions(variable) {
-            *self = if self.is_empty() { Self::empty() } else { self.without(variable) };
+            if self.is_empty() {
+                *self = Self::empty();
+            } else {
+                let mut redundancy = self.eliminate(variable);
+                self.tidy_up(&mut redundancy);
+            }
         }
     }
 
@@ -84,13 +103,23 @@ impl Polyhedron {
             .min_by_key(|position| (cost(variables[*position]), variables[*position]))
     }
 
+    /// Removes redundant inequalities, where there may be some, and many.
+    fn tidy_up(&mut self, redundancy: &mut Redundancy) {
+        if *redundancy == Redundancy::Possible && self.inequalities().len() > SIMPLIFY_ABOVE {
+            self.simplify();
+            *redundancy = Redundancy::None;
+        }
+    }
+
     /// Eliminates one variable from a polyhedron that is not visibly empty.
-    fn without(&self, variable: Var) -> Self {
+    fn eliminate(&mut self, variable: Var) -> Redundancy {
         if self.pivots().contains(&variable) {
-            return self.without_definitions(&|v| v != variable);
+            *self = self.without_definitions(&|v| v != variable);
+            return Redundancy::None;
         }
         if let Some(row) = self.defining_row(variable) {
-            return self.substituted_by(variable, row);
+            *self = self.substituted_by(variable, row);
+            return Redundancy::None;
         }
         let (with, rest): (Vec<&Constraint>, Vec<&Constraint>) =
             self.constraints().iter().partition(|c| c.mentions(variable));
@@ -98,15 +127,18 @@ impl Polyhedron {
         let above: Vec<&Constraint> = with.iter().filter(is_above).copied().collect();
         let below: Vec<&Constraint> = with.iter().filter(|c| !is_above(c)).copied().collect();
         let mut result = Self::of(rest.into_iter().cloned());
-        if above.len() * below.len() > MOST_COMBINATIONS {
-            return result;
+        let n_pairs = above.len() * below.len();
+        if (1..=MOST_COMBINATIONS).contains(&n_pairs) {
+            let pairs = above.iter().flat_map(|a| below.iter().map(|b| (a.expr(), b.expr())));
+            result.assume_all(pairs.map(|(a, b)| resolve(a, b, variable)));
         }
-        let pairs = above.iter().flat_map(|a| below.iter().map(|b| (a.expr(), b.expr())));
-        result.assume_all(pairs.map(|(a, b)| resolve(a, b, variable)));
-        if result.inequalities().len() > SIMPLIFY_ABOVE {
-            result.simplify();
+        *self = result;
+        // What is left after others are gone follows from nothing that it did not before.
+        if n_pairs > MOST_COMBINATIONS || n_pairs == 0 {
+            Redundancy::None
+        } else {
+            Redundancy::Possible
         }
-        result
     }
 
     /// The equality in which the variable has the smallest coefficient.

@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::NumericDomain;
+use crate::logic::connected::connected_with;
 use crate::logic::equalities::{Equalities, cancel, choose_pivot};
 use crate::logic::simplex::{Optimizer, inequalities_refute, inequalities_surely_unsat};
 use crate::logic::{Constraint, Integer, LinearExpr, Relation, Var};
@@ -272,8 +273,14 @@ impl Polyhedron {
         if expr.variables().any(is_free) {
             return self.is_empty();
         }
+        self.refutes(part)
+    }
+
+    /// Whether the negation of a reduced inequality is surely in contradiction with the
+    /// inequalities.
+    fn refutes(&self, part: &Constraint) -> bool {
         let negation = part.negate().unwrap_or_else(Constraint::contradiction);
-        inequalities_refute(&self.inequality_exprs(), &negation)
+        inequalities_refute(&self.inequalities_about(negation.expr()), &negation)
     }
 
     /// Whether `self` is surely a subset of `other`.
@@ -315,18 +322,35 @@ impl Polyhedron {
     /// Questions about the greatest values of many expressions.
     #[must_use]
     pub fn optimizer(&self) -> Optimizer {
+        self.optimizer_of(&self.inequality_exprs())
+    }
+
+    /// Questions about greatest values under these inequalities and all equalities.
+    fn optimizer_of(&self, inequalities: &[&LinearExpr]) -> Optimizer {
         let rows =
             self.body.pivots.iter().copied().zip(self.equalities().iter().map(Constraint::expr));
         let equalities = Equalities::solved(rows.map(|(pivot, expr)| (pivot, expr.clone())));
-        let inequalities = self.inequalities().iter().map(|c| c.expr().clone()).collect();
-        Optimizer::of_solved(equalities, inequalities)
+        Optimizer::of_solved(equalities, inequalities.iter().copied().cloned().collect())
+    }
+
+    /// The inequalities that say something about an expression: where all of them are known
+    /// to be satisfiable, those that are connected with it.
+    fn inequalities_about(&self, reduced: &LinearExpr) -> Vec<&LinearExpr> {
+        let exprs = self.inequality_exprs();
+        if self.unsat.get() != Some(&false) {
+            return exprs;
+        }
+        let connected = connected_with(reduced.variables(), &exprs);
+        connected.into_iter().map(|position| exprs[position]).collect()
     }
 
     /// The least and the greatest integer that the expression can be, where
     /// they exist. For an empty polyhedron both are missing.
     #[must_use]
     pub fn bounds(&self, expr: &LinearExpr) -> (Option<Integer>, Option<Integer>) {
-        let mut optimizer = self.optimizer();
+        let reduced = self.reduce_expr(expr);
+        let about = self.inequalities_about(reduced.as_ref().map_or(expr, |(expr, _)| expr));
+        let mut optimizer = self.optimizer_of(&about);
         let upper = optimizer.integer_upper_bound(expr);
         let lower = optimizer.integer_upper_bound(&expr.neg()).map(|bound| -bound);
         (lower, upper)
@@ -401,8 +425,7 @@ impl Polyhedron {
         if part.expr().variables().any(is_free) {
             return false;
         }
-        let negation = part.negate().unwrap_or_else(Constraint::contradiction);
-        inequalities_refute(&self.inequality_exprs(), &negation)
+        self.refutes(part)
     }
 
     /// Whether the valuation satisfies all constraints.

@@ -14,10 +14,9 @@ use crate::heap::Atom;
 use crate::heap::code;
 use crate::heap::state::{Junk, State, Store};
 use crate::ir::{
-    BinaryOp, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Shortcut, Terminator,
-    Variable,
+    BlockId, Callee, Command, Expr, Instruction, ProcedureId, Shortcut, Terminator, Variable,
 };
-use crate::logic::LinearExpr;
+use crate::logic::{Integer, LinearExpr};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What comes of running on from a state.
@@ -278,25 +277,23 @@ impl Explorer<'_, '_> {
         cases: &[(i128, i128, BlockId)],
         default: BlockId,
     ) {
-        let mut rest = vec![state];
-        for (low, high, target) in cases {
-            let at_least = Expr::binary(BinaryOp::GreaterEqual, value.clone(), (*low).into());
-            let at_most = Expr::binary(BinaryOp::LessEqual, value.clone(), (*high).into());
-            let mut others = Vec::new();
-            for state in rest {
-                let above = self.context.assume(state.clone(), &at_least);
-                others.extend(self.context.refute(state, &at_least));
-                for state in above {
-                    for next in self.context.assume(state.clone(), &at_most) {
-                        self.jump(place, *target, next);
-                    }
-                    others.extend(self.context.refute(state, &at_most));
+        for (state, value) in self.context.values(state, value) {
+            let mut rest = vec![state];
+            for (low, high, target) in cases {
+                let at_least = value.neg().add_constant(*low);
+                let at_most = value.add_constant(-Integer::from(*high));
+                let mut others = Vec::new();
+                for state in rest {
+                    let within = bounded(state.clone(), &[&at_least, &at_most]);
+                    within.into_iter().for_each(|next| self.jump(place, *target, next));
+                    others.extend(bounded(state.clone(), &[&at_least.neg().add_constant(1)]));
+                    others.extend(bounded(state, &[&at_most.neg().add_constant(1)]));
                 }
+                rest = others;
             }
-            rest = others;
-        }
-        for state in rest {
-            self.jump(place, default, state);
+            for state in rest {
+                self.jump(place, default, state);
+            }
         }
     }
 
@@ -557,6 +554,12 @@ impl Explorer<'_, '_> {
             }
         }
     }
+}
+
+/// The part of a state in which these numbers are at most 0, if there is one.
+fn bounded(mut state: State, numbers: &[&LinearExpr]) -> Option<State> {
+    let is_empty = numbers.iter().any(|number| state.assume_at_most_zero(number).is_empty());
+    (!is_empty).then_some(state)
 }
 
 /// Whether a command may overwrite a pointer or end what holds one.
