@@ -14,6 +14,8 @@ pub struct Obligation<'a> {
     /// What the call of a function that is analysed by itself relies on: one of these
     /// states. Without any, it is an arbitrary call, and provers look for what it needs.
     pub requires: Vec<State>,
+    /// Where provers look for what such a call needs: states that may be enough.
+    pub suggested: Vec<State>,
 }
 
 /// What holds of every run of a program.
@@ -54,7 +56,7 @@ impl<'a> Obligation<'a> {
     /// That the goal holds of all calls of the entry.
     #[must_use]
     pub fn new(program: &'a Program, goal: Goal) -> Self {
-        Self { program, goal, requires: Vec::new() }
+        Self { program, goal, requires: Vec::new(), suggested: Vec::new() }
     }
 }
 

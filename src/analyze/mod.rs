@@ -20,15 +20,16 @@ use crate::heap::state::State;
 use crate::ir::Program;
 use crate::ir::text::{self, Contract};
 use crate::obligation::{Goal, Obligation};
-use crate::prove::{prove, transition_system};
+use crate::prove::{precondition, prove, transition_system};
 use crate::question::Question;
 use crate::reduce::integers::{Answered, Asked, answer, readings};
 use crate::reduce::plain;
 use crate::report::{Cause, Finding, Location, Problem, its as its_report};
-use crate::verdict::Reason;
+use crate::verdict::{Reason, Verdict};
 pub use finding::unanswered;
 pub use read::{Source, parse, problems, read, read_parsed};
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// A program that questions can be asked about.
@@ -42,6 +43,8 @@ pub struct Subject {
     program: Result<Program, Reason>,
     /// What was taken for granted in reading it.
     assumptions: Vec<String>,
+    /// What calls of the function need to end, if that was asked already.
+    needs: OnceCell<Vec<State>>,
 }
 
 /// What a program came from.
@@ -177,12 +180,55 @@ impl Subject {
             .ok_or_else(|| Reason::NotBuilt(format!("the property `{}`", question.name())))?;
         let subject = self.read_for_proofs(goal);
         let program = subject.program.as_ref().map_err(Reason::clone)?;
-        let obligation = Obligation { program, goal, requires };
+        let suggested = match goal {
+            Goal::Ends => Vec::new(),
+            Goal::Avoids(_) => self.suggested(program, library, budget),
+        };
+        let obligation = Obligation { program, goal, requires, suggested };
         let answered = match asked {
             Some(asked) => answer(&obligation, asked, library, budget),
             None => Answered { verdict: prove(&obligation, library, budget), program },
         };
+        if goal == Goal::Ends {
+            self.remember_needs(&answered.verdict, budget);
+        }
         Ok(subject.finding(question, &answered, library))
+    }
+
+    /// What calls of a function that is analysed by itself need to end: that may be enough for
+    /// other goals, too. The program is a reading of the same text.
+    fn suggested(&self, program: &Program, library: &ShapeLibrary, budget: &Budget) -> Vec<State> {
+        let Some(own) = self.program.as_ref().ok().filter(|own| own.open.is_some()) else {
+            return Vec::new();
+        };
+        let found;
+        let needs = match self.needs.get() {
+            Some(known) => known,
+            None => {
+                found = precondition::needs(own, library, budget);
+                self.note_needs(&found, budget);
+                &found
+            }
+        };
+        precondition::carried_over(needs, own, program).unwrap_or_default()
+    }
+
+    /// Keeps what a proof that calls end was found to need.
+    fn remember_needs(&self, verdict: &Verdict, budget: &Budget) {
+        match verdict {
+            Verdict::Proved(certificate) => self.note_needs(&certificate.requires, budget),
+            Verdict::Refuted(_) | Verdict::Violated(_) | Verdict::Unknown(_) => {
+                self.note_needs(&[], budget);
+            }
+        }
+    }
+
+    /// A search that was stopped is not the last word.
+    fn note_needs(&self, needs: &[State], budget: &Budget) {
+        if budget.canceller().cancelled().is_none() {
+            // What was noted before came from the same search.
+            let _ = self.needs.set(needs.to_vec());
+        }
     }
 
     /// The same file, as proofs of a goal need it.

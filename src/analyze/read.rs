@@ -13,6 +13,7 @@ use crate::obligation::Goal;
 use crate::reduce::integers::readings;
 use crate::report::{Location, Problem};
 use crate::verdict::Reason;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// The text of a file, by language.
@@ -76,7 +77,7 @@ pub fn read_parsed(parsed: &Arc<Parsed>, options: &Options) -> Result<Subject, V
     let Compiled { program, externals, assumptions: of_world, file } = compiled;
     let (program, assumptions) = (Ok(program), assumptions(options, of_world));
     let origin = Origin::C { parsed: Arc::clone(parsed), file, externals };
-    Ok(Subject { origin, options: options.clone(), program, assumptions })
+    Ok(Subject { origin, options: options.clone(), program, assumptions, needs: OnceCell::new() })
 }
 
 /// What is wrong with a C file, for the report.
@@ -165,6 +166,12 @@ impl Subject {
         contracts: Vec<Contract>,
     ) -> Self {
         let origin = Origin::System { file, contracts };
-        Self { origin, options: options.clone(), program, assumptions: Vec::new() }
+        Self {
+            origin,
+            options: options.clone(),
+            program,
+            assumptions: Vec::new(),
+            needs: OnceCell::new(),
+        }
     }
 }

@@ -66,9 +66,13 @@ pub struct Budget {
     /// The steps that it had at first.
     steps: u64,
     steps_left: u64,
+    /// What a step is in units of searches.
+    price: u64,
     canceller: Canceller,
     /// What was spent here, in all parts, and in all searches beside the steps.
     work: Arc<AtomicU64>,
+    /// The same in units, as many for each step as it is worth.
+    units: Arc<AtomicU64>,
     /// What may be spent in all of them.
     most_work: u64,
 }
@@ -78,9 +82,10 @@ impl Budget {
     #[must_use]
     pub fn of_steps(steps: u64) -> Self {
         effort::clear();
-        let (canceller, work) = (Canceller::default(), Arc::default());
+        let (canceller, work, units) = (Canceller::default(), Arc::default(), Arc::default());
         let most_work = steps.saturating_mul(MOST_WORK_A_STEP);
-        Self { steps, steps_left: steps, canceller, work, most_work }
+        let price = UNITS_A_STEP;
+        Self { steps, steps_left: steps, price, canceller, work, units, most_work }
     }
 
     /// The steps and the units of searches that were spent by now, here and in all that
@@ -88,6 +93,13 @@ impl Budget {
     #[must_use]
     pub fn work(&self) -> u64 {
         self.work.load(Ordering::Relaxed)
+    }
+
+    /// The steps that were spent by now, here and in all that is a part of this, and in
+    /// searches the steps that their units stand for: how long the work has taken.
+    #[must_use]
+    pub fn effort(&self) -> u64 {
+        self.units.load(Ordering::Relaxed) / UNITS_A_STEP
     }
 
     /// What ends the work from outside.
@@ -108,7 +120,8 @@ impl Budget {
     /// same owner of the clock ends it.
     #[must_use]
     pub fn of_search(&self, most: u64) -> Self {
-        self.with_steps(most.min(self.steps.saturating_mul(UNITS_A_STEP)))
+        let search = self.with_steps(most.min(self.steps.saturating_mul(UNITS_A_STEP)));
+        Self { price: 1, ..search }
     }
 
     /// A budget of its own whose work counts here, too.
@@ -130,7 +143,10 @@ impl Budget {
         if let Some(why) = self.canceller.cancelled() {
             return Err(why);
         }
-        let work = self.work().saturating_add(cost).saturating_add(effort::take());
+        let beside = effort::take();
+        let work = self.work().saturating_add(cost).saturating_add(beside);
+        let units = cost.saturating_mul(self.price).saturating_add(beside);
+        self.units.fetch_add(units, Ordering::Relaxed);
         match self.steps_left.checked_sub(cost) {
             Some(left) if work <= self.most_work => {
                 self.steps_left = left;

@@ -56,9 +56,13 @@ pub const PROBE_STEPS: u64 = 3_000;
 /// The candidates for which a proof is tried: a proof may cost as much as many probes.
 pub const MOST_PROOFS: usize = 24;
 
-/// The steps of a proof for a candidate by one plan: there is one round only, between the
-/// first two of [`PLAN_STEPS`].
-pub const PROOF_STEPS: u64 = 20_000;
+/// The steps of a proof for a candidate by one plan, in two rounds: nearly all that can be
+/// proved take few, and there is a second round only where the first found none.
+pub const PROOF_STEPS: [u64; 2] = [5_000, 20_000];
+
+/// The effort for which a search for preconditions goes on without a proof: most are found
+/// within a tenth of it.
+pub const FRUITLESS_EFFORT: u64 = 150_000;
 
 /// The states at one loop before the analysis gives up: each new one is compared with all of
 /// them.

@@ -78,7 +78,13 @@ pub fn prove_or(
         return by_plans(&mut machine, 0, budget).unwrap_or(states::unknown(Vec::new()));
     }
     if let Some(open) = &simple.open {
-        return match precondition::prove(&simple, open, library, obligation.goal, budget) {
+        return match precondition::prove(
+            &simple,
+            open,
+            library,
+            (obligation.goal, &obligation.suggested),
+            budget,
+        ) {
             Verdict::Unknown(unknown) => search(budget).unwrap_or(Verdict::Unknown(unknown)),
             proof => proof,
         };
@@ -140,7 +146,7 @@ pub fn transition_system(
     let simple = simplify(program);
     let contract = contract_of(&simple, requires);
     if let (Some(open), None) = (&simple.open, &contract) {
-        let found = precondition::prove(&simple, open, library, Goal::Ends, budget);
+        let found = precondition::prove(&simple, open, library, (Goal::Ends, &[]), budget);
         if let Verdict::Proved(certificate) = found {
             return Ok(*certificate);
         }

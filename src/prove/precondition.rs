@@ -11,16 +11,18 @@
 //! found and checked as for any program.
 
 mod candidate;
+mod carried;
 
 use super::{Verdict, by_states};
-use crate::base::budget::Budget;
-use crate::base::limits::{MOST_PROBES, MOST_PROOFS, PROBE_STEPS, PROOF_STEPS};
+use crate::base::budget::{Budget, Exhausted};
+use crate::base::limits::{FRUITLESS_EFFORT, MOST_PROBES, MOST_PROOFS, PROBE_STEPS, PROOF_STEPS};
 use crate::evidence::place::{NodeId, Place};
 use crate::heap::Atom;
 use crate::heap::shape::{ShapeId, ShapeLibrary};
 use crate::heap::state::State;
 use crate::ir::Program;
 use crate::ir::open::OpenEntry;
+use crate::ir::simplify::simplify;
 use crate::obligation::Goal;
 use crate::sonar::Machine;
 use crate::sonar::contract::{Contract, Naming};
@@ -29,8 +31,9 @@ use crate::sonar::explore::{Exploration, explore};
 use crate::sonar::plan::Plan;
 use crate::sonar::searching::Searching;
 use crate::sonar::summary::States;
-use crate::verdict::Unknown;
+use crate::verdict::{Reason, Unknown};
 use candidate::Candidate;
+pub use carried::carried_over;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Blocks that are added at once to see where execution goes.
@@ -38,26 +41,29 @@ const MAX_BLOCKS: usize = 6;
 /// How often execution comes to one cutpoint before a candidate has gone well.
 const MAX_ROUNDS: usize = 4;
 
+/// What calls of the function that a program is about need to end: any of these. Empty when
+/// that was not found.
+#[must_use]
+pub fn needs(program: &Program, library: &ShapeLibrary, budget: &Budget) -> Vec<State> {
+    let simple = simplify(program);
+    let Some(open) = &simple.open else { return Vec::new() };
+    let mut search = Search::new(&simple, open, library, Goal::Ends, budget);
+    search.run(&[]);
+    search.accepted
+}
+
 /// Reaches a goal for the calls that satisfy some precondition, which the
-/// certificate names; or says why that was not shown for calls without one. What
-/// calls need to end is tried for other goals first.
+/// certificate names; or says why that was not shown for calls without one. What is
+/// `suggested` is tried first.
 pub(super) fn prove(
     program: &Program,
     open: &OpenEntry,
     library: &ShapeLibrary,
-    goal: Goal,
+    (goal, suggested): (Goal, &[State]),
     budget: &Budget,
 ) -> Verdict {
-    let mut search = Search::new(program, open, library, Goal::Ends, budget);
-    search.from(&Candidate::of_entry(program, open));
-    if goal == Goal::Ends {
-        return search.finish();
-    }
-    let known = search.accepted;
     let mut search = Search::new(program, open, library, goal, budget);
-    if known.is_empty() || search.try_proof(known) == Found::Nothing {
-        search.from(&Candidate::of_entry(program, open));
-    }
+    search.run(suggested);
     search.finish()
 }
 
@@ -74,6 +80,12 @@ struct Search<'a> {
     failure: Option<Box<Unknown>>,
     n_probes: usize,
     n_proofs: usize,
+    /// The steps of a proof by one plan in this round.
+    proof_steps: u64,
+    /// Whether some proof of this round had too few.
+    cut_short: CutShort,
+    /// What was spent when it last had success.
+    effort_before: u64,
 }
 
 /// How the execution of a candidate goes.
@@ -84,6 +96,13 @@ enum Probe {
     Missing(Missing),
     /// Something goes wrong that no memory can mend.
     Wrong,
+}
+
+/// Whether a proof needed more steps than it had.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CutShort {
+    Yes,
+    No,
 }
 
 /// Whether a branch of the search has led to a proof.
@@ -110,6 +129,26 @@ impl<'a> Search<'a> {
             failure: None,
             n_probes: 0,
             n_proofs: 0,
+            proof_steps: 0,
+            cut_short: CutShort::No,
+            effort_before: 0,
+        }
+    }
+
+    /// Searches in rounds, until one finds something. What is suggested is tried first, with
+    /// the steps of the last round.
+    fn run(&mut self, suggested: &[State]) {
+        self.proof_steps = PROOF_STEPS[PROOF_STEPS.len() - 1];
+        if !suggested.is_empty() && self.try_proof(suggested.to_vec()) == Found::Proof {
+            return;
+        }
+        for steps in PROOF_STEPS {
+            (self.proof_steps, self.n_probes, self.n_proofs) = (steps, 0, 0);
+            (self.cut_short, self.effort_before) = (CutShort::No, self.budget.effort());
+            self.from(&Candidate::of_entry(self.machine.program, self.open));
+            if self.proof.is_some() || self.cut_short == CutShort::No {
+                return;
+            }
         }
     }
 
@@ -126,7 +165,8 @@ impl<'a> Search<'a> {
 
     /// Searches from a candidate on.
     fn from(&mut self, candidate: &Candidate) -> Found {
-        if self.n_probes >= MOST_PROBES || self.n_proofs >= MOST_PROOFS {
+        let is_fruitless = self.budget.effort() - self.effort_before > FRUITLESS_EFFORT;
+        if is_fruitless || self.n_probes >= MOST_PROBES || self.n_proofs >= MOST_PROOFS {
             return Found::Nothing;
         }
         self.n_probes += 1;
@@ -233,13 +273,18 @@ impl<'a> Search<'a> {
         let fits = |plan: &Plan| used.iter().all(|shape| plan.shapes.contains(shape));
         for plan in self.machine.plans().into_iter().filter(fits) {
             self.machine.plan = plan;
-            match by_states(&self.machine, &mut self.budget.of_part(PROOF_STEPS)) {
+            let mut steps = self.budget.of_part(self.proof_steps);
+            match by_states(&self.machine, &mut steps) {
                 Verdict::Unknown(unknown) => {
+                    let is_short = steps.is_spent()
+                        || unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps));
+                    self.cut_short = if is_short { CutShort::Yes } else { self.cut_short };
                     self.failure.get_or_insert(unknown);
                 }
                 proof => {
                     self.proof = Some(proof);
                     self.accepted = requires;
+                    self.effort_before = self.budget.effort();
                     return Found::Proof;
                 }
             }
