@@ -17,10 +17,12 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use std::cell::Cell;
 use support::are_usual_programs;
-use support::oracle::{Tally, compare};
+use support::heap_programs::heap_program;
+use support::oracle::{Tally, compare, compare_tabulated};
 use support::random_cells::cell_program;
 use support::random_programs::{RandomProgram, list_program};
 use support::random_strings::string_program;
+use wane::c::{IntModel, Options, PreprocessedSource, compile};
 use wane::ir::{Program, text};
 
 /// Steps that the analysis of a program may take.
@@ -99,6 +101,34 @@ fn runs_of_string_programs_are_as_the_analysis_says() {
         assert!(tally.steps >= 20_000 && tally.arrivals >= 2_000, "{tally:?}");
         assert!(tally.proved >= 50 && tally.errors >= 20, "{tally:?}");
     }
+}
+
+/// Programs in C with several procedures, some of them recursive, whose calls are followed or
+/// tabulated.
+#[test]
+fn runs_of_heap_programs_are_as_the_analysis_says() {
+    let n_cases = usize::try_from(from_environment("WANE_ORACLE_CASES", 60)).unwrap();
+    let from = usize::try_from(from_environment("WANE_SEED", 0)).unwrap() * 1_000_000;
+    let work = move || {
+        let mut total = [Tally::default(); 2];
+        for number in from..from + n_cases {
+            let text = heap_program(number);
+            let source = PreprocessedSource { name: "heap.c".to_owned(), text: text.clone() };
+            let options = Options { int_model: IntModel::Math, ..Options::default() };
+            let program = compile(&source, &options).unwrap();
+            for (compare, total) in [compare, compare_tabulated].into_iter().zip(&mut total) {
+                let tally = compare(&program, 4 * ANALYSIS_STEPS, 0..RUNS);
+                total.add(tally.unwrap_or_else(|why| panic!("program {number}: {why}\n{text}")));
+            }
+        }
+        println!("heaps: {total:?}");
+        if are_usual_programs() {
+            assert!(total[0].finished > 40 && total[0].entries > 50, "{total:?}");
+            assert!(total[1].entries > 400 && total[1].inside > 200, "{total:?}");
+            assert!(total[1].returns > 400, "{total:?}");
+        }
+    };
+    std::thread::Builder::new().stack_size(256 << 20).spawn(work).unwrap().join().unwrap();
 }
 
 /// Programs with runs that do not halt, which were once proved to halt.

@@ -18,13 +18,13 @@ use super::state::{Junk, Kind, State};
 use super::{Atom, Block, Content, Instance};
 use crate::concrete::memory::{Lifetime, MemoryBlockId};
 use crate::concrete::state::State as ConcreteState;
-use crate::ir::{MemoryKind, ScalarType};
+use crate::ir::{MemoryKind, ScalarType, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
 
 /// So many models of one state are listed.
-const MAX_MODELS: usize = 512;
+pub const MAX_MODELS: usize = 512;
 /// Stands for an address where numbers are asked for: of a node's pointer it is only
 /// ever said that it is 0.
 const NOT_NULL: i64 = -1;
@@ -55,6 +55,21 @@ pub fn satisfies(concrete: &ConcreteState, symbolic: &State, library: &ShapeLibr
     !valuations(concrete, symbolic, library).is_empty()
 }
 
+/// What a symbolic state speaks of in a concrete one.
+#[derive(Clone, Copy, Debug)]
+pub enum View<'a> {
+    /// All of it.
+    Whole,
+    /// What a call can see: some part of the memory, and the variables of the frames but the
+    /// first ones. Beside them, these variables have these values.
+    Call {
+        /// How many frames are left out.
+        n_callers: usize,
+        /// The values of other variables.
+        slots: &'a [(Variable, LinearExpr)],
+    },
+}
+
 /// The models that `concrete` has as a state that `symbolic` describes, up to
 /// a generous number.
 #[must_use]
@@ -63,12 +78,25 @@ pub fn valuations(
     symbolic: &State,
     library: &ShapeLibrary,
 ) -> Vec<Valuation> {
+    valuations_of(concrete, View::Whole, symbolic, library)
+}
+
+/// The models that a part of `concrete` has as a state that `symbolic` describes, up to
+/// [`MAX_MODELS`].
+#[must_use]
+pub fn valuations_of(
+    concrete: &ConcreteState,
+    view: View<'_>,
+    symbolic: &State,
+    library: &ShapeLibrary,
+) -> Vec<Valuation> {
     let mut models = Vec::new();
     let referee = Referee {
         heap: Definitions { memory: concrete.memory(), shape_library: library },
+        view,
         symbolic,
     };
-    if let Some(equations) = store_equations(concrete, symbolic) {
+    if let Some(equations) = store_equations(concrete, view, symbolic) {
         let search = Search {
             values: vec![None; symbolic.vocabulary.len()],
             equations,
@@ -82,18 +110,28 @@ pub fn valuations(
 }
 
 /// Every variable that the state speaks of has the value that the run gave it.
-fn store_equations(concrete: &ConcreteState, symbolic: &State) -> Option<Vec<Equation>> {
-    if symbolic.stores.len() != concrete.frames().len() + 1 {
+fn store_equations(
+    concrete: &ConcreteState,
+    view: View<'_>,
+    symbolic: &State,
+) -> Option<Vec<Equation>> {
+    let (n_callers, slots) = match view {
+        View::Whole => (0, &[][..]),
+        View::Call { n_callers, slots } => (n_callers, slots),
+    };
+    let frames = concrete.frames().get(n_callers..)?;
+    if symbolic.stores.len() != frames.len() + 1 {
         return None;
     }
-    let globals: Vec<_> = concrete.globals().collect();
-    let locals = concrete.frames().iter().map(|frame| frame.variables().collect());
+    let form = |(variable, value)| (variable, form_of(value));
+    let globals = concrete.globals().map(form).chain(slots.iter().cloned()).collect();
+    let locals = frames.iter().map(|frame| frame.variables().map(form).collect());
     let scopes = std::iter::once(globals).chain(locals);
     let mut equations = Vec::new();
-    for (store, scope) in symbolic.stores.iter().zip(scopes) {
+    for (store, scope) in symbolic.stores.iter().zip::<Vec<Vec<_>>>(scopes.collect()) {
         for (variable, value) in store {
             if let Some((_, found)) = scope.iter().find(|(known, _)| known == variable) {
-                equations.push(Equation { symbolic: value.clone(), concrete: form_of(*found) });
+                equations.push(Equation { symbolic: value.clone(), concrete: found.clone() });
             }
         }
     }
@@ -143,6 +181,7 @@ impl Search {
 
 struct Referee<'a> {
     heap: Definitions<'a>,
+    view: View<'a>,
     symbolic: &'a State,
 }
 
@@ -355,7 +394,8 @@ impl Referee<'_> {
     fn finish(&self, mut search: Search) -> Option<Valuation> {
         let unused = self.heap.memory.live_blocks().filter(|(id, _)| !search.used.contains(id));
         let has_leak = unused.into_iter().any(|(_, block)| block.kind == MemoryKind::Heap);
-        if has_leak && self.symbolic.junk == Junk::None {
+        let is_whole = matches!(self.view, View::Whole);
+        if is_whole && has_leak && self.symbolic.junk == Junk::None {
             return None;
         }
         self.choose_addresses(&mut search)?;

@@ -121,6 +121,14 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// The same, with all calls tabulated that can be: tests hold both ways to follow calls
+    /// against runs.
+    #[must_use]
+    pub fn with_calls_tabulated(self) -> Self {
+        let tabulated = tabulated::all(self.program);
+        Self { tabulated, ..self }
+    }
+
     /// The same, with another goal.
     #[must_use]
     pub fn with_goal(self, goal: Goal) -> Self {

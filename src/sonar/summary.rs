@@ -103,7 +103,8 @@ impl Machine<'_> {
 
     /// The slot that remembers the value of an entry state's variable. No such
     /// slot is in a real state: it keeps no block from being lost.
-    fn ghost(&self, variable: Var) -> Variable {
+    #[must_use]
+    pub fn ghost(&self, variable: Var) -> Variable {
         Variable::at(self.program.variables.len() + 2 + 2 * variable.index())
     }
 

@@ -46,6 +46,16 @@ pub(super) fn tabulated(program: &Program, calls: &CallGraph) -> Vec<bool> {
     is_tabulated
 }
 
+/// All procedures but the entry and those that it calls: the entry function keeps its memory
+/// where it ends the program.
+#[must_use]
+pub(super) fn all(program: &Program) -> Vec<bool> {
+    let calls = CallGraph::of_program(program);
+    let followed: Vec<ProcedureId> = calls.callees(program.entry).chain([program.entry]).collect();
+    let is_cut = |id| calls.may_recurse(id) || !followed.contains(&id);
+    (0..program.procedures.len()).map(|id| is_cut(ProcedureId::at(id))).collect()
+}
+
 /// What following a call of each procedure leads through, where those are not followed
 /// that are `cut`.
 fn extents(

@@ -1,5 +1,8 @@
 //! The oracle: a run of the interpreter beside what the analysis claims.
 
+mod calls;
+
+use calls::{Call, Comparable};
 use wane::base::budget::Budget;
 use wane::base::source::Span;
 use wane::concrete::choices::{Choices, Occasion};
@@ -73,6 +76,12 @@ pub(crate) struct Tally {
     pub(crate) dropped: usize,
     /// Concrete errors that the analysis had announced.
     pub(crate) errors: usize,
+    /// Calls of tabulated procedures found to be described where they begin.
+    pub(crate) entries: usize,
+    /// Concrete states at cutpoints in such calls found to be described.
+    pub(crate) inside: usize,
+    /// Such calls found to be described where they end.
+    pub(crate) returns: usize,
 }
 
 impl Tally {
@@ -85,6 +94,9 @@ impl Tally {
         self.transitions += other.transitions;
         self.dropped += other.dropped;
         self.errors += other.errors;
+        self.entries += other.entries;
+        self.inside += other.inside;
+        self.returns += other.returns;
     }
 }
 
@@ -96,20 +108,37 @@ pub(crate) fn compare(
     seeds: std::ops::Range<u64>,
 ) -> Result<Tally, String> {
     let library = ShapeLibrary::builtin().map_err(|error| error.message)?;
-    let machine = Machine::new(program, &library);
-    let Ok(mut invariants) = fixpoint::run(&machine, &mut Budget::of_steps(n_steps)) else {
+    compare_by(&Machine::new(program, &library), n_steps, seeds)
+}
+
+/// The same for a program whose calls are all tabulated.
+pub(crate) fn compare_tabulated(
+    program: &Program,
+    n_steps: u64,
+    seeds: std::ops::Range<u64>,
+) -> Result<Tally, String> {
+    let library = ShapeLibrary::builtin().map_err(|error| error.message)?;
+    compare_by(&Machine::new(program, &library).with_calls_tabulated(), n_steps, seeds)
+}
+
+fn compare_by(
+    machine: &Machine<'_>,
+    n_steps: u64,
+    seeds: std::ops::Range<u64>,
+) -> Result<Tally, String> {
+    let Ok(mut invariants) = fixpoint::run(machine, &mut Budget::of_steps(n_steps)) else {
         return Ok(Tally::default());
     };
     let proved =
-        matches!(mutant::prove(&machine, &mut Budget::of_steps(n_steps)), Verdict::Proved(_));
+        matches!(mutant::prove(machine, &mut Budget::of_steps(n_steps)), Verdict::Proved(_));
     let mut tally = Tally { proved: proved.into(), ..Tally::default() };
     for round in 0..=NARROWINGS {
-        let Ok(steps) = transitions(&machine, &invariants, &mut Budget::of_steps(n_steps)) else {
+        let Ok(steps) = transitions(machine, &invariants, &mut Budget::of_steps(n_steps)) else {
             break;
         };
         let narrowed = steps.narrowed(&invariants);
         let is_safe = steps.alarms.is_empty();
-        let claims = Claims { machine: &machine, invariants, steps, proved };
+        let claims = Claims { machine, invariants, steps, proved };
         let mut compared = Tally::default();
         for seed in seeds.clone() {
             compared.add(
@@ -146,13 +175,19 @@ impl Claims<'_> {
             return Err("the start is not described".to_owned());
         }
         let mut is_compared = true;
+        let mut calls: Vec<Call> = Vec::new();
         for step in 0..HALTING_STEPS {
-            if step > 0
-                && is_compared
-                && !self.is_in_recursion(&state)
-                && self.is_at_cutpoint(&state)
-            {
-                last = self.arrive(&state, &last, &mut tally)?;
+            if step > 0 && is_compared {
+                is_compared = self.follow_calls(&state, &mut calls, &mut tally)? == Comparable::Yes;
+            }
+            if step > 0 && is_compared && self.is_at_cutpoint(&state) {
+                match calls.last() {
+                    Some(call) => {
+                        self.arrive_in(&state, call)?;
+                        tally.inside += 1;
+                    }
+                    None => last = self.arrive(&state, &last, &mut tally)?,
+                }
             }
             let span = interpreter.span(&state);
             is_compared = is_compared
@@ -206,13 +241,6 @@ impl Claims<'_> {
         let is_announced = self.steps.alarms.iter().any(|alarm| alarm.span == span);
         let place = self.machine.program.sources.describe(span);
         is_announced.then_some(()).ok_or_else(|| format!("{place}: {kind:?} without an alarm"))
-    }
-
-    /// Bodies of recursive procedures are described one call at a time, so
-    /// their states are not compared; what they have done is, behind the call.
-    fn is_in_recursion(&self, state: &ConcreteState) -> bool {
-        let procedures = state.frames().iter().map(|frame| frame.location().procedure);
-        procedures.into_iter().any(|procedure| self.machine.is_tabulated(procedure))
     }
 
     fn is_at_cutpoint(&self, state: &ConcreteState) -> bool {
