@@ -95,6 +95,9 @@ impl<'a> Context<'a> {
 
     /// The values of an expression, each in the part of `state` where it holds.
     pub fn values(&mut self, state: State, expr: &Expr) -> Vec<(State, LinearExpr)> {
+        if let Some(value) = self.known(&state, expr) {
+            return vec![(state, value)];
+        }
         self.by_splits(state, &mut |context, state| context.eval(state, expr))
     }
 
@@ -107,6 +110,11 @@ impl<'a> Context<'a> {
         expr: &Expr,
     ) -> Vec<(State, LinearExpr)> {
         let kind = address_kind(self.machine.program.pointer_bytes);
+        if let Some(value) = self.known(&state, expr)
+            && (ty != ScalarType::Pointer || state.kind_of(&value) != Kind::Integer)
+        {
+            return vec![(state, value)];
+        }
         self.by_splits(state, &mut |context, state| {
             let value = context.eval(state, expr)?;
             match ty {
@@ -116,6 +124,25 @@ impl<'a> Context<'a> {
                 ScalarType::Pointer | ScalarType::Int(_) | ScalarType::Float(_) => Ok(value),
             }
         })
+    }
+
+    /// The value of an expression that adds up what the state knows: what `eval` finds,
+    /// without a copy of the state.
+    fn known(&self, state: &State, expr: &Expr) -> Option<LinearExpr> {
+        match expr {
+            Expr::Constant(value) => Some(LinearExpr::constant(*value)),
+            Expr::Variable(variable) => {
+                let is_global = self.machine.program.variable(*variable).owner.is_none();
+                let store = if is_global { 0 } else { state.stores.len() - 1 };
+                state.value_in(store, *variable).cloned()
+            }
+            Expr::Binary(BinaryOp::Add, left, right) => {
+                let (left, right) = (self.known(state, left)?, self.known(state, right)?);
+                let is_folded = small(&left).is_some() && small(&right).is_some();
+                (!is_folded).then(|| left.add(&right))
+            }
+            Expr::Procedure(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Wrap(..) => None,
+        }
     }
 
     /// What `compute` finds, each in the part of `state` where it holds.

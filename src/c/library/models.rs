@@ -7,6 +7,7 @@
 //! need.
 
 use hashbrown::{HashMap, HashSet};
+use std::sync::LazyLock;
 
 /// The files of `src/c/models` with their texts, in name order.
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
@@ -78,12 +79,7 @@ struct Paragraph {
 
 /// The model text for the preprocessed files of a program.
 pub(in crate::c) fn text_for(files: &[&str]) -> String {
-    let paragraphs = paragraphs();
-    let index: HashMap<&str, usize> = paragraphs
-        .iter()
-        .enumerate()
-        .filter_map(|(position, paragraph)| Some((paragraph.defines?, position)))
-        .collect();
+    let (paragraphs, index) = (&*PARAGRAPHS, &*INDEX);
     let mut open: Vec<String> = files.iter().flat_map(|file| users_names(file)).collect();
     let mut taken = vec![false; paragraphs.len()];
     while let Some(name) = open.pop() {
@@ -110,11 +106,18 @@ pub(in crate::c) fn plain_name(name: &str) -> &str {
     ["__isoc99_", "__isoc23_"].iter().find_map(|it| plain.strip_prefix(it)).unwrap_or(plain)
 }
 
-fn paragraphs() -> Vec<Paragraph> {
+/// All paragraphs of all files, in order.
+static PARAGRAPHS: LazyLock<Vec<Paragraph>> = LazyLock::new(|| {
     let texts = FILES.iter().flat_map(|(_, text)| text.split("\n\n"));
     let texts = texts.filter(|text| !text.trim().is_empty());
     texts.map(|text| Paragraph { text, defines: defined_name(text) }).collect()
-}
+});
+
+/// Which paragraph defines a name.
+static INDEX: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
+    let paragraphs = PARAGRAPHS.iter().enumerate();
+    paragraphs.filter_map(|(position, paragraph)| Some((paragraph.defines?, position))).collect()
+});
 
 /// The name that a paragraph defines: the first one of a model at the left margin that is
 /// followed by what follows a name that is declared.
@@ -161,16 +164,16 @@ fn users_names(program: &str) -> Vec<String> {
 /// Whether there is a model of a function.
 pub(in crate::c) fn has_model(name: &str) -> bool {
     let wanted = format!("{MODEL}{}", plain_name(name));
-    paragraphs().iter().any(|paragraph| paragraph.defines == Some(wanted.as_str()))
+    INDEX.contains_key(wanted.as_str())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, defined_name, paragraphs, text_for};
+    use super::{FILES, PARAGRAPHS, defined_name, text_for};
 
     #[test]
     fn each_paragraph_defines_one_name_and_is_whole() {
-        for paragraph in paragraphs() {
+        for paragraph in &*PARAGRAPHS {
             let is_comment = paragraph.text.starts_with("/*") && paragraph.text.ends_with("*/");
             assert!(is_comment || paragraph.defines.is_some(), "{}", paragraph.text);
             let count = |wanted| paragraph.text.matches(wanted).count();
@@ -181,7 +184,7 @@ mod tests {
 
     #[test]
     fn no_name_is_defined_twice() {
-        let mut names: Vec<_> = paragraphs().iter().filter_map(|it| it.defines).collect();
+        let mut names: Vec<_> = PARAGRAPHS.iter().filter_map(|it| it.defines).collect();
         let n_all = names.len();
         names.sort_unstable();
         names.dedup();
