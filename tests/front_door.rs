@@ -175,3 +175,17 @@ fn an_interrupt_keeps_what_was_found() {
     }
     assert!(n_cut > 0, "no run was interrupted");
 }
+
+/// Two questions that one thing leaves open are told of together.
+#[test]
+fn the_same_reason_is_shown_once() {
+    let source = "struct node { struct node *next; };\nvoid change(struct node *list);\n\
+                  int main(void) {\n  struct node one = { 0 };\n  change(&one);\n  return 0;\n}\n";
+    let folder = folder(&[("a.c", source)]);
+    let output = wane(&folder, &["--property", "termination,memsafety", "a.c"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.status.code(), text.matches("a.c:5:3").count()), (Some(3), 1), "{text}");
+    let other = "unknown: for the same reason, whether no run of `main` makes an invalid memory \
+                 access or loses memory  (a.c)\n";
+    assert!(text.contains(other) && text.ends_with("2 unknown\n"), "{text}");
+}

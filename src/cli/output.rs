@@ -18,6 +18,8 @@ pub(super) struct Writer<'a> {
     texts: Texts,
     /// Those with comments that accept answers.
     with_comments: Texts,
+    /// The last answer that was written.
+    before: Option<Finding>,
     /// Why an answer could not be written.
     failure: Option<String>,
 }
@@ -38,13 +40,15 @@ impl<'a> Writer<'a> {
             }
         };
         let (format, colour) = (arguments.format(), arguments.colour_of_answers());
+        let (texts, with_comments) = (Texts::new(), Texts::new());
         Ok(Self {
             format,
             colour,
             baseline,
             target,
-            texts: Texts::new(),
-            with_comments: Texts::new(),
+            texts,
+            with_comments,
+            before: None,
             failure: None,
         })
     }
@@ -61,9 +65,11 @@ impl<'a> Writer<'a> {
         }
         accepted::apply_comments(&mut report, &self.with_comments);
         self.baseline.accept(&mut report, &self.texts);
-        for finding in &report.findings {
-            let text = report::render_one(finding, self.format, &self.texts, self.colour);
+        for finding in report.findings {
+            let pair = (self.before.as_ref(), &finding);
+            let text = report::render_one(pair, self.format, &self.texts, self.colour);
             self.write(&text);
+            self.before = Some(finding);
         }
     }
 

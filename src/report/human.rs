@@ -18,17 +18,32 @@ const SHOWN_CAUSES: usize = 5;
 /// The answers and a line that counts them.
 #[must_use]
 pub fn findings(report: &Report, texts: &Texts, colour: Colour) -> String {
-    let answers: String = report.findings.iter().map(|it| finding(it, texts, colour)).collect();
-    answers + &closing(report)
+    let mut text = String::new();
+    let mut before = None;
+    for answer in &report.findings {
+        text.push_str(&finding(answer, before, texts, colour));
+        before = Some(answer);
+    }
+    text + &closing(report)
 }
 
-/// One answer; nothing, if it is accepted.
+/// One answer, and what was answered before it; nothing, if it is accepted. What leaves a
+/// second question open for the same reasons is not shown twice.
 #[must_use]
-pub fn finding(finding: &Finding, texts: &Texts, colour: Colour) -> String {
+pub fn finding(
+    finding: &Finding,
+    before: Option<&Finding>,
+    texts: &Texts,
+    colour: Colour,
+) -> String {
     if finding.accepted.is_some() {
         return String::new();
     }
     let text = match finding.answer {
+        Answer::Unknown if before.is_some_and(|it| is_open_likewise(it, finding)) => {
+            let goal = claim(&finding.property, &finding.entry);
+            headline(finding, &format!("for the same reason, whether {goal}"), colour)
+        }
         Answer::Proved => proved(finding, colour),
         Answer::Refuted => refuted(finding, texts, colour),
         Answer::Unknown => undecided(finding, texts, colour),
@@ -88,6 +103,15 @@ pub(super) fn summary(report: &Report) -> String {
         number => parts.push(format!("{number} errors")),
     }
     if parts.is_empty() { "nothing was asked".to_owned() } else { parts.join(", ") }
+}
+
+/// Whether two questions about one function are open for the same reasons.
+fn is_open_likewise(before: &Finding, finding: &Finding) -> bool {
+    let about = |it: &Finding| (it.answer, it.file.clone(), it.entry.clone());
+    before.accepted.is_none()
+        && about(before) == about(finding)
+        && before.causes == finding.causes
+        && !finding.causes.is_empty()
 }
 
 fn headline(finding: &Finding, sentence: &str, colour: Colour) -> String {

@@ -274,12 +274,17 @@ pub fn can_stream(format: Format) -> bool {
     matches!(format, Format::Human | Format::JsonLines)
 }
 
-/// One answer as text, in a format that is written answer by answer.
+/// One answer as text, in a format that is written answer by answer, and the answer before it.
 #[must_use]
-pub fn render_one(finding: &Finding, format: Format, texts: &Texts, colour: Colour) -> String {
+pub fn render_one(
+    (before, finding): (Option<&Finding>, &Finding),
+    format: Format,
+    texts: &Texts,
+    colour: Colour,
+) -> String {
     match format {
         Format::JsonLines => json::line(finding),
-        _ => human::finding(finding, texts, colour),
+        _ => human::finding(finding, before, texts, colour),
     }
 }
 
