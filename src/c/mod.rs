@@ -19,7 +19,7 @@ mod types;
 
 use crate::base::source::{SourceMap, Span};
 use crate::ir::Program;
-pub use lower::symbols::{EntryPoint, Symbols};
+pub use lower::symbols::{Entries, EntryPoint, Symbols};
 pub use parsed::{Extent, Parsed};
 
 /// Widths of integer types and addresses.
@@ -197,10 +197,10 @@ pub fn symbols(parsed: &Parsed) -> Symbols {
     lower::symbols::symbols(parsed)
 }
 
-/// The functions where a program without `main` can be entered, in the order of the text.
+/// The functions where a program can be entered, in the order of the text.
 #[must_use]
-pub fn entry_points(parsed: &Parsed) -> Vec<EntryPoint> {
-    lower::symbols::entry_points(parsed)
+pub fn entry_points(parsed: &Parsed, entries: Entries) -> Vec<EntryPoint> {
+    lower::symbols::entry_points(parsed, entries)
 }
 
 /// Turns preprocessed C into a goto program.

@@ -108,7 +108,8 @@ pub(crate) struct Check {
     /// Start at this function (or FILE:FUNCTION), with arbitrary arguments, instead of at main
     #[arg(long, value_name = "FUNCTION", help_heading = "Questions")]
     entry: Option<String>,
-    /// Start at each function in turn, as is done where there is no main
+    /// Start at each function in turn. Where there is no main, that is done without this for
+    /// those that others can call
     #[arg(long, conflicts_with = "entry", help_heading = "Questions")]
     all_functions: bool,
     /// More inductive shapes beside the built-in library

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use wane::analyze::{self, Subject, link, unanswered};
 use wane::base::budget::{Budget, Canceller, Exhausted};
 use wane::base::source::SourceMap;
-use wane::c::{self, EntryPoint, Options, Parsed, PreprocessedSource};
+use wane::c::{self, Entries, EntryPoint, Options, Parsed, PreprocessedSource};
 use wane::heap::shape::ShapeLibrary;
 use wane::question::Question;
 use wane::report::{Cause, Finding, Location, Problem, codes};
@@ -421,7 +421,7 @@ fn read(job: &Job, request: &Request) -> Read {
                     (Some(parsed), problems) if starts_at_one(&parsed, request) => {
                         subject(analyze::read_parsed(&parsed, &options), problems)
                     }
-                    (Some(parsed), problems) => functions(parsed, sources, problems),
+                    (Some(parsed), problems) => functions(parsed, sources, (request, problems)),
                     (None, problems) => Read::Nothing(problems),
                 }
             }
@@ -438,9 +438,10 @@ fn starts_at_one(parsed: &Parsed, request: &Request) -> bool {
 fn functions(
     parsed: Arc<Parsed>,
     sources: &[PreprocessedSource],
-    mut problems: Vec<Problem>,
+    (request, mut problems): (&Request, Vec<Problem>),
 ) -> Read {
-    let entries = c::entry_points(&parsed);
+    let wanted = if request.all_functions { Entries::All } else { Entries::Callable };
+    let entries = c::entry_points(&parsed, wanted);
     if entries.is_empty() {
         let name = sources.first().map_or("", |source| source.name.as_str());
         let message = "no function is defined here".to_owned();

@@ -57,10 +57,18 @@ pub(in crate::c) fn defines_main(parsed: &Parsed) -> bool {
     files(parsed).any(defines)
 }
 
-/// The functions where a program without `main` can be entered, in the order of the text:
-/// those that other programs can call, and those that nothing in their own file mentions.
-/// Functions of headers are those that call them.
-pub(in crate::c) fn entry_points(parsed: &Parsed) -> Vec<EntryPoint> {
+/// Which functions are entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entries {
+    /// Those that other programs can call, and those that nothing in their own file mentions.
+    Callable,
+    /// All that a file defines.
+    All,
+}
+
+/// The functions where a program can be entered, in the order of the text. Functions of headers
+/// are a matter of those that call them.
+pub(in crate::c) fn entry_points(parsed: &Parsed, entries: Entries) -> Vec<EntryPoint> {
     let source = Source::new(parsed);
     let mut found: Vec<EntryPoint> = Vec::new();
     for (file, own_name) in files(parsed).zip(&parsed.names) {
@@ -70,7 +78,10 @@ pub(in crate::c) fn entry_points(parsed: &Parsed) -> Vec<EntryPoint> {
             let Some(name) = function.declarator.name else { continue };
             let span = source.span(place);
             let is_own = source.is_users(place) && !source.file(span).ends_with(".h");
-            if is_own && (names.defined.contains(&name) || !names.is_mentioned_elsewhere(name)) {
+            let is_callable = entries == Entries::All
+                || names.defined.contains(&name)
+                || !names.is_mentioned_elsewhere(name);
+            if is_own && is_callable {
                 let function = source.name(name).to_owned();
                 let (name, file) = (function.clone(), own_name.clone());
                 found.push(EntryPoint { name, function, file, span });
