@@ -181,8 +181,8 @@ impl Subject {
         let subject = self.read_for_proofs(goal);
         let program = subject.program.as_ref().map_err(Reason::clone)?;
         let suggested = match goal {
-            Goal::Ends => Vec::new(),
-            Goal::Avoids(_) => self.suggested(program, library, budget),
+            Goal::Avoids(_) if requires.is_empty() => self.suggested(program, library, budget),
+            Goal::Ends | Goal::Avoids(_) => Vec::new(),
         };
         let obligation = Obligation { program, goal, requires, suggested };
         let answered = match asked {

@@ -107,9 +107,9 @@ pub(super) fn summary(report: &Report) -> String {
 
 /// Whether two questions about one function are open for the same reasons.
 fn is_open_likewise(before: &Finding, finding: &Finding) -> bool {
-    let about = |it: &Finding| (it.answer, it.file.clone(), it.entry.clone());
     before.accepted.is_none()
-        && about(before) == about(finding)
+        && before.answer == finding.answer
+        && (&before.file, &before.entry) == (&finding.file, &finding.entry)
         && before.causes == finding.causes
         && !finding.causes.is_empty()
 }

@@ -287,7 +287,8 @@ impl<'a> Lowering<'a> {
             assumptions.push("what the program reads ends".to_owned());
         }
         if self.source.extent() == Extent::Chosen {
-            assumptions.push("files that it does not name are no part of it".to_owned());
+            assumptions
+                .push("the other files that were given are no part of the program".to_owned());
         }
         assumptions.extend(self.relied_on.iter().map(|name| {
             format!("`{name}`, which has no body here, returns and changes no variable of the file")
