@@ -1,6 +1,8 @@
 //! The stages of the way from C text to a checked proof.
 #![allow(clippy::unwrap_used, reason = "a benchmark on fixed input")]
 
+#[path = "../tests/support/call_programs.rs"]
+mod call_programs;
 #[path = "../tests/support/driver_programs.rs"]
 mod driver_programs;
 #[path = "../tests/support/list_loops.rs"]
@@ -8,6 +10,7 @@ mod list_loops;
 
 use std::hint::black_box;
 
+use call_programs::{calls_in_a_row, levels};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use list_loops::Arrangement;
 use wane::analyze::{Source, read};
@@ -208,5 +211,34 @@ fn drivers(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, parsing, entailment, one_step, whole_programs, many_loops, drivers);
+/// Chains of calls, diamonds of them, and one function that is called often: time should grow
+/// linearly with the number of calls that are written.
+fn calls(criterion: &mut Criterion) {
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut group = criterion.benchmark_group("calls");
+    group.sample_size(10);
+    let chains = [4, 16, 64, 400].map(|n| ("chain", n, levels(n, 1)));
+    let diamonds = [7, 14, 28].map(|n| ("diamond", n, levels(n, 2)));
+    let rows = [100, 800, 3_200].map(|n| ("row", n, calls_in_a_row(n)));
+    for (name, n, text) in chains.into_iter().chain(diamonds).chain(rows) {
+        let subject = read(source(&text), &options()).unwrap();
+        let ask =
+            || subject.ask(&Question::Termination, &library, &mut Budget::of_steps(10_000_000));
+        assert_eq!(ask().answer, Answer::Proved);
+        group.throughput(Throughput::Elements(n as u64));
+        group.bench_function(BenchmarkId::new(name, n), |bench| bench.iter(ask));
+    }
+    group.finish();
+}
+
+criterion_group!(
+    benches,
+    parsing,
+    entailment,
+    one_step,
+    whole_programs,
+    many_loops,
+    drivers,
+    calls
+);
 criterion_main!(benches);

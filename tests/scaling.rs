@@ -3,11 +3,14 @@
 //! Counted are states and steps, never time.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "support/call_programs.rs"]
+mod call_programs;
 #[path = "support/driver_programs.rs"]
 mod driver_programs;
 #[path = "support/list_loops.rs"]
 mod list_loops;
 
+use call_programs::{calls_in_a_row, levels};
 use list_loops::Arrangement;
 use wane::base::budget::Budget;
 use wane::c::{self, IntModel, Options, PreprocessedSource};
@@ -84,17 +87,6 @@ fn dispatch_functions_add_the_same_states_and_cost_the_same() {
     assert!(10 * (sixteen - eight) <= 21 * (eight - four), "{four}, {eight}, {sixteen}");
 }
 
-/// `f` of each level calls that of the level below so many times.
-fn levels(n_levels: usize, n_calls: usize) -> String {
-    let mut text = "int f0(int x) { return x > 0 ? 1 : 0; }\n".to_owned();
-    for level in 1..=n_levels {
-        let call = format!("f{}(x)", level - 1);
-        let sum = vec![call; n_calls].join(" + ");
-        text.push_str(&format!("int f{level}(int x) {{ return 1 + {sum}; }}\n"));
-    }
-    text + &format!("int main(void) {{ int x; return f{n_levels}(x); }}\n")
-}
-
 /// Followed into each body, a program of twenty such levels has a million calls.
 #[test]
 fn calls_of_shared_functions_cost_the_same_on_each_level() {
@@ -106,6 +98,13 @@ fn calls_of_shared_functions_cost_the_same_on_each_level() {
 #[test]
 fn long_chains_of_calls_cost_the_same_for_each_call() {
     let cost_of = |n| cost(&compiled_text(levels(n, 1)));
+    let [some, more, most] = [100, 200, 400].map(cost_of);
+    assert!(most - more <= 3 * (more - some), "{some}, {more}, {most}");
+}
+
+#[test]
+fn many_calls_of_one_function_cost_the_same_each() {
+    let cost_of = |n| cost(&compiled_text(calls_in_a_row(n)));
     let [some, more, most] = [100, 200, 400].map(cost_of);
     assert!(most - more <= 3 * (more - some), "{some}, {more}, {most}");
 }

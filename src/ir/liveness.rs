@@ -32,7 +32,13 @@ impl VariableSet {
 
     /// The members, ascending.
     pub fn iter(&self) -> impl Iterator<Item = Variable> + '_ {
-        (self.base..).take(self.words.len() * 64).map(Variable).filter(|it| self.contains(*it))
+        let without_lowest = |rest: u64| rest & rest.wrapping_sub(1);
+        let bases = (self.base..).step_by(64);
+        self.words.iter().zip(bases).flat_map(move |(&word, base)| {
+            let rests = std::iter::successors(Some(word), move |&rest| Some(without_lowest(rest)));
+            let members = rests.take_while(|&rest| rest != 0);
+            members.map(move |rest| Variable(base + rest.trailing_zeros()))
+        })
     }
 
     fn position(&self, variable: Variable) -> Option<(usize, u64)> {
