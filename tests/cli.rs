@@ -327,6 +327,19 @@ fn an_entry_is_a_function_of_the_file() {
 }
 
 #[test]
+fn an_entry_may_be_another_name_of_a_function() {
+    let text = "int down(int n) { while (n > 0) n--; return n; }
+int lower(int) __attribute__((alias(\"down\")));
+int elsewhere(int) __attribute__((alias(\"up\")));
+";
+    let outcome = run(check("a.c", text).1.args(["--entry", "lower", "--property", "termination"]));
+    assert_eq!(outcome.status, 0, "{}{}", outcome.output, outcome.errors);
+    assert!(outcome.output.contains("ends"), "{}", outcome.output);
+    let outcome = run(check("a.c", text).1.args(["--entry", "elsewhere"]));
+    assert!(outcome.errors.contains("no function `elsewhere`"), "{}", outcome.errors);
+}
+
+#[test]
 fn an_analysis_that_takes_too_long_is_unknown() {
     // Many variables, so that the first states alone take longer than this.
     let names: Vec<String> = (0..40).map(|number| format!("x{number}")).collect();

@@ -176,11 +176,24 @@ impl<'a> Lowering<'a> {
                 let message = format!("`{name}` is `{first}:{name}` or `{second}:{name}`");
                 Err(SyntaxError { span: Span { file: 0, line: 1, column: 1, length: 1 }, message })
             }
-            (None, _) => Err(SyntaxError {
+            (None, _) => self.other_name(symbol, file).ok_or_else(|| SyntaxError {
                 span: Span { file: 0, line: 1, column: 1, length: 1 },
                 message: format!("no function `{name}` is defined here"),
             }),
         }
+    }
+
+    /// The function that has this other name (`__attribute__((alias))`).
+    fn other_name(&self, name: Option<Symbol>, file: Option<&str>) -> Option<usize> {
+        let own_file = |index: usize| self.source.name_of_file(self.functions[index].unit);
+        (0..self.functions.len())
+            .filter(|index| {
+                let function = &self.functions[*index];
+                Some(function.name) == name && function.linkage.alias.is_some()
+            })
+            .filter(|index| file.is_none_or(|file| own_file(*index) == file))
+            .map(|index| self.defined(index))
+            .find(|index| self.functions[*index].definition.is_some())
     }
 
     /// Lowers until nothing new is reached.
