@@ -42,6 +42,9 @@ impl Match {
     /// Whether the numbers of `have` are among those of `want`.
     #[must_use]
     pub fn is_covered(&self, have: &State, want: &State) -> bool {
+        if self.summarized().next().is_none() {
+            return self.implies_numbers(have, want);
+        }
         let (known, frame) = self.lifted(have, want);
         let n_choices = self.summarized().map(Vec::len).try_fold(1, usize::checked_mul);
         if n_choices.is_none_or(|n| n > MAX_CHOICES) {
@@ -60,6 +63,20 @@ impl Match {
                 .collect();
         }
         sides.iter().all(|side| side.leq(&want.facts.numbers))
+    }
+
+    /// Whether `numbers(have) ⟹ numbers(want)[w₁ := σ(w₁), …]`, where nothing is summarized.
+    fn implies_numbers(&self, have: &State, want: &State) -> bool {
+        // Where a value of `want` may be anything, it is no variable of `have`.
+        let frame = Frame { shift: u32::MAX / 2 };
+        let image = |variable: Var| {
+            let value = &self.binding[variable.index()];
+            let is_bound = want.vocabulary.kind(variable) == Kind::Integer && !self.is_free(value);
+            if is_bound { value.clone() } else { frame.given(variable) }
+        };
+        let (known, wanted) = (&have.facts.numbers, &want.facts.numbers);
+        let holds = |constraint: &Constraint| known.entails(&constraint.map(image));
+        wanted.constraints().iter().all(holds) || known.is_empty()
     }
 
     /// The numbers of `have`, said of the variables of `want`:

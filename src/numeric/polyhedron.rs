@@ -153,6 +153,31 @@ impl Polyhedron {
         }
     }
 
+    /// Gives values to variables that neither the constraints nor the values mention. The same
+    /// as to assume one equality after the other.
+    pub fn define(&mut self, definitions: impl IntoIterator<Item = (Var, LinearExpr)>) {
+        if self.is_visibly_empty() {
+            return;
+        }
+        let mut others = Vec::new();
+        let mut rows = Vec::new();
+        for (variable, value) in definitions {
+            let row = self.reduce(&Constraint::eq(variable, value));
+            match choose_pivot(row.expr(), &Integer::ONE, Var(u32::MAX)) {
+                Some(pivot) if pivot == variable => rows.push((row, pivot)),
+                _ => others.push(row),
+            }
+        }
+        let mut body = std::mem::take(Arc::make_mut(&mut self.body));
+        let inequalities = body.constraints.split_off(body.pivots.len());
+        rows.extend(body.constraints.into_iter().zip(body.pivots));
+        rows.sort();
+        let (mut constraints, pivots): (Vec<Constraint>, Vec<Var>) = rows.into_iter().unzip();
+        constraints.extend(inequalities);
+        self.body = Arc::new(Body { constraints, pivots });
+        self.assume_all(others);
+    }
+
     /// The constraint without pivot variables; equivalent under the equalities.
     pub(super) fn reduce(&self, constraint: &Constraint) -> Constraint {
         match self.reduce_expr(constraint.expr()) {

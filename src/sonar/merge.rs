@@ -14,7 +14,7 @@ use crate::heap::entail::entail_with_seeds;
 use crate::heap::matching::Match;
 use crate::heap::state::{Kind, State};
 use crate::ir::ScalarType;
-use crate::logic::{Constraint, LinearExpr, Var};
+use crate::logic::{LinearExpr, Var};
 use std::collections::BTreeSet;
 
 /// So many states stay apart where paths meet.
@@ -188,9 +188,10 @@ fn slot_of(ty: ScalarType) -> Slot {
 
 /// Gives every number in a slot a variable of its own.
 fn name_numbers(machine: &Machine<'_>, state: &mut State) {
+    let mut names = Vec::new();
     let mut stores = std::mem::take(&mut state.stores);
     for (variable, value) in stores.iter_mut().flatten() {
-        name_number(state, value, slot_of(machine.type_of(*variable)));
+        names.extend(name_number(state, value, slot_of(machine.type_of(*variable))));
     }
     state.stores = stores;
     let mut atoms = std::mem::take(&mut state.heap.atoms);
@@ -198,26 +199,29 @@ fn name_numbers(machine: &Machine<'_>, state: &mut State) {
         match atom {
             Atom::Block(block) => {
                 for cell in &mut block.cells {
-                    name_number(state, &mut cell.value, slot_of(cell.ty));
+                    names.extend(name_number(state, &mut cell.value, slot_of(cell.ty)));
                 }
                 for floating in [&mut block.floating, &mut block.recent].into_iter().flatten() {
-                    name_number(state, &mut floating.offset, Slot::Number);
-                    name_number(state, &mut floating.value, Slot::Number);
+                    names.extend(name_number(state, &mut floating.offset, Slot::Number));
+                    names.extend(name_number(state, &mut floating.value, Slot::Number));
                 }
             }
-            Atom::Instance(instance) => name_number(state, &mut instance.depth, Slot::Number),
+            Atom::Instance(instance) => {
+                names.extend(name_number(state, &mut instance.depth, Slot::Number));
+            }
         }
     }
     state.heap.atoms = atoms;
+    state.facts.numbers.define(names);
 }
 
-fn name_number(state: &mut State, value: &mut LinearExpr, slot: Slot) {
+/// The name that a number gets, and the number.
+fn name_number(state: &mut State, value: &mut LinearExpr, slot: Slot) -> Option<(Var, LinearExpr)> {
     if state.kind_of(value) != Kind::Integer
         || (slot == Slot::Pointer && value.as_constant().is_some())
     {
-        return;
+        return None;
     }
     let name = state.fresh(Kind::Integer);
-    state.facts.numbers.assume(Constraint::eq(name, &*value));
-    *value = name.into();
+    Some((name, std::mem::replace(value, name.into())))
 }
