@@ -19,6 +19,7 @@
 //! | [`evidence`] | what proofs by abstract states are made of |
 //! | [`sonar`] | CAV'06: the shape analysis |
 //! | [`verdict`] | answers with evidence, and the check that follows it |
+//! | [`temporal`] | linear temporal logic and its automata |
 //! | [`prove`] | obligations to verdicts. CAV'06: MUTANT |
 //! | [`question`] | what a user may ask |
 //! | [`reduce`] | questions to obligations, and their answers back |
@@ -39,6 +40,7 @@ pub mod obligation;
 pub mod evidence;
 pub mod sonar;
 pub mod verdict;
+pub mod temporal;
 pub mod prove;
 pub mod question;
 pub mod reduce;

@@ -1,6 +1,10 @@
 //! What is to be shown of a program. Provers, the check and witnesses know
 //! obligations only; `reduce` makes them of what users ask.
 
+mod fairness;
+
+pub use fairness::{Compassion, Fairness};
+
 use crate::heap::state::State;
 use crate::ir::Program;
 
@@ -11,6 +15,8 @@ pub struct Obligation<'a> {
     pub program: &'a Program,
     /// What holds of every run from the program's entry.
     pub goal: Goal,
+    /// Which runs count.
+    pub fairness: Fairness,
     /// What the call of a function that is analysed by itself relies on: one of these
     /// states. Without any, it is an arbitrary call, and provers look for what it needs.
     pub requires: Vec<State>,
@@ -56,7 +62,14 @@ impl<'a> Obligation<'a> {
     /// That the goal holds of all calls of the entry.
     #[must_use]
     pub fn new(program: &'a Program, goal: Goal) -> Self {
-        Self { program, goal, requires: Vec::new(), suggested: Vec::new() }
+        let fairness = Fairness::default();
+        Self { program, goal, fairness, requires: Vec::new(), suggested: Vec::new() }
+    }
+
+    /// The same, of fair runs only.
+    #[must_use]
+    pub fn under(self, fairness: Fairness) -> Self {
+        Self { fairness, ..self }
     }
 }
 

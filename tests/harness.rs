@@ -262,7 +262,11 @@ fn outcome_of(row: &Row, library: &ShapeLibrary, folder: &Path) -> Outcome {
     let program = c::compile(&source, &options).unwrap();
     match prove(&Obligation::new(&program, goal), library, &Budget::of_steps(STEPS)) {
         Verdict::Refuted(it) => {
-            assert!(check_refutation(&program, &it.witness).is_ok(), "{}", row.id)
+            assert!(
+                check_refutation(&program, &Fairness::default(), &it.witness).is_ok(),
+                "{}",
+                row.id
+            )
         }
         Verdict::Violated(it) => {
             assert_eq!(replayed(&program, goal, &it).as_ref(), Some(&*it), "{}", row.id);

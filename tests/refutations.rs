@@ -127,7 +127,7 @@ proptest! {
             recurrent: Vec::new(),
             multipliers: Vec::new(),
         };
-        if justify_refutation(&program, witness).is_ok() {
+        if justify_refutation(&program, &Fairness::default(), witness).is_ok() {
             prop_assert!(outcome(&program, inputs) != Outcome::Halted);
         }
     }
@@ -177,7 +177,7 @@ fn each_flaw_is_found() {
     let flaw = |change: &dyn Fn(&mut Witness)| {
         let mut changed = witness.clone();
         change(&mut changed);
-        check_refutation(&program, &changed).err()
+        check_refutation(&program, &Fairness::default(), &changed).err()
     };
     assert_eq!(flaw(&|it| it.multipliers.clear()), Some(Flaw::Guard));
     assert_eq!(flaw(&|it| it.multipliers.push(Farkas::default())), Some(Flaw::NotClosed));
@@ -189,15 +189,23 @@ fn each_flaw_is_found() {
     assert_eq!(flaw(&|it| it.n_cycle_steps += 1), Some(Flaw::Heap));
     assert_eq!(flaw(&|it| it.recurrent.clear()), Some(Flaw::Guard));
     let pinned = |it: &mut Witness| {
-        let now = check_refutation(&program, &witness).unwrap().number_now(entry_symbol(0));
+        let now = check_refutation(&program, &Fairness::default(), &witness)
+            .unwrap()
+            .number_now(entry_symbol(0));
         it.recurrent = vec![Constraint::eq(LinearExpr::var(entry_symbol(0)), now.floor())];
     };
     let mut changed = witness.clone();
     pinned(&mut changed);
-    assert_eq!(justify_refutation(&program, changed).err(), Some(Flaw::NotClosed));
+    assert_eq!(
+        justify_refutation(&program, &Fairness::default(), changed).err(),
+        Some(Flaw::NotClosed)
+    );
     let far = vec![Constraint::ge(LinearExpr::var(entry_symbol(0)), 1_000_000)];
     let changed = Witness { recurrent: far, ..witness };
-    assert_eq!(justify_refutation(&program, changed).err(), Some(Flaw::Start));
+    assert_eq!(
+        justify_refutation(&program, &Fairness::default(), changed).err(),
+        Some(Flaw::Start)
+    );
 }
 
 /// Which address a function gives that is not there, nobody knows; an input may be any.
@@ -229,7 +237,10 @@ fn the_recurrent_set_speaks_of_no_choices() {
     let Refutation { witness, .. } = refute(&program, &mut Budget::of_steps(10_000)).unwrap();
     let positive = Constraint::ge(LinearExpr::var(choice_symbol(0)), 1);
     let changed = Witness { recurrent: vec![positive], ..witness };
-    assert_eq!(justify_refutation(&program, changed).err(), Some(Flaw::Start));
+    assert_eq!(
+        justify_refutation(&program, &Fairness::default(), changed).err(),
+        Some(Flaw::Start)
+    );
 }
 
 /// Wherever in its round the cycle is found, the loop is told by its head: that of the

@@ -3,6 +3,7 @@
 
 pub mod c;
 pub mod goto;
+pub mod ltl;
 pub mod sexpr;
 pub mod shape;
 pub mod t2;

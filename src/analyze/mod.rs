@@ -4,11 +4,13 @@
 //! * [`link`]: which files are one program.
 //! * `read`: from the text to a [`Subject`].
 //! * [`Subject::ask`]: a question is reduced to an obligation, and that proved.
+//! * `temporal`: questions about fair runs.
 //! * `finding`: what the report says of the answer.
 
 mod finding;
 pub mod link;
 mod read;
+mod temporal;
 
 use crate::base::budget::Budget;
 use crate::base::source::SourceMap;
@@ -176,6 +178,9 @@ impl Subject {
                 return Err(Reason::NotBuilt(format!("assertions without meaning: {what}")));
             }
         };
+        if let Question::Ltl(formula) = question {
+            return self.ltl(question, formula, library, budget);
+        }
         let goal = plain::goal(question)
             .ok_or_else(|| Reason::NotBuilt(format!("the property `{}`", question.name())))?;
         let subject = self.read_for_proofs(goal);
@@ -184,7 +189,7 @@ impl Subject {
             Goal::Avoids(_) if requires.is_empty() => self.suggested(program, library, budget),
             Goal::Ends | Goal::Avoids(_) => Vec::new(),
         };
-        let obligation = Obligation { program, goal, requires, suggested };
+        let obligation = Obligation { requires, suggested, ..Obligation::new(program, goal) };
         let answered = match asked {
             Some(asked) => answer(&obligation, asked, library, budget),
             None => Answered { verdict: prove(&obligation, library, budget), program },

@@ -83,7 +83,7 @@ impl Role {
             Model::Assume => Self::Assume,
             Model::Assert => Self::Assert,
             Model::Error if is_foreign => Self::Error,
-            Model::Nothing | Model::Print(_) if is_foreign => Self::Nothing,
+            Model::Nothing | Model::Step | Model::Print(_) if is_foreign => Self::Nothing,
             Model::Allocate if is_foreign => Self::Allocate,
             Model::Free if is_foreign => Self::Free,
             Model::Allocate
@@ -100,6 +100,7 @@ impl Role {
             | Model::Error
             | Model::Unreachable
             | Model::Nothing
+            | Model::Step
             | Model::First
             | Model::Absolute
             | Model::AllocateForEver

@@ -185,6 +185,16 @@ pub fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Parsed, Rej
     with_stack(name, || parsed::parse(sources, input))
 }
 
+/// The same program, with more text behind that of its last file, and with functions that
+/// are lowered even if nothing calls them.
+///
+/// # Errors
+/// The first place where the text is no C.
+pub fn with_appendix(parsed: &Parsed, more: &str, roots: &[String]) -> Result<Parsed, Rejection> {
+    let name = parsed.names().first().map_or("", String::as_str);
+    with_stack(name, || parsed.with_appendix(more, roots))
+}
+
 /// Whether a program defines `main`.
 #[must_use]
 pub fn defines_main(parsed: &Parsed) -> bool {

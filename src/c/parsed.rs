@@ -25,8 +25,11 @@ pub struct Parsed {
     pub(super) names: Vec<String>,
     /// Whether these are all its files.
     pub(super) extent: Extent,
-    /// The text of all files, that of the models first.
+    /// The text of all files, that of the models first, and where each starts.
     pub(super) text: String,
+    pub(super) starts: Vec<usize>,
+    /// Functions that are lowered even if nothing calls them.
+    pub(super) roots: Vec<String>,
     pub(super) lines: LineMap,
     pub(super) unit: TranslationUnit,
 }
@@ -36,6 +39,17 @@ impl Parsed {
     #[must_use]
     pub fn with_extent(self, extent: Extent) -> Self {
         Self { extent, ..self }
+    }
+
+    /// The same, with more text behind that of the last file, and with functions that are
+    /// lowered even if nothing calls them.
+    ///
+    /// # Errors
+    /// The first place where the text is no C.
+    pub(super) fn with_appendix(&self, more: &str, roots: &[String]) -> Result<Self, Rejection> {
+        let text = format!("{}\n{more}", self.text);
+        let again = parsed(self.names.clone(), text, self.starts.clone())?;
+        Ok(Self { extent: self.extent, roots: roots.to_vec(), ..again })
     }
 
     /// The names of the files, in order.
@@ -51,7 +65,6 @@ impl Parsed {
 /// The first place where the text of one of them is no C.
 pub(super) fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Parsed, Rejection> {
     let names: Vec<String> = sources.iter().map(|source| source.name.clone()).collect();
-    let name = names.first().map_or("", String::as_str);
     let wanted: Vec<&str> = sources.iter().map(|source| source.text.as_str()).collect();
     let mut text = format!(
         "# 1 \"<wane library>\"\nenum {{ __model_endless_input = {} }};\n{}",
@@ -66,9 +79,17 @@ pub(super) fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Pars
         text.push_str(&format!("# 1 \"{name}\"\n"));
         text.push_str(&source.text);
     }
-    let lines = LineMap::new(name, &text);
+    parsed(names, text, starts)
+}
+
+/// Parses the text of all files.
+fn parsed(names: Vec<String>, text: String, starts: Vec<usize>) -> Result<Parsed, Rejection> {
+    let lines = LineMap::new(names.first().map_or("", String::as_str), &text);
     match wane_grammar::c::parse_files(&text, &starts) {
-        Ok(unit) => Ok(Parsed { names, extent: Extent::Whole, lines, unit, text }),
+        Ok(unit) => {
+            let (extent, roots) = (Extent::Whole, Vec::new());
+            Ok(Parsed { names, extent, lines, unit, text, starts, roots })
+        }
         Err(error) => {
             let mut sources = SourceMap::default();
             let position = lines.position(&text, error.place);

@@ -6,7 +6,7 @@ use super::step::{Cover, Edge};
 use crate::heap::state::{Kind, State};
 use crate::logic::Var;
 use crate::rank::refinement::Refinement;
-use crate::rank::{self, Relation, System};
+use crate::rank::{self, Relation, Requirement, System};
 
 /// An argument that all runs reach a goal: abstract states closed under execution and,
 /// if the goal is that every run ends, ranking functions for the relations between them.
@@ -14,6 +14,9 @@ use crate::rank::{self, Relation, System};
 pub struct Certificate {
     /// What the entry's call relies on: one of these; nothing if there are none.
     pub requires: Vec<State>,
+    /// Which of the steps, in the order of the system's edges, pass the events of the
+    /// obligation's compassion requirements.
+    pub requirements: Vec<Requirement>,
     /// The abstract states, the start first.
     pub nodes: Vec<CertifiedNode>,
     /// How the nodes are divided into cells, if the nodes themselves have no
@@ -105,6 +108,6 @@ impl Certificate {
             };
             edges.push(rank::Edge { from: step.from.index(), to: step.to.index(), relation });
         }
-        System { arities, edges }
+        System { arities, edges, requirements: self.requirements.clone() }
     }
 }

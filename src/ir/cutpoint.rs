@@ -31,6 +31,13 @@ impl CutSet {
         Self { is_cutpoint, numbering: order.positions(), nesting: nesting(&order) }
     }
 
+    /// Makes the procedure's entry a cutpoint.
+    pub fn add_start(&mut self) {
+        if let Some(start) = self.is_cutpoint.first_mut() {
+            *start = true;
+        }
+    }
+
     /// Whether `block` is a cutpoint.
     #[must_use]
     pub fn contains(&self, block: BlockId) -> bool {

@@ -31,7 +31,7 @@ use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::Program;
 use crate::ir::simplify::simplify;
-use crate::obligation::{Goal, Obligation};
+use crate::obligation::{Fairness, Goal, Obligation};
 use crate::sonar::Machine;
 use crate::sonar::contract::{Contract, Naming};
 use crate::sonar::plan::Plan;
@@ -44,16 +44,23 @@ pub type Search<'a> = dyn Fn(&Budget) -> Option<Verdict> + 'a;
 /// Proves an obligation, or finds a run against it, or says why neither.
 #[must_use]
 pub fn prove(obligation: &Obligation<'_>, library: &ShapeLibrary, budget: &Budget) -> Verdict {
-    let search = |budget: &Budget| refute(obligation.program, obligation.goal, budget);
+    let fairness = &obligation.fairness;
+    let search = |budget: &Budget| refute(obligation.program, obligation.goal, fairness, budget);
     prove_or(&search, obligation, library, budget)
 }
 
-/// Looks for a run of the program, as it was written, against the goal.
+/// Looks for a run of the program, as it was written, against the goal; a fair one, if the
+/// goal is that runs end.
 #[must_use]
-pub fn refute(program: &Program, goal: Goal, budget: &Budget) -> Option<Verdict> {
+pub fn refute(
+    program: &Program,
+    goal: Goal,
+    fairness: &Fairness,
+    budget: &Budget,
+) -> Option<Verdict> {
     let mut steps = budget.of_part(REFUTATION_STEPS);
     match goal {
-        Goal::Ends => nontermination::refute(program, &mut steps)
+        Goal::Ends => nontermination::refute(program, fairness, &mut steps)
             .map(|refutation| Verdict::Refuted(Box::new(refutation))),
         Goal::Avoids(_) => violation::search(program, goal, &mut steps)
             .map(|violation| Verdict::Violated(Box::new(violation))),
@@ -72,7 +79,9 @@ pub fn prove_or(
     budget: &Budget,
 ) -> Verdict {
     let simple = simplify(obligation.program);
-    let mut machine = Machine::new(&simple, library).with_goal(obligation.goal);
+    let mut machine = Machine::new(&simple, library)
+        .with_goal(obligation.goal)
+        .with_fairness(&obligation.fairness);
     if let Some(contract) = contract_of(&simple, &obligation.requires) {
         machine = machine.with_contract(Some(contract));
         return by_plans(&mut machine, 0, budget).unwrap_or(states::unknown(Vec::new()));
@@ -112,7 +121,9 @@ pub fn is_proved_at_once(
     budget: &Budget,
 ) -> bool {
     let simple = simplify(obligation.program);
-    let machine = Machine::new(&simple, library).with_goal(obligation.goal);
+    let machine = Machine::new(&simple, library)
+        .with_goal(obligation.goal)
+        .with_fairness(&obligation.fairness);
     let mut steps = budget.of_part(first_steps_for(&simple));
     matches!(by_states(&machine, &mut steps), Verdict::Proved(_))
 }

@@ -16,6 +16,7 @@ use crate::concolic::shadow::{Reductions, Symbol};
 use crate::concrete::Outcome;
 use crate::ir::{BlockId, ProcedureId, Program};
 use crate::logic::{Constraint, LinearExpr, Var};
+use crate::obligation::Fairness;
 use crate::verdict::Refutation;
 use crate::verdict::witness::{Witness, check_refutation, justify_refutation};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,12 +32,12 @@ const MAX_EARLIER: usize = 8;
 /// The effort to solve a stem for inputs that lead into a recurrent set.
 const SOLVER_EFFORT: usize = 120;
 
-/// Looks for a run that never ends, within so many steps.
+/// Looks for a fair run that never ends, within so many steps.
 #[must_use]
-pub fn refute(program: &Program, budget: &mut Budget) -> Option<Refutation> {
+pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Option<Refutation> {
     let concolic = Concolic::new(program);
     let mut exploration = Exploration::new(&concolic, LONGEST_RUN);
-    let mut search = Search { concolic: &concolic, tried: BTreeMap::new() };
+    let mut search = Search { concolic: &concolic, fairness, tried: BTreeMap::new() };
     while let Some(trace) = exploration.next(budget) {
         if let Some(found) = search.in_trace(&trace, budget) {
             return Some(found);
@@ -47,6 +48,7 @@ pub fn refute(program: &Program, budget: &mut Budget) -> Option<Refutation> {
 
 struct Search<'program> {
     concolic: &'program Concolic<'program>,
+    fairness: &'program Fairness,
     /// How often cycles were looked at, by the places they pass.
     tried: BTreeMap<Vec<(ProcedureId, BlockId)>, usize>,
 }
@@ -57,7 +59,13 @@ type Ends = (usize, usize);
 impl Search<'_> {
     fn in_trace(&mut self, trace: &Trace, budget: &mut Budget) -> Option<Refutation> {
         for ends in cycles(&trace.visits).into_iter().take(4 * MAX_CYCLES_OF_RUN) {
-            let count = self.tried.entry(path(trace, ends)).or_default();
+            let passed = path(trace, ends);
+            let entered = passed.iter().filter(|(_, block)| *block == BlockId(0));
+            let entered: Vec<ProcedureId> = entered.map(|(procedure, _)| *procedure).collect();
+            if !self.fairness.allows(&entered) {
+                continue;
+            }
+            let count = self.tried.entry(passed).or_default();
             *count += 1;
             if *count > MAX_TRIES {
                 continue;
@@ -66,7 +74,8 @@ impl Search<'_> {
             budget.spend(end.step + 20).ok()?;
             if let Some(found) = self.lasso(trace, start, end) {
                 let Refutation { witness, .. } = self.shrunk(trace, start, found);
-                let lasso = check_refutation(self.concolic.program(), &witness).ok()?;
+                let lasso =
+                    check_refutation(self.concolic.program(), self.fairness, &witness).ok()?;
                 return Some(Refutation { witness, lasso });
             }
         }
@@ -110,7 +119,8 @@ impl Search<'_> {
     /// The same cycle, from an earlier visit of its place if that will do, and
     /// without constraints that are not needed.
     fn shrunk(&self, trace: &Trace, start: Visit, found: Refutation) -> Refutation {
-        let justify = |witness: Witness| justify_refutation(self.concolic.program(), witness).ok();
+        let program = self.concolic.program();
+        let justify = |witness: Witness| justify_refutation(program, self.fairness, witness).ok();
         let earlier = trace.visits.iter().filter(|it| it.location == start.location);
         let sooner = |visit: &Visit| Witness {
             stem: found.witness.stem.iter().copied().take(visit.n_choices).collect(),
@@ -165,7 +175,7 @@ impl Search<'_> {
                 recurrent,
                 multipliers: Vec::new(),
             };
-            justify_refutation(self.concolic.program(), witness).ok()
+            justify_refutation(self.concolic.program(), self.fairness, witness).ok()
         })
     }
 }

@@ -7,6 +7,7 @@ use crate::evidence::place::NodeId;
 use crate::evidence::step::Edge;
 use crate::rank;
 use crate::sonar::fixpoint::{Invariants, Unfinished};
+use crate::sonar::passing::{self, Departure};
 use crate::sonar::transitions::{Open, Transitions};
 use crate::sonar::{Alarm, Machine};
 use crate::verdict::check::{check, justify};
@@ -90,17 +91,25 @@ pub(super) fn certificate(
         |node: usize| transitions.meetings.get(&NodeId::at(node)).cloned().unwrap_or_default();
     let nodes = invariants.nodes.into_iter().zip(steps).enumerate();
     let contract = machine.contract.as_ref();
+    let nodes: Vec<CertifiedNode> = nodes
+        .map(|(index, (node, steps))| CertifiedNode {
+            place: node.place,
+            state: node.state,
+            retired: node.retired,
+            steps,
+            meetings: meetings(index),
+        })
+        .collect();
+    let departures = nodes.iter().enumerate().map(|(index, node)| Departure {
+        place: &node.place,
+        n_steps: node.steps.as_ref().map_or(0, Vec::len),
+        called: transitions.called.get(&NodeId::at(index)).cloned().unwrap_or_default(),
+    });
+    let requirements = passing::requirements(machine, &departures.collect::<Vec<_>>());
     Certificate {
+        requirements,
         requires: contract.map_or_else(Vec::new, |contract| contract.requires.clone()),
-        nodes: nodes
-            .map(|(index, (node, steps))| CertifiedNode {
-                place: node.place,
-                state: node.state,
-                retired: node.retired,
-                steps,
-                meetings: meetings(index),
-            })
-            .collect(),
+        nodes,
         refinement: None,
         ranking: rank::Certificate::default(),
     }

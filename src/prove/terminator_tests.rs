@@ -39,7 +39,7 @@ fn choice() -> System {
         edge(1, 0, 2, first.collect()),
         edge(1, 0, 2, second.collect()),
     ];
-    System { arities: vec![2, 2], edges }
+    System { arities: vec![2, 2], edges, requirements: Vec::new() }
 }
 
 fn completed(system: &System) -> Option<Certificate> {
@@ -65,7 +65,8 @@ fn phases_become_cases() {
         let values = [pre(0) + pre(grown), fallen(1), fallen(2)];
         edge(0, 0, 3, become_of(values).chain([Constraint::ge(pre(0), 1)]).collect())
     };
-    let system = System { arities: vec![3], edges: vec![step(1), step(2)] };
+    let system =
+        System { arities: vec![3], edges: vec![step(1), step(2)], requirements: Vec::new() };
     let certificate = completed(&system).expect("y, z and then x fall");
     assert_eq!(check_ranking(&system, &certificate), Ok(()));
 }
@@ -73,7 +74,10 @@ fn phases_become_cases() {
 #[test]
 fn what_may_go_on_has_no_invariant() {
     let idle = edge(0, 0, 1, become_of([pre(0)]).chain([Constraint::ge(pre(0), 1)]).collect());
-    assert_eq!(completed(&System { arities: vec![1], edges: vec![idle] }), None);
+    assert_eq!(
+        completed(&System { arities: vec![1], edges: vec![idle], requirements: Vec::new() }),
+        None
+    );
 }
 
 /// Each change that leaves something out is found, and so is another system.
@@ -146,11 +150,11 @@ proptest! {
             edge(0, 1, 2, through(&some, here, there)),
             edge(1, 0, 2, through(&other, there, here)),
         ];
-        prop_assert_eq!(completed(&System { arities: vec![2, 2], edges }), None);
+        prop_assert_eq!(completed(&System { arities: vec![2, 2], edges, requirements: Vec::new() }), None);
         let steps = [&some, &other].map(|exprs| {
             edge(0, 0, 2, exprs.iter().cloned().map(Constraint::at_most_zero).collect())
         });
-        let system = System { arities: vec![2], edges: steps.into() };
+        let system = System { arities: vec![2], edges: steps.into(), requirements: Vec::new() };
         if let Some(certificate) = completed(&system) {
             prop_assert_eq!(check_ranking(&system, &certificate), Ok(()));
         }

@@ -11,6 +11,11 @@
 //! of them is ever removed; but at the end no cycle is left. The same holds of the
 //! edges from a cutpoint that a transition invariant shows to be passed finitely
 //! often (`invariant`).
+//!
+//! Paths that break a compassion requirement ⟨p, q⟩ do not count. A fair path that takes a
+//! p-edge infinitely often takes a q-edge infinitely often: in a part without q-edges its
+//! p-edges go (POPL'07, §3.1: *None* and *Some*). The check uses requirements by itself, wherever
+//! it can, so a certificate says nothing of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -259,12 +264,25 @@ impl<'a> CyclicParts<'a> {
             }
         }
         for edges in by_level.into_values() {
+            if let Some(fair) = self.without_unfair(&edges) {
+                self.split(fair);
+                continue;
+            }
             for edge in &edges {
                 let (from, to) = self.ends(*edge);
                 (self.of[from], self.of[to]) = (Some(self.edges.len()), Some(self.edges.len()));
             }
             self.edges.push(edges);
         }
+    }
+
+    /// The edges without those that no fair path which stays among them takes for ever, if
+    /// there are such.
+    fn without_unfair(&self, edges: &[usize]) -> Option<Vec<usize>> {
+        let happens = |event: &BTreeSet<usize>| edges.iter().any(|edge| event.contains(edge));
+        let mut requirements = self.system.requirements.iter();
+        let broken = requirements.find(|it| happens(&it.whenever) && !happens(&it.then))?;
+        Some(edges.iter().copied().filter(|edge| !broken.whenever.contains(edge)).collect())
     }
 
     fn ends(&self, edge: usize) -> (usize, usize) {
@@ -282,7 +300,7 @@ mod tests {
         let relation = Relation { pre: Vec::new(), post: Vec::new(), constraints: Vec::new() };
         let step = |from, to| Edge { from, to, relation: relation.clone() };
         let edges = (0..n).flat_map(|i| [step(i, i), step(i, (i + 1).min(n - 1))]).collect();
-        System { arities: vec![0; n], edges }
+        System { arities: vec![0; n], edges, requirements: Vec::new() }
     }
 
     #[test]

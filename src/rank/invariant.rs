@@ -210,7 +210,11 @@ mod tests {
     fn changing(by: i64) -> System {
         let constraints = vec![Constraint::eq(AFTER, LinearExpr::var(BEFORE).add_constant(by))];
         let relation = Relation { pre: vec![BEFORE], post: vec![AFTER], constraints };
-        System { arities: vec![1, 1], edges: vec![Edge { from: 0, to: 0, relation }] }
+        System {
+            arities: vec![1, 1],
+            edges: vec![Edge { from: 0, to: 0, relation }],
+            requirements: Vec::new(),
+        }
     }
 
     fn shown(premises: &[Constraint], claim: &Constraint) -> Farkas {

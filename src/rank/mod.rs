@@ -21,7 +21,7 @@ pub mod refinement;
 pub mod splitting;
 mod synthesis;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::graph::levels;
 use crate::logic::{Constraint, Farkas, Integer, LinearExpr, Var};
@@ -58,6 +58,18 @@ pub struct System {
     pub arities: Vec<usize>,
     /// The steps.
     pub edges: Vec<Edge>,
+    /// Which paths count: those that keep to all of these.
+    pub requirements: Vec<Requirement>,
+}
+
+/// A compassion requirement ⟨p, q⟩, as positions of edges (POPL'07, §2.2): a path that takes
+/// p-edges infinitely often takes q-edges infinitely often.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Requirement {
+    /// Edges on which p surely happens.
+    pub whenever: BTreeSet<usize>,
+    /// All edges on which q may happen.
+    pub then: BTreeSet<usize>,
 }
 
 impl System {
@@ -67,12 +79,39 @@ impl System {
         let step = |relation| Edge { from: 0, to: 0, relation };
         let edges: Vec<Edge> = relations.into_iter().map(step).collect();
         let arity = edges.first().map_or(0, |edge| edge.relation.pre.len());
-        Self { arities: vec![arity], edges }
+        Self { arities: vec![arity], edges, requirements: Vec::new() }
+    }
+
+    /// Those of the edges that are on fair cycles of them, a list per component.
+    ///
+    /// ```text
+    ///   S strongly connected   e ∈ S ∩ p   S ∩ q = ∅
+    ///   ───────────────────────────────────────────── UNFAIR
+    ///   no fair path that stays in S takes e for ever
+    /// ```
+    #[must_use]
+    pub fn cycles(&self, edges: &[usize]) -> Vec<Vec<usize>> {
+        let mut open = self.strongly_connected(edges);
+        open.reverse();
+        let mut fair = Vec::new();
+        while let Some(part) = open.pop() {
+            let unfair = self.requirements.iter().find(|requirement| {
+                part.iter().any(|edge| requirement.whenever.contains(edge))
+                    && !part.iter().any(|edge| requirement.then.contains(edge))
+            });
+            let Some(Requirement { whenever, .. }) = unfair else {
+                fair.push(part);
+                continue;
+            };
+            let rest: Vec<usize> =
+                part.into_iter().filter(|edge| !whenever.contains(edge)).collect();
+            open.extend(self.strongly_connected(&rest).into_iter().rev());
+        }
+        fair
     }
 
     /// Those of the edges that are on cycles of them, a list per component.
-    #[must_use]
-    pub fn cycles(&self, edges: &[usize]) -> Vec<Vec<usize>> {
+    fn strongly_connected(&self, edges: &[usize]) -> Vec<Vec<usize>> {
         let ends = |position: &usize| (self.edges[*position].from, self.edges[*position].to);
         let levels = levels(&edges.iter().map(ends).collect::<Vec<_>>());
         let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();

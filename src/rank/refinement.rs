@@ -12,7 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Edge, Relation, System};
+use super::{Edge, Relation, Requirement, System};
 use crate::logic::{Constraint, Farkas, LinearExpr, Var};
 
 /// How the values of a location are divided among cells.
@@ -204,7 +204,15 @@ impl Refinement {
             Some(Edge { from: step.from, to: step.to, relation })
         };
         let edges = self.steps.iter().map(edge).collect::<Option<_>>()?;
-        Some(System { arities, edges })
+        let of = |wanted: &BTreeSet<usize>| {
+            let steps = self.steps.iter().enumerate();
+            steps.filter(|(_, step)| wanted.contains(&step.edge)).map(|(at, _)| at).collect()
+        };
+        let requirements = system.requirements.iter().map(|requirement| Requirement {
+            whenever: of(&requirement.whenever),
+            then: of(&requirement.then),
+        });
+        Some(System { arities, edges, requirements: requirements.collect() })
     }
 }
 
@@ -232,7 +240,7 @@ mod tests {
             edge(1, relation(vec![BEFORE], down)),
             edge(1, relation(vec![BEFORE], up)),
         ];
-        System { arities: vec![0, 1], edges }
+        System { arities: vec![0, 1], edges, requirements: Vec::new() }
     }
 
     fn refined(system: &System) -> Option<Refinement> {
@@ -296,7 +304,8 @@ mod tests {
 
     #[test]
     fn each_cell_is_a_leaf_of_its_location() {
-        let system = System { arities: vec![1], edges: vec![any(0, 0, 1)] };
+        let system =
+            System { arities: vec![1], edges: vec![any(0, 0, 1)], requirements: Vec::new() };
         let below = |bound: i64| Constraint::le(BEFORE, LinearExpr::constant(bound));
         let divided = |first: Constraint, last: usize, n_cells: usize| {
             let (holds, fails) = (Box::new(Tree::Cell(0)), Box::new(split(below(5), 1, last)));
@@ -315,7 +324,8 @@ mod tests {
 
     #[test]
     fn steps_are_between_cells_of_their_edge() {
-        let system = System { arities: vec![0, 0], edges: vec![any(0, 1, 0)] };
+        let system =
+            System { arities: vec![0, 0], edges: vec![any(0, 1, 0)], requirements: Vec::new() };
         let refinement = |origins: &[usize], steps: &[(usize, usize)]| Refinement {
             trees: vec![Tree::Cell(0), Tree::Cell(1)],
             origins: origins.to_vec(),

@@ -267,7 +267,7 @@ fn nested_functions_are_bounded_and_on_all_edges() {
 fn edges_have_the_values_of_their_locations() {
     let system = |n_before| {
         let edges = vec![Edge { from: 0, to: 1, relation: relation(n_before, 1, []) }];
-        System { arities: vec![1, 1], edges }
+        System { arities: vec![1, 1], edges, requirements: Vec::new() }
     };
     assert_eq!(check_ranking(&system(1), &Certificate::default()), Ok(()));
     let malformed = check_ranking(&system(0), &Certificate::default());

@@ -26,12 +26,13 @@
 
 use super::Implication;
 use super::overflow::only_overflow_ends;
+use super::weave::Woven;
 use crate::base::budget::Budget;
 use crate::base::source::Span;
 use crate::c::{self, IntModel, Options, Parsed};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
-use crate::obligation::{Goal, Obligation};
+use crate::obligation::{Fairness, Goal, Obligation};
 use crate::prove::violation::replayed;
 use crate::prove::{is_proved_at_once, prove, prove_or, refute};
 use crate::verdict::{Reason, Unknown, Verdict};
@@ -71,19 +72,39 @@ pub fn readings(goal: Goal, asked: IntModel) -> [Reading; 2] {
 pub struct Asked<'a> {
     parsed: &'a Parsed,
     options: &'a Options,
-    program: OnceCell<Option<Program>>,
+    weave: Option<&'a Weave<'a>>,
+    program: OnceCell<Option<Woven>>,
 }
+
+/// What becomes of a program before questions are asked about it, or why nothing does.
+pub type Weave<'a> = dyn Fn(Program) -> Result<Woven, String> + 'a;
 
 impl<'a> Asked<'a> {
     /// What a text is read as by these options.
     #[must_use]
     pub fn of(parsed: &'a Parsed, options: &'a Options) -> Self {
-        Self { parsed, options, program: OnceCell::new() }
+        Self { parsed, options, weave: None, program: OnceCell::new() }
+    }
+
+    /// The same, with more code.
+    #[must_use]
+    pub fn through(self, weave: &'a Weave<'a>) -> Self {
+        Self { weave: Some(weave), ..self }
+    }
+
+    fn woven(&self) -> Option<&Woven> {
+        let read = || {
+            let program = c::compile_parsed(self.parsed, self.options).ok()?.program;
+            match self.weave {
+                Some(weave) => weave(program).ok(),
+                None => Some(Woven { program, fairness: Fairness::default() }),
+            }
+        };
+        self.program.get_or_init(read).as_ref()
     }
 
     fn program(&self) -> Option<&Program> {
-        let read = || Some(c::compile_parsed(self.parsed, self.options).ok()?.program);
-        self.program.get_or_init(read).as_ref()
+        self.woven().map(|woven| &woven.program)
     }
 }
 
@@ -125,7 +146,10 @@ fn ends<'a>(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Answered<'a> {
-    let search = |budget: &Budget| refute(asked.program()?, obligation.goal, budget);
+    let search = |budget: &Budget| {
+        let Woven { program, fairness } = asked.woven()?;
+        refute(program, obligation.goal, fairness, budget)
+    };
     let program = obligation.program;
     match prove_or(&search, obligation, library, budget) {
         Verdict::Unknown(unknown) => {
@@ -150,7 +174,8 @@ fn only_overflow(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Option<Span> {
-    let program = asked.program().filter(|_| obligation.program.open.is_none())?;
+    let is_plain = obligation.program.open.is_none() && asked.weave.is_none();
+    let program = asked.program().filter(|_| is_plain)?;
     only_overflow_ends(program, library, budget)
 }
 
@@ -170,9 +195,10 @@ fn ended_by_overflow(
         return unknown;
     };
     let reason = Reason::EndsByOverflow(*span);
-    let without_overflow = Obligation::new(program, obligation.goal);
+    let without_overflow =
+        Obligation::new(program, obligation.goal).under(obligation.fairness.clone());
     if is_proved_at_once(&without_overflow, library, budget)
-        && refute(obligation.program, obligation.goal, budget).is_some()
+        && refute(obligation.program, obligation.goal, &obligation.fairness, budget).is_some()
     {
         unknown.reasons.insert(0, reason);
     }

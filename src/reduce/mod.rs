@@ -4,13 +4,16 @@
 //! about each of them means for what was asked, and carries it back.
 //!
 //! * [`plain`]: questions that are goals as they stand.
+//! * [`ltl`]: formulas of linear temporal logic: fair termination of a product.
 //! * [`integers`]: a model of C's integers: the same text, read in other ways.
 //!
 //! A question that no reduction takes is not answered.
 
 pub mod integers;
+pub mod ltl;
 mod overflow;
 pub mod plain;
+pub mod weave;
 
 /// What the answer to an obligation means for what the obligation was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

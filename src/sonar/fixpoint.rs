@@ -349,7 +349,10 @@ impl<'a> Engine<'a> {
             promote(&mut state, &self.templates, self.machine.shape_library);
             (state, _) = folded(self.machine, state, care, budget)?;
         }
-        for id in &known {
+        let is_near =
+            |id: &NodeId| !self.machine.are_apart(&state, &self.invariants.nodes[id.index()].state);
+        let near: Vec<NodeId> = known.iter().copied().filter(is_near).collect();
+        for id in &near {
             let want = &self.invariants.nodes[id.index()].state;
             if let Some(found) = self.entail(&state, want, care) {
                 self.join_into(*id, &state, found);
@@ -358,7 +361,7 @@ impl<'a> Engine<'a> {
         }
         let offsets = if known.len() < MAX_PRECISE { Offsets::Constant } else { Offsets::Named };
         let general = node_form(self.machine, &state, offsets);
-        for id in &known {
+        for id in &near {
             let old = self.invariants.nodes[id.index()].state.clone();
             if let Some(found) = self.entail(&old, &general, care) {
                 self.generalise(*id, &old, general, &found);

@@ -132,7 +132,11 @@ fn joined(
     state: &State,
 ) -> Option<(usize, State)> {
     stands.iter().enumerate().find_map(|(stand, known)| {
-        let mut general = known.state(states).clone();
+        let known = known.state(states);
+        if machine.are_apart(known, state) {
+            return None;
+        }
+        let mut general = known.clone();
         forget_reads(&mut general);
         name_numbers(machine, &mut general);
         let found = entail_with_seeds(state, &general, machine.shape_library)?;

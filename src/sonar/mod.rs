@@ -35,6 +35,7 @@ mod laws;
 pub mod memory;
 mod merge;
 pub mod plan;
+pub mod passing;
 mod product;
 pub mod rearrange;
 pub mod searching;
@@ -47,11 +48,12 @@ pub mod transitions;
 use crate::base::source::Span;
 use crate::evidence::place::Place;
 use crate::heap::shape::ShapeLibrary;
+use crate::heap::state::State;
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
-use crate::ir::{ProcedureId, Program};
-use crate::obligation::{ErrorKind, Goal};
+use crate::ir::{ProcedureId, Program, Variable};
+use crate::obligation::{ErrorKind, Fairness, Goal};
 use contract::Contract;
 use plan::Plan;
 use thresholds::Thresholds;
@@ -76,6 +78,8 @@ pub struct Machine<'a> {
     pub plan: Plan,
     /// What is to be shown. Dead variables count for leaks.
     pub goal: Goal,
+    /// Which runs count.
+    pub fairness: Fairness,
     /// What the entry's call can rely on.
     pub contract: Option<Contract>,
 }
@@ -108,6 +112,7 @@ impl<'a> Machine<'a> {
             thresholds: Thresholds::of_program(program),
             plan,
             goal: Goal::Ends,
+            fairness: Fairness::default(),
             contract: None,
         }
     }
@@ -129,6 +134,18 @@ impl<'a> Machine<'a> {
         Self { tabulated, ..self }
     }
 
+    /// The same, of fair runs only: events are cutpoints, and calls of them are followed.
+    #[must_use]
+    pub fn with_fairness(mut self, fairness: &Fairness) -> Self {
+        for index in 0..self.program.procedures.len() {
+            if fairness.is_event(ProcedureId::at(index)) {
+                self.cuts[index].add_start();
+                self.tabulated[index] = false;
+            }
+        }
+        Self { fairness: fairness.clone(), ..self }
+    }
+
     /// The same, with another goal.
     #[must_use]
     pub fn with_goal(self, goal: Goal) -> Self {
@@ -147,6 +164,17 @@ impl Machine<'_> {
     #[must_use]
     pub fn is_tabulated(&self, procedure: ProcedureId) -> bool {
         self.tabulated[procedure.index()]
+    }
+
+    /// Whether an automaton may be in different states: what is said of both would be true
+    /// of neither.
+    fn are_apart(&self, left: &State, right: &State) -> bool {
+        let known = |state: &State, variable: &Variable| {
+            let value = state.value_in(0, *variable)?;
+            let implied = || state.facts.numbers.implied_constant(value.as_var()?);
+            value.as_constant().cloned().or_else(implied)
+        };
+        self.fairness.control.iter().any(|it| known(left, it) != known(right, it))
     }
 
     /// What becomes of dead variables.

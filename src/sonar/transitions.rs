@@ -17,9 +17,10 @@ use crate::evidence::place::NodeId;
 use crate::evidence::step::{Cover, Edge};
 use crate::heap::matching::Match;
 use crate::heap::state::{Kind, State};
+use crate::ir::ProcedureId;
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Why the states do not make up a transition system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +49,8 @@ pub struct Transitions {
     arriving: Vec<(State, Match)>,
     /// For each state, where paths from it meet before they reach the next ones.
     pub meetings: BTreeMap<NodeId, Vec<Meeting>>,
+    /// For each state, the procedures that are called on the way, where calls are not followed.
+    pub called: BTreeMap<NodeId, BTreeSet<ProcedureId>>,
     /// What may go wrong.
     pub alarms: Vec<Alarm>,
 }
@@ -102,6 +105,7 @@ impl Transitions {
         let found = explore(machine, &mut guide, &place, start, budget)?;
         self.meetings.insert(from, guide.meetings());
         self.alarms.extend(found.alarms);
+        self.called.insert(from, found.called);
         for Arrival { place, state, call, .. } in found.arrivals {
             let Some(state) = tidy(machine, state, &place) else { continue };
             let Covering { id: to, folded, parts, found } =

@@ -17,7 +17,8 @@
 //! 5. if the goal is that every run ends, the ranking functions decrease along the relations, by
 //!    multipliers; where nodes are divided into cells, these leave out no
 //!    value, and no step that multipliers do not refute;
-//! 6. if the goal is that no memory is lost, each heap block of each state is pointed at, and there
+//! 6. the events of compassion requirements are passed where the argument says;
+//! 7. if the goal is that no memory is lost, each heap block of each state is pointed at, and there
 //!    are no others: what arrives without being described makes no. 3 fail.
 
 use super::cover::{Claim, Kinship};
@@ -29,6 +30,7 @@ use crate::evidence::certificate::{Certificate, CertifiedNode, Retired};
 use crate::evidence::place::{NodeId, Place};
 use crate::heap::reach::hold_their_nodes;
 use crate::heap::state::State;
+use crate::ir::ProcedureId;
 use crate::ir::cutpoint::every_cycle_is_cut;
 use crate::logic::Farkas;
 use crate::obligation::{ErrorKind, Goal};
@@ -37,7 +39,8 @@ use crate::sonar::Machine;
 use crate::sonar::abstraction::tidy;
 use crate::sonar::departure::departure;
 use crate::sonar::explore::{Arrival, explore};
-use std::collections::BTreeMap;
+use crate::sonar::passing::{Departure, requirements};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is wrong with an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +69,8 @@ pub enum Defect {
     Numbers,
     /// A disequality does not follow.
     Facts,
+    /// Steps do not pass the events as listed.
+    Events,
     /// The cells of a node leave out values or steps.
     Refinement,
     /// A ranking function does not decrease, or is not bounded.
@@ -92,7 +97,8 @@ pub fn check(
         return Err(Defect::Cutpoints);
     }
     check_start(machine, certificate)?;
-    check_states(machine, certificate, &mut Adding, budget)?;
+    let called = check_states(machine, certificate, &mut Adding, budget)?;
+    check_events(machine, certificate, called)?;
     match machine.goal {
         Goal::Ends => check_descent(certificate),
         Goal::Avoids(kinds) if kinds.contains(ErrorKind::Leak) => check_leaks(machine, certificate),
@@ -148,6 +154,22 @@ impl Jury for Finding {
         self.found.push(found.0);
         Ok(())
     }
+}
+
+/// The steps pass the events of requirements as listed.
+fn check_events(
+    machine: &Machine<'_>,
+    certificate: &Certificate,
+    called: Vec<BTreeSet<ProcedureId>>,
+) -> Result<(), Defect> {
+    let nodes = certificate.nodes.iter().zip(called);
+    let departures = nodes.map(|(node, called)| Departure {
+        place: &node.place,
+        n_steps: node.steps.as_ref().map_or(0, Vec::len),
+        called,
+    });
+    let passed = requirements(machine, &departures.collect::<Vec<_>>());
+    if passed == certificate.requirements { Ok(()) } else { Err(Defect::Events) }
 }
 
 /// The ranking functions decrease, if need be in the cells of a division.
@@ -206,22 +228,21 @@ fn check_start(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), D
     if is_start { Ok(()) } else { Err(Defect::Start) }
 }
 
-/// The states are closed under execution, and nothing goes wrong in them.
+/// The states are closed under execution, and nothing goes wrong in them. Returns for each
+/// state the procedures that are called on the way, where calls are not followed.
 fn check_states(
     machine: &Machine<'_>,
     certificate: &Certificate,
     jury: &mut dyn Jury,
     budget: &mut Budget,
-) -> Result<(), Defect> {
+) -> Result<Vec<BTreeSet<ProcedureId>>, Defect> {
     let claimed = Claimed::of(certificate);
     let mut in_use = certificate.nodes.iter().filter(|node| node.retired == Retired::No);
     if !in_use.all(|node| is_well_formed(machine, &node.state)) {
         return Err(Defect::Form);
     }
-    for index in 0..certificate.nodes.len() {
-        check_steps(machine, (&claimed, index), jury, budget)?;
-    }
-    Ok(())
+    let each = 0..certificate.nodes.len();
+    each.map(|index| check_steps(machine, (&claimed, index), jury, budget)).collect()
 }
 
 fn check_steps(
@@ -229,18 +250,18 @@ fn check_steps(
     (claimed, index): (&Claimed<'_>, usize),
     jury: &mut dyn Jury,
     budget: &mut Budget,
-) -> Result<(), Defect> {
+) -> Result<BTreeSet<ProcedureId>, Defect> {
     let node = &claimed.certificate.nodes[index];
     let Some(steps) = &node.steps else {
         // What the start does not reach has nothing to say.
-        return if node.meetings.is_empty() { Ok(()) } else { Err(Defect::Meetings) };
+        return if node.meetings.is_empty() { Ok(BTreeSet::new()) } else { Err(Defect::Meetings) };
     };
     // Nothing comes after a state at which a procedure has returned, nor after
     // one whose numbers contradict each other.
     let Some((place, start)) = departure(machine, NodeId::at(index), &node.place, &node.state)
     else {
         let is_end = steps.is_empty() && node.meetings.is_empty();
-        return if is_end { Ok(()) } else { Err(Defect::Steps) };
+        return if is_end { Ok(BTreeSet::new()) } else { Err(Defect::Steps) };
     };
     let mut guide = Following::new(claimed, node, steps, &mut *jury);
     let found = explore(machine, &mut guide, &place, start, budget).map_err(|_| Defect::Budget)?;
@@ -266,5 +287,5 @@ fn check_steps(
             Claim { machine, have: &have, want: &target.state, cover: &step.cover, kinship };
         jury.judge(&claim, budget)?;
     }
-    if steps.next().is_some() { Err(Defect::Steps) } else { Ok(()) }
+    if steps.next().is_some() { Err(Defect::Steps) } else { Ok(found.called) }
 }

@@ -8,7 +8,8 @@
 //! 1. the state after the stem is in R;
 //! 2. in R, every decision of the cycle is as in the cycle, whatever the free reductions
 //!    to ranges of types give;
-//! 3. the cycle leads from R into R, and to a heap that holds again what the
+//! 3. the cycle passes events so that repeating it is fair;
+//! 4. the cycle leads from R into R, and to a heap that holds again what the
 //!    cycle reads of the heap (`concolic::footprint`).
 
 use super::Refutation;
@@ -22,8 +23,9 @@ use crate::concrete::choices::ChoiceList;
 use crate::concrete::interpreter::Interpreter;
 use crate::concrete::state::State;
 use crate::ir::expr::ScalarType;
-use crate::ir::{Program, floats};
+use crate::ir::{BlockId, Program, floats};
 use crate::logic::{Constraint, Farkas, Integer, LinearExpr};
+use crate::obligation::Fairness;
 
 /// A run that never ends: a stem, and a cycle that is repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +63,8 @@ pub enum Flaw {
     Guard,
     /// The cycle leads out of the set.
     NotClosed,
+    /// A run that repeats the cycle is not fair.
+    Unfair,
 }
 
 /// A checked witness with what the check found out about it.
@@ -81,14 +85,18 @@ pub struct Lasso {
 /// How often the cycle is run once more, although it is proved that it can be.
 const N_REHEARSALS: usize = 3;
 
-/// Checks that the witness is a run of the program that never ends. It believes
+/// Checks that the witness is a fair run of the program that never ends. It believes
 /// the interpreter and the shadow (`concolic`), and exact addition.
 ///
 /// # Errors
 /// The first [`Flaw`] found.
-pub fn check_refutation(program: &Program, witness: &Witness) -> Result<Lasso, Flaw> {
+pub fn check_refutation(
+    program: &Program,
+    fairness: &Fairness,
+    witness: &Witness,
+) -> Result<Lasso, Flaw> {
     let mut carried = Carried::new(&witness.multipliers);
-    let lasso = examine(program, witness, &mut carried)?;
+    let lasso = examine((program, fairness), witness, &mut carried)?;
     if carried.is_used_up() { Ok(lasso) } else { Err(Flaw::NotClosed) }
 }
 
@@ -96,21 +104,25 @@ pub fn check_refutation(program: &Program, witness: &Witness) -> Result<Lasso, F
 ///
 /// # Errors
 /// The first [`Flaw`] that no multipliers can mend.
-pub fn justify_refutation(program: &Program, witness: Witness) -> Result<Refutation, Flaw> {
+pub fn justify_refutation(
+    program: &Program,
+    fairness: &Fairness,
+    witness: Witness,
+) -> Result<Refutation, Flaw> {
     let mut found = Found::default();
-    let lasso = examine(program, &witness, &mut found)?;
+    let lasso = examine((program, fairness), &witness, &mut found)?;
     Ok(Refutation { witness: Witness { multipliers: found.0, ..witness }, lasso })
 }
 
 fn examine(
-    program: &Program,
+    (program, fairness): (&Program, &Fairness),
     witness: &Witness,
     multipliers: &mut dyn Multipliers,
 ) -> Result<Lasso, Flaw> {
     let interpreter = Interpreter::new(program);
     let mut state = interpreter.initial();
     replay(&interpreter, &mut state, &witness.stem, witness.n_stem_steps)?;
-    let lasso = run_cycle(program, &state, witness)?;
+    let lasso = run_cycle((program, fairness), &state, witness)?;
     check_closed(witness, &lasso, multipliers)?;
     for _ in 0..N_REHEARSALS {
         let location = state.location();
@@ -141,7 +153,11 @@ fn replay(
     Ok(())
 }
 
-fn run_cycle(program: &Program, start: &State, witness: &Witness) -> Result<Lasso, Flaw> {
+fn run_cycle(
+    (program, fairness): (&Program, &Fairness),
+    start: &State,
+    witness: &Witness,
+) -> Result<Lasso, Flaw> {
     if witness.n_cycle_steps == 0 {
         return Err(Flaw::Ends);
     }
@@ -149,10 +165,17 @@ fn run_cycle(program: &Program, start: &State, witness: &Witness) -> Result<Lass
     let stem = stem_choices(&concolic, witness)?;
     let mut run = concolic.resume(start.clone(), witness.reductions);
     let mut source = ChoiceList::new(witness.cycle.clone());
+    let mut entered = Vec::new();
     for _ in 0..witness.n_cycle_steps {
         if concolic.step(&mut run, &mut source) != Ok(Outcome::Running) {
             return Err(Flaw::Ends);
         }
+        let here = run.state.location();
+        let start = here.filter(|here| here.block == BlockId(0) && here.command == 0);
+        entered.extend(start.map(|here| here.procedure));
+    }
+    if !fairness.allows(&entered) {
+        return Err(Flaw::Unfair);
     }
     let choices = run.shadow.choices().to_vec();
     let foreign = has_foreign_memory(program);

@@ -40,6 +40,8 @@ pub(super) enum Model {
     Assert,
     /// The result is an input; nothing else happens.
     Input,
+    /// What `$step` does, if the program has it.
+    Step,
     /// Nothing happens; the result is 0 or void.
     Nothing,
     /// Nothing happens; the result is the first argument.
@@ -131,6 +133,7 @@ const TABLE: &[(&str, Model)] = &[
     ("assume", Model::Assume),
     ("__VERIFIER_assert", Model::Assert),
     ("__CPROVER_assert", Model::Assert),
+    ("__VERIFIER_ltl_step", Model::Step),
     ("__VERIFIER_atomic_begin", Model::Nothing),
     ("__VERIFIER_atomic_end", Model::Nothing),
     ("__builtin_prefetch", Model::Nothing),

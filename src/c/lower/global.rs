@@ -121,6 +121,11 @@ impl<'a> Lowering<'a> {
         self.body.current = setup;
         let mut errors = Vec::new();
         self.procedure_of(entry);
+        for root in self.source.roots() {
+            if let Some(index) = self.function_named(root) {
+                self.procedure_of(index);
+            }
+        }
         let constructors = if self.is_open() { Vec::new() } else { self.constructors() };
         for index in &constructors {
             self.procedure_of(*index);

@@ -12,8 +12,8 @@ use crate::c::external::External;
 use crate::c::library::{self, Model, Output, models, prototype};
 use crate::c::types::{Integer, Type};
 use crate::ir::{
-    BinaryOp, BlockId, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, Overlap,
-    ScalarType, Terminator, Variable,
+    BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind,
+    Overlap, ScalarType, Terminator, Variable,
 };
 
 /// Parts of a structure that are made arbitrary one by one.
@@ -167,6 +167,16 @@ impl<'a> Lowering<'a> {
         self.convert(first, &ty, call.place)
     }
 
+    /// The program may be observed here, and only where it says so.
+    fn make_step(&mut self, call: &Known<'_>) -> Lowered<Value> {
+        if let Some(index) = self.function_named("$step") {
+            let callee = Callee::Direct(self.procedure_of(index));
+            let arguments = Vec::new();
+            self.emit(Command::Call { target: None, callee, arguments }, call.place);
+        }
+        self.zero(call)
+    }
+
     fn halt(&mut self, place: Place) {
         let span = self.span(place);
         self.body.terminate(Terminator::Halt, span);
@@ -235,6 +245,7 @@ impl<'a> Lowering<'a> {
             Model::Guess => self.approximation(&call.result, &self.site_name(), place),
             Model::Print(output) => self.print(output, &call, trees),
             Model::Scan(source) => self.scan(source, &call, trees),
+            Model::Step => self.make_step(&call),
             Model::Nothing | Model::Zero => self.zero(&call),
             Model::First => self.first(&call),
             Model::Absolute => self.absolute(&call),

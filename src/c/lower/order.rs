@@ -445,6 +445,7 @@ impl<'a> Lowering<'a> {
                 | Model::Rounds
                 | Model::Guess
                 | Model::Nothing
+                | Model::Step
                 | Model::First
                 | Model::Absolute
                 | Model::Zero,

@@ -14,6 +14,7 @@ pub(super) struct Source<'a> {
     /// The names of the files, as the user gave them.
     given: &'a [String],
     extent: Extent,
+    roots: &'a [String],
     lines: &'a LineMap,
     /// The [`SourceMap`] index of each file of `lines`.
     files: Vec<u16>,
@@ -22,11 +23,16 @@ pub(super) struct Source<'a> {
 
 impl<'a> Source<'a> {
     pub(super) fn new(parsed: &'a Parsed) -> Self {
-        let Parsed { names: given, extent, text, lines, unit } = parsed;
+        let Parsed { names: given, extent, text, lines, unit, roots, .. } = parsed;
         let extent = *extent;
         let mut map = SourceMap::default();
         let files = lines.files.iter().map(|file| map.intern(file)).collect();
-        Self { text, names: &unit.names, given, extent, lines, files, map }
+        Self { text, names: &unit.names, given, extent, roots, lines, files, map }
+    }
+
+    /// The functions that are lowered even if nothing calls them.
+    pub(super) fn roots(&self) -> &'a [String] {
+        self.roots
     }
 
     pub(super) fn name(&self, symbol: Symbol) -> &'a str {

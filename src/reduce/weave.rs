@@ -1,0 +1,96 @@
+//! More code for a program: variables, procedures, and calls of them.
+
+use crate::base::source::Span;
+use crate::ir::{
+    Block, BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program,
+    ScalarType, Terminator, Variable, VariableInfo,
+};
+use crate::obligation::Fairness;
+
+/// A program with more code, and the runs of it that count.
+#[derive(Clone, Debug)]
+pub struct Woven {
+    /// The program.
+    pub program: Program,
+    /// Which of its runs count.
+    pub fairness: Fairness,
+}
+
+/// A call of a procedure without parameters, for no result.
+pub(super) fn call(procedure: ProcedureId, span: Span) -> Instruction {
+    let callee = Callee::Direct(procedure);
+    Instruction { command: Command::Call { target: None, callee, arguments: Vec::new() }, span }
+}
+
+/// The procedure with this name.
+pub(super) fn procedure_named(program: &Program, name: &str) -> Option<ProcedureId> {
+    program.procedures.iter().position(|it| it.name == name).map(ProcedureId::at)
+}
+
+/// A new global variable.
+pub(super) fn add_global(program: &mut Program, name: &str, ty: ScalarType) -> Variable {
+    let name = name.to_owned();
+    program.variables.push(VariableInfo { name, ty, owner: None, span: Span::NOWHERE });
+    Variable::at(program.variables.len() - 1)
+}
+
+/// A new local variable of a procedure.
+pub(super) fn add_local(
+    program: &mut Program,
+    owner: ProcedureId,
+    name: &str,
+    ty: ScalarType,
+) -> Variable {
+    let (name, owner) = (name.to_owned(), Some(owner));
+    program.variables.push(VariableInfo { name, ty, owner, span: Span::NOWHERE });
+    Variable::at(program.variables.len() - 1)
+}
+
+/// A new procedure that does nothing.
+pub(super) fn add_procedure(program: &mut Program, name: &str) -> ProcedureId {
+    program.procedures.push(Procedure {
+        name: name.to_owned(),
+        parameters: Vec::new(),
+        lasting: Vec::new(),
+        result: None,
+        blocks: vec![block(Vec::new(), Terminator::Return(None))],
+        span: Span::NOWHERE,
+        shortcut: None,
+    });
+    ProcedureId::at(program.procedures.len() - 1)
+}
+
+/// A block of commands that stand nowhere.
+pub(super) fn block(commands: Vec<Command>, terminator: Terminator) -> Block {
+    let instruction = |command| Instruction { command, span: Span::NOWHERE };
+    let commands = commands.into_iter().map(instruction).collect();
+    Block { commands, terminator, span: Span::NOWHERE }
+}
+
+/// A block in which no run goes on.
+pub(super) fn dead_end() -> Block {
+    block(vec![Command::Assume { condition: Expr::Constant(0) }], Terminator::Return(None))
+}
+
+/// Lets runs that end in a procedure, or fail there, go on for ever in `last`, a block behind
+/// all others.
+pub(super) fn go_on_for_ever(procedure: &mut Procedure, last: Vec<Command>) {
+    let end = BlockId::at(procedure.blocks.len());
+    let mut has_end = false;
+    for block in &mut procedure.blocks {
+        let error = block
+            .commands
+            .iter()
+            .position(|instruction| matches!(instruction.command, Command::Error { .. }));
+        if let Some(error) = error {
+            block.commands.truncate(error);
+        }
+        if error.is_some() || block.terminator == Terminator::Halt {
+            block.terminator = Terminator::Goto(end);
+            has_end = true;
+        }
+    }
+    if has_end {
+        procedure.blocks.push(block(last, Terminator::Goto(end)));
+    }
+}
