@@ -12,8 +12,13 @@ pub enum Question {
     MemoryCleanup,
     /// No run calls `reach_error` or fails an assertion.
     Reach,
-    /// A SLIC-like specification of a liveness property, by file name.
-    Specification(String),
+    /// A SLIC-like specification of liveness and safety.
+    Specification {
+        /// The file's name.
+        file: String,
+        /// Its text.
+        text: String,
+    },
     /// A formula of computation tree logic.
     Ctl(String),
     /// A formula of linear temporal logic.
@@ -31,7 +36,7 @@ impl Question {
             Self::MemorySafety => "memsafety",
             Self::MemoryCleanup => "memcleanup",
             Self::Reach => "reach",
-            Self::Specification(_) => "spec",
+            Self::Specification { .. } => "spec",
             Self::Ctl(_) => "ctl",
             Self::Ltl(_) => "ltl",
             Self::ThreadTermination(_) => "thread-termination",
@@ -43,7 +48,7 @@ impl Question {
     pub fn argument(&self) -> Option<&str> {
         match self {
             Self::Termination | Self::MemorySafety | Self::MemoryCleanup | Self::Reach => None,
-            Self::Specification(argument)
+            Self::Specification { file: argument, .. }
             | Self::Ctl(argument)
             | Self::Ltl(argument)
             | Self::ThreadTermination(argument) => Some(argument),

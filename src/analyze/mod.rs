@@ -178,8 +178,12 @@ impl Subject {
                 return Err(Reason::NotBuilt(format!("assertions without meaning: {what}")));
             }
         };
-        if let Question::Ltl(formula) = question {
-            return self.ltl(question, formula, library, budget);
+        match question {
+            Question::Ltl(formula) => return self.ltl(question, formula, library, budget),
+            Question::Specification { file, text } => {
+                return self.specification(question, (file, text), library, budget);
+            }
+            _ => {}
         }
         let goal = plain::goal(question)
             .ok_or_else(|| Reason::NotBuilt(format!("the property `{}`", question.name())))?;

@@ -2,15 +2,17 @@
 
 use super::{Origin, Subject};
 use crate::base::budget::Budget;
-use crate::c::{self, Options, Parsed, Rejection};
+use crate::c::{self, Appendix, Options, Parsed, Rejection};
 use crate::heap::shape::ShapeLibrary;
-use crate::obligation::{Goal, Obligation};
+use crate::obligation::{ErrorKind, Goal, Obligation};
 use crate::question::Question;
 use crate::reduce::integers::{Asked, Weave, answer, readings};
 use crate::reduce::ltl;
-use crate::reduce::weave::Woven;
-use crate::report::{Finding, Location};
+use crate::reduce::specification::Monitor;
+use crate::reduce::weave::{Woven, with_words};
+use crate::report::{Answer, Finding, Location};
 use crate::verdict::Reason;
+use std::collections::BTreeMap;
 
 impl Subject {
     /// Whether a formula of linear temporal logic holds of all runs.
@@ -27,24 +29,64 @@ impl Subject {
         let violations = ltl::violations(formula).map_err(|error| {
             Reason::NotBuilt(format!("this formula, byte {}: {}", error.start + 1, error.message))
         })?;
-        let more = c::with_appendix(parsed, &violations.appendix(), &violations.roots());
-        let more = more.map_err(|rejection| unreadable(&rejection))?;
+        let (text, roots) = (violations.appendix(), violations.roots());
+        let text = expanded(&text, &parsed.macros());
+        let more = c::with_appendix(parsed, Appendix { text, roots, hooks: Vec::new() });
+        let more = more.map_err(|rejection| unreadable("formula", &rejection))?;
         let main = self.options.entry.as_deref().unwrap_or("main");
         let weave = |program| violations.product(program, main);
-        self.woven(question, (&more, &weave), library, budget)
+        self.woven(question, Goal::Ends, (&more, &weave), library, budget)
     }
 
-    /// Whether no fair run of a program with more code goes on for ever.
+    /// Whether all runs keep to a specification.
+    pub(super) fn specification(
+        &self,
+        question: &Question,
+        (file, text): (&str, &str),
+        library: &ShapeLibrary,
+        budget: &Budget,
+    ) -> Result<Finding, Reason> {
+        let Origin::C { parsed, .. } = &self.origin else {
+            return Err(Reason::NotBuilt("specifications of programs that are not C".to_owned()));
+        };
+        let monitor = Monitor::read(file, text).map_err(|error| {
+            Reason::NotBuilt(format!("{file}, byte {}: {}", error.start + 1, error.message))
+        })?;
+        let appendix = monitor.appendix();
+        let text = expanded(&appendix.text, &parsed.macros());
+        let more = c::with_appendix(parsed, Appendix { text, ..appendix });
+        let more = more.map_err(|rejection| unreadable("specification", &rejection))?;
+        let weave = |program| monitor.watched(program);
+        let safe = Goal::avoids_all(&[ErrorKind::ErrorReached]);
+        let ask = |goal| self.woven(question, goal, (&more, &weave), library, budget);
+        let safety = ask(safe)?;
+        let mut finding = match safety.answer {
+            Answer::Refuted => safety,
+            Answer::Proved => ask(Goal::Ends)?,
+            Answer::Unknown => {
+                let liveness = ask(Goal::Ends)?;
+                if liveness.answer == Answer::Refuted { liveness } else { safety }
+            }
+        };
+        finding.assumptions.extend(monitor.unknown_functions(parsed).into_iter().map(|name| {
+            format!("`{name}`, which the specification watches, is no function of the program")
+        }));
+        Ok(finding)
+    }
+
+    /// Whether all fair runs of a program with more code reach a goal.
     fn woven(
         &self,
         question: &Question,
+        goal: Goal,
         (parsed, weave): (&Parsed, &Weave<'_>),
         library: &ShapeLibrary,
         budget: &Budget,
     ) -> Result<Finding, Reason> {
-        let [proofs, _] = readings(Goal::Ends, self.options.int_model);
+        let [proofs, _] = readings(goal, self.options.int_model);
         let options = Options { int_model: proofs.model, ..self.options.clone() };
-        let compiled = c::compile_parsed(parsed, &options).map_err(|it| unreadable(&it))?;
+        let compiled =
+            c::compile_parsed(parsed, &options).map_err(|it| unreadable(question.name(), &it))?;
         if compiled.program.open.is_some() {
             let what =
                 format!("`{}` of functions that are analysed by themselves", question.name());
@@ -52,17 +94,38 @@ impl Subject {
         }
         let Woven { program, fairness } = weave(compiled.program).map_err(Reason::NotBuilt)?;
         let asked = Asked::of(parsed, &self.options).through(weave);
-        let obligation = Obligation::new(&program, Goal::Ends).under(fairness);
+        let obligation = Obligation::new(&program, goal).under(fairness);
         let answered = answer(&obligation, &asked, library, budget);
         Ok(self.finding(question, &answered, library))
     }
 }
 
-/// Why there is no program with a formula.
-fn unreadable(rejection: &Rejection) -> Reason {
+/// Why there is no program with a formula or specification.
+fn unreadable(what: &str, rejection: &Rejection) -> Reason {
     let first = rejection.errors.first().map(|error| {
         let place = Location::of_span(error.span, &rejection.sources);
         format!("{}: {}", place.describe(), error.message)
     });
-    Reason::NotBuilt(format!("this formula: {}", first.unwrap_or_default()))
+    Reason::NotBuilt(format!("this {what}: {}", first.unwrap_or_default()))
+}
+
+/// Longer text is not expanded any more.
+const MOST_BYTES: usize = 1 << 20;
+/// How often macros are looked for in what macros stand for.
+const MOST_ROUNDS: usize = 20;
+
+/// C text with what its macros stand for.
+fn expanded(text: &str, macros: &BTreeMap<&str, &str>) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..MOST_ROUNDS {
+        if text.len() > MOST_BYTES {
+            break;
+        }
+        let next = with_words(&text, &|word, _| macros.get(word).map(|body| format!("({body})")));
+        if next == text {
+            break;
+        }
+        text = next;
+    }
+    text
 }

@@ -10,6 +10,7 @@
 mod columns;
 pub mod database;
 pub mod external;
+pub mod hooks;
 mod layout;
 mod library;
 mod lower;
@@ -20,7 +21,7 @@ mod types;
 use crate::base::source::{SourceMap, Span};
 use crate::ir::Program;
 pub use lower::symbols::{Entries, EntryPoint, Symbols};
-pub use parsed::{Extent, Parsed};
+pub use parsed::{Appendix, Extent, Parsed};
 
 /// Widths of integer types and addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,14 +186,13 @@ pub fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Parsed, Rej
     with_stack(name, || parsed::parse(sources, input))
 }
 
-/// The same program, with more text behind that of its last file, and with functions that
-/// are lowered even if nothing calls them.
+/// The same program, with more text behind that of its last file.
 ///
 /// # Errors
 /// The first place where the text is no C.
-pub fn with_appendix(parsed: &Parsed, more: &str, roots: &[String]) -> Result<Parsed, Rejection> {
+pub fn with_appendix(parsed: &Parsed, appendix: Appendix) -> Result<Parsed, Rejection> {
     let name = parsed.names().first().map_or("", String::as_str);
-    with_stack(name, || parsed.with_appendix(more, roots))
+    with_stack(name, || parsed.with_appendix(appendix))
 }
 
 /// Whether a program defines `main`.

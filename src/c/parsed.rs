@@ -3,9 +3,12 @@
 use wane_grammar::c::ast::TranslationUnit;
 use wane_grammar::c::place::LineMap;
 
+use super::hooks::{Hook, give_parameters};
 use super::library::models;
+use super::preprocess::NOTE;
 use super::{Input, PreprocessedSource, Rejection, SyntaxError};
 use crate::base::source::{SourceMap, Span};
+use std::collections::BTreeMap;
 
 /// Whether all files of a program are known, the surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,26 +33,60 @@ pub struct Parsed {
     pub(super) starts: Vec<usize>,
     /// Functions that are lowered even if nothing calls them.
     pub(super) roots: Vec<String>,
+    /// Functions that are called where others begin and return.
+    pub(super) hooks: Vec<Hook>,
     pub(super) lines: LineMap,
     pub(super) unit: TranslationUnit,
 }
 
+/// More text for a program.
+#[derive(Clone, Debug, Default)]
+pub struct Appendix {
+    /// The text, in C.
+    pub text: String,
+    /// Functions that are lowered even if nothing calls them.
+    pub roots: Vec<String>,
+    /// Functions that are called where others begin and return.
+    pub hooks: Vec<Hook>,
+}
+
 impl Parsed {
+    /// Whether a file declares a function or anything else by this name.
+    #[must_use]
+    pub fn mentions(&self, name: &str) -> bool {
+        self.unit.names.find(name).is_some()
+    }
+
+    /// The macros without parameters that the preprocessor has told of
+    /// ([`WITH_MACROS`](super::preprocess::WITH_MACROS)), with what they stand for; the last
+    /// definition counts.
+    #[must_use]
+    pub fn macros(&self) -> BTreeMap<&str, &str> {
+        let noted = self.text.lines().filter_map(|line| line.strip_prefix(NOTE));
+        let definitions = noted.filter_map(|line| line.strip_prefix("#define "));
+        let plain = definitions.filter_map(|it| {
+            let (name, body) = it.split_once(' ')?;
+            (!name.contains('(')).then_some((name, body.trim()))
+        });
+        plain.collect()
+    }
+
     /// The same, where these may not be all files.
     #[must_use]
     pub fn with_extent(self, extent: Extent) -> Self {
         Self { extent, ..self }
     }
 
-    /// The same, with more text behind that of the last file, and with functions that are
-    /// lowered even if nothing calls them.
+    /// The same, with more text behind that of the last file.
     ///
     /// # Errors
     /// The first place where the text is no C.
-    pub(super) fn with_appendix(&self, more: &str, roots: &[String]) -> Result<Self, Rejection> {
-        let text = format!("{}\n{more}", self.text);
-        let again = parsed(self.names.clone(), text, self.starts.clone())?;
-        Ok(Self { extent: self.extent, roots: roots.to_vec(), ..again })
+    pub(super) fn with_appendix(&self, appendix: Appendix) -> Result<Self, Rejection> {
+        let Appendix { text, roots, hooks } = appendix;
+        let text = format!("{}\n{text}", self.text);
+        let mut again = parsed(self.names.clone(), text, self.starts.clone())?;
+        give_parameters(&mut again.unit, &hooks);
+        Ok(Self { extent: self.extent, roots, hooks, ..again })
     }
 
     /// The names of the files, in order.
@@ -87,8 +124,8 @@ fn parsed(names: Vec<String>, text: String, starts: Vec<usize>) -> Result<Parsed
     let lines = LineMap::new(names.first().map_or("", String::as_str), &text);
     match wane_grammar::c::parse_files(&text, &starts) {
         Ok(unit) => {
-            let (extent, roots) = (Extent::Whole, Vec::new());
-            Ok(Parsed { names, extent, lines, unit, text, starts, roots })
+            let (extent, roots, hooks) = (Extent::Whole, Vec::new(), Vec::new());
+            Ok(Parsed { names, extent, lines, unit, text, starts, roots, hooks })
         }
         Err(error) => {
             let mut sources = SourceMap::default();

@@ -20,6 +20,11 @@ const POLL: Duration = Duration::from_millis(5);
 /// their own; so they stay calls.
 const PLAIN_LIBRARY: [&str; 1] = ["-D__NO_CTYPE"];
 
+/// The flag with which the preprocessor tells the macros that it knows.
+pub const WITH_MACROS: &str = "-dD";
+/// What stands before them then, so that they are comments.
+pub(super) const NOTE: &str = "//";
+
 /// Reads a C file and, if that may make a difference and it is not called `.i`,
 /// preprocesses it.
 ///
@@ -82,7 +87,20 @@ fn preprocess_bytes(
     }
     let output = run(feed, model, flags).map_err(|message| rejection(&name, &message))?;
     let text = columns::restore(&with_letters(&literal::decode(&output)), &users_text);
+    let text = if flags.iter().any(|flag| flag == WITH_MACROS) { noted(&text) } else { text };
     Ok(PreprocessedSource { name, text })
+}
+
+/// The text with its macros as comments.
+fn noted(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if line.starts_with("#define ") || line.starts_with("#undef ") {
+            written.push_str(NOTE);
+        }
+        written.push_str(line);
+    }
+    written
 }
 
 /// The text with letters for the `\u00e4` and `\U000000e4` that some preprocessors put

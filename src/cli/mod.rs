@@ -17,13 +17,16 @@ mod witness;
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use wane::c::preprocess::WITH_MACROS;
 use wane::c::{DataModel, Input, IntModel, MallocModel, Options};
 use wane::heap::claims;
 use wane::heap::shape::{ShapeId, ShapeLibrary};
 use wane::question::Question;
+use wane::reduce::ltl::violations;
+use wane::reduce::specification::Monitor;
 use wane::report::{self, Colour, Format, codes};
 
 /// Proves that C programs stop, and finds out why when they do not. `wane FILE` checks a file.
@@ -89,10 +92,10 @@ pub(crate) struct Check {
     #[arg(long = "property", value_name = "NAME,...", value_delimiter = ',',
           value_parser = question, default_value = "termination,memsafety", help_heading = "Questions")]
     questions: Vec<Question>,
-    /// Check this specification of a liveness property
+    /// Check this specification of liveness and safety; may be given several times
     #[arg(long, value_name = "FILE", conflicts_with_all = ["questions", "ctl", "ltl", "thread"],
           help_heading = "Questions")]
-    spec: Option<PathBuf>,
+    spec: Vec<PathBuf>,
     /// Check this formula of computation tree logic
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["questions", "ltl", "thread"],
           help_heading = "Questions")]
@@ -312,14 +315,40 @@ impl Arguments {
     }
 }
 
+/// A specification, if its text is one.
+fn specification(path: &Path) -> Result<Question, String> {
+    let (file, text) = (path.display().to_string(), files::read_text(path)?);
+    match Monitor::read(&file, &text) {
+        Ok(_) => Ok(Question::Specification { file, text }),
+        Err(error) => {
+            let before = &text[..error.start.min(text.len())];
+            let line = 1 + before.matches('\n').count();
+            let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+            Err(format!("{file}:{line}:{column}: {}", error.message))
+        }
+    }
+}
+
+/// Whether a text is a formula of linear temporal logic; if not, why.
+fn is_formula(text: &str) -> Result<(), String> {
+    let error = match violations(text) {
+        Ok(_) => return Ok(()),
+        Err(error) => error,
+    };
+    let before = text[..error.start.min(text.len())].chars().count();
+    let marks = "^".repeat(error.length.min(text.len()).max(1));
+    Err(format!("{}\n  {text}\n  {}{marks}", error.message, " ".repeat(before)))
+}
+
 impl Check {
     fn questions(&self) -> Result<Vec<Question>, String> {
-        let alone = if let Some(file) = &self.spec {
-            files::read_text(file)?;
-            Question::Specification(file.display().to_string())
-        } else if let Some(formula) = &self.ctl {
+        if !self.spec.is_empty() {
+            return self.spec.iter().map(|file| specification(file)).collect();
+        }
+        let alone = if let Some(formula) = &self.ctl {
             Question::Ctl(formula.clone())
         } else if let Some(formula) = &self.ltl {
+            is_formula(formula)?;
             Question::Ltl(formula.clone())
         } else if let Some(function) = &self.thread {
             Question::ThreadTermination(function.clone())
@@ -360,7 +389,10 @@ impl Check {
         let included = self.included.iter().flat_map(|it| ["-include".to_owned(), it.clone()]);
         let standard = self.standard.iter().map(|it| format!("-std={it}"));
         let own = folders.chain(defined).chain(undefined).chain(included).chain(standard);
-        own.chain(self.compiler_flags.iter().cloned()).collect()
+        // Formulas and specifications may name macros of the program.
+        let with_macros =
+            (self.ltl.is_some() || !self.spec.is_empty()).then(|| WITH_MACROS.to_owned());
+        own.chain(self.compiler_flags.iter().cloned()).chain(with_macros).collect()
     }
 
     fn moment(&self) -> witness::Moment {

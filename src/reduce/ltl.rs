@@ -224,6 +224,11 @@ impl<'a> Product<'a> {
                 block.terminator.expression().into_iter().for_each(&mut read);
                 for instruction in &block.commands {
                     instruction.command.for_each_expression(&mut read);
+                    if !self.is_harmless(&instruction.command) {
+                        let name = &self.program.procedure(procedure).name;
+                        let what = self.described(name);
+                        return Err(format!("{what} does more than to look at the program"));
+                    }
                     relevant.memory |= !matches!(
                         instruction.command,
                         Command::Assign { .. } | Command::Assume { .. } | Command::Call { .. }
@@ -232,6 +237,38 @@ impl<'a> Product<'a> {
             }
         }
         Ok(relevant)
+    }
+
+    /// Whether a command of a proposition leaves the program as it is, and is the same however
+    /// often it is done.
+    fn is_harmless(&self, command: &Command) -> bool {
+        let is_local = |target: &Variable| self.program.variable(*target).owner.is_some();
+        match command {
+            Command::Assign { target, .. } | Command::Load { target, .. } => is_local(target),
+            Command::Call { target, callee, .. } => {
+                target.as_ref().is_none_or(is_local) && matches!(callee, Callee::Direct(_))
+            }
+            Command::Assume { .. } => true,
+            Command::Havoc { .. }
+            | Command::Store { .. }
+            | Command::Allocate { .. }
+            | Command::Measure { .. }
+            | Command::Free { .. }
+            | Command::Fill { .. }
+            | Command::Copy { .. }
+            | Command::Error { .. }
+            | Command::Unsupported { .. } => false,
+        }
+    }
+
+    /// The proposition whose procedure has this name.
+    fn described(&self, name: &str) -> String {
+        let number = name.strip_prefix(PROPOSITION).and_then(|it| it.parse::<usize>().ok());
+        let text = number.and_then(|number| self.violations.propositions.get(number));
+        text.map_or_else(
+            || format!("`{name}`, which the formula calls,"),
+            |proposition| format!("`{}`", proposition.text),
+        )
     }
 
     /// Calls `$observe` behind what may change the observed, and at the heads of loops.

@@ -4,6 +4,7 @@
 //! about each of them means for what was asked, and carries it back.
 //!
 //! * [`plain`]: questions that are goals as they stand.
+//! * [`specification`]: SLIC specifications: a monitor, an error, and fair termination.
 //! * [`ltl`]: formulas of linear temporal logic: fair termination of a product.
 //! * [`integers`]: a model of C's integers: the same text, read in other ways.
 //!
@@ -13,6 +14,7 @@ pub mod integers;
 pub mod ltl;
 mod overflow;
 pub mod plain;
+pub mod specification;
 pub mod weave;
 
 /// What the answer to an obligation means for what the obligation was made of.

@@ -22,7 +22,7 @@ pub fn goal(question: &Question) -> Option<Goal> {
         Question::MemorySafety => Some(Goal::avoids_all(&[InvalidAccess, InvalidFree, Leak])),
         Question::MemoryCleanup => Some(Goal::avoids_all(&[Unfreed])),
         Question::Reach => Some(Goal::avoids_all(&[ErrorReached])),
-        Question::Specification(_)
+        Question::Specification { .. }
         | Question::Ctl(_)
         | Question::Ltl(_)
         | Question::ThreadTermination(_) => None,

@@ -94,3 +94,51 @@ pub(super) fn go_on_for_ever(procedure: &mut Procedure, last: Vec<Command>) {
         procedure.blocks.push(block(last, Terminator::Goto(end)));
     }
 }
+
+/// C text with other words: `change` gets each name outside of quotes and comments, and what
+/// follows it.
+#[must_use]
+pub fn with_words(text: &str, change: &dyn Fn(&str, &str) -> Option<String>) -> String {
+    let is_start = |it: char| it.is_alphabetic() || it == '_' || it == '$';
+    let is_part = |it: char| it.is_alphanumeric() || it == '_' || it == '$';
+    let mut written = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let at_line_start = written.is_empty() || written.ends_with('\n');
+        let length = if is_start(first) {
+            rest.find(|it| !is_part(it)).unwrap_or(rest.len())
+        } else if first.is_ascii_digit() {
+            rest.find(|it: char| !is_part(it) && it != '.').unwrap_or(rest.len())
+        } else if rest.starts_with("//") || first == '#' && at_line_start {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if first == '"' || first == '\'' {
+            quoted_length(rest, first)
+        } else {
+            first.len_utf8()
+        };
+        let (word, after) = rest.split_at(length);
+        match change(word, after).filter(|_| is_start(first)) {
+            Some(other) => written.push_str(&other),
+            None => written.push_str(word),
+        }
+        rest = after;
+    }
+    written
+}
+
+/// How many bytes the quotation at the start of a text has.
+fn quoted_length(text: &str, quote: char) -> usize {
+    let mut is_escaped = false;
+    for (at, letter) in text.char_indices().skip(1) {
+        match letter {
+            '\n' => return at,
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            _ if letter == quote => return at + letter.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}

@@ -107,7 +107,7 @@ fn specification(finding: &Finding) -> Option<String> {
                 return Some(parts.map(check).join("\n"));
             }
         },
-        Question::Specification(_)
+        Question::Specification { .. }
         | Question::Ctl(_)
         | Question::Ltl(_)
         | Question::ThreadTermination(_) => return None,

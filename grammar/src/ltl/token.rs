@@ -17,6 +17,9 @@ pub enum Token<'t> {
     /// A number or a character, as C writes it.
     #[regex(r"[0-9][0-9A-Za-z_.]*|'([^'\\\n]|\\[^\n])*'", |lexer| lexer.slice())]
     Number(&'t str),
+    /// Several of `G`, `F` and `X` in a word, such as `GF`
+    #[regex("[GFX][GFX]+", |lexer| lexer.slice(), priority = 11)]
+    Modalities(&'t str),
     /// `G`, `[]`
     #[token("G", priority = 10)]
     #[token("[]")]
@@ -108,6 +111,7 @@ impl fmt::Display for Token<'_> {
         let fixed = match self {
             Self::Quoted(text) => return write!(out, "\"{text}\""),
             Self::Name(text)
+            | Self::Modalities(text)
             | Self::Number(text)
             | Self::Equality(text)
             | Self::Order(text)

@@ -80,6 +80,16 @@ impl Part {
         Self::Formula(Tree::Unary(operator, Box::new(self.tree())))
     }
 
+    /// The operators `G`, `F` and `X` of a word before this.
+    #[must_use]
+    pub fn under_all(self, word: &str) -> Self {
+        word.chars().rev().fold(self, |operand, letter| match letter {
+            'G' => operand.under(Unary::Always),
+            'F' => operand.under(Unary::Eventually),
+            _ => operand.under(Unary::Next),
+        })
+    }
+
     /// An operator between this and another.
     #[must_use]
     pub fn with(self, operator: Binary, other: Self) -> Self {

@@ -159,7 +159,7 @@ impl<'a> Lowering<'a> {
             if self.functions[index].linkage.weak {
                 self.unsupported(format!("call of the weak function `{name}`"), place);
             }
-            return self.call_undefined(index, values, arguments, place);
+            return self.call_watched(index, values, arguments, place);
         }
         if library::is_error(name) {
             self.may_be_the_error(name, place)?;

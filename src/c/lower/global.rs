@@ -343,7 +343,7 @@ impl<'a> Lowering<'a> {
         if ty.variadic {
             self.variadic_parameter(place);
         }
-        let value = self.call_undefined(index, arguments, &[], place)?;
+        let value = self.call_watched(index, arguments, &[], place)?;
         let given = match (&ty.result, self.body.result_address) {
             (Type::Void, _) => None,
             (result, Some(target)) => {

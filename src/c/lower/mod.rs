@@ -41,6 +41,7 @@ pub(super) mod symbols;
 mod taken;
 mod temporary;
 mod touched;
+mod watched;
 mod variadic;
 mod vector;
 

@@ -5,6 +5,7 @@ use wane_grammar::c::place::{LineMap, Place};
 
 use crate::base::source::{SourceMap, Span};
 use crate::c::SyntaxError;
+use crate::c::hooks::{Hook, Moment};
 use crate::c::parsed::{Extent, Parsed};
 
 /// What is known of the text.
@@ -15,6 +16,7 @@ pub(super) struct Source<'a> {
     given: &'a [String],
     extent: Extent,
     roots: &'a [String],
+    hooks: &'a [Hook],
     lines: &'a LineMap,
     /// The [`SourceMap`] index of each file of `lines`.
     files: Vec<u16>,
@@ -23,11 +25,17 @@ pub(super) struct Source<'a> {
 
 impl<'a> Source<'a> {
     pub(super) fn new(parsed: &'a Parsed) -> Self {
-        let Parsed { names: given, extent, text, lines, unit, roots, .. } = parsed;
+        let Parsed { names: given, extent, text, lines, unit, roots, hooks, .. } = parsed;
         let extent = *extent;
         let mut map = SourceMap::default();
         let files = lines.files.iter().map(|file| map.intern(file)).collect();
-        Self { text, names: &unit.names, given, extent, roots, lines, files, map }
+        Self { text, names: &unit.names, given, extent, roots, hooks, lines, files, map }
+    }
+
+    /// The functions that are called when another one begins or returns.
+    pub(super) fn hooks(&self, function: &str, moment: Moment) -> impl Iterator<Item = &'a str> {
+        let hooks = self.hooks.iter().filter(move |hook| hook.moment == moment);
+        hooks.filter(move |hook| hook.function == function).map(|hook| hook.procedure.as_str())
     }
 
     /// The functions that are lowered even if nothing calls them.

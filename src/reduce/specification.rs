@@ -1,0 +1,404 @@
+//! SLIC specifications (POPL'07, §2): a monitor that runs along with the program.
+//!
+//! | specification | becomes |
+//! |---|---|
+//! | `state { … }` | global variables |
+//! | `f.entry { … }`, `f.exit { … }` | functions that are called there |
+//! | `any { … }` | a function that is called at each block, and behind each change |
+//! | `fairness { P { e } Q { f } }` | events where e and f hold, and a compassion requirement |
+//! | `error()` | an error |
+//! | `set()`, `unset()` | Fig. 3: `$obligation`, 0 for NONE, 1 for PENDING, 2 for MATCHED |
+//!
+//! The requirement ⟨every step, PENDING⟩ is looked at where loops and recursive calls begin: an
+//! obligation that is never met stays pending, so a run that violates it is seen pending there
+//! again and again. A program violates a specification if a run of it reaches an error, or ends
+//! with an obligation, or if a fair run does not end.
+
+use super::weave::{Woven, call, procedure_named, with_words};
+use crate::base::source::Span;
+use crate::c::hooks::{Hook, Moment};
+use crate::c::{Appendix, Parsed};
+use crate::ir::cutpoint::{CallGraph, CutSet};
+use crate::ir::{
+    BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program, Terminator,
+    Variable,
+};
+use crate::obligation::{Compassion, Fairness};
+use std::collections::BTreeSet;
+use wane_grammar::slic::tree::{self, Part, Pattern, Rule, Text};
+use wane_grammar::slic::{self, SyntaxError};
+
+/// What reports call a run that ends with an obligation.
+const OWED_AT_END: &str = "the end of the program, where `unset()` is still owed";
+/// What reports call a call of `error()`.
+const ERROR: &str = "error() of the specification";
+
+/// The code that all specifications share.
+const PRELUDE: &str = "# 1 \"specification\"
+int $nondet(void);
+int $obligation;
+void $owed(void) {}
+void $late(void) {}
+void $error(void) {}
+void $set(void) { if ($obligation == 0 && $nondet()) $obligation = 1; }
+void $unset(void) { if ($obligation == 1) $obligation = 2; }
+void $look(void) { if ($obligation == 1) $owed(); }
+void $end(void) { if ($obligation == 1) $late(); }
+";
+
+/// A specification, read.
+#[derive(Clone, Debug)]
+pub struct Monitor {
+    /// The file's name.
+    file: String,
+    text: String,
+    states: Vec<Text>,
+    /// What is called where, in order.
+    rules: Vec<Called>,
+    /// How many fairness constraints there are.
+    n_constraints: usize,
+}
+
+/// What happens at a pattern.
+#[derive(Clone, Debug)]
+struct Called {
+    rule: Rule,
+    /// The event that happens if the expression holds; statements have none.
+    event: Option<String>,
+}
+
+impl Monitor {
+    /// Reads the text of a specification file.
+    ///
+    /// # Errors
+    /// The first place where the text is none.
+    pub fn read(file: &str, text: &str) -> Result<Self, SyntaxError> {
+        let specification = slic::parse(text)?;
+        let (mut states, mut rules, mut n_constraints) = (Vec::new(), Vec::new(), 0);
+        for part in specification.parts {
+            match part {
+                Part::State(declarations) => states.push(declarations),
+                Part::Transfer(rule) => rules.push(Called { rule, event: None }),
+                Part::Fairness(inner) => {
+                    let (p, q) = slic::parse_constraint(&inner)?;
+                    rules.push(Called { rule: p, event: Some(p_event(n_constraints)) });
+                    rules.push(Called { rule: q, event: Some(q_event(n_constraints)) });
+                    n_constraints += 1;
+                }
+            }
+        }
+        let (file, text) = (file.to_owned(), text.to_owned());
+        Ok(Self { file, text, states, rules, n_constraints })
+    }
+
+    /// The functions that the specification names and the program does not.
+    #[must_use]
+    pub fn unknown_functions(&self, parsed: &Parsed) -> Vec<&str> {
+        let named = self.rules.iter().filter_map(|called| match &called.rule.pattern {
+            Pattern::Function { function, .. } => Some(function.as_str()),
+            Pattern::Any => None,
+        });
+        let unknown: BTreeSet<&str> = named.filter(|name| !parsed.mentions(name)).collect();
+        unknown.into_iter().collect()
+    }
+
+    /// The specification as C text, with hooks.
+    #[must_use]
+    pub fn appendix(&self) -> Appendix {
+        let mut text = PRELUDE.to_owned();
+        for constraint in 0..self.n_constraints {
+            for event in [p_event(constraint), q_event(constraint)] {
+                text.push_str(&format!("void {event}(void) {{}}\n"));
+            }
+        }
+        for state in &self.states {
+            text.push_str(&self.placed(state));
+            text.push('\n');
+        }
+        let mut hooks = Vec::new();
+        for (number, Called { rule, event }) in self.rules.iter().enumerate() {
+            let body = self.placed(&rule.body);
+            let procedure = rule_name(number);
+            text.push_str(&match event {
+                Some(event) => format!("void {procedure}() {{ if (\n{body}\n) {event}(); }}\n"),
+                None => format!("void {procedure}() {{\n{body}\n}}\n"),
+            });
+            if let Pattern::Function { function, moment, .. } = &rule.pattern {
+                let moment = match moment {
+                    tree::Moment::Entry => Moment::Entry,
+                    tree::Moment::Exit => Moment::Exit,
+                };
+                hooks.push(Hook { function: function.clone(), moment, procedure });
+            }
+        }
+        let fixed = ["$owed", "$late", "$error", "$look", "$end"].map(str::to_owned);
+        let events = (0..self.n_constraints).flat_map(|it| [p_event(it), q_event(it)]);
+        let rules = (0..self.rules.len()).map(rule_name);
+        let roots = fixed.into_iter().chain(events).chain(rules).collect();
+        Appendix { text, roots, hooks }
+    }
+
+    /// C text of the specification, where it stands there, and with its words for the monitor.
+    fn placed(&self, part: &Text) -> String {
+        let before = &self.text[..part.start];
+        let line = 1 + before.matches('\n').count();
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
+        let text = with_words(&part.text, &|word, after| {
+            let is_own = matches!(word, "set" | "unset" | "error" | "nondet");
+            (is_own && after.trim_start().starts_with('(')).then(|| format!("${word}"))
+        });
+        let file = self.file.replace('\\', "\\\\").replace('"', "\\\"");
+        format!("# {line} \"{file}\"\n{}{text}", " ".repeat(column))
+    }
+
+    /// Whether the specification speaks of obligations.
+    fn has_obligations(&self) -> bool {
+        self.rules.iter().any(|called| called.rule.body.text.contains("set"))
+    }
+
+    /// The program with its monitor.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn watched(&self, program: Program) -> Result<Woven, String> {
+        Watch::of(self, program)?.woven()
+    }
+}
+
+fn p_event(constraint: usize) -> String {
+    format!("$p{constraint}")
+}
+
+fn q_event(constraint: usize) -> String {
+    format!("$q{constraint}")
+}
+
+fn rule_name(number: usize) -> String {
+    format!("$rule{number}")
+}
+
+/// A program that gets a monitor.
+struct Watch<'a> {
+    monitor: &'a Monitor,
+    program: Program,
+    /// The procedures of the monitor, which are not watched.
+    own: BTreeSet<ProcedureId>,
+}
+
+impl<'a> Watch<'a> {
+    fn of(monitor: &'a Monitor, program: Program) -> Result<Self, String> {
+        let named = |name: &String| procedure_named(&program, name);
+        let roots = monitor.appendix().roots;
+        let own: Option<BTreeSet<ProcedureId>> = roots.iter().map(named).collect();
+        let mut own = own.ok_or("the specification was not read")?;
+        let more = ["$set", "$unset"].iter().filter_map(|name| procedure_named(&program, name));
+        own.extend(more);
+        Ok(Self { monitor, program, own })
+    }
+
+    fn named(&self, name: &str) -> Result<ProcedureId, String> {
+        procedure_named(&self.program, name).ok_or_else(|| format!("there is no `{name}`"))
+    }
+
+    fn woven(mut self) -> Result<Woven, String> {
+        self.end_at_errors()?;
+        for index in 0..self.program.procedures.len() {
+            let procedure = ProcedureId::at(index);
+            if !self.own.contains(&procedure) {
+                self.watch(procedure)?;
+            }
+        }
+        self.look_at_obligations()?;
+        let requirements = self.requirements()?;
+        let control = self.control();
+        Ok(Woven { program: self.program, fairness: Fairness { requirements, control } })
+    }
+
+    /// The errors are those of the specification: where the program itself fails, it ends.
+    fn end_at_errors(&mut self) -> Result<(), String> {
+        let end = self.named("$end")?;
+        for (index, procedure) in self.program.procedures.iter_mut().enumerate() {
+            let is_own = self.own.contains(&ProcedureId::at(index));
+            for block in &mut procedure.blocks {
+                let mut commands = block.commands.iter();
+                let error = commands
+                    .position(|it| matches!(it.command, Command::Error { .. }))
+                    .filter(|_| !is_own);
+                if let Some(error) = error {
+                    block.commands.truncate(error);
+                    block.terminator = Terminator::Halt;
+                }
+                if block.terminator == Terminator::Halt {
+                    block.commands.push(call(end, block.span));
+                }
+            }
+        }
+        for (name, what) in [("$error", ERROR), ("$late", OWED_AT_END)] {
+            let procedure = self.named(name)?;
+            let what = what.to_owned();
+            let body = &mut self.program.procedures[procedure.index()].blocks[0];
+            body.commands.push(Instruction { command: Command::Error { what }, span: body.span });
+            body.terminator = Terminator::Halt;
+        }
+        Ok(())
+    }
+
+    /// Calls the rules of a procedure where it begins and returns, and those for everywhere.
+    fn watch(&mut self, procedure: ProcedureId) -> Result<(), String> {
+        let name = self.program.procedure(procedure).shown_name().to_owned();
+        let is_defined = self.program.procedure(procedure).is_defined();
+        let is_start = procedure == self.program.entry;
+        if !is_defined || is_start {
+            return Ok(());
+        }
+        let mut everywhere = Vec::new();
+        let (mut entry, mut exit) = (Vec::new(), Vec::new());
+        for (number, called) in self.monitor.rules.iter().enumerate() {
+            let rule = self.named(&rule_name(number))?;
+            match &called.rule.pattern {
+                Pattern::Any => everywhere.push(rule),
+                Pattern::Function { function, moment, .. } if *function == name => match moment {
+                    tree::Moment::Entry => entry.push(rule),
+                    tree::Moment::Exit => exit.push(rule),
+                },
+                Pattern::Function { .. } => {}
+            }
+        }
+        let takes: Vec<usize> =
+            self.program.procedures.iter().map(|it| it.parameters.len()).collect();
+        let body = &mut self.program.procedures[procedure.index()];
+        if entry.iter().chain(&exit).any(|rule| takes[rule.index()] > body.parameters.len() + 1) {
+            return Err(format!("parameters of `{name}` that are structures"));
+        }
+        watch_everywhere(body, &everywhere);
+        for block in &mut body.blocks {
+            if let Terminator::Return(value) = &block.terminator {
+                let n_own = body.parameters.len();
+                for rule in &exit {
+                    let value = value.iter().filter(|_| takes[rule.index()] > n_own).cloned();
+                    let arguments: Vec<Expr> = arguments(&body.parameters, takes[rule.index()])
+                        .into_iter()
+                        .chain(value)
+                        .collect();
+                    block.commands.push(called_with(*rule, arguments, block.span));
+                }
+            }
+        }
+        let span = body.span;
+        let calls = entry
+            .iter()
+            .map(|rule| called_with(*rule, arguments(&body.parameters, takes[rule.index()]), span));
+        let calls: Vec<Instruction> = calls.collect();
+        at_start(body, calls);
+        Ok(())
+    }
+
+    /// Looks whether an obligation is pending, where loops and recursive calls begin.
+    fn look_at_obligations(&mut self) -> Result<(), String> {
+        if !self.monitor.has_obligations() {
+            return Ok(());
+        }
+        let look = self.named("$look")?;
+        let calls = CallGraph::of_program(&self.program);
+        for index in 0..self.program.procedures.len() {
+            let procedure = ProcedureId::at(index);
+            let body = &mut self.program.procedures[index];
+            if self.own.contains(&procedure) || !body.is_defined() {
+                continue;
+            }
+            let mut heads: BTreeSet<BlockId> = CutSet::of_procedure(body).iter().collect();
+            if calls.may_recurse(procedure) {
+                heads.insert(BlockId(0));
+            }
+            for head in heads {
+                let block = &mut body.blocks[head.index()];
+                let span = block.commands.first().map_or(block.span, |first| first.span);
+                block.commands.insert(0, call(look, span));
+            }
+        }
+        Ok(())
+    }
+
+    fn requirements(&self) -> Result<Vec<Compassion>, String> {
+        let mut requirements = Vec::new();
+        for constraint in 0..self.monitor.n_constraints {
+            requirements.push(Compassion {
+                whenever: Some(self.named(&p_event(constraint))?),
+                then: self.named(&q_event(constraint))?,
+                meaning: format!("fairness constraint {}", constraint + 1),
+            });
+        }
+        if self.monitor.has_obligations() {
+            requirements.push(Compassion {
+                whenever: None,
+                then: self.named("$owed")?,
+                meaning: "an obligation is never met".to_owned(),
+            });
+        }
+        Ok(requirements)
+    }
+
+    /// The variable of obligations.
+    fn control(&self) -> Vec<Variable> {
+        let variables = self.program.variables.iter();
+        let is_own = |name: &str| name == "$obligation";
+        let found = variables.enumerate().filter(|(_, it)| it.owner.is_none() && is_own(&it.name));
+        found.map(|(index, _)| Variable::at(index)).collect()
+    }
+}
+
+/// The first parameters as arguments for a rule that takes so many.
+fn arguments(parameters: &[Variable], n_taken: usize) -> Vec<Expr> {
+    parameters.iter().take(n_taken).map(|parameter| (*parameter).into()).collect()
+}
+
+fn called_with(procedure: ProcedureId, arguments: Vec<Expr>, span: Span) -> Instruction {
+    let callee = Callee::Direct(procedure);
+    Instruction { command: Command::Call { target: None, callee, arguments }, span }
+}
+
+/// Calls rules at the start of each block, and behind commands that may change what they see.
+fn watch_everywhere(body: &mut Procedure, rules: &[ProcedureId]) {
+    if rules.is_empty() {
+        return;
+    }
+    for block in &mut body.blocks {
+        let calls = |span| rules.iter().map(move |rule| call(*rule, span));
+        let commands = std::mem::take(&mut block.commands);
+        let first = commands.first().map_or(block.span, |first| first.span);
+        block.commands.extend(calls(first));
+        for instruction in commands {
+            let span = instruction.span;
+            let is_silent = matches!(instruction.command, Command::Assume { .. });
+            block.commands.push(instruction);
+            if !is_silent {
+                block.commands.extend(calls(span));
+            }
+        }
+    }
+}
+
+/// Puts commands where a procedure begins, outside of loops that begin there.
+fn at_start(body: &mut Procedure, commands: Vec<Instruction>) {
+    if commands.is_empty() {
+        return;
+    }
+    let moved = BlockId::at(body.blocks.len());
+    let is_head = CutSet::of_procedure(body).contains(BlockId(0));
+    if !is_head {
+        body.blocks[0].commands.splice(0..0, commands);
+        return;
+    }
+    let span = body.span;
+    let first = crate::ir::Block { commands, terminator: Terminator::Goto(moved), span };
+    let old = std::mem::replace(&mut body.blocks[0], first);
+    body.blocks.push(old);
+    let n_blocks = body.blocks.len();
+    for block in &mut body.blocks[1..n_blocks] {
+        block.terminator.for_each_successor_mut(&mut |to| {
+            if *to == BlockId(0) {
+                *to = moved;
+            }
+        });
+    }
+}
