@@ -90,35 +90,41 @@ enum Expanded {
 }
 
 /// ```text
-///   a && b  ⟶  a, b          a || b  ⟶  a | b          X a  ⟶  next: a
-///   a U b   ⟶  b | a, next: a U b          a R b  ⟶  a, b | b, next: a R b
+///   a && b  ⟶  a, b          a || b  ⟶  a | ~a, b          X a  ⟶  next: a
+///   a U b   ⟶  b | a, ~b, next: a U b          a R b  ⟶  a, b | b, ~a, next: a R b
 /// ```
+///
+/// `~a` is `!a` for a literal, so that words have few runs, and nothing for other formulas.
 fn expanded(table: &Table, mut node: Node) -> Expanded {
     let Some(id) = node.new.pop_first() else { return Expanded::Done(node) };
     if !node.old.insert(id) {
         return Expanded::Open(vec![node]);
     }
-    let both = |node: &mut Node, more: &[FormulaId]| {
-        let unknown: Vec<FormulaId> =
-            more.iter().copied().filter(|it| !node.old.contains(it)).collect();
+    let add = |node: &mut Node, more: &[FormulaId]| {
+        let is_new = |it: &FormulaId| !node.old.contains(it) && table.get(*it) != Formula::True;
+        let unknown: Vec<FormulaId> = more.iter().copied().filter(is_new).collect();
         node.new.extend(unknown);
+    };
+    let but_not = |node: &mut Node, id: FormulaId| {
+        add(node, table.negated_literal(id).as_slice());
     };
     match table.get(id) {
         Formula::True => {}
         Formula::False => return Expanded::Open(Vec::new()),
         Formula::Literal { proposition, holds } => {
-            let is_opposed = |other: &FormulaId| {
-                table.get(*other) == Formula::Literal { proposition, holds: !holds }
-            };
-            if node.old.iter().any(is_opposed) {
+            let opposed = Formula::Literal { proposition, holds: !holds };
+            if node.old.iter().any(|other| table.get(*other) == opposed) {
                 return Expanded::Open(Vec::new());
             }
         }
-        Formula::And(left, right) => both(&mut node, &[left, right]),
+        Formula::And(left, right) => add(&mut node, &[left, right]),
         Formula::Or(left, right) => {
             let mut other = node.clone();
-            both(&mut node, &[left]);
-            both(&mut other, &[right]);
+            let (first, second) =
+                if table.negated_literal(right).is_some() { (right, left) } else { (left, right) };
+            add(&mut node, &[first]);
+            add(&mut other, &[second]);
+            but_not(&mut other, first);
             return Expanded::Open(vec![other, node]);
         }
         Formula::Next(operand) => {
@@ -126,15 +132,17 @@ fn expanded(table: &Table, mut node: Node) -> Expanded {
         }
         Formula::Until(left, right) => {
             let mut later = node.clone();
-            both(&mut later, &[left]);
+            add(&mut later, &[left]);
+            but_not(&mut later, right);
             later.next.insert(id);
-            both(&mut node, &[right]);
+            add(&mut node, &[right]);
             return Expanded::Open(vec![later, node]);
         }
         Formula::Release(left, right) => {
             let mut last = node.clone();
-            both(&mut last, &[left, right]);
-            both(&mut node, &[right]);
+            add(&mut last, &[left, right]);
+            add(&mut node, &[right]);
+            but_not(&mut node, left);
             node.next.insert(id);
             return Expanded::Open(vec![last, node]);
         }
@@ -205,19 +213,25 @@ impl Automaton {
         self.renamed(&kept.into_iter().enumerate().map(|(new, old)| (old, new)).collect())
     }
 
-    /// States with the same literals, sets and successors are one.
-    fn merged(mut self) -> Self {
+    /// States are one if they have the same literals and sets, and successors that are one.
+    fn merged(self) -> Self {
+        let mut classes = vec![0; self.states.len()];
+        let mut n_classes = 0;
         loop {
-            let mut first: BTreeMap<&State, usize> = BTreeMap::new();
-            let mut names: BTreeMap<usize, usize> = BTreeMap::new();
-            for (at, state) in self.states.iter().enumerate() {
-                let fresh = first.len();
-                names.insert(at, *first.entry(state).or_insert(fresh));
+            let mut known = BTreeMap::new();
+            let class = |(at, state): (usize, &State)| {
+                let next: BTreeSet<usize> = state.next.iter().map(|it| classes[*it]).collect();
+                let key = (classes[at], state.literals.clone(), state.accepts.clone(), next);
+                let fresh = known.len();
+                *known.entry(key).or_insert(fresh)
+            };
+            let finer: Vec<usize> = self.states.iter().enumerate().map(class).collect();
+            let n_finer = known.len();
+            classes = finer;
+            if n_finer == n_classes {
+                return self.renamed(&classes.into_iter().enumerate().collect());
             }
-            if first.len() == self.states.len() {
-                return self;
-            }
-            self = self.renamed(&names);
+            n_classes = n_finer;
         }
     }
 

@@ -167,7 +167,19 @@ impl Table {
         if known.is_none() {
             self.propositions.push(Proposition { text, start });
         }
+        self.add(Formula::Literal { proposition, holds: !holds });
         self.add(Formula::Literal { proposition, holds })
+    }
+
+    /// The negation of a literal.
+    #[must_use]
+    pub fn negated_literal(&self, id: FormulaId) -> Option<FormulaId> {
+        match self.get(id) {
+            Formula::Literal { proposition, holds } => {
+                self.ids.get(&Formula::Literal { proposition, holds: !holds }).copied()
+            }
+            _ => None,
+        }
     }
 
     fn is_opposed(&self, left: FormulaId, right: FormulaId) -> bool {
