@@ -8,7 +8,7 @@ use crate::obligation::{ErrorKind, Goal, Obligation};
 use crate::question::Question;
 use crate::reduce::integers::{Asked, Weave, answer, readings};
 use crate::reduce::ltl;
-use crate::reduce::specification::Monitor;
+use crate::reduce::specification::{Monitor, OWED_AT_END};
 use crate::reduce::weave::{Woven, with_words};
 use crate::report::{Answer, Finding, Location};
 use crate::verdict::Reason;
@@ -96,7 +96,40 @@ impl Subject {
         let asked = Asked::of(parsed, &self.options).through(weave);
         let obligation = Obligation::new(&program, goal).under(fairness);
         let answered = answer(&obligation, &asked, library, budget);
-        Ok(self.finding(question, &answered, library))
+        Ok(self.told(question, self.finding(question, &answered, library)))
+    }
+
+    /// The finding in the words of the question: nothing is said of what runs beside the
+    /// program.
+    fn told(&self, question: &Question, finding: Finding) -> Finding {
+        let entry = &finding.entry;
+        let asked = question.argument().unwrap_or_default();
+        let kept = match question {
+            Question::Ltl(_) => format!("`{asked}`"),
+            _ => format!("the specification `{asked}`"),
+        };
+        let is_endless =
+            finding.evidence.as_ref().is_some_and(|evidence| evidence.endless_run.is_some());
+        let reason = match finding.answer {
+            Answer::Proved => format!("every run of `{entry}` satisfies {kept}"),
+            Answer::Refuted => format!("a run of `{entry}` violates {kept}"),
+            Answer::Unknown => return finding,
+        };
+        let mut causes = finding.causes;
+        for cause in causes.iter_mut().filter(|_| finding.answer == Answer::Refuted) {
+            cause.code = VIOLATED;
+            cause.message = if is_endless {
+                match cause.location {
+                    Some(_) => format!("this goes on for ever, and violates {kept}"),
+                    None => format!("the program ends, and has violated {kept}"),
+                }
+            } else if cause.message.contains(OWED_AT_END) {
+                "a run ends, and `unset()` is still owed".to_owned()
+            } else {
+                "a run reaches `error()` of the specification".to_owned()
+            };
+        }
+        Finding { reason, causes, test_case: None, subproperty: None, ..finding }
     }
 }
 
@@ -109,6 +142,8 @@ fn unreadable(what: &str, rejection: &Rejection) -> Reason {
     Reason::NotBuilt(format!("this {what}: {}", first.unwrap_or_default()))
 }
 
+/// The code of a run that violates a formula or a specification.
+const VIOLATED: &str = "W051";
 /// Longer text is not expanded any more.
 const MOST_BYTES: usize = 1 << 20;
 /// How often macros are looked for in what macros stand for.

@@ -15,7 +15,7 @@
 //! again. The formula holds if and only if no fair run of the program goes on for ever.
 
 use super::weave::{
-    Woven, add_global, add_local, add_procedure, block, call, dead_end, go_on_for_ever,
+    Woven, add_global, add_local, add_procedure, at_start, block, call, dead_end, go_on_for_ever,
     procedure_named,
 };
 use crate::base::source::Span;
@@ -171,13 +171,14 @@ impl<'a> Product<'a> {
                 self.make_observer(None);
                 for index in 0..n_own {
                     let procedure = ProcedureId::at(index);
-                    if procedure != self.program.entry && !self.is_own(procedure) {
+                    if self.is_observed(procedure) {
                         self.observe_in(procedure, &relevant);
                     }
                     let end = vec![call(self.observe, Span::NOWHERE).command];
                     go_on_for_ever(&mut self.program.procedures[index], end);
                 }
-                self.prepend(self.main, BlockId(0), self.observe);
+                let main = &mut self.program.procedures[self.main.index()];
+                at_start(main, vec![call(self.observe, main.span)]);
             }
             Manner::Stepwise(step) => control.push(self.weave_steps(step)),
         }
@@ -190,6 +191,12 @@ impl<'a> Product<'a> {
         };
         let requirements = self.accepted.iter().map(requirement).collect();
         Ok(Woven { program: self.program, fairness: Fairness { requirements, control } })
+    }
+
+    /// Whether a procedure is watched: what is before `main` is not.
+    fn is_observed(&self, procedure: ProcedureId) -> bool {
+        let is_before = procedure == self.program.entry && procedure != self.main;
+        !is_before && !self.is_own(procedure)
     }
 
     /// Whether a procedure is one of the appendix.
@@ -421,7 +428,7 @@ impl<'a> Product<'a> {
         let calls = CallGraph::of_program(&self.program);
         for index in 0..self.observe.index() {
             let procedure = ProcedureId::at(index);
-            if procedure != self.program.entry && !self.is_own(procedure) {
+            if self.is_observed(procedure) {
                 self.at_heads(procedure, &calls, repeat);
             }
             let mut end = vec![Command::Assign { target: is_over, value: constant(1) }];
@@ -429,9 +436,8 @@ impl<'a> Product<'a> {
             go_on_for_ever(&mut self.program.procedures[index], end);
         }
         // A run without steps is observed where it starts.
-        let start = &mut self.program.procedures[self.main.index()].blocks[0];
         let looks = looks.into_iter().map(|command| Instruction { command, span: Span::NOWHERE });
-        start.commands.splice(0..0, looks);
+        at_start(&mut self.program.procedures[self.main.index()], looks.collect());
         self.start_with(is_over, 0);
         is_over
     }
@@ -467,8 +473,8 @@ impl<'a> Product<'a> {
     fn start_with(&mut self, target: Variable, value: usize) {
         let entry = self.program.entry;
         let command = Command::Assign { target, value: constant(value) };
-        let start = &mut self.program.procedures[entry.index()].blocks[0];
-        start.commands.insert(0, Instruction { command, span: Span::NOWHERE });
+        let start = &mut self.program.procedures[entry.index()];
+        at_start(start, vec![Instruction { command, span: Span::NOWHERE }]);
     }
 }
 

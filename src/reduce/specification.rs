@@ -14,36 +14,34 @@
 //! again and again. A program violates a specification if a run of it reaches an error, or ends
 //! with an obligation, or if a fair run does not end.
 
-use super::weave::{Woven, call, procedure_named, with_words};
+use super::weave::{Woven, at_start, call, procedure_named, with_words};
 use crate::base::source::Span;
 use crate::c::hooks::{Hook, Moment};
 use crate::c::{Appendix, Parsed};
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::{
-    BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program, Terminator,
-    Variable,
+    BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program,
+    Terminator, Variable,
 };
 use crate::obligation::{Compassion, Fairness};
 use std::collections::BTreeSet;
 use wane_grammar::slic::tree::{self, Part, Pattern, Rule, Text};
 use wane_grammar::slic::{self, SyntaxError};
 
-/// What reports call a run that ends with an obligation.
-const OWED_AT_END: &str = "the end of the program, where `unset()` is still owed";
-/// What reports call a call of `error()`.
-const ERROR: &str = "error() of the specification";
+/// The error of a run that ends with an obligation.
+pub const OWED_AT_END: &str = "$owed at the end";
+/// The error of a call of `error()`.
+pub const ERROR: &str = "$error";
 
 /// The code that all specifications share.
 const PRELUDE: &str = "# 1 \"specification\"
 int $nondet(void);
 int $obligation;
 void $owed(void) {}
-void $late(void) {}
 void $error(void) {}
 void $set(void) { if ($obligation == 0 && $nondet()) $obligation = 1; }
 void $unset(void) { if ($obligation == 1) $obligation = 2; }
 void $look(void) { if ($obligation == 1) $owed(); }
-void $end(void) { if ($obligation == 1) $late(); }
 ";
 
 /// A specification, read.
@@ -131,7 +129,7 @@ impl Monitor {
                 hooks.push(Hook { function: function.clone(), moment, procedure });
             }
         }
-        let fixed = ["$owed", "$late", "$error", "$look", "$end"].map(str::to_owned);
+        let fixed = ["$owed", "$error", "$look"].map(str::to_owned);
         let events = (0..self.n_constraints).flat_map(|it| [p_event(it), q_event(it)]);
         let rules = (0..self.rules.len()).map(rule_name);
         let roots = fixed.into_iter().chain(events).chain(rules).collect();
@@ -214,31 +212,36 @@ impl<'a> Watch<'a> {
         Ok(Woven { program: self.program, fairness: Fairness { requirements, control } })
     }
 
-    /// The errors are those of the specification: where the program itself fails, it ends.
+    /// The errors are those of the specification: where the program itself fails, it ends. It
+    /// is an error to end with an obligation.
     fn end_at_errors(&mut self) -> Result<(), String> {
-        let end = self.named("$end")?;
+        let main = procedure_named(&self.program, "main");
+        let last = main.map_or(Span::NOWHERE, |main| self.program.procedure(main).span);
+        let obligation = self.control().first().copied();
         for (index, procedure) in self.program.procedures.iter_mut().enumerate() {
-            let is_own = self.own.contains(&ProcedureId::at(index));
-            for block in &mut procedure.blocks {
-                let mut commands = block.commands.iter();
-                let error = commands
-                    .position(|it| matches!(it.command, Command::Error { .. }))
-                    .filter(|_| !is_own);
-                if let Some(error) = error {
-                    block.commands.truncate(error);
-                    block.terminator = Terminator::Halt;
-                }
-                if block.terminator == Terminator::Halt {
-                    block.commands.push(call(end, block.span));
-                }
+            if self.own.contains(&ProcedureId::at(index)) {
+                continue;
+            }
+            let halts: Vec<usize> = (0..procedure.blocks.len())
+                .filter(|block| ends_here(&mut procedure.blocks[*block]))
+                .collect();
+            for (block, obligation) in halts.into_iter().zip(obligation.iter().cycle()) {
+                end_without(procedure, block, *obligation, last);
             }
         }
-        for (name, what) in [("$error", ERROR), ("$late", OWED_AT_END)] {
-            let procedure = self.named(name)?;
-            let what = what.to_owned();
-            let body = &mut self.program.procedures[procedure.index()].blocks[0];
-            body.commands.push(Instruction { command: Command::Error { what }, span: body.span });
-            body.terminator = Terminator::Halt;
+        self.place_errors()
+    }
+
+    /// Puts errors where the specification calls them.
+    fn place_errors(&mut self) -> Result<(), String> {
+        let callee = Callee::Direct(self.named("$error")?);
+        let blocks = self.program.procedures.iter_mut().flat_map(|it| &mut it.blocks);
+        for instruction in blocks.flat_map(|block| &mut block.commands) {
+            let is_call = matches!(&instruction.command,
+                Command::Call { callee: called, .. } if *called == callee);
+            if is_call {
+                instruction.command = Command::Error { what: ERROR.to_owned() };
+            }
         }
         Ok(())
     }
@@ -347,6 +350,32 @@ impl<'a> Watch<'a> {
     }
 }
 
+/// Whether the program ends in a block. Where it fails there, it ends instead.
+fn ends_here(block: &mut Block) -> bool {
+    let mut commands = block.commands.iter();
+    if let Some(error) = commands.position(|it| matches!(it.command, Command::Error { .. })) {
+        block.span = block.commands[error].span;
+        block.commands.truncate(error);
+        block.terminator = Terminator::Halt;
+    }
+    block.terminator == Terminator::Halt
+}
+
+/// Makes it an error if the program ends in a block, and an obligation is pending. What stands
+/// nowhere is said to be at `last`.
+fn end_without(procedure: &mut Procedure, at: usize, obligation: Variable, last: Span) {
+    let n_blocks = procedure.blocks.len();
+    let (error, end) = (BlockId::at(n_blocks), BlockId::at(n_blocks + 1));
+    let own = procedure.blocks[at].span;
+    let span = if own.is_somewhere() { own } else { last };
+    let condition = Expr::binary(BinaryOp::Equal, obligation.into(), Expr::Constant(1));
+    procedure.blocks[at].terminator = Terminator::Branch { condition, then: error, otherwise: end };
+    let what = OWED_AT_END.to_owned();
+    let commands = vec![Instruction { command: Command::Error { what }, span }];
+    procedure.blocks.push(Block { commands, terminator: Terminator::Halt, span });
+    procedure.blocks.push(Block { commands: Vec::new(), terminator: Terminator::Halt, span });
+}
+
 /// The first parameters as arguments for a rule that takes so many.
 fn arguments(parameters: &[Variable], n_taken: usize) -> Vec<Expr> {
     parameters.iter().take(n_taken).map(|parameter| (*parameter).into()).collect()
@@ -375,30 +404,5 @@ fn watch_everywhere(body: &mut Procedure, rules: &[ProcedureId]) {
                 block.commands.extend(calls(span));
             }
         }
-    }
-}
-
-/// Puts commands where a procedure begins, outside of loops that begin there.
-fn at_start(body: &mut Procedure, commands: Vec<Instruction>) {
-    if commands.is_empty() {
-        return;
-    }
-    let moved = BlockId::at(body.blocks.len());
-    let is_head = CutSet::of_procedure(body).contains(BlockId(0));
-    if !is_head {
-        body.blocks[0].commands.splice(0..0, commands);
-        return;
-    }
-    let span = body.span;
-    let first = crate::ir::Block { commands, terminator: Terminator::Goto(moved), span };
-    let old = std::mem::replace(&mut body.blocks[0], first);
-    body.blocks.push(old);
-    let n_blocks = body.blocks.len();
-    for block in &mut body.blocks[1..n_blocks] {
-        block.terminator.for_each_successor_mut(&mut |to| {
-            if *to == BlockId(0) {
-                *to = moved;
-            }
-        });
     }
 }

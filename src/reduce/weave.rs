@@ -1,6 +1,7 @@
 //! More code for a program: variables, procedures, and calls of them.
 
 use crate::base::source::Span;
+use crate::ir::cutpoint::CutSet;
 use crate::ir::{
     Block, BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program,
     ScalarType, Terminator, Variable, VariableInfo,
@@ -92,6 +93,31 @@ pub(super) fn go_on_for_ever(procedure: &mut Procedure, last: Vec<Command>) {
     }
     if has_end {
         procedure.blocks.push(block(last, Terminator::Goto(end)));
+    }
+}
+
+/// Puts commands where a procedure begins, outside of loops that begin there.
+pub(super) fn at_start(body: &mut Procedure, commands: Vec<Instruction>) {
+    if commands.is_empty() {
+        return;
+    }
+    let moved = BlockId::at(body.blocks.len());
+    let is_head = CutSet::of_procedure(body).contains(BlockId(0));
+    if !is_head {
+        body.blocks[0].commands.splice(0..0, commands);
+        return;
+    }
+    let span = body.span;
+    let first = Block { commands, terminator: Terminator::Goto(moved), span };
+    let old = std::mem::replace(&mut body.blocks[0], first);
+    body.blocks.push(old);
+    let n_blocks = body.blocks.len();
+    for block in &mut body.blocks[1..n_blocks] {
+        block.terminator.for_each_successor_mut(&mut |to| {
+            if *to == BlockId(0) {
+                *to = moved;
+            }
+        });
     }
 }
 

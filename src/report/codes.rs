@@ -24,7 +24,7 @@ const ALL: &[Page] = pages! {
     "W020" "W021"
     "W030" "W031" "W032" "W033" "W034" "W035"
     "W040" "W041" "W042"
-    "W050"
+    "W050" "W051"
 };
 
 /// The code of an answer that a defect of wane itself prevented.

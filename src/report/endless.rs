@@ -32,8 +32,12 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
     let Refutation { witness, lasso } = refutation;
     let (function, _) = repeated(program, refutation);
     let name = |symbol: Var| name_of(program, lasso, symbol);
-    let invariant: Vec<String> = witness.recurrent.iter().map(|it| it.display(&name)).collect();
-    let [stem, cycle] = &lasso.choices;
+    let is_users = |it: &Constraint| !it.expr().variables().any(|v| is_made_up(program, lasso, v));
+    let recurrent: Vec<Constraint> =
+        witness.recurrent.iter().filter(|it| is_users(it)).cloned().collect();
+    let invariant: Vec<String> = recurrent.iter().map(|it| it.display(&name)).collect();
+    let [stem, cycle] = lasso.choices.each_ref().map(|choices| users(choices));
+    let [stem, cycle] = [&stem, &cycle];
     let (path, visited) = path(program, refutation);
     let inputs = |choices: &[Choice]| {
         // What a floating-point number is, nobody knows.
@@ -47,10 +51,26 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
         stem_steps: witness.n_stem_steps,
         cycle_inputs: inputs(cycle),
         cycle_steps: witness.n_cycle_steps,
-        explanation: explanation(&witness.recurrent, &invariant, cycle),
+        explanation: explanation(&recurrent, &invariant, cycle),
         invariant,
         path,
         visited,
+    }
+}
+
+/// The choices without those of automata that run beside the program.
+fn users(choices: &[Choice]) -> Vec<Choice> {
+    let is_users =
+        |it: &&Choice| !matches!(&it.source, ChoiceSource::Input(name) if name.starts_with('$'));
+    choices.iter().filter(is_users).cloned().collect()
+}
+
+/// Whether a number is one of an automaton that runs beside the program.
+fn is_made_up(program: &Program, lasso: &Lasso, symbol: Var) -> bool {
+    let Symbol::Entry(index) = Symbol::of(symbol) else { return false };
+    match lasso.entries.get(index).map(|entry| entry.slot) {
+        Some(Slot::Global(variable)) => program.variable(variable).name.starts_with('$'),
+        _ => false,
     }
 }
 

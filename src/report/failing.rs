@@ -17,11 +17,17 @@ pub fn run(program: &Program, violation: &Violation) -> FailingRun {
         Event::Undefined(_) | Event::Error(_) => None,
     };
     FailingRun {
-        inputs: violation.choices.iter().map(|it| input(program, it)).collect(),
+        inputs: users(violation).map(|it| input(program, it)).collect(),
         steps: violation.n_steps,
         allocated: allocated.map(|span| Location::of_span(span, &program.sources)),
         path: path(program, violation),
     }
+}
+
+/// The choices without those of automata that run beside the program.
+fn users(violation: &Violation) -> impl Iterator<Item = &Chosen> {
+    let is_made_up = |it: &Chosen| it.function.as_deref().is_some_and(|it| it.starts_with('$'));
+    violation.choices.iter().filter(move |it| !is_made_up(it))
 }
 
 /// What happens in the run.

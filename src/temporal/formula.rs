@@ -155,8 +155,9 @@ impl Table {
     }
 
     fn literal(&mut self, start: usize, text: &str, holds: bool) -> FormulaId {
-        let text: Vec<&str> = text.split_whitespace().collect();
-        let text = text.join(" ");
+        let inner = without_parentheses(text);
+        let start = start + text.find(inner).unwrap_or(0);
+        let text = inner.split_whitespace().collect::<Vec<_>>().join(" ");
         match text.as_str() {
             "true" | "1" => return self.add(if holds { Formula::True } else { Formula::False }),
             "false" | "0" => return self.add(if holds { Formula::False } else { Formula::True }),
@@ -256,4 +257,22 @@ impl Table {
             _ => self.add(Formula::Release(left, right)),
         }
     }
+}
+
+/// A text without spaces and parentheses around all of it.
+fn without_parentheses(text: &str) -> &str {
+    let text = text.trim();
+    let Some(inner) = text.strip_prefix('(').and_then(|it| it.strip_suffix(')')) else {
+        return text;
+    };
+    let mut depth = 0_usize;
+    for letter in inner.chars() {
+        match letter {
+            '(' => depth += 1,
+            ')' if depth == 0 => return text,
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    without_parentheses(inner)
 }
