@@ -90,7 +90,7 @@ fn every_reason_has_a_page() {
 #[test]
 fn every_page_has_its_parts() {
     let mut known: Vec<&str> = all_reasons().iter().map(Reason::code).collect();
-    known.extend([codes::INTERNAL_ERROR, Refutation::CODE]);
+    known.extend([codes::INTERNAL_ERROR, codes::VIOLATED, Refutation::CODE]);
     for page in codes::all() {
         assert!(known.contains(&page.code), "nothing says {}", page.code);
         assert!(page.text.starts_with(&format!("# {}: ", page.code)), "{}", page.code);
@@ -117,7 +117,12 @@ fn says(folder: &Path, (language, program): (&str, &str)) -> (Answer, String, Ve
     fs::write(&file, program).unwrap();
     let library = ShapeLibrary::builtin().unwrap();
     let named = program.lines().find_map(|line| line.strip_prefix("// property: "));
-    let question = named.map_or(Question::Termination, |it| Question::from_name(it).unwrap());
+    let formula = program.lines().find_map(|line| line.strip_prefix("// ltl: "));
+    let question = match (named, formula) {
+        (Some(name), _) => Question::from_name(name).unwrap(),
+        (None, Some(formula)) => Question::Ltl(formula.to_owned()),
+        (None, None) => Question::Termination,
+    };
     let finding = answer(&file, &question, &options("").unwrap(), &library).unwrap();
     let codes = finding.causes.iter().map(|cause| cause.code).collect();
     (finding.answer, verdict(&finding), codes)

@@ -16,7 +16,7 @@ use wane::base::budget::Budget;
 use wane::c::preprocess::preprocess;
 use wane::c::{self, DataModel, IntModel, MallocModel, Options};
 use wane::heap::shape::ShapeLibrary;
-use wane::obligation::Obligation;
+use wane::obligation::{Fairness, Obligation};
 use wane::prove::prove;
 use wane::prove::violation::replayed;
 use wane::question::Question;

@@ -15,7 +15,7 @@ use wane::prove::{mutant, prove};
 use wane::reduce::ltl::violations;
 use wane::sonar::Machine;
 use wane::temporal::buchi::{Automaton, automaton};
-use wane::temporal::formula::Table;
+use wane::temporal::formula::{Polarity, Table};
 use wane::verdict::Verdict;
 use wane_grammar::ltl;
 
@@ -309,6 +309,21 @@ fn n_programs() -> (u64, u64) {
     (number("WANE_SEED").unwrap_or(0), number("WANE_RANDOM_FAIR").unwrap_or(PROGRAMS))
 }
 
+/// What is the case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Truth {
+    Holds,
+    Fails,
+}
+
+impl Truth {
+    /// Fails where a run was found that violates it.
+    #[allow(clippy::fn_params_excessive_bools, reason = "the answer of a search")]
+    fn of(is_violated: bool) -> Self {
+        if is_violated { Self::Fails } else { Self::Holds }
+    }
+}
+
 /// How often each answer was given, and was right.
 #[derive(Debug, Default)]
 struct Count {
@@ -318,14 +333,14 @@ struct Count {
 }
 
 impl Count {
-    fn add(&mut self, verdict: &Verdict, is_violated: bool, what: &dyn Fn() -> String) {
+    fn add(&mut self, verdict: &Verdict, truth: Truth, what: &dyn Fn() -> String) {
         match verdict {
             Verdict::Proved(_) => {
-                assert!(!is_violated, "proved, and violated: {}", what());
+                assert_eq!(truth, Truth::Holds, "proved, and violated: {}", what());
                 self.proved += 1;
             }
             Verdict::Refuted(_) => {
-                assert!(is_violated, "refuted, and not violated: {}", what());
+                assert_eq!(truth, Truth::Fails, "refuted, and not violated: {}", what());
                 self.refuted += 1;
             }
             Verdict::Violated(_) => panic!("no error is possible: {}", what()),
@@ -346,17 +361,16 @@ fn fair_termination_agrees_with_a_search_of_all_states() {
         let requirements: Vec<_> = all.into_iter().filter(|_| random.below(2) == 0).collect();
         let program = text::parse("random.goto", &model.text()).unwrap().program;
         let fairness = fairness(&program, &requirements);
-        let is_violated = model.has_fair_run(&requirements);
+        let truth = Truth::of(model.has_fair_run(&requirements));
         let what = || format!("{requirements:?}\n{}", model.text());
         let obligation = Obligation::new(&program, Goal::Ends).under(fairness.clone());
         let verdict = prove(&obligation, &library, &Budget::of_steps(STEPS));
-        count.add(&verdict, is_violated, &what);
+        count.add(&verdict, truth, &what);
         let machine =
             Machine::new(&program, &library).with_calls_tabulated().with_fairness(&fairness);
         let tabulated = mutant::prove(&machine, &mut Budget::of_steps(STEPS));
-        Count::default().add(&tabulated, is_violated, &what);
+        Count::default().add(&tabulated, truth, &what);
     }
-    eprintln!("{count:?}");
     assert!(count.proved * 4 > count.unknown && count.refuted * 4 > count.unknown, "{count:?}");
 }
 
@@ -385,7 +399,7 @@ fn formulas_agree_with_a_search_of_all_states() {
         let model = Model::random(&mut random);
         let text = formula(&mut random, 3);
         let mut table = Table::default();
-        let negation = table.normal_form(&ltl::parse(&text).unwrap(), &text, false);
+        let negation = table.normal_form(&ltl::parse(&text).unwrap(), &text, Polarity::Negative);
         let order: Vec<usize> =
             table.propositions.iter().map(|it| usize::from(it.text.contains('y'))).collect();
         // The program's propositions are numbered as those of the formula.
@@ -398,13 +412,12 @@ fn formulas_agree_with_a_search_of_all_states() {
             _ => model.text(),
         };
         let accepted = automaton(&table, negation, 1_000).unwrap();
-        let is_violated = model.has_accepted_run(&accepted, &order);
+        let truth = Truth::of(model.has_accepted_run(&accepted, &order));
         let program = text::parse("random.goto", &goto).unwrap().program;
         let woven = violations(&text).unwrap().product(program, "main").unwrap();
         let obligation = Obligation::new(&woven.program, Goal::Ends).under(woven.fairness);
         let verdict = prove(&obligation, &library, &Budget::of_steps(STEPS));
-        count.add(&verdict, is_violated, &|| format!("{text}\n{goto}"));
+        count.add(&verdict, truth, &|| format!("{text}\n{goto}"));
     }
-    eprintln!("{count:?}");
     assert!(count.proved * 4 > count.unknown && count.refuted * 4 > count.unknown, "{count:?}");
 }

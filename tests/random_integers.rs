@@ -14,6 +14,7 @@ use wane::concrete::interpreter::Interpreter;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::simplify::simplify;
 use wane::ir::{Program, text};
+use wane::obligation::Fairness;
 use wane::prove::mutant;
 use wane::prove::nontermination::refute;
 use wane::sonar::Machine;
@@ -225,10 +226,12 @@ fn said(program: &Program, library: &ShapeLibrary) -> Said {
     match mutant::prove(&machine, &mut Budget::of_steps(PROOF_STEPS)) {
         Verdict::Proved(_) => Said::Ends,
         Verdict::Refuted(_) | Verdict::Violated(_) => Said::GoesOn,
-        Verdict::Unknown(_) => match refute(program, &mut Budget::of_steps(REFUTATION_STEPS)) {
-            Some(_) => Said::GoesOn,
-            None => Said::Nothing,
-        },
+        Verdict::Unknown(_) => {
+            match refute(program, &Fairness::default(), &mut Budget::of_steps(REFUTATION_STEPS)) {
+                Some(_) => Said::GoesOn,
+                None => Said::Nothing,
+            }
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use wane::concrete::choices::ChoiceList;
 use wane::concrete::interpreter::Interpreter;
 use wane::ir::{Program, text};
 use wane::logic::{Constraint, Farkas, LinearExpr};
-use wane::obligation::{ErrorKind, Goal};
+use wane::obligation::{ErrorKind, Fairness, Goal};
 use wane::prove::nontermination::refute;
 use wane::verdict::Refutation;
 use wane::verdict::violation::replay;
@@ -105,7 +105,7 @@ proptest! {
     #[test]
     fn what_is_refuted_does_not_end(toy in toy()) {
         let program = toy.program();
-        if let Some(Refutation { witness, .. }) = refute(&program, &mut Budget::of_steps(30_000)) {
+        if let Some(Refutation { witness, .. }) = refute(&program, &Fairness::default(), &mut Budget::of_steps(30_000)) {
             let inputs = [witness.stem[0], witness.stem[1]];
             // Numbers above 128 bits end the interpreter, not the run.
             let ends = outcome(&program, inputs) == Outcome::Halted;
@@ -143,7 +143,9 @@ fn endless_programs_are_mostly_refuted() {
         let program = toy().new_tree(&mut runner).unwrap().current().program();
         if all_inputs().any(|inputs| outcome(&program, inputs) == Outcome::OutOfBudget) {
             n_long += 1;
-            n_refuted += usize::from(refute(&program, &mut Budget::of_steps(60_000)).is_some());
+            n_refuted += usize::from(
+                refute(&program, &Fairness::default(), &mut Budget::of_steps(60_000)).is_some(),
+            );
         }
     }
     assert!(n_long > 20 && n_refuted * 10 > n_long * 9, "{n_refuted} of {n_long}");
@@ -163,7 +165,7 @@ fn up(bound: i64) -> Program {
 #[test]
 fn a_loop_that_ends_late_is_not_refuted() {
     for bound in [1, 10, 100, 1_000_000] {
-        assert!(refute(&up(bound), &mut Budget::of_steps(100_000)).is_none());
+        assert!(refute(&up(bound), &Fairness::default(), &mut Budget::of_steps(100_000)).is_none());
     }
 }
 
@@ -173,7 +175,8 @@ fn each_flaw_is_found() {
         "procedure main() { local i: i32 a: i := input \"i\" goto h
          h: if i > 0 goto b else d  b: i := i + 1 goto h  d: return } entry main",
     );
-    let Refutation { witness, .. } = refute(&program, &mut Budget::of_steps(10_000)).unwrap();
+    let Refutation { witness, .. } =
+        refute(&program, &Fairness::default(), &mut Budget::of_steps(10_000)).unwrap();
     let flaw = |change: &dyn Fn(&mut Witness)| {
         let mut changed = witness.clone();
         change(&mut changed);
@@ -234,7 +237,8 @@ fn the_recurrent_set_speaks_of_no_choices() {
         "procedure main() { local c: i32 a: goto h
          h: c := input \"c\" if c > 0 goto h else d  d: return } entry main",
     );
-    let Refutation { witness, .. } = refute(&program, &mut Budget::of_steps(10_000)).unwrap();
+    let Refutation { witness, .. } =
+        refute(&program, &Fairness::default(), &mut Budget::of_steps(10_000)).unwrap();
     let positive = Constraint::ge(LinearExpr::var(choice_symbol(0)), 1);
     let changed = Witness { recurrent: vec![positive], ..witness };
     assert_eq!(
@@ -268,7 +272,7 @@ int main(void) {
 ";
     let text = wane::c::PreprocessedSource { name: "ring.c".to_owned(), text: source.to_owned() };
     let program = wane::c::compile(&text, &wane::c::Options::default()).unwrap();
-    let found = refute(&program, &mut Budget::of_steps(100_000)).unwrap();
+    let found = refute(&program, &Fairness::default(), &mut Budget::of_steps(100_000)).unwrap();
     let cause = wane::report::endless::cause(&program, &found);
     let place = cause.location.unwrap();
     assert_eq!((place.line, cause.message.as_str()), (Some(9), "this loop can run for ever"));

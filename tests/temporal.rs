@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use wane::temporal::buchi::{Automaton, automaton};
-use wane::temporal::formula::Table;
+use wane::temporal::formula::{Polarity, Table};
 use wane_grammar::ltl;
 use wane_grammar::ltl::tree::{Binary, Tree, Unary};
 
@@ -189,15 +189,15 @@ fn automata_accept_the_words_that_satisfy_their_formulas() {
     for _ in 0..N_FORMULAS {
         let depth = 1 + random.below(3);
         let tree = formula(&mut random, depth);
-        for is_positive in [true, false] {
+        for polarity in [Polarity::Positive, Polarity::Negative] {
             let mut table = Table::default();
-            let normal_form = table.normal_form(&tree, TEXT, is_positive);
+            let normal_form = table.normal_form(&tree, TEXT, polarity);
             let automaton = automaton(&table, normal_form, 2_000).unwrap();
             // The table numbers the propositions as it meets them.
             let order: Vec<usize> = table.propositions.iter().map(|it| it.start).collect();
             for _ in 0..N_WORDS {
                 let word = Word::random(&mut random);
-                let holds = word.places(&tree)[0] == is_positive;
+                let holds = word.places(&tree)[0] == (polarity == Polarity::Positive);
                 let renamed = |letter: &[bool; 3]| {
                     let mut renamed = [false; 3];
                     for (number, start) in order.iter().enumerate() {
@@ -233,7 +233,7 @@ fn automata_are_small() {
     for (text, most) in sizes {
         let mut table = Table::default();
         let tree = ltl::parse(text).unwrap();
-        let negation = table.normal_form(&tree, text, false);
+        let negation = table.normal_form(&tree, text, Polarity::Negative);
         let automaton = automaton(&table, negation, 100).unwrap();
         assert!(automaton.states.len() <= most, "{text}: {} states", automaton.states.len());
     }
@@ -252,7 +252,7 @@ fn formulas_are_read_in_the_notations_that_are_in_use() {
     for (left, right) in same {
         let read = |text: &str| {
             let mut table = Table::default();
-            let id = table.normal_form(&ltl::parse(text).unwrap(), text, true);
+            let id = table.normal_form(&ltl::parse(text).unwrap(), text, Polarity::Positive);
             let names: Vec<String> = table.propositions.iter().map(|it| it.text.clone()).collect();
             (automaton(&table, id, 100).unwrap(), names)
         };

@@ -10,6 +10,7 @@ use crate::reduce::integers::{Asked, Weave, answer, readings};
 use crate::reduce::ltl;
 use crate::reduce::specification::{Monitor, OWED_AT_END};
 use crate::reduce::weave::{Woven, with_words};
+use crate::report::codes::VIOLATED;
 use crate::report::{Answer, Finding, Location};
 use crate::verdict::Reason;
 use std::collections::BTreeMap;
@@ -142,8 +143,6 @@ fn unreadable(what: &str, rejection: &Rejection) -> Reason {
     Reason::NotBuilt(format!("this {what}: {}", first.unwrap_or_default()))
 }
 
-/// The code of a run that violates a formula or a specification.
-const VIOLATED: &str = "W051";
 /// Longer text is not expanded any more.
 const MOST_BYTES: usize = 1 << 20;
 /// How often macros are looked for in what macros stand for.

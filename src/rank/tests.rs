@@ -158,6 +158,7 @@ fn two_heads() -> System {
             edge(1, 1, spin),
             edge(1, 0, leave.into_iter().chain(same([1, 2])).collect()),
         ],
+        requirements: Vec::new(),
     }
 }
 

@@ -26,7 +26,7 @@ use crate::ir::{
 };
 use crate::obligation::{Compassion, Fairness};
 use crate::temporal::buchi::{Automaton, automaton};
-use crate::temporal::formula::{Proposition, Table};
+use crate::temporal::formula::{Polarity, Proposition, Table};
 use std::collections::BTreeSet;
 use wane_grammar::ltl;
 
@@ -70,7 +70,7 @@ pub fn violations(text: &str) -> Result<Violations, FormulaError> {
         length: error.end.saturating_sub(error.start).max(1),
     })?;
     let mut table = Table::default();
-    let negation = table.normal_form(&tree, text, false);
+    let negation = table.normal_form(&tree, text, Polarity::Negative);
     let automaton = automaton(&table, negation, MOST_STATES).ok_or_else(|| FormulaError {
         message: format!("the automaton of this formula has more than {MOST_STATES} states"),
         start: 0,

@@ -251,7 +251,8 @@ impl<'a> Watch<'a> {
         let name = self.program.procedure(procedure).shown_name().to_owned();
         let is_defined = self.program.procedure(procedure).is_defined();
         let is_start = procedure == self.program.entry;
-        if !is_defined || is_start {
+        // The library's functions are watched where they are called.
+        if !is_defined || is_start || self.is_of_library(procedure) {
             return Ok(());
         }
         let mut everywhere = Vec::new();
@@ -294,6 +295,15 @@ impl<'a> Watch<'a> {
         let calls: Vec<Instruction> = calls.collect();
         at_start(body, calls);
         Ok(())
+    }
+
+    /// Whether a procedure is part of a model of the library.
+    fn is_of_library(&self, procedure: ProcedureId) -> bool {
+        let span = self.program.procedure(procedure).span;
+        span.is_somewhere() && {
+            let file = self.program.sources.files.get(usize::from(span.file));
+            file.is_some_and(|file| file.starts_with('<'))
+        }
     }
 
     /// Looks whether an obligation is pending, where loops and recursive calls begin.

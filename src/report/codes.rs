@@ -30,6 +30,9 @@ const ALL: &[Page] = pages! {
 /// The code of an answer that a defect of wane itself prevented.
 pub const INTERNAL_ERROR: &str = "W042";
 
+/// The code of a run that violates a formula or a specification.
+pub const VIOLATED: &str = "W051";
+
 /// The code of a loop that only an overflow ends: to be fixed, though it refutes nothing.
 pub const ENDS_BY_OVERFLOW: &str = crate::verdict::Reason::ENDS_BY_OVERFLOW;
 

@@ -36,6 +36,24 @@ pub enum Formula {
     Release(FormulaId, FormulaId),
 }
 
+/// Whether a formula or its negation is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Polarity {
+    /// The formula.
+    Positive,
+    /// Its negation.
+    Negative,
+}
+
+impl Polarity {
+    fn negated(self) -> Self {
+        match self {
+            Self::Positive => Self::Negative,
+            Self::Negative => Self::Positive,
+        }
+    }
+}
+
 /// The formulas that a formula is made of, each once.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
@@ -68,29 +86,31 @@ impl Table {
     }
 
     /// The formula that was read from `text`, or its negation, in negation normal form.
-    pub fn normal_form(&mut self, tree: &Tree, text: &str, is_positive: bool) -> FormulaId {
+    pub fn normal_form(&mut self, tree: &Tree, text: &str, polarity: Polarity) -> FormulaId {
         match tree {
-            Tree::Atom(start, end) => self.literal(*start, &text[*start..*end], is_positive),
+            Tree::Atom(start, end) => self.literal(*start, &text[*start..*end], polarity),
             Tree::Unary(operator, operand) => {
                 let (top, bottom) = (self.add(Formula::True), self.add(Formula::False));
-                match (operator, is_positive) {
-                    (Unary::Not, _) => self.normal_form(operand, text, !is_positive),
+                match (operator, polarity) {
+                    (Unary::Not, _) => self.normal_form(operand, text, polarity.negated()),
                     (Unary::Next, _) => {
-                        let operand = self.normal_form(operand, text, is_positive);
+                        let operand = self.normal_form(operand, text, polarity);
                         self.next(operand)
                     }
-                    (Unary::Always, true) | (Unary::Eventually, false) => {
-                        let operand = self.normal_form(operand, text, is_positive);
+                    (Unary::Always, Polarity::Positive)
+                    | (Unary::Eventually, Polarity::Negative) => {
+                        let operand = self.normal_form(operand, text, polarity);
                         self.release(bottom, operand)
                     }
-                    (Unary::Always, false) | (Unary::Eventually, true) => {
-                        let operand = self.normal_form(operand, text, is_positive);
+                    (Unary::Always, Polarity::Negative)
+                    | (Unary::Eventually, Polarity::Positive) => {
+                        let operand = self.normal_form(operand, text, polarity);
                         self.until(top, operand)
                     }
                 }
             }
             Tree::Binary(operator, left, right) => {
-                self.binary(*operator, (left, right), text, is_positive)
+                self.binary(*operator, (left, right), text, polarity)
             }
         }
     }
@@ -100,49 +120,50 @@ impl Table {
         operator: Binary,
         (left, right): (&Tree, &Tree),
         text: &str,
-        is_positive: bool,
+        polarity: Polarity,
     ) -> FormulaId {
-        let mut form =
-            |tree: &Tree, holds: bool| self.normal_form(tree, text, holds == is_positive);
+        if operator == Binary::Iff {
+            return self.equivalence((left, right), text, polarity);
+        }
+        let is_implication = operator == Binary::Implies;
+        let of_left = if is_implication { polarity.negated() } else { polarity };
+        let left = self.normal_form(left, text, of_left);
+        let right = self.normal_form(right, text, polarity);
+        let is_positive = polarity == Polarity::Positive;
         match operator {
-            Binary::And | Binary::Or => {
-                let (left, right) = (form(left, true), form(right, true));
-                if (operator == Binary::And) == is_positive {
-                    self.and(left, right)
-                } else {
-                    self.or(left, right)
-                }
-            }
-            Binary::Implies => {
-                let (left, right) = (form(left, false), form(right, true));
-                if is_positive { self.or(left, right) } else { self.and(left, right) }
-            }
-            Binary::Iff => {
-                let both = [form(left, is_positive), form(right, true)];
-                let none = [form(left, !is_positive), form(right, false)];
-                let (both, none) = (self.and(both[0], both[1]), self.and(none[0], none[1]));
-                self.or(both, none)
-            }
-            Binary::Until => {
-                let (left, right) = (form(left, true), form(right, true));
-                if is_positive { self.until(left, right) } else { self.release(left, right) }
-            }
-            Binary::Release => {
-                let (left, right) = (form(left, true), form(right, true));
-                if is_positive { self.release(left, right) } else { self.until(left, right) }
-            }
+            Binary::And if is_positive => self.and(left, right),
+            Binary::Or | Binary::Implies if !is_positive => self.and(left, right),
+            Binary::And | Binary::Or | Binary::Implies | Binary::Iff => self.or(left, right),
+            Binary::Until if is_positive => self.until(left, right),
+            Binary::Release if !is_positive => self.until(left, right),
+            Binary::Until | Binary::Release => self.release(left, right),
             // a W b = b R (a || b), and not so: !b U (!a && !b).
+            Binary::WeakUntil if is_positive => {
+                let either = self.or(left, right);
+                self.release(right, either)
+            }
             Binary::WeakUntil => {
-                let (left, right) = (form(left, true), form(right, true));
-                if is_positive {
-                    let either = self.or(left, right);
-                    self.release(right, either)
-                } else {
-                    let neither = self.and(left, right);
-                    self.until(right, neither)
-                }
+                let neither = self.and(left, right);
+                self.until(right, neither)
             }
         }
+    }
+
+    /// Both hold or none; or one alone does.
+    fn equivalence(
+        &mut self,
+        (left, right): (&Tree, &Tree),
+        text: &str,
+        polarity: Polarity,
+    ) -> FormulaId {
+        let mut pair = |of_left: Polarity, of_right: Polarity| {
+            let left = self.normal_form(left, text, of_left);
+            let right = self.normal_form(right, text, of_right);
+            self.and(left, right)
+        };
+        let first = pair(polarity, Polarity::Positive);
+        let second = pair(polarity.negated(), Polarity::Negative);
+        self.or(first, second)
     }
 
     fn add(&mut self, formula: Formula) -> FormulaId {
@@ -154,7 +175,8 @@ impl Table {
         id
     }
 
-    fn literal(&mut self, start: usize, text: &str, holds: bool) -> FormulaId {
+    fn literal(&mut self, start: usize, text: &str, polarity: Polarity) -> FormulaId {
+        let holds = polarity == Polarity::Positive;
         let inner = without_parentheses(text);
         let start = start + text.find(inner).unwrap_or(0);
         let text = inner.split_whitespace().collect::<Vec<_>>().join(" ");

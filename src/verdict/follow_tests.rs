@@ -49,8 +49,13 @@ fn outcome(meetings: Vec<Meeting>, verdict: Result<(), Defect>) -> Result<usize,
         retired: Retired::No,
     };
     let ranking = rank::Certificate::default();
-    let certificate =
-        Certificate { requires: Vec::new(), nodes: vec![node], refinement: None, ranking };
+    let certificate = Certificate {
+        requires: Vec::new(),
+        requirements: Vec::new(),
+        nodes: vec![node],
+        refinement: None,
+        ranking,
+    };
     let claimed = Claimed::of(&certificate);
     let mut jury = Always(verdict);
     let mut guide = Following::new(&claimed, &certificate.nodes[0], &[], &mut jury);

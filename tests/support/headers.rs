@@ -44,8 +44,12 @@ impl Case {
         let needed =
             |key: &str| value(key).ok_or_else(|| format!("{name}: no line `// {key}: ...`"));
         let property = needed("property")?;
-        let question = Question::from_name(property)
-            .ok_or_else(|| format!("{name}: no property {property}"))?;
+        let question = match property {
+            "ltl" => Question::Ltl(needed("ltl")?.to_owned()),
+            "spec" => specification(needed("spec")?)?,
+            _ => Question::from_name(property)
+                .ok_or_else(|| format!("{name}: no property {property}"))?,
+        };
         let holds = match needed("truth")? {
             "holds" => true,
             "fails" => false,
@@ -63,6 +67,13 @@ impl Case {
             Err(_) => "rejected".to_owned(),
         }
     }
+}
+
+/// The question whether a specification holds, by its file below the repository.
+fn specification(file: &str) -> Result<Question, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let text = std::fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
+    Ok(Question::Specification { file: file.to_owned(), text })
 }
 
 /// What a finding says, in the words of a case.
