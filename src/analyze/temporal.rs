@@ -1,21 +1,62 @@
 //! Questions about fair runs: the program and an automaton beside it.
 
-use super::{Origin, Subject};
+use super::{Origin, Subject, problems};
 use crate::base::budget::Budget;
 use crate::c::{self, Appendix, Options, Parsed, Rejection};
 use crate::heap::shape::ShapeLibrary;
+use crate::ir::VariableInfo;
 use crate::obligation::{ErrorKind, Goal, Obligation};
 use crate::question::Question;
 use crate::reduce::integers::{Asked, Weave, answer, readings};
-use crate::reduce::ltl;
+use crate::reduce::ltl::{self, Violations};
 use crate::reduce::specification::{Monitor, OWED_AT_END};
 use crate::reduce::weave::{Woven, with_words};
 use crate::report::codes::VIOLATED;
-use crate::report::{Answer, Finding, Location};
+use crate::report::{Answer, Finding, Location, Problem};
 use crate::verdict::Reason;
 use std::collections::BTreeMap;
 
 impl Subject {
+    /// Whether a question can be asked of this program.
+    ///
+    /// # Errors
+    /// What is wrong with the C text of its formula or specification.
+    pub fn understands(&self, question: &Question) -> Result<(), Vec<Problem>> {
+        let appendix = match question {
+            Question::Ltl(formula) => ltl::violations(formula).ok().map(|it| of_formula(&it)),
+            Question::Specification { file, text } => {
+                Monitor::read(file, text).ok().map(|monitor| monitor.appendix())
+            }
+            _ => None,
+        };
+        let (Some(appendix), Origin::C { parsed, .. }) = (appendix, &self.origin) else {
+            return Ok(());
+        };
+        let compiled = with_appendix(parsed, appendix)
+            .and_then(|more| c::compile_parsed(&more, &self.options).map(|_| ()));
+        compiled.map_err(|rejection| {
+            let mut found = problems(&rejection);
+            found.iter_mut().for_each(|problem| self.suggest(problem));
+            found
+        })
+    }
+
+    /// Adds to a complaint about a name the global variable whose name is most like it.
+    fn suggest(&self, problem: &mut Problem) {
+        let unknown =
+            problem.message.strip_prefix('`').and_then(|it| it.strip_suffix("` is not declared"));
+        let (Some(unknown), Ok(program)) = (unknown, &self.program) else { return };
+        let is_global = |it: &&VariableInfo| it.owner.is_none() && !it.name.contains('$');
+        let names = program.variables.iter().filter(is_global).map(|it| it.name.as_str());
+        let near = names
+            .map(|name| (strsim::damerau_levenshtein(name, unknown), name))
+            .filter(|(distance, name)| *distance <= 1 + name.len() / 4)
+            .min();
+        if let Some((_, name)) = near {
+            problem.message.push_str(&format!("; did you mean `{name}`?"));
+        }
+    }
+
     /// Whether a formula of linear temporal logic holds of all runs.
     pub(super) fn ltl(
         &self,
@@ -30,9 +71,7 @@ impl Subject {
         let violations = ltl::violations(formula).map_err(|error| {
             Reason::NotBuilt(format!("this formula, byte {}: {}", error.start + 1, error.message))
         })?;
-        let (text, roots) = (violations.appendix(), violations.roots());
-        let text = expanded(&text, &parsed.macros());
-        let more = c::with_appendix(parsed, Appendix { text, roots, hooks: Vec::new() });
+        let more = with_appendix(parsed, of_formula(&violations));
         let more = more.map_err(|rejection| unreadable("formula", &rejection))?;
         let main = self.options.entry.as_deref().unwrap_or("main");
         let weave = |program| violations.product(program, main);
@@ -53,9 +92,7 @@ impl Subject {
         let monitor = Monitor::read(file, text).map_err(|error| {
             Reason::NotBuilt(format!("{file}, byte {}: {}", error.start + 1, error.message))
         })?;
-        let appendix = monitor.appendix();
-        let text = expanded(&appendix.text, &parsed.macros());
-        let more = c::with_appendix(parsed, Appendix { text, ..appendix });
+        let more = with_appendix(parsed, monitor.appendix());
         let more = more.map_err(|rejection| unreadable("specification", &rejection))?;
         let weave = |program| monitor.watched(program);
         let safe = Goal::avoids_all(&[ErrorKind::ErrorReached]);
@@ -132,6 +169,17 @@ impl Subject {
         }
         Finding { reason, causes, test_case: None, subproperty: None, ..finding }
     }
+}
+
+/// The C text of a formula.
+fn of_formula(violations: &Violations) -> Appendix {
+    Appendix { text: violations.appendix(), roots: violations.roots(), hooks: Vec::new() }
+}
+
+/// A program with more text, in which its macros are expanded.
+fn with_appendix(parsed: &Parsed, appendix: Appendix) -> Result<Parsed, Rejection> {
+    let text = expanded(&appendix.text, &parsed.macros());
+    c::with_appendix(parsed, Appendix { text, ..appendix })
 }
 
 /// Why there is no program with a formula or specification.

@@ -404,6 +404,10 @@ fn read(job: &Job, request: &Request) -> Read {
     let subject = |subject: Result<Subject, Vec<Problem>>, mut problems: Vec<Problem>| {
         let found =
             subject.and_then(|it| it.precondition(&request.shape_library).map(|_| Box::new(it)));
+        let found = found.and_then(|it| {
+            let mut questions = request.questions.iter();
+            questions.try_for_each(|question| it.understands(question)).map(|()| it)
+        });
         match found {
             Ok(subject) => Read::Subject(subject, problems),
             Err(more) => {

@@ -1,0 +1,148 @@
+//! Proofs that rest on compassion requirements: what they claim of events is checked.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use wane::base::budget::Budget;
+use wane::evidence::certificate::Certificate;
+use wane::heap::shape::ShapeLibrary;
+use wane::ir::{ProcedureId, Program, text};
+use wane::obligation::{Compassion, Fairness, Goal, Obligation};
+use wane::prove::{mutant, prove};
+use wane::sonar::Machine;
+use wane::verdict::Verdict;
+use wane::verdict::check::{Defect, check};
+
+const STEPS: u64 = 100_000;
+
+/// Reads until the answer is positive: without fairness it never ends.
+const READER: &str = "
+procedure asked() {
+b0:
+  return
+}
+procedure answered() {
+b0:
+  return
+}
+procedure read() -> i32 {
+  local n: i32
+b0:
+  n := input \"nondet\"
+  call asked()
+  if n > 0 goto b1 else b2
+b1:
+  call answered()
+  goto b2
+b2:
+  return n
+}
+procedure main() {
+  local n: i32, left: i32
+b0:
+  left := input \"nondet\"
+  goto head
+head:
+  if left > 0 goto body else done
+body:
+  n := call read()
+  if n > 0 goto less else head
+less:
+  left := left - 1
+  goto head
+done:
+  return
+}
+procedure begin() {
+b0:
+  call main()
+  halt
+}
+entry begin
+";
+
+fn program() -> Program {
+    text::parse("reader.goto", READER).unwrap().program
+}
+
+fn named(program: &Program, name: &str) -> ProcedureId {
+    ProcedureId::at(program.procedures.iter().position(|it| it.name == name).unwrap())
+}
+
+fn requirement(program: &Program, whenever: Option<&str>, then: &str) -> Fairness {
+    let whenever = whenever.map(|name| named(program, name));
+    let meaning = "who asks again and again is answered".to_owned();
+    let requirements = vec![Compassion { whenever, then: named(program, then), meaning }];
+    Fairness { requirements, control: Vec::new() }
+}
+
+fn proof(program: &Program, fairness: &Fairness) -> Option<Certificate> {
+    let library = ShapeLibrary::builtin().unwrap();
+    let machine = Machine::new(program, &library).with_fairness(fairness);
+    match mutant::prove(&machine, &mut Budget::of_steps(STEPS)) {
+        Verdict::Proved(certificate) => Some(*certificate),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_reader_ends_where_its_questions_are_answered() {
+    let (program, library) = (program(), ShapeLibrary::builtin().unwrap());
+    let answer = |fairness: Fairness| {
+        let obligation = Obligation::new(&program, Goal::Ends).under(fairness);
+        prove(&obligation, &library, &Budget::of_steps(STEPS))
+    };
+    let fair = requirement(&program, Some("asked"), "answered");
+    assert!(matches!(answer(fair), Verdict::Proved(_)));
+    assert!(matches!(answer(Fairness::default()), Verdict::Refuted(_)));
+    // Who is answered again and again has asked: that says nothing.
+    let useless = requirement(&program, Some("answered"), "asked");
+    assert!(matches!(answer(useless), Verdict::Refuted(_)));
+}
+
+/// Each other claim about which steps pass events is refused.
+#[test]
+fn a_false_use_of_a_requirement_is_refused() {
+    let (program, library) = (program(), ShapeLibrary::builtin().unwrap());
+    let fairness = requirement(&program, Some("asked"), "answered");
+    let certificate = proof(&program, &fairness).unwrap();
+    let verdict = |certificate: &Certificate, fairness: &Fairness| {
+        let machine = Machine::new(&program, &library).with_fairness(fairness);
+        check(&machine, certificate, &mut Budget::of_steps(STEPS))
+    };
+    assert_eq!(verdict(&certificate, &fairness), Ok(()));
+    let n_edges = certificate.system().edges.len();
+    let mut n_changes = 0;
+    for edge in 0..n_edges {
+        let mut more = certificate.clone();
+        if more.requirements[0].whenever.insert(edge) {
+            assert_eq!(verdict(&more, &fairness), Err(Defect::Events), "step {edge} is no p-step");
+            n_changes += 1;
+        }
+        let mut fewer = certificate.clone();
+        if fewer.requirements[0].then.remove(&edge) {
+            assert_eq!(verdict(&fewer, &fairness), Err(Defect::Events), "step {edge} is a q-step");
+            n_changes += 1;
+        }
+    }
+    assert!(n_changes >= 4, "{n_changes} changes of {n_edges} steps");
+    // Nor does the argument hold for other runs.
+    for other in [Fairness::default(), requirement(&program, Some("answered"), "asked")] {
+        assert!(verdict(&certificate, &other).is_err());
+    }
+    let mut without = certificate.clone();
+    without.requirements.clear();
+    assert!(verdict(&without, &fairness).is_err());
+    // Without requirements it is no argument that all runs end.
+    let plain = Machine::new(&program, &library);
+    assert!(check(&plain, &without, &mut Budget::of_steps(STEPS)).is_err());
+}
+
+/// A loop around a call that may pass both events, and one that passes them for certain.
+#[test]
+fn events_inside_calls_that_are_not_followed_count_as_possible_only() {
+    let (program, library) = (program(), ShapeLibrary::builtin().unwrap());
+    let fairness = requirement(&program, Some("asked"), "answered");
+    let machine = Machine::new(&program, &library).with_calls_tabulated().with_fairness(&fairness);
+    assert!(machine.is_tabulated(named(&program, "read")));
+    let verdict = mutant::prove(&machine, &mut Budget::of_steps(STEPS));
+    assert!(!matches!(verdict, Verdict::Proved(_)), "no step surely passes `asked`");
+}
