@@ -1,12 +1,20 @@
 //! Proofs that rest on compassion requirements: what they claim of events is checked.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+#[path = "support/liveness_drivers.rs"]
+mod liveness_drivers;
+
+use liveness_drivers::{ALL, Care};
+use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
+use wane::c::{Options, PreprocessedSource};
 use wane::evidence::certificate::Certificate;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::{ProcedureId, Program, text};
 use wane::obligation::{Compassion, Fairness, Goal, Obligation};
 use wane::prove::{mutant, prove};
+use wane::question::Question;
+use wane::report::Answer;
 use wane::sonar::Machine;
 use wane::verdict::Verdict;
 use wane::verdict::check::{Defect, check};
@@ -136,13 +144,39 @@ fn a_false_use_of_a_requirement_is_refused() {
     assert!(check(&plain, &without, &mut Budget::of_steps(STEPS)).is_err());
 }
 
-/// A loop around a call that may pass both events, and one that passes them for certain.
+/// Of a procedure with a loop, calls are not followed: it may pass both events, or none.
 #[test]
 fn events_inside_calls_that_are_not_followed_count_as_possible_only() {
-    let (program, library) = (program(), ShapeLibrary::builtin().unwrap());
+    let library = ShapeLibrary::builtin().unwrap();
+    let straight = program();
+    let fairness = requirement(&straight, Some("asked"), "answered");
+    let machine = Machine::new(&straight, &library).with_calls_tabulated().with_fairness(&fairness);
+    assert!(!machine.is_tabulated(named(&straight, "read")));
+    let verdict = mutant::prove(&machine, &mut Budget::of_steps(STEPS));
+    assert!(matches!(verdict, Verdict::Proved(_)));
+    let text = READER.replace("  return n\n", "  goto b3\nb3:\n  if n > 5 goto b4 else b5\nb4:\n  n := n - 1\n  goto b3\nb5:\n  return n\n");
+    let program = text::parse("reader.goto", &text).unwrap().program;
     let fairness = requirement(&program, Some("asked"), "answered");
     let machine = Machine::new(&program, &library).with_calls_tabulated().with_fairness(&fairness);
     assert!(machine.is_tabulated(named(&program, "read")));
     let verdict = mutant::prove(&machine, &mut Budget::of_steps(STEPS));
     assert!(!matches!(verdict, Verdict::Proved(_)), "no step surely passes `asked`");
+}
+
+/// The specifications of Tables 1 to 4 of POPL'07, on small drivers.
+#[test]
+fn drivers_keep_to_their_specifications() {
+    let library = ShapeLibrary::builtin().unwrap();
+    for kind in ALL {
+        for (care, expected) in [(Care::Careful, Answer::Proved), (Care::Careless, Answer::Refuted)]
+        {
+            let text = liveness_drivers::program(kind, care, 1);
+            let source = PreprocessedSource { name: "driver.c".to_owned(), text };
+            let subject = read(Source::C(source), &Options::default()).unwrap();
+            let (file, text) = ("driver.slic".to_owned(), kind.specification());
+            let question = Question::Specification { file, text };
+            let finding = subject.ask(&question, &library, &mut Budget::of_steps(10_000_000));
+            assert_eq!(finding.answer, expected, "{kind:?} {care:?}: {}", finding.reason);
+        }
+    }
 }

@@ -106,8 +106,9 @@ impl Model {
         let [zero, other] = self.either.map(|event| EVENTS[event]);
         let _ = writeln!(
             text,
-            "procedure either() {{\nb0:\n  if x == 0 goto b1 else b2\nb1:\n  call {zero}()\n  return\n\
-             b2:\n  call {other}()\n  return\n}}"
+            "procedure either() {{\n  local i: i32\nb0:\n  i := 2\n  goto b3\nb3:\n  if i > 0 goto b4 else b5\n\
+             b4:\n  i := i - 1\n  goto b3\nb5:\n  if x == 0 goto b1 else b2\n\
+             b1:\n  call {zero}()\n  return\nb2:\n  call {other}()\n  return\n}}"
         );
         text.push_str("procedure main() {\n  local n: i32\n");
         for (number, (commands, end)) in self.blocks.iter().enumerate() {

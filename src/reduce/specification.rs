@@ -29,9 +29,9 @@ use wane_grammar::slic::tree::{self, Part, Pattern, Rule, Text};
 use wane_grammar::slic::{self, SyntaxError};
 
 /// The error of a run that ends with an obligation.
-pub const OWED_AT_END: &str = "$owed at the end";
+pub const OWED_AT_END: &str = "the end with an obligation";
 /// The error of a call of `error()`.
-pub const ERROR: &str = "$error";
+pub const ERROR: &str = "error()";
 
 /// The code that all specifications share.
 const PRELUDE: &str = "# 1 \"specification\"

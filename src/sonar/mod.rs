@@ -134,14 +134,17 @@ impl<'a> Machine<'a> {
         Self { tabulated, ..self }
     }
 
-    /// The same, of fair runs only: events are cutpoints, and calls of them are followed.
+    /// The same, of fair runs only: events are cutpoints, and calls that lead straight to them
+    /// are followed.
     #[must_use]
     pub fn with_fairness(mut self, fairness: &Fairness) -> Self {
         for index in 0..self.program.procedures.len() {
             if fairness.is_event(ProcedureId::at(index)) {
                 self.cuts[index].add_start();
-                self.tabulated[index] = false;
             }
+        }
+        for procedure in tabulated::near(self.program, &|it| fairness.is_event(it)) {
+            self.tabulated[procedure.index()] = false;
         }
         Self { fairness: fairness.clone(), ..self }
     }

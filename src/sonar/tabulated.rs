@@ -6,8 +6,9 @@
 //! procedures must be (`sonar::summary`). The check treats the same calls in the same way:
 //! the rule of tabulated calls is right for any procedure.
 
-use crate::ir::cutpoint::CallGraph;
+use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::{Callee, Command, Procedure, ProcedureId, Program};
+use std::collections::BTreeSet;
 
 /// The blocks and commands that following all calls of a program may lead through.
 const MOST_IN_PROGRAM: u64 = 4_000;
@@ -54,6 +55,34 @@ pub(super) fn all(program: &Program) -> Vec<bool> {
     let followed: Vec<ProcedureId> = calls.callees(program.entry).chain([program.entry]).collect();
     let is_cut = |id| calls.may_recurse(id) || !followed.contains(&id);
     (0..program.procedures.len()).map(|id| is_cut(ProcedureId::at(id))).collect()
+}
+
+/// A procedure of more blocks is not followed for the sake of events in it.
+const MOST_BLOCKS_BEFORE_EVENTS: usize = 40;
+
+/// The events, and the procedures without loops that lead to them.
+pub(super) fn near(
+    program: &Program,
+    is_event: &dyn Fn(ProcedureId) -> bool,
+) -> BTreeSet<ProcedureId> {
+    let calls = CallGraph::of_program(program);
+    let all = || (0..program.procedures.len()).map(ProcedureId::at);
+    let is_straight = |id: ProcedureId| {
+        let procedure = program.procedure(id);
+        procedure.blocks.len() <= MOST_BLOCKS_BEFORE_EVENTS
+            && !calls.may_recurse(id)
+            && CutSet::of_procedure(procedure).iter().next().is_none()
+    };
+    let mut near: BTreeSet<ProcedureId> = all().filter(|id| is_event(*id)).collect();
+    loop {
+        let leads = |id: &ProcedureId| calls.callees(*id).any(|callee| near.contains(&callee));
+        let is_new = |id: &ProcedureId| !near.contains(id) && leads(id) && is_straight(*id);
+        let more: Vec<ProcedureId> = all().filter(is_new).collect();
+        if more.is_empty() {
+            return near;
+        }
+        near.extend(more);
+    }
 }
 
 /// What following a call of each procedure leads through, where those are not followed
