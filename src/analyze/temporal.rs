@@ -25,7 +25,8 @@ impl Subject {
         let appendix = match question {
             Question::Ltl(formula) => ltl::violations(formula).ok().map(|it| of_formula(&it)),
             Question::Specification { file, text } => {
-                Monitor::read(file, text).ok().map(|monitor| monitor.appendix())
+                let own = self.origin.parsed();
+                own.and_then(|own| Some(Monitor::read(file, text).ok()?.appendix(own)))
             }
             _ => None,
         };
@@ -92,7 +93,7 @@ impl Subject {
         let monitor = Monitor::read(file, text).map_err(|error| {
             Reason::NotBuilt(format!("{file}, byte {}: {}", error.start + 1, error.message))
         })?;
-        let more = with_appendix(parsed, monitor.appendix());
+        let more = with_appendix(parsed, monitor.appendix(parsed));
         let more = more.map_err(|rejection| unreadable("specification", &rejection))?;
         let weave = |program| monitor.watched(program);
         let safe = Goal::avoids_all(&[ErrorKind::ErrorReached]);
@@ -203,7 +204,7 @@ fn expanded(text: &str, macros: &BTreeMap<&str, &str>) -> String {
         if text.len() > MOST_BYTES {
             break;
         }
-        let next = with_words(&text, &|word, _| macros.get(word).map(|body| format!("({body})")));
+        let next = with_words(&text, &|word, _| macros.get(word).map(|body| (*body).to_owned()));
         if next == text {
             break;
         }

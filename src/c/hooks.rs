@@ -61,7 +61,7 @@ fn parameters_for(
     let (Derivation::Function(head), result) = declarator.derivations.split_first()? else {
         return None;
     };
-    let mut parameters = named(unit, head);
+    let mut parameters = named(unit, head)?;
     if let (Moment::Exit, Some(name)) = (moment, unit.names.find("$return"))
         && !(result.is_empty() && is_void(specifiers))
     {
@@ -72,19 +72,23 @@ fn parameters_for(
     Some(parameters)
 }
 
-/// The parameters of a function by the names that hooks know them by.
-fn named(unit: &TranslationUnit, head: &FunctionDerivation) -> Vec<Parameter> {
-    let Parameters::Typed(parameters) = &head.parameters else { return Vec::new() };
+/// The parameters of a function by the names that hooks know them by; nothing where their types
+/// stand elsewhere (K&R).
+fn named(unit: &TranslationUnit, head: &FunctionDerivation) -> Option<Vec<Parameter>> {
+    let parameters = match &head.parameters {
+        Parameters::Typed(parameters) => parameters.as_slice(),
+        Parameters::Unknown => &[],
+        Parameters::Names(_) => return None,
+    };
     let is_nothing =
         |it: &Parameter| it.declarator.derivations.is_empty() && is_void(&it.specifiers);
     let given = parameters.iter().filter(|it| !is_nothing(it)).enumerate();
-    given
-        .map(|(index, parameter)| {
-            let mut parameter = parameter.clone();
-            parameter.declarator.name = unit.names.find(&format!("${}", index + 1));
-            parameter
-        })
-        .collect()
+    let renamed = given.map(|(index, parameter)| {
+        let mut parameter = parameter.clone();
+        parameter.declarator.name = unit.names.find(&format!("${}", index + 1));
+        parameter
+    });
+    Some(renamed.collect())
 }
 
 /// How a function is defined, or else declared.

@@ -1,14 +1,15 @@
 //! C files that are one program, parsed.
 
-use wane_grammar::c::ast::TranslationUnit;
-use wane_grammar::c::place::LineMap;
+use wane_grammar::c::ast::{Declarator, Item, TranslationUnit};
+use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::{LineMap, Place};
 
 use super::hooks::{Hook, give_parameters};
 use super::library::models;
 use super::preprocess::NOTE;
 use super::{Input, PreprocessedSource, Rejection, SyntaxError};
 use crate::base::source::{SourceMap, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether all files of a program are known, the surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,6 +86,10 @@ impl Parsed {
         let Appendix { text, roots, hooks } = appendix;
         let text = format!("{}\n{text}", self.text);
         let mut again = parsed(self.names.clone(), text, self.starts.clone())?;
+        if let Some((name, place)) = declared_twice(&again.unit, self.text.len()) {
+            let message = format!("`{name}` is declared by the program, too: take another name");
+            return Err(rejected(&again.lines, &again.text, place, message));
+        }
         give_parameters(&mut again.unit, &hooks);
         Ok(Self { extent: self.extent, roots, hooks, ..again })
     }
@@ -127,20 +132,37 @@ fn parsed(names: Vec<String>, text: String, starts: Vec<usize>) -> Result<Parsed
             let (extent, roots, hooks) = (Extent::Whole, Vec::new(), Vec::new());
             Ok(Parsed { names, extent, lines, unit, text, starts, roots, hooks })
         }
-        Err(error) => {
-            let mut sources = SourceMap::default();
-            let position = lines.position(&text, error.place);
-            for file in &lines.files {
-                sources.intern(file);
-            }
-            let file = lines.files.get(position.file).map_or(0, |file| sources.intern(file));
-            let span = Span {
-                file,
-                line: position.line,
-                column: position.column,
-                length: position.length,
-            };
-            Err(Rejection { sources, errors: vec![SyntaxError { span, message: error.message }] })
-        }
+        Err(error) => Err(rejected(&lines, &text, error.place, error.message)),
     }
+}
+
+/// What is wrong at a place of the text.
+fn rejected(lines: &LineMap, text: &str, place: Place, message: String) -> Rejection {
+    let mut sources = SourceMap::default();
+    let position = lines.position(text, place);
+    for file in &lines.files {
+        sources.intern(file);
+    }
+    let file = lines.files.get(position.file).map_or(0, |file| sources.intern(file));
+    let span = Span { file, line: position.line, column: position.column, length: position.length };
+    Rejection { sources, errors: vec![SyntaxError { span, message }] }
+}
+
+/// A name that is declared at file scope both before a byte of the text and behind it.
+fn declared_twice(unit: &TranslationUnit, limit: usize) -> Option<(&str, Place)> {
+    let declarators = unit.items.iter().flat_map(|item| -> Vec<&Declarator> {
+        match item {
+            Item::Function(function) => vec![&function.declarator],
+            Item::Declaration(declaration) => {
+                declaration.declarators.iter().map(|it| &it.declarator).collect()
+            }
+            Item::Asm(..) | Item::EndOfFile(_) => Vec::new(),
+        }
+    });
+    let named = declarators.filter_map(|it| Some((it.name?, it.place)));
+    let is_before = |place: &Place| (place.start as usize) < limit;
+    let (before, behind): (Vec<_>, Vec<_>) = named.partition(|(_, place)| is_before(place));
+    let known: BTreeSet<Symbol> = before.into_iter().map(|(name, _)| name).collect();
+    let (name, place) = behind.into_iter().find(|(name, _)| known.contains(name))?;
+    Some((unit.names.text(name), place))
 }

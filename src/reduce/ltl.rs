@@ -76,6 +76,12 @@ pub fn violations(text: &str) -> Result<Violations, FormulaError> {
         start: 0,
         length: text.len(),
     })?;
+    for Proposition { text: expression, start } in &table.propositions {
+        if !is_one_expression(expression) {
+            let message = "this is not one C expression".to_owned();
+            return Err(FormulaError { message, start: *start, length: expression.len() });
+        }
+    }
     let has_next = table.has_next();
     let propositions = table.propositions;
     Ok(Violations { propositions, automaton, has_next, text: text.to_owned() })
@@ -119,6 +125,7 @@ impl Violations {
 /// How far an observer is with a run.
 struct Product<'a> {
     violations: &'a Violations,
+    automaton: Automaton,
     program: Program,
     main: ProcedureId,
     /// Where the automaton is.
@@ -154,12 +161,18 @@ impl<'a> Product<'a> {
             }
             _ => Manner::Throughout,
         };
+        let mut automaton = violations.automaton.clone();
+        if automaton.n_sets == 0 && manner != Manner::Throughout {
+            // A word has infinitely many letters.
+            automaton.n_sets = 1;
+            automaton.states.iter_mut().for_each(|state| state.accepts.push(0));
+        }
         let state = add_global(&mut program, "$state", NUMBER);
         let observe = add_procedure(&mut program, "$observe");
-        let sets = 0..violations.automaton.n_sets;
+        let sets = 0..automaton.n_sets;
         let accepted =
             sets.map(|set| add_procedure(&mut program, &format!("$accepted{set}"))).collect();
-        Ok(Self { violations, program, main, state, observe, accepted, manner })
+        Ok(Self { violations, automaton, program, main, state, observe, accepted, manner })
     }
 
     fn woven(mut self) -> Result<Woven, String> {
@@ -177,8 +190,8 @@ impl<'a> Product<'a> {
                     let end = vec![call(self.observe, Span::NOWHERE).command];
                     go_on_for_ever(&mut self.program.procedures[index], end);
                 }
-                let main = &mut self.program.procedures[self.main.index()];
-                at_start(main, vec![call(self.observe, main.span)]);
+                let first = vec![call(self.observe, Span::NOWHERE).command];
+                self.begin_with(first);
             }
             Manner::Stepwise(step) => control.push(self.weave_steps(step)),
         }
@@ -218,7 +231,17 @@ impl<'a> Product<'a> {
         let mut open = self.propositions()?;
         let mut reached: BTreeSet<ProcedureId> = open.iter().copied().collect();
         let mut relevant = Relevant::default();
+        let own = open.clone();
         while let Some(procedure) = open.pop() {
+            let body = self.program.procedure(procedure);
+            let repeats =
+                calls.may_recurse(procedure) || CutSet::of_procedure(body).iter().next().is_some();
+            if repeats && !own.contains(&procedure) {
+                return Err(format!(
+                    "a formula that calls `{}`, which repeats something",
+                    body.name
+                ));
+            }
             open.extend(calls.callees(procedure).filter(|callee| reached.insert(*callee)));
             for block in &self.program.procedure(procedure).blocks {
                 let mut read = |expr: &Expr| {
@@ -319,7 +342,7 @@ impl<'a> Product<'a> {
     /// The body of `$observe`. Propositions are looked at where they are asked for, or were
     /// remembered in these variables.
     fn make_observer(&mut self, remembered: Option<&[Variable]>) {
-        let automaton = self.violations.automaton.clone();
+        let automaton = self.automaton.clone();
         let propositions = self.propositions().unwrap_or_default();
         let choice = NUMBER;
         let choice = add_local(&mut self.program, self.observe, "$choice", choice);
@@ -364,6 +387,10 @@ impl<'a> Product<'a> {
             debug_assert!(number <= i128::try_from(n_states).unwrap_or(0));
             cases.push((number, number, target));
         }
+        // Before `main` nothing is observed.
+        let before = i128::try_from(n_states + 1).unwrap_or(-1);
+        cases.push((before, before, BlockId::at(blocks.len())));
+        blocks.push(block(Vec::new(), Terminator::Return(None)));
         blocks[0].terminator =
             Terminator::Switch { value: self.state.into(), cases, default: nowhere };
         self.program.procedures[self.observe.index()].blocks = blocks;
@@ -436,8 +463,7 @@ impl<'a> Product<'a> {
             go_on_for_ever(&mut self.program.procedures[index], end);
         }
         // A run without steps is observed where it starts.
-        let looks = looks.into_iter().map(|command| Instruction { command, span: Span::NOWHERE });
-        at_start(&mut self.program.procedures[self.main.index()], looks.collect());
+        self.begin_with(looks);
         self.start_with(is_over, 0);
         is_over
     }
@@ -464,10 +490,26 @@ impl<'a> Product<'a> {
         repeat
     }
 
-    /// The automaton starts in none of its states.
+    /// What is done once, where `main` is called first. Nothing is observed before.
+    fn begin_with(&mut self, first: Vec<Command>) {
+        let n_states = self.automaton.states.len();
+        let begin = add_procedure(&mut self.program, "$begin");
+        let is_before = Expr::binary(BinaryOp::Equal, self.state.into(), constant(n_states + 1));
+        let (then, otherwise) = (BlockId(1), BlockId(2));
+        let mut commands = vec![Command::Assign { target: self.state, value: constant(n_states) }];
+        commands.extend(first);
+        self.program.procedures[begin.index()].blocks = vec![
+            block(Vec::new(), Terminator::Branch { condition: is_before, then, otherwise }),
+            block(commands, Terminator::Return(None)),
+            block(Vec::new(), Terminator::Return(None)),
+        ];
+        let main = &mut self.program.procedures[self.main.index()];
+        at_start(main, vec![call(begin, main.span)]);
+    }
+
+    /// The automaton starts in none of its states, and before it has begun.
     fn begin(&mut self) {
-        let n_states = self.violations.automaton.states.len();
-        self.start_with(self.state, n_states);
+        self.start_with(self.state, self.automaton.states.len() + 1);
     }
 
     fn start_with(&mut self, target: Variable, value: usize) {
@@ -500,6 +542,23 @@ impl Relevant {
         command.target().is_some_and(|target| self.globals.contains(&target))
             || self.memory && writes_memory
     }
+}
+
+/// Whether the parentheses of a text are its own, and it ends no statement.
+fn is_one_expression(text: &str) -> bool {
+    let mut depth = 0_usize;
+    text.chars().all(|letter| {
+        match letter {
+            '(' => depth += 1,
+            ')' if depth == 0 => return false,
+            ')' => depth -= 1,
+            ';' | '{' | '}' | '#' | '\n' => return false,
+            _ => {}
+        }
+        true
+    }) && depth == 0
+        && !text.contains("//")
+        && !text.contains("/*")
 }
 
 fn constant(number: usize) -> Expr {

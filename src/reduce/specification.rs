@@ -14,7 +14,7 @@
 //! again and again. A program violates a specification if a run of it reaches an error, or ends
 //! with an obligation, or if a fair run does not end.
 
-use super::weave::{Woven, at_start, call, procedure_named, with_words};
+use super::weave::{Woven, add_local, at_start, call, procedure_named, with_words};
 use crate::base::source::Span;
 use crate::c::hooks::{Hook, Moment};
 use crate::c::{Appendix, Parsed};
@@ -102,7 +102,7 @@ impl Monitor {
 
     /// The specification as C text, with hooks.
     #[must_use]
-    pub fn appendix(&self) -> Appendix {
+    pub fn appendix(&self, parsed: &Parsed) -> Appendix {
         let mut text = PRELUDE.to_owned();
         for constraint in 0..self.n_constraints {
             for event in [p_event(constraint), q_event(constraint)] {
@@ -115,8 +115,14 @@ impl Monitor {
         }
         let mut hooks = Vec::new();
         for (number, Called { rule, event }) in self.rules.iter().enumerate() {
-            let body = self.placed(&rule.body);
             let procedure = rule_name(number);
+            if let Pattern::Function { function, .. } = &rule.pattern
+                && !parsed.mentions(function)
+            {
+                text.push_str(&format!("void {procedure}(void) {{}}\n"));
+                continue;
+            }
+            let body = self.placed(&rule.body);
             text.push_str(&match event {
                 Some(event) => format!("void {procedure}() {{ if (\n{body}\n) {event}(); }}\n"),
                 None => format!("void {procedure}() {{\n{body}\n}}\n"),
@@ -129,11 +135,16 @@ impl Monitor {
                 hooks.push(Hook { function: function.clone(), moment, procedure });
             }
         }
+        let roots = self.roots();
+        Appendix { text, roots, hooks }
+    }
+
+    /// The functions of the appendix that are there in any case.
+    fn roots(&self) -> Vec<String> {
         let fixed = ["$owed", "$error", "$look"].map(str::to_owned);
         let events = (0..self.n_constraints).flat_map(|it| [p_event(it), q_event(it)]);
         let rules = (0..self.rules.len()).map(rule_name);
-        let roots = fixed.into_iter().chain(events).chain(rules).collect();
-        Appendix { text, roots, hooks }
+        fixed.into_iter().chain(events).chain(rules).collect()
     }
 
     /// C text of the specification, where it stands there, and with its words for the monitor.
@@ -147,11 +158,6 @@ impl Monitor {
         });
         let file = self.file.replace('\\', "\\\\").replace('"', "\\\"");
         format!("# {line} \"{file}\"\n{}{text}", " ".repeat(column))
-    }
-
-    /// Whether the specification speaks of obligations.
-    fn has_obligations(&self) -> bool {
-        self.rules.iter().any(|called| called.rule.body.text.contains("set"))
     }
 
     /// The program with its monitor.
@@ -186,7 +192,7 @@ struct Watch<'a> {
 impl<'a> Watch<'a> {
     fn of(monitor: &'a Monitor, program: Program) -> Result<Self, String> {
         let named = |name: &String| procedure_named(&program, name);
-        let roots = monitor.appendix().roots;
+        let roots = monitor.roots();
         let own: Option<BTreeSet<ProcedureId>> = roots.iter().map(named).collect();
         let mut own = own.ok_or("the specification was not read")?;
         let more = ["$set", "$unset"].iter().filter_map(|name| procedure_named(&program, name));
@@ -270,31 +276,61 @@ impl<'a> Watch<'a> {
         }
         let takes: Vec<usize> =
             self.program.procedures.iter().map(|it| it.parameters.len()).collect();
-        let body = &mut self.program.procedures[procedure.index()];
-        if entry.iter().chain(&exit).any(|rule| takes[rule.index()] > body.parameters.len() + 1) {
-            return Err(format!("parameters of `{name}` that are structures"));
+        let hidden = self.has_hidden_result(procedure);
+        let parameters: Vec<Variable> =
+            self.program.procedure(procedure).parameters.iter().skip(hidden).copied().collect();
+        let n_own = parameters.len();
+        let takes_too_much =
+            |rule: &ProcedureId, n_more: usize| takes[rule.index()] > n_own + n_more;
+        if entry.iter().any(|rule| takes_too_much(rule, 0))
+            || exit.iter().any(|rule| takes_too_much(rule, 1 - hidden))
+        {
+            return Err(format!("structures that `{name}` takes or returns"));
         }
+        // A rule at the end speaks of what was passed, whatever became of the parameters.
+        let is_asked = exit.iter().any(|rule| takes[rule.index()] > 0);
+        let given: Vec<Variable> =
+            if is_asked { self.copies(procedure, &parameters) } else { Vec::new() };
+        let body = &mut self.program.procedures[procedure.index()];
         watch_everywhere(body, &everywhere);
         for block in &mut body.blocks {
             if let Terminator::Return(value) = &block.terminator {
-                let n_own = body.parameters.len();
                 for rule in &exit {
                     let value = value.iter().filter(|_| takes[rule.index()] > n_own).cloned();
-                    let arguments: Vec<Expr> = arguments(&body.parameters, takes[rule.index()])
-                        .into_iter()
-                        .chain(value)
-                        .collect();
+                    let arguments: Vec<Expr> =
+                        arguments(&given, takes[rule.index()]).into_iter().chain(value).collect();
                     block.commands.push(called_with(*rule, arguments, block.span));
                 }
             }
         }
         let span = body.span;
+        let copies = given.iter().zip(&parameters).map(|(target, parameter)| Instruction {
+            command: Command::Assign { target: *target, value: (*parameter).into() },
+            span,
+        });
         let calls = entry
             .iter()
-            .map(|rule| called_with(*rule, arguments(&body.parameters, takes[rule.index()]), span));
-        let calls: Vec<Instruction> = calls.collect();
-        at_start(body, calls);
+            .map(|rule| called_with(*rule, arguments(&parameters, takes[rule.index()]), span));
+        let first: Vec<Instruction> = copies.chain(calls).collect();
+        at_start(body, first);
         Ok(())
+    }
+
+    /// Whether the first parameter is where a structure that is returned is put: 1 if so.
+    fn has_hidden_result(&self, procedure: ProcedureId) -> usize {
+        let first = self.program.procedure(procedure).parameters.first();
+        usize::from(first.is_some_and(|it| self.program.variable(*it).name == "$result"))
+    }
+
+    /// Variables of a procedure that keep what its parameters are at first.
+    fn copies(&mut self, procedure: ProcedureId, parameters: &[Variable]) -> Vec<Variable> {
+        let copy = |(number, parameter): (usize, &Variable)| {
+            let ty = self.program.variable(*parameter).ty;
+            add_local(&mut self.program, procedure, &format!("$given{number}"), ty)
+        };
+        let copies: Vec<Variable> = parameters.iter().enumerate().map(copy).collect();
+        self.program.procedures[procedure.index()].lasting.extend(&copies);
+        copies
     }
 
     /// Whether a procedure is part of a model of the library.
@@ -306,9 +342,14 @@ impl<'a> Watch<'a> {
         }
     }
 
+    /// Whether anything can owe anything: whether a rule calls `set()`.
+    fn has_obligations(&self) -> bool {
+        procedure_named(&self.program, "$set").is_some()
+    }
+
     /// Looks whether an obligation is pending, where loops and recursive calls begin.
     fn look_at_obligations(&mut self) -> Result<(), String> {
-        if !self.monitor.has_obligations() {
+        if !self.has_obligations() {
             return Ok(());
         }
         let look = self.named("$look")?;
@@ -341,7 +382,7 @@ impl<'a> Watch<'a> {
                 meaning: format!("fairness constraint {}", constraint + 1),
             });
         }
-        if self.monitor.has_obligations() {
+        if self.has_obligations() {
             requirements.push(Compassion {
                 whenever: None,
                 then: self.named("$owed")?,

@@ -122,7 +122,7 @@ impl<'a> Lowering<'a> {
         let mut errors = Vec::new();
         self.procedure_of(entry);
         for root in self.source.roots() {
-            if let Some(index) = self.function_named(root) {
+            if let Some(index) = self.hook_named(root) {
                 self.procedure_of(index);
             }
         }

@@ -169,7 +169,7 @@ impl<'a> Lowering<'a> {
 
     /// The program may be observed here, and only where it says so.
     fn make_step(&mut self, call: &Known<'_>) -> Lowered<Value> {
-        if let Some(index) = self.function_named("$step") {
+        if let Some(index) = self.hook_named("$step") {
             let callee = Callee::Direct(self.procedure_of(index));
             let arguments = Vec::new();
             self.emit(Command::Call { target: None, callee, arguments }, call.place);

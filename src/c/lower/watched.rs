@@ -31,7 +31,7 @@ impl Lowering<'_> {
     fn call_hooks(&mut self, (name, moment): (&str, Moment), values: &[Value], place: Place) {
         let hooks: Vec<&str> = self.source.hooks(name, moment).collect();
         for hook in hooks {
-            let Some(index) = self.function_named(hook) else { continue };
+            let Some(index) = self.hook_named(hook) else { continue };
             let n_wanted = self.functions[index].ty.parameters.as_ref().map_or(0, Vec::len);
             // What stands between the fixed parameters and the result is variable arguments.
             let n_fixed = self.function_named(name).map_or(0, |index| {
@@ -43,5 +43,11 @@ impl Lowering<'_> {
             let callee = Callee::Direct(self.procedure_of(index));
             self.emit(Command::Call { target: None, callee, arguments }, place);
         }
+    }
+
+    /// The function of more text for the program that has this name, in whatever file.
+    pub(super) fn hook_named(&self, name: &str) -> Option<usize> {
+        let symbol = self.source.find(name)?;
+        self.functions.iter().position(|it| it.name == symbol && it.definition.is_some())
     }
 }
