@@ -12,12 +12,14 @@ use wane::evidence::certificate::Certificate;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::{ProcedureId, Program, text};
 use wane::obligation::{Compassion, Fairness, Goal, Obligation};
+use wane::prove::nontermination::refute;
 use wane::prove::{mutant, prove};
 use wane::question::Question;
 use wane::report::Answer;
 use wane::sonar::Machine;
 use wane::verdict::Verdict;
 use wane::verdict::check::{Defect, check};
+use wane::verdict::witness::{Flaw, check_refutation};
 
 const STEPS: u64 = 100_000;
 
@@ -136,12 +138,28 @@ fn a_false_use_of_a_requirement_is_refused() {
     for other in [Fairness::default(), requirement(&program, Some("answered"), "asked")] {
         assert!(verdict(&certificate, &other).is_err());
     }
+    // What is fair needs a measure.
+    let mut unranked = certificate.clone();
+    unranked.ranking = Default::default();
+    assert_eq!(verdict(&unranked, &fairness), Err(Defect::Ranking));
     let mut without = certificate.clone();
     without.requirements.clear();
     assert!(verdict(&without, &fairness).is_err());
     // Without requirements it is no argument that all runs end.
     let plain = Machine::new(&program, &library);
     assert!(check(&plain, &without, &mut Budget::of_steps(STEPS)).is_err());
+}
+
+/// The run that nobody answers goes on for ever, but it is not fair.
+#[test]
+fn an_unfair_run_refutes_nothing() {
+    let program = program();
+    let anything = Fairness::default();
+    let found = refute(&program, &anything, &mut Budget::of_steps(STEPS)).unwrap();
+    assert!(check_refutation(&program, &anything, &found.witness).is_ok());
+    let fair = requirement(&program, Some("asked"), "answered");
+    assert_eq!(check_refutation(&program, &fair, &found.witness).err(), Some(Flaw::Unfair));
+    assert!(refute(&program, &fair, &mut Budget::of_steps(STEPS)).is_none());
 }
 
 /// Of a procedure with a loop, calls are not followed: it may pass both events, or none.
