@@ -79,8 +79,7 @@ fn named(program: &Program, name: &str) -> ProcedureId {
 
 fn requirement(program: &Program, whenever: Option<&str>, then: &str) -> Fairness {
     let whenever = whenever.map(|name| named(program, name));
-    let meaning = "who asks again and again is answered".to_owned();
-    let requirements = vec![Compassion { whenever, then: named(program, then), meaning }];
+    let requirements = vec![Compassion { whenever, then: named(program, then) }];
     Fairness { requirements, control: Vec::new() }
 }
 

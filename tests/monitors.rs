@@ -76,6 +76,12 @@ fn what_cannot_be_watched_is_refused() {
         (mode, specification("state { int mode = 0; } f.entry { error(); }"), "`mode` is declared"),
         (old, specification("f.exit { if ($return == 9) error(); }"), "`$return` is not declared"),
         (
+            "void own(void) {} void other(void) __attribute__((alias(\"own\")));
+            int main(void) { other(); return 0; }",
+            specification("other.entry { error(); }"),
+            "`other` is another name",
+        ),
+        (
             "int $obligation; int main(void) { return 0; }",
             specification("state {}"),
             "`$obligation`",
@@ -88,6 +94,13 @@ fn what_cannot_be_watched_is_refused() {
     // A function that the program does not know is never called.
     let unknown = specification("copy.entry { if ($3 > 4) error(); }");
     assert!(subject(mode).understands(&unknown).is_ok());
+}
+
+/// A formula that is too large is no error of the call.
+#[test]
+fn large_formulas_are_left_open() {
+    let parts: Vec<String> = (0..9).map(|n| format!("GF(x == {n} U y == {n})")).collect();
+    check(&[("int x, y; int main(void) { return 0; }", ltl(&parts.join(" <-> ")), Unknown)]);
 }
 
 /// The word begins where `main` is called first.
@@ -137,7 +150,12 @@ fn functions_in_formulas_are_not_observed() {
         (counts, ltl("F \"twice() == 2\""), Proved),
         (counts, ltl("G \"twice() < 2\""), Refuted),
     ]);
-    for text in ["G \"1) != 0; } int q(void) { return (1\"", "F \"x == 1; x == 2\"", "F \"(x\""] {
+    for text in [
+        "F main::x == 1",
+        "G \"1) != 0; } int q(void) { return (1\"",
+        "F \"x == 1; x == 2\"",
+        "F \"(x\"",
+    ] {
         assert!(wane::reduce::ltl::violations(text).is_err(), "{text}");
     }
 }

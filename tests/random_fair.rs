@@ -296,11 +296,8 @@ fn named(program: &Program, name: &str) -> ProcedureId {
 
 fn fairness(program: &Program, requirements: &[(Option<usize>, usize)]) -> Fairness {
     let event = |event: usize| named(program, EVENTS[event]);
-    let requirement = |(p, q): &(Option<usize>, usize)| Compassion {
-        whenever: p.map(event),
-        then: event(*q),
-        meaning: String::new(),
-    };
+    let requirement =
+        |(p, q): &(Option<usize>, usize)| Compassion { whenever: p.map(event), then: event(*q) };
     let control = Vec::new();
     Fairness { requirements: requirements.iter().map(requirement).collect(), control }
 }

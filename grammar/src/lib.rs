@@ -5,6 +5,6 @@ pub mod c;
 pub mod goto;
 pub mod ltl;
 pub mod sexpr;
-pub mod slic;
 pub mod shape;
+pub mod slic;
 pub mod t2;

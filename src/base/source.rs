@@ -55,3 +55,11 @@ impl SourceMap {
         u16::try_from(position).unwrap_or(u16::MAX)
     }
 }
+
+/// The line and the column of a byte of a text, from 1 on; of its end, if it has no such byte.
+#[must_use]
+pub fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
+    let before = text.get(..byte).unwrap_or(text);
+    let last = before.rsplit('\n').next().unwrap_or_default();
+    (1 + before.matches('\n').count(), 1 + last.chars().count())
+}

@@ -5,10 +5,11 @@
 //! `$return`.
 
 use wane_grammar::c::ast::{
-    Basic, Declarator, Derivation, FunctionDefinition, FunctionDerivation, Item, Parameter,
-    Parameters, Specifier, Specifiers, TranslationUnit,
+    Attribute, Basic, Declarator, Derivation, FunctionDefinition, FunctionDerivation, Item,
+    Parameter, Parameters, Specifier, Specifiers, TranslationUnit,
 };
 use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::Place;
 
 /// A function that is called where another begins or returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +50,28 @@ pub(super) fn give_parameters(unit: &mut TranslationUnit, hooks: &[Hook]) {
             head.parameters = Parameters::Typed(parameters);
         }
     }
+}
+
+/// A function that is watched by a name which only stands for another function, and where it gets
+/// that name. Calls by it are calls of the other one.
+pub(super) fn other_name<'a>(
+    unit: &'a TranslationUnit,
+    hooks: &[Hook],
+) -> Option<(&'a str, Place)> {
+    let is_other = |word: &Specifier| {
+        matches!(word, Specifier::Attribute(Attribute::Alias(_)) | Specifier::AsmName(_))
+    };
+    let watched: Vec<Symbol> =
+        hooks.iter().filter_map(|hook| unit.names.find(&hook.function)).collect();
+    unit.items.iter().find_map(|item| {
+        let Item::Declaration(declaration) = item else { return None };
+        let of_all = declaration.specifiers.list.iter().any(is_other);
+        let declarators = declaration.declarators.iter().map(|it| &it.declarator);
+        let renamed = declarators.filter(|it| of_all || it.attributes.iter().any(is_other));
+        let mut named = renamed.filter_map(|it| Some((it.name?, it.place)));
+        let (name, place) = named.find(|(name, _)| watched.contains(name))?;
+        Some((unit.names.text(name), place))
+    })
 }
 
 /// The parameters of a hook.

@@ -4,7 +4,7 @@ use wane_grammar::c::ast::{Declarator, Item, TranslationUnit};
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::{LineMap, Place};
 
-use super::hooks::{Hook, give_parameters};
+use super::hooks::{Hook, give_parameters, other_name};
 use super::library::models;
 use super::preprocess::NOTE;
 use super::{Input, PreprocessedSource, Rejection, SyntaxError};
@@ -63,13 +63,18 @@ impl Parsed {
     /// definition counts.
     #[must_use]
     pub fn macros(&self) -> BTreeMap<&str, &str> {
-        let noted = self.text.lines().filter_map(|line| line.strip_prefix(NOTE));
-        let definitions = noted.filter_map(|line| line.strip_prefix("#define "));
-        let plain = definitions.filter_map(|it| {
-            let (name, body) = it.split_once(' ')?;
-            (!name.contains('(')).then_some((name, body.trim()))
-        });
-        plain.collect()
+        let mut macros = BTreeMap::new();
+        for line in self.text.lines().filter_map(|line| line.strip_prefix(NOTE)) {
+            if let Some(name) = line.strip_prefix("#undef ") {
+                macros.remove(name.trim());
+            } else if let Some(definition) = line.strip_prefix("#define ")
+                && let Some((name, body)) = definition.split_once(' ')
+                && !name.contains('(')
+            {
+                macros.insert(name, body.trim());
+            }
+        }
+        macros
     }
 
     /// The same, where these may not be all files.
@@ -88,6 +93,10 @@ impl Parsed {
         let mut again = parsed(self.names.clone(), text, self.starts.clone())?;
         if let Some((name, place)) = declared_twice(&again.unit, self.text.len()) {
             let message = format!("`{name}` is declared by the program, too: take another name");
+            return Err(rejected(&again.lines, &again.text, place, message));
+        }
+        if let Some((name, place)) = other_name(&again.unit, &hooks) {
+            let message = format!("`{name}` is another name of a function: watch that one");
             return Err(rejected(&again.lines, &again.text, place, message));
         }
         give_parameters(&mut again.unit, &hooks);

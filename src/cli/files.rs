@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 use wane::analyze::{self, Source};
+use wane::base::source::line_and_column;
 use wane::c::preprocess::{preprocess_text, preprocess_with};
 use wane::c::{DataModel, PreprocessedSource};
 use wane::heap::shape::ShapeError;
@@ -138,8 +139,6 @@ pub(super) fn add_texts(report: &Report, texts: &mut Texts) -> Texts {
 
 /// `file:line:column: message` of an error in a shape file.
 pub(super) fn shape_error(path: &Path, text: &str, error: &ShapeError) -> String {
-    let before = text.get(..error.range.start).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().map_or(0, |rest| rest.chars().count()) + 1;
+    let (line, column) = line_and_column(text, error.range.start);
     format!("{}:{line}:{column}: {}", path.display(), error.message)
 }

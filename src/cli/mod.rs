@@ -20,6 +20,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use wane::base::source::line_and_column;
 use wane::c::preprocess::WITH_MACROS;
 use wane::c::{DataModel, Input, IntModel, MallocModel, Options};
 use wane::heap::claims;
@@ -321,9 +322,7 @@ fn specification(path: &Path) -> Result<Question, String> {
     match Monitor::read(&file, &text) {
         Ok(_) => Ok(Question::Specification { file, text }),
         Err(error) => {
-            let before = &text[..error.start.min(text.len())];
-            let line = 1 + before.matches('\n').count();
-            let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+            let (line, column) = line_and_column(&text, error.start);
             Err(format!("{file}:{line}:{column}: {}", error.message))
         }
     }

@@ -50,6 +50,24 @@ proptest! {
         }
     }
 
+    /// New variables with values: the same polyhedron as by one equality after the other.
+    #[test]
+    fn definitions_are_equalities(
+        some in proptest::collection::vec(laws::constraints(), 0..7),
+        values in proptest::collection::vec(laws::constraints(), 1..4),
+    ) {
+        let named = values.iter().enumerate();
+        let definitions: Vec<(Var, LinearExpr)> =
+            named.map(|(index, value)| (Var::at(10 + index), value.expr().clone())).collect();
+        let mut defined = Polyhedron::of(some);
+        let mut assumed = defined.clone();
+        defined.define(definitions.clone());
+        for (variable, value) in definitions {
+            assumed.assume(Constraint::eq(variable, value));
+        }
+        prop_assert_eq!(defined.constraints(), assumed.constraints());
+    }
+
     #[test]
     fn bounds_and_constants_hold_at_every_point(
         some in proptest::collection::vec(laws::constraints(), 0..7)

@@ -23,8 +23,6 @@ pub struct Compassion {
     pub whenever: Option<ProcedureId>,
     /// The event q.
     pub then: ProcedureId,
-    /// What it says of the program, for reports.
-    pub meaning: String,
 }
 
 impl Fairness {

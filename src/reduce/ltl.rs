@@ -15,10 +15,10 @@
 //! again. The formula holds if and only if no fair run of the program goes on for ever.
 
 use super::weave::{
-    Woven, add_global, add_local, add_procedure, at_start, block, call, dead_end, go_on_for_ever,
-    procedure_named,
+    Woven, add_global, add_local, add_procedure, at_start, block, call, call_at_heads, dead_end,
+    go_on_for_ever, procedure_named,
 };
-use crate::base::source::Span;
+use crate::base::source::{Span, line_and_column};
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::{
     BinaryOp, BlockId, Callee, Command, Expr, HavocSource, Instruction, IntKind, ProcedureId,
@@ -26,7 +26,7 @@ use crate::ir::{
 };
 use crate::obligation::{Compassion, Fairness};
 use crate::temporal::buchi::{Automaton, automaton};
-use crate::temporal::formula::{Polarity, Proposition, Table};
+use crate::temporal::formula::{FormulaId, Polarity, Proposition, Table};
 use std::collections::BTreeSet;
 use wane_grammar::ltl;
 
@@ -39,16 +39,15 @@ const PROPOSITION: &str = "$proposition";
 /// The procedure that `__VERIFIER_ltl_step` calls.
 const STEP: &str = "$step";
 
-/// A formula, and the runs that violate it.
+/// A formula, read so that its violations can be told.
 #[derive(Clone, Debug)]
 pub struct Violations {
-    propositions: Vec<Proposition>,
-    automaton: Automaton,
-    has_next: bool,
+    table: Table,
+    negation: FormulaId,
     text: String,
 }
 
-/// Why there is no such automaton.
+/// Why a text is no formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormulaError {
     /// What is wrong.
@@ -59,10 +58,10 @@ pub struct FormulaError {
     pub length: usize,
 }
 
-/// The runs that violate a formula.
+/// Reads a formula.
 ///
 /// # Errors
-/// Where the text is no formula, or that it is too large.
+/// Where the text is none.
 pub fn violations(text: &str) -> Result<Violations, FormulaError> {
     let tree = ltl::parse(text).map_err(|error| FormulaError {
         message: error.message,
@@ -71,20 +70,18 @@ pub fn violations(text: &str) -> Result<Violations, FormulaError> {
     })?;
     let mut table = Table::default();
     let negation = table.normal_form(&tree, text, Polarity::Negative);
-    let automaton = automaton(&table, negation, MOST_STATES).ok_or_else(|| FormulaError {
-        message: format!("the automaton of this formula has more than {MOST_STATES} states"),
-        start: 0,
-        length: text.len(),
-    })?;
     for Proposition { text: expression, start } in &table.propositions {
-        if !is_one_expression(expression) {
-            let message = "this is not one C expression".to_owned();
-            return Err(FormulaError { message, start: *start, length: expression.len() });
-        }
+        let message = if expression.contains("::") {
+            "a variable of a function: formulas speak of variables outside of functions"
+        } else if !is_one_expression(expression) {
+            "this is not one C expression"
+        } else {
+            continue;
+        };
+        let (message, start) = (message.to_owned(), *start);
+        return Err(FormulaError { message, start, length: expression.len() });
     }
-    let has_next = table.has_next();
-    let propositions = table.propositions;
-    Ok(Violations { propositions, automaton, has_next, text: text.to_owned() })
+    Ok(Violations { table, negation, text: text.to_owned() })
 }
 
 impl Violations {
@@ -93,13 +90,11 @@ impl Violations {
     pub fn appendix(&self) -> String {
         let mut text = format!("# 1 \"formula\"\nvoid {STEP}(void) {{}}\n");
         for (number, Proposition { text: expression, start }) in
-            self.propositions.iter().enumerate()
+            self.table.propositions.iter().enumerate()
         {
-            let before = &self.text[..*start];
-            let line = 1 + before.matches('\n').count();
-            let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
+            let (line, column) = line_and_column(&self.text, *start);
             text.push_str(&format!("_Bool {PROPOSITION}{number}(void) {{ return (\n"));
-            text.push_str(&format!("# {line} \"formula\"\n{}{expression}", " ".repeat(column)));
+            text.push_str(&format!("# {line} \"formula\"\n{}{expression}", " ".repeat(column - 1)));
             text.push_str(") != 0; }\n");
         }
         text
@@ -108,7 +103,8 @@ impl Violations {
     /// The functions of the [appendix](Self::appendix).
     #[must_use]
     pub fn roots(&self) -> Vec<String> {
-        let functions = (0..self.propositions.len()).map(|number| format!("{PROPOSITION}{number}"));
+        let functions =
+            (0..self.table.propositions.len()).map(|number| format!("{PROPOSITION}{number}"));
         functions.chain([STEP.to_owned()]).collect()
     }
 
@@ -150,18 +146,19 @@ impl<'a> Product<'a> {
     fn of(violations: &'a Violations, mut program: Program, main: &str) -> Result<Self, String> {
         let main = procedure_named(&program, main)
             .filter(|main| program.procedure(*main).is_defined())
-            .ok_or_else(|| format!("there is no `{main}` where observation could begin"))?;
+            .ok_or_else(|| format!("a formula about a program without `{main}`"))?;
         let manner = match procedure_named(&program, STEP) {
             Some(step) if calls(&program, step) => Manner::Stepwise(step),
-            _ if violations.has_next => {
-                return Err(
-                    "`X` is about steps, and the program does not call `__VERIFIER_ltl_step`"
-                        .to_owned(),
-                );
+            _ if violations.table.has_next() => {
+                let what = "a formula with `X` about a program that does not call";
+                return Err(format!("{what} `__VERIFIER_ltl_step`"));
             }
             _ => Manner::Throughout,
         };
-        let mut automaton = violations.automaton.clone();
+        let automaton = automaton(&violations.table, violations.negation, MOST_STATES);
+        let mut automaton = automaton.ok_or_else(|| {
+            format!("a formula whose automaton has more than {MOST_STATES} states")
+        })?;
         if automaton.n_sets == 0 && manner != Manner::Throughout {
             // A word has infinitely many letters.
             automaton.n_sets = 1;
@@ -182,10 +179,11 @@ impl<'a> Product<'a> {
         match self.manner {
             Manner::Throughout => {
                 self.make_observer(None);
+                let calls = CallGraph::of_program(&self.program);
                 for index in 0..n_own {
                     let procedure = ProcedureId::at(index);
                     if self.is_observed(procedure) {
-                        self.observe_in(procedure, &relevant);
+                        self.observe_in(procedure, &calls, &relevant);
                     }
                     let end = vec![call(self.observe, Span::NOWHERE).command];
                     go_on_for_ever(&mut self.program.procedures[index], end);
@@ -196,12 +194,7 @@ impl<'a> Product<'a> {
             Manner::Stepwise(step) => control.push(self.weave_steps(step)),
         }
         self.begin();
-        let meaning = "the formula is violated".to_owned();
-        let requirement = |event: &ProcedureId| Compassion {
-            whenever: None,
-            then: *event,
-            meaning: meaning.clone(),
-        };
+        let requirement = |event: &ProcedureId| Compassion { whenever: None, then: *event };
         let requirements = self.accepted.iter().map(requirement).collect();
         Ok(Woven { program: self.program, fairness: Fairness { requirements, control } })
     }
@@ -221,8 +214,8 @@ impl<'a> Product<'a> {
     /// The procedures of the propositions, by number.
     fn propositions(&self) -> Result<Vec<ProcedureId>, String> {
         let named = |number| procedure_named(&self.program, &format!("{PROPOSITION}{number}"));
-        let all = (0..self.violations.propositions.len()).map(named);
-        all.collect::<Option<_>>().ok_or_else(|| "a proposition was not read".to_owned())
+        let all = (0..self.violations.table.propositions.len()).map(named);
+        all.collect::<Option<_>>().ok_or_else(|| "a formula that was not read".to_owned())
     }
 
     /// What the propositions depend on.
@@ -257,7 +250,9 @@ impl<'a> Product<'a> {
                     if !self.is_harmless(&instruction.command) {
                         let name = &self.program.procedure(procedure).name;
                         let what = self.described(name);
-                        return Err(format!("{what} does more than to look at the program"));
+                        return Err(format!(
+                            "a formula with {what}, which is more than a look at numbers"
+                        ));
                     }
                     relevant.memory |= !matches!(
                         instruction.command,
@@ -294,16 +289,15 @@ impl<'a> Product<'a> {
     /// The proposition whose procedure has this name.
     fn described(&self, name: &str) -> String {
         let number = name.strip_prefix(PROPOSITION).and_then(|it| it.parse::<usize>().ok());
-        let text = number.and_then(|number| self.violations.propositions.get(number));
+        let text = number.and_then(|number| self.violations.table.propositions.get(number));
         text.map_or_else(
-            || format!("`{name}`, which the formula calls,"),
+            || format!("a call of `{name}`"),
             |proposition| format!("`{}`", proposition.text),
         )
     }
 
     /// Calls `$observe` behind what may change the observed, and at the heads of loops.
-    fn observe_in(&mut self, procedure: ProcedureId, relevant: &Relevant) {
-        let calls = CallGraph::of_program(&self.program);
+    fn observe_in(&mut self, procedure: ProcedureId, calls: &CallGraph, relevant: &Relevant) {
         let body = &mut self.program.procedures[procedure.index()];
         for block in &mut body.blocks {
             let commands = std::mem::take(&mut block.commands);
@@ -315,28 +309,7 @@ impl<'a> Product<'a> {
                 }
             }
         }
-        self.at_heads(procedure, &calls, self.observe);
-    }
-
-    /// Calls a procedure at the head of each loop, and where a recursive procedure begins.
-    fn at_heads(&mut self, procedure: ProcedureId, calls: &CallGraph, called: ProcedureId) {
-        let body = self.program.procedure(procedure);
-        if !body.is_defined() {
-            return;
-        }
-        let mut heads: BTreeSet<BlockId> = CutSet::of_procedure(body).iter().collect();
-        if calls.may_recurse(procedure) {
-            heads.insert(BlockId(0));
-        }
-        for head in heads {
-            self.prepend(procedure, head, called);
-        }
-    }
-
-    fn prepend(&mut self, procedure: ProcedureId, block: BlockId, called: ProcedureId) {
-        let block = &mut self.program.procedures[procedure.index()].blocks[block.index()];
-        let span = block.commands.first().map_or(block.span, |first| first.span);
-        block.commands.insert(0, call(called, span));
+        call_at_heads(&mut self.program, calls, procedure, self.observe);
     }
 
     /// The body of `$observe`. Propositions are looked at where they are asked for, or were
@@ -344,8 +317,7 @@ impl<'a> Product<'a> {
     fn make_observer(&mut self, remembered: Option<&[Variable]>) {
         let automaton = self.automaton.clone();
         let propositions = self.propositions().unwrap_or_default();
-        let choice = NUMBER;
-        let choice = add_local(&mut self.program, self.observe, "$choice", choice);
+        let choice = add_local(&mut self.program, self.observe, "$choice", NUMBER);
         let (first, values) = self.values(&propositions, remembered);
         let n_states = automaton.states.len();
         let arrival = |state: usize| BlockId::at(1 + state);
@@ -369,7 +341,7 @@ impl<'a> Product<'a> {
         blocks.push(dead_end());
         let mut cases = Vec::new();
         let starts = automaton.states.iter().map(|state| &state.next).chain([&automaton.initial]);
-        for (number, next) in starts.enumerate() {
+        for (number, next) in (0_i128..).zip(starts) {
             let target = match next.as_slice() {
                 [] => nowhere,
                 [only] => arrival(*only),
@@ -383,8 +355,6 @@ impl<'a> Product<'a> {
                     BlockId::at(blocks.len() - 1)
                 }
             };
-            let number = i128::try_from(number).unwrap_or(-1);
-            debug_assert!(number <= i128::try_from(n_states).unwrap_or(0));
             cases.push((number, number, target));
         }
         // Before `main` nothing is observed.
@@ -412,8 +382,7 @@ impl<'a> Product<'a> {
                 values.push(value);
                 continue;
             }
-            let ty = NUMBER;
-            let target = add_local(&mut self.program, self.observe, "$value", ty);
+            let target = add_local(&mut self.program, self.observe, "$value", NUMBER);
             let callee = Callee::Direct(*procedure);
             commands.push(Command::Call { target: Some(target), callee, arguments: Vec::new() });
             values.push(target.into());
@@ -434,11 +403,10 @@ impl<'a> Product<'a> {
 
     /// Observes steps only. Returns the variable that tells whether the last one was made.
     fn weave_steps(&mut self, step: ProcedureId) -> Variable {
-        let flag = NUMBER;
-        let is_over = add_global(&mut self.program, "$over", flag);
+        let is_over = add_global(&mut self.program, "$over", NUMBER);
         let propositions = self.propositions().unwrap_or_default();
         let remembered: Vec<Variable> = (0..propositions.len())
-            .map(|number| add_global(&mut self.program, &format!("$value{number}"), flag))
+            .map(|number| add_global(&mut self.program, &format!("$value{number}"), NUMBER))
             .collect();
         self.make_observer(Some(&remembered));
         let look = |(target, procedure): (&Variable, &ProcedureId)| {
@@ -456,7 +424,7 @@ impl<'a> Product<'a> {
         for index in 0..self.observe.index() {
             let procedure = ProcedureId::at(index);
             if self.is_observed(procedure) {
-                self.at_heads(procedure, &calls, repeat);
+                call_at_heads(&mut self.program, &calls, procedure, repeat);
             }
             let mut end = vec![Command::Assign { target: is_over, value: constant(1) }];
             end.push(call(self.observe, Span::NOWHERE).command);
@@ -471,8 +439,7 @@ impl<'a> Product<'a> {
     /// A procedure that decides whether the last step was made, and repeats it if so.
     fn make_repeat(&mut self, is_over: Variable) -> ProcedureId {
         let repeat = add_procedure(&mut self.program, "$repeat");
-        let ty = NUMBER;
-        let choice = add_local(&mut self.program, repeat, "$choice", ty);
+        let choice = add_local(&mut self.program, repeat, "$choice", NUMBER);
         let branch = |value: Variable, then, otherwise| Terminator::Branch {
             condition: value.into(),
             then: BlockId(then),

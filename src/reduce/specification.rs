@@ -14,11 +14,13 @@
 //! again and again. A program violates a specification if a run of it reaches an error, or ends
 //! with an obligation, or if a fair run does not end.
 
-use super::weave::{Woven, add_local, at_start, call, procedure_named, with_words};
-use crate::base::source::Span;
+use super::weave::{
+    Woven, add_local, at_start, call, call_at_heads, ends_here, procedure_named, with_words,
+};
+use crate::base::source::{Span, line_and_column};
 use crate::c::hooks::{Hook, Moment};
 use crate::c::{Appendix, Parsed};
-use crate::ir::cutpoint::{CallGraph, CutSet};
+use crate::ir::cutpoint::CallGraph;
 use crate::ir::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program,
     Terminator, Variable,
@@ -149,15 +151,13 @@ impl Monitor {
 
     /// C text of the specification, where it stands there, and with its words for the monitor.
     fn placed(&self, part: &Text) -> String {
-        let before = &self.text[..part.start];
-        let line = 1 + before.matches('\n').count();
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
+        let (line, column) = line_and_column(&self.text, part.start);
         let text = with_words(&part.text, &|word, after| {
             let is_own = matches!(word, "set" | "unset" | "error" | "nondet");
             (is_own && after.trim_start().starts_with('(')).then(|| format!("${word}"))
         });
         let file = self.file.replace('\\', "\\\\").replace('"', "\\\"");
-        format!("# {line} \"{file}\"\n{}{text}", " ".repeat(column))
+        format!("# {line} \"{file}\"\n{}{text}", " ".repeat(column - 1))
     }
 
     /// The program with its monitor.
@@ -187,6 +187,17 @@ struct Watch<'a> {
     program: Program,
     /// The procedures of the monitor, which are not watched.
     own: BTreeSet<ProcedureId>,
+    /// Those of its rules, in order, and how many parameters each takes.
+    rules: Vec<(ProcedureId, usize)>,
+}
+
+/// The rules that watch a procedure.
+#[derive(Default)]
+struct Watching {
+    everywhere: Vec<ProcedureId>,
+    /// With how many parameters each takes.
+    entry: Vec<(ProcedureId, usize)>,
+    exit: Vec<(ProcedureId, usize)>,
 }
 
 impl<'a> Watch<'a> {
@@ -194,10 +205,15 @@ impl<'a> Watch<'a> {
         let named = |name: &String| procedure_named(&program, name);
         let roots = monitor.roots();
         let own: Option<BTreeSet<ProcedureId>> = roots.iter().map(named).collect();
-        let mut own = own.ok_or("the specification was not read")?;
+        let mut own = own.ok_or("a specification that was not read")?;
         let more = ["$set", "$unset"].iter().filter_map(|name| procedure_named(&program, name));
         own.extend(more);
-        Ok(Self { monitor, program, own })
+        let rule = |number: usize| {
+            let id = procedure_named(&program, &rule_name(number))?;
+            Some((id, program.procedure(id).parameters.len()))
+        };
+        let rules = (0..monitor.rules.len()).filter_map(rule).collect();
+        Ok(Self { monitor, program, own, rules })
     }
 
     fn named(&self, name: &str) -> Result<ProcedureId, String> {
@@ -261,45 +277,31 @@ impl<'a> Watch<'a> {
         if !is_defined || is_start || self.is_of_library(procedure) {
             return Ok(());
         }
-        let mut everywhere = Vec::new();
-        let (mut entry, mut exit) = (Vec::new(), Vec::new());
-        for (number, called) in self.monitor.rules.iter().enumerate() {
-            let rule = self.named(&rule_name(number))?;
-            match &called.rule.pattern {
-                Pattern::Any => everywhere.push(rule),
-                Pattern::Function { function, moment, .. } if *function == name => match moment {
-                    tree::Moment::Entry => entry.push(rule),
-                    tree::Moment::Exit => exit.push(rule),
-                },
-                Pattern::Function { .. } => {}
-            }
-        }
-        let takes: Vec<usize> =
-            self.program.procedures.iter().map(|it| it.parameters.len()).collect();
+        let Watching { everywhere, entry, exit } = self.watching(&name);
         let hidden = self.has_hidden_result(procedure);
         let parameters: Vec<Variable> =
             self.program.procedure(procedure).parameters.iter().skip(hidden).copied().collect();
         let n_own = parameters.len();
-        let takes_too_much =
-            |rule: &ProcedureId, n_more: usize| takes[rule.index()] > n_own + n_more;
-        if entry.iter().any(|rule| takes_too_much(rule, 0))
-            || exit.iter().any(|rule| takes_too_much(rule, 1 - hidden))
+        let most_at_exit = n_own + 1 - hidden;
+        if entry.iter().any(|(_, n_taken)| *n_taken > n_own)
+            || exit.iter().any(|(_, n_taken)| *n_taken > most_at_exit)
         {
-            return Err(format!("structures that `{name}` takes or returns"));
+            return Err(format!(
+                "a specification that watches `{name}`, which takes or returns structures"
+            ));
         }
         // A rule at the end speaks of what was passed, whatever became of the parameters.
-        let is_asked = exit.iter().any(|rule| takes[rule.index()] > 0);
+        let is_asked = exit.iter().any(|(_, n_taken)| *n_taken > 0);
         let given: Vec<Variable> =
             if is_asked { self.copies(procedure, &parameters) } else { Vec::new() };
         let body = &mut self.program.procedures[procedure.index()];
         watch_everywhere(body, &everywhere);
         for block in &mut body.blocks {
             if let Terminator::Return(value) = &block.terminator {
-                for rule in &exit {
-                    let value = value.iter().filter(|_| takes[rule.index()] > n_own).cloned();
-                    let arguments: Vec<Expr> =
-                        arguments(&given, takes[rule.index()]).into_iter().chain(value).collect();
-                    block.commands.push(called_with(*rule, arguments, block.span));
+                for (rule, n_taken) in &exit {
+                    let value = value.iter().filter(|_| *n_taken > n_own).cloned();
+                    let passed = arguments(&given, *n_taken).into_iter().chain(value).collect();
+                    block.commands.push(called_with(*rule, passed, block.span));
                 }
             }
         }
@@ -310,10 +312,26 @@ impl<'a> Watch<'a> {
         });
         let calls = entry
             .iter()
-            .map(|rule| called_with(*rule, arguments(&parameters, takes[rule.index()]), span));
+            .map(|(rule, n_taken)| called_with(*rule, arguments(&parameters, *n_taken), span));
         let first: Vec<Instruction> = copies.chain(calls).collect();
         at_start(body, first);
         Ok(())
+    }
+
+    /// The rules that watch procedures of this name.
+    fn watching(&self, name: &str) -> Watching {
+        let mut found = Watching::default();
+        for (called, rule) in self.monitor.rules.iter().zip(&self.rules) {
+            match &called.rule.pattern {
+                Pattern::Any => found.everywhere.push(rule.0),
+                Pattern::Function { function, moment, .. } if function == name => match moment {
+                    tree::Moment::Entry => found.entry.push(*rule),
+                    tree::Moment::Exit => found.exit.push(*rule),
+                },
+                Pattern::Function { .. } => {}
+            }
+        }
+        found
     }
 
     /// Whether the first parameter is where a structure that is returned is put: 1 if so.
@@ -354,20 +372,9 @@ impl<'a> Watch<'a> {
         }
         let look = self.named("$look")?;
         let calls = CallGraph::of_program(&self.program);
-        for index in 0..self.program.procedures.len() {
-            let procedure = ProcedureId::at(index);
-            let body = &mut self.program.procedures[index];
-            if self.own.contains(&procedure) || !body.is_defined() {
-                continue;
-            }
-            let mut heads: BTreeSet<BlockId> = CutSet::of_procedure(body).iter().collect();
-            if calls.may_recurse(procedure) {
-                heads.insert(BlockId(0));
-            }
-            for head in heads {
-                let block = &mut body.blocks[head.index()];
-                let span = block.commands.first().map_or(block.span, |first| first.span);
-                block.commands.insert(0, call(look, span));
+        for procedure in (0..self.program.procedures.len()).map(ProcedureId::at) {
+            if !self.own.contains(&procedure) {
+                call_at_heads(&mut self.program, &calls, procedure, look);
             }
         }
         Ok(())
@@ -379,15 +386,10 @@ impl<'a> Watch<'a> {
             requirements.push(Compassion {
                 whenever: Some(self.named(&p_event(constraint))?),
                 then: self.named(&q_event(constraint))?,
-                meaning: format!("fairness constraint {}", constraint + 1),
             });
         }
         if self.has_obligations() {
-            requirements.push(Compassion {
-                whenever: None,
-                then: self.named("$owed")?,
-                meaning: "an obligation is never met".to_owned(),
-            });
+            requirements.push(Compassion { whenever: None, then: self.named("$owed")? });
         }
         Ok(requirements)
     }
@@ -399,17 +401,6 @@ impl<'a> Watch<'a> {
         let found = variables.enumerate().filter(|(_, it)| it.owner.is_none() && is_own(&it.name));
         found.map(|(index, _)| Variable::at(index)).collect()
     }
-}
-
-/// Whether the program ends in a block. Where it fails there, it ends instead.
-fn ends_here(block: &mut Block) -> bool {
-    let mut commands = block.commands.iter();
-    if let Some(error) = commands.position(|it| matches!(it.command, Command::Error { .. })) {
-        block.span = block.commands[error].span;
-        block.commands.truncate(error);
-        block.terminator = Terminator::Halt;
-    }
-    block.terminator == Terminator::Halt
 }
 
 /// Makes it an error if the program ends in a block, and an obligation is pending. What stands

@@ -1,12 +1,13 @@
 //! More code for a program: variables, procedures, and calls of them.
 
 use crate::base::source::Span;
-use crate::ir::cutpoint::CutSet;
+use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::{
     Block, BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program,
     ScalarType, Terminator, Variable, VariableInfo,
 };
 use crate::obligation::Fairness;
+use std::collections::BTreeSet;
 
 /// A program with more code, and the runs of it that count.
 #[derive(Clone, Debug)]
@@ -73,20 +74,47 @@ pub(super) fn dead_end() -> Block {
     block(vec![Command::Assume { condition: Expr::Constant(0) }], Terminator::Return(None))
 }
 
+/// Whether the program ends in a block. Where it fails there, it ends instead.
+pub(super) fn ends_here(block: &mut Block) -> bool {
+    let mut commands = block.commands.iter();
+    if let Some(error) = commands.position(|it| matches!(it.command, Command::Error { .. })) {
+        block.span = block.commands[error].span;
+        block.commands.truncate(error);
+        block.terminator = Terminator::Halt;
+    }
+    block.terminator == Terminator::Halt
+}
+
+/// Calls a procedure at the head of each loop of another one, and where that begins, if it may
+/// call itself: what goes on for ever comes there again and again.
+pub(super) fn call_at_heads(
+    program: &mut Program,
+    calls: &CallGraph,
+    within: ProcedureId,
+    called: ProcedureId,
+) {
+    let body = &mut program.procedures[within.index()];
+    if !body.is_defined() {
+        return;
+    }
+    let mut heads: BTreeSet<BlockId> = CutSet::of_procedure(body).iter().collect();
+    if calls.may_recurse(within) {
+        heads.insert(BlockId(0));
+    }
+    for head in heads {
+        let block = &mut body.blocks[head.index()];
+        let span = block.commands.first().map_or(block.span, |first| first.span);
+        block.commands.insert(0, call(called, span));
+    }
+}
+
 /// Lets runs that end in a procedure, or fail there, go on for ever in `last`, a block behind
 /// all others.
 pub(super) fn go_on_for_ever(procedure: &mut Procedure, last: Vec<Command>) {
     let end = BlockId::at(procedure.blocks.len());
     let mut has_end = false;
     for block in &mut procedure.blocks {
-        let error = block
-            .commands
-            .iter()
-            .position(|instruction| matches!(instruction.command, Command::Error { .. }));
-        if let Some(error) = error {
-            block.commands.truncate(error);
-        }
-        if error.is_some() || block.terminator == Terminator::Halt {
+        if ends_here(block) {
             block.terminator = Terminator::Goto(end);
             has_end = true;
         }

@@ -424,6 +424,8 @@ pub fn claim(property: &str, entry: &str) -> String {
         Some(Question::Reach) => format!("no run of `{entry}` reaches an error"),
         _ => match property {
             "thread-termination" => "every run of the thread ends".to_owned(),
+            "ltl" | "ctl" => format!("every run of `{entry}` satisfies the formula"),
+            "spec" => format!("every run of `{entry}` satisfies the specification"),
             other => format!("`{entry}` satisfies the {other} property"),
         },
     }

@@ -33,7 +33,7 @@ pub struct SyntaxError {
     pub end: usize,
 }
 
-/// How deep parentheses and prefixes may be nested, and how many tokens a formula may have.
+/// A formula has no more tokens, so that it is not deep either.
 const MOST_TOKENS: usize = 2_000;
 
 /// Parses a formula.

@@ -11,7 +11,7 @@ pub enum Token<'t> {
     /// A C expression between quotation marks, without them.
     #[regex(r#""[^"\n]*""#, |lexer| &lexer.slice()[1..lexer.slice().len() - 1])]
     Quoted(&'t str),
-    /// A name, perhaps with the function that it is local to.
+    /// A name; with a function before it, that of a variable which is local there.
     #[regex(r"[A-Za-z_$][A-Za-z0-9_$]*(::[A-Za-z_$][A-Za-z0-9_$]*)?", |lexer| lexer.slice())]
     Name(&'t str),
     /// A number or a character, as C writes it.
@@ -40,7 +40,7 @@ pub enum Token<'t> {
     /// `W`, behind an operand
     #[token("W", priority = 10)]
     WeakUntil,
-    /// `R`, `V`, behind an operand
+    /// `R`, behind an operand
     #[token("R", priority = 10)]
     Release,
     /// `<->`, `<=>`, `<==>`
@@ -48,11 +48,11 @@ pub enum Token<'t> {
     #[token("<=>")]
     #[token("<==>")]
     Iff,
-    /// `->` between formulas, `=>`, `==>`
+    /// `=>`, `==>`
     #[token("=>")]
     #[token("==>")]
     Implies,
-    /// `->`: implication, or a member
+    /// `->`: implication; members stand between quotation marks
     #[token("->")]
     Arrow,
     /// `&&`, `/\`
@@ -100,7 +100,7 @@ pub enum Token<'t> {
     /// `*`
     #[token("*")]
     Star,
-    /// `/`, `%`, `&`, `|`, `^`, `<<`, `>>`: operators between numbers
+    /// `/`, `%`
     #[token("/", |lexer| lexer.slice())]
     #[token("%", |lexer| lexer.slice())]
     Divide(&'t str),
