@@ -183,10 +183,20 @@ fn after_first(
     let was_cut_short =
         first_steps.is_spent() || unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps));
     let n_done = usize::from(!was_cut_short);
-    match by_plans(machine, n_done, budget) {
-        Some(verdict) if was_cut_short || matches!(verdict, Verdict::Proved(_)) => verdict,
+    let verdict = match by_plans(machine, n_done, budget) {
+        Some(proof @ Verdict::Proved(_)) => return proof,
+        Some(verdict) if was_cut_short => verdict,
         _ => Verdict::Unknown(Box::new(unknown)),
-    }
+    };
+    by_flags(machine, budget).unwrap_or(verdict)
+}
+
+/// Tries the first plan with states told apart by flags. Gives a proof.
+fn by_flags(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
+    machine.plan = machine.plans().swap_remove(0);
+    let has_flags = machine.tell_flags_apart();
+    let verdict = has_flags.then(|| by_states(machine, &mut budget.of_part(PLAN_STEPS[1])))?;
+    matches!(verdict, Verdict::Proved(_)).then_some(verdict)
 }
 
 /// Tries the plans but the first `n_done`, in rounds. Gives the first proof, or

@@ -219,11 +219,26 @@ fn avoids(
             if again.is_some() {
                 return Verdict::Violated(violation);
             }
+            if let Some(without) = without_overflow(obligation, asked, budget) {
+                return without;
+            }
             let reasons = vec![Reason::Overflow(violation.span)];
             Verdict::Unknown(Box::new(Unknown { reasons }))
         }
         verdict => verdict,
     }
+}
+
+/// A run that makes an error in the model that is asked for, and in the obligation's program
+/// as well.
+fn without_overflow(
+    obligation: &Obligation<'_>,
+    asked: &Asked<'_>,
+    budget: &Budget,
+) -> Option<Verdict> {
+    let found = refute(asked.program()?, obligation.goal, &obligation.fairness, budget)?;
+    let Verdict::Violated(violation) = &found else { return None };
+    replayed(obligation.program, obligation.goal, violation).is_some().then_some(found)
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@
 //! * [`searching`]: how the analysis decides it.
 //! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
+//! * `flags`: variables by which states may be told apart.
 //! * [`thresholds`]: where widening stops.
 //! * [`transitions`]: §2 "Seeding": the relations between them.
 //!
@@ -29,6 +30,7 @@ pub mod eval;
 pub mod execute;
 pub mod explore;
 pub mod fixpoint;
+mod flags;
 pub mod guide;
 #[cfg(test)]
 mod laws;
@@ -80,6 +82,8 @@ pub struct Machine<'a> {
     pub goal: Goal,
     /// Which runs count.
     pub fairness: Fairness,
+    /// Variables in which joined states agree.
+    apart: Vec<Variable>,
     /// What the entry's call can rely on.
     pub contract: Option<Contract>,
 }
@@ -113,6 +117,7 @@ impl<'a> Machine<'a> {
             plan,
             goal: Goal::Ends,
             fairness: Fairness::default(),
+            apart: Vec::new(),
             contract: None,
         }
     }
@@ -146,6 +151,7 @@ impl<'a> Machine<'a> {
         for procedure in tabulated::near(self.program, &|it| fairness.is_event(it)) {
             self.tabulated[procedure.index()] = false;
         }
+        self.apart.clone_from(&fairness.control);
         Self { fairness: fairness.clone(), ..self }
     }
 
@@ -169,15 +175,27 @@ impl Machine<'_> {
         self.tabulated[procedure.index()]
     }
 
-    /// Whether an automaton may be in different states: what is said of both would be true
-    /// of neither.
+    /// Tells states apart by the [flags] of the program, too. Whether it has any.
+    pub fn tell_flags_apart(&mut self) -> bool {
+        let flags = flags::flags(self.program);
+        let found = !flags.is_empty();
+        self.apart.extend(flags);
+        found
+    }
+
+    /// Whether an automaton may be in different states, or the run came on ways that are told
+    /// apart: what is said of both would be true of neither.
     fn are_apart(&self, left: &State, right: &State) -> bool {
-        let known = |state: &State, variable: &Variable| {
-            let value = state.value_in(0, *variable)?;
+        let known = |state: &State, store: usize, variable: &Variable| {
+            let value = state.value_in(store, *variable)?;
             let implied = || state.facts.numbers.implied_constant(value.as_var()?);
             value.as_constant().cloned().or_else(implied)
         };
-        self.fairness.control.iter().any(|it| known(left, it) != known(right, it))
+        let n_stores = left.stores.len().min(right.stores.len());
+        let differs = |variable: &Variable| {
+            (0..n_stores).any(|store| known(left, store, variable) != known(right, store, variable))
+        };
+        self.apart.iter().any(differs)
     }
 
     /// What becomes of dead variables.

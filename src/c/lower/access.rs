@@ -9,7 +9,8 @@ use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
 use crate::c::types::{Bits, Integer, Length, Nature, Qualifiers, Type};
 use crate::ir::{
-    BinaryOp, Command, Expr, InitialContent, IntKind, MemoryKind, Overlap, ScalarType, Variable,
+    BinaryOp, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, Overlap, ScalarType,
+    Variable,
 };
 
 /// What an expression designates.
@@ -362,9 +363,22 @@ impl<'a> Lowering<'a> {
             && self.parts.variables[made.index()].name.starts_with('$')
             && self.retarget(made, variable)
         {
+            self.note_input(variable, place);
             return;
         }
         self.emit(Command::Assign { target: variable, value }, place);
+    }
+
+    /// An input that a variable keeps is in the range of its type. Of inputs that are only
+    /// tested or stored this is not said: it would be one more thing to know of each of them.
+    fn note_input(&mut self, variable: Variable, place: Place) {
+        let made = self.body.blocks[self.body.current.index()].commands.last();
+        let is_input = made.is_some_and(|made| {
+            matches!(&made.command, Command::Havoc { source: HavocSource::Input(_), .. })
+        });
+        if let Some(ty) = self.parts.scalar_type(variable).filter(|_| is_input) {
+            self.assume_range(variable, ty, place);
+        }
     }
 
     fn retarget(&mut self, made: Variable, variable: Variable) -> bool {

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W030)
+// expect: proved
 // The flag is cleared in the first iteration at the latest after ten.
 int __VERIFIER_nondet_int(void);
 
