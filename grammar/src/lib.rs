@@ -2,6 +2,7 @@
 //! reads. This crate knows what a text says, never what it means.
 
 pub mod c;
+pub mod ctl;
 pub mod goto;
 pub mod ltl;
 pub mod sexpr;

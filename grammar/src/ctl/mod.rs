@@ -1,0 +1,83 @@
+//! Formulas of computation tree logic.
+//!
+//! ```text
+//! AG(request == 1 -> AF answer == 1)     [AG](request != 1 || [AF](answer == 1))
+//! E[size >= 0 U closed == 1]             A G(E F("p->state == 0")); fairness (a == 1, b == 1)
+//! ```
+//!
+//! Atoms are C expressions. What is more than names, numbers, comparisons and sums stands
+//! between quotation marks. Operators between formulas bind, the weakest first: `<->`; `->`;
+//! `||`; `&&`. The operators `!`, `AG`, `AF`, `AX`, `EG`, `EF`, `EX` bind stronger than these,
+//! and weaker than those of C. `U` and `W` stand between brackets behind `A` or `E`.
+
+pub mod token;
+pub mod tree;
+
+#[allow(missing_docs, unreachable_pub, clippy::all, clippy::pedantic, clippy::unwrap_used)]
+mod grammar {
+    include!(concat!(env!("OUT_DIR"), "/ctl.rs"));
+}
+
+use lalrpop_util::ParseError;
+use token::{Placed, Token, tokens};
+use tree::{Fault, Formula, Part};
+
+/// A syntax error in a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// What was wrong.
+    pub message: String,
+    /// Byte offset of the first offending character.
+    pub start: usize,
+    /// Byte offset behind the last one.
+    pub end: usize,
+}
+
+impl From<Fault> for SyntaxError {
+    fn from(Fault { message, start, end }: Fault) -> Self {
+        Self { message: message.to_owned(), start, end }
+    }
+}
+
+/// Parses a formula.
+///
+/// # Errors
+/// The first [`SyntaxError`].
+pub fn parse(text: &str) -> Result<Formula, SyntaxError> {
+    let tokens = tokens(text)?;
+    grammar::FormulaParser::new()
+        .parse(tokens.into_iter().map(Ok::<Placed<'_>, Fault>))
+        .map_err(|error| describe(text, error))
+}
+
+/// What an action of the grammar says.
+type Action<'t, T> = Result<T, ParseError<usize, Token<'t>, Fault>>;
+
+fn action<'t, T>(result: Result<T, Fault>) -> Action<'t, T> {
+    result.map_err(|error| ParseError::User { error })
+}
+
+/// Two expressions with a C operator between them.
+fn compared<'t>(left: Part, right: Part) -> Action<'t, Part> {
+    action(left.compared(right))
+}
+
+fn describe(text: &str, error: ParseError<usize, Token<'_>, Fault>) -> SyntaxError {
+    let at = |message: String, start: usize, end: usize| SyntaxError { message, start, end };
+    match error {
+        ParseError::InvalidToken { location } => {
+            at("unexpected character".to_owned(), location, location + 1)
+        }
+        ParseError::UnrecognizedEof { location, .. } => {
+            at("the formula ends too early".to_owned(), location, text.len())
+        }
+        ParseError::UnrecognizedToken { token: (start, token, end), .. }
+        | ParseError::ExtraToken { token: (start, token, end) } => {
+            at(format!("unexpected `{token}`"), start, end)
+        }
+        ParseError::User { error } => error.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

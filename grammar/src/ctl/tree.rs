@@ -1,0 +1,282 @@
+//! Formulas of computation tree logic, as they are written.
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What is.
+    pub message: &'static str,
+    /// Byte offset of the first offending character.
+    pub start: usize,
+    /// Byte offset behind the last one.
+    pub end: usize,
+}
+
+/// What is asked of a program: a formula, and which runs count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// The formula.
+    pub tree: Tree,
+    /// Only runs that keep to all of these count.
+    pub fairness: Vec<Fairness>,
+}
+
+/// If one condition holds again and again, so does another. Both are without temporal operators.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fairness {
+    /// The first.
+    pub whenever: Tree,
+    /// The second.
+    pub then: Tree,
+}
+
+impl Fairness {
+    pub(super) fn new(whenever: Part, then: Part) -> Result<Self, Fault> {
+        let [whenever, then] = [whenever.tree()?, then.tree()?];
+        for tree in [&whenever, &then] {
+            if tree.is_temporal() {
+                let (start, end) = tree.extent();
+                let message = "conditions of fairness have no temporal operators";
+                return Err(Fault { message, start, end });
+            }
+        }
+        Ok(Self { whenever, then })
+    }
+}
+
+/// A formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tree {
+    /// A C expression: where its text starts and ends.
+    Atom(usize, usize),
+    /// It does not hold.
+    Not(Box<Tree>),
+    /// Both hold.
+    And(Box<Tree>, Box<Tree>),
+    /// One of them holds.
+    Or(Box<Tree>, Box<Tree>),
+    /// If the first holds, so does the second.
+    Implies(Box<Tree>, Box<Tree>),
+    /// Both hold, or none.
+    Iff(Box<Tree>, Box<Tree>),
+    /// It holds in the next state.
+    Next(Quantifier, Box<Tree>),
+    /// It holds here or later.
+    Future(Quantifier, Box<Tree>),
+    /// From here on it always holds.
+    Globally(Quantifier, Box<Tree>),
+    /// The second holds here or later, and until then the first.
+    Until(Quantifier, Box<Tree>, Box<Tree>),
+    /// The same, or the first holds for ever.
+    WeakUntil(Quantifier, Box<Tree>, Box<Tree>),
+}
+
+impl Tree {
+    /// Where the text of its atoms starts and ends.
+    #[must_use]
+    pub fn extent(&self) -> (usize, usize) {
+        match self {
+            Self::Atom(start, end) => (*start, *end),
+            Self::Not(operand)
+            | Self::Next(_, operand)
+            | Self::Future(_, operand)
+            | Self::Globally(_, operand) => operand.extent(),
+            Self::And(left, right)
+            | Self::Or(left, right)
+            | Self::Implies(left, right)
+            | Self::Iff(left, right)
+            | Self::Until(_, left, right)
+            | Self::WeakUntil(_, left, right) => (left.extent().0, right.extent().1),
+        }
+    }
+
+    /// Whether it speaks of more than one state.
+    #[must_use]
+    pub fn is_temporal(&self) -> bool {
+        match self {
+            Self::Atom(..) => false,
+            Self::Not(operand) => operand.is_temporal(),
+            Self::And(left, right)
+            | Self::Or(left, right)
+            | Self::Implies(left, right)
+            | Self::Iff(left, right) => left.is_temporal() || right.is_temporal(),
+            Self::Next(..)
+            | Self::Future(..)
+            | Self::Globally(..)
+            | Self::Until(..)
+            | Self::WeakUntil(..) => true,
+        }
+    }
+}
+
+/// Of which of the paths from a state an operator speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantifier {
+    /// All of them.
+    All,
+    /// At least one.
+    Exists,
+}
+
+/// What an operator before a formula says of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Modality {
+    /// `X`
+    Next,
+    /// `F`
+    Future,
+    /// `G`
+    Globally,
+}
+
+/// What an operator between formulas says of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interval {
+    /// `U`
+    Until,
+    /// `W`
+    WeakUntil,
+}
+
+/// An operator between formulas that says nothing of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Connective {
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `->`
+    Implies,
+    /// `<->`
+    Iff,
+}
+
+/// What was read at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// C: where its text starts and ends, without parentheses around it.
+    C(usize, usize),
+    /// A formula with logical or temporal operators.
+    Formula(Tree),
+    /// `X`, `F` and `G` before a formula, which speak of the paths of the quantifier before
+    /// them.
+    Path(Path),
+}
+
+/// Operators without a quantifier, the outermost first, before a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    operators: Vec<Modality>,
+    operand: Tree,
+    /// Where the text of the operators starts, and that of the innermost ends.
+    extent: (usize, usize),
+}
+
+impl Part {
+    /// The formula; a C expression is an atom.
+    pub(super) fn tree(self) -> Result<Tree, Fault> {
+        match self {
+            Self::C(start, end) => Ok(Tree::Atom(start, end)),
+            Self::Formula(tree) => Ok(tree),
+            Self::Path(Path { extent: (start, end), .. }) => {
+                let message = "here `A` or `E` is missing before `G`, `F` and `X`";
+                Err(Fault { message, start, end })
+            }
+        }
+    }
+
+    /// An operator without a quantifier before this.
+    pub(super) fn behind(
+        self,
+        operator: Modality,
+        (start, end): (usize, usize),
+    ) -> Result<Self, Fault> {
+        Ok(Self::Path(match self {
+            Self::Path(mut path) => {
+                path.operators.insert(0, operator);
+                path.extent.0 = start;
+                path
+            }
+            other => {
+                Path { operators: vec![operator], operand: other.tree()?, extent: (start, end) }
+            }
+        }))
+    }
+
+    /// A quantifier before operators.
+    ///
+    /// All paths have a property after every step if and only if all paths from the states
+    /// there have it: A G ψ = A G A ψ. So with X, and with E F and E X. But A F G p is weaker
+    /// than A F A G p, and no formula of computation tree logic says it.
+    pub(super) fn of(
+        self,
+        quantifier: Quantifier,
+        (start, end): (usize, usize),
+    ) -> Result<Self, Fault> {
+        let Self::Path(path) = self else {
+            let message = "behind `A` and `E` stand `G`, `F`, `X`, or `U` or `W` in brackets";
+            return Err(Fault { message, start, end });
+        };
+        let own = match quantifier {
+            Quantifier::All => Modality::Globally,
+            Quantifier::Exists => Modality::Future,
+        };
+        let (_, outer) = path.operators.split_last().unwrap_or((&own, &[]));
+        if outer.iter().any(|it| *it != own && *it != Modality::Next) {
+            let message = match quantifier {
+                Quantifier::All => "this is no formula of CTL: behind `AF` a quantifier is missing",
+                Quantifier::Exists => {
+                    "this is no formula of CTL: behind `EG` a quantifier is missing"
+                }
+            };
+            return Err(Fault { message, start, end: path.extent.1 });
+        }
+        Ok(Self::Formula(path.operators.iter().rev().fold(path.operand, |operand, operator| {
+            let operand = Box::new(operand);
+            match operator {
+                Modality::Next => Tree::Next(quantifier, operand),
+                Modality::Future => Tree::Future(quantifier, operand),
+                Modality::Globally => Tree::Globally(quantifier, operand),
+            }
+        })))
+    }
+
+    /// The negation.
+    pub(super) fn negated(self) -> Result<Self, Fault> {
+        Ok(Self::Formula(Tree::Not(Box::new(self.tree()?))))
+    }
+
+    /// An operator between this and another.
+    pub(super) fn with(self, operator: Connective, other: Self) -> Result<Self, Fault> {
+        let (left, right) = (Box::new(self.tree()?), Box::new(other.tree()?));
+        Ok(Self::Formula(match operator {
+            Connective::And => Tree::And(left, right),
+            Connective::Or => Tree::Or(left, right),
+            Connective::Implies => Tree::Implies(left, right),
+            Connective::Iff => Tree::Iff(left, right),
+        }))
+    }
+
+    /// This until another.
+    pub(super) fn until(
+        self,
+        (quantifier, operator): (Quantifier, Interval),
+        other: Self,
+    ) -> Result<Self, Fault> {
+        let (left, right) = (Box::new(self.tree()?), Box::new(other.tree()?));
+        Ok(Self::Formula(match operator {
+            Interval::Until => Tree::Until(quantifier, left, right),
+            Interval::WeakUntil => Tree::WeakUntil(quantifier, left, right),
+        }))
+    }
+
+    /// Two expressions with a C operator between them.
+    pub(super) fn compared(self, other: Self) -> Result<Self, Fault> {
+        let (start, end) = match (self, other) {
+            (Self::C(start, _), Self::C(_, end)) => return Ok(Self::C(start, end)),
+            (Self::Formula(tree), _) | (_, Self::Formula(tree)) => tree.extent(),
+            (Self::Path(path), _) | (_, Self::Path(path)) => path.extent,
+        };
+        let message = "this is no C expression: put one between quotation marks";
+        Err(Fault { message, start, end })
+    }
+}
