@@ -4,9 +4,11 @@
 //! * [`link`]: which files are one program.
 //! * `read`: from the text to a [`Subject`].
 //! * [`Subject::ask`]: a question is reduced to an obligation, and that proved.
+//! * `branching`: questions of branching time.
 //! * `temporal`: questions about fair runs.
 //! * `finding`: what the report says of the answer.
 
+mod branching;
 mod finding;
 pub mod link;
 mod read;
@@ -19,8 +21,8 @@ use crate::c::{Options, Parsed};
 use crate::heap::assertion;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
-use crate::ir::Program;
 use crate::ir::text::{self, Contract};
+use crate::ir::{BlockId, Program};
 use crate::obligation::{Goal, Obligation};
 use crate::prove::{precondition, prove, transition_system};
 use crate::question::Question;
@@ -67,6 +69,8 @@ enum Origin {
         file: String,
         /// The assertions that hold when the entry is called, as text.
         contracts: Vec<Contract>,
+        /// The blocks that are locations of a transition system.
+        locations: Vec<BlockId>,
     },
 }
 
@@ -180,6 +184,7 @@ impl Subject {
         };
         match question {
             Question::Ltl(formula) => return self.ltl(question, formula, library, budget),
+            Question::Ctl(formula) => return self.ctl(question, formula, library, budget),
             Question::Specification { file, text } => {
                 return self.specification(question, (file, text), library, budget);
             }

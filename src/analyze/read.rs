@@ -8,7 +8,7 @@ use crate::c::{
 };
 use crate::ir::text::{self, Contract, Moment};
 use crate::ir::{ProcedureId, Program};
-use crate::its::{SystemError, smt, t2};
+use crate::its::{Located, SystemError, smt, t2};
 use crate::obligation::Goal;
 use crate::reduce::integers::readings;
 use crate::report::{Location, Problem};
@@ -107,12 +107,12 @@ fn assumptions(options: &Options, of_world: Vec<String>) -> Vec<String> {
 }
 
 fn read_system(
-    system: Result<Program, SystemError>,
+    system: Result<Located, SystemError>,
     name: String,
     options: &Options,
 ) -> Result<Subject, Vec<Problem>> {
     let sources = SourceMap { files: vec![name.clone()] };
-    let program = system.map_err(|error| {
+    let Located { program, locations } = system.map_err(|error| {
         let location = Location::of_span(error.span, &sources);
         vec![Problem { message: error.message, location }]
     })?;
@@ -120,8 +120,8 @@ fn read_system(
         let message = "a transition system has no entry but its start".to_owned();
         return Err(vec![Problem { message, location: Location::of_file(&name) }]);
     }
-    let program = Ok(program);
-    Ok(Subject::of_system(name, options, program, Vec::new()))
+    let origin = Origin::System { file: name, contracts: Vec::new(), locations };
+    Ok(Subject::of_system(origin, options, Ok(program)))
 }
 
 fn read_goto(name: String, text: &str, options: &Options) -> Result<Subject, Vec<Problem>> {
@@ -154,18 +154,13 @@ fn read_goto(name: String, text: &str, options: &Options) -> Result<Subject, Vec
             Ok(program.opened_at(entry))
         }
     };
-    Ok(Subject::of_system(name, options, program, contracts))
+    let origin = Origin::System { file: name, contracts, locations: Vec::new() };
+    Ok(Subject::of_system(origin, options, program))
 }
 
 impl Subject {
     /// What is read from a format that leaves nothing to others.
-    fn of_system(
-        file: String,
-        options: &Options,
-        program: Result<Program, Reason>,
-        contracts: Vec<Contract>,
-    ) -> Self {
-        let origin = Origin::System { file, contracts };
+    fn of_system(origin: Origin, options: &Options, program: Result<Program, Reason>) -> Self {
         Self {
             origin,
             options: options.clone(),

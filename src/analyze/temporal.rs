@@ -1,5 +1,6 @@
 //! Questions about fair runs: the program and an automaton beside it.
 
+use super::branching::of_formula as of_branching;
 use super::{Origin, Subject, problems};
 use crate::base::budget::Budget;
 use crate::c::{self, Appendix, Options, Parsed, Rejection};
@@ -7,6 +8,7 @@ use crate::heap::shape::ShapeLibrary;
 use crate::ir::VariableInfo;
 use crate::obligation::{ErrorKind, Goal, Obligation};
 use crate::question::Question;
+use crate::reduce::ctl::branching;
 use crate::reduce::integers::{Asked, Weave, answer, readings};
 use crate::reduce::ltl::{self, Violations};
 use crate::reduce::specification::{Monitor, OWED_AT_END};
@@ -24,6 +26,7 @@ impl Subject {
     pub fn understands(&self, question: &Question) -> Result<(), Vec<Problem>> {
         let appendix = match question {
             Question::Ltl(formula) => ltl::violations(formula).ok().map(|it| of_formula(&it)),
+            Question::Ctl(formula) => branching(formula).ok().map(|it| of_branching(&it)),
             Question::Specification { file, text } => {
                 let own = self.origin.parsed();
                 own.and_then(|own| Some(Monitor::read(file, text).ok()?.appendix(own)))
@@ -178,13 +181,13 @@ fn of_formula(violations: &Violations) -> Appendix {
 }
 
 /// A program with more text, in which its macros are expanded.
-fn with_appendix(parsed: &Parsed, appendix: Appendix) -> Result<Parsed, Rejection> {
+pub(super) fn with_appendix(parsed: &Parsed, appendix: Appendix) -> Result<Parsed, Rejection> {
     let text = expanded(&appendix.text, &parsed.macros());
     c::with_appendix(parsed, Appendix { text, ..appendix })
 }
 
 /// Why there is no program with a formula or specification.
-fn unreadable(what: &str, rejection: &Rejection) -> Reason {
+pub(super) fn unreadable(what: &str, rejection: &Rejection) -> Reason {
     let first = rejection.errors.first().map(|error| {
         let place = Location::of_span(error.span, &rejection.sources);
         format!("{}: {}", place.describe(), error.message)

@@ -26,7 +26,9 @@ use wane::c::{DataModel, Input, IntModel, MallocModel, Options};
 use wane::heap::claims;
 use wane::heap::shape::{ShapeId, ShapeLibrary};
 use wane::question::Question;
+use wane::reduce::ctl::branching;
 use wane::reduce::ltl::violations;
+use wane::reduce::propositions::FormulaError;
 use wane::reduce::specification::Monitor;
 use wane::report::{self, Colour, Format, codes};
 
@@ -330,13 +332,14 @@ fn specification(path: &Path) -> Result<Question, String> {
 
 /// Whether a text is a formula of linear temporal logic; if not, why.
 fn is_formula(text: &str) -> Result<(), String> {
-    let error = match violations(text) {
-        Ok(_) => return Ok(()),
-        Err(error) => error,
-    };
+    violations(text).map(|_| ()).map_err(|error| pointed(text, &error))
+}
+
+/// What is wrong with a formula, with the formula and a mark where it is.
+fn pointed(text: &str, error: &FormulaError) -> String {
     let before = text[..error.start.min(text.len())].chars().count();
     let marks = "^".repeat(error.length.min(text.len()).max(1));
-    Err(format!("{}\n  {text}\n  {}{marks}", error.message, " ".repeat(before)))
+    format!("{}\n  {text}\n  {}{marks}", error.message, " ".repeat(before))
 }
 
 impl Check {
@@ -345,6 +348,9 @@ impl Check {
             return self.spec.iter().map(|file| specification(file)).collect();
         }
         let alone = if let Some(formula) = &self.ctl {
+            if let Err(error) = branching(formula) {
+                return Err(pointed(formula, &error));
+            }
             Question::Ctl(formula.clone())
         } else if let Some(formula) = &self.ltl {
             is_formula(formula)?;

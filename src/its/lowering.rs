@@ -1,5 +1,6 @@
 //! Locations and transitions to blocks.
 
+use super::Located;
 use crate::base::source::{SourceMap, Span};
 use crate::ir::{
     BinaryOp, Block, BlockId, Command, Expr, HavocSource, Instruction, IntKind, Procedure,
@@ -194,8 +195,13 @@ impl Builder {
     }
 
     /// The program that starts at this location.
-    pub(super) fn finish(mut self, start: &str, span: Span) -> Program {
+    pub(super) fn finish(mut self, start: &str, span: Span) -> Located {
         self.go_to(BlockId(0), start, span);
+        let start = self.location(start, span);
+        let blocks = self.blocks.iter().skip(1);
+        let is_again = blocks.into_iter().any(|it| it.terminator == Terminator::Goto(start));
+        let locations = self.locations.values().copied();
+        let locations = locations.filter(|it| is_again || *it != start).collect();
         for (location, targets) in std::mem::take(&mut self.transitions) {
             self.branch(location, &targets);
         }
@@ -208,6 +214,6 @@ impl Builder {
             blocks: self.blocks,
             span,
         });
-        self.program
+        Located { program: self.program, locations }
     }
 }

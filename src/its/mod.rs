@@ -14,6 +14,17 @@ pub mod t2;
 
 use crate::base::source::Span;
 use crate::ir::text::Lines;
+use crate::ir::{BlockId, Program};
+
+/// A transition system as a goto program of one procedure.
+#[derive(Clone, Debug)]
+pub struct Located {
+    /// The program.
+    pub program: Program,
+    /// The blocks that are its locations; a start that nothing leads back to is none: what
+    /// leaves it gives variables their first values.
+    pub locations: Vec<BlockId>,
+}
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@
 
 use super::lowering::{Builder, Formula, Polarity};
 use super::relation::satisfy;
-use super::{ErrorAt, SystemError};
+use super::{ErrorAt, Located, SystemError};
 use crate::ir::text::Lines;
-use crate::ir::{BinaryOp, Expr, Program, UnaryOp, Variable};
+use crate::ir::{BinaryOp, Expr, UnaryOp, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 use wane_grammar::sexpr::{self, Node, Tree};
 
@@ -18,7 +18,7 @@ type Result<T> = std::result::Result<T, ErrorAt>;
 ///
 /// # Errors
 /// What is wrong with the text, or is more than the format allows.
-pub fn read(file_name: &str, text: &str) -> std::result::Result<Program, SystemError> {
+pub fn read(file_name: &str, text: &str) -> std::result::Result<Located, SystemError> {
     let lines = Lines::of(text);
     let nodes = sexpr::parse(text).map_err(|error| {
         let (start, end, message) = (error.start, error.end, error.message);
@@ -27,7 +27,7 @@ pub fn read(file_name: &str, text: &str) -> std::result::Result<Program, SystemE
     program(file_name, &nodes, &lines, text.len()).map_err(|error| error.located(&lines))
 }
 
-fn program(file_name: &str, nodes: &[Node], lines: &Lines<'_>, length: usize) -> Result<Program> {
+fn program(file_name: &str, nodes: &[Node], lines: &Lines<'_>, length: usize) -> Result<Located> {
     let system = System::of(nodes)?;
     let missing = |what: &str| ErrorAt {
         start: length,

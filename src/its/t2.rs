@@ -1,9 +1,9 @@
 //! T2's text format: transitions as straight lines of commands.
 
 use super::lowering::{Builder, Formula, Polarity};
-use super::{ErrorAt, SystemError};
+use super::{ErrorAt, Located, SystemError};
 use crate::ir::text::Lines;
-use crate::ir::{BinaryOp, BlockId, Expr, Program, UnaryOp, Variable};
+use crate::ir::{BinaryOp, BlockId, Expr, UnaryOp, Variable};
 use std::collections::BTreeMap;
 use wane_grammar::t2;
 use wane_grammar::t2::tree::{Comparison, Condition, Label, Statement, Term, Transition};
@@ -12,7 +12,7 @@ use wane_grammar::t2::tree::{Comparison, Condition, Label, Statement, Term, Tran
 ///
 /// # Errors
 /// What is wrong with the text.
-pub fn read(file_name: &str, text: &str) -> Result<Program, SystemError> {
+pub fn read(file_name: &str, text: &str) -> Result<Located, SystemError> {
     let lines = Lines::of(text);
     let file = t2::parse(text).map_err(|error| {
         let (start, end, message) = (error.start, error.end, error.message);

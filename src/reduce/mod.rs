@@ -6,14 +6,19 @@
 //! * [`plain`]: questions that are goals as they stand.
 //! * [`specification`]: SLIC specifications: a monitor, an error, and fair termination.
 //! * [`ltl`]: formulas of linear temporal logic: fair termination of a product.
+//! * [`ctl`]: formulas of computation tree logic: fair termination of a game's program.
+//! * [`propositions`]: the C expressions of formulas.
 //! * [`integers`]: a model of C's integers: the same text, read in other ways.
 //!
 //! A question that no reduction takes is not answered.
 
+pub mod ctl;
 pub mod integers;
 pub mod ltl;
+mod observer;
 mod overflow;
 pub mod plain;
+pub mod propositions;
 pub mod specification;
 pub mod weave;
 

@@ -46,7 +46,7 @@ pub enum Polarity {
 }
 
 impl Polarity {
-    fn negated(self) -> Self {
+    pub(super) fn negated(self) -> Self {
         match self {
             Self::Positive => Self::Negative,
             Self::Negative => Self::Positive,
@@ -177,21 +177,14 @@ impl Table {
 
     fn literal(&mut self, start: usize, text: &str, polarity: Polarity) -> FormulaId {
         let holds = polarity == Polarity::Positive;
-        let inner = without_parentheses(text);
-        let start = start + text.find(inner).unwrap_or(0);
-        let text = inner.split_whitespace().collect::<Vec<_>>().join(" ");
-        match text.as_str() {
-            "true" | "1" => return self.add(if holds { Formula::True } else { Formula::False }),
-            "false" | "0" => return self.add(if holds { Formula::False } else { Formula::True }),
-            _ => {}
+        match atom(&mut self.propositions, start, text) {
+            Atom::Constant(value) if value == holds => self.add(Formula::True),
+            Atom::Constant(_) => self.add(Formula::False),
+            Atom::Proposition(proposition) => {
+                self.add(Formula::Literal { proposition, holds: !holds });
+                self.add(Formula::Literal { proposition, holds })
+            }
         }
-        let known = self.propositions.iter().position(|it| it.text == text);
-        let proposition = known.unwrap_or(self.propositions.len());
-        if known.is_none() {
-            self.propositions.push(Proposition { text, start });
-        }
-        self.add(Formula::Literal { proposition, holds: !holds });
-        self.add(Formula::Literal { proposition, holds })
     }
 
     /// The negation of a literal.
@@ -279,6 +272,31 @@ impl Table {
             _ => self.add(Formula::Release(left, right)),
         }
     }
+}
+
+/// What a C expression of a formula is.
+pub(super) enum Atom {
+    /// True, or false.
+    Constant(bool),
+    /// The proposition with this number.
+    Proposition(usize),
+}
+
+/// Looks a C expression up among the propositions, which gain it if it is new.
+pub(super) fn atom(known: &mut Vec<Proposition>, start: usize, text: &str) -> Atom {
+    let inner = without_parentheses(text);
+    let start = start + text.find(inner).unwrap_or(0);
+    let text = inner.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.as_str() {
+        "true" | "1" => return Atom::Constant(true),
+        "false" | "0" => return Atom::Constant(false),
+        _ => {}
+    }
+    let position = known.iter().position(|it| it.text == text);
+    if position.is_none() {
+        known.push(Proposition { text, start });
+    }
+    Atom::Proposition(position.unwrap_or(known.len() - 1))
 }
 
 /// A text without spaces and parentheses around all of it.

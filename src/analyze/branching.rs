@@ -1,0 +1,392 @@
+//! Questions of branching time. A program has one initial state, so what connects formulas
+//! there is decided first; of each that is left, it or its negation is to be shown by a game.
+
+use super::temporal::{unreadable, with_appendix};
+use super::{Origin, Subject};
+use crate::base::budget::Budget;
+use crate::c::{self, Appendix, IntModel, Options, Parsed};
+use crate::heap::shape::ShapeLibrary;
+use crate::ir::{BlockId, ProcedureId, Program};
+use crate::obligation::{Goal, Obligation};
+use crate::prove::{is_proved_at_once, prove, prove_or};
+use crate::question::Question;
+use crate::reduce::ctl::strategy::{Choice, Strategy, assignments, conditions, inputs, values};
+use crate::reduce::ctl::{Branching, States, branching};
+use crate::reduce::integers::{Answered, Asked, answer, readings};
+use crate::reduce::weave::Woven;
+use crate::report::codes::VIOLATED;
+use crate::report::{Answer, Cause, Evidence, Finding};
+use crate::temporal::branching::{Formula, FormulaId, Paths};
+use crate::verdict::{Reason, Verdict};
+use std::collections::BTreeSet;
+
+/// More strategies than this are not tried for a formula.
+const MOST_STRATEGIES: usize = 60;
+/// The steps of a proof for a strategy that seemed to win.
+const STRATEGY_STEPS: u64 = 60_000;
+/// So many strategies get these steps though they did not win at once.
+const MOST_PATIENT: usize = 3;
+
+impl Subject {
+    /// Whether a formula of branching time holds of the program.
+    pub(super) fn ctl(
+        &self,
+        question: &Question,
+        formula: &str,
+        library: &ShapeLibrary,
+        budget: &Budget,
+    ) -> Result<Finding, Reason> {
+        let mut branching = branching(formula).map_err(|error| {
+            Reason::NotBuilt(format!("this formula, byte {}: {}", error.start + 1, error.message))
+        })?;
+        let parsed;
+        let text = match &self.origin {
+            Origin::C { parsed: own, .. } => {
+                parsed = with_appendix(own, of_formula(&branching))
+                    .map_err(|rejection| unreadable("formula", &rejection))?;
+                Text::C(&parsed)
+            }
+            Origin::System { locations, .. } => {
+                let program = self.program.as_ref().map_err(Clone::clone)?;
+                if locations.is_empty() {
+                    let what = "formulas of branching time about goto programs";
+                    return Err(Reason::NotBuilt(what.to_owned()));
+                }
+                Text::System(branching.system(program).map_err(Reason::NotBuilt)?, locations)
+            }
+        };
+        let root = branching.root;
+        let judge = Judge { subject: self, question, text, library, budget };
+        judge.decide(&mut branching, root).map(|judged| judged.finding)
+    }
+
+    fn main(&self) -> &str {
+        self.options.entry.as_deref().unwrap_or("main")
+    }
+}
+
+/// A program with the propositions of a formula.
+enum Text<'a> {
+    /// As C files.
+    C(&'a Parsed),
+    /// As a transition system, with its locations.
+    System(Program, &'a [BlockId]),
+}
+
+/// The C text of a formula.
+pub(super) fn of_formula(branching: &Branching) -> Appendix {
+    Appendix { text: branching.appendix(), roots: branching.roots(), hooks: Vec::new() }
+}
+
+/// What is judged, and with what.
+struct Judge<'a> {
+    subject: &'a Subject,
+    question: &'a Question,
+    text: Text<'a>,
+    library: &'a ShapeLibrary,
+    budget: &'a Budget,
+}
+
+/// Whether a formula holds in the initial state, if that is known, and why.
+struct Judged {
+    holds: Option<bool>,
+    finding: Finding,
+}
+
+impl Judge<'_> {
+    fn decide(&self, branching: &mut Branching, id: FormulaId) -> Result<Judged, Reason> {
+        let (left, right, settles) = match branching.table.get(id) {
+            Formula::And(left, right) => (left, right, false),
+            Formula::Or(left, right) => (left, right, true),
+            _ => return self.show(branching, id),
+        };
+        // A transition system has many initial states.
+        let is_one_state = matches!(self.text, Text::C(_)) || !settles;
+        if branching.table.is_propositional(id) || !is_one_state {
+            return self.show(branching, id);
+        }
+        let one = self.decide(branching, left)?;
+        if one.holds == Some(settles) {
+            return Ok(one);
+        }
+        let other = self.decide(branching, right)?;
+        if other.holds == Some(settles) || one.holds.is_some() {
+            return Ok(other);
+        }
+        Ok(one)
+    }
+
+    /// Shows a formula, or its negation.
+    fn show(&self, branching: &mut Branching, id: FormulaId) -> Result<Judged, Reason> {
+        let negation = branching.table.negation(id);
+        let sides = [(id, true), (negation, false)];
+        let mut first_unknown = None;
+        for (side, target) in sides {
+            if branching.is_forced(side) {
+                let judged = self.forced(branching, side, target)?;
+                if judged.holds.is_some() {
+                    return Ok(judged);
+                }
+                first_unknown = first_unknown.or(Some(judged));
+            }
+        }
+        let open = sides.into_iter().filter(|(side, _)| !branching.is_forced(*side));
+        let mut games = Vec::new();
+        for (side, target) in open {
+            games.push(self.games(branching, side, target)?);
+        }
+        for round in 0..MOST_STRATEGIES {
+            for games in &games {
+                let Some(strategy) = games.strategies.get(round) else { continue };
+                if let Some(judged) = self.play(branching, games, strategy, round)? {
+                    return Ok(judged);
+                }
+            }
+        }
+        match first_unknown {
+            Some(judged) => Ok(judged),
+            None => {
+                let what = "this formula: no strategy was found that shows it or its negation";
+                Err(Reason::NotBuilt(what.to_owned()))
+            }
+        }
+    }
+
+    /// A formula that leaves nothing to us holds if and only if the game has no fair run.
+    fn forced(&self, branching: &Branching, id: FormulaId, target: bool) -> Result<Judged, Reason> {
+        let silent = Strategy::default();
+        let weave = |program| branching.game(id, &silent, program, self.states());
+        let [proofs, _] = readings(Goal::Ends, self.subject.options.int_model);
+        let Woven { program, fairness } =
+            weave(self.program(proofs.model)?).map_err(Reason::NotBuilt)?;
+        let obligation = Obligation::new(&program, Goal::Ends).under(fairness);
+        match self.text {
+            Text::C(parsed) => {
+                let asked = Asked::of(parsed, &self.subject.options).through(&weave);
+                let answered = answer(&obligation, &asked, self.library, self.budget);
+                Ok(self.decided(target, &answered))
+            }
+            Text::System(..) => {
+                let verdict = prove(&obligation, self.library, self.budget);
+                Ok(self.decided(target, &Answered { verdict, program: &program }))
+            }
+        }
+    }
+
+    /// What the answer to a game that leaves nothing to us decides.
+    fn decided(&self, target: bool, answered: &Answered<'_>) -> Judged {
+        let holds = match answered.verdict {
+            Verdict::Proved(_) => Some(target),
+            Verdict::Refuted(_) => Some(!target),
+            Verdict::Violated(_) | Verdict::Unknown(_) => None,
+        };
+        self.judged(holds, answered)
+    }
+
+    fn states(&self) -> States<'_> {
+        match self.text {
+            Text::C(_) => States::Throughout(self.subject.main()),
+            Text::System(_, locations) => States::At(locations),
+        }
+    }
+
+    /// The games for a formula that leaves something to us.
+    fn games(&self, branching: &Branching, id: FormulaId, target: bool) -> Result<Games, Reason> {
+        let [proofs, runs] = readings(Goal::Ends, self.subject.options.int_model);
+        // A run that is to be there must not overflow.
+        let is_existential = branching.is_existential(id);
+        let model = if is_existential { runs.model } else { proofs.model };
+        let program = self.program(model)?;
+        let moments = branching.moments(id, program.clone(), self.states());
+        let moments = moments.map_err(Reason::NotBuilt)?;
+        let strategies = strategies(branching, id, &program, &moments);
+        Ok(Games { id, target, program, strategies })
+    }
+
+    fn play(
+        &self,
+        branching: &Branching,
+        games: &Games,
+        strategy: &Strategy,
+        round: usize,
+    ) -> Result<Option<Judged>, Reason> {
+        let game = branching.game(games.id, strategy, games.program.clone(), self.states());
+        let Woven { program, fairness } = game.map_err(Reason::NotBuilt)?;
+        let obligation = Obligation::new(&program, Goal::Ends).under(fairness);
+        let wins = is_proved_at_once(&obligation, self.library, self.budget);
+        if !wins && round >= MOST_PATIENT {
+            return Ok(None);
+        }
+        let steps = self.budget.of_part(STRATEGY_STEPS);
+        let verdict = prove_or(&|_: &Budget| None, &obligation, self.library, &steps);
+        let Verdict::Proved(_) = verdict else { return Ok(None) };
+        let answered = Answered { verdict, program: &program };
+        Ok(Some(self.judged(Some(games.target), &answered)))
+    }
+
+    fn program(&self, model: IntModel) -> Result<Program, Reason> {
+        let parsed = match &self.text {
+            Text::C(parsed) => parsed,
+            Text::System(program, _) => return Ok(program.clone()),
+        };
+        let options = Options { int_model: model, ..self.subject.options.clone() };
+        let compiled = c::compile_parsed(parsed, &options)
+            .map_err(|rejection| unreadable(self.question.name(), &rejection))?;
+        if compiled.program.open.is_some() {
+            let what = "`ctl` of functions that are analysed by themselves";
+            return Err(Reason::NotBuilt(what.to_owned()));
+        }
+        Ok(compiled.program)
+    }
+
+    fn judged(&self, holds: Option<bool>, answered: &Answered<'_>) -> Judged {
+        let finding = self.subject.finding(self.question, answered, self.library);
+        let asked = self.question.argument().unwrap_or_default();
+        let entry = &finding.entry;
+        let evidence = finding.evidence.clone().unwrap_or_default();
+        let finding = match holds {
+            None => finding,
+            Some(true) => Finding {
+                answer: Answer::Proved,
+                reason: format!("`{asked}` holds of `{entry}`"),
+                causes: Vec::new(),
+                evidence: Some(evidence),
+                test_case: None,
+                ..finding
+            },
+            Some(false) => Finding {
+                answer: Answer::Refuted,
+                reason: format!("`{asked}` does not hold of `{entry}`"),
+                causes: vec![why_not(&finding, asked)],
+                evidence: Some(Evidence { claims: Vec::new(), ..evidence }),
+                subproperty: None,
+                test_case: None,
+                ..finding
+            },
+        };
+        Judged { holds, finding }
+    }
+}
+
+/// Games for a formula: a proof that one of them is won decides.
+struct Games {
+    id: FormulaId,
+    /// Whether the formula that is judged then holds.
+    target: bool,
+    program: Program,
+    strategies: Vec<Strategy>,
+}
+
+/// Why a formula does not hold, in a sentence.
+fn why_not(finding: &Finding, asked: &str) -> Cause {
+    let found = finding.causes.first().filter(|_| finding.answer == Answer::Refuted);
+    let location = found.and_then(|cause| cause.location.clone());
+    let message = match &location {
+        Some(_) => format!("a run that goes on for ever here shows that `{asked}` does not hold"),
+        None if found.is_some() => {
+            format!("the program ends, and that shows that `{asked}` does not hold")
+        }
+        None => format!("the negation of `{asked}` was proved"),
+    };
+    Cause { code: VIOLATED, message, location }
+}
+
+/// More moments than this are not tried.
+const MOST_MOMENTS: usize = 16;
+
+/// Something that is ours to say.
+#[derive(Clone, Copy)]
+enum Part {
+    First(FormulaId),
+    Stop(FormulaId),
+    Inputs(FormulaId),
+}
+
+/// What may be said in the games for a formula, the simplest first: with the usual word on all
+/// parts, then with another one on one of them, then on two.
+fn strategies(
+    branching: &Branching,
+    id: FormulaId,
+    program: &Program,
+    moments: &[usize],
+) -> Vec<Strategy> {
+    let parts = parts(branching, id);
+    let conditions = conditions(program);
+    let mut choices = vec![Choice::Never, Choice::Always];
+    choices.extend(conditions.into_iter().map(Choice::If));
+    let own = (0..program.procedures.len()).map(ProcedureId::at);
+    let is_before =
+        |it: &ProcedureId| *it == program.entry && program.procedure(*it).name.starts_with('$');
+    let own: Vec<ProcedureId> = own.filter(|it| !is_before(it)).collect();
+    let restricted = assignments(&inputs(program, &own), &values(program));
+    let n_words = |part: &Part| match part {
+        Part::First(_) => choices.len(),
+        Part::Stop(_) => 1 + moments.len().min(MOST_MOMENTS),
+        Part::Inputs(_) => restricted.len(),
+    };
+    let said = |words: &[(usize, usize)]| {
+        let mut strategy = Strategy::default();
+        for (part, word) in words {
+            match parts[*part] {
+                Part::First(id) => {
+                    strategy.first.insert(id, choices[*word].clone());
+                }
+                Part::Stop(id) => {
+                    strategy.stops.insert(id, moments[*word - 1]);
+                }
+                Part::Inputs(id) => {
+                    let inputs = restricted[*word].iter();
+                    strategy.inputs.extend(inputs.map(|(input, value)| ((*input, id), *value)));
+                }
+            }
+        }
+        strategy
+    };
+    let mut found = vec![said(&[])];
+    let n_parts: Vec<usize> = parts.iter().map(n_words).collect();
+    let most = n_parts.iter().copied().max().unwrap_or(1);
+    for sum in 1..2 * most {
+        for (part, n_words) in n_parts.iter().enumerate() {
+            if sum < *n_words {
+                found.push(said(&[(part, sum)]));
+            }
+            for (other, n_others) in n_parts.iter().enumerate().skip(part + 1) {
+                let pairs = (1..sum).filter(|word| *word < *n_words && sum - word < *n_others);
+                found.extend(pairs.map(|word| said(&[(part, word), (other, sum - word)])));
+            }
+        }
+        if found.len() >= MOST_STRATEGIES {
+            found.truncate(MOST_STRATEGIES);
+            break;
+        }
+    }
+    found
+}
+
+/// What is ours to say of a formula.
+fn parts(branching: &Branching, id: FormulaId) -> Vec<Part> {
+    let table = &branching.table;
+    let plain = |it: FormulaId| table.is_propositional(it);
+    let (mut seen, mut parts) = (BTreeSet::new(), Vec::new());
+    table.for_each_part(id, &mut |part| {
+        if !seen.insert(part) {
+            return;
+        }
+        match table.get(part) {
+            Formula::Or(left, right) if !plain(left) && !plain(right) => {
+                parts.push(Part::First(part));
+            }
+            Formula::Next(Paths::Some, _) => parts.push(Part::Inputs(part)),
+            Formula::Until(paths, _, right) | Formula::WeakUntil(paths, _, right) => {
+                if paths == Paths::Some {
+                    parts.push(Part::Inputs(part));
+                }
+                if !plain(right) {
+                    parts.push(Part::Stop(part));
+                }
+            }
+            _ => {}
+        }
+    });
+    parts
+}

@@ -1,0 +1,452 @@
+//! The program of a game.
+
+use super::strategy::{Choice, Input, Strategy, inputs};
+use super::{Branching, States};
+use crate::base::source::Span;
+use crate::ir::{
+    BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, Instruction, ProcedureId,
+    Program, Terminator, UnaryOp, Variable,
+};
+use crate::obligation::{Compassion, Fairness};
+use crate::reduce::observer::{Moments, Observer};
+use crate::reduce::propositions::{NUMBER, constant};
+use crate::reduce::weave::{Woven, add_local, add_procedure, block, call, dead_end};
+use crate::temporal::branching::{Formula, FormulaId, Paths};
+use std::collections::BTreeMap;
+
+/// How far the program of a game is.
+pub(super) struct Game<'a> {
+    branching: &'a Branching,
+    root: FormulaId,
+    strategy: &'a Strategy,
+    observer: Observer,
+    states: States<'a>,
+    /// The event that something is waited for that has to come.
+    pending: ProcedureId,
+    /// The formulas that wait, by the number of their state.
+    waiting: Vec<FormulaId>,
+    /// Whether the program may end runs by assumptions.
+    assumes: Assumes,
+    values: Vec<Expr>,
+    choice: Variable,
+    blocks: Vec<Block>,
+    /// Where the evaluation of a formula begins, while another one waits.
+    entered: BTreeMap<(Option<usize>, FormulaId), BlockId>,
+    /// Where it goes on.
+    arrived: BTreeMap<FormulaId, BlockId>,
+}
+
+/// Whether runs end by assumptions that the program makes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Assumes {
+    Nothing,
+    Something,
+}
+
+/// Where the adversary has won.
+const WON: BlockId = BlockId(1);
+/// Where it has lost.
+const LOST: BlockId = BlockId(2);
+/// Where it goes on waiting.
+const WAITS: BlockId = BlockId(3);
+/// The same, for what has to come.
+const PENDING: BlockId = BlockId(4);
+
+impl<'a> Game<'a> {
+    pub(super) fn of(
+        branching: &'a Branching,
+        root: FormulaId,
+        strategy: &'a Strategy,
+        program: Program,
+        states: States<'a>,
+    ) -> Result<Self, String> {
+        let main = match states {
+            States::Throughout(main) => main,
+            States::At(_) => "main",
+        };
+        let mut observer = Observer::of(program, main)?;
+        let mut waiting = Vec::new();
+        let mut has_next = false;
+        branching.table.for_each_part(root, &mut |part| {
+            let formula = branching.table.get(part);
+            has_next |= matches!(formula, Formula::Next(..));
+            let waits =
+                matches!(formula, Formula::Next(..) | Formula::Until(..) | Formula::WeakUntil(..));
+            if waits && !waiting.contains(&part) {
+                waiting.push(part);
+            }
+        });
+        if has_next && matches!(states, States::Throughout(_)) {
+            return Err("a formula with `AX` or `EX` about a C program".to_owned());
+        }
+        let pending = add_procedure(&mut observer.program, "$pending");
+        let choice = add_local(&mut observer.program, observer.observe, "$choice", NUMBER);
+        let assumes = assumes(&observer);
+        Ok(Self {
+            branching,
+            root,
+            strategy,
+            observer,
+            states,
+            pending,
+            waiting,
+            assumes,
+            values: Vec::new(),
+            choice,
+            blocks: Vec::new(),
+            entered: BTreeMap::new(),
+            arrived: BTreeMap::new(),
+        })
+    }
+
+    /// See [`Branching::moments`].
+    pub(super) fn moments(mut self) -> Result<Vec<usize>, String> {
+        let relevant = self.branching.propositions().relevant(&self.observer.program)?;
+        match self.states {
+            States::At(locations) => self.observer.watch_at(locations),
+            States::Throughout(_) => self.observer.watch(&relevant, Moments::Choices),
+        }
+        let n_moments = self.observer.number_moments();
+        let mut found = std::mem::take(&mut self.observer.turning_points);
+        let others: Vec<usize> = (0..n_moments).filter(|it| !found.contains(it)).collect();
+        found.extend(others);
+        Ok(found)
+    }
+
+    pub(super) fn woven(mut self) -> Result<Woven, String> {
+        let propositions = self.branching.propositions();
+        let relevant = propositions.relevant(&self.observer.program)?;
+        let (first, values) =
+            propositions.values(&mut self.observer.program, self.observer.observe)?;
+        self.values = values;
+        let is_existential = self.branching.is_existential(self.root);
+        if is_existential {
+            self.restrict_inputs();
+            self.watch_assumptions();
+        }
+        let mut begin = vec![call(self.observer.observe, Span::NOWHERE).command];
+        match self.states {
+            States::At(locations) => {
+                begin.clear();
+                self.observer.watch_at(locations);
+            }
+            States::Throughout(_) if is_existential => {
+                self.observer.watch(&relevant, Moments::Choices);
+            }
+            States::Throughout(_) => self.observer.watch(&relevant, Moments::Changes),
+        }
+        let n_moments = self.observer.number_moments();
+        self.make_observer(first);
+        self.observer.begin_with((self.before(), self.before() + 1), begin);
+        self.observer.start_with(self.observer.moment, n_moments);
+        let requirements = vec![Compassion { whenever: None, then: self.pending }];
+        let control = vec![self.observer.state];
+        Ok(Woven { program: self.observer.program, fairness: Fairness { requirements, control } })
+    }
+
+    /// The state before observation begins. The next one is that in which it does.
+    fn before(&self) -> usize {
+        2 * self.waiting.len()
+    }
+
+    /// The state in which it is only to be shown that the run goes on, with the inputs of a
+    /// formula that has waited.
+    fn going_on(&self, waiting: usize) -> usize {
+        self.waiting.len() + waiting
+    }
+
+    /// Where a formula waits.
+    fn state_of(&self, id: FormulaId) -> usize {
+        self.waiting.iter().position(|it| *it == id).unwrap_or_default()
+    }
+
+    fn paths(&self, id: FormulaId) -> Paths {
+        match self.branching.table.get(id) {
+            Formula::Next(paths, _) | Formula::Until(paths, ..) | Formula::WeakUntil(paths, ..) => {
+                paths
+            }
+            _ => Paths::All,
+        }
+    }
+
+    /// The states in which inputs are ours.
+    fn ours(&self) -> Vec<usize> {
+        let numbered = self.waiting.iter().enumerate();
+        let ours = numbered.filter(|(_, id)| self.paths(**id) == Paths::Some);
+        ours.map(|(state, _)| state).collect()
+    }
+
+    /// The body of `$observe`.
+    fn make_observer(&mut self, first: Vec<Command>) {
+        let observe = |event| call(event, Span::NOWHERE).command;
+        let won = block(vec![observe(self.pending)], Terminator::Goto(WON));
+        let waits = block(Vec::new(), Terminator::Return(None));
+        let pending = block(vec![observe(self.pending)], Terminator::Return(None));
+        self.blocks = vec![dead_end(), won, dead_end(), waits, pending];
+        let mut cases: Vec<(usize, BlockId)> = Vec::new();
+        for (state, id) in self.waiting.clone().into_iter().enumerate() {
+            let target = self.arrive(id);
+            cases.push((state, target));
+            cases.push((self.going_on(state), WAITS));
+        }
+        let root = self.enter(None, self.root);
+        cases.push((self.before(), WAITS));
+        cases.push((self.before() + 1, root));
+        let cases = cases.into_iter().map(|(state, to)| {
+            let state = i128::try_from(state).unwrap_or(-1);
+            (state, state, to)
+        });
+        let (value, cases) = (self.observer.state.into(), cases.collect());
+        self.blocks[0] = block(first, Terminator::Switch { value, cases, default: LOST });
+        let blocks = std::mem::take(&mut self.blocks);
+        self.observer.program.procedures[self.observer.observe.index()].blocks = blocks;
+    }
+
+    fn add(&mut self, commands: Vec<Command>, terminator: Terminator) -> BlockId {
+        self.blocks.push(block(commands, terminator));
+        BlockId::at(self.blocks.len() - 1)
+    }
+
+    fn branch(&mut self, condition: Expr, then: BlockId, otherwise: BlockId) -> BlockId {
+        self.add(Vec::new(), Terminator::Branch { condition, then, otherwise })
+    }
+
+    /// The adversary goes on at one of two places.
+    fn either(&mut self, one: BlockId, other: BlockId) -> BlockId {
+        let source = HavocSource::Input("$adversary".to_owned());
+        let choose = Command::Havoc { target: self.choice, source };
+        let condition = self.choice.into();
+        self.add(vec![choose], Terminator::Branch { condition, then: one, otherwise: other })
+    }
+
+    /// A formula of one state, as an expression.
+    fn value(&self, id: FormulaId) -> Expr {
+        match self.branching.table.get(id) {
+            Formula::Literal { proposition, holds } => {
+                let value = self.values[proposition].clone();
+                if holds { value } else { Expr::unary(UnaryOp::Not, value) }
+            }
+            Formula::And(left, right) => self.both(BinaryOp::And, left, right),
+            Formula::Or(left, right) => self.both(BinaryOp::Or, left, right),
+            Formula::False => Expr::Constant(0),
+            Formula::True | Formula::Next(..) | Formula::Until(..) | Formula::WeakUntil(..) => {
+                Expr::Constant(1)
+            }
+        }
+    }
+
+    fn both(&self, op: BinaryOp, left: FormulaId, right: FormulaId) -> Expr {
+        let truth = |it| Expr::binary(BinaryOp::NotEqual, self.value(it), Expr::Constant(0));
+        Expr::binary(op, truth(left), truth(right))
+    }
+
+    /// What holds now if a formula does, as an expression.
+    fn now(&self, id: FormulaId) -> Expr {
+        let truth = |it| Expr::binary(BinaryOp::NotEqual, self.now(it), Expr::Constant(0));
+        match self.branching.table.get(id) {
+            Formula::And(left, right) => Expr::binary(BinaryOp::And, truth(left), truth(right)),
+            Formula::Or(left, right)
+            | Formula::Until(_, left, right)
+            | Formula::WeakUntil(_, left, right) => {
+                Expr::binary(BinaryOp::Or, truth(left), truth(right))
+            }
+            Formula::Next(..) => Expr::Constant(1),
+            Formula::True | Formula::False | Formula::Literal { .. } => self.value(id),
+        }
+    }
+
+    /// Where the adversary has lost while a formula waited: the run must go on, if that formula
+    /// chose its inputs.
+    fn lost(&mut self, waited: Option<usize>) -> BlockId {
+        let ours = waited.filter(|it| {
+            self.assumes == Assumes::Something && self.paths(self.waiting[*it]) == Paths::Some
+        });
+        let Some(state) = ours else { return LOST };
+        let value = constant(self.going_on(state));
+        let go_on = Command::Assign { target: self.observer.state, value };
+        self.add(vec![go_on], Terminator::Return(None))
+    }
+
+    /// Evaluates a formula in the present state, while another one has waited.
+    fn enter(&mut self, waited: Option<usize>, id: FormulaId) -> BlockId {
+        if let Some(known) = self.entered.get(&(waited, id)) {
+            return *known;
+        }
+        let plain = |it: FormulaId| self.branching.table.is_propositional(it);
+        let at = match self.branching.table.get(id) {
+            _ if plain(id) => {
+                let lost = self.lost(waited);
+                let value = self.value(id);
+                self.branch(value, lost, WON)
+            }
+            Formula::And(left, right) => {
+                let (one, other) = (self.enter(waited, left), self.enter(waited, right));
+                self.either(one, other)
+            }
+            Formula::Or(left, right) => {
+                let (left, right) = if plain(right) { (right, left) } else { (left, right) };
+                let (first, second) = (self.enter(waited, left), self.enter(waited, right));
+                match self.strategy.first.get(&id) {
+                    _ if plain(left) => {
+                        let value = self.value(left);
+                        self.branch(value, first, second)
+                    }
+                    Some(Choice::Always) => first,
+                    Some(Choice::Never) | None => second,
+                    Some(Choice::If(condition)) => self.branch(condition.clone(), first, second),
+                }
+            }
+            Formula::Next(..) => {
+                let (target, value) = (self.observer.state, constant(self.state_of(id)));
+                self.add(vec![Command::Assign { target, value }], Terminator::Return(None))
+            }
+            _ => {
+                let arrival = self.arrive(id);
+                let (target, value) = (self.observer.state, constant(self.state_of(id)));
+                self.add(vec![Command::Assign { target, value }], Terminator::Goto(arrival))
+            }
+        };
+        self.entered.insert((waited, id), at);
+        at
+    }
+
+    /// Goes on with a formula that has waited.
+    fn arrive(&mut self, id: FormulaId) -> BlockId {
+        if let Some(known) = self.arrived.get(&id) {
+            return *known;
+        }
+        let waited = Some(self.state_of(id));
+        let (left, right, waits) = match self.branching.table.get(id) {
+            Formula::Until(_, left, right) => (left, right, PENDING),
+            Formula::WeakUntil(_, left, right) => (left, right, WAITS),
+            Formula::Next(_, operand) => return self.enter(waited, operand),
+            _ => return LOST,
+        };
+        let stays = match self.branching.table.get(left) {
+            Formula::True => waits,
+            _ if self.branching.table.is_propositional(left) => {
+                let value = self.value(left);
+                self.branch(value, waits, WON)
+            }
+            _ => {
+                let other = self.enter(waited, left);
+                self.either(other, waits)
+            }
+        };
+        let at = match self.branching.table.get(right) {
+            Formula::False => stays,
+            _ => {
+                let stops = self.enter(waited, right);
+                let now = self.now(right);
+                let may_stop = self.branch(now, stops, stays);
+                match self.strategy.stops.get(&id) {
+                    None => may_stop,
+                    Some(moment) => {
+                        let moment = constant(*moment);
+                        let is_it =
+                            Expr::binary(BinaryOp::Equal, self.observer.moment.into(), moment);
+                        self.branch(is_it, may_stop, stays)
+                    }
+                }
+            }
+        };
+        self.arrived.insert(id, at);
+        at
+    }
+
+    /// Gives inputs their values where they are ours.
+    fn restrict_inputs(&mut self) {
+        let all = inputs(&self.observer.program, &self.observer.observed());
+        // The last ones first: positions before them stay as they are.
+        for ((number, id), value) in self.strategy.inputs.iter().rev() {
+            let Some(input) = all.get(*number) else { continue };
+            let state = self.state_of(*id);
+            let states = [state, self.going_on(state)];
+            let is_it = Expr::binary(BinaryOp::Equal, input.target.into(), Expr::Constant(*value));
+            let keeps = |condition: Expr| {
+                vec![block(vec![Command::Assume { condition }], Terminator::Goto(BlockId(2)))]
+            };
+            let procedure = self.where_ours(&format!("$input{number}of{state}"), &states, keeps);
+            self.call_behind(input, procedure, is_it);
+        }
+    }
+
+    /// Lets the adversary win where an assumption ends a run whose inputs are ours.
+    fn watch_assumptions(&mut self) {
+        let ours = self.ours();
+        let both: Vec<usize> =
+            ours.iter().flat_map(|state| [*state, self.going_on(*state)]).collect();
+        let pending = call(self.pending, Span::NOWHERE).command;
+        let wins = |given: Expr| {
+            let (then, otherwise) = (BlockId(3), BlockId(2));
+            let branch = Terminator::Branch { condition: given, then, otherwise };
+            vec![
+                block(Vec::new(), branch),
+                block(vec![pending.clone()], Terminator::Goto(BlockId(2))),
+            ]
+        };
+        let goes_on = self.where_ours("$held", &both, wins);
+        let fits = self.where_ours("$fits", &ours, wins);
+        for procedure in self.observer.observed() {
+            for block in &mut self.observer.program.procedures[procedure.index()].blocks {
+                for instruction in std::mem::take(&mut block.commands) {
+                    if let Command::Assume { condition } = &instruction.command {
+                        let is_range = instruction.command.range_assumed().is_some();
+                        let callee = Callee::Direct(if is_range { fits } else { goes_on });
+                        let held =
+                            Expr::binary(BinaryOp::NotEqual, condition.clone(), Expr::Constant(0));
+                        let command = Command::Call { target: None, callee, arguments: vec![held] };
+                        block.commands.push(Instruction { command, span: instruction.span });
+                    }
+                    block.commands.push(instruction);
+                }
+            }
+        }
+    }
+
+    /// A procedure with one parameter that does something in these states: the blocks from 1 on,
+    /// behind which stands one that returns.
+    fn where_ours(
+        &mut self,
+        name: &str,
+        states: &[usize],
+        then: impl Fn(Expr) -> Vec<Block>,
+    ) -> ProcedureId {
+        let procedure = add_procedure(&mut self.observer.program, name);
+        let given = add_local(&mut self.observer.program, procedure, "$given", NUMBER);
+        let then = then(given.into());
+        let default = BlockId::at(then.len() + 1);
+        let cases = states.iter().map(|state| {
+            let state = i128::try_from(*state).unwrap_or(-1);
+            (state, state, BlockId(1))
+        });
+        let (value, cases) = (self.observer.state.into(), cases.collect());
+        let body = &mut self.observer.program.procedures[procedure.index()];
+        body.parameters.push(given);
+        body.blocks = vec![block(Vec::new(), Terminator::Switch { value, cases, default })];
+        body.blocks.extend(then);
+        body.blocks.push(block(Vec::new(), Terminator::Return(None)));
+        procedure
+    }
+
+    /// Calls a procedure behind an input.
+    fn call_behind(&mut self, input: &Input, callee: ProcedureId, argument: Expr) {
+        let body = &mut self.observer.program.procedures[input.procedure.index()];
+        let commands = &mut body.blocks[input.block].commands;
+        let span = commands[input.position].span;
+        let callee = Callee::Direct(callee);
+        let command = Command::Call { target: None, callee, arguments: vec![argument] };
+        commands.insert(input.position + 1, Instruction { command, span });
+    }
+}
+
+/// Whether the program makes assumptions other than that numbers are in their range.
+fn assumes(observer: &Observer) -> Assumes {
+    let procedures = observer.observed().into_iter();
+    let blocks = procedures.flat_map(|it| &observer.program.procedure(it).blocks);
+    let mut commands = blocks.flat_map(|block| &block.commands);
+    let is_one = |it: &Instruction| {
+        matches!(it.command, Command::Assume { .. }) && it.command.range_assumed().is_none()
+    };
+    if commands.any(is_one) { Assumes::Something } else { Assumes::Nothing }
+}
