@@ -46,7 +46,7 @@ impl Formula {
             return Self::Test(Test::random(random));
         }
         let inner = |random: &mut Random| {
-            let depth = depth - 1 - random.below(depth);
+            let depth = if random.below(3) == 0 { random.below(depth) } else { depth - 1 };
             Box::new(Self::random(random, depth, flavour))
         };
         let test = |random: &mut Random| Box::new(Self::Test(Test::random(random)));

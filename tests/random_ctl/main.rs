@@ -19,8 +19,6 @@ use std::fs;
 const PROGRAMS: u64 = 30;
 /// So many formulas for each.
 const FORMULAS: u64 = 4;
-/// So many programs are asked about formulas that are linear as well.
-const LINEAR_PROGRAMS: u64 = 15;
 /// So many of a hundred formulas are answered at least.
 const PERCENT_ANSWERED: usize = 0;
 
@@ -84,6 +82,21 @@ fn flavour(number: u64) -> Flavour {
     }
 }
 
+/// A formula and where it holds: hardly ever one that is the same in all states, which says
+/// little.
+fn formula_for(graph: &Graph, flavour: Flavour, random: &mut Random) -> (Formula, Vec<bool>) {
+    loop {
+        let formula = Formula::random(random, 3, flavour);
+        if matches!(&formula, Formula::Not(operand) if matches!(**operand, Formula::Test(_))) {
+            continue;
+        }
+        let holds = formula.holds(graph);
+        if holds.iter().any(|it| *it != holds[0]) || random.below(10) == 0 {
+            return (formula, holds);
+        }
+    }
+}
+
 #[test]
 fn formulas_agree_with_fixpoints() {
     let seed = number("WANE_SEED").unwrap_or(0);
@@ -94,14 +107,14 @@ fn formulas_agree_with_fixpoints() {
         let graph = program.graph();
         for formula_number in 0..FORMULAS {
             let flavour = flavour(formula_number);
-            let formula = Formula::random(&mut random, 3, flavour);
+            let (formula, holds) = formula_for(&graph, flavour, &mut random);
             let text = formula.text(&mut random);
             let count = match flavour {
                 Flavour::Only(Quantifier::All) => &mut counts[0],
                 Flavour::Only(Quantifier::Exists) => &mut counts[1],
                 Flavour::Mixed => &mut counts[2],
             };
-            count.ask(&program, ("--ctl", &text), &formula.holds(&graph));
+            count.ask(&program, ("--ctl", &text), &holds);
         }
     }
     for (name, count) in ["universal", "existential", "mixed"].iter().zip(&counts) {
@@ -129,15 +142,16 @@ fn fixpoints_agree_with_paths() {
         differing += usize::from(holds.iter().any(|it| *it != holds[0]));
     }
     // Formulas that are the same everywhere say little.
-    assert!(differing > 1_000, "{differing}");
+    assert!(differing > 700, "{differing}");
 }
 
 /// Formulas that are linear as well: so are the programs' texts and graphs compared.
 #[test]
 fn graphs_are_those_of_the_programs() {
     let mut count = Count::default();
-    for program_number in 0..LINEAR_PROGRAMS {
-        let mut random = Random(1_000_033 + program_number);
+    let seed = number("WANE_SEED").unwrap_or(0);
+    for program_number in 0..number("WANE_RANDOM_CTL").unwrap_or(PROGRAMS) / 2 {
+        let mut random = Random(seed.wrapping_mul(1_000_033).wrapping_add(program_number));
         let program = Program::random(&mut random);
         let graph = program.graph();
         for operator in [Operator::Globally, Operator::Future, Operator::Until] {

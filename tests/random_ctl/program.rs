@@ -13,7 +13,7 @@ enum Value {
     Constant(i64),
     /// The other variable.
     Other,
-    /// The variable and so many more.
+    /// The variable and 1 or -1.
     Plus(i64),
     /// One without the variable.
     Flipped,
@@ -102,7 +102,18 @@ pub(crate) struct Program {
 }
 
 impl Program {
+    /// A program that does something.
     pub(crate) fn random(random: &mut Random) -> Self {
+        loop {
+            let program = Self::any(random);
+            let graph = program.graph();
+            if graph.values.iter().any(|it| *it != graph.values[0]) && graph.values.len() > 8 {
+                return program;
+            }
+        }
+    }
+
+    fn any(random: &mut Random) -> Self {
         let start = [random.number(3), random.number(2)];
         let step = block(random, 1, Place::Function);
         let mut main = block(random, 3, Place::Main);
@@ -226,7 +237,8 @@ fn write_block(block: &Block, depth: usize, end: &str, text: &mut String) {
                 match value {
                     Value::Constant(constant) => format!("{name} = {constant};"),
                     Value::Other => format!("{name} = {other};"),
-                    Value::Plus(step) => format!("{name} += {step};"),
+                    Value::Plus(1) => format!("{name}++;"),
+                    Value::Plus(_) => format!("{name}--;"),
                     Value::Flipped => format!("{name} = 1 - {name};"),
                 }
             }
