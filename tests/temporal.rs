@@ -261,4 +261,9 @@ fn formulas_are_read_in_the_notations_that_are_in_use() {
     for text in ["G(p", "p U", "p + (F q) == 1", "G (p == ) q", "p q", "F"] {
         assert!(ltl::parse(text).is_err(), "{text}");
     }
+    // A word of many operators is as deep as many words.
+    for text in ["G".repeat(100_000) + "(p)", "G ".repeat(100_000) + "p"] {
+        let error = ltl::parse(&text).err().map(|it| it.message);
+        assert_eq!(error, Some("a formula has at most 2000 words and signs".to_owned()));
+    }
 }

@@ -46,6 +46,7 @@ impl Case {
         let property = needed("property")?;
         let question = match property {
             "ltl" => Question::Ltl(needed("ltl")?.to_owned()),
+            "ctl" => Question::Ctl(needed("ctl")?.to_owned()),
             "spec" => specification(needed("spec")?)?,
             _ => Question::from_name(property)
                 .ok_or_else(|| format!("{name}: no property {property}"))?,

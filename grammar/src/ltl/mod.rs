@@ -41,7 +41,11 @@ const MOST_TOKENS: usize = 2_000;
 /// # Errors
 /// The first [`SyntaxError`].
 pub fn parse(text: &str) -> Result<Tree, SyntaxError> {
-    if tokens(text).count() > MOST_TOKENS {
+    let n_operators = |token: Result<(usize, Token<'_>, usize), LexError>| match token {
+        Ok((_, Token::Modalities(word), _)) => word.len(),
+        _ => 1,
+    };
+    if tokens(text).map(n_operators).sum::<usize>() > MOST_TOKENS {
         let message = format!("a formula has at most {MOST_TOKENS} words and signs");
         return Err(SyntaxError { message, start: 0, end: text.len() });
     }

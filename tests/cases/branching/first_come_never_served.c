@@ -1,0 +1,37 @@
+// property: ctl
+// ctl: EF(AG(head != 0))
+// truth: fails
+// expect: unknown(W040)
+// why: jobs may be taken out until none is left, whatever happened before.
+#include <stdlib.h>
+
+int nondet(void);
+struct node { struct node *next; };
+struct node *head, *tail;
+
+static void enqueue(void) {
+    struct node *fresh = malloc(sizeof *fresh);
+    fresh->next = 0;
+    if (head)
+        tail->next = fresh;
+    else
+        head = fresh;
+    tail = fresh;
+}
+
+static void dequeue(void) {
+    struct node *first = head;
+    head = first->next;
+    free(first);
+}
+
+int main(void) {
+    while (nondet())
+        enqueue();
+    for (;;) {
+        if (head && nondet())
+            dequeue();
+        else if (nondet())
+            enqueue();
+    }
+}

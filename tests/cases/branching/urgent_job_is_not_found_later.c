@@ -1,0 +1,31 @@
+// property: ctl
+// ctl: AG(EF(found == 1))
+// truth: fails
+// expect: unknown(W040)
+// why: a run that has built a list without urgent jobs finds none.
+#include <stdlib.h>
+
+int nondet(void);
+struct job { int urgent; struct job *next; };
+struct job *jobs;
+int found, done;
+
+static void build(int n) {
+    for (int i = 0; i < n; i++) {
+        struct job *fresh = malloc(sizeof *fresh);
+        fresh->urgent = nondet() ? 1 : 0;
+        fresh->next = jobs;
+        jobs = fresh;
+    }
+}
+
+int main(void) {
+    build(nondet());
+    struct job *job = jobs;
+    while (job && !job->urgent)
+        job = job->next;
+    if (job)
+        found = 1;
+    done = 1;
+    return 0;
+}
