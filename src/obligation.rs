@@ -7,6 +7,7 @@ pub use fairness::{Compassion, Fairness};
 
 use crate::heap::state::State;
 use crate::ir::Program;
+use std::cell::RefCell;
 
 /// A program with a goal.
 #[derive(Clone, Debug)]
@@ -20,8 +21,22 @@ pub struct Obligation<'a> {
     /// What the call of a function that is analysed by itself relies on: one of these
     /// states. Without any, it is an arbitrary call, and provers look for what it needs.
     pub requires: Vec<State>,
-    /// Where provers look for what such a call needs: states that may be enough.
-    pub suggested: Vec<State>,
+    /// What is known already of what such a call needs.
+    pub known: Known,
+    /// Where provers note what they find out about that.
+    pub found: RefCell<Known>,
+}
+
+/// What was found out about what the call of a function needs, in the search for another
+/// goal. Nothing rests on it: it says where to look.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// What was enough: any of these states. Empty when nothing was found.
+    pub enough: Vec<State>,
+    /// States that were not: with each of them something undefined may happen.
+    pub hopeless: Vec<State>,
+    /// States of which it was not found out within the steps of any attempt.
+    pub costly: Vec<State>,
 }
 
 /// What holds of every run of a program.
@@ -62,8 +77,9 @@ impl<'a> Obligation<'a> {
     /// That the goal holds of all calls of the entry.
     #[must_use]
     pub fn new(program: &'a Program, goal: Goal) -> Self {
-        let fairness = Fairness::default();
-        Self { program, goal, fairness, requires: Vec::new(), suggested: Vec::new() }
+        let (fairness, known) = (Fairness::default(), Known::default());
+        let found = RefCell::default();
+        Self { program, goal, fairness, requires: Vec::new(), known, found }
     }
 
     /// The same, of fair runs only.

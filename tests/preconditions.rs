@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use wane::analyze::{Source, read};
+use wane::analyze::{Source, Subject, read};
 use wane::base::budget::Budget;
 use wane::base::source::Span;
 use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource, compile};
@@ -93,6 +93,24 @@ fn preconditions_that_are_found() {
     insta::with_settings!({ snapshot_path => "../snapshots", prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("preconditions", text);
     });
+}
+
+/// What one question finds serves the other. The answer is the one that is found when that is
+/// asked alone.
+#[test]
+fn answers_do_not_depend_on_what_was_asked_before() {
+    let library = ShapeLibrary::builtin().unwrap();
+    for function in FUNCTIONS {
+        let subject = || read(Source::C(source()), &options(function)).unwrap();
+        let is_safe = |subject: &Subject| {
+            let mut budget = Budget::of_steps(STEPS);
+            let found = subject.ask(&Question::MemorySafety, &library, &mut budget);
+            (found.answer, found.reason, found.precondition)
+        };
+        let asked_before = subject();
+        let _ = asked_before.ask(&Question::Termination, &library, &mut Budget::of_steps(STEPS));
+        assert_eq!(is_safe(&asked_before), is_safe(&subject()), "{function}");
+    }
 }
 
 /// What is found for termination, for functions whose pointers lead to structures.

@@ -98,6 +98,30 @@ fn all_inputs() -> impl Iterator<Item = [i128; 2]> {
     (0..4).flat_map(|a| (0..4).map(move |b| [a, b]))
 }
 
+/// No run is evidence that has needed a value which is not modelled: none is followed beyond it.
+#[test]
+fn runs_end_with_what_is_not_modelled() {
+    let program = |source: &str| {
+        let text = format!(
+            "procedure main() {{ local a: i32 local b: i32\n\
+             start: a := {source} \"a\" b := a goto head\n\
+             head: if b > 3 goto again else done\n\
+             again: b := b + 1 goto head\n\
+             done: return }} entry main"
+        );
+        text::parse("runs.goto", &text).unwrap().program
+    };
+    let refuted = |source: &str| {
+        let (program, mut budget) = (program(source), Budget::of_steps(30_000));
+        let found = refute(&program, &Fairness::default(), &mut budget);
+        (found.is_some(), budget.work())
+    };
+    assert!(refuted("input").0);
+    let (is_refuted, work) = refuted("arbitrary");
+    assert!(!is_refuted);
+    assert!(work < 100, "{work}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 

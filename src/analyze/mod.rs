@@ -23,13 +23,13 @@ use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::text::{self, Contract};
 use crate::ir::{BlockId, Program};
-use crate::obligation::{Goal, Obligation};
+use crate::obligation::{Goal, Known, Obligation};
 use crate::prove::{precondition, prove, transition_system};
 use crate::question::Question;
 use crate::reduce::integers::{Answered, Asked, answer, readings};
 use crate::reduce::plain;
 use crate::report::{Cause, Finding, Location, Problem, its as its_report};
-use crate::verdict::{Reason, Verdict};
+use crate::verdict::Reason;
 pub use finding::unanswered;
 pub use read::{Source, parse, problems, read, read_parsed};
 use std::borrow::Cow;
@@ -47,8 +47,8 @@ pub struct Subject {
     program: Result<Program, Reason>,
     /// What was taken for granted in reading it.
     assumptions: Vec<String>,
-    /// What calls of the function need to end, if that was asked already.
-    needs: OnceCell<Vec<State>>,
+    /// What is known of what calls of the function need to end, if that was asked already.
+    known: OnceCell<Known>,
 }
 
 /// What a program came from.
@@ -194,54 +194,48 @@ impl Subject {
             .ok_or_else(|| Reason::NotBuilt(format!("the property `{}`", question.name())))?;
         let subject = self.read_for_proofs(goal);
         let program = subject.program.as_ref().map_err(Reason::clone)?;
-        let suggested = match goal {
-            Goal::Avoids(_) if requires.is_empty() => self.suggested(program, library, budget),
-            Goal::Ends | Goal::Avoids(_) => Vec::new(),
+        let known = match goal {
+            Goal::Avoids(_) if requires.is_empty() => self.known_for(program, library, budget),
+            Goal::Ends | Goal::Avoids(_) => Known::default(),
         };
-        let obligation = Obligation { requires, suggested, ..Obligation::new(program, goal) };
+        let obligation = Obligation { requires, known, ..Obligation::new(program, goal) };
         let answered = match asked {
             Some(asked) => answer(&obligation, asked, library, budget),
             None => Answered { verdict: prove(&obligation, library, budget), program },
         };
         if goal == Goal::Ends {
-            self.remember_needs(&answered.verdict, budget);
+            self.note(obligation.found.take(), budget);
         }
         Ok(subject.finding(question, &answered, library))
     }
 
-    /// What calls of a function that is analysed by itself need to end: that may be enough for
-    /// other goals, too. The program is a reading of the same text.
-    fn suggested(&self, program: &Program, library: &ShapeLibrary, budget: &Budget) -> Vec<State> {
+    /// What is known of what calls of a function that is analysed by itself need to end: that
+    /// may be enough for other goals, too. The program is a reading of the same text.
+    fn known_for(&self, program: &Program, library: &ShapeLibrary, budget: &Budget) -> Known {
         let Some(own) = self.program.as_ref().ok().filter(|own| own.open.is_some()) else {
-            return Vec::new();
+            return Known::default();
         };
         let found;
-        let needs = match self.needs.get() {
+        let known = match self.known.get() {
             Some(known) => known,
             None => {
                 found = precondition::needs(own, library, budget);
-                self.note_needs(&found, budget);
+                self.note(found.clone(), budget);
                 &found
             }
         };
-        precondition::carried_over(needs, own, program).unwrap_or_default()
+        let carried = |states| precondition::carried_over(states, own, program);
+        let carried = |states| carried(states).unwrap_or_default();
+        let [enough, hopeless, costly] =
+            [&known.enough, &known.hopeless, &known.costly].map(|states| carried(states));
+        Known { enough, hopeless, costly }
     }
 
-    /// Keeps what a proof that calls end was found to need.
-    fn remember_needs(&self, verdict: &Verdict, budget: &Budget) {
-        match verdict {
-            Verdict::Proved(certificate) => self.note_needs(&certificate.requires, budget),
-            Verdict::Refuted(_) | Verdict::Violated(_) | Verdict::Unknown(_) => {
-                self.note_needs(&[], budget);
-            }
-        }
-    }
-
-    /// A search that was stopped is not the last word.
-    fn note_needs(&self, needs: &[State], budget: &Budget) {
+    /// Keeps what was found. A search that was stopped is not the last word.
+    fn note(&self, known: Known, budget: &Budget) {
         if budget.canceller().cancelled().is_none() {
             // What was noted before came from the same search.
-            let _ = self.needs.set(needs.to_vec());
+            let _ = self.known.set(known);
         }
     }
 

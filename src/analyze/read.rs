@@ -77,7 +77,7 @@ pub fn read_parsed(parsed: &Arc<Parsed>, options: &Options) -> Result<Subject, V
     let Compiled { program, externals, assumptions: of_world, file } = compiled;
     let (program, assumptions) = (Ok(program), assumptions(options, of_world));
     let origin = Origin::C { parsed: Arc::clone(parsed), file, externals };
-    Ok(Subject { origin, options: options.clone(), program, assumptions, needs: OnceCell::new() })
+    Ok(Subject { origin, options: options.clone(), program, assumptions, known: OnceCell::new() })
 }
 
 /// What is wrong with a C file, for the report.
@@ -166,7 +166,7 @@ impl Subject {
             options: options.clone(),
             program,
             assumptions: Vec::new(),
-            needs: OnceCell::new(),
+            known: OnceCell::new(),
         }
     }
 }

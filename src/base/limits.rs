@@ -64,6 +64,10 @@ pub const PROOF_STEPS: [u64; 2] = [5_000, 20_000];
 /// within a tenth of it.
 pub const FRUITLESS_EFFORT: u64 = 150_000;
 
+/// The effort for which it goes on after a proof: it has an answer by then, and what makes the
+/// precondition weaker is mostly near.
+pub const EXTENSION_EFFORT: u64 = 90_000;
+
 /// The states at one loop before the analysis gives up: each new one is compared with all of
 /// them.
 pub const MOST_STATES: usize = 160;

@@ -173,7 +173,8 @@ impl<'program> Exploration<'program> {
         }
     }
 
-    /// Runs the program until it ends or has done the greatest number of steps.
+    /// Runs the program until it ends or has done the greatest number of steps, or is of no
+    /// more use: no run is evidence that has needed a value which is not modelled.
     fn run(&self, inputs: Inputs, budget: &mut Budget) -> Option<Trace> {
         let mut run = self.concolic.start();
         let mut source = inputs.source();
@@ -182,8 +183,14 @@ impl<'program> Exploration<'program> {
         for step in 0..self.max_steps {
             budget.spend(1).ok()?;
             self.note_visit(&run, step, &mut blocks, &mut visits);
+            let n_choices = run.shadow.choices().len();
             match self.concolic.step(&mut run, &mut source) {
-                Ok(Outcome::Running) => {}
+                Ok(Outcome::Running) => {
+                    if run.shadow.choices()[n_choices..].iter().any(is_not_modelled) {
+                        outcome = None;
+                        break;
+                    }
+                }
                 over => {
                     outcome = over.ok();
                     break;
@@ -241,6 +248,12 @@ impl Exploration<'_> {
         let instruction = block.and_then(|it| it.commands.get(location.command));
         instruction.is_some_and(|it| it.command.range_assumed().is_some())
     }
+}
+
+/// Whether a choice stands for a value that is not modelled. Floating-point numbers are another
+/// matter: a run may do without them.
+fn is_not_modelled(choice: &Choice) -> bool {
+    choice.source == ChoiceSource::Approximation && !matches!(choice.ty, ScalarType::Float(_))
 }
 
 fn few_of_each_location(

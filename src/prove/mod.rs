@@ -31,7 +31,7 @@ use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::Program;
 use crate::ir::simplify::simplify;
-use crate::obligation::{Fairness, Goal, Obligation};
+use crate::obligation::{Fairness, Goal, Known, Obligation};
 use crate::sonar::Machine;
 use crate::sonar::contract::{Contract, Naming};
 use crate::sonar::plan::Plan;
@@ -87,15 +87,14 @@ pub fn prove_or(
         return by_plans(&mut machine, 0, budget).unwrap_or(states::unknown(Vec::new()));
     }
     if let Some(open) = &simple.open {
-        return match precondition::prove(
-            &simple,
-            open,
-            library,
-            (obligation.goal, &obligation.suggested),
-            budget,
-        ) {
-            Verdict::Unknown(unknown) => search(budget).unwrap_or(Verdict::Unknown(unknown)),
-            proof => proof,
+        let asked = (obligation.goal, &obligation.known);
+        let (verdict, found) = precondition::prove(&simple, open, library, asked, budget);
+        obligation.found.replace(found);
+        return match verdict {
+            Verdict::Unknown(unknown) if !precondition::begins_unmodelled(obligation.program) => {
+                search(budget).unwrap_or(Verdict::Unknown(unknown))
+            }
+            verdict => verdict,
         };
     }
     let mut first_steps = budget.of_part(first_steps_for(&simple));
@@ -157,7 +156,8 @@ pub fn transition_system(
     let simple = simplify(program);
     let contract = contract_of(&simple, requires);
     if let (Some(open), None) = (&simple.open, &contract) {
-        let found = precondition::prove(&simple, open, library, (Goal::Ends, &[]), budget);
+        let asked = (Goal::Ends, &Known::default());
+        let (found, _) = precondition::prove(&simple, open, library, asked, budget);
         if let Verdict::Proved(certificate) = found {
             return Ok(*certificate);
         }

@@ -15,15 +15,17 @@ mod carried;
 
 use super::{Verdict, by_states};
 use crate::base::budget::{Budget, Exhausted};
-use crate::base::limits::{FRUITLESS_EFFORT, MOST_PROBES, MOST_PROOFS, PROBE_STEPS, PROOF_STEPS};
+use crate::base::limits::{
+    EXTENSION_EFFORT, FRUITLESS_EFFORT, MOST_PROBES, MOST_PROOFS, PROBE_STEPS, PROOF_STEPS,
+};
 use crate::evidence::place::{NodeId, Place};
 use crate::heap::Atom;
 use crate::heap::shape::{ShapeId, ShapeLibrary};
 use crate::heap::state::State;
-use crate::ir::Program;
 use crate::ir::open::OpenEntry;
 use crate::ir::simplify::simplify;
-use crate::obligation::Goal;
+use crate::ir::{BlockId, Command, HavocSource, Program, ScalarType};
+use crate::obligation::{Goal, Known};
 use crate::sonar::Machine;
 use crate::sonar::contract::{Contract, Naming};
 use crate::sonar::eval::Missing;
@@ -41,30 +43,47 @@ const MAX_BLOCKS: usize = 6;
 /// How often execution comes to one cutpoint before a candidate has gone well.
 const MAX_ROUNDS: usize = 4;
 
-/// What calls of the function that a program is about need to end: any of these. Empty when
-/// that was not found.
+/// What is known of calls of the function that a program is about, as far as a search for what
+/// they need to end has found it.
 #[must_use]
-pub fn needs(program: &Program, library: &ShapeLibrary, budget: &Budget) -> Vec<State> {
+pub fn needs(program: &Program, library: &ShapeLibrary, budget: &Budget) -> Known {
     let simple = simplify(program);
-    let Some(open) = &simple.open else { return Vec::new() };
-    let mut search = Search::new(&simple, open, library, Goal::Ends, budget);
-    search.run(&[]);
-    search.accepted
+    let Some(open) = &simple.open else { return Known::default() };
+    let known = Known::default();
+    let mut search = Search::new(&simple, open, library, (Goal::Ends, &known), budget);
+    search.run();
+    search.found()
 }
 
 /// Reaches a goal for the calls that satisfy some precondition, which the
 /// certificate names; or says why that was not shown for calls without one. What is
-/// `suggested` is tried first.
+/// known to be enough for another goal is tried first, what was hopeless there is not tried,
+/// and what was costly not for long. With the answer comes what was found out.
 pub(super) fn prove(
     program: &Program,
     open: &OpenEntry,
     library: &ShapeLibrary,
-    (goal, suggested): (Goal, &[State]),
+    (goal, known): (Goal, &Known),
     budget: &Budget,
-) -> Verdict {
-    let mut search = Search::new(program, open, library, goal, budget);
-    search.run(suggested);
+) -> (Verdict, Known) {
+    let mut search = Search::new(program, open, library, (goal, known), budget);
+    search.run();
     search.finish()
+}
+
+/// Whether all runs begin with a value that is not modelled, such as a pointer that comes in:
+/// none of them is then evidence of anything. Floating-point numbers are another matter.
+#[must_use]
+pub(super) fn begins_unmodelled(program: &Program) -> bool {
+    let start = program.procedure(program.entry).block(BlockId(0));
+    let commands = start.commands.iter().map(|instruction| &instruction.command);
+    let mut before = commands.take_while(|command| !matches!(command, Command::Call { .. }));
+    before.any(|command| match command {
+        Command::Havoc { target, source: HavocSource::Approximation(_) } => {
+            !matches!(program.variable(*target).ty, ScalarType::Float(_))
+        }
+        _ => false,
+    })
 }
 
 /// A search for preconditions.
@@ -72,8 +91,14 @@ struct Search<'a> {
     machine: Machine<'a>,
     open: &'a OpenEntry,
     budget: &'a Budget,
+    /// What is known of such calls from the search for another goal.
+    known: &'a Known,
     /// The precondition so far: any of these.
     accepted: Vec<State>,
+    /// Candidates with which something goes wrong that no more steps can mend.
+    hopeless: Vec<State>,
+    /// Candidates of which nothing is known for want of steps.
+    costly: Vec<State>,
     /// The proof for it.
     proof: Option<Verdict>,
     /// Why the first candidate that went well was not proved.
@@ -105,6 +130,29 @@ enum CutShort {
     No,
 }
 
+/// What comes of the attempts at a proof by all plans.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Attempt {
+    /// A proof.
+    Proof,
+    /// With each plan something may go wrong.
+    Hopeless,
+    /// With some plan there were too few steps, or too many states; with the others something
+    /// may go wrong.
+    Costly,
+    /// There is no measure, with some plan.
+    Failed,
+}
+
+/// Which plans are tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effort {
+    /// All.
+    Full,
+    /// The first one, and not again with more steps.
+    Small,
+}
+
 /// Whether a branch of the search has led to a proof.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
@@ -117,14 +165,17 @@ impl<'a> Search<'a> {
         program: &'a Program,
         open: &'a OpenEntry,
         library: &'a ShapeLibrary,
-        goal: Goal,
+        (goal, known): (Goal, &'a Known),
         budget: &'a Budget,
     ) -> Self {
         Self {
             machine: Machine::new(program, library).with_goal(goal),
             open,
             budget,
+            known,
             accepted: Vec::new(),
+            hopeless: Vec::new(),
+            costly: Vec::new(),
             proof: None,
             failure: None,
             n_probes: 0,
@@ -135,11 +186,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches in rounds, until one finds something. What is suggested is tried first, with
-    /// the steps of the last round.
-    fn run(&mut self, suggested: &[State]) {
+    /// Searches in rounds, until one finds something. What is known to be enough for another
+    /// goal is tried first, with the steps of the last round.
+    fn run(&mut self) {
         self.proof_steps = PROOF_STEPS[PROOF_STEPS.len() - 1];
-        if !suggested.is_empty() && self.try_proof(suggested.to_vec()) == Found::Proof {
+        let enough = &self.known.enough;
+        if !enough.is_empty() && self.try_proof(enough.clone(), Effort::Full) == Attempt::Proof {
             return;
         }
         for steps in PROOF_STEPS {
@@ -152,20 +204,28 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The answer of the search.
-    fn finish(mut self) -> Verdict {
+    /// What was found out.
+    fn found(&self) -> Known {
+        let (hopeless, costly) = (self.hopeless.clone(), self.costly.clone());
+        Known { enough: self.accepted.clone(), hopeless, costly }
+    }
+
+    /// The answer of the search, and what was found out.
+    fn finish(mut self) -> (Verdict, Known) {
         if self.proof.is_none() && self.failure.is_none() {
             // No candidate went well: tell what goes wrong without a precondition.
             let any = Candidate::of_entry(self.machine.program, self.open);
-            self.add(&any);
+            self.try_proof(vec![any.state], Effort::Full);
         }
+        let found = self.found();
         let unknown = self.failure.unwrap_or_else(|| Box::new(Unknown { reasons: Vec::new() }));
-        self.proof.unwrap_or(Verdict::Unknown(unknown))
+        (self.proof.unwrap_or(Verdict::Unknown(unknown)), found)
     }
 
     /// Searches from a candidate on.
     fn from(&mut self, candidate: &Candidate) -> Found {
-        let is_fruitless = self.budget.effort() - self.effort_before > FRUITLESS_EFFORT;
+        let most = if self.proof.is_some() { EXTENSION_EFFORT } else { FRUITLESS_EFFORT };
+        let is_fruitless = self.budget.effort() - self.effort_before > most;
         if is_fruitless || self.n_probes >= MOST_PROBES || self.n_proofs >= MOST_PROOFS {
             return Found::Nothing;
         }
@@ -252,18 +312,35 @@ impl<'a> Search<'a> {
         Probe::Well
     }
 
-    /// Adds a candidate to the precondition if there is a proof for both.
+    /// Adds a candidate to the precondition if there is a proof for both. What is hopeless
+    /// stays so: where memory is missing for a run to end, it is missing for a run to be safe.
     fn add(&mut self, candidate: &Candidate) -> Found {
         if self.accepted.contains(&candidate.state) {
             return Found::Proof;
         }
         self.n_proofs += 1;
+        let is_hopeless = self.hopeless.contains(&candidate.state)
+            || self.known.hopeless.contains(&candidate.state);
+        // The first failure is told.
+        if is_hopeless && self.failure.is_some() {
+            return Found::Nothing;
+        }
         let mut requires = self.accepted.clone();
         requires.push(candidate.state.clone());
-        self.try_proof(requires)
+        let is_costly = self.known.costly.contains(&candidate.state);
+        let effort = if is_hopeless || is_costly { Effort::Small } else { Effort::Full };
+        let attempt = self.try_proof(requires, effort);
+        self.costly.retain(|state| *state != candidate.state);
+        match attempt {
+            Attempt::Proof => return Found::Proof,
+            Attempt::Hopeless => self.hopeless.push(candidate.state.clone()),
+            Attempt::Costly => self.costly.push(candidate.state.clone()),
+            Attempt::Failed => {}
+        }
+        Found::Nothing
     }
 
-    fn try_proof(&mut self, requires: Vec<State>) -> Found {
+    fn try_proof(&mut self, requires: Vec<State>, effort: Effort) -> Attempt {
         self.machine.contract = Some(Contract {
             procedure: self.open.procedure,
             requires: requires.clone(),
@@ -271,26 +348,45 @@ impl<'a> Search<'a> {
         });
         let used = shapes_of(&requires);
         let fits = |plan: &Plan| used.iter().all(|shape| plan.shapes.contains(shape));
-        for plan in self.machine.plans().into_iter().filter(fits) {
+        let n_plans = if effort == Effort::Small { 1 } else { usize::MAX };
+        let mut attempt = Attempt::Hopeless;
+        for plan in self.machine.plans().into_iter().filter(fits).take(n_plans) {
             self.machine.plan = plan;
             let mut steps = self.budget.of_part(self.proof_steps);
             match by_states(&self.machine, &mut steps) {
                 Verdict::Unknown(unknown) => {
-                    let is_short = steps.is_spent()
-                        || unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps));
-                    self.cut_short = if is_short { CutShort::Yes } else { self.cut_short };
+                    if is_short(&unknown, &steps) && effort == Effort::Full {
+                        self.cut_short = CutShort::Yes;
+                    }
+                    attempt = attempt.max(failed(&unknown, &steps));
                     self.failure.get_or_insert(unknown);
                 }
                 proof => {
                     self.proof = Some(proof);
                     self.accepted = requires;
                     self.effort_before = self.budget.effort();
-                    return Found::Proof;
+                    return Attempt::Proof;
                 }
             }
         }
-        Found::Nothing
+        attempt
     }
+}
+
+/// Whether an attempt, of which these steps are left, needed more.
+fn is_short(unknown: &Unknown, steps: &Budget) -> bool {
+    steps.is_spent() || unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps))
+}
+
+/// What an attempt by one plan came to that found no proof, and of which these steps are left.
+fn failed(unknown: &Unknown, steps: &Budget) -> Attempt {
+    let is_costly = |reason: &Reason| matches!(reason, Reason::TooManyStates(_));
+    if is_short(unknown, steps) || unknown.reasons.iter().any(is_costly) {
+        return Attempt::Costly;
+    }
+    let is_alarm = |reason: &Reason| matches!(reason, Reason::Alarm(_));
+    let goes_wrong = !unknown.reasons.is_empty() && unknown.reasons.iter().all(is_alarm);
+    if goes_wrong { Attempt::Hopeless } else { Attempt::Failed }
 }
 
 /// The shapes of the instances in preconditions.

@@ -175,8 +175,10 @@ fn only_overflow(
     budget: &Budget,
 ) -> Option<Span> {
     let is_plain = obligation.program.open.is_none() && asked.weave.is_none();
-    let program = asked.program().filter(|_| is_plain)?;
-    only_overflow_ends(program, library, budget)
+    if !is_plain {
+        return None;
+    }
+    only_overflow_ends(asked.program()?, library, budget)
 }
 
 /// Tells whether a loop without a measure goes on for ever with unbounded integers, and
@@ -189,11 +191,11 @@ fn ended_by_overflow(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Unknown {
-    let (Some(Reason::NoRanking(span)), Some(program), None) =
-        (unknown.reasons.first(), asked.program(), &obligation.program.open)
+    let (Some(Reason::NoRanking(span)), None) = (unknown.reasons.first(), &obligation.program.open)
     else {
         return unknown;
     };
+    let Some(program) = asked.program() else { return unknown };
     let reason = Reason::EndsByOverflow(*span);
     let without_overflow =
         Obligation::new(program, obligation.goal).under(obligation.fairness.clone());
