@@ -23,9 +23,9 @@ use std::collections::BTreeSet;
 /// More strategies than this are not tried for a formula.
 const MOST_STRATEGIES: usize = 60;
 /// The steps of a proof for a strategy that seemed to win.
-const STRATEGY_STEPS: u64 = 60_000;
+const STRATEGY_STEPS: u64 = 20_000;
 /// So many strategies get these steps though they did not win at once.
-const MOST_PATIENT: usize = 3;
+const MOST_PATIENT: usize = 1;
 
 impl Subject {
     /// Whether a formula of branching time holds of the program.
