@@ -7,12 +7,15 @@ mod call_programs;
 mod driver_programs;
 #[path = "../tests/support/list_loops.rs"]
 mod list_loops;
+#[path = "../tests/support/liveness_drivers.rs"]
+mod liveness_drivers;
 
 use std::hint::black_box;
 
 use call_programs::{calls_in_a_row, levels};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use list_loops::Arrangement;
+use liveness_drivers::Care;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
 use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
@@ -231,6 +234,33 @@ fn calls(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Drivers with specifications, of 1,000 to 20,000 lines (POPL'07, Tables 1 to 4): time should
+/// grow linearly, for proofs and for refutations.
+fn specifications(criterion: &mut Criterion) {
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut group = criterion.benchmark_group("specifications");
+    group.sample_size(10);
+    let cares = [(Care::Careful, Answer::Proved), (Care::Careless, Answer::Refuted)];
+    for kind in liveness_drivers::ALL {
+        for (care, expected) in cares {
+            for n in [19, 38, 94, 189, 378] {
+                let text = liveness_drivers::program(kind, care, n);
+                let n_lines = text.lines().count();
+                let subject = read(source(&text), &Options::default()).unwrap();
+                let (file, text) = ("driver.slic".to_owned(), kind.specification());
+                let question = Question::Specification { file, text };
+                let ask =
+                    || subject.ask(&question, &library, &mut Budget::of_steps(20_000_000)).answer;
+                assert_eq!(ask(), expected, "{kind:?} {care:?} {n}");
+                group.throughput(Throughput::Elements(n_lines as u64));
+                let id = BenchmarkId::new(format!("{kind:?} {care:?}"), n_lines);
+                group.bench_function(id, |bench| bench.iter(ask));
+            }
+        }
+    }
+    group.finish();
+}
+
 criterion_group!(
     benches,
     parsing,
@@ -239,6 +269,7 @@ criterion_group!(
     whole_programs,
     many_loops,
     drivers,
-    calls
+    calls,
+    specifications
 );
 criterion_main!(benches);

@@ -9,14 +9,20 @@ mod call_programs;
 mod driver_programs;
 #[path = "support/list_loops.rs"]
 mod list_loops;
+#[path = "support/liveness_drivers.rs"]
+mod liveness_drivers;
 
 use call_programs::{calls_in_a_row, levels};
 use list_loops::Arrangement;
+use liveness_drivers::Care;
+use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
 use wane::c::{self, IntModel, Options, PreprocessedSource};
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::Program;
 use wane::prove::mutant;
+use wane::question::Question;
+use wane::report::Answer;
 use wane::sonar::Machine;
 use wane::verdict::Verdict;
 
@@ -107,4 +113,29 @@ fn many_calls_of_one_function_cost_the_same_each() {
     let cost_of = |n| cost(&compiled_text(calls_in_a_row(n)));
     let [some, more, most] = [100, 200, 400].map(cost_of);
     assert!(most - more <= 3 * (more - some), "{some}, {more}, {most}");
+}
+
+/// The work for a question whether a driver keeps to its specification (POPL'07, Tables 1 to 4).
+fn cost_of_driver(kind: liveness_drivers::Kind, care: Care, n_functions: usize) -> u64 {
+    let text = liveness_drivers::program(kind, care, n_functions);
+    let source = PreprocessedSource { name: "driver.c".to_owned(), text };
+    let subject = read(Source::C(source), &Options::default()).unwrap();
+    let (file, text) = ("driver.slic".to_owned(), kind.specification());
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut budget = Budget::of_steps(20_000_000);
+    let finding = subject.ask(&Question::Specification { file, text }, &library, &mut budget);
+    let expected = if care == Care::Careful { Answer::Proved } else { Answer::Refuted };
+    assert_eq!(finding.answer, expected, "{kind:?} {care:?} {n_functions}: {}", finding.reason);
+    budget.work()
+}
+
+#[test]
+fn specifications_of_drivers_cost_the_same_for_each_function() {
+    for kind in liveness_drivers::ALL {
+        for care in [Care::Careful, Care::Careless] {
+            let [some, more, most] = [20, 40, 80].map(|n| cost_of_driver(kind, care, n));
+            let (first, second) = (more.saturating_sub(some), most.saturating_sub(more));
+            assert!(second <= 3 * first.max(some), "{kind:?} {care:?}: {some}, {more}, {most}");
+        }
+    }
 }

@@ -218,7 +218,7 @@ impl Judge<'_> {
             return Ok(None);
         }
         let steps = self.budget.of_part(STRATEGY_STEPS);
-        let verdict = prove_or(&|_: &Budget| None, &obligation, self.library, &steps);
+        let verdict = prove_or(&|_: &Budget, _: &[_]| None, &obligation, self.library, &steps);
         let Verdict::Proved(_) = verdict else { return Ok(None) };
         let answered = Answered { verdict, program: &program };
         Ok(Some(self.judged(Some(games.target), &answered)))

@@ -13,6 +13,10 @@ pub const FIRST_STEPS: u64 = 1_000;
 /// is not hard for being large.
 pub const FIRST_STEPS_EACH: u64 = 24;
 
+/// The steps of an attempt at a proof by a slice of a large program, for each command and branch
+/// of it. Most are not in the slice.
+pub const SLICE_STEPS_EACH: u64 = 100;
+
 /// The steps that each plan may take before the next one has its turn: a plan that does not
 /// fit may use up any number, and a later one may need few. What is not proved in the last
 /// round has too many states.
@@ -25,6 +29,20 @@ pub const EXACT_STEPS: u64 = 4_000;
 /// The steps that the search for a run against the goal may take: more than a proof, for a
 /// step of the interpreter costs little beside one of abstract states.
 pub const REFUTATION_STEPS: u64 = 400_000;
+
+/// The same for each command and branch of a large program: most lead to others that are as
+/// far from the error.
+pub const REFUTATION_STEPS_EACH: u64 = 100;
+
+/// The loops of a large program that runs are led to.
+pub const MOST_SUSPECTS: usize = 8;
+
+/// The steps of the search for endless runs that are led to one loop.
+pub const STEPS_TOWARD_SUSPECT: u64 = 60_000;
+
+/// In a large program, the steps that are looked at for cycles of one run: another may show an
+/// endless one sooner.
+pub const STEPS_OF_CYCLES_IN_LARGE: u64 = 12_000;
 
 /// The steps of the longest run that is looked at: path conditions grow with runs.
 pub const LONGEST_RUN: u64 = 4_000;

@@ -148,6 +148,11 @@ impl<'run> Evaluator<'run> {
         self.shadow.decide(Decision { location: self.location, constraint, alternatives });
     }
 
+    /// Notes a constraint that holds, with others that would lead elsewhere.
+    pub(super) fn decide_among(&mut self, constraint: Constraint, alternatives: Vec<Constraint>) {
+        self.shadow.decide(Decision { location: self.location, constraint, alternatives });
+    }
+
     /// Notes that a number lies in a range, as it does.
     pub(super) fn decide_between(&mut self, expr: &LinearExpr, low: i128, high: i128) {
         self.decide(Constraint::ge(expr, Integer::from(low)));

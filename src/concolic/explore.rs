@@ -30,7 +30,7 @@ pub struct Inputs {
 }
 
 /// A plain way to choose for ever.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Filler {
     /// The same number again and again.
     Constant(i128),
@@ -95,6 +95,12 @@ pub struct Exploration<'program> {
     cut_sets: Vec<CutSet>,
     max_steps: u64,
     n_plain: usize,
+    /// Branches that are the first of their kind: in a large program these have their turn
+    /// before all others.
+    first: VecDeque<Branch>,
+    /// Which kinds of branches there were.
+    kinds: BTreeSet<(Filler, Location, usize)>,
+    is_large: bool,
     open: VecDeque<Branch>,
     /// Paths that were run, as hashes of their decisions.
     seen: BTreeSet<u64>,
@@ -113,6 +119,9 @@ struct Branch {
 const MAX_FIRST: usize = 3;
 const MAX_LAST: usize = 2;
 
+/// In a program of more blocks there is much to see besides what lies behind a branch.
+const MANY_BLOCKS: usize = 400;
+
 /// How many branches may wait.
 const MAX_OPEN: usize = 20_000;
 
@@ -127,11 +136,15 @@ impl<'program> Exploration<'program> {
     #[must_use]
     pub fn new(concolic: &'program Concolic<'program>, max_steps: u64) -> Self {
         let procedures = &concolic.program().procedures;
+        let n_blocks: usize = procedures.iter().map(|it| it.blocks.len()).sum();
         Self {
             concolic,
             cut_sets: procedures.iter().map(CutSet::of_procedure).collect(),
             max_steps,
             n_plain: 0,
+            first: VecDeque::new(),
+            kinds: BTreeSet::new(),
+            is_large: n_blocks > MANY_BLOCKS,
             open: VecDeque::new(),
             seen: BTreeSet::new(),
             turn: 0,
@@ -161,7 +174,9 @@ impl<'program> Exploration<'program> {
             self.turn += 1;
             // Depth finds cycles, breadth finds what is near.
             let is_short = self.max_steps < LONG_RUN;
-            let branch = if is_short || self.turn.is_multiple_of(3) {
+            let branch = if !self.first.is_empty() {
+                self.first.pop_front()
+            } else if is_short || self.turn.is_multiple_of(3) {
                 self.open.pop_front()
             } else {
                 self.open.pop_back()
@@ -231,8 +246,11 @@ impl<'program> Exploration<'program> {
         chosen.retain(|decision| !self.excludes_overflow(trace.decisions[*decision].location));
         for decision in chosen {
             for alternative in 0..trace.decisions[decision].alternatives.len() {
-                if self.open.len() < MAX_OPEN {
-                    self.open.push_back(Branch { trace: Rc::clone(trace), decision, alternative });
+                let kind = (trace.inputs.then, trace.decisions[decision].location, alternative);
+                let is_first = self.is_large && self.kinds.insert(kind);
+                let queue = if is_first { &mut self.first } else { &mut self.open };
+                if queue.len() < MAX_OPEN {
+                    queue.push_back(Branch { trace: Rc::clone(trace), decision, alternative });
                 }
             }
         }

@@ -13,7 +13,7 @@ use crate::ir::expr::{Expr, ScalarType};
 use crate::ir::{
     BinaryOp, Callee, Command, InitialContent, MemoryKind, Program, Terminator, Variable,
 };
-use crate::logic::LinearExpr;
+use crate::logic::{Constraint, Integer, LinearExpr};
 
 /// Runs a program and its shadow.
 #[derive(Clone, Debug)]
@@ -357,7 +357,11 @@ impl Evaluator<'_> {
                 let value = self.eval(value)?;
                 let Value::Int(number) = value.value else { return Err(Stop::Fails) };
                 if let Some(expr) = &value.form {
-                    self.decide_case(expr, number, cases.iter().map(|it| (it.0, it.1)));
+                    let ranges: Vec<(i128, i128)> = cases.iter().map(|it| (it.0, it.1)).collect();
+                    if !(ranges.len() >= LONG_SWITCH && self.decide_at_once(expr, number, &ranges))
+                    {
+                        self.decide_case(expr, number, ranges.into_iter());
+                    }
                 }
                 Effect::Nothing
             }
@@ -380,6 +384,26 @@ impl Evaluator<'_> {
         })
     }
 
+    /// The case taken out of many, where one constraint says so, and all others: one by one
+    /// they would be as many decisions. Whether that is so.
+    fn decide_at_once(&mut self, expr: &LinearExpr, number: i128, cases: &[(i128, i128)]) -> bool {
+        let at = |number: i128| Constraint::eq(expr, Integer::from(number));
+        let greatest = cases.iter().map(|(_, high)| *high).max();
+        let Some(behind) = greatest.and_then(|it| it.checked_add(1)) else { return false };
+        let is_case = |number: i128| cases.contains(&(number, number));
+        let constraint = if number >= behind {
+            Constraint::ge(expr, Integer::from(behind))
+        } else if is_case(number) {
+            at(number)
+        } else {
+            return false;
+        };
+        let others = cases.iter().map(|(low, _)| *low).chain([behind]);
+        let alternatives = others.filter(|it| *it != number.min(behind)).map(at).collect();
+        self.decide_among(constraint, alternatives);
+        true
+    }
+
     /// The case taken, and that the earlier ones are not.
     fn decide_case(
         &mut self,
@@ -396,6 +420,9 @@ impl Evaluator<'_> {
         }
     }
 }
+
+/// Of a switch with so many cases, each is near to all others.
+const LONG_SWITCH: usize = 8;
 
 /// Whether a condition holds in one way only: it compares, and not for being different.
 fn is_comparison(condition: &Expr) -> bool {

@@ -25,6 +25,7 @@ pub mod liveness;
 pub mod open;
 pub mod semantics;
 pub mod simplify;
+pub mod slice;
 pub mod text;
 
 use crate::base::source::{SourceMap, Span};

@@ -20,47 +20,56 @@ mod recurrence;
 pub mod safety;
 mod states;
 pub mod terminator;
+mod toward;
 pub mod violation;
 
 use crate::base::budget::{Budget, Exhausted};
 use crate::base::limits::{
     EXACT_STEPS, FIRST_STEPS, FIRST_STEPS_EACH, PLAN_STEPS, REFUTATION_STEPS,
+    REFUTATION_STEPS_EACH, SLICE_STEPS_EACH,
 };
+use crate::base::source::Span;
 use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::Program;
 use crate::ir::simplify::simplify;
-use crate::obligation::{Fairness, Goal, Known, Obligation};
+use crate::ir::slice;
+use crate::ir::slice::relevance::{self, Aim, Irrelevant};
+use crate::obligation::{ErrorKind, Fairness, Goal, Known, Obligation};
 use crate::sonar::Machine;
 use crate::sonar::contract::{Contract, Naming};
 use crate::sonar::plan::Plan;
 use crate::verdict::{Reason, Unknown, Verdict};
 use std::collections::BTreeMap;
 
-/// A search for a run against an obligation. It gets the budget whose part it may use.
-pub type Search<'a> = dyn Fn(&Budget) -> Option<Verdict> + 'a;
+/// A search for a run against an obligation. It gets the budget whose part it may use, and
+/// the places of loops for which a proof found no measure.
+pub type Search<'a> = dyn Fn(&Budget, &[Span]) -> Option<Verdict> + 'a;
 
 /// Proves an obligation, or finds a run against it, or says why neither.
 #[must_use]
 pub fn prove(obligation: &Obligation<'_>, library: &ShapeLibrary, budget: &Budget) -> Verdict {
     let fairness = &obligation.fairness;
-    let search = |budget: &Budget| refute(obligation.program, obligation.goal, fairness, budget);
+    let search = |budget: &Budget, suspects: &[Span]| {
+        refute(obligation.program, (obligation.goal, suspects), fairness, budget)
+    };
     prove_or(&search, obligation, library, budget)
 }
 
 /// Looks for a run of the program, as it was written, against the goal; a fair one, if the
-/// goal is that runs end.
+/// goal is that runs end. These loops are suspected to be endless.
 #[must_use]
 pub fn refute(
     program: &Program,
-    goal: Goal,
+    (goal, suspects): (Goal, &[Span]),
     fairness: &Fairness,
     budget: &Budget,
 ) -> Option<Verdict> {
-    let mut steps = budget.of_part(REFUTATION_STEPS);
+    let n_steps = REFUTATION_STEPS.max(REFUTATION_STEPS_EACH * slice::size(program) as u64);
+    let mut steps = budget.of_part(n_steps);
     match goal {
-        Goal::Ends => nontermination::refute(program, fairness, &mut steps)
+        Goal::Ends => nontermination::refute_at(program, fairness, suspects, &mut steps)
             .map(|refutation| Verdict::Refuted(Box::new(refutation))),
         Goal::Avoids(_) => violation::search(program, goal, &mut steps)
             .map(|violation| Verdict::Violated(Box::new(violation))),
@@ -92,15 +101,26 @@ pub fn prove_or(
         obligation.found.replace(found);
         return match verdict {
             Verdict::Unknown(unknown) if !precondition::begins_unmodelled(obligation.program) => {
-                search(budget).unwrap_or(Verdict::Unknown(unknown))
+                search(budget, &[]).unwrap_or(Verdict::Unknown(unknown))
             }
             verdict => verdict,
         };
     }
+    let is_large = relevance::is_large(&simple);
+    if is_large {
+        let sliced = by_slice(&simple, obligation, library, budget);
+        if let Some(proof @ Verdict::Proved(_)) = sliced {
+            return proof;
+        }
+        // What is false of it is often near, and all else would take long.
+        if let Some(found) = search(budget, &unranked(sliced.as_ref())) {
+            return found;
+        }
+    }
     let mut first_steps = budget.of_part(first_steps_for(&simple));
     let first = by_states(&machine, &mut first_steps);
     let Verdict::Unknown(unknown) = first else { return first };
-    if let Some(found) = search(budget) {
+    if !is_large && let Some(found) = search(budget, &[]) {
         return found;
     }
     if let Goal::Avoids(_) = obligation.goal {
@@ -110,6 +130,44 @@ pub fn prove_or(
         }
     }
     after_first(&mut machine, (*unknown, &first_steps), budget)
+}
+
+/// Proves an obligation about a large program by what the goal depends on: all else is left
+/// out ([`slice`]), and each long procedure is analysed by itself.
+fn by_slice(
+    program: &Program,
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Verdict> {
+    let Obligation { goal, fairness, .. } = obligation;
+    let is_about_memory =
+        [ErrorKind::Leak, ErrorKind::Unfreed].into_iter().any(|kind| goal.avoids(kind));
+    if is_about_memory {
+        return None;
+    }
+    let events =
+        fairness.requirements.iter().flat_map(|it| it.whenever.into_iter().chain([it.then]));
+    let aim = Aim { variables: fairness.control.clone(), procedures: events.collect() };
+    let Irrelevant { variables, memory } = relevance::irrelevant(program, &aim)?;
+    let sliced = slice::without(program, &variables);
+    let machine = Machine::new(&sliced, library)
+        .with_goal(*goal)
+        .with_long_calls_tabulated()
+        .with_fairness(fairness)
+        .ignoring(memory);
+    let mut steps = budget.of_part(SLICE_STEPS_EACH * slice::size(program) as u64);
+    Some(by_states(&machine, &mut steps))
+}
+
+/// The loops for which a proof found no measure.
+fn unranked(verdict: Option<&Verdict>) -> Vec<Span> {
+    let Some(Verdict::Unknown(unknown)) = verdict else { return Vec::new() };
+    let span = |reason: &Reason| match reason {
+        Reason::NoRanking(span) => Some(*span),
+        _ => None,
+    };
+    unknown.reasons.iter().filter_map(span).collect()
 }
 
 /// Whether a first attempt at a proof, with few steps, is enough.

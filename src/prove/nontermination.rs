@@ -7,13 +7,18 @@
 //! solved for inputs that lead to them. `verdict::witness` checks what is found.
 
 use super::recurrence::Cycle;
+use super::toward::{loops_at, toward};
 use crate::base::budget::Budget;
-use crate::base::limits::{LONGEST_CYCLE, LONGEST_RUN};
+use crate::base::limits::{
+    LONGEST_CYCLE, LONGEST_RUN, MOST_SUSPECTS, STEPS_OF_CYCLES_IN_LARGE, STEPS_TOWARD_SUSPECT,
+};
+use crate::base::source::Span;
 use crate::concolic::explore::{Exploration, InputSource, Trace, Visit, solve_choices};
 use crate::concolic::footprint::{self, Returned};
 use crate::concolic::machine::{Concolic, Run};
 use crate::concolic::shadow::{Reductions, Symbol};
 use crate::concrete::Outcome;
+use crate::ir::slice::relevance;
 use crate::ir::{BlockId, ProcedureId, Program};
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::obligation::Fairness;
@@ -32,12 +37,39 @@ const MAX_EARLIER: usize = 8;
 /// The effort to solve a stem for inputs that lead into a recurrent set.
 const SOLVER_EFFORT: usize = 120;
 
+/// Looks for a fair run that never ends, within so many steps; first, in a large program, for
+/// one that goes straight to a loop at one of the places that are suspected.
+#[must_use]
+pub fn refute_at(
+    program: &Program,
+    fairness: &Fairness,
+    suspects: &[Span],
+    budget: &mut Budget,
+) -> Option<Refutation> {
+    let is_large = relevance::is_large(program);
+    let loops = if is_large { loops_at(program, suspects) } else { Vec::new() };
+    for place in loops.into_iter().take(MOST_SUSPECTS) {
+        let mut steps = budget.of_part(STEPS_TOWARD_SUSPECT);
+        let found = refute(&toward(program, place), fairness, &mut steps);
+        let lasso = found.and_then(|Refutation { witness, .. }| {
+            let lasso = check_refutation(program, fairness, &witness).ok()?;
+            Some(Refutation { witness, lasso })
+        });
+        if lasso.is_some() {
+            return lasso;
+        }
+    }
+    refute(program, fairness, budget)
+}
+
 /// Looks for a fair run that never ends, within so many steps.
 #[must_use]
 pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Option<Refutation> {
     let concolic = Concolic::new(program);
     let mut exploration = Exploration::new(&concolic, LONGEST_RUN);
-    let mut search = Search { concolic: &concolic, fairness, tried: BTreeMap::new() };
+    let is_large = relevance::is_large(program);
+    let most_steps = if is_large { STEPS_OF_CYCLES_IN_LARGE } else { u64::MAX };
+    let mut search = Search { concolic: &concolic, fairness, tried: BTreeMap::new(), most_steps };
     while let Some(trace) = exploration.next(budget) {
         if let Some(found) = search.in_trace(&trace, budget) {
             return Some(found);
@@ -51,6 +83,8 @@ struct Search<'program> {
     fairness: &'program Fairness,
     /// How often cycles were looked at, by the places they pass.
     tried: BTreeMap<Vec<(ProcedureId, BlockId)>, usize>,
+    /// The steps that may be looked at for cycles of one run.
+    most_steps: u64,
 }
 
 /// The two ends of a cycle, as positions in the list of visits.
@@ -58,6 +92,7 @@ type Ends = (usize, usize);
 
 impl Search<'_> {
     fn in_trace(&mut self, trace: &Trace, budget: &mut Budget) -> Option<Refutation> {
+        let mut most_steps = self.most_steps;
         for ends in cycles(&trace.visits).into_iter().take(4 * MAX_CYCLES_OF_RUN) {
             let passed = path(trace, ends);
             let entered = passed.iter().filter(|(_, block)| *block == BlockId(0));
@@ -72,6 +107,8 @@ impl Search<'_> {
             }
             let (start, end) = (trace.visits[ends.0], trace.visits[ends.1]);
             budget.spend(end.step + 20).ok()?;
+            // Other runs may show an endless one sooner.
+            most_steps = most_steps.checked_sub(end.step)?;
             if let Some(found) = self.lasso(trace, start, end) {
                 let Refutation { witness, .. } = self.shrunk(trace, start, found);
                 let lasso =

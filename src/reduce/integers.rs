@@ -146,9 +146,9 @@ fn ends<'a>(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Answered<'a> {
-    let search = |budget: &Budget| {
+    let search = |budget: &Budget, suspects: &[Span]| {
         let Woven { program, fairness } = asked.woven()?;
-        refute(program, obligation.goal, fairness, budget)
+        refute(program, (obligation.goal, suspects), fairness, budget)
     };
     let program = obligation.program;
     match prove_or(&search, obligation, library, budget) {
@@ -200,7 +200,8 @@ fn ended_by_overflow(
     let without_overflow =
         Obligation::new(program, obligation.goal).under(obligation.fairness.clone());
     if is_proved_at_once(&without_overflow, library, budget)
-        && refute(obligation.program, obligation.goal, &obligation.fairness, budget).is_some()
+        && refute(obligation.program, (obligation.goal, &[]), &obligation.fairness, budget)
+            .is_some()
     {
         unknown.reasons.insert(0, reason);
     }
@@ -238,7 +239,7 @@ fn without_overflow(
     asked: &Asked<'_>,
     budget: &Budget,
 ) -> Option<Verdict> {
-    let found = refute(asked.program()?, obligation.goal, &obligation.fairness, budget)?;
+    let found = refute(asked.program()?, (obligation.goal, &[]), &obligation.fairness, budget)?;
     let Verdict::Violated(violation) = &found else { return None };
     replayed(obligation.program, obligation.goal, violation).is_some().then_some(found)
 }

@@ -6,7 +6,7 @@
 
 use super::Location;
 use super::story::span_of;
-use crate::base::graph::strongly_connected_components;
+use crate::base::graph::{Components, strongly_connected_components};
 use crate::evidence::certificate::Certificate;
 use crate::evidence::place::Site;
 use crate::heap::state::State;
@@ -15,7 +15,7 @@ use crate::ir::expr::ScalarType;
 use crate::ir::liveness::Liveness;
 use crate::ir::{Program, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
-use crate::rank::EdgeProof;
+use crate::rank::{Component, EdgeProof, System};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More cases than this are not told.
@@ -54,6 +54,7 @@ pub enum ClaimKind {
 #[must_use]
 pub fn claims(program: &Program, certificate: &Certificate) -> Vec<Claim> {
     let liveness = Liveness::of_program(program);
+    let cycles = Cycles::of(certificate);
     let mut claims = Vec::new();
     for (site, nodes) in loops(program, certificate) {
         let terms = Terms { program, liveness: &liveness, site };
@@ -67,7 +68,8 @@ pub fn claims(program: &Program, certificate: &Certificate) -> Vec<Claim> {
             claims.extend(value.map(|value| Claim { location, function, kind, value }));
         };
         add(ClaimKind::Invariant, terms.invariant(certificate, &nodes));
-        add(ClaimKind::Transition, terms.transition(certificate, &nodes));
+        let descent = cycles.as_ref().and_then(|it| terms.transition(certificate, it, &nodes));
+        add(ClaimKind::Transition, descent);
     }
     claims
 }
@@ -85,6 +87,58 @@ fn loops(program: &Program, certificate: &Certificate) -> BTreeMap<Site, Vec<usi
         }
     }
     loops
+}
+
+/// The strongly connected parts of the steps between abstract states.
+struct Cycles {
+    system: System,
+    parts: Components,
+    /// By part: the positions of the steps inside of it.
+    inside: Vec<Vec<usize>>,
+}
+
+impl Cycles {
+    /// Nothing where states are divided into cells.
+    fn of(certificate: &Certificate) -> Option<Self> {
+        if certificate.refinement.is_some() {
+            return None;
+        }
+        let system = certificate.ranked_system()?;
+        let mut successors = vec![Vec::new(); certificate.nodes.len()];
+        for edge in &system.edges {
+            successors.get_mut(edge.from)?.push(edge.to);
+        }
+        let parts = strongly_connected_components(&successors);
+        let mut inside = vec![Vec::new(); parts.members.len()];
+        for (position, edge) in system.edges.iter().enumerate() {
+            if parts.of[edge.from] == parts.of[edge.to] {
+                inside[parts.of[edge.from]].push(position);
+            }
+        }
+        Some(Self { system, parts, inside })
+    }
+
+    /// Whether a component alone shows that no cycle of a part passes one of these nodes for
+    /// ever.
+    fn are_ranked(&self, nodes: &[usize], part: usize, component: &Component) -> bool {
+        let proofs: Option<Vec<&EdgeProof>> =
+            self.inside[part].iter().map(|position| component.proofs.get(position)).collect();
+        let Some(proofs) = proofs else { return false };
+        let local = |node: &usize| self.parts.members[part].binary_search(node).unwrap_or(0);
+        let mut rest = vec![Vec::new(); self.parts.members[part].len()];
+        for (position, proof) in self.inside[part].iter().zip(proofs) {
+            match proof {
+                EdgeProof::NonIncreasing(_) => {
+                    let edge = &self.system.edges[*position];
+                    rest[local(&edge.from)].push(local(&edge.to));
+                }
+                EdgeProof::Decreasing { .. } => {}
+                EdgeProof::Nested { .. } => return false,
+            }
+        }
+        let rest = strongly_connected_components(&rest);
+        !nodes.iter().any(|node| rest.is_on_cycle(local(node)))
+    }
 }
 
 /// The C terms at one loop.
@@ -175,42 +229,19 @@ impl Terms<'_> {
     /// cycle with the loop its function does not increase, and every cycle through
     /// the loop has an edge on which it decreases and is not negative before. All
     /// visits must be in one strongly connected part, and no cell may be divided.
-    fn transition(&self, certificate: &Certificate, nodes: &[usize]) -> Option<String> {
-        if certificate.refinement.is_some() {
-            return None;
-        }
-        let system = certificate.ranked_system()?;
-        let mut successors = vec![Vec::new(); certificate.nodes.len()];
-        for edge in &system.edges {
-            successors.get_mut(edge.from)?.push(edge.to);
-        }
-        let parts = strongly_connected_components(&successors);
+    fn transition(
+        &self,
+        certificate: &Certificate,
+        cycles: &Cycles,
+        nodes: &[usize],
+    ) -> Option<String> {
+        let parts = &cycles.parts;
         let part = *parts.of.get(*nodes.first()?)?;
         if !parts.cyclic[part] || nodes.iter().any(|node| parts.of[*node] != part) {
             return None;
         }
-        let inside: Vec<usize> = (0..system.edges.len())
-            .filter(|edge| {
-                let edge = &system.edges[*edge];
-                parts.of[edge.from] == part && parts.of[edge.to] == part
-            })
-            .collect();
         certificate.ranking.components.iter().find_map(|component| {
-            let mut rest = vec![Vec::new(); certificate.nodes.len()];
-            for position in &inside {
-                match component.proofs.get(position)? {
-                    EdgeProof::NonIncreasing(_) => {
-                        let edge = &system.edges[*position];
-                        rest[edge.from].push(edge.to);
-                    }
-                    EdgeProof::Decreasing { .. } => {}
-                    EdgeProof::Nested { .. } => return None,
-                }
-            }
-            let rest = strongly_connected_components(&rest);
-            if nodes.iter().any(|node| rest.is_on_cycle(*node)) {
-                return None;
-            }
+            cycles.are_ranked(nodes, part, component).then_some(())?;
             let mut texts = nodes.iter().map(|node| {
                 let function = component.functions.get(node)?.first()?;
                 self.measure(&certificate.nodes[*node].state, function)

@@ -11,6 +11,7 @@ use crate::heap::reach::reached;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, SymbolicHeap, code};
 use crate::ir::links::Links;
+use crate::ir::slice::relevance::Memory;
 use crate::ir::{Command, ScalarType, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,6 +97,22 @@ pub fn forget_dead(machine: &Machine<'_>, state: &mut State, place: &Place) {
     match machine.dead() {
         DeadVariables::Forgotten => {}
         DeadVariables::KeptIfOwning => keep_owners(state, dead),
+    }
+    if machine.ignored != Memory::Nothing {
+        forget_ignored(machine, state);
+    }
+}
+
+/// Forgets the numbers in memory that are ignored.
+fn forget_ignored(machine: &Machine<'_>, state: &mut State) {
+    for atom in &mut state.heap.atoms {
+        let Atom::Block(block) = atom else { continue };
+        let n_known = block.cells.len();
+        block.cells.retain(|cell| !machine.ignored.contains(cell.offset.into(), cell.ty));
+        if block.cells.len() < n_known {
+            // What is not named might be zero there.
+            block.content = Content::Arbitrary;
+        }
     }
 }
 

@@ -54,6 +54,7 @@ use crate::heap::state::State;
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
+use crate::ir::slice::relevance::Memory;
 use crate::ir::{ProcedureId, Program, Variable};
 use crate::obligation::{ErrorKind, Fairness, Goal};
 use contract::Contract;
@@ -86,6 +87,8 @@ pub struct Machine<'a> {
     apart: Vec<Variable>,
     /// What the entry's call can rely on.
     pub contract: Option<Contract>,
+    /// Which numbers in memory are forgotten at once.
+    ignored: Memory,
 }
 
 /// What becomes of a *dead* variable: one that will not be read any more.
@@ -119,7 +122,14 @@ impl<'a> Machine<'a> {
             fairness: Fairness::default(),
             apart: Vec::new(),
             contract: None,
+            ignored: Memory::Nothing,
         }
+    }
+
+    /// The same, with a part of memory of which nothing is known.
+    #[must_use]
+    pub fn ignoring(self, ignored: Memory) -> Self {
+        Self { ignored, ..self }
     }
 
     /// The same, with a precondition.
@@ -136,6 +146,14 @@ impl<'a> Machine<'a> {
     #[must_use]
     pub fn with_calls_tabulated(self) -> Self {
         let tabulated = tabulated::all(self.program);
+        Self { tabulated, ..self }
+    }
+
+    /// The same, with calls tabulated that lead through much: each procedure is analysed by
+    /// itself, whoever calls it.
+    #[must_use]
+    pub fn with_long_calls_tabulated(self) -> Self {
+        let tabulated = tabulated::by_size(self.program);
         Self { tabulated, ..self }
     }
 

@@ -47,6 +47,20 @@ pub(super) fn tabulated(program: &Program, calls: &CallGraph) -> Vec<bool> {
     is_tabulated
 }
 
+/// The procedures whose calls lead through much, and those that must be.
+#[must_use]
+pub(super) fn by_size(program: &Program) -> Vec<bool> {
+    let calls = CallGraph::of_program(program);
+    let first: Vec<ProcedureId> = calls.callees(program.entry).collect();
+    let mut is_tabulated = vec![false; program.procedures.len()];
+    extents(program, &calls, |id, extent| {
+        let is_long = extent.size > MOST_IN_CALL && id != program.entry && !first.contains(&id);
+        is_tabulated[id.index()] = calls.may_recurse(id) || is_long;
+        is_tabulated[id.index()]
+    });
+    is_tabulated
+}
+
 /// All procedures but the entry and those that it calls: the entry function keeps its memory
 /// where it ends the program.
 #[must_use]
