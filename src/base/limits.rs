@@ -26,6 +26,14 @@ pub const EXACT_STEPS: u64 = 4_000;
 /// step of the interpreter costs little beside one of abstract states.
 pub const REFUTATION_STEPS: u64 = 400_000;
 
+/// The steps of the search for an endless run that go to concrete runs, before loops are looked
+/// at one by one: most are found within them.
+pub const FIRST_REFUTATION_STEPS: u64 = 100_000;
+
+/// The steps of the search for endless runs by loops: a step is a walk gone on with, for each
+/// of its constraints.
+pub const LOOPS_STEPS: u64 = 200_000;
+
 /// The steps of the longest run that is looked at: path conditions grow with runs.
 pub const LONGEST_RUN: u64 = 4_000;
 
