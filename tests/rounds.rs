@@ -28,7 +28,7 @@ fn refuted(program: &Program) -> Option<Refutation> {
 fn follows(program: &Program, witness: &Witness) -> Result<(), String> {
     let interpreter = Interpreter::new(program);
     let mut state = interpreter.initial();
-    let mut go = |state: &mut _, choices: Vec<i128>, n_steps: u64| {
+    let go = |state: &mut _, choices: Vec<i128>, n_steps: u64| {
         let mut source = ChoiceList::new(choices);
         for _ in 0..n_steps {
             let outcome = interpreter.step(state, &mut source);

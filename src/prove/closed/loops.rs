@@ -1,7 +1,8 @@
 //! Ways round a place, with what is chosen on them settled.
 
 use super::stems::around;
-use super::walk::{Place, Walk, in_range};
+use super::terms::in_range;
+use super::walk::{Place, Walk};
 use crate::base::budget::Budget;
 use crate::concolic::footprint::Returned;
 use crate::concolic::shadow::{Symbol, choice_symbol, entry_symbol};

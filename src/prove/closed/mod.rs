@@ -6,7 +6,7 @@
 //! ([`nontermination`](super::nontermination)). Here loops come first, and what
 //! leads to them is solved for; rounds may differ ([`verdict::rounds`](crate::verdict::rounds)).
 //!
-//! * [`walk`]: symbolic execution;
+//! * [`walk`]: symbolic execution; [`terms`]: its values and conditions;
 //! * [`stems`]: ways to a place;
 //! * [`loops`]: ways round it;
 //! * [`cover`]: sets that are closed under several loops.
@@ -14,12 +14,14 @@
 mod cover;
 mod loops;
 mod stems;
+mod terms;
 mod walk;
 
 use self::cover::{Closed, MAX_LOOPS, Search, Tree, common};
 use self::loops::{Loop, chained, distinct, model, settled, symbol_of, walks};
 use self::stems::Stems;
-use self::walk::{Place, Walk, in_range};
+use self::terms::in_range;
+use self::walk::{Place, Walk};
 use super::recurrence::Cycle;
 use crate::base::budget::Budget;
 use crate::concolic::shadow::{Reductions, Symbol, choice_symbol, entry_symbol};
