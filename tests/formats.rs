@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use wane::report::run::{
-    Condition, Drawing, DrawnBlock, Event, EventKind, Field, FieldContent, Weight,
+    Condition, Drawing, DrawnBlock, Event, EventKind, Field, FieldContent, Rounds, Weight,
 };
 use wane::report::{
     Answer, Cause, Colour, EndlessRun, Evidence, Finding, Format, Input, Location, LoopStory,
@@ -68,6 +68,7 @@ fn endless_run() -> EndlessRun {
         stem_steps: 7,
         cycle_inputs: vec![input("1")],
         cycle_steps: 3,
+        rounds: Rounds::Alike,
         invariant: vec!["n < 0".to_owned()],
         explanation: "`n < 0` holds again".to_owned(),
         path: vec![event(EventKind::Input, 1), event(EventKind::Cycle, 2)],

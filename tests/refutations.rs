@@ -149,6 +149,7 @@ proptest! {
             n_cycle_steps: steps,
             reductions: wane::concolic::shadow::Reductions::Decided,
             recurrent: Vec::new(),
+            rounds: None,
             multipliers: Vec::new(),
         };
         if justify_refutation(&program, &Fairness::default(), witness).is_ok() {

@@ -11,6 +11,7 @@ use crate::question::Question;
 use crate::reduce::integers::Answered;
 use crate::reduce::plain::subproperty;
 use crate::report::harness::{self, Given, Shows, TestCase};
+use crate::report::run::Rounds;
 use crate::report::{Answer, Cause, Evidence, Finding, claim};
 use crate::report::{c_terms, endless, failing, precondition, story};
 use crate::verdict::violation::Violation;
@@ -81,7 +82,11 @@ impl Subject {
         Finding {
             answer: Answer::Refuted,
             assumptions,
-            test_case: self.test_case((&reason, shows), &given, &repeated),
+            // A list of inputs has an end; only if rounds are alike can it be repeated.
+            test_case: match run.rounds {
+                Rounds::Alike => self.test_case((&reason, shows), &given, &repeated),
+                Rounds::Differ => None,
+            },
             reason,
             evidence: Some(Evidence { endless_run: Some(run), ..Evidence::default() }),
             ..self.unknown(question, vec![cause])

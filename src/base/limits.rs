@@ -44,6 +44,14 @@ pub const STEPS_TOWARD_SUSPECT: u64 = 60_000;
 /// endless one sooner.
 pub const STEPS_OF_CYCLES_IN_LARGE: u64 = 12_000;
 
+/// The steps of the search for an endless run that go to concrete runs, before loops are looked
+/// at one by one: most are found within them.
+pub const FIRST_REFUTATION_STEPS: u64 = 100_000;
+
+/// The steps of the search for endless runs by loops: a step is a walk gone on with, for each
+/// of its constraints.
+pub const LOOPS_STEPS: u64 = 200_000;
+
 /// The steps of the longest run that is looked at: path conditions grow with runs.
 pub const LONGEST_RUN: u64 = 4_000;
 

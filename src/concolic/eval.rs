@@ -41,7 +41,7 @@ pub(super) fn slot_of(program: &Program, state: &State, variable: Variable) -> S
     }
 }
 
-fn fixed(value: Value) -> Shaded {
+pub(super) fn fixed(value: Value) -> Shaded {
     Shaded { value, form: None }
 }
 
@@ -64,7 +64,7 @@ enum Side {
 }
 
 impl<'run> Evaluator<'run> {
-    fn arithmetic(&self) -> Arithmetic<'run> {
+    pub(super) fn arithmetic(&self) -> Arithmetic<'run> {
         Arithmetic::of(self.state.memory())
     }
 
@@ -95,6 +95,9 @@ impl<'run> Evaluator<'run> {
                 self.unary(*op, &operand)
             }
             Expr::Binary(op, left, right) => {
+                if let Some(result) = self.compared_product(*op, left, right)? {
+                    return Ok(result);
+                }
                 let left = self.eval(left)?;
                 let right = self.eval(right)?;
                 self.binary(*op, &left, &right)
@@ -143,7 +146,7 @@ impl<'run> Evaluator<'run> {
     }
 
     /// Notes a constraint that holds, with the one that would not.
-    fn decide(&mut self, constraint: Constraint) {
+    pub(super) fn decide(&mut self, constraint: Constraint) {
         let alternatives = constraint.negate().into_iter().collect();
         self.shadow.decide(Decision { location: self.location, constraint, alternatives });
     }

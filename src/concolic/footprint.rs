@@ -122,6 +122,16 @@ fn n_used_frames(run: &Run) -> usize {
     run.shadow.n_frames_at_start - run.shadow.n_old_frames + 1
 }
 
+/// Whether the calls that were active at the start still are, each at its place, and no
+/// others; no one of them has returned.
+#[must_use]
+pub fn stays(start: &State, run: &Run) -> bool {
+    let place = |state: &State| state.frames().last().map(|it| it.location());
+    run.shadow.n_old_frames == run.shadow.n_frames_at_start
+        && run.state.frames().len() == start.frames().len()
+        && place(start) == place(&run.state)
+}
+
 /// The innermost calls stand where those of the start stood; what returns has no
 /// memory of its own to release.
 fn check_frames(start: &State, run: &Run) -> Result<(), Refused> {

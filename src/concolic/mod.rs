@@ -8,6 +8,7 @@
 //!
 //! * [`shadow`]: forms of values, what they are read from, and the decisions;
 //! * [`eval`]: forms of expressions; what is not linear is *pinned* to its value;
+//! * `products`: comparisons of products with numbers, by the signs of the factors;
 //! * [`machine`]: one step of the interpreter with its shadow;
 //! * [`footprint`]: what a stretch of a run needs of the state it starts in, and
 //!   whether the state at its end gives it again;
@@ -23,4 +24,5 @@ pub mod footprint;
 #[cfg(test)]
 mod laws;
 pub mod machine;
+mod products;
 pub mod shadow;

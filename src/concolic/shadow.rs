@@ -223,6 +223,11 @@ impl Shadow {
         }
     }
 
+    /// Whether the run began in the middle of another one.
+    pub(super) fn is_of_middle(&self) -> bool {
+        self.n_frames_at_start > 0
+    }
+
     /// Whether sums were reduced that might have been free.
     #[must_use]
     pub fn has_reductions(&self) -> bool {

@@ -9,6 +9,9 @@ use crate::base::graph::{
     Components, WeakTopologicalOrder, strongly_connected_components, weak_topological_order,
 };
 
+/// How many paths from cutpoints may meet at a block that is none.
+const MAX_PATHS: u64 = 300;
+
 /// Blocks of one procedure such that every cycle of its control-flow graph
 /// passes through one, with the argument for that.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +32,33 @@ impl CutSet {
             is_cutpoint[head] = true;
         }
         Self { is_cutpoint, numbering: order.positions(), nesting: nesting(&order) }
+    }
+
+    /// The same, and blocks where paths meet, such that few paths lead from one cutpoint to the
+    /// next: what follows each of a million paths by itself does not come to an end.
+    #[must_use]
+    pub fn with_few_paths(procedure: &Procedure) -> Self {
+        let mut cut_set = Self::of_procedure(procedure);
+        let successors = procedure.successor_lists();
+        let mut order: Vec<usize> = (0..successors.len()).collect();
+        order.sort_by_key(|block| cut_set.numbering[*block]);
+        let mut n_paths = vec![0_u64; successors.len()];
+        if let Some(start) = n_paths.first_mut() {
+            *start = 1;
+        }
+        // Edges that do not enter a cutpoint go on in this order.
+        for block in order {
+            if n_paths[block] > MAX_PATHS {
+                cut_set.is_cutpoint[block] = true;
+            }
+            if cut_set.is_cutpoint[block] {
+                n_paths[block] = 1;
+            }
+            for next in &successors[block] {
+                n_paths[*next] = n_paths[*next].saturating_add(n_paths[block]);
+            }
+        }
+        cut_set
     }
 
     /// Makes the procedure's entry a cutpoint.

@@ -3,12 +3,12 @@
 //!
 //! `x' = e` is an assignment as soon as all of `e` is known; what no equality
 //! determines is chosen, and every other condition assumed as soon as all that it
-//! mentions is known.
+//! mentions is known. `x' <= e` and `e <= x'` are one equality.
 
 use super::lowering::{Builder, Formula};
 use crate::base::source::Span;
 use crate::ir::{BinaryOp, BlockId, Expr, UnaryOp, Variable};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Variables without values, and what has to hold of them.
 struct Open {
@@ -27,6 +27,7 @@ pub(super) fn satisfy(
 ) -> BlockId {
     let mut open = Open { unknown, conditions: Vec::new() };
     open.add(formula);
+    open.join_bounds();
     loop {
         for known in open.take_known() {
             at = builder.require(at, &known, span);
@@ -47,6 +48,23 @@ impl Open {
             Formula::And(parts) => parts.into_iter().for_each(|part| self.add(part)),
             Formula::Compare(..) | Formula::Or(_) => self.conditions.push(formula),
         }
+    }
+
+    /// Makes an equality of two inequalities that together say no less.
+    fn join_bounds(&mut self) {
+        let mut upper: BTreeMap<Bound, usize> = BTreeMap::new();
+        let mut joined: Vec<Formula> = Vec::with_capacity(self.conditions.len());
+        for condition in self.conditions.drain(..) {
+            if let Some(bound) = Bound::of(&condition) {
+                if let Some(first) = bound.opposite().and_then(|it| upper.remove(&it)) {
+                    joined[first] = as_equality(&joined[first]);
+                    continue;
+                }
+                upper.entry(bound).or_insert(joined.len());
+            }
+            joined.push(condition);
+        }
+        self.conditions = joined;
     }
 
     /// The conditions that mention no unknown variable.
@@ -84,6 +102,80 @@ impl Formula {
             }
             Self::And(parts) | Self::Or(parts) => parts.iter().any(|it| it.mentions(variables)),
         }
+    }
+}
+
+/// `left = right` for `left <= right`, `left + 1 = right` for `left < right`.
+fn as_equality(condition: &Formula) -> Formula {
+    let Formula::Compare(operator, left, right) = condition else { return condition.clone() };
+    let next = |expr: &Expr| Expr::binary(BinaryOp::Add, expr.clone(), Expr::Constant(1));
+    let (left, right) = match operator {
+        BinaryOp::Less => (next(left), right.clone()),
+        BinaryOp::Greater => (left.clone(), next(right)),
+        _ => (left.clone(), right.clone()),
+    };
+    Formula::Compare(BinaryOp::Equal, left, right)
+}
+
+/// A sum of multiples of variables, and a number, that is at most zero.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Bound {
+    terms: BTreeMap<Variable, i128>,
+    constant: i128,
+}
+
+impl Bound {
+    /// What an inequality says, if it is linear and its numbers are small enough.
+    fn of(condition: &Formula) -> Option<Self> {
+        let Formula::Compare(operator, left, right) = condition else { return None };
+        let (sign, constant) = match operator {
+            BinaryOp::LessEqual => (1, 0),
+            BinaryOp::Less => (1, 1),
+            BinaryOp::GreaterEqual => (-1, 0),
+            BinaryOp::Greater => (-1, 1),
+            _ => return None,
+        };
+        let mut bound = Self { constant, ..Self::default() };
+        bound.add(left, sign)?;
+        bound.add(right, -sign)?;
+        bound.terms.retain(|_, factor| *factor != 0);
+        Some(bound)
+    }
+
+    fn add(&mut self, expr: &Expr, factor: i128) -> Option<()> {
+        match expr {
+            Expr::Constant(number) => {
+                self.constant = self.constant.checked_add(number.checked_mul(factor)?)?;
+            }
+            Expr::Variable(variable) => {
+                let old = self.terms.entry(*variable).or_default();
+                *old = old.checked_add(factor)?;
+            }
+            Expr::Unary(UnaryOp::Negate, inner) => self.add(inner, factor.checked_neg()?)?,
+            Expr::Binary(BinaryOp::Add, left, right) => {
+                self.add(left, factor)?;
+                self.add(right, factor)?;
+            }
+            Expr::Binary(BinaryOp::Subtract, left, right) => {
+                self.add(left, factor)?;
+                self.add(right, factor.checked_neg()?)?;
+            }
+            Expr::Binary(BinaryOp::Multiply, left, right) => match (&**left, &**right) {
+                (Expr::Constant(number), other) | (other, Expr::Constant(number)) => {
+                    self.add(other, factor.checked_mul(*number)?)?;
+                }
+                _ => return None,
+            },
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// That the sum is at least zero.
+    fn opposite(&self) -> Option<Self> {
+        let terms =
+            self.terms.iter().map(|(variable, factor)| Some((*variable, factor.checked_neg()?)));
+        Some(Self { terms: terms.collect::<Option<_>>()?, constant: self.constant.checked_neg()? })
     }
 }
 

@@ -12,6 +12,7 @@
 //! * [`violation`]: runs that make an error.
 
 pub mod mutant;
+pub mod closed;
 pub mod nontermination;
 mod path;
 pub mod precondition;

@@ -6,11 +6,13 @@
 //! repeated, and if they are not the present ones, the stem's path condition is
 //! solved for inputs that lead to them. `verdict::witness` checks what is found.
 
+use super::closed;
 use super::recurrence::Cycle;
 use super::toward::{loops_at, toward};
 use crate::base::budget::Budget;
 use crate::base::limits::{
-    LONGEST_CYCLE, LONGEST_RUN, MOST_SUSPECTS, STEPS_OF_CYCLES_IN_LARGE, STEPS_TOWARD_SUSPECT,
+    FIRST_REFUTATION_STEPS, LONGEST_CYCLE, LONGEST_RUN, LOOPS_STEPS, MOST_SUSPECTS,
+    STEPS_OF_CYCLES_IN_LARGE, STEPS_TOWARD_SUSPECT,
 };
 use crate::base::source::Span;
 use crate::concolic::explore::{Exploration, InputSource, Trace, Visit, solve_choices};
@@ -70,12 +72,11 @@ pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Op
     let is_large = relevance::is_large(program);
     let most_steps = if is_large { STEPS_OF_CYCLES_IN_LARGE } else { u64::MAX };
     let mut search = Search { concolic: &concolic, fairness, tried: BTreeMap::new(), most_steps };
-    while let Some(trace) = exploration.next(budget) {
-        if let Some(found) = search.in_trace(&trace, budget) {
-            return Some(found);
-        }
-    }
-    None
+    let mut first = budget.of_part(FIRST_REFUTATION_STEPS);
+    search
+        .in_runs(&mut exploration, &mut first)
+        .or_else(|| closed::refute(program, fairness, &mut budget.of_part(LOOPS_STEPS)))
+        .or_else(|| search.in_runs(&mut exploration, budget))
 }
 
 struct Search<'program> {
@@ -91,6 +92,15 @@ struct Search<'program> {
 type Ends = (usize, usize);
 
 impl Search<'_> {
+    fn in_runs(&mut self, runs: &mut Exploration<'_>, budget: &mut Budget) -> Option<Refutation> {
+        while let Some(trace) = runs.next(budget) {
+            if let Some(found) = self.in_trace(&trace, budget) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
     fn in_trace(&mut self, trace: &Trace, budget: &mut Budget) -> Option<Refutation> {
         let mut most_steps = self.most_steps;
         for ends in cycles(&trace.visits).into_iter().take(4 * MAX_CYCLES_OF_RUN) {
@@ -210,6 +220,7 @@ impl Search<'_> {
                 n_cycle_steps,
                 reductions: cycle.shadow.reductions(),
                 recurrent,
+                rounds: None,
                 multipliers: Vec::new(),
             };
             justify_refutation(self.concolic.program(), self.fairness, witness).ok()

@@ -3,7 +3,7 @@
 
 use super::harness::{Given, Shows};
 use super::path::Teller;
-use super::run::{Event, EventKind};
+use super::run::{Event, EventKind, Rounds};
 use super::{Cause, EndlessRun, Input, Location, Repetition};
 use crate::base::source::Span;
 use crate::concolic::shadow::{Choice, ChoiceSource, Slot, Symbol};
@@ -51,11 +51,19 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
         stem_steps: witness.n_stem_steps,
         cycle_inputs: inputs(cycle),
         cycle_steps: witness.n_cycle_steps,
-        explanation: explanation(&recurrent, &invariant, cycle),
+        rounds: rounds(refutation),
+        explanation: explanation((&recurrent, &invariant), cycle, rounds(refutation)),
         invariant,
         path,
         visited,
     }
+}
+
+/// Whether the rounds of a run are all like the first one.
+#[must_use]
+pub fn rounds(refutation: &Refutation) -> Rounds {
+    let are_alike = refutation.witness.rounds.as_ref().is_none_or(|it| it.are_alike());
+    if are_alike { Rounds::Alike } else { Rounds::Differ }
 }
 
 /// The choices without those of automata that run beside the program.
@@ -190,10 +198,15 @@ fn input(program: &Program, choice: &Choice) -> Input {
     }
 }
 
-fn explanation(set: &[Constraint], facts: &[String], given: &[Choice]) -> String {
+fn explanation(
+    (set, facts): (&[Constraint], &[String]),
+    given: &[Choice],
+    rounds: Rounds,
+) -> String {
     let is_pinned = |it: &Constraint| it.is_equality() && it.expr().terms().len() == 1;
     if set.is_empty() {
         return match given {
+            _ if rounds == Rounds::Differ => "some way always leads to another round".to_owned(),
             [] => "nothing in a round can lead out of it".to_owned(),
             _ => "with what a round is given, nothing in it can lead out of it".to_owned(),
         };
@@ -207,6 +220,10 @@ fn explanation(set: &[Constraint], facts: &[String], given: &[Choice]) -> String
     if set.iter().all(is_pinned) {
         let verb = if facts.len() == 1 { "holds" } else { "hold" };
         format!("{shown} {verb} again after each round")
+    } else if rounds == Rounds::Differ {
+        format!(
+            "as long as {shown} it can go on, in one way or another, and after each round this holds again"
+        )
     } else {
         format!("as long as {shown} it goes on, and after each round this holds again")
     }
@@ -295,7 +312,11 @@ impl EndlessRun {
         if !self.cycle_inputs.is_empty() {
             let given = shown_inputs(&self.cycle_inputs);
             let steps = counted(self.cycle_steps, "step");
-            lines.push(format!("each round, of {steps}, goes with {given}"));
+            let which = match self.rounds {
+                Rounds::Alike => "each round",
+                Rounds::Differ => "the first round",
+            };
+            lines.push(format!("{which}, of {steps}, goes with {given}"));
         }
         lines
     }

@@ -34,6 +34,9 @@ pub struct EndlessRun {
     pub cycle_inputs: Vec<Input>,
     /// How many steps of the program the cycle has.
     pub cycle_steps: u64,
+    /// Whether each round is like the one that is shown.
+    #[serde(skip_serializing_if = "Rounds::are_alike")]
+    pub rounds: Rounds,
     /// What holds whenever the cycle begins.
     pub invariant: Vec<String>,
     /// Why it never ends, as a sentence.
@@ -44,6 +47,23 @@ pub struct EndlessRun {
     /// The places that the cycle passes.
     #[serde(skip)]
     pub visited: Vec<Location>,
+}
+
+/// Whether all rounds of a run that never ends are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rounds {
+    /// They go the same way with the same inputs.
+    Alike,
+    /// The way or the inputs depend on the numbers that a round begins with.
+    Differ,
+}
+
+impl Rounds {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn are_alike(&self) -> bool {
+        *self == Self::Alike
+    }
 }
 
 /// A value that a run of a counterexample is given.

@@ -8,6 +8,7 @@
 //! again and again.
 
 use super::c_terms::{Claim, ClaimKind};
+use super::run::Rounds;
 use super::{
     Answer, EndlessRun, Evidence, FailingRun, Finding, Input, Location, Repetition, Report, Texts,
     yaml,
@@ -197,7 +198,10 @@ fn failing(finding: &Finding, run: &FailingRun, texts: &Texts) -> Option<Vec<Val
 /// and the loop or function itself. Nothing when neither can be pointed at.
 fn endless(finding: &Finding, run: &EndlessRun, texts: &Texts) -> Option<Vec<Value>> {
     let mut segments = returns(finding, &run.inputs, ("follow", texts));
-    let mut cycle = returns(finding, &run.cycle_inputs, ("cycle", texts));
+    let mut cycle = match run.rounds {
+        Rounds::Alike => returns(finding, &run.cycle_inputs, ("cycle", texts)),
+        Rounds::Differ => Vec::new(),
+    };
     let place = finding.causes.first()?.location.as_ref()?;
     match run.kind {
         Repetition::Loop => {

@@ -106,7 +106,7 @@ impl<'a> Machine<'a> {
     /// that every run ends.
     #[must_use]
     pub fn new(program: &'a Program, library: &'a ShapeLibrary) -> Self {
-        let cuts = program.procedures.iter().map(CutSet::of_procedure).collect();
+        let cuts = program.procedures.iter().map(CutSet::with_few_paths).collect();
         let links = Links::of_program(program);
         let plan = plan::plans(library, &links).swap_remove(0);
         Self {

@@ -12,6 +12,7 @@ mod follow;
 mod form;
 pub mod multipliers;
 mod nodes;
+pub mod rounds;
 pub mod violation;
 pub mod witness;
 

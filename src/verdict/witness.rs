@@ -11,9 +11,13 @@
 //! 3. the cycle passes events so that repeating it is fair;
 //! 4. the cycle leads from R into R, and to a heap that holds again what the
 //!    cycle reads of the heap (`concolic::footprint`).
+//!
+//! Where rounds are not all alike, the cycle is the first of them, and [`Rounds`] says what
+//! the others are; R is then a set of numbers in variables.
 
 use super::Refutation;
 use super::multipliers::{Carried, Found, Multipliers};
+use super::rounds::{self, Rounds};
 use super::violation::has_foreign_memory;
 use crate::concolic::footprint::{self, Returned};
 use crate::concolic::machine::Concolic;
@@ -43,6 +47,8 @@ pub struct Witness {
     /// The recurrent set, over the symbols of the cycle's footprint
     /// ([`crate::concolic::shadow::entry_symbol`]).
     pub recurrent: Vec<Constraint>,
+    /// The rounds after the first, if they are not the same cycle with the same choices.
+    pub rounds: Option<Rounds>,
     /// Why the set implies each decision of the cycle, and then, why the cycle keeps
     /// each of its constraints. A witness that is not yet to be checked has none.
     pub multipliers: Vec<Farkas>,
@@ -122,16 +128,58 @@ fn examine(
     let interpreter = Interpreter::new(program);
     let mut state = interpreter.initial();
     replay(&interpreter, &mut state, &witness.stem, witness.n_stem_steps)?;
-    let lasso = run_cycle((program, fairness), &state, witness)?;
-    check_closed(witness, &lasso, multipliers)?;
+    let lasso = match &witness.rounds {
+        None => {
+            let lasso = run_cycle((program, fairness), &state, witness)?;
+            check_closed(witness, &lasso, multipliers)?;
+            lasso
+        }
+        Some(rounds) => {
+            let stem = stem_choices(&Concolic::new(program), witness)?;
+            if !is_modelled(program, &stem) {
+                return Err(Flaw::Choices);
+            }
+            let lasso =
+                rounds::examine((program, fairness), &state, (witness, rounds), multipliers)?;
+            let [_, cycle] = lasso.choices;
+            Lasso { choices: [stem, cycle], ..lasso }
+        }
+    };
     for _ in 0..N_REHEARSALS {
         let location = state.location();
-        replay(&interpreter, &mut state, &witness.cycle, witness.n_cycle_steps)?;
+        let (choices, n_steps) = witness.round_from(&state).ok_or(Flaw::Choices)?;
+        replay(&interpreter, &mut state, &choices, n_steps)?;
         if state.location() != location {
             return Err(Flaw::Heap);
         }
     }
     Ok(lasso)
+}
+
+impl Witness {
+    /// What the round chooses that begins in a state after the stem or a round, and how
+    /// many steps it has.
+    #[must_use]
+    pub fn round_from(&self, state: &State) -> Option<(Vec<i128>, u64)> {
+        let Some(rounds) = &self.rounds else {
+            return Some((self.cycle.clone(), self.n_cycle_steps));
+        };
+        let numbers = rounds::numbers_in(state, &rounds.variables)?;
+        let round = rounds.rule.next(&numbers)?;
+        Some((round.chosen(&numbers)?, round.n_steps))
+    }
+}
+
+/// Whether the program's meaning says of all choices what they may be.
+pub(super) fn is_modelled(program: &Program, choices: &[Choice]) -> bool {
+    let foreign = has_foreign_memory(program);
+    choices.iter().all(|it| match it.source {
+        ChoiceSource::Approximation => {
+            matches!(it.ty, ScalarType::Float(_)) && floats::are_only_moved(program)
+        }
+        ChoiceSource::Memory => !foreign,
+        ChoiceSource::Input(_) | ChoiceSource::Uninitialised => true,
+    })
 }
 
 /// Runs so many steps in the interpreter, with just these choices.
@@ -178,14 +226,7 @@ fn run_cycle(
         return Err(Flaw::Unfair);
     }
     let choices = run.shadow.choices().to_vec();
-    let foreign = has_foreign_memory(program);
-    let is_modelled = stem.iter().chain(&choices).all(|it| match it.source {
-        ChoiceSource::Approximation => {
-            matches!(it.ty, ScalarType::Float(_)) && floats::are_only_moved(program)
-        }
-        ChoiceSource::Memory => !foreign,
-        ChoiceSource::Input(_) | ChoiceSource::Uninitialised => true,
-    });
+    let is_modelled = is_modelled(program, &stem) && is_modelled(program, &choices);
     if source.n_asked() != witness.cycle.len() || !is_modelled {
         return Err(Flaw::Choices);
     }
