@@ -397,6 +397,10 @@ impl<'a> Game<'a> {
                             Expr::binary(BinaryOp::NotEqual, condition.clone(), Expr::Constant(0));
                         let command = Command::Call { target: None, callee, arguments: vec![held] };
                         block.commands.push(Instruction { command, span: instruction.span });
+                        // Where inputs are the adversary's, an overflow is no way out.
+                        if is_range {
+                            continue;
+                        }
                     }
                     block.commands.push(instruction);
                 }

@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(closed == 1 -> AF(AG(head == 0)))
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: taking nodes out ends, since the list is finite and nobody adds to it.
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(head == 0 -> EF(head != 0))
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: behind the first loop nothing is pushed, and the second one leaves an empty list.
 #include <stdlib.h>
 

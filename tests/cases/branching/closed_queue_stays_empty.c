@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(closed == 1 -> AG(head == 0))
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: `closed` is set when the list is empty, and then only what is there is taken out.
 #include <stdlib.h>
 

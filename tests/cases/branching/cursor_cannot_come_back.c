@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(EF(cursor == anchor))
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: no node points at the first one.
 #include <stdlib.h>
 

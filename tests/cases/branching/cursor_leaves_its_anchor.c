@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: EF(AG(cursor != anchor))
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: the list ends in a ring of one node, and its first node is another one.
 #include <stdlib.h>
 

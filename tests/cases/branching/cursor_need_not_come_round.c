@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(AF(cursor == anchor))
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: a run may stay at another node, if there is one.
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: EG(freed == 0)
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: building ends, and at least one node is there to be freed.
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: A[reached == 0 U AG(reached == 1)]
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: a tree is built in finitely many calls, and every way down from its root ends.
 #include <stdlib.h>
 

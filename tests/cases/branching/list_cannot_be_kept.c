@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AF(EG(head != 0))
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: from no state on the list is kept: building ends, each round takes a node out, and when
 // none is left the list stays empty.
 #include <stdlib.h>

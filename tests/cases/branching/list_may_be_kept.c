@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AF(EG(head != 0))
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: building ends with a list that is not empty, and then no node need be taken out.
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(held == 1 -> EF(held == 0))
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: the last node points at itself, so that no walk comes to an end.
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: EG(reached == 0)
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: a tree is built in finitely many calls, and every way down from its root ends.
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(open == 1 -> A[head != 0 W open == 0])
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: while the session is open the last node is never taken out.
 #include <stdlib.h>
 

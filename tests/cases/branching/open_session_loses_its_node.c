@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(open == 1 -> A[head != 0 W open == 0])
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: the last node may be taken out while the session is open.
 #include <stdlib.h>
 

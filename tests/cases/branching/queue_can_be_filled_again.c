@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(head == 0 -> EF(head != 0))
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: a round without `pop` is always possible.
 #include <stdlib.h>
 

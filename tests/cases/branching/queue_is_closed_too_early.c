@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(closed == 1 -> AG(head == 0))
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: where `closed` is set, nodes may still be in the list.
 #include <stdlib.h>
 

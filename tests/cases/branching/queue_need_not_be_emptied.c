@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(AF(head == 0))
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: a run may push for ever.
 #include <stdlib.h>
 

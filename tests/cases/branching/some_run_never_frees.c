@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: EG(freed == 0)
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: a run may stay in its first loop, whatever it pushes there.
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AF(found == 1)
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: the job at the end of the list is urgent, so that each search finds one.
 #include <stdlib.h>
 

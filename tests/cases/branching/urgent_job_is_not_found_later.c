@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(EF(found == 1))
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: a run that has built a list without urgent jobs finds none.
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: EF(found == 1) && EF(done == 1 && found == 0)
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: a job may be urgent, and there may be none.
 #include <stdlib.h>
 
