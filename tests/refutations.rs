@@ -119,7 +119,8 @@ fn runs_end_with_what_is_not_modelled() {
     assert!(refuted("input").0);
     let (is_refuted, work) = refuted("arbitrary");
     assert!(!is_refuted);
-    assert!(work < 100, "{work}");
+    // Runs that were followed would take all of the steps.
+    assert!(work < 5_000, "{work}");
 }
 
 proptest! {

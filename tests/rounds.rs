@@ -105,7 +105,7 @@ fn loops_may_be_chained() {
     found(
         "procedure main() { local s: i128 local n: i128 local m: i128
          a: s := 0 n := input \"n\" assume n > 1 goto h
-         h: m := input \"m\" assume m >= 1 if s = 0 goto one else two
+         h: m := input \"m\" assume m >= 1 if s == 0 goto one else two
          one: assume m < n n := m s := 1 goto h
          two: assume m <= n + 2 n := m s := 0 goto h } entry main",
     );
@@ -210,7 +210,7 @@ impl Toy {
         for (index, Way { guard: (a, b, c), update: (d, e, f), input }) in self.0.iter().enumerate()
         {
             let next = if index + 1 < n_ways { format!("c{}", index + 1) } else { "d".to_owned() };
-            text.push_str(&format!("c{index}: if w = {index} goto w{index} else {next}\n"));
+            text.push_str(&format!("c{index}: if w == {index} goto w{index} else {next}\n"));
             text.push_str(&format!("w{index}: assume {a} * x + {b} * y >= {c} "));
             text.push_str(&format!("z := {d} * x + {e} * y + {f} y := z "));
             if let Some((is_least, bound)) = input {

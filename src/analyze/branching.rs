@@ -1,4 +1,4 @@
-//! Questions of branching time. A program has one initial state, so what connects formulas
+//! Questions of branching time. Where a program has one initial state, what connects formulas
 //! there is decided first; of each that is left, it or its negation is to be shown by a game.
 
 use super::temporal::{unreadable, with_appendix};
@@ -6,7 +6,7 @@ use super::{Origin, Subject};
 use crate::base::budget::Budget;
 use crate::c::{self, Appendix, IntModel, Options, Parsed};
 use crate::heap::shape::ShapeLibrary;
-use crate::ir::{BlockId, ProcedureId, Program};
+use crate::ir::{BlockId, Callee, Command, ProcedureId, Program};
 use crate::obligation::{Goal, Obligation};
 use crate::prove::{is_proved_at_once, prove, prove_or};
 use crate::question::Question;
@@ -56,7 +56,11 @@ impl Subject {
             }
         };
         let root = branching.root;
-        let judge = Judge { subject: self, question, text, library, budget };
+        let starts = match (&text, &self.program) {
+            (Text::C(_), Ok(program)) => starts(program, self.main()),
+            _ => Starts::InSeveral,
+        };
+        let judge = Judge { subject: self, question, text, starts, library, budget };
         judge.decide(&mut branching, root).map(|judged| judged.finding)
     }
 
@@ -78,13 +82,48 @@ pub(super) fn of_formula(branching: &Branching) -> Appendix {
     Appendix { text: branching.appendix(), roots: branching.roots(), hooks: Vec::new() }
 }
 
+/// How many initial states a program has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Starts {
+    /// One.
+    InOneState,
+    /// More, perhaps.
+    InSeveral,
+}
+
+/// Whether nothing is read before the function `main` of a C program, and it is given nothing.
+fn starts(program: &Program, main: &str) -> Starts {
+    let is_main = |it: ProcedureId| program.procedure(it).name == main;
+    let before = &program.procedure(program.entry).blocks;
+    let mut commands = before.iter().flat_map(|block| &block.commands);
+    let is_fixed = commands.all(|instruction| match &instruction.command {
+        Command::Havoc { .. } => false,
+        Command::Call { callee: Callee::Direct(callee), arguments, .. } => {
+            is_main(*callee) && arguments.is_empty()
+        }
+        Command::Call { .. } => false,
+        _ => true,
+    });
+    if is_fixed && !is_main(program.entry) { Starts::InOneState } else { Starts::InSeveral }
+}
+
 /// What is judged, and with what.
 struct Judge<'a> {
     subject: &'a Subject,
     question: &'a Question,
     text: Text<'a>,
+    starts: Starts,
     library: &'a ShapeLibrary,
     budget: &'a Budget,
+}
+
+/// What is shown of a formula.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// That it holds.
+    Formula,
+    /// That its negation does.
+    Negation,
 }
 
 /// Whether a formula holds in the initial state, if that is known, and why.
@@ -100,9 +139,9 @@ impl Judge<'_> {
             Formula::Or(left, right) => (left, right, true),
             _ => return self.show(branching, id),
         };
-        // A transition system has many initial states.
-        let is_one_state = matches!(self.text, Text::C(_)) || !settles;
-        if branching.table.is_propositional(id) || !is_one_state {
+        // What holds of some initial states and what holds of the others need not be one part.
+        let is_open = settles && self.starts != Starts::InOneState;
+        if branching.table.is_propositional(id) || is_open {
             return self.show(branching, id);
         }
         let one = self.decide(branching, left)?;
@@ -119,21 +158,21 @@ impl Judge<'_> {
     /// Shows a formula, or its negation.
     fn show(&self, branching: &mut Branching, id: FormulaId) -> Result<Judged, Reason> {
         let negation = branching.table.negation(id);
-        let sides = [(id, true), (negation, false)];
+        let sides = [(id, Side::Formula), (negation, Side::Negation)];
         let mut first_unknown = None;
-        for (side, target) in sides {
-            if branching.is_forced(side) {
-                let judged = self.forced(branching, side, target)?;
+        for (id, side) in sides {
+            if branching.is_forced(id) {
+                let judged = self.forced(branching, id, side)?;
                 if judged.holds.is_some() {
                     return Ok(judged);
                 }
                 first_unknown = first_unknown.or(Some(judged));
             }
         }
-        let open = sides.into_iter().filter(|(side, _)| !branching.is_forced(*side));
+        let open = sides.into_iter().filter(|(id, _)| !branching.is_forced(*id));
         let mut games = Vec::new();
-        for (side, target) in open {
-            games.push(self.games(branching, side, target)?);
+        for (id, side) in open {
+            games.push(self.games(branching, id, side)?);
         }
         for round in 0..MOST_STRATEGIES {
             for games in &games {
@@ -153,7 +192,7 @@ impl Judge<'_> {
     }
 
     /// A formula that leaves nothing to us holds if and only if the game has no fair run.
-    fn forced(&self, branching: &Branching, id: FormulaId, target: bool) -> Result<Judged, Reason> {
+    fn forced(&self, branching: &Branching, id: FormulaId, side: Side) -> Result<Judged, Reason> {
         let silent = Strategy::default();
         let weave = |program| branching.game(id, &silent, program, self.states());
         let [proofs, _] = readings(Goal::Ends, self.subject.options.int_model);
@@ -164,20 +203,22 @@ impl Judge<'_> {
             Text::C(parsed) => {
                 let asked = Asked::of(parsed, &self.subject.options).through(&weave);
                 let answered = answer(&obligation, &asked, self.library, self.budget);
-                Ok(self.decided(target, &answered))
+                Ok(self.decided(side, &answered))
             }
             Text::System(..) => {
                 let verdict = prove(&obligation, self.library, self.budget);
-                Ok(self.decided(target, &Answered { verdict, program: &program }))
+                Ok(self.decided(side, &Answered { verdict, program: &program }))
             }
         }
     }
 
     /// What the answer to a game that leaves nothing to us decides.
-    fn decided(&self, target: bool, answered: &Answered<'_>) -> Judged {
+    fn decided(&self, side: Side, answered: &Answered<'_>) -> Judged {
         let holds = match answered.verdict {
-            Verdict::Proved(_) => Some(target),
-            Verdict::Refuted(_) => Some(!target),
+            Verdict::Proved(_) => Some(side == Side::Formula),
+            // A run from one of several initial states says nothing of the others.
+            Verdict::Refuted(_) if side == Side::Formula => Some(false),
+            Verdict::Refuted(_) => (self.starts == Starts::InOneState).then_some(true),
             Verdict::Violated(_) | Verdict::Unknown(_) => None,
         };
         self.judged(holds, answered)
@@ -191,7 +232,7 @@ impl Judge<'_> {
     }
 
     /// The games for a formula that leaves something to us.
-    fn games(&self, branching: &Branching, id: FormulaId, target: bool) -> Result<Games, Reason> {
+    fn games(&self, branching: &Branching, id: FormulaId, side: Side) -> Result<Games, Reason> {
         let [proofs, runs] = readings(Goal::Ends, self.subject.options.int_model);
         // A run that is to be there must not overflow.
         let is_existential = branching.is_existential(id);
@@ -200,7 +241,7 @@ impl Judge<'_> {
         let moments = branching.moments(id, program.clone(), self.states());
         let moments = moments.map_err(Reason::NotBuilt)?;
         let strategies = strategies(branching, id, &program, &moments);
-        Ok(Games { id, target, program, strategies })
+        Ok(Games { id, side, program, strategies })
     }
 
     fn play(
@@ -221,7 +262,7 @@ impl Judge<'_> {
         let verdict = prove_or(&|_: &Budget, _: &[_]| None, &obligation, self.library, &steps);
         let Verdict::Proved(_) = verdict else { return Ok(None) };
         let answered = Answered { verdict, program: &program };
-        Ok(Some(self.judged(Some(games.target), &answered)))
+        Ok(Some(self.judged(Some(games.side == Side::Formula), &answered)))
     }
 
     fn program(&self, model: IntModel) -> Result<Program, Reason> {
@@ -245,7 +286,13 @@ impl Judge<'_> {
         let entry = &finding.entry;
         let evidence = finding.evidence.clone().unwrap_or_default();
         let finding = match holds {
-            None => finding,
+            None if finding.answer == Answer::Unknown => finding,
+            None => {
+                let what = "this formula: it holds from some of the initial states";
+                let reason = Reason::NotBuilt(what.to_owned());
+                let cause = Cause::of_reason(&reason, &answered.program.sources);
+                self.subject.unknown(self.question, vec![cause])
+            }
             Some(true) => Finding {
                 answer: Answer::Proved,
                 reason: format!("`{asked}` holds of `{entry}`"),
@@ -271,8 +318,8 @@ impl Judge<'_> {
 /// Games for a formula: a proof that one of them is won decides.
 struct Games {
     id: FormulaId,
-    /// Whether the formula that is judged then holds.
-    target: bool,
+    /// What it is to the formula that is judged.
+    side: Side,
     program: Program,
     strategies: Vec<Strategy>,
 }

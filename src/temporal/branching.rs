@@ -115,7 +115,7 @@ impl Table {
             if is_positive { written } else { written.dual() }
         };
         match tree {
-            Tree::Atom(start, end) => self.literal(*start, &text[*start..*end], is_positive),
+            Tree::Atom(start, end) => self.literal(*start, &text[*start..*end], polarity),
             Tree::Not(operand) => self.normal_form(operand, text, polarity.negated()),
             Tree::And(left, right) | Tree::Or(left, right) => {
                 let is_and = matches!(tree, Tree::And(..)) == is_positive;
@@ -209,7 +209,8 @@ impl Table {
         id
     }
 
-    fn literal(&mut self, start: usize, text: &str, holds: bool) -> FormulaId {
+    fn literal(&mut self, start: usize, text: &str, polarity: Polarity) -> FormulaId {
+        let holds = polarity == Polarity::Positive;
         let formula = match atom(&mut self.propositions, start, text) {
             Atom::Constant(value) if value == holds => Formula::True,
             Atom::Constant(_) => Formula::False,

@@ -1,3 +1,5 @@
+//! Slices of small programs.
+
 use super::relevance::{Aim, Memory, irrelevant};
 use super::without;
 use crate::ir::{BlockId, Program, ScalarType, text};

@@ -1,4 +1,5 @@
 // property: termination
+// options: --int-model=math
 // truth: fails
 // expect: refuted
 // The product stays positive: both factors are negative, and fall.

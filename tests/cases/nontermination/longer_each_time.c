@@ -1,4 +1,5 @@
 // property: termination
+// options: --int-model=math
 // truth: fails
 // expect: refuted
 // The inner loop takes ever more rounds, so that no round of the outer one is like another.

@@ -1,4 +1,5 @@
 // property: termination
+// options: --int-model=math
 // truth: fails
 // expect: refuted
 // The guard is a square, which only grows once the number is far enough from zero.
