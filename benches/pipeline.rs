@@ -15,7 +15,6 @@ use std::hint::black_box;
 use call_programs::{calls_in_a_row, levels};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use list_loops::Arrangement;
-use liveness_drivers::Care;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
 use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
@@ -240,7 +239,10 @@ fn specifications(criterion: &mut Criterion) {
     let library = ShapeLibrary::builtin().unwrap();
     let mut group = criterion.benchmark_group("specifications");
     group.sample_size(10);
-    let cares = [(Care::Careful, Answer::Proved), (Care::Careless, Answer::Refuted)];
+    let cares = [
+        (liveness_drivers::Care::Careful, Answer::Proved),
+        (liveness_drivers::Care::Careless, Answer::Refuted),
+    ];
     for kind in liveness_drivers::ALL {
         for (care, expected) in cares {
             for n in [19, 38, 94, 189, 378] {
