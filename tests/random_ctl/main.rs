@@ -16,7 +16,7 @@ use random::Random;
 use serde_json::Value;
 use std::fs;
 
-const PROGRAMS: u64 = 30;
+const PROGRAMS: u64 = 5;
 /// So many formulas for each.
 const FORMULAS: u64 = 4;
 
