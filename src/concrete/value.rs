@@ -313,8 +313,11 @@ impl<'memory> Arithmetic<'memory> {
             BinaryOp::Divide | BinaryOp::Remainder if number == 0 => {
                 Err(Failure::Error(MemoryErrorKind::DivisionByZero))
             }
-            BinaryOp::Remainder if alignment_divides(number, alignment) => {
-                Ok(Value::Int(low_bits % number))
+            // Read as a signed number an address may be negative, and so are its remainders.
+            BinaryOp::Remainder
+                if alignment_divides(number, alignment) && low_bits % number == 0 =>
+            {
+                Ok(Value::Int(0))
             }
             BinaryOp::ShiftLeft | BinaryOp::ShiftRight if number < 0 => {
                 Err(Failure::Error(MemoryErrorKind::NegativeShift))
@@ -361,4 +364,25 @@ fn behind_address() -> Failure {
 
 fn too_large() -> Failure {
     Failure::unsupported("a number above 128 bits")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::source::Span;
+    use crate::ir::InitialContent;
+
+    #[test]
+    fn remainders_of_addresses_may_be_negative() {
+        let mut memory = Memory::new(4);
+        let size = Value::Int(8);
+        let block =
+            memory.allocate(MemoryKind::Heap, size, InitialContent::Zero, Span::NOWHERE).unwrap();
+        let remainder = |offset: i128| {
+            let address = Value::Pointer(Pointer { block, offset });
+            Arithmetic::of(&memory).binary(BinaryOp::Remainder, address, Value::Int(2))
+        };
+        assert_eq!(remainder(6), Ok(Value::Int(0)));
+        assert!(remainder(5).is_err(), "1 or -1, as the address is read");
+    }
 }
