@@ -37,6 +37,8 @@ pub struct Known {
     pub hopeless: Vec<State>,
     /// States of which it was not found out within the steps of any attempt.
     pub costly: Vec<State>,
+    /// Whether nothing was enough, and the search was given up for that.
+    pub fruitless: bool,
 }
 
 /// What holds of every run of a program.

@@ -228,7 +228,7 @@ impl Subject {
         let carried = |states| carried(states).unwrap_or_default();
         let [enough, hopeless, costly] =
             [&known.enough, &known.hopeless, &known.costly].map(|states| carried(states));
-        Known { enough, hopeless, costly }
+        Known { enough, hopeless, costly, fruitless: known.fruitless }
     }
 
     /// Keeps what was found. A search that was stopped is not the last word.

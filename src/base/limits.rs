@@ -90,6 +90,9 @@ pub const PROOF_STEPS: [u64; 2] = [5_000, 20_000];
 /// within a tenth of it.
 pub const FRUITLESS_EFFORT: u64 = 150_000;
 
+/// The same where a search for another goal of the same function was fruitless.
+pub const FRUITLESS_EFFORT_AGAIN: u64 = 30_000;
+
 /// The effort for which it goes on after a proof: it has an answer by then, and what makes the
 /// precondition weaker is mostly near.
 pub const EXTENSION_EFFORT: u64 = 90_000;

@@ -16,7 +16,8 @@ mod carried;
 use super::{Verdict, by_states};
 use crate::base::budget::{Budget, Exhausted};
 use crate::base::limits::{
-    EXTENSION_EFFORT, FRUITLESS_EFFORT, MOST_PROBES, MOST_PROOFS, PROBE_STEPS, PROOF_STEPS,
+    EXTENSION_EFFORT, FRUITLESS_EFFORT, FRUITLESS_EFFORT_AGAIN, MOST_PROBES, MOST_PROOFS,
+    PROBE_STEPS, PROOF_STEPS,
 };
 use crate::evidence::place::{NodeId, Place};
 use crate::heap::Atom;
@@ -111,6 +112,8 @@ struct Search<'a> {
     cut_short: CutShort,
     /// What was spent when it last had success.
     effort_before: u64,
+    /// Whether it was given up without any.
+    is_fruitless: bool,
 }
 
 /// How the execution of a candidate goes.
@@ -183,6 +186,7 @@ impl<'a> Search<'a> {
             proof_steps: 0,
             cut_short: CutShort::No,
             effort_before: 0,
+            is_fruitless: false,
         }
     }
 
@@ -207,7 +211,9 @@ impl<'a> Search<'a> {
     /// What was found out.
     fn found(&self) -> Known {
         let (hopeless, costly) = (self.hopeless.clone(), self.costly.clone());
-        Known { enough: self.accepted.clone(), hopeless, costly }
+        let enough = self.accepted.clone();
+        let fruitless = self.is_fruitless && self.proof.is_none();
+        Known { enough, hopeless, costly, fruitless }
     }
 
     /// The answer of the search, and what was found out.
@@ -224,9 +230,14 @@ impl<'a> Search<'a> {
 
     /// Searches from a candidate on.
     fn from(&mut self, candidate: &Candidate) -> Found {
-        let most = if self.proof.is_some() { EXTENSION_EFFORT } else { FRUITLESS_EFFORT };
-        let is_fruitless = self.budget.effort() - self.effort_before > most;
-        if is_fruitless || self.n_probes >= MOST_PROBES || self.n_proofs >= MOST_PROOFS {
+        let most = match &self.proof {
+            Some(_) => EXTENSION_EFFORT,
+            None if self.known.fruitless => FRUITLESS_EFFORT_AGAIN,
+            None => FRUITLESS_EFFORT,
+        };
+        let is_enough = self.budget.effort() - self.effort_before > most;
+        self.is_fruitless |= is_enough && self.proof.is_none();
+        if is_enough || self.n_probes >= MOST_PROBES || self.n_proofs >= MOST_PROOFS {
             return Found::Nothing;
         }
         self.n_probes += 1;
