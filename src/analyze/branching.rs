@@ -8,7 +8,7 @@ use crate::c::{self, Appendix, IntModel, Options, Parsed};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::{BlockId, Callee, Command, ProcedureId, Program};
 use crate::obligation::{Goal, Obligation};
-use crate::prove::{is_proved_at_once, prove, prove_or};
+use crate::prove::{prove, prove_at_once, prove_or};
 use crate::question::Question;
 use crate::reduce::ctl::strategy::{Choice, Strategy, assignments, conditions, inputs, values};
 use crate::reduce::ctl::{Branching, States, branching};
@@ -25,7 +25,7 @@ const MOST_STRATEGIES: usize = 60;
 /// The steps of a proof for a strategy that seemed to win.
 const STRATEGY_STEPS: u64 = 20_000;
 /// So many strategies get these steps though they did not win at once.
-const MOST_PATIENT: usize = 1;
+const MOST_PATIENT: usize = 12;
 
 impl Subject {
     /// Whether a formula of branching time holds of the program.
@@ -132,6 +132,25 @@ struct Judged {
     finding: Finding,
 }
 
+/// How long a game is played.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    /// With the steps of a first attempt at a proof.
+    Little,
+    /// With more.
+    Much,
+}
+
+/// How a game ended.
+enum Played {
+    /// With a proof.
+    Won(Box<Judged>),
+    /// There were too few steps to tell.
+    Open,
+    /// Not with a proof.
+    Lost,
+}
+
 impl Judge<'_> {
     fn decide(&self, branching: &mut Branching, id: FormulaId) -> Result<Judged, Reason> {
         let (left, right, settles) = match branching.table.get(id) {
@@ -174,12 +193,21 @@ impl Judge<'_> {
         for (id, side) in open {
             games.push(self.games(branching, id, side)?);
         }
+        // Most that win do so at once; those that may win after all come again.
+        let mut open = Vec::new();
         for round in 0..MOST_STRATEGIES {
             for games in &games {
                 let Some(strategy) = games.strategies.get(round) else { continue };
-                if let Some(judged) = self.play(branching, games, strategy, round)? {
-                    return Ok(judged);
+                match self.play(branching, games, strategy, Patience::Little)? {
+                    Played::Won(judged) => return Ok(*judged),
+                    Played::Lost if round > 0 => {}
+                    Played::Open | Played::Lost => open.push((games, strategy)),
                 }
+            }
+        }
+        for (games, strategy) in open.into_iter().take(MOST_PATIENT) {
+            if let Played::Won(judged) = self.play(branching, games, strategy, Patience::Much)? {
+                return Ok(*judged);
             }
         }
         match first_unknown {
@@ -249,20 +277,27 @@ impl Judge<'_> {
         branching: &Branching,
         games: &Games,
         strategy: &Strategy,
-        round: usize,
-    ) -> Result<Option<Judged>, Reason> {
+        patience: Patience,
+    ) -> Result<Played, Reason> {
         let game = branching.game(games.id, strategy, games.program.clone(), self.states());
         let Woven { program, fairness } = game.map_err(Reason::NotBuilt)?;
         let obligation = Obligation::new(&program, Goal::Ends).under(fairness);
-        let wins = is_proved_at_once(&obligation, self.library, self.budget);
-        if !wins && round >= MOST_PATIENT {
-            return Ok(None);
+        let verdict = match patience {
+            Patience::Little => prove_at_once(&obligation, self.library, self.budget),
+            Patience::Much => {
+                let steps = self.budget.of_part(STRATEGY_STEPS);
+                prove_or(&|_: &Budget, _: &[_]| None, &obligation, self.library, &steps)
+            }
+        };
+        match &verdict {
+            Verdict::Proved(_) => {
+                let holds = games.side == Side::Formula;
+                let answered = Answered { verdict, program: &program };
+                Ok(Played::Won(Box::new(self.judged(Some(holds), &answered))))
+            }
+            Verdict::Unknown(unknown) if unknown.is_cut_short() => Ok(Played::Open),
+            _ => Ok(Played::Lost),
         }
-        let steps = self.budget.of_part(STRATEGY_STEPS);
-        let verdict = prove_or(&|_: &Budget, _: &[_]| None, &obligation, self.library, &steps);
-        let Verdict::Proved(_) = verdict else { return Ok(None) };
-        let answered = Answered { verdict, program: &program };
-        Ok(Some(self.judged(Some(games.side == Side::Formula), &answered)))
     }
 
     fn program(&self, model: IntModel) -> Result<Program, Reason> {
@@ -355,7 +390,7 @@ fn strategies(
     branching: &Branching,
     id: FormulaId,
     program: &Program,
-    moments: &[usize],
+    moments: &[BTreeSet<usize>],
 ) -> Vec<Strategy> {
     let parts = parts(branching, id);
     let conditions = conditions(program);
@@ -365,7 +400,7 @@ fn strategies(
     let is_before =
         |it: &ProcedureId| *it == program.entry && program.procedure(*it).name.starts_with('$');
     let own: Vec<ProcedureId> = own.filter(|it| !is_before(it)).collect();
-    let restricted = assignments(&inputs(program, &own), &values(program));
+    let restricted = assignments(program, &inputs(program, &own), &values(program));
     let n_words = |part: &Part| match part {
         Part::First(_) => choices.len(),
         Part::Stop(_) => 1 + moments.len().min(MOST_MOMENTS),
@@ -379,11 +414,11 @@ fn strategies(
                     strategy.first.insert(id, choices[*word].clone());
                 }
                 Part::Stop(id) => {
-                    strategy.stops.insert(id, moments[*word - 1]);
+                    strategy.stops.insert(id, moments[*word - 1].clone());
                 }
                 Part::Inputs(id) => {
                     let inputs = restricted[*word].iter();
-                    strategy.inputs.extend(inputs.map(|(input, value)| ((*input, id), *value)));
+                    strategy.inputs.extend(inputs.map(|(input, said)| ((*input, id), *said)));
                 }
             }
         }

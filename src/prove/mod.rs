@@ -24,7 +24,7 @@ pub mod terminator;
 mod toward;
 pub mod violation;
 
-use crate::base::budget::{Budget, Exhausted};
+use crate::base::budget::Budget;
 use crate::base::limits::{
     EXACT_STEPS, FIRST_STEPS, FIRST_STEPS_EACH, PLAN_STEPS, REFUTATION_STEPS,
     REFUTATION_STEPS_EACH, SLICE_STEPS_EACH,
@@ -178,12 +178,22 @@ pub fn is_proved_at_once(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> bool {
+    matches!(prove_at_once(obligation, library, budget), Verdict::Proved(_))
+}
+
+/// A first attempt at a proof, with few steps.
+#[must_use]
+pub fn prove_at_once(
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Verdict {
     let simple = simplify(obligation.program);
     let machine = Machine::new(&simple, library)
         .with_goal(obligation.goal)
         .with_fairness(&obligation.fairness);
     let mut steps = budget.of_part(first_steps_for(&simple));
-    matches!(by_states(&machine, &mut steps), Verdict::Proved(_))
+    by_states(&machine, &mut steps)
 }
 
 /// What the entry's call relies on, if that is given.
@@ -239,8 +249,7 @@ fn after_first(
     (unknown, first_steps): (Unknown, &Budget),
     budget: &Budget,
 ) -> Verdict {
-    let was_cut_short =
-        first_steps.is_spent() || unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps));
+    let was_cut_short = first_steps.is_spent() || unknown.is_cut_short();
     let n_done = usize::from(!was_cut_short);
     let verdict = match by_plans(machine, n_done, budget) {
         Some(proof @ Verdict::Proved(_)) => return proof,

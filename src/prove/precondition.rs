@@ -14,7 +14,7 @@ mod candidate;
 mod carried;
 
 use super::{Verdict, by_states};
-use crate::base::budget::{Budget, Exhausted};
+use crate::base::budget::Budget;
 use crate::base::limits::{
     EXTENSION_EFFORT, FRUITLESS_EFFORT, FRUITLESS_EFFORT_AGAIN, MOST_PROBES, MOST_PROOFS,
     PROBE_STEPS, PROOF_STEPS,
@@ -386,7 +386,7 @@ impl<'a> Search<'a> {
 
 /// Whether an attempt, of which these steps are left, needed more.
 fn is_short(unknown: &Unknown, steps: &Budget) -> bool {
-    steps.is_spent() || unknown.reasons.contains(&Reason::Exhausted(Exhausted::Steps))
+    steps.is_spent() || unknown.is_cut_short()
 }
 
 /// What an attempt by one plan came to that found no proof, and of which these steps are left.

@@ -29,6 +29,7 @@ use super::weave::Woven;
 use crate::ir::{BlockId, Program};
 use crate::temporal::branching::{Formula, FormulaId, Paths, Table};
 use crate::temporal::formula::Polarity;
+use std::collections::BTreeSet;
 use strategy::Strategy;
 use wane_grammar::ctl;
 
@@ -145,8 +146,8 @@ impl Branching {
         game::Game::of(self, id, strategy, program, states)?.woven()
     }
 
-    /// The moments of a run of the game in which waiting may end, by their numbers: those in
-    /// which loops are come to first.
+    /// Moments of a run of the game in which waiting may end, by their numbers: first those in
+    /// which one of the last loops is come to, then single ones.
     ///
     /// # Errors
     /// Why there is no game.
@@ -155,7 +156,7 @@ impl Branching {
         id: FormulaId,
         program: Program,
         states: States<'_>,
-    ) -> Result<Vec<usize>, String> {
+    ) -> Result<Vec<BTreeSet<usize>>, String> {
         game::Game::of(self, id, &Strategy::default(), program, states)?.moments()
     }
 }

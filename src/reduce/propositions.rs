@@ -1,16 +1,18 @@
 //! The propositions of formulas: C expressions, read as functions of the program.
 
-use super::weave::{add_local, add_procedure, procedure_named};
-use crate::base::source::line_and_column;
+use super::weave::{add_local, add_procedure, block, call, procedure_named};
+use crate::base::source::{Span, line_and_column};
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::text;
 use crate::ir::{
-    Callee, Command, Expr, Instruction, IntKind, ProcedureId, Program, ScalarType, Terminator,
-    Variable,
+    Callee, Command, Expr, HavocSource, Instruction, IntKind, ProcedureId, Program, ScalarType,
+    Terminator, Variable,
 };
 use crate::temporal::formula::Proposition;
 use std::collections::BTreeSet;
 
+/// What gives variables the values with which a transition system begins.
+const START: &str = "$start";
 /// The type of what automata and propositions are counted in.
 pub(super) const NUMBER: ScalarType = ScalarType::Int(IntKind { bits: 32, signed: true });
 /// What the name of a procedure for a proposition begins with.
@@ -32,6 +34,22 @@ pub struct FormulaError {
 /// The propositions of a formula, by number.
 #[derive(Clone, Copy)]
 pub(super) struct Propositions<'a>(pub(super) &'a [Proposition]);
+
+/// Gives all variables arbitrary values before the entry of a transition system is called: what
+/// reads one twice reads the same.
+fn begin_anywhere(program: &mut Program) {
+    let own = (0..program.variables.len()).map(Variable::at);
+    let start_with = |target: Variable| {
+        let source = HavocSource::Input(program.variable(target).name.clone());
+        Command::Havoc { target, source }
+    };
+    let own = own.filter(|it| is_plain_name(&program.variable(*it).name));
+    let mut commands: Vec<Command> = own.map(start_with).collect();
+    commands.push(call(program.entry, Span::NOWHERE).command);
+    let start = add_procedure(program, START);
+    program.procedures[start.index()].blocks = vec![block(commands, Terminator::Halt)];
+    program.entry = start;
+}
 
 impl Propositions<'_> {
     /// That each is one expression over variables outside of functions.
@@ -94,6 +112,7 @@ impl Propositions<'_> {
             body.result = Some(NUMBER);
             body.blocks[0].terminator = Terminator::Return(Some(value));
         }
+        begin_anywhere(&mut program);
         Ok(program)
     }
 

@@ -57,6 +57,14 @@ pub struct Unknown {
     pub reasons: Vec<Reason>,
 }
 
+impl Unknown {
+    /// Whether there may be a verdict with more steps.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        self.reasons.contains(&Reason::Exhausted(Exhausted::Steps))
+    }
+}
+
 /// One reason for [`Verdict::Unknown`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {

@@ -6,10 +6,10 @@
 //! ([`nontermination`](super::nontermination)). Here loops come first, and what
 //! leads to them is solved for; rounds may differ ([`verdict::rounds`](crate::verdict::rounds)).
 //!
-//! * [`walk`]: symbolic execution; [`terms`]: its values and conditions;
-//! * [`stems`]: ways to a place;
-//! * [`loops`]: ways round it;
-//! * [`cover`]: sets that are closed under several loops.
+//! * `walk`: symbolic execution; `terms`: its values and conditions;
+//! * `stems`: ways to a place;
+//! * `loops`: ways round it;
+//! * `cover`: sets that are closed under several loops.
 
 mod cover;
 mod loops;

@@ -1,6 +1,6 @@
 //! The program of a game.
 
-use super::strategy::{Choice, Input, Strategy, inputs};
+use super::strategy::{Choice, Input, Said, Strategy, Way, inputs, ways};
 use super::{Branching, States};
 use crate::base::source::Span;
 use crate::ir::{
@@ -12,7 +12,7 @@ use crate::reduce::observer::{Moments, Observer};
 use crate::reduce::propositions::{NUMBER, constant};
 use crate::reduce::weave::{Woven, add_local, add_procedure, block, call, dead_end};
 use crate::temporal::branching::{Formula, FormulaId, Paths};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How far the program of a game is.
 pub(super) struct Game<'a> {
@@ -100,16 +100,22 @@ impl<'a> Game<'a> {
     }
 
     /// See [`Branching::moments`].
-    pub(super) fn moments(mut self) -> Result<Vec<usize>, String> {
+    pub(super) fn moments(mut self) -> Result<Vec<BTreeSet<usize>>, String> {
         let relevant = self.branching.propositions().relevant(&self.observer.program)?;
         match self.states {
             States::At(locations) => self.observer.watch_at(locations),
             States::Throughout(_) => self.observer.watch(&relevant, Moments::Choices),
         }
         let n_moments = self.observer.number_moments();
-        let mut found = std::mem::take(&mut self.observer.turning_points);
-        let others: Vec<usize> = (0..n_moments).filter(|it| !found.contains(it)).collect();
-        found.extend(others);
+        let turns = std::mem::take(&mut self.observer.turning_points);
+        let rest = (0..turns.len()).rev().map(|first| turns[first..].iter().copied().collect());
+        let mut found: Vec<BTreeSet<usize>> = rest.collect();
+        let others = (0..n_moments).filter(|it| !turns.contains(it));
+        for one in turns.iter().copied().chain(others).map(|it| BTreeSet::from([it])) {
+            if !found.contains(&one) {
+                found.push(one);
+            }
+        }
         Ok(found)
     }
 
@@ -341,11 +347,12 @@ impl<'a> Game<'a> {
                 let may_stop = self.branch(now, stops, stays);
                 match self.strategy.stops.get(&id) {
                     None => may_stop,
-                    Some(moment) => {
-                        let moment = constant(*moment);
-                        let is_it =
-                            Expr::binary(BinaryOp::Equal, self.observer.moment.into(), moment);
-                        self.branch(is_it, may_stop, stays)
+                    Some(moments) => {
+                        let number = |it: &usize| i128::try_from(*it).unwrap_or(-1);
+                        let cases =
+                            moments.iter().map(|it| (number(it), number(it), may_stop)).collect();
+                        let value = self.observer.moment.into();
+                        self.add(Vec::new(), Terminator::Switch { value, cases, default: stays })
                     }
                 }
             }
@@ -357,17 +364,29 @@ impl<'a> Game<'a> {
     /// Gives inputs their values where they are ours.
     fn restrict_inputs(&mut self) {
         let all = inputs(&self.observer.program, &self.observer.observed());
+        let ways: Vec<Vec<Way>> =
+            all.iter().map(|input| ways(&self.observer.program, input)).collect();
         // The last ones first: positions before them stay as they are.
-        for ((number, id), value) in self.strategy.inputs.iter().rev() {
+        for ((number, id), said) in self.strategy.inputs.iter().rev() {
             let Some(input) = all.get(*number) else { continue };
             let state = self.state_of(*id);
             let states = [state, self.going_on(state)];
-            let is_it = Expr::binary(BinaryOp::Equal, input.target.into(), Expr::Constant(*value));
-            let keeps = |condition: Expr| {
-                vec![block(vec![Command::Assume { condition }], Terminator::Goto(BlockId(2)))]
+            let is = |value: i128| {
+                Expr::binary(BinaryOp::Equal, input.target.into(), Expr::Constant(value))
             };
-            let procedure = self.where_ours(&format!("$input{number}of{state}"), &states, keeps);
-            self.call_behind(input, procedure, is_it);
+            let ways = &ways[*number];
+            let value = match (said, ways.first()) {
+                (Said::Value(value), _) => is(*value),
+                (Said::Way(_), Some(way)) => is(way.value),
+                (Said::Way(_), None) => continue,
+            };
+            let restricted = |given: Expr| match said {
+                Said::Value(_) => assumed(given),
+                Said::Way(first) => first_open(ways, *first, &is),
+            };
+            let name = format!("$input{number}of{state}");
+            let procedure = self.where_ours(&name, &states, restricted);
+            self.call_behind(input, procedure, value);
         }
     }
 
@@ -442,6 +461,36 @@ impl<'a> Game<'a> {
         let command = Command::Call { target: None, callee, arguments: vec![argument] };
         commands.insert(input.position + 1, Instruction { command, span });
     }
+}
+
+/// The blocks from 1 on of a procedure that lets a run go on if a condition holds.
+fn assumed(condition: Expr) -> Vec<Block> {
+    vec![block(vec![Command::Assume { condition }], Terminator::Goto(BlockId(2)))]
+}
+
+/// The same for the value that leads on by the first of these ways that is open, when one of
+/// them is tried before the others; by the last one, if none is.
+fn first_open(ways: &[Way], first: usize, is: &dyn Fn(i128) -> Expr) -> Vec<Block> {
+    let (before, rest) = ways.split_at(first.min(ways.len()));
+    let tried = rest.iter().take(1).chain(before).chain(rest.iter().skip(1));
+    let end = BlockId::at(1 + ways.iter().map(|way| way.assumed.len() + 1).sum::<usize>());
+    let mut blocks = Vec::new();
+    for (place, way) in tried.enumerate() {
+        let next = BlockId::at(1 + blocks.len() + way.assumed.len() + 1);
+        // Past the last way there is nothing to try.
+        let conditions = if place + 1 == ways.len() { &[][..] } else { &way.assumed };
+        for condition in conditions {
+            let then = BlockId::at(1 + blocks.len() + 1);
+            let branch = Terminator::Branch { condition: condition.clone(), then, otherwise: next };
+            blocks.push(block(Vec::new(), branch));
+        }
+        let condition = is(way.value);
+        blocks.push(block(vec![Command::Assume { condition }], Terminator::Goto(end)));
+    }
+    while blocks.len() + 1 < end.index() {
+        blocks.push(dead_end());
+    }
+    blocks
 }
 
 /// Whether the program makes assumptions other than that numbers are in their range.

@@ -1,7 +1,7 @@
 //! What is ours to say in a game, and what may be worth saying.
 
 use crate::ir::{
-    Command, Expr, HavocSource, ProcedureId, Program, ScalarType, Terminator, Variable,
+    Block, Command, Expr, HavocSource, ProcedureId, Program, ScalarType, Terminator, Variable,
 };
 use crate::temporal::branching::FormulaId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,10 +12,20 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Strategy {
     /// Which of two formulas is shown.
     pub first: BTreeMap<FormulaId, Choice>,
-    /// In which moment waiting ends, if not in all.
-    pub stops: BTreeMap<FormulaId, usize>,
-    /// The values of inputs while a formula waits, by their numbers in [`inputs`].
-    pub inputs: BTreeMap<(usize, FormulaId), i128>,
+    /// In which moments waiting ends, if not in all.
+    pub stops: BTreeMap<FormulaId, BTreeSet<usize>>,
+    /// What inputs are while a formula waits, by their numbers in [`inputs`].
+    pub inputs: BTreeMap<(usize, FormulaId), Said>,
+}
+
+/// What an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// This value.
+    Value(i128),
+    /// What leads on by this one of its [ways], by its number; where an assumption bars
+    /// that, by the first one that is open.
+    Way(usize),
 }
 
 /// When something is done.
@@ -132,25 +142,103 @@ fn constants(expr: &Expr, found: &mut Vec<i128>) {
     }
 }
 
-/// Values for all inputs: first none, then the same for all of them, then another one for one.
+/// A way on from an input on which a program branches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The value that leads there.
+    pub value: i128,
+    /// What is assumed there at once, of global variables.
+    pub assumed: Vec<Expr>,
+}
+
+/// The ways on from an input, where the program branches on nothing else and assumes something
+/// on one of them.
 #[must_use]
-pub fn assignments(inputs: &[Input], values: &[i128]) -> Vec<BTreeMap<usize, i128>> {
-    let fits = |input: &Input, value: i128| match input.ty {
-        ScalarType::Int(kind) => kind.min() <= value && value <= kind.max(),
+pub fn ways(program: &Program, input: &Input) -> Vec<Way> {
+    let procedure = program.procedure(input.procedure);
+    let block = &procedure.blocks[input.block];
+    let Terminator::Switch { value: Expr::Variable(value), cases, default } = &block.terminator
+    else {
+        return Vec::new();
+    };
+    let is_last = input.position + 1 == block.commands.len();
+    let is_global = program.variable(input.target).owner.is_none();
+    if *value != input.target || !is_last || !is_global {
+        return Vec::new();
+    }
+    let mut ways = Vec::new();
+    let mut other = 0;
+    for (low, high, to) in cases {
+        ways.push(Way { value: *low, assumed: assumed_at(program, procedure.block(*to)) });
+        other = other.max(high.saturating_add(1));
+    }
+    ways.push(Way { value: other, assumed: assumed_at(program, procedure.block(*default)) });
+    if ways.iter().any(|way| !way.assumed.is_empty()) { ways } else { Vec::new() }
+}
+
+/// What is assumed of global variables before anything else is done.
+fn assumed_at(program: &Program, block: &Block) -> Vec<Expr> {
+    let mut assumed = Vec::new();
+    for instruction in &block.commands {
+        let Command::Assume { condition } = &instruction.command else { break };
+        let mut is_global = true;
+        condition.for_each_variable(&mut |it| is_global &= program.variable(it).owner.is_none());
+        if is_global {
+            assumed.push(condition.clone());
+        }
+    }
+    assumed
+}
+
+/// What may be worth saying of an input: first what its own place suggests.
+fn words(program: &Program, input: &Input, values: &[i128]) -> Vec<Said> {
+    let n_ways = ways(program, input).len();
+    if n_ways > 0 {
+        return (0..n_ways).map(Said::Way).collect();
+    }
+    let mut near = Vec::new();
+    let block = &program.procedure(input.procedure).blocks[input.block];
+    for instruction in block.commands.iter().skip(input.position + 1) {
+        let Command::Assume { condition } = &instruction.command else { break };
+        constants(condition, &mut near);
+    }
+    for value in values {
+        if !near.contains(value) {
+            near.push(*value);
+        }
+    }
+    let fits = |value: &i128| match input.ty {
+        ScalarType::Int(kind) => kind.min() <= *value && *value <= kind.max(),
         ScalarType::Pointer | ScalarType::Float(_) => false,
     };
-    let all = |value: i128| -> BTreeMap<usize, i128> {
-        let numbered = inputs.iter().enumerate().filter(|(_, input)| fits(input, value));
-        numbered.map(|(number, _)| (number, value)).collect()
+    near.into_iter().filter(fits).take(MOST_VALUES).map(Said::Value).collect()
+}
+
+/// What all inputs are: first anything, then for all of them the first word that there is for
+/// each, and so on, then another one for one.
+#[must_use]
+pub fn assignments(
+    program: &Program,
+    inputs: &[Input],
+    values: &[i128],
+) -> Vec<BTreeMap<usize, Said>> {
+    let words: Vec<Vec<Said>> = inputs.iter().map(|input| words(program, input, values)).collect();
+    let most = words.iter().map(Vec::len).max().unwrap_or(0);
+    let all = |place: usize| -> BTreeMap<usize, Said> {
+        let numbered = words.iter().enumerate();
+        let said = |(number, words): (usize, &Vec<Said>)| {
+            words.get(place).or(words.last()).map(|word| (number, *word))
+        };
+        numbered.filter_map(said).collect()
     };
     let mut found = vec![BTreeMap::new()];
-    let same: Vec<_> = values.iter().map(|value| all(*value)).collect();
+    let same: Vec<_> = (0..most).map(all).collect();
     found.extend(same.iter().cloned());
     for base in &same {
-        for (number, input) in inputs.iter().enumerate() {
-            for value in values.iter().filter(|it| fits(input, **it)) {
+        for (number, words) in words.iter().enumerate() {
+            for word in words {
                 let mut other = base.clone();
-                other.insert(number, *value);
+                other.insert(number, *word);
                 found.push(other);
             }
         }
