@@ -268,7 +268,12 @@ impl Judge<'_> {
         let program = self.program(model)?;
         let moments = branching.moments(id, program.clone(), self.states());
         let moments = moments.map_err(Reason::NotBuilt)?;
-        let strategies = strategies(branching, id, &program, &moments);
+        let mut parts = parts(branching, id);
+        // To fail in one initial state is to fail.
+        if side == Side::Negation && matches!(self.text, Text::System(..)) {
+            parts.push(Part::Start);
+        }
+        let strategies = strategies(&parts, &program, &moments);
         Ok(Games { id, side, program, strategies })
     }
 
@@ -382,17 +387,15 @@ enum Part {
     First(FormulaId),
     Stop(FormulaId),
     Inputs(FormulaId),
+    Start,
 }
 
+/// What all variables may be at first.
+const STARTS: [i128; 4] = [0, 1, -1, 10];
+
 /// What may be said in the games for a formula, the simplest first: with the usual word on all
-/// parts, then with another one on one of them, then on two.
-fn strategies(
-    branching: &Branching,
-    id: FormulaId,
-    program: &Program,
-    moments: &[BTreeSet<usize>],
-) -> Vec<Strategy> {
-    let parts = parts(branching, id);
+/// parts, then with another one on one of them, on two, or the same on all inputs.
+fn strategies(parts: &[Part], program: &Program, moments: &[BTreeSet<usize>]) -> Vec<Strategy> {
     let conditions = conditions(program);
     let mut choices = vec![Choice::Never, Choice::Always];
     choices.extend(conditions.into_iter().map(Choice::If));
@@ -405,6 +408,7 @@ fn strategies(
         Part::First(_) => choices.len(),
         Part::Stop(_) => 1 + moments.len().min(MOST_MOMENTS),
         Part::Inputs(_) => restricted.len(),
+        Part::Start => 1 + STARTS.len(),
     };
     let said = |words: &[(usize, usize)]| {
         let mut strategy = Strategy::default();
@@ -416,6 +420,7 @@ fn strategies(
                 Part::Stop(id) => {
                     strategy.stops.insert(id, moments[*word - 1].clone());
                 }
+                Part::Start => strategy.start = Some(STARTS[*word - 1]),
                 Part::Inputs(id) => {
                     let inputs = restricted[*word].iter();
                     strategy.inputs.extend(inputs.map(|(input, said)| ((*input, id), *said)));
@@ -427,7 +432,14 @@ fn strategies(
     let mut found = vec![said(&[])];
     let n_parts: Vec<usize> = parts.iter().map(n_words).collect();
     let most = n_parts.iter().copied().max().unwrap_or(1);
+    let is_inputs = |part: &usize| matches!(parts[*part], Part::Inputs(_));
+    let same: Vec<usize> = (0..parts.len()).filter(is_inputs).collect();
     for sum in 1..2 * most {
+        // While any formula waits, inputs may be the same.
+        if same.len() > 1 && sum < restricted.len() {
+            let words: Vec<(usize, usize)> = same.iter().map(|part| (*part, sum)).collect();
+            found.push(said(&words));
+        }
         for (part, n_words) in n_parts.iter().enumerate() {
             if sum < *n_words {
                 found.push(said(&[(part, sum)]));

@@ -395,8 +395,8 @@ impl Check {
         let standard = self.standard.iter().map(|it| format!("-std={it}"));
         let own = folders.chain(defined).chain(undefined).chain(included).chain(standard);
         // Formulas and specifications may name macros of the program.
-        let with_macros =
-            (self.ltl.is_some() || !self.spec.is_empty()).then(|| WITH_MACROS.to_owned());
+        let has_formula = self.ltl.is_some() || self.ctl.is_some() || !self.spec.is_empty();
+        let with_macros = has_formula.then(|| WITH_MACROS.to_owned());
         own.chain(self.compiler_flags.iter().cloned()).chain(with_macros).collect()
     }
 

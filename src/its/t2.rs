@@ -92,6 +92,7 @@ impl Lowering<'_> {
                 self.condition(at, left, polarity)?,
                 self.condition(at, right, polarity)?,
             ]),
+            Condition::Any => Formula::And(Vec::new()),
             Condition::Not(inner) => self.condition(at, inner, polarity.flipped())?,
         })
     }

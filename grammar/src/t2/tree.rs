@@ -51,6 +51,8 @@ pub enum Condition {
     Or(Box<Condition>, Box<Condition>),
     /// Not.
     Not(Box<Condition>),
+    /// `nondet()`: what may be true, and may be false.
+    Any,
 }
 
 /// A comparison.

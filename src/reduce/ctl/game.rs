@@ -130,6 +130,9 @@ impl<'a> Game<'a> {
             self.restrict_inputs();
             self.watch_assumptions();
         }
+        if let Some(value) = self.strategy.start {
+            start_at(&mut self.observer.program, value);
+        }
         let mut begin = vec![call(self.observer.observe, Span::NOWHERE).command];
         match self.states {
             States::At(locations) => {
@@ -460,6 +463,17 @@ impl<'a> Game<'a> {
         let callee = Callee::Direct(callee);
         let command = Command::Call { target: None, callee, arguments: vec![argument] };
         commands.insert(input.position + 1, Instruction { command, span });
+    }
+}
+
+/// Lets all variables of a transition system begin with this value.
+fn start_at(program: &mut Program, value: i128) {
+    let start = program.entry;
+    for instruction in &mut program.procedures[start.index()].blocks[0].commands {
+        if let Command::Havoc { target, source: HavocSource::Input(_) } = instruction.command {
+            let value = Expr::Constant(value);
+            instruction.command = Command::Assign { target, value };
+        }
     }
 }
 

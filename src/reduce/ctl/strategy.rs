@@ -16,6 +16,8 @@ pub struct Strategy {
     pub stops: BTreeMap<FormulaId, BTreeSet<usize>>,
     /// What inputs are while a formula waits, by their numbers in [`inputs`].
     pub inputs: BTreeMap<(usize, FormulaId), Said>,
+    /// What all variables of a transition system are at first. Without it, anything.
+    pub start: Option<i128>,
 }
 
 /// What an input is.
