@@ -21,11 +21,12 @@ use crate::verdict::{Reason, Verdict};
 use std::collections::BTreeSet;
 
 /// More strategies than this are not tried for a formula.
-const MOST_STRATEGIES: usize = 60;
-/// The steps of a proof for a strategy that seemed to win.
+const MOST_STRATEGIES: usize = 80;
+/// The steps of the last proof for the simplest strategies, by all plans.
 const STRATEGY_STEPS: u64 = 20_000;
-/// So many strategies get these steps though they did not win at once.
-const MOST_PATIENT: usize = 12;
+/// How many strategies have another turn when a first attempt at a proof was cut short, and
+/// its steps.
+const TURNS: [(usize, u64); 2] = [(32, 20_000), (8, 150_000)];
 
 impl Subject {
     /// Whether a formula of branching time holds of the program.
@@ -133,12 +134,12 @@ struct Judged {
 }
 
 /// How long a game is played.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Patience {
-    /// With the steps of a first attempt at a proof.
-    Little,
-    /// With more.
-    Much,
+    /// With the steps of a first attempt at a proof, or so many.
+    Steps(u64),
+    /// By all means.
+    All,
 }
 
 /// How a game ended.
@@ -193,22 +194,8 @@ impl Judge<'_> {
         for (id, side) in open {
             games.push(self.games(branching, id, side)?);
         }
-        // Most that win do so at once; those that may win after all come again.
-        let mut open = Vec::new();
-        for round in 0..MOST_STRATEGIES {
-            for games in &games {
-                let Some(strategy) = games.strategies.get(round) else { continue };
-                match self.play(branching, games, strategy, Patience::Little)? {
-                    Played::Won(judged) => return Ok(*judged),
-                    Played::Lost if round > 0 => {}
-                    Played::Open | Played::Lost => open.push((games, strategy)),
-                }
-            }
-        }
-        for (games, strategy) in open.into_iter().take(MOST_PATIENT) {
-            if let Played::Won(judged) = self.play(branching, games, strategy, Patience::Much)? {
-                return Ok(*judged);
-            }
+        if let Some(judged) = self.play_in_turns(branching, &games)? {
+            return Ok(judged);
         }
         match first_unknown {
             Some(judged) => Ok(judged),
@@ -217,6 +204,39 @@ impl Judge<'_> {
                 Err(Reason::NotBuilt(what.to_owned()))
             }
         }
+    }
+
+    /// Plays games: most that are won are won at once, and those that may be after all come
+    /// again with more steps. In the end the simplest strategies are tried by all means.
+    fn play_in_turns(
+        &self,
+        branching: &Branching,
+        games: &[Games],
+    ) -> Result<Option<Judged>, Reason> {
+        let rounds = 0..MOST_STRATEGIES;
+        let all = rounds.flat_map(|round| {
+            let strategy = move |games: &'_ Games| games.strategies.get(round).cloned();
+            games.iter().filter_map(move |games| Some((games, strategy(games)?)))
+        });
+        let mut open: Vec<(&Games, Strategy)> = all.collect();
+        let simplest: Vec<(&Games, Strategy)> = open.iter().take(games.len()).cloned().collect();
+        for (most, n_steps) in [(open.len(), 0)].into_iter().chain(TURNS) {
+            let mut still_open = Vec::new();
+            for (games, strategy) in open.into_iter().take(most) {
+                match self.play(branching, games, &strategy, Patience::Steps(n_steps))? {
+                    Played::Won(judged) => return Ok(Some(*judged)),
+                    Played::Open => still_open.push((games, strategy)),
+                    Played::Lost => {}
+                }
+            }
+            open = still_open;
+        }
+        for (games, strategy) in simplest {
+            if let Played::Won(judged) = self.play(branching, games, &strategy, Patience::All)? {
+                return Ok(Some(*judged));
+            }
+        }
+        Ok(None)
     }
 
     /// A formula that leaves nothing to us holds if and only if the game has no fair run.
@@ -288,8 +308,10 @@ impl Judge<'_> {
         let Woven { program, fairness } = game.map_err(Reason::NotBuilt)?;
         let obligation = Obligation::new(&program, Goal::Ends).under(fairness);
         let verdict = match patience {
-            Patience::Little => prove_at_once(&obligation, self.library, self.budget),
-            Patience::Much => {
+            Patience::Steps(n_steps) => {
+                prove_at_once(&obligation, self.library, (self.budget, n_steps))
+            }
+            Patience::All => {
                 let steps = self.budget.of_part(STRATEGY_STEPS);
                 prove_or(&|_: &Budget, _: &[_]| None, &obligation, self.library, &steps)
             }

@@ -178,21 +178,21 @@ pub fn is_proved_at_once(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> bool {
-    matches!(prove_at_once(obligation, library, budget), Verdict::Proved(_))
+    matches!(prove_at_once(obligation, library, (budget, 0)), Verdict::Proved(_))
 }
 
-/// A first attempt at a proof, with few steps.
+/// A first attempt at a proof, with few steps, or with so many if these are more.
 #[must_use]
 pub fn prove_at_once(
     obligation: &Obligation<'_>,
     library: &ShapeLibrary,
-    budget: &Budget,
+    (budget, n_steps): (&Budget, u64),
 ) -> Verdict {
     let simple = simplify(obligation.program);
     let machine = Machine::new(&simple, library)
         .with_goal(obligation.goal)
         .with_fairness(&obligation.fairness);
-    let mut steps = budget.of_part(first_steps_for(&simple));
+    let mut steps = budget.of_part(n_steps.max(first_steps_for(&simple)));
     by_states(&machine, &mut steps)
 }
 

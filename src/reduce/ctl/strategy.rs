@@ -1,7 +1,8 @@
 //! What is ours to say in a game, and what may be worth saying.
 
 use crate::ir::{
-    Block, Command, Expr, HavocSource, ProcedureId, Program, ScalarType, Terminator, Variable,
+    Block, Command, Expr, HavocSource, Procedure, ProcedureId, Program, ScalarType, Terminator,
+    Variable,
 };
 use crate::temporal::branching::FormulaId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,27 +78,42 @@ pub fn inputs(program: &Program, procedures: &[ProcedureId]) -> Vec<Input> {
 }
 
 /// More conditions than this are not tried.
-const MOST_CONDITIONS: usize = 8;
+const MOST_CONDITIONS: usize = 24;
 
-/// The conditions on global variables that the program branches on.
+/// The conditions on global variables that the program branches on: first those on what is
+/// only ever read, which say from the start which way a run goes.
 #[must_use]
 pub fn conditions(program: &Program) -> Vec<Expr> {
+    let mut computed = BTreeSet::new();
+    let own = program.procedures.iter().filter(|it| !is_before(program, it));
+    let blocks = own.flat_map(|procedure| &procedure.blocks);
+    for instruction in blocks.flat_map(|block| &block.commands) {
+        if let Command::Assign { target, .. } = &instruction.command {
+            computed.insert(*target);
+        }
+    }
     let mut found = BTreeSet::new();
     for procedure in &program.procedures {
         for block in &procedure.blocks {
             let Terminator::Branch { condition, .. } = &block.terminator else { continue };
-            let (mut n_read, mut is_global) = (0, true);
+            let (mut n_read, mut is_global, mut is_computed) = (0, true, false);
             condition.for_each_variable(&mut |variable| {
                 let info = program.variable(variable);
                 n_read += 1;
                 is_global &= info.owner.is_none() && !info.name.contains('$');
+                is_computed |= computed.contains(&variable);
             });
             if n_read > 0 && is_global {
-                found.insert(condition.clone());
+                found.insert((is_computed, condition.clone()));
             }
         }
     }
-    found.into_iter().take(MOST_CONDITIONS).collect()
+    found.into_iter().map(|(_, condition)| condition).take(MOST_CONDITIONS).collect()
+}
+
+/// Whether a procedure is what stands before the function `main` of a C program.
+fn is_before(program: &Program, procedure: &Procedure) -> bool {
+    procedure.name.starts_with('$') && procedure.name == program.procedure(program.entry).name
 }
 
 /// More values than this are not tried for an input.
