@@ -21,12 +21,14 @@ use crate::verdict::{Reason, Verdict};
 use std::collections::BTreeSet;
 
 /// More strategies than this are not tried for a formula.
-const MOST_STRATEGIES: usize = 80;
+const MOST_STRATEGIES: usize = 160;
 /// The steps of the last proof for the simplest strategies, by all plans.
 const STRATEGY_STEPS: u64 = 20_000;
-/// How many strategies have another turn when a first attempt at a proof was cut short, and
-/// its steps.
-const TURNS: [(usize, u64); 2] = [(32, 20_000), (8, 150_000)];
+/// The turns of strategies: how many have each, as long as their proofs were cut short, and at
+/// least how many steps it has.
+const TURNS: [(usize, u64); 3] = [(MOST_STRATEGIES, 0), (40, 20_000), (10, 150_000)];
+/// So many strategies have a turn before those before them have their next one.
+const BATCH: usize = 10;
 
 impl Subject {
     /// Whether a formula of branching time holds of the program.
@@ -213,25 +215,31 @@ impl Judge<'_> {
         branching: &Branching,
         games: &[Games],
     ) -> Result<Option<Judged>, Reason> {
-        let rounds = 0..MOST_STRATEGIES;
-        let all = rounds.flat_map(|round| {
-            let strategy = move |games: &'_ Games| games.strategies.get(round).cloned();
+        let in_round = |round: usize| {
+            let strategy = move |it: &'_ Games| it.strategies.get(round).cloned();
             games.iter().filter_map(move |games| Some((games, strategy(games)?)))
-        });
-        let mut open: Vec<(&Games, Strategy)> = all.collect();
-        let simplest: Vec<(&Games, Strategy)> = open.iter().take(games.len()).cloned().collect();
-        for (most, n_steps) in [(open.len(), 0)].into_iter().chain(TURNS) {
-            let mut still_open = Vec::new();
-            for (games, strategy) in open.into_iter().take(most) {
-                match self.play(branching, games, &strategy, Patience::Steps(n_steps))? {
-                    Played::Won(judged) => return Ok(Some(*judged)),
-                    Played::Open => still_open.push((games, strategy)),
-                    Played::Lost => {}
+        };
+        let all: Vec<(&Games, Strategy)> = (0..MOST_STRATEGIES).flat_map(in_round).collect();
+        let mut batches: Vec<Vec<_>> = all.chunks(BATCH).map(<[_]>::to_vec).collect();
+        let mut left = TURNS.map(|(most, _)| most);
+        for round in 0..batches.len() + TURNS.len() {
+            for (turn, (_, n_steps)) in TURNS.into_iter().enumerate() {
+                let batch = round.checked_sub(turn).and_then(|it| batches.get_mut(it));
+                let Some(batch) = batch else { continue };
+                for (games, strategy) in std::mem::take(batch) {
+                    if left[turn] == 0 {
+                        break;
+                    }
+                    left[turn] -= 1;
+                    match self.play(branching, games, &strategy, Patience::Steps(n_steps))? {
+                        Played::Won(judged) => return Ok(Some(*judged)),
+                        Played::Open => batch.push((games, strategy)),
+                        Played::Lost => {}
+                    }
                 }
             }
-            open = still_open;
         }
-        for (games, strategy) in simplest {
+        for (games, strategy) in all.into_iter().take(games.len()) {
             if let Played::Won(judged) = self.play(branching, games, &strategy, Patience::All)? {
                 return Ok(Some(*judged));
             }
