@@ -27,6 +27,8 @@ const STRATEGY_STEPS: u64 = 20_000;
 /// The turns of strategies: how many have each, as long as their proofs were cut short, and at
 /// least how many steps it has.
 const TURNS: [(usize, u64); 3] = [(MOST_STRATEGIES, 0), (40, 20_000), (10, 150_000)];
+/// So many strategies are tried by all means in the end.
+const SIMPLEST: usize = 8;
 /// So many strategies have a turn before those before them have their next one.
 const BATCH: usize = 10;
 
@@ -239,7 +241,7 @@ impl Judge<'_> {
                 }
             }
         }
-        for (games, strategy) in all.into_iter().take(games.len()) {
+        for (games, strategy) in all.into_iter().take(SIMPLEST) {
             if let Played::Won(judged) = self.play(branching, games, &strategy, Patience::All)? {
                 return Ok(Some(*judged));
             }
@@ -259,25 +261,34 @@ impl Judge<'_> {
             Text::C(parsed) => {
                 let asked = Asked::of(parsed, &self.subject.options).through(&weave);
                 let answered = answer(&obligation, &asked, self.library, self.budget);
-                Ok(self.decided(side, &answered))
+                Ok(self.decided(branching, side, &answered))
             }
             Text::System(..) => {
                 let verdict = prove(&obligation, self.library, self.budget);
-                Ok(self.decided(side, &Answered { verdict, program: &program }))
+                Ok(self.decided(branching, side, &Answered { verdict, program: &program }))
             }
         }
     }
 
     /// What the answer to a game that leaves nothing to us decides.
-    fn decided(&self, side: Side, answered: &Answered<'_>) -> Judged {
+    fn decided(&self, branching: &Branching, side: Side, answered: &Answered<'_>) -> Judged {
         let holds = match answered.verdict {
-            Verdict::Proved(_) => Some(side == Side::Formula),
+            Verdict::Proved(_) => self.proved(branching, side, answered.program),
             // A run from one of several initial states says nothing of the others.
             Verdict::Refuted(_) if side == Side::Formula => Some(false),
             Verdict::Refuted(_) => (self.starts == Starts::InOneState).then_some(true),
             Verdict::Violated(_) | Verdict::Unknown(_) => None,
         };
         self.judged(holds, answered)
+    }
+
+    /// Whether the formula holds where it, or its negation, was proved of the runs in which all
+    /// propositions have values. Where one has none, neither holds.
+    fn proved(&self, branching: &Branching, side: Side, program: &Program) -> Option<bool> {
+        match side {
+            Side::Formula => Some(true),
+            Side::Negation => branching.is_defined(program).then_some(false),
+        }
     }
 
     fn states(&self) -> States<'_> {
@@ -298,7 +309,8 @@ impl Judge<'_> {
         let moments = moments.map_err(Reason::NotBuilt)?;
         let mut parts = parts(branching, id);
         // To fail in one initial state is to fail.
-        if side == Side::Negation && matches!(self.text, Text::System(..)) {
+        let is_negation = side == Side::Negation && branching.begins_with_some(id);
+        if is_negation && matches!(self.text, Text::System(..)) {
             parts.push(Part::Start);
         }
         let strategies = strategies(&parts, &program, &moments);
@@ -326,9 +338,16 @@ impl Judge<'_> {
         };
         match &verdict {
             Verdict::Proved(_) => {
-                let holds = games.side == Side::Formula;
+                let holds = match branching.is_existential(games.id) {
+                    // There, what has no value is lost.
+                    true => Some(games.side == Side::Formula),
+                    false => self.proved(branching, games.side, &program),
+                };
+                if holds.is_none() {
+                    return Ok(Played::Lost);
+                }
                 let answered = Answered { verdict, program: &program };
-                Ok(Played::Won(Box::new(self.judged(Some(holds), &answered))))
+                Ok(Played::Won(Box::new(self.judged(holds, &answered))))
             }
             Verdict::Unknown(unknown) if unknown.is_cut_short() => Ok(Played::Open),
             _ => Ok(Played::Lost),
@@ -423,8 +442,8 @@ enum Part {
 /// What all variables may be at first.
 const STARTS: [i128; 4] = [0, 1, -1, 10];
 
-/// What may be said in the games for a formula, the simplest first: with the usual word on all
-/// parts, then with another one on one of them, on two, or the same on all inputs.
+/// What may be said in the games for a formula, the simplest first: the usual word on all
+/// parts, then by turns another one on one of them, the same on all inputs, or others on two.
 fn strategies(parts: &[Part], program: &Program, moments: &[BTreeSet<usize>]) -> Vec<Strategy> {
     let conditions = conditions(program);
     let mut choices = vec![Choice::Never, Choice::Always];
@@ -459,32 +478,31 @@ fn strategies(parts: &[Part], program: &Program, moments: &[BTreeSet<usize>]) ->
         }
         strategy
     };
-    let mut found = vec![said(&[])];
     let n_parts: Vec<usize> = parts.iter().map(n_words).collect();
     let most = n_parts.iter().copied().max().unwrap_or(1);
     let is_inputs = |part: &usize| matches!(parts[*part], Part::Inputs(_));
-    let same: Vec<usize> = (0..parts.len()).filter(is_inputs).collect();
+    let all_inputs: Vec<usize> = (0..parts.len()).filter(is_inputs).collect();
+    let (mut alone, mut same, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
     for sum in 1..2 * most {
-        // While any formula waits, inputs may be the same.
-        if same.len() > 1 && sum < restricted.len() {
-            let words: Vec<(usize, usize)> = same.iter().map(|part| (*part, sum)).collect();
-            found.push(said(&words));
+        if all_inputs.len() > 1 && sum < restricted.len() {
+            same.push(said(&all_inputs.iter().map(|part| (*part, sum)).collect::<Vec<_>>()));
         }
         for (part, n_words) in n_parts.iter().enumerate() {
             if sum < *n_words {
-                found.push(said(&[(part, sum)]));
+                alone.push(said(&[(part, sum)]));
             }
             for (other, n_others) in n_parts.iter().enumerate().skip(part + 1) {
-                let pairs = (1..sum).filter(|word| *word < *n_words && sum - word < *n_others);
-                found.extend(pairs.map(|word| said(&[(part, word), (other, sum - word)])));
+                let words = (1..sum).filter(|word| *word < *n_words && sum - word < *n_others);
+                pairs.extend(words.map(|word| said(&[(part, word), (other, sum - word)])));
             }
         }
-        if found.len() >= MOST_STRATEGIES {
-            found.truncate(MOST_STRATEGIES);
+        if alone.len() + pairs.len() >= 3 * MOST_STRATEGIES {
             break;
         }
     }
-    found
+    let mut kinds = [vec![said(&[])], alone, same, pairs].map(Vec::into_iter);
+    let turns = (0..MOST_STRATEGIES).flat_map(|_| kinds.each_mut().map(Iterator::next));
+    turns.flatten().take(MOST_STRATEGIES).collect()
 }
 
 /// What is ours to say of a formula.

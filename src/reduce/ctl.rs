@@ -26,7 +26,7 @@ pub mod strategy;
 
 use super::propositions::{FormulaError, Propositions};
 use super::weave::Woven;
-use crate::ir::{BlockId, Program};
+use crate::ir::{BlockId, Command, Program};
 use crate::temporal::branching::{Formula, FormulaId, Paths, Table};
 use crate::temporal::formula::Polarity;
 use std::collections::BTreeSet;
@@ -114,14 +114,30 @@ impl Branching {
     pub fn is_existential(&self, id: FormulaId) -> bool {
         let mut found = false;
         self.table.for_each_part(id, &mut |part| {
-            found |= matches!(
-                self.table.get(part),
-                Formula::Next(Paths::Some, _)
-                    | Formula::Until(Paths::Some, ..)
-                    | Formula::WeakUntil(Paths::Some, ..)
-            );
+            found |= self.begins_with_some(part);
         });
         found
+    }
+
+    /// Whether the propositions have values in all states of a program that has the appendix.
+    #[must_use]
+    pub fn is_defined(&self, program: &Program) -> bool {
+        self.propositions().procedures(program).is_ok_and(|procedures| {
+            let blocks = procedures.iter().flat_map(|it| &program.procedure(*it).blocks);
+            let mut commands = blocks.flat_map(|block| &block.commands);
+            !commands.any(|it| matches!(it.command, Command::Assume { .. }))
+        })
+    }
+
+    /// Whether a formula speaks of some paths from here on.
+    #[must_use]
+    pub fn begins_with_some(&self, id: FormulaId) -> bool {
+        matches!(
+            self.table.get(id),
+            Formula::Next(Paths::Some, _)
+                | Formula::Until(Paths::Some, ..)
+                | Formula::WeakUntil(Paths::Some, ..)
+        )
     }
 
     /// A transition system, with what the formula says of its states.

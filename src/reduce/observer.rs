@@ -75,16 +75,19 @@ impl Observer {
         relevant: &Relevant,
         moments: Moments,
     ) {
-        let body = &mut self.program.procedures[procedure.index()];
-        for block in &mut body.blocks {
+        let mut blocks = std::mem::take(&mut self.program.procedures[procedure.index()].blocks);
+        for block in &mut blocks {
             let mut commands = std::mem::take(&mut block.commands).into_iter().peekable();
             while let Some(instruction) = commands.next() {
                 let is_choice = moments == Moments::Choices
-                    && matches!(
-                        &instruction.command,
-                        Command::Havoc { source: HavocSource::Input(_), .. }
-                    )
-                    && !commands.peek().is_some_and(|next| relevant.may_change(next));
+                    && match &instruction.command {
+                        Command::Havoc { target, source: HavocSource::Input(_) } => {
+                            // What an expression is computed with is no state of its own.
+                            !self.program.variable(*target).name.starts_with('$')
+                                || !commands.peek().is_some_and(|next| relevant.may_change(next))
+                        }
+                        _ => false,
+                    };
                 let is_moment = is_choice || relevant.may_change(&instruction);
                 let span = instruction.span;
                 block.commands.push(instruction);
@@ -93,6 +96,7 @@ impl Observer {
                 }
             }
         }
+        self.program.procedures[procedure.index()].blocks = blocks;
         call_at_heads(&mut self.program, calls, procedure, self.observe);
     }
 

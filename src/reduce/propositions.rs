@@ -35,6 +35,22 @@ pub struct FormulaError {
 #[derive(Clone, Copy)]
 pub(super) struct Propositions<'a>(pub(super) &'a [Proposition]);
 
+/// The text with `==` for the `=` of some transition systems.
+fn with_equalities(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    let mut last = ' ';
+    while let Some(letter) = letters.next() {
+        written.push(letter);
+        let is_alone = !matches!(last, '=' | '!' | '<' | '>') && letters.peek() != Some(&'=');
+        if letter == '=' && is_alone {
+            written.push('=');
+        }
+        last = letter;
+    }
+    written
+}
+
 /// Gives all variables arbitrary values before the entry of a transition system is called: what
 /// reads one twice reads the same.
 fn begin_anywhere(program: &mut Program) {
@@ -94,6 +110,7 @@ impl Propositions<'_> {
         }
         for (number, Proposition { text, .. }) in self.0.iter().enumerate() {
             let name = format!("{PROPOSITION}{number}");
+            let text = with_equalities(text);
             let text = format!(
                 "{known}procedure main() -> i32 {{\nb0:\n  return {text}\n}}\nentry main\n"
             );

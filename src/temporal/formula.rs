@@ -282,11 +282,34 @@ pub(super) enum Atom {
     Proposition(usize),
 }
 
+/// The text with one space for each stretch of white space outside of quotes.
+fn with_single_spaces(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    let (mut quote, mut is_escaped) = (None, false);
+    for letter in text.chars() {
+        let is_space = quote.is_none() && letter.is_whitespace();
+        if is_space {
+            if !written.ends_with(' ') {
+                written.push(' ');
+            }
+            continue;
+        }
+        quote = match quote {
+            Some(mark) if mark == letter && !is_escaped => None,
+            None if matches!(letter, '"' | '\'') => Some(letter),
+            other => other,
+        };
+        is_escaped = letter == '\\' && !is_escaped;
+        written.push(letter);
+    }
+    written
+}
+
 /// Looks a C expression up among the propositions, which gain it if it is new.
 pub(super) fn atom(known: &mut Vec<Proposition>, start: usize, text: &str) -> Atom {
     let inner = without_parentheses(text);
     let start = start + text.find(inner).unwrap_or(0);
-    let text = inner.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = with_single_spaces(inner);
     match text.as_str() {
         "true" | "1" => return Atom::Constant(true),
         "false" | "0" => return Atom::Constant(false),

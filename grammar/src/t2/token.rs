@@ -65,8 +65,9 @@ pub enum Token<'t> {
     /// `!`
     #[token("!")]
     Not,
-    /// `==`
+    /// `==`, or `=`
     #[token("==")]
+    #[token("=")]
     Equal,
     /// `!=`
     #[token("!=")]

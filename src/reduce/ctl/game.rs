@@ -4,8 +4,8 @@ use super::strategy::{Choice, Input, Said, Strategy, Way, inputs, ways};
 use super::{Branching, States};
 use crate::base::source::Span;
 use crate::ir::{
-    BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, Instruction, ProcedureId,
-    Program, Terminator, UnaryOp, Variable,
+    BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, Instruction, Procedure,
+    ProcedureId, Program, Terminator, UnaryOp, Variable,
 };
 use crate::obligation::{Compassion, Fairness};
 use crate::reduce::observer::{Moments, Observer};
@@ -125,11 +125,7 @@ impl<'a> Game<'a> {
         let (first, values) =
             propositions.values(&mut self.observer.program, self.observer.observe)?;
         self.values = values;
-        let is_existential = self.branching.is_existential(self.root);
-        if is_existential {
-            self.restrict_inputs();
-            self.watch_assumptions();
-        }
+        let is_existential = self.is_existential();
         if let Some(value) = self.strategy.start {
             start_at(&mut self.observer.program, value);
         }
@@ -143,6 +139,12 @@ impl<'a> Game<'a> {
                 self.observer.watch(&relevant, Moments::Choices);
             }
             States::Throughout(_) => self.observer.watch(&relevant, Moments::Changes),
+        }
+        if is_existential {
+            // Behind an input comes first what is said of it, then the observation.
+            self.restrict_inputs();
+            self.watch_assumptions();
+            self.watch_propositions()?;
         }
         let n_moments = self.observer.number_moments();
         self.make_observer(first);
@@ -162,6 +164,15 @@ impl<'a> Game<'a> {
     /// formula that has waited.
     fn going_on(&self, waiting: usize) -> usize {
         self.waiting.len() + waiting
+    }
+
+    /// The state in which the adversary has won if the run goes on for ever.
+    fn won(&self) -> usize {
+        2 * self.waiting.len() + 2
+    }
+
+    fn is_existential(&self) -> bool {
+        self.branching.is_existential(self.root)
     }
 
     /// Where a formula waits.
@@ -188,7 +199,15 @@ impl<'a> Game<'a> {
     /// The body of `$observe`.
     fn make_observer(&mut self, first: Vec<Command>) {
         let observe = |event| call(event, Span::NOWHERE).command;
-        let won = block(vec![observe(self.pending)], Terminator::Goto(WON));
+        let won = match self.assumes {
+            Assumes::Something if !self.is_existential() => {
+                // A run that an assumption ends later is none.
+                let value = constant(self.won());
+                let win = Command::Assign { target: self.observer.state, value };
+                block(vec![win], Terminator::Goto(PENDING))
+            }
+            _ => block(vec![observe(self.pending)], Terminator::Goto(WON)),
+        };
         let waits = block(Vec::new(), Terminator::Return(None));
         let pending = block(vec![observe(self.pending)], Terminator::Return(None));
         self.blocks = vec![dead_end(), won, dead_end(), waits, pending];
@@ -198,6 +217,7 @@ impl<'a> Game<'a> {
             cases.push((state, target));
             cases.push((self.going_on(state), WAITS));
         }
+        cases.push((self.won(), PENDING));
         let root = self.enter(None, self.root);
         cases.push((self.before(), WAITS));
         cases.push((self.before() + 1, root));
@@ -276,6 +296,16 @@ impl<'a> Game<'a> {
         self.add(vec![go_on], Terminator::Return(None))
     }
 
+    /// Where a formula waits from now on that another one led to. All runs from a state from
+    /// which none goes on are as one likes: so one must.
+    fn handed_over(&mut self, waited: Option<usize>, id: FormulaId, at: BlockId) -> BlockId {
+        let go_on = self.lost(waited);
+        if go_on == LOST || self.paths(id) == Paths::Some {
+            return at;
+        }
+        self.either(go_on, at)
+    }
+
     /// Evaluates a formula in the present state, while another one has waited.
     fn enter(&mut self, waited: Option<usize>, id: FormulaId) -> BlockId {
         if let Some(known) = self.entered.get(&(waited, id)) {
@@ -307,12 +337,16 @@ impl<'a> Game<'a> {
             }
             Formula::Next(..) => {
                 let (target, value) = (self.observer.state, constant(self.state_of(id)));
-                self.add(vec![Command::Assign { target, value }], Terminator::Return(None))
+                let at =
+                    self.add(vec![Command::Assign { target, value }], Terminator::Return(None));
+                self.handed_over(waited, id, at)
             }
             _ => {
                 let arrival = self.arrive(id);
                 let (target, value) = (self.observer.state, constant(self.state_of(id)));
-                self.add(vec![Command::Assign { target, value }], Terminator::Goto(arrival))
+                let at =
+                    self.add(vec![Command::Assign { target, value }], Terminator::Goto(arrival));
+                self.handed_over(waited, id, at)
             }
         };
         self.entered.insert((waited, id), at);
@@ -396,8 +430,11 @@ impl<'a> Game<'a> {
     /// Lets the adversary win where an assumption ends a run whose inputs are ours.
     fn watch_assumptions(&mut self) {
         let ours = self.ours();
-        let both: Vec<usize> =
+        let mut both: Vec<usize> =
             ours.iter().flat_map(|state| [*state, self.going_on(*state)]).collect();
+        if self.strategy.start.is_some() {
+            both.extend([self.before(), self.before() + 1]);
+        }
         let pending = call(self.pending, Span::NOWHERE).command;
         let wins = |given: Expr| {
             let (then, otherwise) = (BlockId(3), BlockId(2));
@@ -407,14 +444,13 @@ impl<'a> Game<'a> {
                 block(vec![pending.clone()], Terminator::Goto(BlockId(2))),
             ]
         };
-        let goes_on = self.where_ours("$held", &both, wins);
-        let fits = self.where_ours("$fits", &ours, wins);
+        let holds = self.where_ours("$held", &both, wins);
         for procedure in self.observer.observed() {
             for block in &mut self.observer.program.procedures[procedure.index()].blocks {
                 for instruction in std::mem::take(&mut block.commands) {
                     if let Command::Assume { condition } = &instruction.command {
                         let is_range = instruction.command.range_assumed().is_some();
-                        let callee = Callee::Direct(if is_range { fits } else { goes_on });
+                        let callee = Callee::Direct(holds);
                         let held =
                             Expr::binary(BinaryOp::NotEqual, condition.clone(), Expr::Constant(0));
                         let command = Command::Call { target: None, callee, arguments: vec![held] };
@@ -428,6 +464,19 @@ impl<'a> Game<'a> {
                 }
             }
         }
+    }
+
+    /// Lets the adversary win where a proposition has no value.
+    fn watch_propositions(&mut self) -> Result<(), String> {
+        let procedures = self.branching.propositions().procedures(&self.observer.program)?;
+        let pending = call(self.pending, Span::NOWHERE).command;
+        let has_none = add_procedure(&mut self.observer.program, "$undefined");
+        let body = &mut self.observer.program.procedures[has_none.index()];
+        body.blocks = vec![block(vec![pending], Terminator::Goto(BlockId(0)))];
+        for procedure in procedures {
+            undefined_where(&mut self.observer.program.procedures[procedure.index()], has_none);
+        }
+        Ok(())
     }
 
     /// A procedure with one parameter that does something in these states: the blocks from 1 on,
@@ -507,13 +556,33 @@ fn first_open(ways: &[Way], first: usize, is: &dyn Fn(i128) -> Expr) -> Vec<Bloc
     blocks
 }
 
-/// Whether the program makes assumptions other than that numbers are in their range.
+/// Calls a procedure where another one assumes what is not so.
+fn undefined_where(body: &mut Procedure, has_none: ProcedureId) {
+    let mut index = 0;
+    while index < body.blocks.len() {
+        let is_assumption = |it: &Instruction| matches!(it.command, Command::Assume { .. });
+        if let Some(position) = body.blocks[index].commands.iter().position(is_assumption) {
+            let rest = body.blocks[index].commands.split_off(position + 1);
+            let assumption = body.blocks[index].commands.pop().map(|it| it.command);
+            let Some(Command::Assume { condition }) = assumption else { continue };
+            let (then, otherwise) =
+                (BlockId::at(body.blocks.len()), BlockId::at(body.blocks.len() + 1));
+            let branch = Terminator::Branch { condition, then, otherwise };
+            let terminator = std::mem::replace(&mut body.blocks[index].terminator, branch);
+            let span = body.blocks[index].span;
+            body.blocks.push(Block { commands: rest, terminator, span });
+            let undefined = vec![call(has_none, span).command];
+            body.blocks.push(block(undefined, Terminator::Goto(otherwise)));
+        }
+        index += 1;
+    }
+}
+
+/// Whether the program makes assumptions, such as that numbers are in their range.
 fn assumes(observer: &Observer) -> Assumes {
     let procedures = observer.observed().into_iter();
     let blocks = procedures.flat_map(|it| &observer.program.procedure(it).blocks);
     let mut commands = blocks.flat_map(|block| &block.commands);
-    let is_one = |it: &Instruction| {
-        matches!(it.command, Command::Assume { .. }) && it.command.range_assumed().is_none()
-    };
+    let is_one = |it: &Instruction| matches!(it.command, Command::Assume { .. });
     if commands.any(is_one) { Assumes::Something } else { Assumes::Nothing }
 }
