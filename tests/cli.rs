@@ -222,6 +222,8 @@ fn formulas_and_specifications_are_answered() {
     assert!(!refuted.output.contains('$'), "{}", refuted.output);
     let proved = ask(&["--ltl", "G(request == 0 || request == OPEN)"]);
     assert_eq!(proved.status, 0, "{}", proved.output);
+    let reachable = ask(&["--ctl", "EF(request == OPEN)"]);
+    assert_eq!(reachable.status, 0, "{}", reachable.output);
     let both = ask(&["--spec", "fair.slic", "--spec", "lasting.slic", "--format", "json"]);
     assert_eq!(both.status, 1, "{}", both.output);
     let results = json(&both.output)["results"].clone();

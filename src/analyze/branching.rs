@@ -10,7 +10,9 @@ use crate::ir::{BlockId, Callee, Command, ProcedureId, Program};
 use crate::obligation::{Goal, Obligation};
 use crate::prove::{prove, prove_at_once, prove_or};
 use crate::question::Question;
-use crate::reduce::ctl::strategy::{Choice, Strategy, assignments, conditions, inputs, values};
+use crate::reduce::ctl::strategy::{
+    Choice, Strategy, Victory, assignments, conditions, inputs, values,
+};
 use crate::reduce::ctl::{Branching, States, branching};
 use crate::reduce::integers::{Answered, Asked, answer, readings};
 use crate::reduce::weave::Woven;
@@ -27,7 +29,9 @@ const STRATEGY_STEPS: u64 = 20_000;
 /// The turns of strategies: how many have each, as long as their proofs were cut short, and at
 /// least how many steps it has.
 const TURNS: [(usize, u64); 3] = [(MOST_STRATEGIES, 0), (40, 20_000), (10, 150_000)];
-/// So many strategies are tried by all means in the end.
+/// The effort for which games go on.
+const GAMES_EFFORT: u64 = 2_000_000;
+/// So many strategies are tried by all means: one for each side early, the others in the end.
 const SIMPLEST: usize = 8;
 /// So many strategies have a turn before those before them have their next one.
 const BATCH: usize = 10;
@@ -224,7 +228,25 @@ impl Judge<'_> {
         let all: Vec<(&Games, Strategy)> = (0..MOST_STRATEGIES).flat_map(in_round).collect();
         let mut batches: Vec<Vec<_>> = all.chunks(BATCH).map(<[_]>::to_vec).collect();
         let mut left = TURNS.map(|(most, _)| most);
+        let by_all_means = |range: std::ops::Range<usize>| {
+            let range = range.start.min(all.len())..range.end.min(all.len());
+            for (games, strategy) in &all[range] {
+                if let Played::Won(judged) = self.play(branching, games, strategy, Patience::All)? {
+                    return Ok(Some(*judged));
+                }
+            }
+            Ok(None)
+        };
+        let effort_before = self.budget.effort();
         for round in 0..batches.len() + TURNS.len() {
+            if round == 1
+                && let Some(judged) = by_all_means(0..games.len())?
+            {
+                return Ok(Some(judged));
+            }
+            if self.budget.effort() - effort_before > GAMES_EFFORT {
+                break;
+            }
             for (turn, (_, n_steps)) in TURNS.into_iter().enumerate() {
                 let batch = round.checked_sub(turn).and_then(|it| batches.get_mut(it));
                 let Some(batch) = batch else { continue };
@@ -241,17 +263,23 @@ impl Judge<'_> {
                 }
             }
         }
-        for (games, strategy) in all.into_iter().take(SIMPLEST) {
-            if let Played::Won(judged) = self.play(branching, games, &strategy, Patience::All)? {
-                return Ok(Some(*judged));
-            }
-        }
-        Ok(None)
+        by_all_means(games.len()..SIMPLEST)
     }
 
     /// A formula that leaves nothing to us holds if and only if the game has no fair run.
     fn forced(&self, branching: &Branching, id: FormulaId, side: Side) -> Result<Judged, Reason> {
-        let silent = Strategy::default();
+        let at_once = Games {
+            id,
+            side,
+            program: self.program(readings(Goal::Ends, self.subject.options.int_model)[0].model)?,
+            strategies: Vec::new(),
+        };
+        // Most games are won though the adversary has it easier than it should.
+        let simple = Strategy::default();
+        if let Played::Won(judged) = self.play(branching, &at_once, &simple, Patience::All)? {
+            return Ok(*judged);
+        }
+        let silent = Strategy { victory: Victory::InTheEnd, ..Strategy::default() };
         let weave = |program| branching.game(id, &silent, program, self.states());
         let [proofs, _] = readings(Goal::Ends, self.subject.options.int_model);
         let Woven { program, fairness } =

@@ -330,3 +330,14 @@ fn is_one_expression(text: &str) -> bool {
 pub(super) fn constant(number: usize) -> Expr {
     Expr::Constant(i128::try_from(number).unwrap_or(i128::MAX))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::with_equalities;
+
+    #[test]
+    fn a_single_sign_is_an_equality() {
+        assert_eq!(with_equalities("x = 1 && y >= 2"), "x == 1 && y >= 2");
+        assert_eq!(with_equalities("x == 1 || y != z || y<=3"), "x == 1 || y != z || y<=3");
+    }
+}

@@ -339,3 +339,14 @@ fn without_parentheses(text: &str) -> &str {
     }
     without_parentheses(inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::with_single_spaces;
+
+    #[test]
+    fn white_space_counts_in_quotes_only() {
+        assert_eq!(with_single_spaces("a  \t<\n b"), "a < b");
+        assert_eq!(with_single_spaces("c  == '\t' ||  c == '\\''"), "c == '\t' || c == '\\''");
+    }
+}

@@ -76,6 +76,10 @@ enum Statement {
     While(Condition, Block),
     /// So many rounds, counted by a variable of its own.
     Repeat(usize, Block),
+    /// The variable gets a value from 0 to 2 from outside.
+    Pick(usize),
+    /// Runs with other values are none.
+    Assume(Test),
     /// The call of `step`.
     Call,
     Break,
@@ -106,7 +110,7 @@ impl Program {
     pub(crate) fn random(random: &mut Random) -> Self {
         loop {
             let program = Self::any(random);
-            let graph = program.graph();
+            let Some(graph) = program.graph_of_runs() else { continue };
             if graph.values.iter().any(|it| *it != graph.values[0]) && graph.values.len() > 8 {
                 return program;
             }
@@ -127,7 +131,8 @@ impl Program {
     /// The program in C.
     pub(crate) fn text(&self) -> String {
         let [x, y] = self.start;
-        let mut text = format!("int nondet(void);\nint x = {x}, y = {y};\n");
+        let mut text = "int nondet(void);\nvoid __VERIFIER_assume(int);\n".to_owned();
+        let _ = writeln!(text, "int x = {x}, y = {y};");
         if calls(&self.main) {
             text.push_str("static void step(void) {\n");
             write_block(&self.step, 1, "return;", &mut text);
@@ -138,8 +143,14 @@ impl Program {
         text + "    return 0;\n}\n"
     }
 
-    /// The states that the program can reach. Where it ends, the last state is repeated.
+    /// The states of the program's runs.
     pub(crate) fn graph(&self) -> Graph {
+        self.graph_of_runs().unwrap()
+    }
+
+    /// The states that the program can reach and go on from. Where it ends, the last state is
+    /// repeated. `None` if it has no run.
+    fn graph_of_runs(&self) -> Option<Graph> {
         let mut points = Points { all: vec![Point::End], step: &self.step };
         let start = points.block(&self.main, Targets { next: 0, out: 0, end: 0 });
         let mut numbers = BTreeMap::from([((start, self.start), 0)]);
@@ -154,7 +165,8 @@ impl Program {
             });
             successors.push(next.collect());
         }
-        Graph { successors, values: states.into_iter().map(|state| state.1).collect() }
+        let values = states.into_iter().map(|state| state.1).collect();
+        Graph { successors, values }.without_dead_ends()
     }
 }
 
@@ -170,7 +182,11 @@ fn statement(random: &mut Random, depth: usize, place: Place) -> Statement {
     };
     match random.below(if depth == 0 { 8 } else { 16 }) {
         0..=2 => Statement::Set(variable, Value::Constant(random.number(3))),
-        3 => Statement::Set(variable, [Value::Other, Value::Flipped][random.below(2)]),
+        3 => match random.below(4) {
+            0 => Statement::Pick(variable),
+            1 if random.below(2) == 0 => Statement::Assume(Test::random(random)),
+            kind => Statement::Set(variable, [Value::Other, Value::Flipped][kind % 2]),
+        },
         4 | 5 => bounded(variable, [1, -1][random.below(2)]),
         6 if place != Place::Function && place != Place::LoopOfFunction => Statement::Call,
         7 if depth < 2 && inside == place => {
@@ -203,7 +219,11 @@ fn calls(block: &Block) -> bool {
         Statement::Call => true,
         Statement::If(_, then, other) => calls(then) || calls(other),
         Statement::While(_, body) | Statement::Repeat(_, body) => calls(body),
-        Statement::Set(..) | Statement::Break | Statement::Return => false,
+        Statement::Set(..)
+        | Statement::Pick(_)
+        | Statement::Assume(_)
+        | Statement::Break
+        | Statement::Return => false,
     })
 }
 
@@ -242,6 +262,11 @@ fn write_block(block: &Block, depth: usize, end: &str, text: &mut String) {
                     Value::Flipped => format!("{name} = 1 - {name};"),
                 }
             }
+            Statement::Pick(variable) => {
+                let name = NAMES[*variable];
+                format!("{name} = nondet(); __VERIFIER_assume({name} >= 0 && {name} <= 2);")
+            }
+            Statement::Assume(test) => format!("__VERIFIER_assume({});", test.text()),
             Statement::Call => "step();".to_owned(),
             Statement::Break => "break;".to_owned(),
             Statement::Return => end.to_owned(),
@@ -254,6 +279,8 @@ fn write_block(block: &Block, depth: usize, end: &str, text: &mut String) {
 #[derive(Clone, Copy, Debug)]
 enum Point {
     Set(usize, Value, usize),
+    Pick(usize, usize),
+    Assume(Test, usize),
     Branch(Condition, usize, usize),
     End,
 }
@@ -285,6 +312,8 @@ impl Points<'_> {
             let targets = Targets { next, ..targets };
             match statement {
                 Statement::Set(variable, value) => self.add(Point::Set(*variable, *value, next)),
+                Statement::Pick(variable) => self.add(Point::Pick(*variable, next)),
+                Statement::Assume(test) => self.add(Point::Assume(*test, next)),
                 Statement::If(condition, then, other) => {
                     let [then, other] = [then, other].map(|it| self.block(it, targets));
                     self.add(Point::Branch(*condition, then, other))
@@ -321,6 +350,16 @@ impl Points<'_> {
                 };
                 vec![(next, after)]
             }
+            Point::Pick(variable, next) => {
+                let picked = |value| {
+                    let mut after = values;
+                    after[variable] = value;
+                    (next, after)
+                };
+                (0..=2).map(picked).collect()
+            }
+            Point::Assume(test, next) if test.holds(values) => vec![(next, values)],
+            Point::Assume(..) => Vec::new(),
             Point::Branch(Condition::Always, then, _) => vec![(then, values)],
             Point::Branch(Condition::Input, then, other) => vec![(then, values), (other, values)],
             Point::Branch(Condition::Test(test), then, other) => {
@@ -336,4 +375,28 @@ impl Points<'_> {
 pub(crate) struct Graph {
     pub(crate) successors: Vec<Vec<usize>>,
     pub(crate) values: Vec<[i64; 2]>,
+}
+
+impl Graph {
+    /// The same without the states from which no run goes on; `None` if the first is one.
+    fn without_dead_ends(self) -> Option<Self> {
+        let mut lives = vec![true; self.values.len()];
+        loop {
+            let goes_on = |state: usize| self.successors[state].iter().any(|next| lives[*next]);
+            let still: Vec<bool> =
+                lives.iter().enumerate().map(|(state, lives)| *lives && goes_on(state)).collect();
+            if still == lives {
+                break;
+            }
+            lives = still;
+        }
+        let kept = |state: usize| lives[..state].iter().filter(|it| **it).count();
+        let (mut successors, mut values) = (Vec::new(), Vec::new());
+        for (state, nexts) in self.successors.iter().enumerate().filter(|(state, _)| lives[*state])
+        {
+            successors.push(nexts.iter().filter(|it| lives[**it]).map(|it| kept(*it)).collect());
+            values.push(self.values[state]);
+        }
+        lives[0].then_some(Self { successors, values })
+    }
 }

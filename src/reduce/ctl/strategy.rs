@@ -19,6 +19,18 @@ pub struct Strategy {
     pub inputs: BTreeMap<(usize, FormulaId), Said>,
     /// What all variables of a transition system are at first. Without it, anything.
     pub start: Option<i128>,
+    /// When the adversary has won.
+    pub victory: Victory,
+}
+
+/// When the adversary has won that was led to where a formula of one state does not hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Victory {
+    /// There: this is too early where an assumption ends the run later, so it proves too much.
+    #[default]
+    AtOnce,
+    /// If the run goes on for ever from there.
+    InTheEnd,
 }
 
 /// What an input is.

@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(EF(mode == 0))
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: the oldest change remembers mode 0, and undoing all changes leads there.
 #include <stdlib.h>
 

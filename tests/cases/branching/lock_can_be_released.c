@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(held == 1 -> EF(held == 0))
 // truth: holds
-// expect: unknown(W040)
+// expect: proved
 // why: the walk over the list may go on in every round, and ends then.
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(EF(head == 0))
 // truth: holds
-// expect: proved
+// expect: unknown(W040)
 // why: the list is finite whenever it is looked at, and nothing but `pop` need be chosen.
 #include <stdlib.h>
 

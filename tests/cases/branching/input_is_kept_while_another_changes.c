@@ -1,0 +1,16 @@
+// property: ctl
+// ctl: AG(x == 5 -> EF(y == 1))
+// truth: fails
+// expect: refuted
+// why: behind the input there is a state in which x is still 5, and what comes is settled.
+int nondet(void);
+int x, y;
+
+int main(void) {
+    x = 5;
+    int t = nondet();
+    x = 0;
+    if (t == 1)
+        y = 1;
+    for (;;) {}
+}
