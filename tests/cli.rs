@@ -87,7 +87,9 @@ fn the_example_of_the_readme_is_proved() {
 fn the_runs_in_the_readme_are_real() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    let calls: [&[&str]; 2] = [
+    let lock = "tests/cases/branching/lock_can_be_released.c";
+    let calls: [&[&str]; 3] = [
+        &["--ctl", "AG(held == 1 -> EF(held == 0))", lock],
         &["check", "examples/reverse.c"],
         &["check", "--property", "termination", "examples/stuck.c"],
     ];

@@ -268,16 +268,15 @@ impl Judge<'_> {
 
     /// A formula that leaves nothing to us holds if and only if the game has no fair run.
     fn forced(&self, branching: &Branching, id: FormulaId, side: Side) -> Result<Judged, Reason> {
-        let at_once = Games {
-            id,
-            side,
-            program: self.program(readings(Goal::Ends, self.subject.options.int_model)[0].model)?,
-            strategies: Vec::new(),
-        };
-        // Most games are won though the adversary has it easier than it should.
-        let simple = Strategy::default();
-        if let Played::Won(judged) = self.play(branching, &at_once, &simple, Patience::All)? {
-            return Ok(*judged);
+        let proofs = readings(Goal::Ends, self.subject.options.int_model)[0].model;
+        let program = self.program(proofs)?;
+        if makes_assumptions(&program) {
+            // Most games are won though the adversary has it easier than it should.
+            let at_once = Games { id, side, program, strategies: Vec::new() };
+            let simple = Strategy::default();
+            if let Played::Won(judged) = self.play(branching, &at_once, &simple, Patience::All)? {
+                return Ok(*judged);
+            }
         }
         let silent = Strategy { victory: Victory::InTheEnd, ..Strategy::default() };
         let weave = |program| branching.game(id, &silent, program, self.states());
@@ -430,6 +429,13 @@ impl Judge<'_> {
         };
         Judged { holds, finding }
     }
+}
+
+/// Whether some runs of a program are none, for an assumption fails.
+fn makes_assumptions(program: &Program) -> bool {
+    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let mut commands = blocks.flat_map(|block| &block.commands);
+    commands.any(|instruction| matches!(instruction.command, Command::Assume { .. }))
 }
 
 /// Games for a formula: a proof that one of them is won decides.
