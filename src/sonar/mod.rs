@@ -193,7 +193,7 @@ impl Machine<'_> {
         self.tabulated[procedure.index()]
     }
 
-    /// Tells states apart by the [flags] of the program, too. Whether it has any.
+    /// Tells states apart by the flags of the program, too. Whether it has any.
     pub fn tell_flags_apart(&mut self) -> bool {
         let flags = flags::flags(self.program);
         let found = !flags.is_empty();
