@@ -72,8 +72,8 @@ pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Op
     let is_large = relevance::is_large(program);
     let most_steps = if is_large { STEPS_OF_CYCLES_IN_LARGE } else { u64::MAX };
     let mut search = Search { concolic: &concolic, fairness, tried: BTreeMap::new(), most_steps };
-    // There are too many ways to look at one by one.
-    if is_large {
+    // There are too many ways to look at one by one, if each call is followed.
+    if is_large && program.procedures.len() > 1 {
         return search.in_runs(&mut exploration, budget);
     }
     let mut first = budget.of_part(FIRST_REFUTATION_STEPS);
