@@ -1,6 +1,8 @@
 //! Questions of branching time. Where a program has one initial state, what connects formulas
 //! there is decided first; of each that is left, it or its negation is to be shown by a game.
 
+mod guides;
+
 use super::temporal::{unreadable, with_appendix};
 use super::{Origin, Subject};
 use crate::base::budget::Budget;
@@ -29,6 +31,8 @@ const STRATEGY_STEPS: u64 = 20_000;
 /// The turns of strategies: how many have each, as long as their proofs were cut short, and at
 /// least how many steps it has.
 const TURNS: [(usize, u64); 3] = [(MOST_STRATEGIES, 0), (40, 20_000), (10, 150_000)];
+/// The steps of a game by a strategy that a run suggests.
+const GUIDED_STEPS: u64 = 40_000;
 /// The effort for which games go on.
 const GAMES_EFFORT: u64 = 2_000_000;
 /// So many strategies are tried by all means: one for each side early, the others in the end.
@@ -239,10 +243,13 @@ impl Judge<'_> {
         };
         let effort_before = self.budget.effort();
         for round in 0..batches.len() + TURNS.len() {
-            if round == 1
-                && let Some(judged) = by_all_means(0..games.len())?
-            {
-                return Ok(Some(judged));
+            if round == 1 {
+                if let Some(judged) = by_all_means(0..games.len())? {
+                    return Ok(Some(judged));
+                }
+                if let Some(judged) = self.play_guided(branching, games)? {
+                    return Ok(Some(judged));
+                }
             }
             if self.budget.effort() - effort_before > GAMES_EFFORT {
                 break;
@@ -264,6 +271,23 @@ impl Judge<'_> {
             }
         }
         by_all_means(games.len()..SIMPLEST)
+    }
+
+    /// Plays by the strategies that runs suggest.
+    fn play_guided(
+        &self,
+        branching: &Branching,
+        games: &[Games],
+    ) -> Result<Option<Judged>, Reason> {
+        for games in games {
+            for strategy in self.guided(branching, games) {
+                let patience = Patience::Steps(GUIDED_STEPS);
+                if let Played::Won(judged) = self.play(branching, games, &strategy, patience)? {
+                    return Ok(Some(*judged));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// A formula that leaves nothing to us holds if and only if the game has no fair run.

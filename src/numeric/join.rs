@@ -268,6 +268,7 @@ fn templates(left: &Polyhedron, right: &Polyhedron) -> Vec<LinearExpr> {
     }
     for (first, second) in moving {
         both_ways(&LinearExpr::var(first) - &LinearExpr::var(second));
+        both_ways(&LinearExpr::var(first) + &LinearExpr::var(second));
     }
     directions
 }

@@ -256,14 +256,14 @@ fn after_first(
         Some(verdict) if was_cut_short => verdict,
         _ => Verdict::Unknown(Box::new(unknown)),
     };
-    by_flags(machine, budget).unwrap_or(verdict)
+    by_cases(machine, budget).unwrap_or(verdict)
 }
 
-/// Tries the first plan with states told apart by flags. Gives a proof.
-fn by_flags(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
+/// Tries the first plan with states told apart by flags and conditions. Gives a proof.
+fn by_cases(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
     machine.plan = machine.plans().swap_remove(0);
-    let has_flags = machine.tell_flags_apart();
-    let verdict = has_flags.then(|| by_states(machine, &mut budget.of_part(PLAN_STEPS[1])))?;
+    let has_cases = machine.tell_cases_apart();
+    let verdict = has_cases.then(|| by_states(machine, &mut budget.of_part(PLAN_STEPS[1])))?;
     matches!(verdict, Verdict::Proved(_)).then_some(verdict)
 }
 

@@ -21,7 +21,8 @@ pub fn search(program: &Program, goal: Goal, budget: &mut Budget) -> Option<Viol
 }
 
 /// The same, among runs of so many steps.
-fn search_up_to(
+#[must_use]
+pub fn search_up_to(
     max_run: u64,
     program: &Program,
     goal: Goal,

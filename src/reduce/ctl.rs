@@ -162,6 +162,27 @@ impl Branching {
         game::Game::of(self, id, strategy, program, states)?.woven()
     }
 
+    /// The program of a game in which it is an error that this formula stops waiting.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn scouting(
+        &self,
+        id: FormulaId,
+        goal: FormulaId,
+        program: Program,
+        states: States<'_>,
+    ) -> Result<Program, String> {
+        game::Game::of(self, id, &Strategy::default(), program, states)?.scouting(goal)
+    }
+
+    /// The number of an input, if that is what this function of a [scouting](Self::scouting)
+    /// program stands for.
+    #[must_use]
+    pub fn number_of_input(name: &str) -> Option<usize> {
+        game::scout::number(name)
+    }
+
     /// Moments of a run of the game in which waiting may end, by their numbers: first those in
     /// which one of the last loops is come to, then single ones.
     ///

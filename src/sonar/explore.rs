@@ -214,8 +214,11 @@ impl Explorer<'_, '_> {
     fn jump(&mut self, place: &Place, target: BlockId, state: State) {
         let Some(Site { procedure, .. }) = place.site() else { return };
         let next = place.moved(target, 0);
-        if self.context.machine.cuts[procedure.index()].contains(target) {
-            self.arrive(next, state);
+        let machine = self.context.machine;
+        if machine.cuts[procedure.index()].contains(target) {
+            for part in machine.parts(state) {
+                self.arrive(next.clone(), part);
+            }
         } else {
             self.push(next, state);
         }

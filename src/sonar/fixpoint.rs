@@ -66,8 +66,6 @@ impl From<Exhausted> for Unfinished {
     }
 }
 
-/// Joins before widening starts.
-const WIDENING_DELAY: u32 = 2;
 /// States at one cutpoint before nodes may be folded that own other memory.
 const MAX_OWNING: usize = 10;
 /// Cells of one block that are named because some path knows them.
@@ -402,7 +400,7 @@ impl<'a> Engine<'a> {
         // A new dimension is taken as it is: there are only so many, and what bounds
         // it was no inequality before.
         let is_new = joined.equalities().len() < node.state.facts.numbers.equalities().len();
-        node.state.facts.numbers = if node.n_joins > WIDENING_DELAY && !is_new {
+        node.state.facts.numbers = if node.n_joins > self.machine.widening_delay && !is_new {
             let thresholds = self.machine.thresholds.at(&node.state, &joined);
             node.state.facts.numbers.widen(&joined, &thresholds)
         } else {

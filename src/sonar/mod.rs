@@ -14,7 +14,7 @@
 //! * [`searching`]: how the analysis decides it.
 //! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
-//! * `flags`: variables by which states may be told apart.
+//! * `flags`, `parting`: variables and conditions by which states may be told apart.
 //! * [`thresholds`]: where widening stops.
 //! * [`transitions`]: §2 "Seeding": the relations between them.
 //!
@@ -36,6 +36,7 @@ pub mod guide;
 mod laws;
 pub mod memory;
 mod merge;
+mod parting;
 pub mod plan;
 pub mod passing;
 mod product;
@@ -61,6 +62,9 @@ use contract::Contract;
 use plan::Plan;
 use thresholds::Thresholds;
 
+/// Joins before widening starts.
+const WIDENING_DELAY: u32 = 2;
+
 /// What the analysis reads: the program, its cutpoints, the shapes.
 pub struct Machine<'a> {
     /// The program.
@@ -85,6 +89,10 @@ pub struct Machine<'a> {
     pub fairness: Fairness,
     /// Variables in which joined states agree.
     apart: Vec<Variable>,
+    /// Conditions in which they agree, and on which states are divided at the heads of loops.
+    parting: Vec<parting::Condition>,
+    /// Joins before widening starts.
+    widening_delay: u32,
     /// What the entry's call can rely on.
     pub contract: Option<Contract>,
     /// Which numbers in memory are forgotten at once.
@@ -121,6 +129,8 @@ impl<'a> Machine<'a> {
             goal: Goal::Ends,
             fairness: Fairness::default(),
             apart: Vec::new(),
+            parting: Vec::new(),
+            widening_delay: WIDENING_DELAY,
             contract: None,
             ignored: Memory::Nothing,
         }
@@ -193,12 +203,24 @@ impl Machine<'_> {
         self.tabulated[procedure.index()]
     }
 
-    /// Tells states apart by the flags of the program, too. Whether it has any.
-    pub fn tell_flags_apart(&mut self) -> bool {
+    /// Tells states apart by the flags of the program and by what it assumes of two variables,
+    /// too. Whether there is any of that.
+    pub fn tell_cases_apart(&mut self) -> bool {
         let flags = flags::flags(self.program);
-        let found = !flags.is_empty();
+        self.parting = parting::conditions(self.program);
+        // What holds in one case only is found where the others have come in.
+        self.widening_delay = 2 * WIDENING_DELAY;
+        let found = !flags.is_empty() || !self.parting.is_empty();
         self.apart.extend(flags);
         found
+    }
+
+    /// A state by cases of the conditions that are told apart.
+    fn parts(&self, state: State) -> Vec<State> {
+        let divided = |states: Vec<State>, condition: &parting::Condition| {
+            states.into_iter().flat_map(|state| condition.parts(state)).collect()
+        };
+        self.parting.iter().fold(vec![state], divided)
     }
 
     /// Whether an automaton may be in different states, or the run came on ways that are told
@@ -213,7 +235,8 @@ impl Machine<'_> {
         let differs = |variable: &Variable| {
             (0..n_stores).any(|store| known(left, store, variable) != known(right, store, variable))
         };
-        self.apart.iter().any(differs)
+        let is_parted = |it: &parting::Condition| it.is_known(left) != it.is_known(right);
+        self.apart.iter().any(differs) || self.parting.iter().any(is_parted)
     }
 
     /// What becomes of dead variables.

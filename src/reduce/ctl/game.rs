@@ -1,6 +1,7 @@
 //! The program of a game.
 
 mod duties;
+pub(super) mod scout;
 
 use super::strategy::{Choice, Strategy, Victory};
 use super::{Branching, States};
@@ -11,7 +12,7 @@ use crate::ir::{
 };
 use crate::obligation::{Compassion, Fairness};
 use crate::reduce::observer::{Moments, Observer};
-use crate::reduce::propositions::{NUMBER, constant};
+use crate::reduce::propositions::{NUMBER, Relevant, constant};
 use crate::reduce::weave::{Woven, add_local, add_procedure, block, call, dead_end};
 use crate::temporal::branching::{Formula, FormulaId, Paths};
 use std::collections::{BTreeMap, BTreeSet};
@@ -131,17 +132,8 @@ impl<'a> Game<'a> {
         if let Some(value) = self.strategy.start {
             duties::start_at(&mut self.observer.program, value);
         }
-        let mut begin = vec![call(self.observer.observe, Span::NOWHERE).command];
-        match self.states {
-            States::At(locations) => {
-                begin.clear();
-                self.observer.watch_at(locations);
-            }
-            States::Throughout(_) if is_existential => {
-                self.observer.watch(&relevant, Moments::Choices);
-            }
-            States::Throughout(_) => self.observer.watch(&relevant, Moments::Changes),
-        }
+        let moments = if is_existential { Moments::Choices } else { Moments::Changes };
+        let begin = self.watch(&relevant, moments);
         if is_existential {
             // Behind an input comes first what is said of it, then the observation.
             self.restrict_inputs();
@@ -155,6 +147,20 @@ impl<'a> Game<'a> {
         let requirements = vec![Compassion { whenever: None, then: self.pending }];
         let control = vec![self.observer.state];
         Ok(Woven { program: self.observer.program, fairness: Fairness { requirements, control } })
+    }
+
+    /// Observes the states of the program. What comes before the first one.
+    fn watch(&mut self, relevant: &Relevant, moments: Moments) -> Vec<Command> {
+        match self.states {
+            States::At(locations) => {
+                self.observer.watch_at(locations);
+                Vec::new()
+            }
+            States::Throughout(_) => {
+                self.observer.watch(relevant, moments);
+                vec![call(self.observer.observe, Span::NOWHERE).command]
+            }
+        }
     }
 
     /// The state before observation begins. The next one is that in which it does.
