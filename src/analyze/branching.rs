@@ -30,13 +30,17 @@ const MOST_STRATEGIES: usize = 160;
 const STRATEGY_STEPS: u64 = 20_000;
 /// The turns of strategies: how many have each, as long as their proofs were cut short, and at
 /// least how many steps it has.
-const TURNS: [(usize, u64); 3] = [(MOST_STRATEGIES, 0), (40, 20_000), (10, 150_000)];
+const TURNS: [(usize, u64); 3] = [(MOST_STRATEGIES, 0), (40, 20_000), (10, LONGEST_TURN)];
+/// The steps of the longest turn, which the simplest strategies have at once.
+const LONGEST_TURN: u64 = 150_000;
 /// The steps of a game by a strategy that a run suggests.
 const GUIDED_STEPS: u64 = 40_000;
 /// The effort for which games go on.
 const GAMES_EFFORT: u64 = 2_000_000;
 /// So many strategies are tried by all means: one for each side early, the others in the end.
 const SIMPLEST: usize = 8;
+/// So many of the others are tried soon, if the formula speaks of all paths.
+const UNIVERSAL: usize = 2;
 /// So many strategies have a turn before those before them have their next one.
 const BATCH: usize = 10;
 
@@ -232,9 +236,13 @@ impl Judge<'_> {
         let all: Vec<(&Games, Strategy)> = (0..MOST_STRATEGIES).flat_map(in_round).collect();
         let mut batches: Vec<Vec<_>> = all.chunks(BATCH).map(<[_]>::to_vec).collect();
         let mut left = TURNS.map(|(most, _)| most);
-        let by_all_means = |range: std::ops::Range<usize>| {
-            let range = range.start.min(all.len())..range.end.min(all.len());
-            for (games, strategy) in &all[range] {
+        let first: Vec<_> = all.iter().take(SIMPLEST).cloned().collect();
+        let (simplest, others) = first.split_at(games.len().min(first.len()));
+        let is_universal = |it: &&(&Games, Strategy)| !branching.is_existential(it.0.id);
+        let universal: Vec<_> =
+            others.iter().filter(is_universal).take(UNIVERSAL).cloned().collect();
+        let by_all_means = |chosen: &[(&Games, Strategy)]| {
+            for (games, strategy) in chosen {
                 if let Played::Won(judged) = self.play(branching, games, strategy, Patience::All)? {
                     return Ok(Some(*judged));
                 }
@@ -244,12 +252,23 @@ impl Judge<'_> {
         let effort_before = self.budget.effort();
         for round in 0..batches.len() + TURNS.len() {
             if round == 1 {
-                if let Some(judged) = by_all_means(0..games.len())? {
+                for (games, strategy) in simplest {
+                    let long = Patience::Steps(LONGEST_TURN);
+                    if let Played::Won(judged) = self.play(branching, games, strategy, long)? {
+                        return Ok(Some(*judged));
+                    }
+                }
+                if let Some(judged) = by_all_means(simplest)? {
                     return Ok(Some(judged));
                 }
                 if let Some(judged) = self.play_guided(branching, games)? {
                     return Ok(Some(judged));
                 }
+            }
+            if round == 2
+                && let Some(judged) = by_all_means(&universal)?
+            {
+                return Ok(Some(judged));
             }
             if self.budget.effort() - effort_before > GAMES_EFFORT {
                 break;
@@ -270,7 +289,7 @@ impl Judge<'_> {
                 }
             }
         }
-        by_all_means(games.len()..SIMPLEST)
+        by_all_means(others)
     }
 
     /// Plays by the strategies that runs suggest.

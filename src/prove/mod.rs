@@ -38,9 +38,9 @@ use crate::ir::simplify::simplify;
 use crate::ir::slice;
 use crate::ir::slice::relevance::{self, Aim, Irrelevant};
 use crate::obligation::{ErrorKind, Fairness, Goal, Known, Obligation};
-use crate::sonar::Machine;
 use crate::sonar::contract::{Contract, Naming};
 use crate::sonar::plan::Plan;
+use crate::sonar::{Machine, Patience};
 use crate::verdict::{Reason, Unknown, Verdict};
 use std::collections::BTreeMap;
 
@@ -191,7 +191,8 @@ pub fn prove_at_once(
     let simple = simplify(obligation.program);
     let machine = Machine::new(&simple, library)
         .with_goal(obligation.goal)
-        .with_fairness(&obligation.fairness);
+        .with_fairness(&obligation.fairness)
+        .with_patience(Patience::Little);
     let mut steps = budget.of_part(n_steps.max(first_steps_for(&simple)));
     by_states(&machine, &mut steps)
 }
@@ -251,7 +252,10 @@ fn after_first(
 ) -> Verdict {
     let was_cut_short = first_steps.is_spent() || unknown.is_cut_short();
     let n_done = usize::from(!was_cut_short);
-    let verdict = match by_plans(machine, n_done, budget) {
+    // Where nothing was folded, all plans say the same.
+    let is_enough = n_done > 0 && !machine.has_folded();
+    let by_plans = if is_enough { None } else { by_plans(machine, n_done, budget) };
+    let verdict = match by_plans {
         Some(proof @ Verdict::Proved(_)) => return proof,
         Some(verdict) if was_cut_short => verdict,
         _ => Verdict::Unknown(Box::new(unknown)),
@@ -283,6 +287,10 @@ fn by_plans(machine: &mut Machine<'_>, n_done: usize, budget: &Budget) -> Option
                 return Some(verdict);
             }
             answers.insert(number, verdict);
+            if !machine.has_folded() && !part.is_spent() {
+                // All plans say the same.
+                return answers.pop_first().map(|(_, verdict)| verdict);
+            }
             if part.is_spent() {
                 exhausted.push((number, plan));
             }

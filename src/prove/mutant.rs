@@ -8,6 +8,7 @@
 //! | `α(z)` | the relation of an edge, numbers only |
 //! | `WF(z)` | `rank`, and `terminator` for what that does not rank |
 
+use super::path::can_rest;
 use super::states::unfinished_reasons;
 use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
 use super::terminator;
@@ -16,9 +17,9 @@ use crate::base::limits::{DIVISION_UNITS, RANKING_UNITS, TRANSITION_INVARIANT_UN
 use crate::base::source::Span;
 use crate::evidence::certificate::Certificate;
 use crate::rank;
-use crate::sonar::Machine;
 use crate::sonar::fixpoint;
 use crate::sonar::transitions::{Open, transitions};
+use crate::sonar::{Machine, Patience};
 use crate::verdict::{Reason, Verdict};
 use std::collections::BTreeSet;
 
@@ -115,6 +116,9 @@ fn ranked(
     budget: &Budget,
 ) -> Result<Certificate, NoArgument> {
     let system = certificate.system();
+    if machine.patience == Patience::Little && can_rest(&system) {
+        return Err(NoArgument::from(Vec::new()));
+    }
     let mut rankings = budget.of_search(RANKING_UNITS);
     let Some((ranking, stuck)) = rank::lexicographic::attempt(&system, &mut rankings) else {
         return Err(NoArgument::from(Vec::new()));

@@ -17,6 +17,21 @@ pub(super) struct Path {
     ends: Vec<usize>,
 }
 
+/// Whether some fair way of one or two edges back to where it began may change nothing: then
+/// nothing decreases on it, if it is ever taken.
+pub(super) fn can_rest(system: &System) -> bool {
+    let ends = |edge: &usize| (system.edges[*edge].from, system.edges[*edge].to);
+    let rests = |way: &[usize]| {
+        !system.cycles(way).is_empty() && Path::new(system, way, &[]).may_change_nothing()
+    };
+    let all = 0..system.edges.len();
+    all.clone().any(|edge| {
+        let (from, to) = ends(&edge);
+        let mut others = all.clone().skip(edge + 1).filter(|other| ends(other) == (to, from));
+        if from == to { rests(&[edge]) } else { others.any(|other| rests(&[edge, other])) }
+    })
+}
+
 impl Path {
     /// The way along these edges, of which each starts where the last one ended, from
     /// values of which this is known.
@@ -52,6 +67,19 @@ impl Path {
     /// Whether no values go this way.
     pub(super) fn is_impossible(&self) -> bool {
         is_surely_unsat(&self.constraints)
+    }
+
+    /// Whether some values may be the same at the end.
+    fn may_change_nothing(&self) -> bool {
+        let (Some((_, before)), Some((_, after))) = (self.stops.first(), self.stops.last()) else {
+            return false;
+        };
+        let same = |(before, after): (&Var, &Var)| {
+            Constraint::zero(LinearExpr::var(*before) - LinearExpr::var(*after))
+        };
+        let unchanged = before.iter().zip(after).map(same);
+        let all: Vec<Constraint> = self.constraints.iter().cloned().chain(unchanged).collect();
+        !is_surely_unsat(&all)
     }
 
     /// What the way does to the values, without those in between.

@@ -51,12 +51,25 @@ pub fn folded(
         exclusive: machine.plan.exclusive,
         links: &machine.links,
     };
+    if state.heap.atoms.iter().any(may_be_folded) {
+        machine.has_folded.set(true);
+    }
     let mut proofs = fold(&mut state, &hints, care, budget)?;
     let is_kept = collect_garbage(&mut state);
     let mut keep = is_kept.iter();
     proofs.retain(|_| keep.next().copied().unwrap_or(true));
     prune_nonzero(&mut state);
     Ok((state, proofs))
+}
+
+/// Whether a shape may stand for it: nodes are heap blocks, or hold addresses.
+fn may_be_folded(atom: &Atom) -> bool {
+    match atom {
+        Atom::Block(block) => {
+            atom.is_heap() || block.cells.iter().any(|cell| cell.ty == ScalarType::Pointer)
+        }
+        Atom::Instance(_) => true,
+    }
 }
 
 /// Drops the values of variables that are not live, unless

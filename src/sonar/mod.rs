@@ -60,6 +60,7 @@ use crate::ir::{ProcedureId, Program, Variable};
 use crate::obligation::{ErrorKind, Fairness, Goal};
 use contract::Contract;
 use plan::Plan;
+use std::cell::Cell;
 use thresholds::Thresholds;
 
 /// Joins before widening starts.
@@ -93,10 +94,23 @@ pub struct Machine<'a> {
     parting: Vec<parting::Condition>,
     /// Joins before widening starts.
     widening_delay: u32,
+    /// How hard a measure is looked for.
+    pub patience: Patience,
+    /// Whether there was anything yet that the plan has a say in.
+    has_folded: Cell<bool>,
     /// What the entry's call can rely on.
     pub contract: Option<Contract>,
     /// Which numbers in memory are forgotten at once.
     ignored: Memory,
+}
+
+/// How hard a measure is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// By all means.
+    Much,
+    /// Only where no loop seems to be there in which nothing changes.
+    Little,
 }
 
 /// What becomes of a *dead* variable: one that will not be read any more.
@@ -131,6 +145,8 @@ impl<'a> Machine<'a> {
             apart: Vec::new(),
             parting: Vec::new(),
             widening_delay: WIDENING_DELAY,
+            patience: Patience::Much,
+            has_folded: Cell::new(false),
             contract: None,
             ignored: Memory::Nothing,
         }
@@ -183,6 +199,12 @@ impl<'a> Machine<'a> {
         Self { fairness: fairness.clone(), ..self }
     }
 
+    /// The same, with measures looked for so hard.
+    #[must_use]
+    pub fn with_patience(self, patience: Patience) -> Self {
+        Self { patience, ..self }
+    }
+
     /// The same, with another goal.
     #[must_use]
     pub fn with_goal(self, goal: Goal) -> Self {
@@ -195,6 +217,13 @@ impl Machine<'_> {
     #[must_use]
     pub fn plans(&self) -> Vec<Plan> {
         plan::plans(self.shape_library, &self.links)
+    }
+
+    /// Whether there were blocks that shapes may stand for: if not, all plans lead to the same
+    /// states.
+    #[must_use]
+    pub fn has_folded(&self) -> bool {
+        self.has_folded.get()
     }
 
     /// Whether calls of the procedure go to its entry states, and are not followed.
