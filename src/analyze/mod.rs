@@ -13,6 +13,7 @@ mod finding;
 pub mod link;
 mod read;
 mod temporal;
+mod threads;
 
 use crate::base::budget::Budget;
 use crate::base::source::SourceMap;
@@ -185,6 +186,9 @@ impl Subject {
         match question {
             Question::Ltl(formula) => return self.ltl(question, formula, library, budget),
             Question::Ctl(formula) => return self.ctl(question, formula, library, budget),
+            Question::ThreadTermination(function) => {
+                return self.thread(question, function, library, budget);
+            }
             Question::Specification { file, text } => {
                 return self.specification(question, (file, text), library, budget);
             }

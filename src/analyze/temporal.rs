@@ -117,7 +117,7 @@ impl Subject {
     }
 
     /// Whether all fair runs of a program with more code reach a goal.
-    fn woven(
+    pub(super) fn woven(
         &self,
         question: &Question,
         goal: Goal,

@@ -119,6 +119,18 @@ pub struct Options {
     pub input: Input,
     /// The function where execution starts, called with arbitrary arguments.
     pub entry: Option<String>,
+    /// What functions of threads are.
+    pub threads: Threads,
+}
+
+/// What the functions that start threads and let them wait for each other are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Threads {
+    /// There is one thread: to start another one is not modelled.
+    #[default]
+    One,
+    /// Calls of models that the product of the threads (`reduce::threads`) knows.
+    Many,
 }
 
 impl Default for Options {
@@ -130,6 +142,7 @@ impl Default for Options {
             malloc: MallocModel::Succeeds,
             input: Input::Ends,
             entry: None,
+            threads: Threads::One,
         }
     }
 }

@@ -383,6 +383,7 @@ impl Check {
             input: if self.endless_input { Input::Endless } else { Input::Ends },
             malloc: if self.malloc_may_fail { MallocModel::MayFail } else { MallocModel::Succeeds },
             entry: self.entry.clone(),
+            ..Options::default()
         }
     }
 

@@ -7,6 +7,7 @@
 //! * [`specification`]: SLIC specifications: a monitor, an error, and fair termination.
 //! * [`ltl`]: formulas of linear temporal logic: fair termination of a product.
 //! * [`ctl`]: formulas of computation tree logic: fair termination of a game's program.
+//! * [`threads`]: the termination of a thread: fair termination of all threads together.
 //! * [`propositions`]: the C expressions of formulas.
 //! * [`integers`]: a model of C's integers: the same text, read in other ways.
 //!
@@ -20,6 +21,7 @@ mod overflow;
 pub mod plain;
 pub mod propositions;
 pub mod specification;
+pub mod threads;
 pub mod weave;
 
 /// What the answer to an obligation means for what the obligation was made of.

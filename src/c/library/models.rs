@@ -1,6 +1,6 @@
 //! The models of library functions: C text in `src/c/models`, a file a header.
 //!
-//! `__wane_f` there stands for `f`, and `__summary_f` is an over-approximation of it that
+//! `__wane_f` there stands for `f`, `__threads_f` does where there are several threads, and `__summary_f` is an over-approximation of it that
 //! symbolic execution runs instead; `__model_…` are helpers. A file is a list of
 //! *paragraphs*, divided by blank lines: a function, a variable or a type, with its
 //! comment. A program gets only the paragraphs that define what it names, and what those
@@ -14,6 +14,12 @@ const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
 
 /// What the model of a library function starts with.
 pub(in crate::c) const MODEL: &str = "__wane_";
+
+/// What the model of a library function starts with where there are several threads.
+pub(in crate::c) const THREADS: &str = "__threads_";
+
+/// Where a step of several accesses begins and ends.
+pub(in crate::c) const SECTION: [&str; 2] = ["__threads_begin_section", "__threads_end_section"];
 
 /// What a helper of the models starts with.
 pub(in crate::c) const HELPER: &str = "__model_";
@@ -61,7 +67,7 @@ pub(in crate::c) fn is_of_file(file: &str, name: &str) -> bool {
 
 /// Whether a name belongs to the models.
 pub(in crate::c) fn is_of_models(name: &str) -> bool {
-    [MODEL, HELPER, SUMMARY].iter().any(|prefix| name.starts_with(prefix))
+    [MODEL, THREADS, HELPER, SUMMARY].iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// The name of the over-approximation of a model or helper.
@@ -154,8 +160,11 @@ fn users_names(program: &str) -> Vec<String> {
             None => {}
         }
     }
-    let plain = names.into_iter().map(|name| format!("{MODEL}{}", plain_name(name)));
-    let mut plain: Vec<String> = plain.collect();
+    let is_atomic = |name: &&str| name.starts_with("__atomic_") || name.starts_with("__sync_");
+    let sections = if names.iter().any(|name| is_atomic(name)) { &SECTION[..] } else { &[] };
+    let in_both = |name| [MODEL, THREADS].map(|kind| format!("{kind}{}", plain_name(name)));
+    let mut plain: Vec<String> = names.into_iter().flat_map(in_both).collect();
+    plain.extend(sections.iter().map(|it| (*it).to_owned()));
     plain.sort_unstable();
     plain.push(START_TEXTS.to_owned());
     plain

@@ -5,6 +5,7 @@ use wane_grammar::c::place::Place;
 
 use super::assign::Wanted;
 use super::convert::Value;
+use super::model::SectionEnd;
 use super::operator::operation;
 use super::{Lowered, Lowering, fold};
 use crate::c::types::{Integer, Type};
@@ -125,6 +126,13 @@ impl Lowering<'_> {
         values: Vec<Value>,
         place: Place,
     ) -> Lowered<Value> {
+        self.mark_section(SectionEnd::Begin, place)?;
+        let result = self.in_section(atomic, values, place)?;
+        self.mark_section(SectionEnd::End, place)?;
+        Ok(result)
+    }
+
+    fn in_section(&mut self, atomic: Atomic, values: Vec<Value>, place: Place) -> Lowered<Value> {
         match atomic {
             Atomic::Fence => return Ok(Value::void()),
             Atomic::Ask => return self.either(place),

@@ -12,6 +12,7 @@ use super::convert::Value;
 use super::scope::Entity;
 use super::{Lowered, Lowering};
 use crate::base::source::Span;
+use crate::c::Threads;
 use crate::c::library::models;
 use crate::c::types::{Function, Type};
 use crate::ir::{Callee, ProcedureId, Shortcut};
@@ -27,6 +28,13 @@ pub(super) struct ModelSite {
     pub(super) result: Fate,
 }
 
+/// An end of a step of several accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SectionEnd {
+    Begin,
+    End,
+}
+
 /// Whether somebody looks at a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Fate {
@@ -37,7 +45,28 @@ pub(super) enum Fate {
 impl<'a> Lowering<'a> {
     /// The model of a library function, by its name.
     pub(super) fn model_of(&self, name: &str) -> Option<usize> {
+        if self.options.threads == Threads::Many
+            && let Some(model) = self.thread_model_of(name)
+        {
+            return Some(model);
+        }
         self.function_named(&format!("{}{}", models::MODEL, models::plain_name(name)))
+    }
+
+    fn thread_model_of(&self, name: &str) -> Option<usize> {
+        self.function_named(&format!("{}{}", models::THREADS, models::plain_name(name)))
+    }
+
+    /// What follows is one step of its thread, or is no more.
+    pub(super) fn mark_section(&mut self, end: SectionEnd, place: Place) -> Lowered<()> {
+        if self.options.threads == Threads::One {
+            return Ok(());
+        }
+        let name = models::SECTION[end as usize];
+        if let Some(index) = self.function_named(name) {
+            self.call_model(index, name, Vec::new(), place)?;
+        }
+        Ok(())
     }
 
     /// The function of exactly this name.
@@ -96,7 +125,8 @@ impl<'a> Lowering<'a> {
             return *known;
         }
         let own = self.name(self.functions[index].name);
-        let shown = own.strip_prefix(models::MODEL).unwrap_or(&site.name);
+        let kinds = [models::MODEL, models::THREADS];
+        let shown = kinds.iter().find_map(|kind| own.strip_prefix(kind)).unwrap_or(&site.name);
         let name = format!("{shown}${}", self.parts.procedures.len());
         let procedure = self.parts.procedure(&name, site.span);
         self.model_procedures.insert(key, procedure);

@@ -1,0 +1,184 @@
+//! Threads: a program whose runs are those of all threads, one step after the other (papers
+//! of the kind of Cook, Podelski and Rybalchenko, *Proving thread termination*, PLDI 2007, call
+//! it the interleaving semantics).
+//!
+//! Each thread has a number of places where others may move: before it touches what they see.
+//! Between two such places it runs alone. Which thread runs next is an input:
+//!
+//! ```text
+//!   schedule   who := input; on with who, where it stopped
+//!   who        $step, if it is the thread that is to end; its commands up to the next place;
+//!              back to the schedule
+//! ```
+//!
+//! A thread that waits for a lock makes no steps: the run that would let it go on is none. So
+//! the thread ends, whatever the schedule, if no run has infinitely many events `$step`; and a
+//! run that has them is a schedule against it.
+//!
+//! * [`inline`]: the code of a thread with all calls in place.
+//! * [`sharing`]: what other threads see of it.
+//! * [`steps`]: where it stops.
+//! * [`schedule`]: the program of all.
+
+mod inline;
+mod schedule;
+mod sharing;
+mod steps;
+
+use super::weave::{Woven, procedure_named};
+use crate::ir::{BlockId, Command, Expr, Instruction, Procedure, ProcedureId, Program, Variable};
+use inline::{Code, inlined};
+use std::collections::BTreeSet;
+
+/// More threads than this are not looked at together.
+const MOST_THREADS: usize = 16;
+
+/// A thread of the program.
+struct Thread {
+    /// The function that it runs.
+    start: ProcedureId,
+    code: Code,
+    /// Whether there may be more of it.
+    repeats: bool,
+}
+
+/// The program of all threads, and its runs in which the named one makes steps for ever.
+///
+/// # Errors
+/// Why there is none.
+pub fn scheduled(program: Program, named: &str) -> Result<Woven, String> {
+    let mut program = program;
+    let missing = || format!("the thread `{named}`: the program has no function of this name");
+    let wanted = procedure_named(&program, named).ok_or_else(missing)?;
+    let main = procedure_named(&program, "main").ok_or("threads of programs without `main`")?;
+    let mut threads =
+        vec![Thread { start: main, code: inlined(&mut program, main, main)?, repeats: false }];
+    let mut next = 0;
+    while next < threads.len() {
+        for creation in creations(&program, &threads[next].code) {
+            let code = inlined(&mut program, main, creation.start)?;
+            let repeats = creation.repeats || threads[next].repeats;
+            threads.push(Thread { start: creation.start, code, repeats });
+            if threads.len() > MOST_THREADS {
+                return Err("so many threads".to_owned());
+            }
+        }
+        next += 1;
+    }
+    let is_wanted = |it: &usize| threads[*it].start == wanted;
+    let mut first: BTreeSet<usize> = (0..threads.len()).filter(is_wanted).collect();
+    if first.is_empty() {
+        return Err(format!("the thread `{named}`: the program does not start one"));
+    }
+    first.insert(0);
+    // Who waits for such a thread may wait for ever.
+    let may_last = |it: &usize| may_last(&program, &threads[*it].code);
+    first.extend((0..threads.len()).filter(may_last));
+    let relevant = sharing::relevant(&program, &threads, first);
+    if let Some(thread) = relevant.iter().map(|it| &threads[*it]).find(|it| it.repeats) {
+        let name = program.procedure(thread.start).shown_name();
+        return Err(format!("`{name}`, a thread that may be started again and again"));
+    }
+    schedule::product(program, threads, &relevant, wanted)
+}
+
+/// Whether a thread may not end: it has loops, or waits for others.
+fn may_last(program: &Program, code: &Code) -> bool {
+    let mut commands = code.blocks.iter().flat_map(|block| &block.commands);
+    code.cyclic().contains(&true) || commands.any(|it| special(program, it).is_some())
+}
+
+/// A place where a thread is started.
+struct Creation {
+    start: ProcedureId,
+    /// Whether that may happen more than once.
+    repeats: bool,
+}
+
+/// The threads that code starts, in its order.
+fn creations(program: &Program, code: &Code) -> Vec<Creation> {
+    let cyclic = code.cyclic();
+    let mut found = Vec::new();
+    for (number, block) in code.blocks.iter().enumerate() {
+        for instruction in &block.commands {
+            if let Some((start, _)) = created(program, instruction) {
+                found.push(Creation { start, repeats: cyclic[number] });
+            }
+        }
+    }
+    found
+}
+
+/// The function that a command starts as a thread, and where its number goes.
+fn created(program: &Program, instruction: &Instruction) -> Option<(ProcedureId, Expr)> {
+    let (special, arguments) = special(program, instruction)?;
+    let start = match special {
+        Special::Create => arguments.get(2)?,
+        Special::CreateC11 => arguments.get(1)?,
+        _ => return None,
+    };
+    let Expr::Procedure(start) = start else { return None };
+    Some((*start, arguments.first()?.clone()))
+}
+
+/// What the functions of threads are that the product knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Special {
+    Create,
+    CreateC11,
+    Join,
+    Exit,
+    BeginSection,
+    EndSection,
+}
+
+/// The special function that a command calls, with its arguments.
+fn special<'a>(program: &Program, instruction: &'a Instruction) -> Option<(Special, &'a [Expr])> {
+    let Command::Call { callee: crate::ir::Callee::Direct(callee), arguments, .. } =
+        &instruction.command
+    else {
+        return None;
+    };
+    Some((special_procedure(program.procedure(*callee))?, arguments))
+}
+
+fn special_procedure(procedure: &Procedure) -> Option<Special> {
+    let (name, _) = procedure.name.split_once('$')?;
+    Some(match name {
+        "pthread_create" => Special::Create,
+        "thrd_create" => Special::CreateC11,
+        "pthread_join" => Special::Join,
+        "pthread_exit" => Special::Exit,
+        "begin_section" => Special::BeginSection,
+        "end_section" => Special::EndSection,
+        _ => return None,
+    })
+}
+
+/// The variables that an expression reads.
+fn variables_of(expr: &Expr) -> BTreeSet<Variable> {
+    let mut found = BTreeSet::new();
+    expr.for_each_variable(&mut |variable| {
+        found.insert(variable);
+    });
+    found
+}
+
+/// An expression with others in the place of its variables.
+fn replaced(expr: &Expr, by: &impl Fn(Variable) -> Expr) -> Expr {
+    match expr {
+        Expr::Constant(_) | Expr::Procedure(_) => expr.clone(),
+        Expr::Variable(variable) => by(*variable),
+        Expr::Unary(op, operand) => Expr::unary(*op, replaced(operand, by)),
+        Expr::Wrap(kind, operand) => Expr::Wrap(*kind, Box::new(replaced(operand, by))),
+        Expr::Binary(op, left, right) => Expr::binary(*op, replaced(left, by), replaced(right, by)),
+    }
+}
+
+/// The blocks that follow each block.
+fn successors(blocks: &[crate::ir::Block]) -> Vec<Vec<usize>> {
+    let of = |it: &crate::ir::Block| {
+        it.terminator.successors().into_iter().map(BlockId::index).collect()
+    };
+    blocks.iter().map(of).collect()
+}

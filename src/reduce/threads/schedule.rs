@@ -1,0 +1,270 @@
+//! The program of all threads.
+
+use super::inline::Code;
+use super::sharing::Shared;
+use super::steps::{live, one_access_each, stops};
+use super::{Special, Thread, created, special, successors};
+use crate::base::graph::weak_topological_order;
+use crate::base::source::Span;
+use crate::ir::{
+    BinaryOp, Block, BlockId, Command, Expr, HavocSource, Instruction, IntKind, ProcedureId,
+    Program, ScalarType, Terminator, Variable,
+};
+use crate::obligation::{Compassion, Fairness};
+use crate::reduce::propositions::NUMBER;
+use crate::reduce::weave::{
+    Woven, add_global, add_procedure, block, call, dead_end, procedure_named,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where a thread is that has not begun.
+const NOT_STARTED: i128 = -1;
+/// Where a thread is that has ended.
+const ENDED: i128 = -2;
+/// Where it is decided who moves.
+const SCHEDULE: BlockId = BlockId(1);
+/// Where no run goes on.
+const STUCK: BlockId = BlockId(2);
+
+/// The program of these threads, the first of which is `main`. Others than the relevant ones
+/// are never started: what they do makes no difference.
+pub(super) fn product(
+    mut program: Program,
+    mut threads: Vec<Thread>,
+    relevant: &BTreeSet<usize>,
+    wanted: ProcedureId,
+) -> Result<Woven, String> {
+    let main = procedure_named(&program, "main").ok_or("programs without `main`")?;
+    let shared = Shared::of(&program, &threads);
+    let step = add_procedure(&mut program, "$step");
+    let who = add_global(&mut program, "$thread", NUMBER);
+    let blocks = vec![dead_end(), dead_end(), dead_end()];
+    let relevant = relevant.clone();
+    let mut product = Product { blocks, places: Vec::new(), step, relevant };
+    for (number, thread) in threads.iter().enumerate() {
+        let name = format!("$place{number}.{}", program.procedure(thread.start).shown_name());
+        product.places.push(add_global(&mut program, &name, NUMBER));
+    }
+    let creations = creations(&program, &threads);
+    let mut dispatches = Vec::new();
+    for number in &product.relevant.clone() {
+        one_access_each(&mut program, main, &mut threads[*number].code, &shared);
+        let code = &mut threads[*number].code;
+        let stops = stops(&program, code, &shared);
+        let is_wanted = threads[*number].start == wanted;
+        let part = Part { number: *number, code: &threads[*number].code, stops, is_wanted };
+        dispatches.push((*number, product.add(&program, &part, &creations)));
+    }
+    product.begin(&dispatches, who);
+    let control = product.places.clone();
+    let body = &mut program.procedures[main.index()];
+    body.blocks = product.blocks;
+    body.lasting = Vec::new();
+    let requirements = vec![Compassion { whenever: None, then: step }];
+    Ok(Woven { program, fairness: Fairness { requirements, control } })
+}
+
+/// The thread that each creation starts, by the thread whose it is: they come in the order in
+/// which threads were found.
+fn creations(program: &Program, threads: &[Thread]) -> BTreeMap<usize, Vec<usize>> {
+    let mut next = 1;
+    let mut found = BTreeMap::new();
+    for (number, thread) in threads.iter().enumerate() {
+        let commands = thread.code.blocks.iter().flat_map(|block| &block.commands);
+        let n_started = commands.filter(|it| created(program, it).is_some()).count();
+        found.insert(number, (next..next + n_started).collect());
+        next += n_started;
+    }
+    found
+}
+
+struct Product {
+    blocks: Vec<Block>,
+    /// For each thread, where it is.
+    places: Vec<Variable>,
+    step: ProcedureId,
+    relevant: BTreeSet<usize>,
+}
+
+/// A thread on its way into the product.
+struct Part<'a> {
+    number: usize,
+    code: &'a Code,
+    stops: BTreeSet<usize>,
+    is_wanted: bool,
+}
+
+impl Product {
+    fn push(&mut self, commands: Vec<Command>, terminator: Terminator) -> BlockId {
+        self.blocks.push(block(commands, terminator));
+        BlockId::at(self.blocks.len() - 1)
+    }
+
+    fn moves_to(&self, thread: usize, place: i128) -> Command {
+        Command::Assign { target: self.places[thread], value: Expr::Constant(place) }
+    }
+
+    /// Adds the code of a thread. Gives where it moves.
+    fn add(
+        &mut self,
+        program: &Program,
+        part: &Part<'_>,
+        creations: &BTreeMap<usize, Vec<usize>>,
+    ) -> BlockId {
+        let heads = heads(part);
+        let live = live(part.code);
+        let kept: BTreeSet<Variable> =
+            part.stops.iter().flat_map(|stop| live[*stop].iter().copied()).collect();
+        // The numbers of the places: 0 is the start.
+        let numbers: BTreeMap<usize, i128> =
+            part.stops.iter().copied().zip(1..).collect::<BTreeMap<usize, i128>>();
+        let first = self.blocks.len();
+        let at = |block: BlockId| BlockId::at(first + block.index());
+        for it in &part.code.blocks {
+            self.push(Vec::new(), Terminator::Halt);
+            if let Some(last) = self.blocks.last_mut() {
+                last.span = it.span;
+            }
+        }
+        let mut started = creations[&part.number].iter();
+        for (number, it) in part.code.blocks.iter().enumerate() {
+            let mut here = first + number;
+            if part.is_wanted && heads[number] {
+                self.blocks[here].commands.push(call(self.step, it.span));
+            }
+            for instruction in &it.commands {
+                here = self.instruction(program, here, (part, instruction), &mut started);
+            }
+            let ends = |this: &Self| match part.number {
+                0 => (Vec::new(), Terminator::Return(Some(Expr::Constant(0)))),
+                number => (vec![this.moves_to(number, ENDED)], Terminator::Goto(SCHEDULE)),
+            };
+            let mut terminator = it.terminator.clone();
+            if let Terminator::Return(_) = terminator {
+                let (commands, end) = ends(self);
+                self.blocks[here].commands.extend(commands.into_iter().map(nowhere));
+                terminator = end;
+            } else {
+                terminator.for_each_successor_mut(&mut |to| *to = at(*to));
+            }
+            self.blocks[here].terminator = terminator;
+        }
+        // Who comes to a stop gives way.
+        let mut ways: BTreeMap<BlockId, BlockId> = BTreeMap::new();
+        for (stop, place) in &numbers {
+            let mut commands = vec![self.moves_to(part.number, *place)];
+            let dead = kept.iter().filter(|it| !live[*stop].contains(it));
+            commands
+                .extend(dead.map(|it| Command::Assign { target: *it, value: Expr::Constant(0) }));
+            let way = self.push(commands, Terminator::Goto(SCHEDULE));
+            ways.insert(BlockId::at(first + stop), way);
+        }
+        let last = self.blocks.len() - numbers.len();
+        for it in &mut self.blocks[first..last] {
+            it.terminator.for_each_successor_mut(&mut |to| {
+                if let Some(way) = ways.get(to) {
+                    *to = *way;
+                }
+            });
+        }
+        let mut cases: Vec<(i128, i128, BlockId)> = vec![(0, 0, BlockId::at(first))];
+        let resumed = numbers.iter().map(|(stop, place)| (*place, BlockId::at(first + stop)));
+        cases.extend(resumed.map(|(place, to)| (place, place, to)));
+        let commands =
+            if part.is_wanted { vec![call(self.step, Span::NOWHERE).command] } else { Vec::new() };
+        let value = self.places[part.number].into();
+        self.push(commands, Terminator::Switch { value, cases, default: STUCK })
+    }
+
+    /// Adds an instruction to a block. Gives the one that goes on behind it.
+    fn instruction(
+        &mut self,
+        program: &Program,
+        here: usize,
+        (part, instruction): (&Part<'_>, &Instruction),
+        started: &mut std::slice::Iter<'_, usize>,
+    ) -> usize {
+        let span = instruction.span;
+        let special = special(program, instruction);
+        let done = match &instruction.command {
+            Command::Call { target: Some(target), .. } => {
+                vec![Command::Assign { target: *target, value: Expr::Constant(0) }]
+            }
+            _ => Vec::new(),
+        };
+        match special {
+            None => self.blocks[here].commands.push(instruction.clone()),
+            Some((Special::Create | Special::CreateC11, arguments)) => {
+                let number = started.next().copied();
+                if let (Some(number), Some(id)) = (number, arguments.first()) {
+                    let bits = u8::try_from(program.pointer_bytes * 8).unwrap_or(64);
+                    let ty = ScalarType::Int(IntKind { bits, signed: false });
+                    let value = Expr::Constant(i128::try_from(number).unwrap_or(0));
+                    let names = Command::Store { address: id.clone(), value, ty };
+                    let begins = self.moves_to(number, 0);
+                    let all = [names, begins].into_iter().chain(done);
+                    let all = all.map(|command| Instruction { command, span });
+                    self.blocks[here].commands.extend(all);
+                }
+            }
+            Some((Special::Join, arguments)) => {
+                let next = self.push(done, Terminator::Halt);
+                let mut cases = Vec::new();
+                for thread in 1..self.places.len() {
+                    let condition = Expr::binary(
+                        BinaryOp::Equal,
+                        self.places[thread].into(),
+                        Expr::Constant(ENDED),
+                    );
+                    // What does not matter ends by itself.
+                    let is_relevant = self.relevant.contains(&thread);
+                    let waits = is_relevant.then_some(Command::Assume { condition });
+                    let waits = self.push(waits.into_iter().collect(), Terminator::Goto(next));
+                    let number = i128::try_from(thread).unwrap_or(0);
+                    cases.push((number, number, waits));
+                }
+                let value = arguments.first().cloned().unwrap_or(Expr::Constant(0));
+                self.blocks[here].terminator = Terminator::Switch { value, cases, default: STUCK };
+                return next.index();
+            }
+            Some((Special::Exit, _)) => {
+                let ends = self.moves_to(part.number, ENDED);
+                self.blocks[here].commands.push(Instruction { command: ends, span });
+                self.blocks[here].terminator = Terminator::Goto(SCHEDULE);
+                return self.push(Vec::new(), Terminator::Goto(STUCK)).index();
+            }
+            Some((Special::BeginSection | Special::EndSection, _)) => {}
+        }
+        here
+    }
+
+    /// Where the program begins, and where it is decided who moves.
+    fn begin(&mut self, dispatches: &[(usize, BlockId)], who: Variable) {
+        let begin: Vec<Command> = (0..self.places.len())
+            .map(|thread| self.moves_to(thread, if thread == 0 { 0 } else { NOT_STARTED }))
+            .collect();
+        let first = dispatches.first().map_or(STUCK, |(_, to)| *to);
+        self.blocks[0] = block(begin, Terminator::Goto(first));
+        let source = HavocSource::Input("$schedule".to_owned());
+        let decides = Command::Havoc { target: who, source };
+        let cases = dispatches.iter().map(|(thread, to)| {
+            let thread = i128::try_from(*thread).unwrap_or(0);
+            (thread, thread, *to)
+        });
+        let (value, cases) = (who.into(), cases.collect());
+        let on = Terminator::Switch { value, cases, default: STUCK };
+        self.blocks[SCHEDULE.index()] = block(vec![decides], on);
+    }
+}
+
+/// For each block of a thread, whether a loop begins there.
+fn heads(part: &Part<'_>) -> Vec<bool> {
+    let order = weak_topological_order(&successors(&part.code.blocks), 0);
+    let mut heads = vec![false; part.code.blocks.len()];
+    order.heads().for_each(|head| heads[head] = true);
+    heads
+}
+
+fn nowhere(command: Command) -> Instruction {
+    Instruction { command, span: Span::NOWHERE }
+}

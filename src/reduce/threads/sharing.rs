@@ -1,0 +1,221 @@
+//! What threads see of each other: variables and memory that one of them writes and another
+//! one uses.
+
+use super::inline::{Code, is_object};
+use super::{Thread, special, variables_of};
+use crate::ir::{Command, Expr, MemoryKind, Program, Terminator, Variable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Something that can be read and written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Cell {
+    /// A global variable.
+    Variable(Variable),
+    /// The object whose address this variable holds, which is used for nothing else.
+    Object(Variable),
+    /// Memory of which it is not known which one.
+    Memory,
+}
+
+/// How a cell is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Use {
+    Read,
+    Write,
+}
+
+/// The cells that threads see of each other.
+pub(super) struct Shared {
+    cells: BTreeSet<Cell>,
+    closed: BTreeSet<Variable>,
+}
+
+impl Shared {
+    /// Those of these threads.
+    pub(super) fn of(program: &Program, threads: &[Thread]) -> Self {
+        let codes: Vec<&Code> = threads.iter().map(|thread| &thread.code).collect();
+        let closed = closed(program, &codes);
+        let mut readers: BTreeMap<Cell, BTreeSet<usize>> = BTreeMap::new();
+        let mut writers: BTreeMap<Cell, BTreeSet<usize>> = BTreeMap::new();
+        for (number, code) in codes.iter().enumerate() {
+            for (cell, how) in uses(program, code, &closed) {
+                readers.entry(cell).or_default().insert(number);
+                if how == Use::Write {
+                    writers.entry(cell).or_default().insert(number);
+                }
+            }
+        }
+        let is_shared = |cell: &&Cell| readers[*cell].len() > 1;
+        let cells = writers.keys().filter(is_shared).copied().collect();
+        Self { cells, closed }
+    }
+
+    /// Whether threads see a cell of each other.
+    pub(super) fn contains(&self, cell: Cell) -> bool {
+        self.cells.contains(&cell)
+    }
+
+    /// The shared cells that a command uses, but for the variables in its expressions.
+    pub(super) fn touches(&self, command: &Command) -> bool {
+        memory_used(command, &self.closed).is_some_and(|(cell, _)| self.contains(cell))
+    }
+}
+
+/// The threads on which it may depend what these ones do: those that write what they, or one
+/// on which they depend, use.
+pub(super) fn relevant(
+    program: &Program,
+    threads: &[Thread],
+    first: BTreeSet<usize>,
+) -> BTreeSet<usize> {
+    let codes: Vec<&Code> = threads.iter().map(|thread| &thread.code).collect();
+    let closed = closed(program, &codes);
+    let of = |code| uses(program, code, &closed).collect();
+    let used: Vec<BTreeSet<(Cell, Use)>> = codes.into_iter().map(of).collect();
+    let mut relevant = first;
+    loop {
+        let cells = relevant.iter().flat_map(|it| &used[*it]);
+        let cells: BTreeSet<Cell> = cells.map(|(cell, _)| *cell).collect();
+        let writes = |it: &usize| {
+            used[*it].iter().any(|(cell, how)| *how == Use::Write && cells.contains(cell))
+        };
+        let is_new = |it: &usize| !relevant.contains(it) && writes(it);
+        let more: Vec<usize> = (0..threads.len()).filter(is_new).collect();
+        if more.is_empty() {
+            return relevant;
+        }
+        relevant.extend(more);
+    }
+}
+
+/// The variables that hold the addresses of objects and are used for nothing but accesses.
+fn closed(program: &Program, codes: &[&Code]) -> BTreeSet<Variable> {
+    let mut bases = BTreeSet::new();
+    for code in codes {
+        for instruction in code.blocks.iter().flat_map(|block| &block.commands) {
+            if let Command::Allocate { target, kind: MemoryKind::Stack, .. } = instruction.command {
+                bases.insert(target);
+            }
+        }
+    }
+    let globals = (0..program.variables.len()).map(Variable::at);
+    bases.extend(globals.filter(|it| is_object(program, *it)));
+    for code in codes {
+        for block in &code.blocks {
+            for instruction in &block.commands {
+                let is_creation = special(program, instruction).is_some();
+                for used in escaping(&instruction.command, is_creation) {
+                    bases.remove(&used);
+                }
+            }
+            if let Some(expr) = block.terminator.expression() {
+                variables_of(expr).iter().for_each(|it| {
+                    bases.remove(it);
+                });
+            }
+        }
+    }
+    bases
+}
+
+/// The variables of a command that are more than the start of an address that is accessed.
+fn escaping(command: &Command, is_special: bool) -> BTreeSet<Variable> {
+    let mut found = BTreeSet::new();
+    let address = |expr: &Expr, found: &mut BTreeSet<Variable>| {
+        let base = base_of(expr);
+        found.extend(variables_of(expr).into_iter().filter(|it| Some(*it) != base));
+    };
+    match command {
+        Command::Load { address: at, .. } | Command::Free { address: at, .. } => {
+            address(at, &mut found);
+        }
+        Command::Store { address: at, value, .. } => {
+            address(at, &mut found);
+            found.extend(variables_of(value));
+        }
+        // The first argument of a creation is where the thread's number goes.
+        Command::Call { arguments, .. } if is_special => {
+            for (position, argument) in arguments.iter().enumerate() {
+                if position == 0 {
+                    address(argument, &mut found);
+                } else {
+                    found.extend(variables_of(argument));
+                }
+            }
+        }
+        Command::Allocate { target, kind, size, .. } => {
+            found.extend(variables_of(size));
+            if *kind != MemoryKind::Stack {
+                found.insert(*target);
+            }
+        }
+        other => {
+            other.for_each_expression(&mut |expr| found.extend(variables_of(expr)));
+            found.extend(other.target());
+        }
+    }
+    if let Command::Load { target, .. } = command {
+        found.insert(*target);
+    }
+    found
+}
+
+/// The variable that an address starts with: `v`, or `v + …`.
+fn base_of(expr: &Expr) -> Option<Variable> {
+    match expr {
+        Expr::Variable(variable) => Some(*variable),
+        Expr::Binary(crate::ir::BinaryOp::Add, left, _) => base_of(left),
+        _ => None,
+    }
+}
+
+/// The memory that a command uses.
+fn memory_used(command: &Command, closed: &BTreeSet<Variable>) -> Option<(Cell, Use)> {
+    let cell = |address: &Expr| match base_of(address).filter(|it| closed.contains(it)) {
+        Some(base) => Cell::Object(base),
+        None => Cell::Memory,
+    };
+    Some(match command {
+        Command::Load { address, .. } | Command::Measure { address, .. } => {
+            (cell(address), Use::Read)
+        }
+        Command::Store { address, .. }
+        | Command::Free { address, .. }
+        | Command::Fill { address, .. } => (cell(address), Use::Write),
+        Command::Copy { .. } => (Cell::Memory, Use::Write),
+        Command::Call { arguments, .. } if !arguments.is_empty() => (Cell::Memory, Use::Write),
+        _ => return None,
+    })
+}
+
+/// How code uses cells.
+fn uses<'a>(
+    program: &'a Program,
+    code: &'a Code,
+    closed: &'a BTreeSet<Variable>,
+) -> impl Iterator<Item = (Cell, Use)> + 'a {
+    let is_global = |it: &Variable| program.variable(*it).owner.is_none();
+    let of_expr = move |expr: &Expr| -> Vec<(Cell, Use)> {
+        let globals = variables_of(expr).into_iter().filter(is_global);
+        globals.map(|it| (Cell::Variable(it), Use::Read)).collect()
+    };
+    code.blocks.iter().flat_map(move |block| {
+        let mut found = Vec::new();
+        for instruction in &block.commands {
+            let command = &instruction.command;
+            command.for_each_expression(&mut |expr| found.extend(of_expr(expr)));
+            let target = command.target().filter(is_global);
+            found.extend(target.map(|it| (Cell::Variable(it), Use::Write)));
+            if let Some((_, arguments)) = special(program, instruction) {
+                let id = arguments.first().and_then(base_of).filter(|it| closed.contains(it));
+                found.extend(id.map(|it| (Cell::Object(it), Use::Write)));
+            } else {
+                found.extend(memory_used(command, closed));
+            }
+        }
+        if let Terminator::Branch { .. } | Terminator::Switch { .. } = block.terminator {
+            found.extend(block.terminator.expression().into_iter().flat_map(of_expr));
+        }
+        found
+    })
+}
