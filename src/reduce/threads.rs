@@ -55,6 +55,9 @@ pub fn scheduled(program: Program, named: &str) -> Result<Woven, String> {
         vec![Thread { start: main, code: inlined(&mut program, main, main)?, repeats: false }];
     let mut next = 0;
     while next < threads.len() {
+        if starts_unknown(&program, &threads[next].code) {
+            return Err("a thread whose function is not named where it is started".to_owned());
+        }
         for creation in creations(&program, &threads[next].code) {
             let code = inlined(&mut program, main, creation.start)?;
             let repeats = creation.repeats || threads[next].repeats;
@@ -88,6 +91,15 @@ fn may_last(program: &Program, code: &Code) -> bool {
     code.cyclic().contains(&true) || commands.any(|it| special(program, it).is_some())
 }
 
+/// Whether it is not known what code starts.
+fn starts_unknown(program: &Program, code: &Code) -> bool {
+    let mut commands = code.blocks.iter().flat_map(|block| &block.commands);
+    commands.any(|it| {
+        matches!(special(program, it), Some((Special::Create | Special::CreateC11, _)))
+            && created(program, it).is_none()
+    })
+}
+
 /// A place where a thread is started.
 struct Creation {
     start: ProcedureId,
@@ -101,24 +113,33 @@ fn creations(program: &Program, code: &Code) -> Vec<Creation> {
     let mut found = Vec::new();
     for (number, block) in code.blocks.iter().enumerate() {
         for instruction in &block.commands {
-            if let Some((start, _)) = created(program, instruction) {
-                found.push(Creation { start, repeats: cyclic[number] });
+            if let Some(created) = created(program, instruction) {
+                found.push(Creation { start: created.start, repeats: cyclic[number] });
             }
         }
     }
     found
 }
 
-/// The function that a command starts as a thread, and where its number goes.
-fn created(program: &Program, instruction: &Instruction) -> Option<(ProcedureId, Expr)> {
+/// What a command that starts a thread says.
+struct Created {
+    start: ProcedureId,
+    /// Where the thread's number goes.
+    id: Expr,
+    /// What the thread is given.
+    argument: Expr,
+}
+
+/// What a command says, if it starts a thread.
+fn created(program: &Program, instruction: &Instruction) -> Option<Created> {
     let (special, arguments) = special(program, instruction)?;
-    let start = match special {
-        Special::Create => arguments.get(2)?,
-        Special::CreateC11 => arguments.get(1)?,
+    let (start, argument) = match (special, arguments) {
+        (Special::Create, [_, _, start, argument]) => (start, argument),
+        (Special::CreateC11, [_, start, argument]) => (start, argument),
         _ => return None,
     };
     let Expr::Procedure(start) = start else { return None };
-    Some((*start, arguments.first()?.clone()))
+    Some(Created { start: *start, id: arguments.first()?.clone(), argument: argument.clone() })
 }
 
 /// What the functions of threads are that the product knows.

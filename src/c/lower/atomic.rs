@@ -8,6 +8,7 @@ use super::convert::Value;
 use super::model::SectionEnd;
 use super::operator::operation;
 use super::{Lowered, Lowering, fold};
+use crate::c::IntModel;
 use crate::c::types::{Integer, Type};
 use crate::ir::{BinaryOp, Expr, ScalarType, Terminator, UnaryOp};
 
@@ -236,12 +237,14 @@ impl Lowering<'_> {
             let Some(ScalarType::Int(kind)) = self.types.scalar(&old.ty) else {
                 return self.apply_operator(operator, old, operand, place);
             };
-            // Whatever the model of integers, the result wraps around.
+            // Where numbers are of bits at all, the result wraps around.
             let operand = self.convert(operand, &old.ty, place)?;
             let Some(op) = operation(operator) else { return Ok(old) };
             let result = fold::binary(op, old.expr, operand.expr);
             let result = if is_nand { fold::unary(UnaryOp::BitNot, result) } else { result };
-            return Ok(Value { expr: self.wrap(kind, result), ty: old.ty });
+            let is_exact = kind.signed && self.options.int_model == IntModel::Math;
+            let expr = if is_exact { result } else { self.wrap(kind, result) };
+            return Ok(Value { expr, ty: old.ty });
         }
         let op = match operator {
             Operator::Plain(BinaryOperator::Add) => BinaryOp::Add,

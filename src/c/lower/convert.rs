@@ -59,7 +59,12 @@ impl Lowering<'_> {
     /// The result of arithmetic in an integer type: unsigned results wrap, and
     /// under the machine model signed ones too.
     pub(super) fn settle(&self, int: Integer, expr: Expr) -> Expr {
-        if int.is_signed() && self.options.int_model != IntModel::Machine && !self.wraps {
+        let is_exact = match self.options.int_model {
+            IntModel::Math => true,
+            IntModel::C => !self.wraps,
+            IntModel::Machine => false,
+        };
+        if int.is_signed() && is_exact {
             return expr;
         }
         self.wrap(int.kind(self.types.model), expr)

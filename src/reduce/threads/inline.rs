@@ -23,6 +23,8 @@ pub(super) struct Code {
     pub(super) blocks: Vec<Block>,
     /// Its own variables.
     pub(super) locals: BTreeSet<Variable>,
+    /// What it is given.
+    pub(super) parameters: Vec<Variable>,
 }
 
 impl Code {
@@ -42,34 +44,23 @@ pub(super) fn inlined(
     owner: ProcedureId,
     start: ProcedureId,
 ) -> Result<Code, String> {
-    let code = Code { blocks: Vec::new(), locals: BTreeSet::new() };
+    let code = Code { blocks: Vec::new(), locals: BTreeSet::new(), parameters: Vec::new() };
     let mut inliner = Inliner { program, owner, code, active: Vec::new() };
     let parameters = inliner.program.procedure(start).parameters.clone();
-    // What a thread is given is not followed.
     let mut names = BTreeMap::new();
-    let mut given = Vec::new();
     for parameter in parameters {
-        let target = inliner.fresh(parameter);
-        names.insert(parameter, Expr::from(target));
-        let source = crate::ir::HavocSource::Approximation("argument of the thread".to_owned());
-        given.push(Command::Havoc { target, source });
+        // Those of the owner are there already.
+        let own = if start == owner { parameter } else { inliner.fresh(parameter) };
+        names.insert(parameter, Expr::from(own));
+        inliner.code.parameters.push(own);
     }
+    // Execution starts at block 0.
+    let begin = inliner.push(Vec::new(), Terminator::Halt, Span::NOWHERE);
     let last = inliner.push(Vec::new(), Terminator::Return(None), Span::NOWHERE);
     let first = inliner.body(start, names, None, last)?;
     let span = inliner.program.procedure(start).span;
-    let given = given.into_iter().map(|command| Instruction { command, span }).collect();
-    // Execution starts at block 0.
-    let begin = Block { commands: given, terminator: Terminator::Goto(first), span };
-    let end = std::mem::replace(&mut inliner.code.blocks[0], begin);
-    let moved = inliner.push(end.commands, end.terminator, end.span);
-    let first = BlockId(0);
-    for block in inliner.code.blocks.iter_mut().skip(1) {
-        block.terminator.for_each_successor_mut(&mut |to| {
-            if *to == first {
-                *to = moved;
-            }
-        });
-    }
+    inliner.code.blocks[begin.index()] =
+        Block { commands: Vec::new(), terminator: Terminator::Goto(first), span };
     Ok(inliner.code)
 }
 

@@ -40,7 +40,8 @@ pub(super) fn product(
     let who = add_global(&mut program, "$thread", NUMBER);
     let blocks = vec![dead_end(), dead_end(), dead_end()];
     let relevant = relevant.clone();
-    let mut product = Product { blocks, places: Vec::new(), step, relevant };
+    let parameters = threads.iter().map(|it| it.code.parameters.first().copied()).collect();
+    let mut product = Product { blocks, places: Vec::new(), step, relevant, parameters };
     for (number, thread) in threads.iter().enumerate() {
         let name = format!("$place{number}.{}", program.procedure(thread.start).shown_name());
         product.places.push(add_global(&mut program, &name, NUMBER));
@@ -84,6 +85,8 @@ struct Product {
     places: Vec<Variable>,
     step: ProcedureId,
     relevant: BTreeSet<usize>,
+    /// For each thread, what it is given.
+    parameters: Vec<Option<Variable>>,
 }
 
 /// A thread on its way into the product.
@@ -194,15 +197,19 @@ impl Product {
         };
         match special {
             None => self.blocks[here].commands.push(instruction.clone()),
-            Some((Special::Create | Special::CreateC11, arguments)) => {
-                let number = started.next().copied();
-                if let (Some(number), Some(id)) = (number, arguments.first()) {
+            Some((Special::Create | Special::CreateC11, _)) => {
+                let created = started.next().copied().zip(created(program, instruction));
+                if let Some((number, created)) = created {
                     let bits = u8::try_from(program.pointer_bytes * 8).unwrap_or(64);
                     let ty = ScalarType::Int(IntKind { bits, signed: false });
                     let value = Expr::Constant(i128::try_from(number).unwrap_or(0));
-                    let names = Command::Store { address: id.clone(), value, ty };
+                    let names = Command::Store { address: created.id, value, ty };
+                    let gives = self.parameters[number].map(|target| Command::Assign {
+                        target,
+                        value: created.argument,
+                    });
                     let begins = self.moves_to(number, 0);
-                    let all = [names, begins].into_iter().chain(done);
+                    let all = [names].into_iter().chain(gives).chain([begins]).chain(done);
                     let all = all.map(|command| Instruction { command, span });
                     self.blocks[here].commands.extend(all);
                 }
