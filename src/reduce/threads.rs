@@ -17,10 +17,12 @@
 //!
 //! * [`inline`]: the code of a thread with all calls in place.
 //! * [`sharing`]: what other threads see of it.
+//! * [`locks`]: what is only used while a lock is held.
 //! * [`steps`]: where it stops.
 //! * [`schedule`]: the program of all.
 
 mod inline;
+mod locks;
 mod schedule;
 mod sharing;
 mod steps;
@@ -151,6 +153,19 @@ enum Special {
     Exit,
     BeginSection,
     EndSection,
+    BeginAcquire,
+    BeginRelease,
+    BeginTry,
+}
+
+impl Special {
+    /// Whether a section begins.
+    fn begins(self) -> bool {
+        matches!(
+            self,
+            Self::BeginSection | Self::BeginAcquire | Self::BeginRelease | Self::BeginTry
+        )
+    }
 }
 
 /// The special function that a command calls, with its arguments.
@@ -172,6 +187,9 @@ fn special_procedure(procedure: &Procedure) -> Option<Special> {
         "pthread_exit" => Special::Exit,
         "begin_section" => Special::BeginSection,
         "end_section" => Special::EndSection,
+        "begin_acquire" => Special::BeginAcquire,
+        "begin_release" => Special::BeginRelease,
+        "begin_try" => Special::BeginTry,
         _ => return None,
     })
 }

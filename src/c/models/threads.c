@@ -7,6 +7,19 @@ void __threads_end_section(void)
 {
 }
 
+/* The step takes a lock that others wait for, gives it back, or asks whether it is held. */
+void __threads_begin_acquire(int *lock)
+{
+}
+
+void __threads_begin_release(int *lock)
+{
+}
+
+void __threads_begin_try(int *lock)
+{
+}
+
 void __threads___VERIFIER_atomic_begin(void)
 {
     __threads_begin_section();
@@ -17,7 +30,7 @@ void __threads___VERIFIER_atomic_end(void)
     __threads_end_section();
 }
 
-/* These four are what they are called: the product of the threads knows them by name. */
+/* These are what they are called: the product of the threads knows them by name. */
 int __threads_pthread_create(unsigned long *id, const void *attributes, void *(*start)(void *),
                              void *argument)
 {
@@ -61,7 +74,7 @@ int __threads_pthread_mutex_init(int *lock, const void *attributes)
 
 int __threads_pthread_mutex_lock(int *lock)
 {
-    __threads_begin_section();
+    __threads_begin_acquire(lock);
     __VERIFIER_assume(*lock == 0);
     *lock = 1;
     __threads_end_section();
@@ -71,7 +84,7 @@ int __threads_pthread_mutex_lock(int *lock)
 int __threads_pthread_mutex_trylock(int *lock)
 {
     int held;
-    __threads_begin_section();
+    __threads_begin_try(lock);
     held = *lock;
     *lock = 1;
     __threads_end_section();
@@ -80,7 +93,7 @@ int __threads_pthread_mutex_trylock(int *lock)
 
 int __threads_pthread_mutex_unlock(int *lock)
 {
-    __threads_begin_section();
+    __threads_begin_release(lock);
     if (*lock == 0)
         __model_unsupported("a lock that is not held");
     *lock = 0;

@@ -244,7 +244,7 @@ impl Inliner<'_> {
         }
         let procedure = self.program.procedure(id);
         if let Some(special) = special_procedure(procedure) {
-            return matches!(special, Special::BeginSection | Special::EndSection);
+            return special.begins() || special == Special::EndSection;
         }
         let commands = procedure.blocks.iter().flat_map(|block| &block.commands);
         let callees: Vec<ProcedureId> = commands

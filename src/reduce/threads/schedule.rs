@@ -1,7 +1,8 @@
 //! The program of all threads.
 
 use super::inline::Code;
-use super::sharing::Shared;
+use super::locks::protected;
+use super::sharing::{Shared, silent};
 use super::steps::{live, one_access_each, stops};
 use super::{Special, Thread, created, special, successors};
 use crate::base::graph::weak_topological_order;
@@ -47,13 +48,18 @@ pub(super) fn product(
         product.places.push(add_global(&mut program, &name, NUMBER));
     }
     let creations = creations(&program, &threads);
+    let protected = protected(&program, &threads, &shared);
     let mut dispatches = Vec::new();
     for number in &product.relevant.clone() {
         one_access_each(&mut program, main, &mut threads[*number].code, &shared);
-        let code = &mut threads[*number].code;
-        let stops = stops(&program, code, &shared);
         let is_wanted = threads[*number].start == wanted;
-        let part = Part { number: *number, code: &threads[*number].code, stops, is_wanted };
+        let code = &mut threads[*number].code;
+        let stops = stops(&program, code, &shared, &protected);
+        let has_end = *number != 0 || is_wanted;
+        let silent =
+            if has_end { BTreeSet::new() } else { silent(&program, code, &stops, &shared) };
+        let code = &threads[*number].code;
+        let part = Part { number: *number, code, stops, silent, is_wanted };
         dispatches.push((*number, product.add(&program, &part, &creations)));
     }
     product.begin(&dispatches, who);
@@ -94,6 +100,8 @@ struct Part<'a> {
     number: usize,
     code: &'a Code,
     stops: BTreeSet<usize>,
+    /// Where it need not move any more.
+    silent: BTreeSet<usize>,
     is_wanted: bool,
 }
 
@@ -171,7 +179,8 @@ impl Product {
             });
         }
         let mut cases: Vec<(i128, i128, BlockId)> = vec![(0, 0, BlockId::at(first))];
-        let resumed = numbers.iter().map(|(stop, place)| (*place, BlockId::at(first + stop)));
+        let moving = numbers.iter().filter(|(stop, _)| !part.silent.contains(stop));
+        let resumed = moving.map(|(stop, place)| (*place, BlockId::at(first + stop)));
         cases.extend(resumed.map(|(place, to)| (place, place, to)));
         let commands =
             if part.is_wanted { vec![call(self.step, Span::NOWHERE).command] } else { Vec::new() };
@@ -204,10 +213,8 @@ impl Product {
                     let ty = ScalarType::Int(IntKind { bits, signed: false });
                     let value = Expr::Constant(i128::try_from(number).unwrap_or(0));
                     let names = Command::Store { address: created.id, value, ty };
-                    let gives = self.parameters[number].map(|target| Command::Assign {
-                        target,
-                        value: created.argument,
-                    });
+                    let gives = self.parameters[number]
+                        .map(|target| Command::Assign { target, value: created.argument });
                     let begins = self.moves_to(number, 0);
                     let all = [names].into_iter().chain(gives).chain([begins]).chain(done);
                     let all = all.map(|command| Instruction { command, span });
@@ -240,7 +247,14 @@ impl Product {
                 self.blocks[here].terminator = Terminator::Goto(SCHEDULE);
                 return self.push(Vec::new(), Terminator::Goto(STUCK)).index();
             }
-            Some((Special::BeginSection | Special::EndSection, _)) => {}
+            Some((
+                Special::BeginSection
+                | Special::EndSection
+                | Special::BeginAcquire
+                | Special::BeginRelease
+                | Special::BeginTry,
+                _,
+            )) => {}
         }
         here
     }

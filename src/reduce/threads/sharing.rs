@@ -2,8 +2,8 @@
 //! one uses.
 
 use super::inline::{Code, is_object};
-use super::{Thread, special, variables_of};
-use crate::ir::{Command, Expr, MemoryKind, Program, Terminator, Variable};
+use super::{Special, Thread, special, successors, variables_of};
+use crate::ir::{Command, Expr, Instruction, MemoryKind, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that can be read and written.
@@ -55,10 +55,55 @@ impl Shared {
         self.cells.contains(&cell)
     }
 
-    /// The shared cells that a command uses, but for the variables in its expressions.
-    pub(super) fn touches(&self, command: &Command) -> bool {
-        memory_used(command, &self.closed).is_some_and(|(cell, _)| self.contains(cell))
+    /// The shared cells that a command uses.
+    pub(super) fn touched(&self, command: &Command) -> BTreeSet<Cell> {
+        let mut found = BTreeSet::new();
+        command.for_each_expression(&mut |expr| {
+            found.extend(variables_of(expr).into_iter().map(Cell::Variable));
+        });
+        found.extend(command.target().map(Cell::Variable));
+        found.extend(memory_used(command, &self.closed).map(|(cell, _)| cell));
+        found.retain(|cell| self.contains(*cell));
+        found
     }
+
+    /// The object whose address an expression is, if it is used for nothing else.
+    pub(super) fn object(&self, address: &Expr) -> Option<Variable> {
+        match address {
+            Expr::Variable(variable) => self.closed.contains(variable).then_some(*variable),
+            _ => None,
+        }
+    }
+}
+
+/// The stops from which on code writes nothing that others see, and starts no threads: so it
+/// makes no difference whether it moves on.
+pub(super) fn silent(
+    program: &Program,
+    code: &Code,
+    stops: &BTreeSet<usize>,
+    shared: &Shared,
+) -> BTreeSet<usize> {
+    let successors = successors(&code.blocks);
+    let is_loud = |instruction: &Instruction| {
+        let is_special = special(program, instruction).is_some_and(|it| it.0 != Special::Join);
+        let command = &instruction.command;
+        let is_read = matches!(command, Command::Load { .. } | Command::Measure { .. });
+        let target = command.target().map(Cell::Variable).filter(|it| shared.contains(*it));
+        let memory = memory_used(command, &shared.closed).filter(|_| !is_read);
+        is_special || target.is_some() || memory.is_some_and(|(cell, _)| shared.contains(cell))
+    };
+    let loud = |block: &usize| code.blocks[*block].commands.iter().any(is_loud);
+    let is_silent = |stop: &&usize| {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![**stop]);
+        while let Some(block) = open.pop() {
+            if seen.insert(block) {
+                open.extend(&successors[block]);
+            }
+        }
+        !seen.iter().any(loud)
+    };
+    stops.iter().filter(is_silent).copied().collect()
 }
 
 /// The threads on which it may depend what these ones do: those that write what they, or one
@@ -136,6 +181,7 @@ fn escaping(command: &Command, is_special: bool) -> BTreeSet<Variable> {
         // The first argument of a creation is where the thread's number goes.
         Command::Call { arguments, .. } if is_special => {
             for (position, argument) in arguments.iter().enumerate() {
+                // So does the address of a lock.
                 if position == 0 {
                     address(argument, &mut found);
                 } else {

@@ -1,6 +1,7 @@
 //! Where a thread stops: before it touches what others see, one access at a time.
 
 use super::inline::Code;
+use super::locks::Protected;
 use super::sharing::{Cell, Shared};
 use super::{Special, replaced, special, successors, variables_of};
 use crate::base::source::Span;
@@ -67,7 +68,12 @@ pub(super) fn one_access_each(
 }
 
 /// Divides the blocks of a thread where it stops. Gives the blocks before which it does.
-pub(super) fn stops(program: &Program, code: &mut Code, shared: &Shared) -> BTreeSet<usize> {
+pub(super) fn stops(
+    program: &Program,
+    code: &mut Code,
+    shared: &Shared,
+    protected: &Protected,
+) -> BTreeSet<usize> {
     let within = sections(program, code);
     let mut stops = BTreeSet::new();
     for number in 0..code.blocks.len() {
@@ -75,8 +81,13 @@ pub(super) fn stops(program: &Program, code: &mut Code, shared: &Shared) -> BTre
         let mut here = number;
         for instruction in std::mem::take(&mut code.blocks[number].commands) {
             let special = special(program, &instruction).map(|(special, _)| special);
-            let begins = special == Some(Special::BeginSection);
-            let is_stop = depth == 0 && (begins || is_visible(&instruction, special, shared));
+            let begins = special.is_some_and(Special::begins);
+            let is_stop = depth == 0
+                && if begins {
+                    !protected.is_release(program, &instruction)
+                } else {
+                    is_visible(&instruction, special, shared, protected)
+                };
             if is_stop {
                 let block = &mut code.blocks[here];
                 let rest = Block {
@@ -91,7 +102,7 @@ pub(super) fn stops(program: &Program, code: &mut Code, shared: &Shared) -> BTre
                 here = next;
             }
             match special {
-                Some(Special::BeginSection) => depth += 1,
+                Some(_) if begins => depth += 1,
                 Some(Special::EndSection) => depth = depth.saturating_sub(1),
                 _ => code.blocks[here].commands.push(instruction),
             }
@@ -100,23 +111,23 @@ pub(super) fn stops(program: &Program, code: &mut Code, shared: &Shared) -> BTre
     stops
 }
 
-fn is_visible(instruction: &Instruction, special: Option<Special>, shared: &Shared) -> bool {
+fn is_visible(
+    instruction: &Instruction,
+    special: Option<Special>,
+    shared: &Shared,
+    protected: &Protected,
+) -> bool {
     match special {
         Some(Special::Join) => return true,
         Some(_) => return false,
         None => {}
     }
-    let command = &instruction.command;
-    let mut reads = false;
-    command.for_each_expression(&mut |expr| {
-        reads |= variables_of(expr).iter().any(|it| shared.contains(Cell::Variable(*it)));
-    });
-    let writes = command.target().is_some_and(|it| shared.contains(Cell::Variable(it)));
-    reads || writes || shared.touches(command)
+    let cells = shared.touched(&instruction.command);
+    cells.into_iter().any(|cell| !protected.contains(cell))
 }
 
 /// For each block, how many sections it begins in.
-fn sections(program: &Program, code: &Code) -> Vec<u32> {
+pub(super) fn sections(program: &Program, code: &Code) -> Vec<u32> {
     let successors = successors(&code.blocks);
     let mut depths: Vec<Option<u32>> = vec![None; code.blocks.len()];
     let mut open = vec![(0, 0)];
@@ -128,7 +139,7 @@ fn sections(program: &Program, code: &Code) -> Vec<u32> {
         let mut after = depth;
         for instruction in &code.blocks[number].commands {
             match special(program, instruction) {
-                Some((Special::BeginSection, _)) => after += 1,
+                Some((special, _)) if special.begins() => after += 1,
                 Some((Special::EndSection, _)) => after = after.saturating_sub(1),
                 _ => {}
             }

@@ -1,0 +1,174 @@
+//! What is only used while a lock is held.
+//!
+//! Nobody sees what happens to that between taking the lock and giving it back: taking it moves
+//! to the right of what others do, giving it back and such accesses to the left (Lipton,
+//! *Reduction*, CACM 1975). So a thread need not stop there. This holds of locks that one can
+//! only wait for, not ask for.
+
+use super::sharing::{Cell, Shared};
+use super::steps::sections;
+use super::{Special, Thread, created, special, successors};
+use crate::ir::{Expr, Instruction, Program, Variable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The locks that one can only wait for, and what they protect.
+pub(super) struct Protected {
+    locks: BTreeSet<Variable>,
+    cells: BTreeSet<Cell>,
+}
+
+impl Protected {
+    /// Whether a cell is only used while some lock is held.
+    pub(super) fn contains(&self, cell: Cell) -> bool {
+        self.cells.contains(&cell)
+    }
+
+    /// Whether a section begins here in which such a lock is given back.
+    pub(super) fn is_release(&self, program: &Program, instruction: &Instruction) -> bool {
+        match special(program, instruction) {
+            Some((Special::BeginRelease, [Expr::Variable(lock)])) => self.locks.contains(lock),
+            _ => false,
+        }
+    }
+}
+
+/// What is protected by which locks.
+pub(super) fn protected(program: &Program, threads: &[Thread], shared: &Shared) -> Protected {
+    let locks = locks(program, threads, shared);
+    let mut held_at: BTreeMap<Cell, BTreeSet<Variable>> = BTreeMap::new();
+    for (number, thread) in threads.iter().enumerate() {
+        let held = held(program, thread, &locks);
+        let alone = if number == 0 { alone(program, thread) } else { BTreeSet::new() };
+        for (index, block) in thread.code.blocks.iter().enumerate() {
+            // Nobody comes there.
+            let Some(mut now) = held[index].clone() else { continue };
+            for (position, instruction) in block.commands.iter().enumerate() {
+                update(program, instruction, &locks, &mut now);
+                if alone.contains(&(index, position)) {
+                    continue;
+                }
+                for cell in shared.touched(&instruction.command) {
+                    let known = held_at.entry(cell).or_insert_with(|| now.clone());
+                    known.retain(|lock| now.contains(lock));
+                }
+            }
+            for variable in block.terminator.expression().into_iter().flat_map(super::variables_of)
+            {
+                let known = held_at.entry(Cell::Variable(variable)).or_insert_with(|| now.clone());
+                known.retain(|lock| now.contains(lock));
+            }
+        }
+    }
+    held_at.retain(|_, locks| !locks.is_empty());
+    Protected { locks, cells: held_at.into_keys().collect() }
+}
+
+/// The locks that are only taken and given back.
+fn locks(program: &Program, threads: &[Thread], shared: &Shared) -> BTreeSet<Variable> {
+    let (mut taken, mut others) = (BTreeSet::new(), BTreeSet::new());
+    for (number, thread) in threads.iter().enumerate() {
+        let depths = sections(program, &thread.code);
+        let alone = if number == 0 { alone(program, thread) } else { BTreeSet::new() };
+        for (index, block) in thread.code.blocks.iter().enumerate() {
+            let mut depth = depths[index];
+            for (position, instruction) in block.commands.iter().enumerate() {
+                match special(program, instruction) {
+                    Some((Special::BeginAcquire, [lock])) => taken.extend(shared.object(lock)),
+                    Some((Special::BeginTry, [lock])) => others.extend(shared.object(lock)),
+                    _ => {}
+                }
+                if let Some((special, _)) = special(program, instruction) {
+                    depth = match special {
+                        Special::EndSection => depth.saturating_sub(1),
+                        special if special.begins() => depth + 1,
+                        _ => depth,
+                    };
+                    continue;
+                }
+                if depth == 0 && !alone.contains(&(index, position)) {
+                    others.extend(shared.touched(&instruction.command).into_iter().filter_map(
+                        |cell| match cell {
+                            Cell::Object(object) => Some(object),
+                            Cell::Variable(_) | Cell::Memory => None,
+                        },
+                    ));
+                }
+            }
+        }
+    }
+    taken.retain(|lock| !others.contains(lock));
+    taken
+}
+
+/// The locks that a thread surely holds where its blocks begin; nothing where it never comes.
+fn held(
+    program: &Program,
+    thread: &Thread,
+    locks: &BTreeSet<Variable>,
+) -> Vec<Option<BTreeSet<Variable>>> {
+    let blocks = &thread.code.blocks;
+    let successors = successors(blocks);
+    let mut held: Vec<Option<BTreeSet<Variable>>> = vec![None; blocks.len()];
+    held[0] = Some(BTreeSet::new());
+    let mut open = vec![0];
+    while let Some(index) = open.pop() {
+        let Some(mut now) = held[index].clone() else { continue };
+        for instruction in &blocks[index].commands {
+            update(program, instruction, locks, &mut now);
+        }
+        for next in &successors[index] {
+            let joined = match &held[*next] {
+                Some(known) => known.intersection(&now).copied().collect(),
+                None => now.clone(),
+            };
+            if held[*next].as_ref() != Some(&joined) {
+                held[*next] = Some(joined);
+                open.push(*next);
+            }
+        }
+    }
+    held
+}
+
+fn update(
+    program: &Program,
+    instruction: &Instruction,
+    locks: &BTreeSet<Variable>,
+    held: &mut BTreeSet<Variable>,
+) {
+    match special(program, instruction) {
+        Some((Special::BeginAcquire, [Expr::Variable(lock)])) if locks.contains(lock) => {
+            held.insert(*lock);
+        }
+        Some((Special::BeginRelease, [Expr::Variable(lock)])) => {
+            held.remove(lock);
+        }
+        _ => {}
+    }
+}
+
+/// The commands of `main` before it starts a thread.
+fn alone(program: &Program, main: &Thread) -> BTreeSet<(usize, usize)> {
+    let blocks = &main.code.blocks;
+    let successors = successors(blocks);
+    let mut seen: BTreeSet<usize> = BTreeSet::new();
+    let (mut open, mut first) = (Vec::new(), BTreeMap::new());
+    for (index, block) in blocks.iter().enumerate() {
+        let starts = block.commands.iter().position(|it| created(program, it).is_some());
+        if let Some(position) = starts {
+            first.insert(index, position);
+            open.extend(successors[index].iter().copied());
+        }
+    }
+    while let Some(block) = open.pop() {
+        if seen.insert(block) {
+            open.extend(successors[block].iter().copied());
+        }
+    }
+    let numbered = blocks.iter().enumerate().filter(|(index, _)| !seen.contains(index));
+    let before = numbered.flat_map(|(index, block)| {
+        let n_alone = first.get(&index).copied().unwrap_or(block.commands.len());
+        (0..n_alone).map(move |position| (index, position))
+    });
+    before.collect()
+}
