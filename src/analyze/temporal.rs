@@ -117,7 +117,7 @@ impl Subject {
     }
 
     /// Whether all fair runs of a program with more code reach a goal.
-    pub(super) fn woven(
+    fn woven(
         &self,
         question: &Question,
         goal: Goal,

@@ -1,15 +1,22 @@
 //! Whether a thread ends that runs beside others.
 
+use super::temporal::unreadable;
 use super::{Origin, Subject};
 use crate::base::budget::Budget;
-use crate::c::{Options, Threads};
+use crate::base::limits::REFUTATION_STEPS;
+use crate::base::source::Span;
+use crate::c::{self, IntModel, Options, Threads};
 use crate::heap::shape::ShapeLibrary;
-use crate::ir::Program;
-use crate::obligation::Goal;
+use crate::obligation::{Goal, Obligation};
+use crate::prove::nontermination::refute_at_random;
+use crate::prove::{prove_or, refute};
 use crate::question::Question;
-use crate::reduce::threads::scheduled;
+use crate::reduce::integers::{Answered, readings};
+use crate::reduce::threads::{Purpose, scheduled};
+use crate::reduce::weave::Woven;
 use crate::report::Finding;
-use crate::verdict::Reason;
+use crate::verdict::{Reason, Verdict};
+use std::cell::Cell;
 
 impl Subject {
     /// Whether the named function ends as a thread of the program, whatever the schedule.
@@ -23,10 +30,40 @@ impl Subject {
         let Origin::C { parsed, .. } = &self.origin else {
             return Err(Reason::NotBuilt("threads of programs that are not C".to_owned()));
         };
-        let options = Options { threads: Threads::Many, ..self.options.clone() };
-        let subject = Self { options, ..self.clone() };
-        let weave = |program: Program| scheduled(program, named);
-        let mut finding = subject.woven(question, Goal::Ends, (parsed, &weave), library, budget)?;
+        let [proofs, runs] = readings(Goal::Ends, self.options.int_model);
+        let product = |model: IntModel, purpose: Purpose| -> Result<Woven, Reason> {
+            let threads = Threads::Many;
+            let options = Options { threads, int_model: model, ..self.options.clone() };
+            let compiled = c::compile_parsed(parsed, &options)
+                .map_err(|rejection| unreadable(question.name(), &rejection))?;
+            if compiled.program.open.is_some() {
+                let what = "threads of functions that are analysed by themselves";
+                return Err(Reason::NotBuilt(what.to_owned()));
+            }
+            scheduled(compiled.program, named, purpose).map_err(Reason::NotBuilt)
+        };
+        let proof = product(proofs.model, Purpose::Proof)?;
+        let [any, strict] = [Purpose::Run, Purpose::Proof].map(|it| product(runs.model, it));
+        let (any, strict) = (any?, strict?);
+        let found_in = Cell::new(None);
+        let search = |budget: &Budget, suspects: &[Span]| {
+            let mut steps = budget.of_part(REFUTATION_STEPS);
+            let by_chance = refute_at_random(&any.program, &any.fairness, &mut steps);
+            if let Some(refutation) = by_chance {
+                found_in.set(Some(&any.program));
+                return Some(Verdict::Refuted(Box::new(refutation)));
+            }
+            let found = refute(&strict.program, (Goal::Ends, suspects), &strict.fairness, budget);
+            found_in.set(found.is_some().then_some(&strict.program));
+            found
+        };
+        let obligation = Obligation::new(&proof.program, Goal::Ends).under(proof.fairness);
+        let verdict = prove_or(&search, &obligation, library, budget);
+        let program = match verdict {
+            Verdict::Refuted(_) => found_in.get().unwrap_or(&proof.program),
+            _ => &proof.program,
+        };
+        let mut finding = self.finding(question, &Answered { verdict, program }, library);
         finding.assumptions.push(
             "threads move one access at a time, in any order, and can always be started; a \
              library function is one step"

@@ -165,6 +165,12 @@ impl<'program> Exploration<'program> {
         }
     }
 
+    /// A run with numbers in some order; `None` when the budget is spent.
+    pub fn scattered(&self, seed: u64, budget: &mut Budget) -> Option<Trace> {
+        let then = Filler::Scattered(seed.wrapping_mul(0xd1b5_4a32_d192_ed03));
+        self.run(Inputs { values: Vec::new(), then }, budget)
+    }
+
     fn next_inputs(&mut self, budget: &mut Budget) -> Option<(Inputs, usize)> {
         if let Some(&then) = FILLERS.get(self.n_plain) {
             self.n_plain += 1;

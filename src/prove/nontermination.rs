@@ -28,6 +28,10 @@ use crate::verdict::Refutation;
 use crate::verdict::witness::{Witness, check_refutation, justify_refutation};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// So many runs with numbers in some order are looked at.
+const RANDOM_RUNS: u64 = 60;
+/// The steps of such a run.
+const RANDOM_RUN: u64 = 1_000;
 /// How many visits of a place a cycle may pass.
 const MAX_PERIOD: usize = 8;
 /// How often the same cycle is looked at.
@@ -83,6 +87,24 @@ pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Op
         .or_else(|| search.in_runs(&mut exploration, budget))
 }
 
+/// Looks for an endless run that comes back to the same numbers, whatever its inputs: where they
+/// say which of several threads moves, there are many such runs, but few that go straight.
+#[must_use]
+pub fn refute_at_random(
+    program: &Program,
+    fairness: &Fairness,
+    budget: &mut Budget,
+) -> Option<Refutation> {
+    let concolic = Concolic::new(program);
+    let exploration = Exploration::new(&concolic, RANDOM_RUN);
+    let tried = BTreeMap::new();
+    let mut search = Search { concolic: &concolic, fairness, tried, most_steps: u64::MAX };
+    (1..=RANDOM_RUNS).find_map(|seed| {
+        let trace = exploration.scattered(seed, budget)?;
+        search.in_cycles(&trace, repetitions(&trace.visits), budget)
+    })
+}
+
 struct Search<'program> {
     concolic: &'program Concolic<'program>,
     fairness: &'program Fairness,
@@ -106,8 +128,17 @@ impl Search<'_> {
     }
 
     fn in_trace(&mut self, trace: &Trace, budget: &mut Budget) -> Option<Refutation> {
+        self.in_cycles(trace, cycles(&trace.visits), budget)
+    }
+
+    fn in_cycles(
+        &mut self,
+        trace: &Trace,
+        cycles: Vec<Ends>,
+        budget: &mut Budget,
+    ) -> Option<Refutation> {
         let mut most_steps = self.most_steps;
-        for ends in cycles(&trace.visits).into_iter().take(4 * MAX_CYCLES_OF_RUN) {
+        for ends in cycles.into_iter().take(4 * MAX_CYCLES_OF_RUN) {
             let passed = path(trace, ends);
             let entered = passed.iter().filter(|(_, block)| *block == BlockId(0));
             let entered: Vec<ProcedureId> = entered.map(|(procedure, _)| *procedure).collect();
@@ -285,6 +316,20 @@ fn cycles(visits: &[Visit]) -> Vec<Ends> {
         }
     }
     cycles
+}
+
+/// Pairs of visits of one place with the same numbers, one after the other.
+fn repetitions(visits: &[Visit]) -> Vec<Ends> {
+    let mut last = BTreeMap::new();
+    let mut found = Vec::new();
+    for (index, visit) in visits.iter().enumerate() {
+        if let Some(before) = last.insert((visit.location, visit.numbers), index) {
+            found.push((before, index));
+        }
+    }
+    found.sort_by_key(|(start, end)| visits[*end].step - visits[*start].step);
+    found.reverse();
+    found
 }
 
 /// The blocks that a cycle passes.

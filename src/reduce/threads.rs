@@ -44,11 +44,21 @@ struct Thread {
     repeats: bool,
 }
 
+/// What the program of all threads is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To show that no run is endless: who cannot move is not chosen.
+    Proof,
+    /// To find an endless run: whatever number is chosen, somebody is meant, and who cannot
+    /// move does nothing.
+    Run,
+}
+
 /// The program of all threads, and its runs in which the named one makes steps for ever.
 ///
 /// # Errors
 /// Why there is none.
-pub fn scheduled(program: Program, named: &str) -> Result<Woven, String> {
+pub fn scheduled(program: Program, named: &str, purpose: Purpose) -> Result<Woven, String> {
     let mut program = program;
     let missing = || format!("the thread `{named}`: the program has no function of this name");
     let wanted = procedure_named(&program, named).ok_or_else(missing)?;
@@ -84,7 +94,7 @@ pub fn scheduled(program: Program, named: &str) -> Result<Woven, String> {
         let name = program.procedure(thread.start).shown_name();
         return Err(format!("`{name}`, a thread that may be started again and again"));
     }
-    schedule::product(program, threads, &relevant, wanted)
+    schedule::product(program, threads, &relevant, (wanted, purpose))
 }
 
 /// Whether a thread may not end: it has loops, or waits for others.

@@ -4,7 +4,7 @@ use super::inline::Code;
 use super::locks::protected;
 use super::sharing::{Shared, silent};
 use super::steps::{live, one_access_each, stops};
-use super::{Special, Thread, created, special, successors};
+use super::{Purpose, Special, Thread, created, special, successors};
 use crate::base::graph::weak_topological_order;
 use crate::base::source::Span;
 use crate::ir::{
@@ -33,7 +33,7 @@ pub(super) fn product(
     mut program: Program,
     mut threads: Vec<Thread>,
     relevant: &BTreeSet<usize>,
-    wanted: ProcedureId,
+    (wanted, purpose): (ProcedureId, Purpose),
 ) -> Result<Woven, String> {
     let main = procedure_named(&program, "main").ok_or("programs without `main`")?;
     let shared = Shared::of(&program, &threads);
@@ -42,7 +42,8 @@ pub(super) fn product(
     let blocks = vec![dead_end(), dead_end(), dead_end()];
     let relevant = relevant.clone();
     let parameters = threads.iter().map(|it| it.code.parameters.first().copied()).collect();
-    let mut product = Product { blocks, places: Vec::new(), step, relevant, parameters };
+    let places = Vec::new();
+    let mut product = Product { blocks, places, step, relevant, purpose, parameters };
     for (number, thread) in threads.iter().enumerate() {
         let name = format!("$place{number}.{}", program.procedure(thread.start).shown_name());
         product.places.push(add_global(&mut program, &name, NUMBER));
@@ -62,7 +63,9 @@ pub(super) fn product(
         let part = Part { number: *number, code, stops, silent, is_wanted };
         dispatches.push((*number, product.add(&program, &part, &creations)));
     }
-    product.begin(&dispatches, who);
+    let likely = dispatches.iter().find(|(number, _)| threads[*number].start == wanted);
+    let likely = likely.map_or(STUCK, |(_, to)| *to);
+    product.begin(&dispatches, likely, who);
     let control = product.places.clone();
     let body = &mut program.procedures[main.index()];
     body.blocks = product.blocks;
@@ -91,6 +94,7 @@ struct Product {
     places: Vec<Variable>,
     step: ProcedureId,
     relevant: BTreeSet<usize>,
+    purpose: Purpose,
     /// For each thread, what it is given.
     parameters: Vec<Option<Variable>>,
 }
@@ -140,11 +144,22 @@ impl Product {
         let mut started = creations[&part.number].iter();
         for (number, it) in part.code.blocks.iter().enumerate() {
             let mut here = first + number;
-            if part.is_wanted && heads[number] {
+            let waits = if part.stops.contains(&number) { waits(part.code, it) } else { 0 };
+            for instruction in &it.commands[..waits] {
+                here = self.wait(here, instruction, first + number);
+            }
+            let moves = number == 0 || part.stops.contains(&number) || heads[number];
+            if part.is_wanted && moves {
                 self.blocks[here].commands.push(call(self.step, it.span));
             }
-            for instruction in &it.commands {
-                here = self.instruction(program, here, (part, instruction), &mut started);
+            for instruction in &it.commands[waits..] {
+                here = self.instruction(
+                    program,
+                    here,
+                    (part, instruction),
+                    (first, number),
+                    &mut started,
+                );
             }
             let ends = |this: &Self| match part.number {
                 0 => (Vec::new(), Terminator::Return(Some(Expr::Constant(0)))),
@@ -182,10 +197,41 @@ impl Product {
         let moving = numbers.iter().filter(|(stop, _)| !part.silent.contains(stop));
         let resumed = moving.map(|(stop, place)| (*place, BlockId::at(first + stop)));
         cases.extend(resumed.map(|(place, to)| (place, place, to)));
-        let commands =
-            if part.is_wanted { vec![call(self.step, Span::NOWHERE).command] } else { Vec::new() };
         let value = self.places[part.number].into();
-        self.push(commands, Terminator::Switch { value, cases, default: STUCK })
+        let default = self.idle();
+        self.push(Vec::new(), Terminator::Switch { value, cases, default })
+    }
+
+    /// The same, if that is seen only behind a stop.
+    fn or_idle(&self, stop: usize) -> BlockId {
+        match self.purpose {
+            Purpose::Proof => STUCK,
+            Purpose::Run => BlockId::at(stop),
+        }
+    }
+
+    /// Where a run goes on in which somebody was chosen who cannot move.
+    fn idle(&self) -> BlockId {
+        match self.purpose {
+            Purpose::Proof => STUCK,
+            Purpose::Run => SCHEDULE,
+        }
+    }
+
+    /// Adds a command that a step begins with; where it is an assumption that does not hold,
+    /// the thread waits at its stop. Gives the block that goes on behind it.
+    fn wait(&mut self, here: usize, instruction: &Instruction, stop: usize) -> usize {
+        let Command::Assume { condition } = &instruction.command else {
+            self.blocks[here].commands.push(instruction.clone());
+            return here;
+        };
+        let then = self.push(Vec::new(), Terminator::Halt);
+        let condition = condition.clone();
+        let otherwise = self.or_idle(stop);
+        let branch = Terminator::Branch { condition, then, otherwise };
+        self.blocks[here].terminator = branch;
+        self.blocks[then.index()].span = instruction.span;
+        then.index()
     }
 
     /// Adds an instruction to a block. Gives the one that goes on behind it.
@@ -194,6 +240,7 @@ impl Product {
         program: &Program,
         here: usize,
         (part, instruction): (&Part<'_>, &Instruction),
+        (first, number): (usize, usize),
         started: &mut std::slice::Iter<'_, usize>,
     ) -> usize {
         let span = instruction.span;
@@ -223,17 +270,16 @@ impl Product {
             }
             Some((Special::Join, arguments)) => {
                 let next = self.push(done, Terminator::Halt);
+                let stop = self.or_idle(first + number);
                 let mut cases = Vec::new();
                 for thread in 1..self.places.len() {
-                    let condition = Expr::binary(
-                        BinaryOp::Equal,
-                        self.places[thread].into(),
-                        Expr::Constant(ENDED),
-                    );
+                    let (place, ended) = (self.places[thread].into(), Expr::Constant(ENDED));
+                    let condition = Expr::binary(BinaryOp::Equal, place, ended);
+                    let branch = Terminator::Branch { condition, then: next, otherwise: stop };
                     // What does not matter ends by itself.
                     let is_relevant = self.relevant.contains(&thread);
-                    let waits = is_relevant.then_some(Command::Assume { condition });
-                    let waits = self.push(waits.into_iter().collect(), Terminator::Goto(next));
+                    let on = if is_relevant { branch } else { Terminator::Goto(next) };
+                    let waits = self.push(Vec::new(), on);
                     let number = i128::try_from(thread).unwrap_or(0);
                     cases.push((number, number, waits));
                 }
@@ -259,8 +305,9 @@ impl Product {
         here
     }
 
-    /// Where the program begins, and where it is decided who moves.
-    fn begin(&mut self, dispatches: &[(usize, BlockId)], who: Variable) {
+    /// Where the program begins, and where it is decided who moves: any number that is none of
+    /// a thread stands for the likely one.
+    fn begin(&mut self, dispatches: &[(usize, BlockId)], likely: BlockId, who: Variable) {
         let begin: Vec<Command> = (0..self.places.len())
             .map(|thread| self.moves_to(thread, if thread == 0 { 0 } else { NOT_STARTED }))
             .collect();
@@ -268,12 +315,24 @@ impl Product {
         self.blocks[0] = block(begin, Terminator::Goto(first));
         let source = HavocSource::Input("$schedule".to_owned());
         let decides = Command::Havoc { target: who, source };
-        let cases = dispatches.iter().map(|(thread, to)| {
-            let thread = i128::try_from(*thread).unwrap_or(0);
-            (thread, thread, *to)
-        });
-        let (value, cases) = (who.into(), cases.collect());
-        let on = Terminator::Switch { value, cases, default: STUCK };
+        let default = match self.purpose {
+            Purpose::Proof => STUCK,
+            Purpose::Run => likely,
+        };
+        let number = |thread: usize| i128::try_from(thread).unwrap_or(0);
+        let cases = match self.purpose {
+            Purpose::Proof => {
+                let own = dispatches.iter().map(|(thread, to)| (number(*thread), *to));
+                own.map(|(thread, to)| (thread, thread, to)).collect()
+            }
+            Purpose::Run => {
+                let in_turn = dispatches.iter().map(|(_, to)| *to).cycle();
+                let all = (-4..=12).zip(in_turn).map(|(it, to)| (it, it, to));
+                all.collect()
+            }
+        };
+        let value = who.into();
+        let on = Terminator::Switch { value, cases, default };
         self.blocks[SCHEDULE.index()] = block(vec![decides], on);
     }
 }
@@ -284,6 +343,23 @@ fn heads(part: &Part<'_>) -> Vec<bool> {
     let mut heads = vec![false; part.code.blocks.len()];
     order.heads().for_each(|head| heads[head] = true);
     heads
+}
+
+/// How many commands a step begins with that change nothing that others see, up to an
+/// assumption: if it does not hold, the thread waits.
+fn waits(code: &Code, block: &Block) -> usize {
+    let is_read = |command: &Command| match command {
+        Command::Load { target, .. } | Command::Assign { target, .. } => {
+            code.locals.contains(target)
+        }
+        Command::Assume { .. } => true,
+        _ => false,
+    };
+    let n_reads = block.commands.iter().take_while(|it| is_read(&it.command)).count();
+    let is_wait = |it: &Instruction| {
+        matches!(it.command, Command::Assume { .. }) && it.command.range_assumed().is_none()
+    };
+    block.commands[..n_reads].iter().rposition(is_wait).map_or(0, |last| last + 1)
 }
 
 fn nowhere(command: Command) -> Instruction {
