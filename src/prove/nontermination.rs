@@ -101,7 +101,8 @@ pub fn refute_at_random(
     let mut search = Search { concolic: &concolic, fairness, tried, most_steps: u64::MAX };
     (1..=RANDOM_RUNS).find_map(|seed| {
         let trace = exploration.scattered(seed, budget)?;
-        search.in_cycles(&trace, repetitions(&trace.visits), budget)
+        let repeated = search.in_cycles(&trace, repetitions(&trace.visits), budget);
+        repeated.or_else(|| search.in_trace(&trace, budget))
     })
 }
 
@@ -328,7 +329,6 @@ fn repetitions(visits: &[Visit]) -> Vec<Ends> {
         }
     }
     found.sort_by_key(|(start, end)| visits[*end].step - visits[*start].step);
-    found.reverse();
     found
 }
 
