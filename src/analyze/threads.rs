@@ -7,14 +7,16 @@ use crate::base::limits::REFUTATION_STEPS;
 use crate::base::source::Span;
 use crate::c::{self, IntModel, Options, Threads};
 use crate::heap::shape::ShapeLibrary;
+use crate::ir::Program;
 use crate::obligation::{Goal, Obligation};
 use crate::prove::nontermination::refute_at_random;
 use crate::prove::{prove_or, refute};
 use crate::question::Question;
 use crate::reduce::integers::{Answered, readings};
+use crate::reduce::threads::story::{Turn, told, turns};
 use crate::reduce::threads::{Purpose, scheduled};
 use crate::reduce::weave::Woven;
-use crate::report::Finding;
+use crate::report::{Answer, Finding, Location};
 use crate::verdict::{Reason, Verdict};
 use std::cell::Cell;
 
@@ -63,12 +65,40 @@ impl Subject {
             Verdict::Refuted(_) => found_in.get().unwrap_or(&proof.program),
             _ => &proof.program,
         };
+        let schedule = match &verdict {
+            Verdict::Refuted(refutation) => Some(turns(program, refutation)),
+            _ => None,
+        };
         let mut finding = self.finding(question, &Answered { verdict, program }, library);
         finding.assumptions.push(
             "threads move one access at a time, in any order, and can always be started; a \
              library function is one step"
                 .to_owned(),
         );
+        match finding.answer {
+            Answer::Proved => finding.reason = format!("`{named}` ends under every schedule"),
+            Answer::Refuted => finding.reason = format!("a schedule keeps `{named}` from ending"),
+            Answer::Unknown => {}
+        }
+        if let Some([stem, cycle]) = schedule {
+            // The test case would have one thread.
+            finding.test_case = None;
+            tell(&mut finding, [&stem, &cycle], named, program);
+        }
         Ok(finding)
     }
+}
+
+/// Tells the schedule at the first line of the thread in the cycle.
+fn tell(finding: &mut Finding, [stem, cycle]: [&[Turn]; 2], named: &str, program: &Program) {
+    let own = cycle.iter().filter(|turn| turn.thread == named);
+    let Some(cause) = finding.causes.first_mut() else { return };
+    if let Some(span) = own.flat_map(|turn| &turn.spans).next() {
+        cause.location = Some(Location::of_span(*span, &program.sources));
+    }
+    let begin = if stem.is_empty() { String::new() } else { format!(" {};", told(stem)) };
+    cause.message = format!(
+        "these lines, by thread, can go on for ever:{begin} again and again {}",
+        told(cycle)
+    );
 }

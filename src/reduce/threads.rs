@@ -20,12 +20,14 @@
 //! * [`locks`]: what is only used while a lock is held.
 //! * [`steps`]: where it stops.
 //! * [`schedule`]: the program of all.
+//! * [`story`]: the schedule of a run.
 
 mod inline;
 mod locks;
 mod schedule;
 mod sharing;
 mod steps;
+pub mod story;
 
 use super::weave::{Woven, procedure_named};
 use crate::ir::{BlockId, Command, Expr, Instruction, Procedure, ProcedureId, Program, Variable};

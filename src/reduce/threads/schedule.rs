@@ -23,9 +23,20 @@ const NOT_STARTED: i128 = -1;
 /// Where a thread is that has ended.
 const ENDED: i128 = -2;
 /// Where it is decided who moves.
-const SCHEDULE: BlockId = BlockId(1);
+pub(super) const SCHEDULE: BlockId = BlockId(1);
+/// The variable that holds the number of the thread that moves.
+pub(super) const TURN: &str = "$turn";
 /// Where no run goes on.
 const STUCK: BlockId = BlockId(2);
+
+/// What the variables are called that hold where threads are, before the number.
+const PLACE: &str = "$place";
+
+/// The number and the function of a thread, by the name of the variable that holds where it is.
+pub(super) fn place_name(name: &str) -> Option<(i128, String)> {
+    let (number, function) = name.strip_prefix(PLACE)?.split_once('.')?;
+    Some((number.parse().ok()?, function.to_owned()))
+}
 
 /// The program of these threads, the first of which is `main`. Others than the relevant ones
 /// are never started: what they do makes no difference.
@@ -38,14 +49,15 @@ pub(super) fn product(
     let main = procedure_named(&program, "main").ok_or("programs without `main`")?;
     let shared = Shared::of(&program, &threads);
     let step = add_procedure(&mut program, "$step");
+    let turn = add_global(&mut program, TURN, NUMBER);
     let who = add_global(&mut program, "$thread", NUMBER);
     let blocks = vec![dead_end(), dead_end(), dead_end()];
     let relevant = relevant.clone();
     let parameters = threads.iter().map(|it| it.code.parameters.first().copied()).collect();
     let places = Vec::new();
-    let mut product = Product { blocks, places, step, relevant, purpose, parameters };
+    let mut product = Product { blocks, places, step, turn, relevant, purpose, parameters };
     for (number, thread) in threads.iter().enumerate() {
-        let name = format!("$place{number}.{}", program.procedure(thread.start).shown_name());
+        let name = format!("{PLACE}{number}.{}", program.procedure(thread.start).shown_name());
         product.places.push(add_global(&mut program, &name, NUMBER));
     }
     let creations = creations(&program, &threads);
@@ -93,6 +105,7 @@ struct Product {
     /// For each thread, where it is.
     places: Vec<Variable>,
     step: ProcedureId,
+    turn: Variable,
     relevant: BTreeSet<usize>,
     purpose: Purpose,
     /// For each thread, what it is given.
@@ -199,7 +212,9 @@ impl Product {
         cases.extend(resumed.map(|(place, to)| (place, place, to)));
         let value = self.places[part.number].into();
         let default = self.idle();
-        self.push(Vec::new(), Terminator::Switch { value, cases, default })
+        let number = i128::try_from(part.number).unwrap_or(0);
+        let turn = Command::Assign { target: self.turn, value: Expr::Constant(number) };
+        self.push(vec![turn], Terminator::Switch { value, cases, default })
     }
 
     /// The same, if that is seen only behind a stop.

@@ -1,0 +1,105 @@
+//! The schedule that an endless run keeps to: which thread moves, and over which lines.
+
+use super::schedule::{SCHEDULE, TURN, place_name};
+use crate::base::source::Span;
+use crate::concrete::Outcome;
+use crate::concrete::choices::ChoiceList;
+use crate::concrete::interpreter::Interpreter;
+use crate::concrete::state::State;
+use crate::concrete::value::Value;
+use crate::ir::{Program, Variable};
+use crate::reduce::weave::procedure_named;
+use crate::verdict::Refutation;
+use std::collections::BTreeMap;
+
+/// A thread moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Its function.
+    pub thread: String,
+    /// What it does.
+    pub spans: Vec<Span>,
+}
+
+/// The turns of a run of the program of all threads: those before the cycle, then those of it.
+#[must_use]
+pub fn turns(program: &Program, refutation: &Refutation) -> [Vec<Turn>; 2] {
+    let witness = &refutation.witness;
+    let values = witness.stem.iter().chain(&witness.cycle).copied().collect();
+    let mut choices = ChoiceList::new(values);
+    let interpreter = Interpreter::new(program);
+    let mut state = interpreter.initial();
+    let mut teller = Teller::new(program);
+    let mut told = [Vec::new(), Vec::new()];
+    let lengths = [witness.n_stem_steps, witness.n_cycle_steps];
+    for (turns, length) in told.iter_mut().zip(lengths) {
+        for _ in 0..length {
+            teller.look(&interpreter, &state, turns);
+            if interpreter.step(&mut state, &mut choices) != Outcome::Running {
+                break;
+            }
+        }
+        teller.end(&state, turns);
+    }
+    told
+}
+
+struct Teller {
+    turn: Option<Variable>,
+    names: BTreeMap<i128, String>,
+    main: Option<crate::ir::ProcedureId>,
+    spans: Vec<Span>,
+}
+
+impl Teller {
+    fn new(program: &Program) -> Self {
+        let numbered = || program.variables.iter().enumerate();
+        let turn = numbered().find(|(_, it)| it.name == TURN).map(|(at, _)| Variable::at(at));
+        let names = numbered().filter_map(|(_, it)| place_name(&it.name)).collect();
+        Self { turn, names, main: procedure_named(program, "main"), spans: Vec::new() }
+    }
+
+    /// Notes what is about to be done.
+    fn look(&mut self, interpreter: &Interpreter<'_>, state: &State, turns: &mut Vec<Turn>) {
+        let Some(location) = state.location() else { return };
+        if Some(location.procedure) == self.main
+            && location.block == SCHEDULE
+            && location.command == 0
+        {
+            self.end(state, turns);
+        }
+        let span = interpreter.span(state);
+        if span.is_somewhere() && !self.spans.iter().any(|it| it.line == span.line) {
+            self.spans.push(span);
+        }
+    }
+
+    /// Ends a turn.
+    fn end(&mut self, state: &State, turns: &mut Vec<Turn>) {
+        let spans = std::mem::take(&mut self.spans);
+        let turn = state.globals().find(|(variable, _)| Some(*variable) == self.turn);
+        let Some((_, Value::Int(number))) = turn else { return };
+        let Some(thread) = self.names.get(&number).filter(|_| !spans.is_empty()) else { return };
+        turns.push(Turn { thread: thread.clone(), spans });
+    }
+}
+
+/// Turns in a sentence: threads with their lines.
+#[must_use]
+pub fn told(turns: &[Turn]) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut last: Option<(&str, Vec<u32>)> = None;
+    let part = |(thread, lines): (&str, Vec<u32>)| {
+        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+        format!("`{thread}` {}", lines.join(" "))
+    };
+    for turn in turns {
+        let lines = turn.spans.iter().map(|span| span.line);
+        match &mut last {
+            Some((thread, known)) if *thread == turn.thread => known.extend(lines),
+            _ => parts.extend(last.replace((&turn.thread, lines.collect())).map(part)),
+        }
+    }
+    parts.extend(last.map(part));
+    parts.join(", ")
+}
