@@ -121,6 +121,19 @@ pub struct Options {
     pub entry: Option<String>,
     /// What functions of threads are.
     pub threads: Threads,
+    /// What results of atomic operations on signed integers are.
+    pub atomics: Atomics,
+}
+
+/// What results of atomic operations on signed integers are, where other results may not leave
+/// the range of their type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Atomics {
+    /// They wrap around silently, as C says.
+    #[default]
+    Wrapping,
+    /// They are exact: asked for are numbers without bounds.
+    Exact,
 }
 
 /// What the functions that start threads and let them wait for each other are.
@@ -143,6 +156,7 @@ impl Default for Options {
             input: Input::Ends,
             entry: None,
             threads: Threads::One,
+            atomics: Atomics::Wrapping,
         }
     }
 }

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use wane::base::source::line_and_column;
 use wane::c::preprocess::WITH_MACROS;
-use wane::c::{DataModel, Input, IntModel, MallocModel, Options};
+use wane::c::{Atomics, DataModel, Input, IntModel, MallocModel, Options};
 use wane::heap::claims;
 use wane::heap::shape::{ShapeId, ShapeLibrary};
 use wane::question::Question;
@@ -383,6 +383,10 @@ impl Check {
             input: if self.endless_input { Input::Endless } else { Input::Ends },
             malloc: if self.malloc_may_fail { MallocModel::MayFail } else { MallocModel::Succeeds },
             entry: self.entry.clone(),
+            atomics: match self.int_model {
+                IntModelName::Math => Atomics::Exact,
+                IntModelName::C | IntModelName::Machine => Atomics::Wrapping,
+            },
             ..Options::default()
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use wane::analyze::{Source, problems, read};
 use wane::base::budget::Budget;
 use wane::c::preprocess::preprocess;
-use wane::c::{DataModel, IntModel, MallocModel, Options};
+use wane::c::{Atomics, DataModel, IntModel, MallocModel, Options};
 use wane::heap::shape::ShapeLibrary;
 use wane::question::Question;
 use wane::report::{Answer, Finding, Problem};
@@ -46,6 +46,7 @@ impl Case {
         let property = needed("property")?;
         let question = match property {
             "ltl" => Question::Ltl(needed("ltl")?.to_owned()),
+            "thread-termination" => Question::ThreadTermination(needed("thread")?.to_owned()),
             "ctl" => Question::Ctl(needed("ctl")?.to_owned()),
             "spec" => specification(needed("spec")?)?,
             _ => Question::from_name(property)
@@ -119,7 +120,9 @@ pub(crate) fn options(text: &str) -> Result<Options, String> {
             "--endless-input" => options.input = wane::c::Input::Endless,
             "--malloc-may-fail" => options.malloc = MallocModel::MayFail,
             "--int-model=machine" => options.int_model = IntModel::Machine,
-            "--int-model=math" => options.int_model = IntModel::Math,
+            "--int-model=math" => {
+                (options.int_model, options.atomics) = (IntModel::Math, Atomics::Exact);
+            }
             "--data-model=ilp32" => options.data_model = DataModel::Ilp32,
             "--entry" => options.entry = words.next().map(str::to_owned),
             other => return Err(format!("cases know no option `{other}`")),

@@ -49,9 +49,6 @@ impl Judge<'_> {
             is_found,
             &mut self.budget.of_part(REFUTATION_STEPS),
         )?;
-        for c in &run.choices {
-            eprintln!("  {} {:?} {}", c.value, c.function, c.span.line);
-        }
         let mut said = BTreeMap::new();
         for chosen in &run.choices {
             let input = chosen.function.as_deref().and_then(Branching::number_of_input);

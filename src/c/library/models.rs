@@ -161,7 +161,7 @@ fn users_names(program: &str) -> Vec<String> {
         }
     }
     let is_atomic = |name: &&str| name.starts_with("__atomic_") || name.starts_with("__sync_");
-    let sections = if names.iter().any(|name| is_atomic(name)) { &SECTION[..] } else { &[] };
+    let sections = if names.iter().any(is_atomic) { &SECTION[..] } else { &[] };
     let in_both = |name| [MODEL, THREADS].map(|kind| format!("{kind}{}", plain_name(name)));
     let mut plain: Vec<String> = names.into_iter().flat_map(in_both).collect();
     plain.extend(sections.iter().map(|it| (*it).to_owned()));

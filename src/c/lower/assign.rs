@@ -6,6 +6,7 @@ use wane_grammar::c::place::Place;
 use super::access::{Lvalue, Site};
 use super::convert::Value;
 use super::{Lowered, Lowering};
+use crate::c::Threads;
 use crate::c::types::Type;
 use crate::ir::Expr;
 
@@ -101,6 +102,9 @@ impl<'a> Lowering<'a> {
         place: Place,
     ) -> Lowered<Value> {
         self.wraps = self.is_atomic(target);
+        if self.wraps && self.options.threads == Threads::Many {
+            self.unsupported("an update of an atomic object", place);
+        }
         let new = self.apply_operator(operator, old, operand, place);
         self.wraps = false;
         new

@@ -8,7 +8,7 @@ use super::convert::Value;
 use super::model::SectionEnd;
 use super::operator::operation;
 use super::{Lowered, Lowering, fold};
-use crate::c::IntModel;
+use crate::c::Atomics;
 use crate::c::types::{Integer, Type};
 use crate::ir::{BinaryOp, Expr, ScalarType, Terminator, UnaryOp};
 
@@ -242,7 +242,7 @@ impl Lowering<'_> {
             let Some(op) = operation(operator) else { return Ok(old) };
             let result = fold::binary(op, old.expr, operand.expr);
             let result = if is_nand { fold::unary(UnaryOp::BitNot, result) } else { result };
-            let is_exact = kind.signed && self.options.int_model == IntModel::Math;
+            let is_exact = kind.signed && self.options.atomics == Atomics::Exact;
             let expr = if is_exact { result } else { self.wrap(kind, result) };
             return Ok(Value { expr, ty: old.ty });
         }

@@ -4,8 +4,8 @@ use wane_grammar::c::place::Place;
 
 use super::fold::{self, Ranges};
 use super::{Lowered, Lowering};
-use crate::c::IntModel;
 use crate::c::types::{Integer, Type};
+use crate::c::{Atomics, IntModel};
 use crate::ir::{BinaryOp, Command, Expr, HavocSource, IntKind, ScalarType, Variable};
 
 /// The value of an expression.
@@ -59,11 +59,8 @@ impl Lowering<'_> {
     /// The result of arithmetic in an integer type: unsigned results wrap, and
     /// under the machine model signed ones too.
     pub(super) fn settle(&self, int: Integer, expr: Expr) -> Expr {
-        let is_exact = match self.options.int_model {
-            IntModel::Math => true,
-            IntModel::C => !self.wraps,
-            IntModel::Machine => false,
-        };
+        let wraps = self.wraps && self.options.atomics == Atomics::Wrapping;
+        let is_exact = self.options.int_model != IntModel::Machine && !wraps;
         if int.is_signed() && is_exact {
             return expr;
         }

@@ -63,12 +63,13 @@ unsigned long __threads_pthread_self(void)
     return __model_some_size();
 }
 
-/* A mutex is a number that is not zero while it is held. Who waits for it makes no steps. */
+/* A mutex is a number that is not zero while it is held. Who waits for it makes no steps. What
+   kind it is stands behind it: a plain one is 0. */
 int __threads_pthread_mutex_init(int *lock, const void *attributes)
 {
     if (attributes)
         __model_unsupported("attributes of a lock");
-    *lock = 0;
+    __model_fill(lock, 0, sizeof(long) == 8 ? 40 : 24);
     return 0;
 }
 
@@ -77,6 +78,8 @@ int __threads_pthread_mutex_lock(int *lock)
     __threads_begin_acquire(lock);
     __VERIFIER_assume(*lock == 0);
     *lock = 1;
+    if (lock[sizeof(long) == 8 ? 4 : 3])
+        __model_unsupported("a lock of another kind");
     __threads_end_section();
     return 0;
 }
@@ -87,6 +90,8 @@ int __threads_pthread_mutex_trylock(int *lock)
     __threads_begin_try(lock);
     held = *lock;
     *lock = 1;
+    if (lock[sizeof(long) == 8 ? 4 : 3])
+        __model_unsupported("a lock of another kind");
     __threads_end_section();
     return held ? 16 : 0;
 }
@@ -106,16 +111,6 @@ int __threads_pthread_mutex_destroy(int *lock)
     return 0;
 }
 
-int __threads_mtx_lock(int *lock)
-{
-    return __threads_pthread_mutex_lock(lock);
-}
-
-int __threads_mtx_unlock(int *lock)
-{
-    return __threads_pthread_mutex_unlock(lock);
-}
-
 int __threads_pthread_spin_init(int *lock, int shared)
 {
     *lock = 0;
@@ -124,12 +119,21 @@ int __threads_pthread_spin_init(int *lock, int shared)
 
 int __threads_pthread_spin_lock(int *lock)
 {
-    return __threads_pthread_mutex_lock(lock);
+    __threads_begin_acquire(lock);
+    __VERIFIER_assume(*lock == 0);
+    *lock = 1;
+    __threads_end_section();
+    return 0;
 }
 
 int __threads_pthread_spin_trylock(int *lock)
 {
-    return __threads_pthread_mutex_trylock(lock);
+    int held;
+    __threads_begin_try(lock);
+    held = *lock;
+    *lock = 1;
+    __threads_end_section();
+    return held ? 16 : 0;
 }
 
 int __threads_pthread_spin_unlock(int *lock)

@@ -17,6 +17,9 @@ const MOST_BLOCKS: usize = 1_500;
 /// Calls inside of each other.
 const DEEPEST: usize = 24;
 
+/// What library functions that are about threads begin with.
+const THREAD_MODELS: [&str; 2] = ["pthread_", "sem_"];
+
 /// A thread's commands. Where it returns, it ends.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
@@ -113,10 +116,7 @@ impl Inliner<'_> {
             .filter(|it| self.program.variable(*it).owner == Some(id))
             .collect();
         for variable in own {
-            if !names.contains_key(&variable) {
-                let fresh = self.fresh(variable);
-                names.insert(variable, fresh.into());
-            }
+            names.entry(variable).or_insert_with(|| self.fresh(variable).into());
         }
         let first = self.code.blocks.len();
         if first + procedure.blocks.len() > MOST_BLOCKS {
@@ -234,7 +234,9 @@ impl Inliner<'_> {
         let is_librarys = procedure.name.contains('$');
         procedure.is_defined()
             && special_procedure(procedure).is_none()
-            && (!is_librarys || self.has_sections(called, &mut BTreeSet::new()))
+            && (!is_librarys
+                || THREAD_MODELS.iter().any(|prefix| procedure.name.starts_with(prefix))
+                || self.has_sections(called, &mut BTreeSet::new()))
     }
 
     /// Whether a procedure, or one that it calls, is about threads.

@@ -5,6 +5,7 @@
 //! *Reduction*, CACM 1975). So a thread need not stop there. This holds of locks that one can
 //! only wait for, not ask for.
 
+use super::inline::Code;
 use super::sharing::{Cell, Shared};
 use super::steps::sections;
 use super::{Special, Thread, created, special, successors};
@@ -38,7 +39,7 @@ pub(super) fn protected(program: &Program, threads: &[Thread], shared: &Shared) 
     let mut held_at: BTreeMap<Cell, BTreeSet<Variable>> = BTreeMap::new();
     for (number, thread) in threads.iter().enumerate() {
         let held = held(program, thread, &locks);
-        let alone = if number == 0 { alone(program, thread) } else { BTreeSet::new() };
+        let alone = if number == 0 { alone(program, &thread.code) } else { BTreeSet::new() };
         for (index, block) in thread.code.blocks.iter().enumerate() {
             // Nobody comes there.
             let Some(mut now) = held[index].clone() else { continue };
@@ -68,7 +69,7 @@ fn locks(program: &Program, threads: &[Thread], shared: &Shared) -> BTreeSet<Var
     let (mut taken, mut others) = (BTreeSet::new(), BTreeSet::new());
     for (number, thread) in threads.iter().enumerate() {
         let depths = sections(program, &thread.code);
-        let alone = if number == 0 { alone(program, thread) } else { BTreeSet::new() };
+        let alone = if number == 0 { alone(program, &thread.code) } else { BTreeSet::new() };
         for (index, block) in thread.code.blocks.iter().enumerate() {
             let mut depth = depths[index];
             for (position, instruction) in block.commands.iter().enumerate() {
@@ -148,8 +149,8 @@ fn update(
 }
 
 /// The commands of `main` before it starts a thread.
-fn alone(program: &Program, main: &Thread) -> BTreeSet<(usize, usize)> {
-    let blocks = &main.code.blocks;
+pub(super) fn alone(program: &Program, main: &Code) -> BTreeSet<(usize, usize)> {
+    let blocks = &main.blocks;
     let successors = successors(blocks);
     let mut seen: BTreeSet<usize> = BTreeSet::new();
     let (mut open, mut first) = (Vec::new(), BTreeMap::new());

@@ -1,7 +1,7 @@
 //! The program of all threads.
 
 use super::inline::Code;
-use super::locks::protected;
+use super::locks::{alone, protected};
 use super::sharing::{Shared, silent};
 use super::steps::{live, one_access_each, stops};
 use super::{Purpose, Special, Thread, created, special, successors};
@@ -66,8 +66,10 @@ pub(super) fn product(
     for number in &product.relevant.clone() {
         one_access_each(&mut program, main, &mut threads[*number].code, &shared);
         let is_wanted = threads[*number].start == wanted;
-        let code = &mut threads[*number].code;
-        let stops = stops(&program, code, &shared, &protected);
+        let thread = &mut threads[*number];
+        let alone = if *number == 0 { alone(&program, &thread.code) } else { BTreeSet::new() };
+        let code = &mut thread.code;
+        let stops = stops(&program, code, &shared, (&protected, &alone));
         let has_end = *number != 0 || is_wanted;
         let silent =
             if has_end { BTreeSet::new() } else { silent(&program, code, &stops, &shared) };
@@ -192,7 +194,9 @@ impl Product {
         let mut ways: BTreeMap<BlockId, BlockId> = BTreeMap::new();
         for (stop, place) in &numbers {
             let mut commands = vec![self.moves_to(part.number, *place)];
-            let dead = kept.iter().filter(|it| !live[*stop].contains(it));
+            let is_number =
+                |it: &&Variable| !matches!(program.variable(**it).ty, ScalarType::Float(_));
+            let dead = kept.iter().filter(|it| !live[*stop].contains(it)).filter(is_number);
             commands
                 .extend(dead.map(|it| Command::Assign { target: *it, value: Expr::Constant(0) }));
             let way = self.push(commands, Terminator::Goto(SCHEDULE));

@@ -148,8 +148,7 @@ fn closed(program: &Program, codes: &[&Code]) -> BTreeSet<Variable> {
     for code in codes {
         for block in &code.blocks {
             for instruction in &block.commands {
-                let is_creation = special(program, instruction).is_some();
-                for used in escaping(&instruction.command, is_creation) {
+                for used in escaping(program, instruction) {
                     bases.remove(&used);
                 }
             }
@@ -164,13 +163,19 @@ fn closed(program: &Program, codes: &[&Code]) -> BTreeSet<Variable> {
 }
 
 /// The variables of a command that are more than the start of an address that is accessed.
-fn escaping(command: &Command, is_special: bool) -> BTreeSet<Variable> {
+fn escaping(program: &Program, instruction: &Instruction) -> BTreeSet<Variable> {
     let mut found = BTreeSet::new();
     let address = |expr: &Expr, found: &mut BTreeSet<Variable>| {
         let base = base_of(expr);
         found.extend(variables_of(expr).into_iter().filter(|it| Some(*it) != base));
     };
+    let command = &instruction.command;
     match command {
+        Command::Fill { address: at, byte, size } => {
+            address(at, &mut found);
+            found.extend(variables_of(byte));
+            found.extend(variables_of(size));
+        }
         Command::Load { address: at, .. } | Command::Free { address: at, .. } => {
             address(at, &mut found);
         }
@@ -179,7 +184,7 @@ fn escaping(command: &Command, is_special: bool) -> BTreeSet<Variable> {
             found.extend(variables_of(value));
         }
         // The first argument of a creation is where the thread's number goes.
-        Command::Call { arguments, .. } if is_special => {
+        Command::Call { arguments, .. } if special(program, instruction).is_some() => {
             for (position, argument) in arguments.iter().enumerate() {
                 // So does the address of a lock.
                 if position == 0 {

@@ -3,15 +3,15 @@
 use super::inline::Code;
 use super::locks::Protected;
 use super::sharing::{Cell, Shared};
-use super::{Special, replaced, special, successors, variables_of};
+use super::{Special, special, successors, variables_of};
 use crate::base::source::Span;
 use crate::ir::{
     Block, BlockId, Command, Expr, Instruction, ProcedureId, Program, Terminator, Variable,
     VariableInfo,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-/// Lets each command of a thread read or write at most one variable that others see.
+/// Lets each command of a thread read or write at most one variable that others see, once.
 pub(super) fn one_access_each(
     program: &mut Program,
     owner: ProcedureId,
@@ -19,70 +19,90 @@ pub(super) fn one_access_each(
     shared: &Shared,
 ) {
     let mut blocks = std::mem::take(&mut code.blocks);
+    let mut splitter = Splitter { program, owner, code, shared, reads: Vec::new() };
     for block in &mut blocks {
-        let mut commands = Vec::new();
-        let mut reads =
-            |program: &mut Program, expr: &mut Expr, span: Span, own: Option<Variable>| {
-                let mut names: BTreeMap<Variable, Expr> = BTreeMap::new();
-                let read = variables_of(expr);
-                let seen = read.into_iter().filter(|it| shared.contains(Cell::Variable(*it)));
-                for variable in seen.collect::<Vec<_>>() {
-                    // A plain read needs no other name.
-                    if *expr == Expr::Variable(variable) && own.is_some() {
-                        continue;
-                    }
-                    let info = program.variable(variable).clone();
-                    program.variables.push(VariableInfo { owner: Some(owner), ..info });
-                    let target = Variable::at(program.variables.len() - 1);
-                    code.locals.insert(target);
-                    let command = Command::Assign { target, value: variable.into() };
-                    commands.push(Instruction { command, span });
-                    names.insert(variable, target.into());
-                }
-                *expr = replaced(expr, &|it| names.get(&it).cloned().unwrap_or(it.into()));
-                std::mem::take(&mut commands)
-            };
         let mut all = Vec::new();
         for mut instruction in std::mem::take(&mut block.commands) {
-            let span = instruction.span;
-            let target = match &instruction.command {
-                Command::Assign { target, .. } => {
-                    Some(*target).filter(|it| !shared.contains(Cell::Variable(*it)))
-                }
-                _ => None,
-            };
-            instruction.command.for_each_expression_mut(&mut |expr| {
-                all.extend(reads(program, expr, span, target));
-            });
+            let is_plain = matches!(&instruction.command,
+                Command::Assign { target, value: Expr::Variable(_) }
+                    if !shared.contains(Cell::Variable(*target)));
+            // A plain read needs no other name.
+            if !is_plain {
+                let span = instruction.span;
+                instruction.command.for_each_expression_mut(&mut |expr| {
+                    *expr = splitter.split(expr, span);
+                });
+                all.append(&mut splitter.reads);
+            }
             all.push(instruction);
         }
         block.commands = all;
+        let span = block.span;
         if let Terminator::Branch { condition: expr, .. } | Terminator::Switch { value: expr, .. } =
             &mut block.terminator
         {
-            let span = block.span;
-            block.commands.extend(reads(program, expr, span, None));
+            *expr = splitter.split(expr, span);
+            block.commands.append(&mut splitter.reads);
         }
     }
     code.blocks = blocks;
 }
 
-/// Divides the blocks of a thread where it stops. Gives the blocks before which it does.
+struct Splitter<'a> {
+    program: &'a mut Program,
+    owner: ProcedureId,
+    code: &'a mut Code,
+    shared: &'a Shared,
+    /// The reads that come first.
+    reads: Vec<Instruction>,
+}
+
+impl Splitter<'_> {
+    /// An expression that reads a variable of its own wherever it has read one that others see.
+    fn split(&mut self, expr: &Expr, span: Span) -> Expr {
+        match expr {
+            Expr::Constant(_) | Expr::Procedure(_) => expr.clone(),
+            Expr::Variable(variable) if !self.shared.contains(Cell::Variable(*variable)) => {
+                expr.clone()
+            }
+            Expr::Variable(variable) => {
+                let info = self.program.variable(*variable).clone();
+                self.program.variables.push(VariableInfo { owner: Some(self.owner), ..info });
+                let target = Variable::at(self.program.variables.len() - 1);
+                self.code.locals.insert(target);
+                let command = Command::Assign { target, value: expr.clone() };
+                self.reads.push(Instruction { command, span });
+                target.into()
+            }
+            Expr::Unary(op, operand) => Expr::unary(*op, self.split(operand, span)),
+            Expr::Wrap(kind, operand) => Expr::Wrap(*kind, Box::new(self.split(operand, span))),
+            Expr::Binary(op, left, right) => {
+                let left = self.split(left, span);
+                Expr::binary(*op, left, self.split(right, span))
+            }
+        }
+    }
+}
+
+/// Divides the blocks of a thread where it stops, but for the commands that it does `alone`.
+/// Gives the blocks before which it does.
 pub(super) fn stops(
     program: &Program,
     code: &mut Code,
     shared: &Shared,
-    protected: &Protected,
+    (protected, alone): (&Protected, &BTreeSet<(usize, usize)>),
 ) -> BTreeSet<usize> {
     let within = sections(program, code);
     let mut stops = BTreeSet::new();
-    for number in 0..code.blocks.len() {
-        let mut depth = within[number];
+    for (number, mut depth) in within.into_iter().enumerate() {
         let mut here = number;
-        for instruction in std::mem::take(&mut code.blocks[number].commands) {
+        let commands = std::mem::take(&mut code.blocks[number].commands);
+        for (position, instruction) in commands.into_iter().enumerate() {
+            let span = instruction.span;
             let special = special(program, &instruction).map(|(special, _)| special);
             let begins = special.is_some_and(Special::begins);
             let is_stop = depth == 0
+                && !alone.contains(&(number, position))
                 && if begins {
                     !protected.is_release(program, &instruction)
                 } else {
@@ -104,7 +124,16 @@ pub(super) fn stops(
             match special {
                 Some(_) if begins => depth += 1,
                 Some(Special::EndSection) => depth = depth.saturating_sub(1),
-                _ => code.blocks[here].commands.push(instruction),
+                _ => {
+                    let is_whole =
+                        matches!(instruction.command, Command::Copy { .. } | Command::Fill { .. });
+                    if is_stop && is_whole && !alone.contains(&(number, position)) {
+                        let what = "a block of memory that other threads use, at once".to_owned();
+                        let command = Command::Unsupported { what };
+                        code.blocks[here].commands.push(Instruction { command, span });
+                    }
+                    code.blocks[here].commands.push(instruction);
+                }
             }
         }
     }

@@ -1,0 +1,47 @@
+// property: thread-termination
+// thread: drain
+// truth: holds
+// expect: proved
+// why: at most three jobs are taken, however many there are.
+#include <pthread.h>
+#include <stdlib.h>
+
+int nondet(void);
+struct job { int cost; struct job *next; };
+static struct job *queue;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *drain(void *unused) {
+    int left = 3;
+    for (;;) {
+        struct job *first;
+        pthread_mutex_lock(&lock);
+        first = queue;
+        if (first) queue = first->next;
+        pthread_mutex_unlock(&lock);
+        if (!first || --left == 0) break;
+        free(first);
+    }
+    return unused;
+}
+
+static void *producer(void *unused) {
+    while (nondet()) {
+        struct job *fresh = malloc(sizeof *fresh);
+        fresh->cost = nondet();
+        pthread_mutex_lock(&lock);
+        fresh->next = queue;
+        queue = fresh;
+        pthread_mutex_unlock(&lock);
+    }
+    return unused;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, drain, 0);
+    pthread_create(&b, 0, producer, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
