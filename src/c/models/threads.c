@@ -63,6 +63,12 @@ unsigned long __threads_pthread_self(void)
     return __model_some_size();
 }
 
+void __threads_check_kind(int *lock)
+{
+    if (lock[sizeof(long) == 8 ? 4 : 3])
+        __model_unsupported("a lock of another kind");
+}
+
 /* A mutex is a number that is not zero while it is held. Who waits for it makes no steps. What
    kind it is stands behind it: a plain one is 0. */
 int __threads_pthread_mutex_init(int *lock, const void *attributes)
@@ -78,8 +84,7 @@ int __threads_pthread_mutex_lock(int *lock)
     __threads_begin_acquire(lock);
     __VERIFIER_assume(*lock == 0);
     *lock = 1;
-    if (lock[sizeof(long) == 8 ? 4 : 3])
-        __model_unsupported("a lock of another kind");
+    __threads_check_kind(lock);
     __threads_end_section();
     return 0;
 }
@@ -90,8 +95,7 @@ int __threads_pthread_mutex_trylock(int *lock)
     __threads_begin_try(lock);
     held = *lock;
     *lock = 1;
-    if (lock[sizeof(long) == 8 ? 4 : 3])
-        __model_unsupported("a lock of another kind");
+    __threads_check_kind(lock);
     __threads_end_section();
     return held ? 16 : 0;
 }

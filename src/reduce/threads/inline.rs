@@ -3,7 +3,7 @@
 //!
 //! A function of the library that has nothing to do with threads is one step.
 
-use super::{Special, replaced, special_procedure, successors};
+use super::{Special, replaced, special_procedure, successors, variables_of};
 use crate::base::graph::strongly_connected_components;
 use crate::base::source::Span;
 use crate::ir::{
@@ -18,7 +18,9 @@ const MOST_BLOCKS: usize = 1_500;
 const DEEPEST: usize = 24;
 
 /// What library functions that are about threads begin with.
-const THREAD_MODELS: [&str; 2] = ["pthread_", "sem_"];
+const THREAD_MODELS: [&str; 3] = ["pthread_", "sem_", KIND_CHECK];
+/// What is called to see whether a lock is a plain one.
+const KIND_CHECK: &str = "check_kind$";
 
 /// A thread's commands. Where it returns, it ends.
 #[derive(Clone, Debug)]
@@ -183,6 +185,9 @@ impl Inliner<'_> {
                     return Err("a call through a pointer in a thread".to_owned());
                 }
             };
+            if self.is_known_plain(called, arguments) {
+                return Ok(here);
+            }
             if self.is_followed(called) {
                 let arguments = arguments.clone();
                 return self.call(here, (called, arguments), target, span);
@@ -226,6 +231,23 @@ impl Inliner<'_> {
             Expr::Binary(_, left, right) => self.is_fixed(left) && self.is_fixed(right),
             _ => false,
         }
+    }
+
+    /// Whether this only asks whether a lock is a plain one that is known to be: a global object
+    /// whose initializer writes nothing behind its first number. Others change that by ways that
+    /// are not modelled.
+    fn is_known_plain(&self, called: ProcedureId, arguments: &[Expr]) -> bool {
+        let program = &self.program;
+        let [Expr::Variable(lock)] = arguments else { return false };
+        let mut before = program.procedure(program.entry).blocks.iter().flat_map(|it| &it.commands);
+        program.procedure(called).name.starts_with(KIND_CHECK)
+            && is_object(program, *lock)
+            && !before.any(|it| match &it.command {
+                Command::Store { address, .. } => {
+                    *address != Expr::Variable(*lock) && variables_of(address).contains(lock)
+                }
+                _ => false,
+            })
     }
 
     /// Whether the body of a procedure takes the place of its calls.

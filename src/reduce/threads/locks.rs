@@ -45,7 +45,7 @@ pub(super) fn protected(program: &Program, threads: &[Thread], shared: &Shared) 
             let Some(mut now) = held[index].clone() else { continue };
             for (position, instruction) in block.commands.iter().enumerate() {
                 update(program, instruction, &locks, &mut now);
-                if alone.contains(&(index, position)) {
+                if alone.contains(&(index, position)) || special(program, instruction).is_some() {
                     continue;
                 }
                 for cell in shared.touched(&instruction.command) {

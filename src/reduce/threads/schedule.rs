@@ -14,7 +14,7 @@ use crate::ir::{
 use crate::obligation::{Compassion, Fairness};
 use crate::reduce::propositions::NUMBER;
 use crate::reduce::weave::{
-    Woven, add_global, add_procedure, block, call, dead_end, procedure_named,
+    Woven, add_global, add_local, add_procedure, block, call, dead_end, procedure_named,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,8 +49,8 @@ pub(super) fn product(
     let main = procedure_named(&program, "main").ok_or("programs without `main`")?;
     let shared = Shared::of(&program, &threads);
     let step = add_procedure(&mut program, "$step");
-    let turn = add_global(&mut program, TURN, NUMBER);
-    let who = add_global(&mut program, "$thread", NUMBER);
+    let turn = add_local(&mut program, main, TURN, NUMBER);
+    let who = add_local(&mut program, main, "$thread", NUMBER);
     let blocks = vec![dead_end(), dead_end(), dead_end()];
     let relevant = relevant.clone();
     let parameters = threads.iter().map(|it| it.code.parameters.first().copied()).collect();

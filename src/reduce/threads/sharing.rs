@@ -86,12 +86,14 @@ pub(super) fn silent(
 ) -> BTreeSet<usize> {
     let successors = successors(&code.blocks);
     let is_loud = |instruction: &Instruction| {
-        let is_special = special(program, instruction).is_some_and(|it| it.0 != Special::Join);
+        if let Some((special, _)) = special(program, instruction) {
+            return special != Special::Join;
+        }
         let command = &instruction.command;
         let is_read = matches!(command, Command::Load { .. } | Command::Measure { .. });
         let target = command.target().map(Cell::Variable).filter(|it| shared.contains(*it));
         let memory = memory_used(command, &shared.closed).filter(|_| !is_read);
-        is_special || target.is_some() || memory.is_some_and(|(cell, _)| shared.contains(cell))
+        target.is_some() || memory.is_some_and(|(cell, _)| shared.contains(cell))
     };
     let loud = |block: &usize| code.blocks[*block].commands.iter().any(is_loud);
     let is_silent = |stop: &&usize| {

@@ -5,7 +5,7 @@ use crate::base::source::Span;
 use crate::concrete::Outcome;
 use crate::concrete::choices::ChoiceList;
 use crate::concrete::interpreter::Interpreter;
-use crate::concrete::state::State;
+use crate::concrete::state::{Frame, State};
 use crate::concrete::value::Value;
 use crate::ir::{Program, Variable};
 use crate::reduce::weave::procedure_named;
@@ -77,7 +77,8 @@ impl Teller {
     /// Ends a turn.
     fn end(&mut self, state: &State, turns: &mut Vec<Turn>) {
         let spans = std::mem::take(&mut self.spans);
-        let turn = state.globals().find(|(variable, _)| Some(*variable) == self.turn);
+        let mut held = state.frames().iter().flat_map(Frame::variables);
+        let turn = held.find(|(variable, _)| Some(*variable) == self.turn);
         let Some((_, Value::Int(number))) = turn else { return };
         let Some(thread) = self.names.get(&number).filter(|_| !spans.is_empty()) else { return };
         turns.push(Turn { thread: thread.clone(), spans });
