@@ -29,6 +29,7 @@ fn takes_no_longer_than_its_budget(main: &str, library: &ShapeLibrary) {
         malloc: MallocModel::Succeeds,
         input: wane::c::Input::Ends,
         entry: None,
+        ..Options::default()
     };
     let subject = analyze::read(source, &options).unwrap();
     for question in [Question::Termination, Question::MemorySafety, Question::MemoryCleanup] {

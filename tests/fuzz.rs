@@ -173,6 +173,7 @@ fn options(number: usize) -> Options {
         },
         malloc: if number.is_multiple_of(7) { MallocModel::MayFail } else { MallocModel::Succeeds },
         entry: None,
+        ..Options::default()
     }
 }
 

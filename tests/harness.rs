@@ -231,6 +231,7 @@ fn violated_rows(corpus: &Path) -> Vec<Row> {
             malloc: MallocModel::Succeeds,
             input: wane::c::Input::Ends,
             entry: None,
+            ..Options::default()
         };
         let (id, file) = (cells[0].to_owned(), corpus.join(cells[1]));
         (cells[3] == "false").then_some(Row { id, file, question, options })

@@ -69,6 +69,7 @@ fn options(entry: &str) -> Options {
         malloc: MallocModel::Succeeds,
         input: wane::c::Input::Ends,
         entry: Some(entry.to_owned()),
+        ..Options::default()
     }
 }
 

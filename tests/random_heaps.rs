@@ -137,6 +137,7 @@ fn compiled(text: &str, int_model: IntModel) -> Program {
         malloc: MallocModel::Succeeds,
         input: wane::c::Input::Ends,
         entry: None,
+        ..Options::default()
     };
     let source = PreprocessedSource { name: "heap.c".to_owned(), text: text.to_owned() };
     compile(&source, &options).unwrap_or_else(|error| panic!("{error:?} in\n{text}"))

@@ -20,6 +20,7 @@ fn options() -> Options {
         malloc: MallocModel::Succeeds,
         input: wane::c::Input::Ends,
         entry: None,
+        ..Options::default()
     }
 }
 

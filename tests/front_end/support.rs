@@ -11,6 +11,7 @@ pub(crate) fn options() -> Options {
         malloc: MallocModel::Succeeds,
         input: wane::c::Input::Ends,
         entry: None,
+        ..Options::default()
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::fs;
 
 /// Programs asked of if nothing else is said.
-const PROGRAMS: u64 = 60;
+const PROGRAMS: u64 = 24;
 
 /// What `wane check` says of the first thread, if it knows.
 fn answer(text: &str) -> Option<bool> {

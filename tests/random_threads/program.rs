@@ -53,7 +53,7 @@ impl Program {
     pub(crate) fn random(random: &mut Random) -> Self {
         let initial = [random.number(3), random.number(3)];
         let n_threads = 2 + random.below(2);
-        let threads = (0..n_threads).map(|number| Thread::random(random, number == 0)).collect();
+        let threads = (0..n_threads).map(|number| Thread::random(random, number)).collect();
         Self { initial, threads }
     }
 
@@ -83,9 +83,10 @@ impl Program {
 }
 
 impl Thread {
-    fn random(random: &mut Random, is_first: bool) -> Self {
+    fn random(random: &mut Random, number: usize) -> Self {
         let mut thread = Self::default();
-        if is_first {
+        // Of the first one it is asked whether it ends.
+        if number == 0 {
             thread.repeat(random, 2, &mut Vec::new());
         }
         let n_more = 1 + random.below(2);

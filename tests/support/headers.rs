@@ -113,6 +113,7 @@ pub(crate) fn options(text: &str) -> Result<Options, String> {
         malloc: MallocModel::Succeeds,
         input: wane::c::Input::Ends,
         entry: None,
+        ..Options::default()
     };
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {
