@@ -33,8 +33,6 @@ const STRATEGY_STEPS: u64 = 20_000;
 const TURNS: [(usize, u64); 3] = [(MOST_STRATEGIES, 0), (40, 20_000), (10, LONGEST_TURN)];
 /// The steps of the longest turn, which the simplest strategies have at once.
 const LONGEST_TURN: u64 = 150_000;
-/// The steps of a game by a strategy that a run suggests.
-const GUIDED_STEPS: u64 = 40_000;
 /// The effort for which games go on.
 const GAMES_EFFORT: u64 = 2_000_000;
 /// So many strategies are tried by all means: one for each side early, the others in the end.
@@ -290,23 +288,6 @@ impl Judge<'_> {
             }
         }
         by_all_means(others)
-    }
-
-    /// Plays by the strategies that runs suggest.
-    fn play_guided(
-        &self,
-        branching: &Branching,
-        games: &[Games],
-    ) -> Result<Option<Judged>, Reason> {
-        for games in games {
-            for strategy in self.guided(branching, games) {
-                let patience = Patience::Steps(GUIDED_STEPS);
-                if let Played::Won(judged) = self.play(branching, games, &strategy, patience)? {
-                    return Ok(Some(*judged));
-                }
-            }
-        }
-        Ok(None)
     }
 
     /// A formula that leaves nothing to us holds if and only if the game has no fair run.

@@ -10,7 +10,7 @@ use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::obligation::{Goal, Obligation};
 use crate::prove::nontermination::refute_at_random;
-use crate::prove::{prove_or, refute};
+use crate::prove::{prove_at_once, prove_or, refute};
 use crate::question::Question;
 use crate::reduce::integers::{Answered, readings};
 use crate::reduce::threads::story::{Turn, told, turns};
@@ -19,6 +19,9 @@ use crate::reduce::weave::Woven;
 use crate::report::{Answer, Finding, Location};
 use crate::verdict::{Reason, Verdict};
 use std::cell::Cell;
+
+/// The steps of the first attempt at a proof.
+const PROOF_STEPS: u64 = 40_000;
 
 impl Subject {
     /// Whether the named function ends as a thread of the program, whatever the schedule.
@@ -60,7 +63,11 @@ impl Subject {
             found
         };
         let obligation = Obligation::new(&proof.program, Goal::Ends).under(proof.fairness);
-        let verdict = prove_or(&search, &obligation, library, budget);
+        // The search for a schedule takes longer than most proofs.
+        let verdict = match prove_at_once(&obligation, library, (budget, PROOF_STEPS)) {
+            proof @ Verdict::Proved(_) => proof,
+            _ => prove_or(&search, &obligation, library, budget),
+        };
         let program = match verdict {
             Verdict::Refuted(_) => found_in.get().unwrap_or(&proof.program),
             _ => &proof.program,

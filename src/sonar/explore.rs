@@ -216,9 +216,8 @@ impl Explorer<'_, '_> {
         let next = place.moved(target, 0);
         let machine = self.context.machine;
         if machine.cuts[procedure.index()].contains(target) {
-            for part in machine.parts(state) {
-                self.arrive(next.clone(), part);
-            }
+            let parts = machine.parts(state).into_iter();
+            parts.for_each(|part| self.arrive(next.clone(), part));
         } else {
             self.push(next, state);
         }

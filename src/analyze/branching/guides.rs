@@ -1,23 +1,43 @@
 //! Strategies after runs: where a formula with `E` waits for something, a run that comes to it
 //! says which inputs lead there.
 
-use super::{Games, Judge};
+use super::{Games, Judge, Judged, Patience, Played};
 use crate::base::limits::REFUTATION_STEPS;
 use crate::obligation::{ErrorKind, Goal};
 use crate::prove::violation;
 use crate::reduce::ctl::Branching;
 use crate::reduce::ctl::strategy::{Said, Strategy};
 use crate::temporal::branching::{Formula, FormulaId, Paths};
+use crate::verdict::Reason;
 use std::collections::BTreeMap;
 
 /// The steps of a run that is looked for: observations are some of them.
 const SCOUTING_RUN: u64 = 500;
+/// The steps of a game by a strategy that a run suggests.
+const GUIDED_STEPS: u64 = 40_000;
 /// More formulas than this are not looked for.
 const MOST_GOALS: usize = 4;
 
 impl Judge<'_> {
+    /// Plays by the strategies that runs suggest.
+    pub(super) fn play_guided(
+        &self,
+        branching: &Branching,
+        games: &[Games],
+    ) -> Result<Option<Judged>, Reason> {
+        for games in games {
+            for strategy in self.guided(branching, games) {
+                let patience = Patience::Steps(GUIDED_STEPS);
+                if let Played::Won(judged) = self.play(branching, games, &strategy, patience)? {
+                    return Ok(Some(*judged));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// The strategies that runs suggest: for all formulas at once, then for each.
-    pub(super) fn guided(&self, branching: &Branching, games: &Games) -> Vec<Strategy> {
+    fn guided(&self, branching: &Branching, games: &Games) -> Vec<Strategy> {
         let mut found: Vec<Strategy> = Vec::new();
         let mut all = Strategy::default();
         for goal in goals(branching, games.id) {
