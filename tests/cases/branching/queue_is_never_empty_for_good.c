@@ -1,7 +1,7 @@
 // property: ctl
 // ctl: AG(EF(AG(head == 0)))
 // truth: fails
-// expect: unknown(W040)
+// expect: refuted
 // why: whatever happened, a node can be pushed next.
 #include <stdlib.h>
 
