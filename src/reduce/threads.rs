@@ -15,11 +15,11 @@
 //! the thread ends, whatever the schedule, if no run has infinitely many events `$step`; and a
 //! run that has them is a schedule against it.
 //!
-//! * [`inline`]: the code of a thread with all calls in place.
-//! * [`sharing`]: what other threads see of it.
-//! * [`locks`]: what is only used while a lock is held.
-//! * [`steps`]: where it stops.
-//! * [`schedule`]: the program of all.
+//! * `inline`: the code of a thread with all calls in place.
+//! * `sharing`: what other threads see of it.
+//! * `locks`: what is only used while a lock is held.
+//! * `steps`: where it stops.
+//! * `schedule`: the program of all.
 //! * [`story`]: the schedule of a run.
 
 mod inline;
