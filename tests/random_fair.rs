@@ -4,6 +4,10 @@
 //! `WANE_RANDOM_FAIR` says how many programs, `WANE_SEED` which.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+#[path = "support/random_numbers.rs"]
+mod random;
+
+use random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use wane::base::budget::Budget;
@@ -21,19 +25,6 @@ use wane_grammar::ltl;
 
 const PROGRAMS: u64 = 150;
 const STEPS: u64 = 200_000;
-
-/// Numbers that look random, from a seed (Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators", OOPSLA 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((mixed ^ (mixed >> 31)) % bound as u64).unwrap()
-    }
-}
 
 /// The events: two pairs of them.
 const EVENTS: [&str; 4] = ["p0", "q0", "p1", "q1"];
@@ -74,7 +65,7 @@ impl Model {
     fn random(random: &mut Random) -> Self {
         let n_blocks = 2 + random.below(5);
         let command = |random: &mut Random| match random.below(8) {
-            0 | 1 => Command::Set(random.below(2), i64::try_from(random.below(3)).unwrap()),
+            0 | 1 => Command::Set(random.below(2), random.number(3)),
             2 => Command::Flip(random.below(2)),
             3 => Command::Either,
             _ => Command::Event(random.below(4)),
@@ -84,9 +75,7 @@ impl Model {
             match random.below(9) {
                 0..=2 => End::Goto(one),
                 3..=5 => End::Choose(one, other),
-                6 | 7 => {
-                    End::Test(random.below(2), i64::try_from(random.below(2)).unwrap(), one, other)
-                }
+                6 | 7 => End::Test(random.below(2), random.number(2), one, other),
                 _ => End::Halt,
             }
         };

@@ -315,6 +315,8 @@ pub(crate) const UNWATCHED: &[&str] = &[
     "memmem",
     "strchrnul",
     "strcoll",
+    "stpcpy",
+    "strtoul",
     "div(",
     "qsort",
     "bsearch",

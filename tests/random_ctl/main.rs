@@ -7,6 +7,7 @@
 
 mod formula;
 mod program;
+#[path = "../support/random_numbers.rs"]
 mod random;
 
 use assert_cmd::Command;

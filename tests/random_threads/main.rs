@@ -6,6 +6,7 @@
 
 mod explicit;
 mod program;
+#[path = "../support/random_numbers.rs"]
 mod random;
 
 use assert_cmd::Command;
