@@ -33,8 +33,8 @@ const STRATEGY_STEPS: u64 = 20_000;
 const TURNS: [(usize, u64); 3] = [(MOST_STRATEGIES, 0), (40, 20_000), (10, LONGEST_TURN)];
 /// The steps of the longest turn, which the simplest strategies have at once.
 const LONGEST_TURN: u64 = 150_000;
-/// The effort for which games go on.
-const GAMES_EFFORT: u64 = 2_000_000;
+/// The part of the steps for whose effort games go on.
+const GAMES_SHARE: u64 = 10;
 /// So many strategies are tried by all means: one for each side early, the others in the end.
 const SIMPLEST: usize = 8;
 /// So many of the others are tried soon, if the formula speaks of all paths.
@@ -268,7 +268,7 @@ impl Judge<'_> {
             {
                 return Ok(Some(judged));
             }
-            if self.budget.effort() - effort_before > GAMES_EFFORT {
+            if self.budget.effort() - effort_before > self.budget.steps() / GAMES_SHARE {
                 break;
             }
             for (turn, (_, n_steps)) in TURNS.into_iter().enumerate() {

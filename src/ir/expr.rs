@@ -111,6 +111,22 @@ pub enum BinaryOp {
     GreaterEqual,
 }
 
+impl BinaryOp {
+    /// Whether the result says how the operands compare: 0 or 1.
+    #[must_use]
+    pub fn is_comparison(self) -> bool {
+        matches!(
+            self,
+            Self::Equal
+                | Self::NotEqual
+                | Self::Less
+                | Self::LessEqual
+                | Self::Greater
+                | Self::GreaterEqual
+        )
+    }
+}
+
 /// A pure expression.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expr {
@@ -150,6 +166,21 @@ impl Expr {
             Self::Binary(_, left, right) => {
                 left.for_each_variable(visit);
                 right.for_each_variable(visit);
+            }
+        }
+    }
+
+    /// Calls `visit` with the two sides of every comparison, from the outside in.
+    pub fn for_each_comparison(&self, visit: &mut impl FnMut(&Self, &Self)) {
+        match self {
+            Self::Constant(_) | Self::Procedure(_) | Self::Variable(_) => {}
+            Self::Unary(_, operand) | Self::Wrap(_, operand) => operand.for_each_comparison(visit),
+            Self::Binary(op, left, right) => {
+                if op.is_comparison() {
+                    visit(left, right);
+                }
+                left.for_each_comparison(visit);
+                right.for_each_comparison(visit);
             }
         }
     }

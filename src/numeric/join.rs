@@ -20,6 +20,12 @@ impl Polyhedron {
     /// An upper bound of both; see the module's doc.
     #[must_use]
     pub fn join(&self, other: &Self) -> Self {
+        self.join_along(other, &[])
+    }
+
+    /// The same, with the bounds of more directions.
+    #[must_use]
+    pub fn join_along(&self, other: &Self, directions: &[LinearExpr]) -> Self {
         if self == other || other.is_empty() {
             return self.clone();
         }
@@ -30,6 +36,7 @@ impl Polyhedron {
         let mut joined = Joined::new(&left, &right);
         joined.relax_own_constraints(&left, &right);
         joined.bound_templates(&left, &right);
+        joined.bound(directions);
         joined.turn_own_constraints(&left, &right);
         joined.result.simplify();
         joined.result
@@ -204,6 +211,18 @@ impl Joined {
     fn common_bound(&mut self, direction: &LinearExpr) -> Option<Integer> {
         let left = self.left.integer_upper_bound(direction)?;
         Some(left.max(self.right.integer_upper_bound(direction)?))
+    }
+
+    /// Adds the bounds of directions that are not simpler ones.
+    fn bound(&mut self, directions: &[LinearExpr]) {
+        for direction in directions {
+            let direction = direction.add_constant(-direction.constant_part());
+            if self.is_new(&direction)
+                && let Some(top) = self.common_bound(&direction)
+            {
+                self.assume_bound(&direction, top);
+            }
+        }
     }
 
     /// Adds the bounds of the template directions. A sum whose bound is the sum

@@ -395,7 +395,8 @@ impl<'a> Engine<'a> {
             index += 1;
             !found.lost_nonzero.contains(&(index - 1))
         });
-        let joined = node.state.facts.numbers.join(&arriving);
+        let directions = self.machine.directions(&node.state);
+        let joined = node.state.facts.numbers.join_along(&arriving, &directions);
         node.n_joins += 1;
         // A new dimension is taken as it is: there are only so many, and what bounds
         // it was no inequality before.
@@ -447,7 +448,8 @@ impl<'a> Engine<'a> {
         let mut general = general;
         self.learn_templates(&general);
         let arriving = found.numbers(old, &general);
-        general.facts.numbers = general.facts.numbers.join(&arriving);
+        let directions = self.machine.directions(&general);
+        general.facts.numbers = general.facts.numbers.join_along(&arriving, &directions);
         general.prune_values();
         let mut index = 0;
         general.facts.nonzero.retain(|_| {

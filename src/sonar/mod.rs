@@ -57,6 +57,7 @@ use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
 use crate::ir::slice::relevance::Memory;
 use crate::ir::{ProcedureId, Program, Variable};
+use crate::logic::LinearExpr;
 use crate::obligation::{ErrorKind, Fairness, Goal};
 use contract::Contract;
 use plan::Plan;
@@ -92,6 +93,8 @@ pub struct Machine<'a> {
     apart: Vec<Variable>,
     /// Conditions in which they agree, and on which states are divided at the heads of loops.
     parting: Vec<parting::Condition>,
+    /// Whose bounds joins keep.
+    sums: Vec<parting::Sum>,
     /// Joins before widening starts.
     widening_delay: u32,
     /// How hard a measure is looked for.
@@ -144,6 +147,7 @@ impl<'a> Machine<'a> {
             fairness: Fairness::default(),
             apart: Vec::new(),
             parting: Vec::new(),
+            sums: Vec::new(),
             widening_delay: WIDENING_DELAY,
             patience: Patience::Much,
             has_folded: Cell::new(false),
@@ -237,6 +241,7 @@ impl Machine<'_> {
     pub fn tell_cases_apart(&mut self) -> bool {
         let flags = flags::flags(self.program);
         self.parting = parting::conditions(self.program);
+        self.sums = parting::sums(self.program);
         // What holds in one case only is found where the others have come in.
         self.widening_delay = 2 * WIDENING_DELAY;
         let found = !flags.is_empty() || !self.parting.is_empty();
@@ -250,6 +255,11 @@ impl Machine<'_> {
             states.into_iter().flat_map(|state| condition.parts(state)).collect()
         };
         self.parting.iter().fold(vec![state], divided)
+    }
+
+    /// The sums, beside the usual ones, whose bounds are kept where a state is joined.
+    fn directions(&self, state: &State) -> Vec<LinearExpr> {
+        self.sums.iter().flat_map(|sum| sum.directions(state)).collect()
     }
 
     /// Whether an automaton may be in different states, or the run came on ways that are told

@@ -11,6 +11,9 @@ use std::collections::BTreeSet;
 /// More conditions than this are not told apart: each may double the number of states.
 const MOST_CONDITIONS: usize = 3;
 
+/// More sums than this are not bounded: each is four linear programs for each join.
+const MOST_SUMS: usize = 24;
+
 /// The condition `low < high` on two integer variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Condition {
@@ -74,6 +77,69 @@ impl Condition {
         let value = |variable| stores.clone().rev().find_map(|it| state.value_in(it, variable));
         let (low, high) = (value(self.low)?, value(self.high)?);
         Some(low.add(&high.neg()).add_constant(1))
+    }
+}
+
+/// A sum of three variables: the difference of two that the program compares, and a counter.
+/// Where `x` has grown by as much as `v` has become less, what is
+/// known of `x - y` was known of `x + v - y` before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Sum {
+    compared: [Variable; 2],
+    third: Variable,
+}
+
+/// The sums of a program; none, if there are many.
+pub(super) fn sums(program: &Program) -> Vec<Sum> {
+    let (mut pairs, mut counters) = (BTreeSet::new(), BTreeSet::new());
+    for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
+        let mut note = |expr: &Expr| {
+            expr.for_each_comparison(&mut |left, right| {
+                if let [Some(left), Some(right)] = [left, right].map(|side| number(program, side)) {
+                    pairs.insert([left.min(right), left.max(right)]);
+                }
+            });
+        };
+        for instruction in &block.commands {
+            instruction.command.for_each_expression(&mut note);
+            counters.extend(counted(&instruction.command));
+        }
+        block.terminator.expression().into_iter().for_each(&mut note);
+    }
+    pairs.retain(|pair| pair[0] != pair[1] && pair.iter().any(|it| counters.contains(it)));
+    let of = |compared: [Variable; 2]| {
+        let others = counters.iter().filter(move |it| !compared.contains(it));
+        others.map(move |third| Sum { compared, third: *third })
+    };
+    let found: Vec<Sum> = pairs.into_iter().flat_map(of).collect();
+    if found.len() > MOST_SUMS { Vec::new() } else { found }
+}
+
+/// The variable that a command changes by a constant.
+fn counted(command: &Command) -> Option<Variable> {
+    let Command::Assign { target, value } = command else { return None };
+    let mut value = value;
+    while let Expr::Wrap(_, operand) = value {
+        value = operand;
+    }
+    let Expr::Binary(BinaryOp::Add | BinaryOp::Subtract, left, right) = value else { return None };
+    let is_own = **left == Expr::Variable(*target) && matches!(**right, Expr::Constant(_));
+    is_own.then_some(*target)
+}
+
+impl Sum {
+    /// The sums in a state, both ways and with either sign of the third variable; none where
+    /// its variables have no values.
+    pub(super) fn directions(self, state: &State) -> Vec<LinearExpr> {
+        let stores = 0..state.stores.len();
+        let value = |variable| stores.clone().rev().find_map(|it| state.value_in(it, variable));
+        let [left, right] = self.compared.map(value);
+        let (Some(left), Some(right), Some(third)) = (left, right, value(self.third)) else {
+            return Vec::new();
+        };
+        let difference = left.add(&right.neg());
+        let [up, down] = [difference.add(&third), difference.add(&third.neg())];
+        vec![up.neg(), up, down.neg(), down]
     }
 }
 

@@ -1,7 +1,8 @@
 //! Formulas of computation tree logic on random C programs of few states, against fixpoints in
 //! the graph of their states; and these against paths.
 //!
-//! `WANE_RANDOM_CTL` says how many programs, `WANE_SEED` which.
+//! `WANE_RANDOM_CTL` says how many programs, `WANE_SEED` which, and `WANE_RANDOM_CTL_STEPS`
+//! with how much work for each question, if not as much as the command takes by itself.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 #![allow(clippy::print_stderr, reason = "counts what was answered")]
 
@@ -30,6 +31,9 @@ fn answer(text: &str, flag: &str, formula: &str) -> Option<bool> {
     fs::write(folder.path().join("a.c"), text).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));
     command.current_dir(folder.path()).args(["check", flag, formula, "--format", "json", "a.c"]);
+    if let Some(steps) = number("WANE_RANDOM_CTL_STEPS") {
+        command.args(["--steps", &steps.to_string()]);
+    }
     let output = command.output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     let report: Value = serde_json::from_slice(&output.stdout)
