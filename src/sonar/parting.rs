@@ -138,7 +138,7 @@ impl Sum {
             return Vec::new();
         };
         let difference = left.add(&right.neg());
-        let [up, down] = [difference.add(&third), difference.add(&third.neg())];
+        let [up, down] = [difference.add(third), difference.add(&third.neg())];
         vec![up.neg(), up, down.neg(), down]
     }
 }
