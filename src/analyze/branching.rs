@@ -33,7 +33,7 @@ const STRATEGY_STEPS: u64 = 20_000;
 const TURNS: [(usize, u64); 3] = [(MOST_STRATEGIES, 0), (40, 20_000), (10, LONGEST_TURN)];
 /// The steps of the longest turn, which the simplest strategies have at once.
 const LONGEST_TURN: u64 = 150_000;
-/// The effort for which games go on, if the question may take as many steps.
+/// The effort for which games go on.
 const GAMES_EFFORT: u64 = 2_000_000;
 /// So many strategies are tried by all means: one for each side early, the others in the end.
 const SIMPLEST: usize = 8;
@@ -239,20 +239,15 @@ impl Judge<'_> {
         let is_universal = |it: &&(&Games, Strategy)| !branching.is_existential(it.0.id);
         let universal: Vec<_> =
             others.iter().filter(is_universal).take(UNIVERSAL).cloned().collect();
-        let effort_before = self.budget.effort();
-        let most_effort = GAMES_EFFORT.min(self.budget.steps());
-        let is_over = || self.budget.effort() - effort_before > most_effort;
         let by_all_means = |chosen: &[(&Games, Strategy)]| {
             for (games, strategy) in chosen {
-                if is_over() {
-                    break;
-                }
                 if let Played::Won(judged) = self.play(branching, games, strategy, Patience::All)? {
                     return Ok(Some(*judged));
                 }
             }
             Ok(None)
         };
+        let effort_before = self.budget.effort();
         for round in 0..batches.len() + TURNS.len() {
             if round == 1 {
                 for (games, strategy) in simplest {
@@ -273,7 +268,7 @@ impl Judge<'_> {
             {
                 return Ok(Some(judged));
             }
-            if is_over() {
+            if self.budget.effort() - effort_before > GAMES_EFFORT {
                 break;
             }
             for (turn, (_, n_steps)) in TURNS.into_iter().enumerate() {

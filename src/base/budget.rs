@@ -88,12 +88,6 @@ impl Budget {
         Self { steps, steps_left: steps, price, canceller, work, units, most_work }
     }
 
-    /// The steps that it had at first.
-    #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
-
     /// The steps and the units of searches that were spent by now, here and in all that
     /// is a part of this: how much work was done, whatever the clock says.
     #[must_use]
