@@ -67,7 +67,12 @@ impl<'a> Lowering<'a> {
         let model = self.model_of(name);
         let is_librarys = model.is_none_or(|model| {
             let function = &self.functions[index];
-            prototype::matches(&function.ty, &self.functions[model].ty)
+            let known = &self.functions[model].ty;
+            let is_same = match (&function.ty.result, &known.result) {
+                (Type::Record(own), Type::Record(known)) => self.are_same(*own, *known),
+                _ => true,
+            };
+            is_same && prototype::matches(&function.ty, known)
         });
         let written =
             model.filter(|model| is_librarys && self.functions[*model].definition.is_some());
@@ -77,7 +82,10 @@ impl<'a> Lowering<'a> {
         match written {
             Some(model) => {
                 let value = self.call_model(model, name, values, place)?;
-                self.convert(value, &result, place)
+                match &result {
+                    Type::Record(_) => Ok(Value { ty: result, ..value }),
+                    _ => self.convert(value, &result, place),
+                }
             }
             _ if !self.source.is_users(self.functions[index].place) => {
                 let what = format!("`{}`, a library function without a model", name);

@@ -212,6 +212,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Whether two complete structures have the same members, whatever they are called.
+    pub(super) fn are_same(&self, left: RecordId, right: RecordId) -> bool {
+        are_same(&self.types, left, right)
+    }
+
     /// Notes that a variable is weak in one file, and has no initial value in another:
     /// linkers do not agree which of them counts.
     pub(super) fn leave_weak_open(&mut self, index: usize) {

@@ -379,6 +379,45 @@ long double __wane_strtold(const char *text, char **end)
 }
 
 /* One of the ways in which C allows to sort. */
+struct __model_quotient_int {
+    int quot;
+    int rem;
+};
+
+struct __model_quotient_int __wane_div(int number, int divisor)
+{
+    struct __model_quotient_int both;
+    both.quot = number / divisor;
+    both.rem = number % divisor;
+    return both;
+}
+
+struct __model_quotient_long {
+    long quot;
+    long rem;
+};
+
+struct __model_quotient_long __wane_ldiv(long number, long divisor)
+{
+    struct __model_quotient_long both;
+    both.quot = number / divisor;
+    both.rem = number % divisor;
+    return both;
+}
+
+struct __model_quotient_wide {
+    long long quot;
+    long long rem;
+};
+
+struct __model_quotient_wide __wane_lldiv(long long number, long long divisor)
+{
+    struct __model_quotient_wide both;
+    both.quot = number / divisor;
+    both.rem = number % divisor;
+    return both;
+}
+
 void __wane_qsort(void *base, __model_size count, __model_size size, int (*compare)(const void *, const void *))
 {
     char *elements = base;

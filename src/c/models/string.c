@@ -498,6 +498,39 @@ void *__wane_memrchr(const void *block, int wanted, __model_size size)
     return 0;
 }
 
+/* Both blocks are read as a whole, in whatever order. */
+void *__wane_memmem(const void *block, __model_size size, const void *wanted, __model_size n)
+{
+    const unsigned char *bytes = block;
+    const unsigned char *part = wanted;
+    __model_size i = 0;
+    __model_read_bytes(block, size);
+    __model_read_bytes(wanted, n);
+    while (n <= size - i) {
+        __model_size j = 0;
+        while (j < n && bytes[i + j] == part[j])
+            j++;
+        if (j == n)
+            return (void *)(bytes + i);
+        i++;
+    }
+    return 0;
+}
+
+void *__summary_memmem(const void *block, __model_size size, const void *wanted, __model_size n)
+{
+    __model_size i = __model_unknown_size();
+    __model_read_bytes(block, size);
+    __model_read_bytes(wanted, n);
+    if (__model_unknown_int()) {
+        __model_assume(n > 0);
+        return 0;
+    }
+    __model_assume(n <= size);
+    __model_assume(i <= size - n);
+    return (char *)block + i;
+}
+
 void *__wane_mempcpy(void *target, const void *source, __model_size size)
 {
     __model_copy_apart(target, source, size);

@@ -219,6 +219,21 @@ pub(crate) struct Run {
     pub(crate) value: Option<i64>,
 }
 
+impl Run {
+    /// This run, if it does what another one does, in which new blocks hold other bytes. If
+    /// not, it depends on what nobody has written: only what goes wrong in it is kept.
+    fn or_undefined(self, other: Self) -> Self {
+        if self == other {
+            return self;
+        }
+        let ending = match (self.ending, other.ending) {
+            (Ending::Memory(what), _) | (_, Ending::Memory(what)) => Ending::Memory(what),
+            _ => Ending::Undefined("it depends on what is not written".to_owned()),
+        };
+        Self { ending, value: None }
+    }
+}
+
 /// Inputs of the runs of a program that reads some.
 const INPUTS: [[i8; 16]; 4] = [
     [0; 16],
@@ -263,22 +278,35 @@ pub(crate) fn run_all(
     if !built.status.success() {
         return Err(String::from_utf8_lossy(&built.stderr).into_owned());
     }
+    let filled_otherwise = run_batch(folder, &owners, 0)?;
+    let runs = run_batch(folder, &owners, 0xbe)?;
+    let mut found = vec![Vec::new(); programs.len()];
+    for (owner, (run, other)) in owners.into_iter().zip(runs.into_iter().zip(filled_otherwise)) {
+        found[owner].push(run.or_undefined(other));
+    }
+    Ok(found)
+}
+
+/// Runs what is compiled, with new blocks of the heap full of a byte.
+fn run_batch(folder: &Path, owners: &[usize], byte: u8) -> Result<Vec<Run>, String> {
     let mut command = Command::new(folder.join("batch"));
     command.current_dir(folder);
     command.env(
         "ASAN_OPTIONS",
-        "detect_leaks=0:detect_stack_use_after_return=1:symbolize=0:strict_memcmp=0",
+        format!(
+            "detect_leaks=0:detect_stack_use_after_return=1:symbolize=0:strict_memcmp=0:\
+             malloc_fill_byte={byte}"
+        ),
     );
     command.env("UBSAN_OPTIONS", "symbolize=0");
     let output = command.output().map_err(|error| error.to_string())?;
     let output = String::from_utf8_lossy(&output.stdout).into_owned();
-    let mut found = vec![Vec::new(); programs.len()];
     let mut lines = output.lines();
-    for owner in owners {
+    let mut next = || {
         let line = lines.next().ok_or_else(|| format!("the batch stops early: {output}"))?;
-        found[owner].push(read(line).ok_or_else(|| format!("not understood: {line}"))?);
-    }
-    Ok(found)
+        read(line).ok_or_else(|| format!("not understood: {line}"))
+    };
+    owners.iter().map(|_| next()).collect()
 }
 
 const FLAGS: &[&str] = &["-std=gnu11", "-w", "-g0", "-fno-strict-aliasing", "-fno-builtin"];
