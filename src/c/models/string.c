@@ -326,6 +326,7 @@ char *__wane_strcasestr(const char *text, const char *wanted)
 __model_size __wane_strspn(const char *text, const char *set)
 {
     __model_size length = 0;
+    __wane_strlen(set);
     while (text[length]) {
         __model_size i = 0;
         while (set[i] && set[i] != text[length])
@@ -355,6 +356,7 @@ __model_size __model_some_prefix(const char *text, const char *set)
 __model_size __wane_strcspn(const char *text, const char *set)
 {
     __model_size length = 0;
+    __wane_strlen(set);
     while (text[length]) {
         __model_size i = 0;
         while (set[i] && set[i] != text[length])
