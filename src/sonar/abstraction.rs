@@ -431,7 +431,7 @@ impl Namer<'_> {
         let is_number = |ty: ScalarType| matches!(ty, ScalarType::Int(_) | ScalarType::Float(_));
         let n_numbers = block.cells.iter().filter(|cell| is_number(cell.ty)).count();
         if n_numbers > MAX_NUMBER_CELLS {
-            renamed.cells.retain(|cell| !is_number(cell.ty));
+            self.forget_elements(&mut renamed);
             renamed.content = Content::Arbitrary;
         }
         for cell in &mut renamed.cells {
@@ -446,6 +446,26 @@ impl Namer<'_> {
         let floating = block.floating.as_deref().cloned().or(end);
         renamed.floating = floating.map(|it| Box::new(self.floating(&it)));
         renamed
+    }
+
+    /// Forgets the longest rows of numbers of one type, until few numbers are left: these
+    /// are elements, and what stands beside them are fields.
+    fn forget_elements(&self, block: &mut Block) {
+        let bytes = |cell: &Cell| i64::from(cell.ty.bytes(self.pointer_bytes));
+        let follows = |left: &Cell, right: &Cell| {
+            left.ty == right.ty && left.offset + bytes(left) == right.offset
+        };
+        let (pointers, numbers): (Vec<Cell>, Vec<Cell>) =
+            block.cells.drain(..).partition(|cell| cell.ty == ScalarType::Pointer);
+        let mut rows: Vec<&[Cell]> = numbers.chunk_by(follows).collect();
+        rows.sort_by_key(|row| row.len());
+        let mut n_kept = 0;
+        let kept = rows.into_iter().take_while(|row| {
+            n_kept += row.len();
+            n_kept <= MAX_NUMBER_CELLS
+        });
+        block.cells = kept.flatten().cloned().chain(pointers).collect();
+        block.cells.sort_by_key(|cell| cell.offset);
     }
 
     /// The last character of a block that is zero: it stays when the other cells are

@@ -1,66 +1,117 @@
-//! Thresholds of widening for nodes: what they hold is mostly one of the program's own
-//! constants, so a bound that grows stops at the next of these.
+//! Thresholds of widening for what memory holds. In nodes it is mostly one of the program's
+//! own constants, so a bound that grows stops at the next of these; in the fields of a block,
+//! at the next one that numbers are compared with or divided by.
 
 use crate::heap::state::{Kind, State};
-use crate::ir::{Expr, Program};
-use crate::logic::{Constraint, Integer, LinearExpr};
+use crate::ir::{BinaryOp, Expr, Program};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
 
 /// Programs with more constants than this have no thresholds: they would be
 /// gone through one by one.
 const MAX_CONSTANTS: usize = 24;
+/// So many fields have thresholds.
+const MAX_FIELDS: usize = 8;
 
 /// The constants that a program writes or compares with.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeThresholds {
     constants: BTreeSet<i128>,
+    /// The greatest and least numbers that comparisons and remainders leave.
+    limits: BTreeSet<i128>,
 }
 
 impl NodeThresholds {
     /// Those of a program.
     pub(super) fn of_program(program: &Program) -> Self {
-        let mut constants = BTreeSet::new();
+        let (mut constants, mut limits) = (BTreeSet::new(), BTreeSet::new());
+        let mut note = |expr: &Expr| {
+            collect(expr, &mut constants);
+            collect_limits(expr, &mut limits);
+        };
         for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
             for instruction in &block.commands {
-                instruction.command.for_each_expression(&mut |it| collect(it, &mut constants));
+                instruction.command.for_each_expression(&mut note);
             }
-            if let Some(expr) = block.terminator.expression() {
-                collect(expr, &mut constants);
+            block.terminator.expression().into_iter().for_each(&mut note);
+        }
+        for known in [&mut constants, &mut limits] {
+            if known.len() > MAX_CONSTANTS {
+                known.clear();
             }
         }
-        if constants.len() > MAX_CONSTANTS {
-            constants.clear();
-        }
-        Self { constants }
+        Self { constants, limits }
     }
 
-    /// For each number in nodes of `state`, the next constants outside of what it
+    /// For each number in nodes and fields of `state`, the next thresholds outside of what it
     /// is in `numbers`.
     pub(super) fn around(&self, state: &State, numbers: &Polyhedron) -> Vec<Constraint> {
         let mut found = Vec::new();
-        if self.constants.is_empty() {
-            return found;
-        }
         for variable in state.vocabulary.of_kind(Kind::Summary) {
-            if !numbers.mentions(variable) {
-                continue;
-            }
-            let (low, high) = numbers.bounds(&variable.into());
-            let constants = || self.constants.iter().map(|it| Integer::from(*it));
-            let bound = |it: &Integer| LinearExpr::constant(it.clone());
-            if let Some(low) = low
-                && let Some(next) = constants().rev().find(|it| *it <= low)
-            {
-                found.push(Constraint::ge(variable, bound(&next)));
-            }
-            if let Some(high) = high
-                && let Some(next) = constants().find(|it| *it >= high)
-            {
-                found.push(Constraint::le(variable, bound(&next)));
-            }
+            next_to(&self.constants, variable, numbers, &mut found);
+        }
+        for variable in self.fields(state) {
+            next_to(&self.limits, variable, numbers, &mut found);
         }
         found
+    }
+
+    /// The numbers that stand in memory and in no variable of the program.
+    fn fields(&self, state: &State) -> impl Iterator<Item = Var> {
+        let stores = state.stores.iter().flatten();
+        let known: BTreeSet<Var> = stores.flat_map(|(_, value)| value.variables()).collect();
+        let in_memory =
+            state.vocabulary.of_kind(Kind::Integer).filter(move |it| !known.contains(it));
+        let most = if self.limits.is_empty() { 0 } else { MAX_FIELDS };
+        in_memory.take(most)
+    }
+}
+
+/// Adds the next thresholds on both sides of a number.
+fn next_to(
+    thresholds: &BTreeSet<i128>,
+    variable: Var,
+    numbers: &Polyhedron,
+    found: &mut Vec<Constraint>,
+) {
+    if thresholds.is_empty() || !numbers.mentions(variable) {
+        return;
+    }
+    let (low, high) = numbers.bounds(&variable.into());
+    let thresholds = || thresholds.iter().map(|it| Integer::from(*it));
+    let bound = |it: Integer| LinearExpr::constant(it);
+    if let Some(low) = low
+        && let Some(next) = thresholds().rev().find(|it| *it <= low)
+    {
+        found.push(Constraint::ge(variable, bound(next)));
+    }
+    if let Some(high) = high
+        && let Some(next) = thresholds().find(|it| *it >= high)
+    {
+        found.push(Constraint::le(variable, bound(next)));
+    }
+}
+
+/// Notes the numbers at which comparisons and remainders end, on both sides.
+fn collect_limits(expr: &Expr, limits: &mut BTreeSet<i128>) {
+    use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual, Remainder};
+    match expr {
+        Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => {}
+        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => collect_limits(operand, limits),
+        Expr::Binary(op, left, right) => {
+            for side in [left, right] {
+                match (op, side.as_ref()) {
+                    (Less | LessEqual | Greater | GreaterEqual | Remainder, Expr::Constant(it)) => {
+                        limits.extend([Some(*it), it.checked_sub(1)].into_iter().flatten());
+                    }
+                    (Equal | NotEqual, Expr::Constant(it)) => {
+                        limits.extend([-1, 0, 1].iter().filter_map(|by| it.checked_add(*by)));
+                    }
+                    (_, side) => collect_limits(side, limits),
+                }
+            }
+        }
     }
 }
 
