@@ -2,8 +2,9 @@
 //! own constants, so a bound that grows stops at the next of these; in the fields of a block,
 //! at the next one that numbers are compared with or divided by.
 
+use crate::heap::Atom;
 use crate::heap::state::{Kind, State};
-use crate::ir::{BinaryOp, Expr, Program};
+use crate::ir::{BinaryOp, Expr, Program, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
@@ -57,14 +58,25 @@ impl NodeThresholds {
         found
     }
 
-    /// The numbers that stand in memory and in no variable of the program.
-    fn fields(&self, state: &State) -> impl Iterator<Item = Var> {
+    /// The numbers that stand in fields of blocks, and in no variable of the program.
+    fn fields(&self, state: &State) -> Vec<Var> {
+        if self.limits.is_empty() {
+            return Vec::new();
+        }
         let stores = state.stores.iter().flatten();
         let known: BTreeSet<Var> = stores.flat_map(|(_, value)| value.variables()).collect();
-        let in_memory =
-            state.vocabulary.of_kind(Kind::Integer).filter(move |it| !known.contains(it));
-        let most = if self.limits.is_empty() { 0 } else { MAX_FIELDS };
-        in_memory.take(most)
+        let mut found = Vec::new();
+        for atom in &state.heap.atoms {
+            let Atom::Block(block) = atom else { continue };
+            let numbers = block.cells.iter().filter(|it| matches!(it.ty, ScalarType::Int(_)));
+            let numbers: Vec<Var> = numbers.filter_map(|it| it.value.as_var()).collect();
+            // One number is what a node holds.
+            if numbers.len() > 1 {
+                found.extend(numbers.into_iter().filter(|it| !known.contains(it)));
+            }
+        }
+        found.truncate(MAX_FIELDS);
+        found
     }
 }
 
