@@ -244,7 +244,8 @@ impl Machine<'_> {
         self.sums = parting::sums(self.program);
         // What holds in one case only is found where the others have come in.
         self.widening_delay = 2 * WIDENING_DELAY;
-        let found = !flags.is_empty() || !self.parting.is_empty();
+        let has_limits = self.thresholds.limit_fields();
+        let found = has_limits || !flags.is_empty() || !self.parting.is_empty();
         self.apart.extend(flags);
         found
     }

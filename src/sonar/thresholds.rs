@@ -133,6 +133,12 @@ impl Thresholds {
         }
     }
 
+    /// Has thresholds for the fields of blocks from now on, too: more steps, for closer
+    /// bounds. Whether there are any.
+    pub(super) fn limit_fields(&mut self) -> bool {
+        self.nodes.limit_fields()
+    }
+
     /// The bounds for the values of a state and of its nodes; the latter are those
     /// around what they are in `numbers`.
     pub(super) fn at(&self, state: &State, numbers: &Polyhedron) -> Vec<Constraint> {

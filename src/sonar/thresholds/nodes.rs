@@ -21,6 +21,7 @@ pub(super) struct NodeThresholds {
     constants: BTreeSet<i128>,
     /// The greatest and least numbers that comparisons and remainders leave.
     limits: BTreeSet<i128>,
+    limits_fields: bool,
 }
 
 impl NodeThresholds {
@@ -42,7 +43,13 @@ impl NodeThresholds {
                 known.clear();
             }
         }
-        Self { constants, limits }
+        Self { constants, limits, limits_fields: false }
+    }
+
+    /// Has thresholds for fields from now on. Whether there are any.
+    pub(super) fn limit_fields(&mut self) -> bool {
+        self.limits_fields = true;
+        !self.limits.is_empty()
     }
 
     /// For each number in nodes and fields of `state`, the next thresholds outside of what it
@@ -60,7 +67,7 @@ impl NodeThresholds {
 
     /// The numbers that stand in fields of blocks, and in no variable of the program.
     fn fields(&self, state: &State) -> Vec<Var> {
-        if self.limits.is_empty() {
+        if !self.limits_fields {
             return Vec::new();
         }
         let stores = state.stores.iter().flatten();
