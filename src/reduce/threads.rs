@@ -16,14 +16,18 @@
 //! run that has them is a schedule against it.
 //!
 //! * `inline`: the code of a thread with all calls in place.
+//! * `freshness`: memory that no other thread knows.
 //! * `sharing`: what other threads see of it.
 //! * `locks`: what is only used while a lock is held.
 //! * `steps`: where it stops.
+//! * `pauses`: where else, as it may not come to the next such place.
 //! * `schedule`: the program of all.
 //! * [`story`]: the schedule of a run.
 
+mod freshness;
 mod inline;
 mod locks;
+mod pauses;
 mod schedule;
 mod sharing;
 mod steps;

@@ -91,7 +91,8 @@ fn steps(program: &Program, state: &State, thread: usize) -> Vec<State> {
         }
         Instruction::Perhaps(to) => return vec![next, goes(*to, state)],
         Instruction::Goto(to) => return vec![goes(*to, state)],
-        Instruction::End => return Vec::new(),
+        Instruction::Stay => return vec![state.clone()],
+        Instruction::Stop | Instruction::End => return Vec::new(),
     }
     vec![next]
 }

@@ -1,6 +1,7 @@
 //! Threads of random C programs of few states, against all their schedules, one by one.
 //!
-//! `WANE_RANDOM_THREADS` says how many programs, `WANE_SEED` which.
+//! `WANE_RANDOM_THREADS` says how many programs, `WANE_SEED` which, and
+//! `WANE_RANDOM_THREADS_TOOL` names another wane to ask.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 #![allow(clippy::print_stderr, reason = "counts what was answered")]
 
@@ -22,7 +23,8 @@ const PROGRAMS: u64 = 24;
 fn answer(text: &str) -> Option<bool> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.c"), text).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));
+    let tool = std::env::var("WANE_RANDOM_THREADS_TOOL");
+    let mut command = Command::new(tool.as_deref().unwrap_or(env!("CARGO_BIN_EXE_wane")));
     let arguments = ["check", "--thread", "thread0", "--format", "json", "a.c"];
     let output = command.current_dir(folder.path()).args(arguments).output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);

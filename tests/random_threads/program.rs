@@ -32,6 +32,10 @@ pub(crate) enum Instruction {
     /// Goes on, or elsewhere.
     Perhaps(usize),
     Goto(usize),
+    /// Stays here for ever, without a step that others see.
+    Stay,
+    /// Ends the program, or the run does not count: it is one without this step.
+    Stop,
     End,
 }
 
@@ -42,41 +46,51 @@ pub(crate) struct Thread {
     text: String,
 }
 
-/// A program; the thread that is asked about is the first.
+/// A program; the thread that is asked about is the first, the last one is what `main` does
+/// when it has started the others.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     pub(crate) initial: [i64; N_SHARED],
     pub(crate) threads: Vec<Thread>,
+    /// Whether `main` waits for the others before it ends the program.
+    joins: bool,
 }
 
 impl Program {
     pub(crate) fn random(random: &mut Random) -> Self {
         let initial = [random.number(3), random.number(3)];
         let n_threads = 2 + random.below(2);
-        let threads = (0..n_threads).map(|number| Thread::random(random, number)).collect();
-        Self { initial, threads }
+        let mut threads: Vec<Thread> =
+            (0..n_threads).map(|number| Thread::random(random, number)).collect();
+        threads.push(Thread::of_main(random));
+        Self { initial, threads, joins: random.below(3) > 0 }
     }
 
     pub(crate) fn text(&self) -> String {
-        let mut text = String::from("#include <pthread.h>\nint nondet(void);\n");
+        let mut text = String::from("#include <pthread.h>\n#include <stdlib.h>\n");
+        text.push_str("int nondet(void);\nvoid __VERIFIER_assume(int);\n");
         for (number, value) in self.initial.iter().enumerate() {
             writeln!(text, "int x{number} = {value};").unwrap();
         }
         for number in 0..N_LOCKS {
             writeln!(text, "pthread_mutex_t m{number} = PTHREAD_MUTEX_INITIALIZER;").unwrap();
         }
-        for (number, thread) in self.threads.iter().enumerate() {
+        let (main, started) = self.threads.split_last().unwrap();
+        for (number, thread) in started.iter().enumerate() {
             let body = &thread.text;
             writeln!(text, "void *thread{number}(void *a) {{\n  int t = 0;\n{body}  return 0;\n}}")
                 .unwrap();
         }
         writeln!(text, "int main(void) {{").unwrap();
-        let all = || 0..self.threads.len();
+        let all = || 0..started.len();
         all().for_each(|it| writeln!(text, "  pthread_t p{it};").unwrap());
         all().for_each(|it| {
             writeln!(text, "  pthread_create(&p{it}, 0, thread{it}, 0);").unwrap();
         });
-        all().for_each(|it| writeln!(text, "  pthread_join(p{it}, 0);").unwrap());
+        text.push_str(&main.text);
+        if self.joins {
+            all().for_each(|it| writeln!(text, "  pthread_join(p{it}, 0);").unwrap());
+        }
         text.push_str("  return 0;\n}\n");
         text
     }
@@ -92,6 +106,18 @@ impl Thread {
         let n_more = 1 + random.below(2);
         for _ in 0..n_more {
             thread.statement(random, 2, &mut Vec::new());
+        }
+        thread.code.push(Instruction::End);
+        thread
+    }
+
+    /// Perhaps a statement.
+    fn of_main(random: &mut Random) -> Self {
+        let mut thread = Self::default();
+        if random.below(4) == 0 {
+            let (shared, constant) = (random.below(N_SHARED), random.number(3));
+            thread.code.push(Instruction::Set(shared, constant));
+            thread.line(3, &format!("x{shared} = {constant};"));
         }
         thread.code.push(Instruction::End);
         thread
@@ -145,7 +171,7 @@ impl Thread {
     fn statement(&mut self, random: &mut Random, depth: usize, held: &mut Vec<usize>) {
         let shared = random.below(N_SHARED);
         let constant = random.number(3);
-        match random.below(if depth > 0 { 11 } else { 6 }) {
+        match random.below(if depth > 0 { 12 } else { 6 }) {
             0 => {
                 self.code.push(Instruction::Set(shared, constant));
                 self.line(depth, &format!("x{shared} = {constant};"));
@@ -178,8 +204,24 @@ impl Thread {
                 self.line(depth, "}");
                 self.close(from);
             }
+            9 => self.never_on(random, depth),
             _ => self.critical(random, depth, held),
         }
+    }
+
+    /// Behind a condition, something from which the thread does not go on.
+    fn never_on(&mut self, random: &mut Random, depth: usize) {
+        let from = self.code.len();
+        self.condition(random, depth, "if");
+        let (instruction, text) = match random.below(3) {
+            0 => (Instruction::Stay, "for (;;) t = t;"),
+            1 => (Instruction::Stop, "exit(0);"),
+            _ => (Instruction::Stop, "__VERIFIER_assume(0);"),
+        };
+        self.code.push(instruction);
+        self.line(depth, text);
+        self.line(depth, "}");
+        self.close(from);
     }
 
     /// Something done while a lock is held.

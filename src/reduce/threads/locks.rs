@@ -5,8 +5,9 @@
 //! *Reduction*, CACM 1975). So a thread need not stop there. This holds of locks that one can
 //! only wait for, not ask for.
 
+use super::freshness::private_accesses;
 use super::inline::Code;
-use super::sharing::{Cell, Shared};
+use super::sharing::{Cell, Reach, Shared};
 use super::steps::sections;
 use super::{Special, Thread, created, special, successors};
 use crate::ir::{Expr, Instruction, Program, Variable};
@@ -33,12 +34,23 @@ impl Protected {
     }
 }
 
+impl Protected {
+    /// Whether a section begins here in which such a lock is taken.
+    pub(super) fn is_taken(&self, program: &Program, instruction: &Instruction) -> bool {
+        match special(program, instruction) {
+            Some((Special::BeginAcquire, [Expr::Variable(lock)])) => self.locks.contains(lock),
+            _ => false,
+        }
+    }
+}
+
 /// What is protected by which locks.
 pub(super) fn protected(program: &Program, threads: &[Thread], shared: &Shared) -> Protected {
     let locks = locks(program, threads, shared);
     let mut held_at: BTreeMap<Cell, BTreeSet<Variable>> = BTreeMap::new();
     for (number, thread) in threads.iter().enumerate() {
         let held = held(program, thread, &locks);
+        let private = private_accesses(program, &thread.code);
         let alone = if number == 0 { alone(program, &thread.code) } else { BTreeSet::new() };
         for (index, block) in thread.code.blocks.iter().enumerate() {
             // Nobody comes there.
@@ -48,7 +60,8 @@ pub(super) fn protected(program: &Program, threads: &[Thread], shared: &Shared) 
                 if alone.contains(&(index, position)) || special(program, instruction).is_some() {
                     continue;
                 }
-                for cell in shared.touched(&instruction.command) {
+                let reach = Reach::at(&private, (index, position));
+                for cell in shared.touched(&instruction.command, reach) {
                     let known = held_at.entry(cell).or_insert_with(|| now.clone());
                     known.retain(|lock| now.contains(lock));
                 }
@@ -87,12 +100,14 @@ fn locks(program: &Program, threads: &[Thread], shared: &Shared) -> BTreeSet<Var
                     continue;
                 }
                 if depth == 0 && !alone.contains(&(index, position)) {
-                    others.extend(shared.touched(&instruction.command).into_iter().filter_map(
-                        |cell| match cell {
-                            Cell::Object(object) => Some(object),
-                            Cell::Variable(_) | Cell::Memory => None,
-                        },
-                    ));
+                    others.extend(
+                        shared.touched(&instruction.command, Reach::Open).into_iter().filter_map(
+                            |cell| match cell {
+                                Cell::Object(object) => Some(object),
+                                Cell::Variable(_) | Cell::Memory => None,
+                            },
+                        ),
+                    );
                 }
             }
         }

@@ -2,8 +2,9 @@
 
 use super::inline::Code;
 use super::locks::{alone, protected};
+use super::pauses::{IsMain, pauses};
 use super::sharing::{Shared, silent};
-use super::steps::{live, one_access_each, stops};
+use super::steps::{live, one_access_each, stops, without_sections};
 use super::{Purpose, Special, Thread, created, special, successors};
 use crate::base::graph::weak_topological_order;
 use crate::base::source::Span;
@@ -69,7 +70,10 @@ pub(super) fn product(
         let thread = &mut threads[*number];
         let alone = if *number == 0 { alone(&program, &thread.code) } else { BTreeSet::new() };
         let code = &mut thread.code;
-        let stops = stops(&program, code, &shared, (&protected, &alone));
+        let mut stops = stops(&program, code, &shared, (&protected, &alone));
+        let is_main = if *number == 0 { IsMain::Yes } else { IsMain::No };
+        pauses(&program, code, &mut stops, (&shared, &protected), is_main);
+        without_sections(&program, code);
         let has_end = *number != 0 || is_wanted;
         let silent =
             if has_end { BTreeSet::new() } else { silent(&program, code, &stops, &shared) };

@@ -1,6 +1,7 @@
 //! What threads see of each other: variables and memory that one of them writes and another
 //! one uses.
 
+use super::freshness::{Position, private_accesses};
 use super::inline::{Code, is_object};
 use super::{Special, Thread, special, successors, variables_of};
 use crate::ir::{Command, Expr, Instruction, MemoryKind, Program, Terminator, Variable};
@@ -22,6 +23,22 @@ pub(super) enum Cell {
 pub(super) enum Use {
     Read,
     Write,
+}
+
+/// Who knows the memory that a command uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// No other thread.
+    Own,
+    /// Perhaps others.
+    Open,
+}
+
+impl Reach {
+    /// That of the command at a position, where these are private.
+    pub(super) fn at(private: &BTreeSet<Position>, position: Position) -> Self {
+        if private.contains(&position) { Self::Own } else { Self::Open }
+    }
 }
 
 /// The cells that threads see of each other.
@@ -55,14 +72,16 @@ impl Shared {
         self.cells.contains(&cell)
     }
 
-    /// The shared cells that a command uses.
-    pub(super) fn touched(&self, command: &Command) -> BTreeSet<Cell> {
+    /// The shared cells that a command uses; it is not told of memory that only it knows.
+    pub(super) fn touched(&self, command: &Command, reach: Reach) -> BTreeSet<Cell> {
         let mut found = BTreeSet::new();
         command.for_each_expression(&mut |expr| {
             found.extend(variables_of(expr).into_iter().map(Cell::Variable));
         });
         found.extend(command.target().map(Cell::Variable));
-        found.extend(memory_used(command, &self.closed).map(|(cell, _)| cell));
+        if reach == Reach::Open {
+            found.extend(memory_used(command, &self.closed).map(|(cell, _)| cell));
+        }
         found.retain(|cell| self.contains(*cell));
         found
     }
@@ -85,17 +104,22 @@ pub(super) fn silent(
     shared: &Shared,
 ) -> BTreeSet<usize> {
     let successors = successors(&code.blocks);
-    let is_loud = |instruction: &Instruction| {
+    let private = private_accesses(program, code);
+    let is_loud = |instruction: &Instruction, reach: Reach| {
         if let Some((special, _)) = special(program, instruction) {
             return special != Special::Join;
         }
         let command = &instruction.command;
         let is_read = matches!(command, Command::Load { .. } | Command::Measure { .. });
         let target = command.target().map(Cell::Variable).filter(|it| shared.contains(*it));
-        let memory = memory_used(command, &shared.closed).filter(|_| !is_read);
+        let memory = memory_used(command, &shared.closed);
+        let memory = memory.filter(|_| !is_read && reach == Reach::Open);
         target.is_some() || memory.is_some_and(|(cell, _)| shared.contains(cell))
     };
-    let loud = |block: &usize| code.blocks[*block].commands.iter().any(is_loud);
+    let loud = |block: &usize| {
+        let mut commands = code.blocks[*block].commands.iter().enumerate();
+        commands.any(|(position, it)| is_loud(it, Reach::at(&private, (*block, position))))
+    };
     let is_silent = |stop: &&usize| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![**stop]);
         while let Some(block) = open.pop() {
@@ -214,7 +238,7 @@ fn escaping(program: &Program, instruction: &Instruction) -> BTreeSet<Variable> 
 }
 
 /// The variable that an address starts with: `v`, or `v + …`.
-fn base_of(expr: &Expr) -> Option<Variable> {
+pub(super) fn base_of(expr: &Expr) -> Option<Variable> {
     match expr {
         Expr::Variable(variable) => Some(*variable),
         Expr::Binary(crate::ir::BinaryOp::Add, left, _) => base_of(left),
@@ -252,9 +276,10 @@ fn uses<'a>(
         let globals = variables_of(expr).into_iter().filter(is_global);
         globals.map(|it| (Cell::Variable(it), Use::Read)).collect()
     };
-    code.blocks.iter().flat_map(move |block| {
+    let private = private_accesses(program, code);
+    code.blocks.iter().enumerate().flat_map(move |(index, block)| {
         let mut found = Vec::new();
-        for instruction in &block.commands {
+        for (position, instruction) in block.commands.iter().enumerate() {
             let command = &instruction.command;
             command.for_each_expression(&mut |expr| found.extend(of_expr(expr)));
             let target = command.target().filter(is_global);
@@ -262,7 +287,7 @@ fn uses<'a>(
             if let Some((_, arguments)) = special(program, instruction) {
                 let id = arguments.first().and_then(base_of).filter(|it| closed.contains(it));
                 found.extend(id.map(|it| (Cell::Object(it), Use::Write)));
-            } else {
+            } else if !private.contains(&(index, position)) {
                 found.extend(memory_used(command, closed));
             }
         }

@@ -1,8 +1,9 @@
 //! Where a thread stops: before it touches what others see, one access at a time.
 
+use super::freshness::private_accesses;
 use super::inline::Code;
 use super::locks::Protected;
-use super::sharing::{Cell, Shared};
+use super::sharing::{Cell, Reach, Shared};
 use super::{Special, special, successors, variables_of};
 use crate::base::source::Span;
 use crate::ir::{
@@ -93,6 +94,7 @@ pub(super) fn stops(
     (protected, alone): (&Protected, &BTreeSet<(usize, usize)>),
 ) -> BTreeSet<usize> {
     let within = sections(program, code);
+    let private = private_accesses(program, code);
     let mut stops = BTreeSet::new();
     for (number, mut depth) in within.into_iter().enumerate() {
         let mut here = number;
@@ -106,7 +108,8 @@ pub(super) fn stops(
                 && if begins {
                     !protected.is_release(program, &instruction)
                 } else {
-                    is_visible(&instruction, special, shared, protected)
+                    let reach = Reach::at(&private, (number, position));
+                    is_visible((&instruction, reach), special, shared, protected)
                 };
             if is_stop {
                 let block = &mut code.blocks[here];
@@ -124,24 +127,33 @@ pub(super) fn stops(
             match special {
                 Some(_) if begins => depth += 1,
                 Some(Special::EndSection) => depth = depth.saturating_sub(1),
-                _ => {
-                    let is_whole =
-                        matches!(instruction.command, Command::Copy { .. } | Command::Fill { .. });
-                    if is_stop && is_whole && !alone.contains(&(number, position)) {
-                        let what = "a block of memory that other threads use, at once".to_owned();
-                        let command = Command::Unsupported { what };
-                        code.blocks[here].commands.push(Instruction { command, span });
-                    }
-                    code.blocks[here].commands.push(instruction);
-                }
+                _ => {}
             }
+            let is_whole =
+                matches!(instruction.command, Command::Copy { .. } | Command::Fill { .. });
+            if is_stop && is_whole && !alone.contains(&(number, position)) {
+                let what = "a block of memory that other threads use, at once".to_owned();
+                let command = Command::Unsupported { what };
+                code.blocks[here].commands.push(Instruction { command, span });
+            }
+            code.blocks[here].commands.push(instruction);
         }
     }
     stops
 }
 
+/// Leaves out where sections begin and end.
+pub(super) fn without_sections(program: &Program, code: &mut Code) {
+    let is_mark = |it: &Instruction| {
+        special(program, it).is_some_and(|(it, _)| it.begins() || it == Special::EndSection)
+    };
+    for block in &mut code.blocks {
+        block.commands.retain(|it| !is_mark(it));
+    }
+}
+
 fn is_visible(
-    instruction: &Instruction,
+    (instruction, reach): (&Instruction, Reach),
     special: Option<Special>,
     shared: &Shared,
     protected: &Protected,
@@ -151,7 +163,7 @@ fn is_visible(
         Some(_) => return false,
         None => {}
     }
-    let cells = shared.touched(&instruction.command);
+    let cells = shared.touched(&instruction.command, reach);
     cells.into_iter().any(|cell| !protected.contains(cell))
 }
 

@@ -1,0 +1,199 @@
+//! Where a thread stops because it may not come to the next stop.
+//!
+//! Between two stops a thread moves at once. If it may go round for ever there, end the whole
+//! program, or be assumed away, then the others may run on without that: so it stops before, if
+//! it has done something since its last stop that they see. What they do not see need not be
+//! done at all.
+
+use super::freshness::{Position, private_accesses};
+use super::inline::Code;
+use super::locks::{Protected, alone};
+use super::sharing::{Reach, Shared};
+use super::steps::sections;
+use super::{Special, special, successors};
+use crate::base::graph::{Components, strongly_connected_components};
+use crate::ir::{Block, BlockId, Command, Instruction, Program, Terminator};
+use std::collections::BTreeSet;
+
+/// Adds the stops before what may not come to the next one.
+pub(super) fn pauses(
+    program: &Program,
+    code: &mut Code,
+    stops: &mut BTreeSet<usize>,
+    (shared, protected): (&Shared, &Protected),
+    is_main: IsMain,
+) {
+    let private = private_accesses(program, code);
+    let alone = match is_main {
+        IsMain::Yes => alone(program, code),
+        IsMain::No => BTreeSet::new(),
+    };
+    let depths = sections(program, code);
+    let follow =
+        Follow { program, code, stops, shared, protected, is_main, private, alone, depths };
+    let cycles = follow.cycles();
+    let loud = follow.fixpoint(&cycles);
+    let mut before = Vec::new();
+    let mut edges = Vec::new();
+    for index in 0..code.blocks.len() {
+        let mut pauses = Vec::new();
+        let after = follow.block(index, loud[index], &mut |position| pauses.push(position));
+        before.push(pauses);
+        let nexts = successors_of(&code.blocks[index]);
+        edges.extend(
+            nexts.filter(|next| after && enters(&cycles, index, *next)).map(|next| (index, next)),
+        );
+    }
+    for (index, to) in edges {
+        let span = code.blocks[to].span;
+        let on =
+            Block { commands: Vec::new(), terminator: Terminator::Goto(BlockId::at(to)), span };
+        let stop = code.blocks.len();
+        code.blocks.push(on);
+        stops.insert(stop);
+        code.blocks[index].terminator.for_each_successor_mut(&mut |next| {
+            if next.index() == to {
+                *next = BlockId::at(stop);
+            }
+        });
+    }
+    for (index, pauses) in before.into_iter().enumerate() {
+        // From the last to the first, so that positions stay.
+        for position in pauses.into_iter().rev() {
+            let next = code.blocks.len();
+            let block = &mut code.blocks[index];
+            let commands = block.commands.split_off(position);
+            let span = commands.first().map_or(block.span, |first| first.span);
+            let on = Terminator::Goto(BlockId::at(next));
+            let terminator = std::mem::replace(&mut block.terminator, on);
+            code.blocks.push(Block { commands, terminator, span });
+            stops.insert(next);
+        }
+    }
+}
+
+/// Whether the whole program ends where the thread returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum IsMain {
+    Yes,
+    No,
+}
+
+fn successors_of(block: &Block) -> impl Iterator<Item = usize> {
+    block.terminator.successors().into_iter().map(BlockId::index)
+}
+
+/// Whether an edge leads into a cycle without stops.
+fn enters(cycles: &Components, from: usize, to: usize) -> bool {
+    cycles.is_on_cycle(to) && cycles.of[from] != cycles.of[to]
+}
+
+/// Follows a thread from stop to stop.
+struct Follow<'a> {
+    program: &'a Program,
+    code: &'a Code,
+    stops: &'a BTreeSet<usize>,
+    shared: &'a Shared,
+    protected: &'a Protected,
+    is_main: IsMain,
+    private: BTreeSet<Position>,
+    alone: BTreeSet<Position>,
+    depths: Vec<u32>,
+}
+
+impl Follow<'_> {
+    /// The cycles without stops.
+    fn cycles(&self) -> Components {
+        let mut between = successors(&self.code.blocks);
+        for nexts in &mut between {
+            nexts.retain(|next| !self.stops.contains(next));
+        }
+        strongly_connected_components(&between)
+    }
+
+    /// For each block, whether others may see something that was done since the last stop.
+    fn fixpoint(&self, cycles: &Components) -> Vec<bool> {
+        let mut loud = vec![false; self.code.blocks.len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for index in 0..self.code.blocks.len() {
+                if !self.block(index, loud[index], &mut |_| {}) {
+                    continue;
+                }
+                for next in successors_of(&self.code.blocks[index]) {
+                    if !loud[next] && !self.stops.contains(&next) && !enters(cycles, index, next) {
+                        loud[next] = true;
+                        changed = true;
+                    }
+                }
+            }
+        }
+        loud
+    }
+
+    /// Whether others may see something behind a block that was done since the last stop, the
+    /// ones before which `pause` is called among them.
+    fn block(&self, index: usize, mut loud: bool, pause: &mut impl FnMut(usize)) -> bool {
+        let mut depth = self.depths[index];
+        let mut takes = false;
+        let block = &self.code.blocks[index];
+        for (position, instruction) in block.commands.iter().enumerate() {
+            takes |= depth == 0 && self.protected.is_taken(self.program, instruction);
+            match special(self.program, instruction) {
+                Some((it, _)) if it.begins() => {
+                    depth += 1;
+                    loud |= self.protected.is_release(self.program, instruction);
+                }
+                Some((Special::EndSection, _)) => {
+                    depth = depth.saturating_sub(1);
+                    takes &= depth > 0;
+                }
+                Some((Special::Create | Special::CreateC11, _)) => loud = true,
+                Some(_) => {}
+                None => {
+                    if loud && depth == 0 && self.may_stay(&instruction.command) {
+                        pause(position);
+                        loud = false;
+                    }
+                    let reach = Reach::at(&self.private, (index, position));
+                    let is_quiet = takes || self.alone.contains(&(index, position));
+                    loud |= !is_quiet && self.is_seen(instruction, reach);
+                }
+            }
+        }
+        let ends = match block.terminator {
+            Terminator::Halt => true,
+            Terminator::Return(_) => self.is_main == IsMain::Yes,
+            _ => false,
+        };
+        if ends && loud && depth == 0 {
+            pause(block.commands.len());
+        }
+        loud
+    }
+
+    /// Whether a command may not come to an end, or ends the run.
+    fn may_stay(&self, command: &Command) -> bool {
+        match command {
+            Command::Assume { .. } => command.range_assumed().is_none(),
+            Command::Call { .. } | Command::Error { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether a command writes what others see at once.
+    fn is_seen(&self, instruction: &Instruction, reach: Reach) -> bool {
+        let command = &instruction.command;
+        let is_read = match command {
+            Command::Load { target, .. }
+            | Command::Measure { target, .. }
+            | Command::Havoc { target, .. }
+            | Command::Assign { target, .. } => self.code.locals.contains(target),
+            Command::Assume { .. } => true,
+            _ => false,
+        };
+        let mut cells = self.shared.touched(command, reach).into_iter();
+        !is_read && cells.any(|cell| !self.protected.contains(cell))
+    }
+}
