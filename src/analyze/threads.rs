@@ -14,14 +14,14 @@ use crate::prove::{prove_at_once, prove_or, refute};
 use crate::question::Question;
 use crate::reduce::integers::{Answered, readings};
 use crate::reduce::threads::story::{Turn, told, turns};
-use crate::reduce::threads::{Purpose, scheduled};
+use crate::reduce::threads::{Grain, Purpose, scheduled};
 use crate::reduce::weave::Woven;
 use crate::report::{Answer, Finding, Location};
 use crate::verdict::{Reason, Verdict};
 use std::cell::Cell;
 
 /// The steps of the first attempt at a proof.
-const PROOF_STEPS: u64 = 40_000;
+const PROOF_STEPS: u64 = 200_000;
 
 impl Subject {
     /// Whether the named function ends as a thread of the program, whatever the schedule.
@@ -36,7 +36,7 @@ impl Subject {
             return Err(Reason::NotBuilt("threads of programs that are not C".to_owned()));
         };
         let [proofs, runs] = readings(Goal::Ends, self.options.int_model);
-        let product = |model: IntModel, purpose: Purpose| -> Result<Woven, Reason> {
+        let product = |model: IntModel, what: (Purpose, Grain)| {
             let threads = Threads::Many;
             let options = Options { threads, int_model: model, ..self.options.clone() };
             let compiled = c::compile_parsed(parsed, &options)
@@ -45,29 +45,37 @@ impl Subject {
                 let what = "threads of functions that are analysed by themselves";
                 return Err(Reason::NotBuilt(what.to_owned()));
             }
-            scheduled(compiled.program, named, purpose).map_err(Reason::NotBuilt)
+            scheduled(compiled.program, named, what).map_err(Reason::NotBuilt)
         };
-        let proof = product(proofs.model, Purpose::Proof)?;
-        let [any, strict] = [Purpose::Run, Purpose::Proof].map(|it| product(runs.model, it));
-        let (any, strict) = (any?, strict?);
+        let fine = product(proofs.model, (Purpose::Proof, Grain::Fine))?.0;
+        let coarse = product(proofs.model, (Purpose::Proof, Grain::Coarse))?;
+        let coarse = Some(coarse).filter(|it| it.1 == Grain::Coarse).map(|it| it.0);
+        let mut by_chance = Vec::new();
+        if coarse.is_some() {
+            by_chance.push(product(runs.model, (Purpose::Run, Grain::Coarse))?.0);
+        }
+        by_chance.push(product(runs.model, (Purpose::Run, Grain::Fine))?.0);
+        let strict = product(runs.model, (Purpose::Proof, Grain::Fine))?.0;
         let found_in = Cell::new(None);
         let search = |budget: &Budget, suspects: &[Span]| {
-            let mut steps = budget.of_part(REFUTATION_STEPS);
-            let by_chance = refute_at_random(&any.program, &any.fairness, &mut steps);
-            if let Some(refutation) = by_chance {
-                found_in.set(Some(&any.program));
-                return Some(Verdict::Refuted(Box::new(refutation)));
+            for any in &by_chance {
+                let mut steps = budget.of_part(REFUTATION_STEPS);
+                if let Some(found) = refute_at_random(&any.program, &any.fairness, &mut steps) {
+                    found_in.set(Some(&any.program));
+                    return Some(Verdict::Refuted(Box::new(found)));
+                }
             }
             let found = refute(&strict.program, (Goal::Ends, suspects), &strict.fairness, budget);
             found_in.set(found.is_some().then_some(&strict.program));
             found
         };
-        let obligation = Obligation::new(&proof.program, Goal::Ends).under(proof.fairness);
         // The search for a schedule takes longer than most proofs.
-        let verdict = match prove_at_once(&obligation, library, (budget, PROOF_STEPS)) {
-            proof @ Verdict::Proved(_) => proof,
-            _ => prove_or(&search, &obligation, library, budget),
-        };
+        let at_once = coarse.iter().chain([&fine]).find_map(|woven| {
+            let verdict = prove_at_once(&ends(woven), library, (budget, PROOF_STEPS));
+            matches!(verdict, Verdict::Proved(_)).then_some((verdict, woven))
+        });
+        let (verdict, proof) =
+            at_once.unwrap_or_else(|| (prove_or(&search, &ends(&fine), library, budget), &fine));
         let program = match verdict {
             Verdict::Refuted(_) => found_in.get().unwrap_or(&proof.program),
             _ => &proof.program,
@@ -94,6 +102,11 @@ impl Subject {
         }
         Ok(finding)
     }
+}
+
+/// That no fair run of a program is endless.
+fn ends(woven: &Woven) -> Obligation<'_> {
+    Obligation::new(&woven.program, Goal::Ends).under(woven.fairness.clone())
 }
 
 /// Tells the schedule at the first line of the thread in the cycle.

@@ -40,6 +40,8 @@ pub enum Filler {
     Counting,
     /// Numbers without an order.
     Scattered(u64),
+    /// The last bits of a number again and again, the least first.
+    Bits(u32, usize),
 }
 
 const FILLERS: &[Filler] = &[
@@ -197,15 +199,23 @@ impl<'program> Exploration<'program> {
     /// Runs the program until it ends or has done the greatest number of steps, or is of no
     /// more use: no run is evidence that has needed a value which is not modelled.
     fn run(&self, inputs: Inputs, budget: &mut Budget) -> Option<Trace> {
+        let trace = self.follow(&mut inputs.source(), budget)?;
+        Some(Trace { inputs, ..trace })
+    }
+
+    /// The same with choices from anywhere; the trace does not tell how they were made.
+    pub(super) fn follow(&self, source: &mut impl Looking, budget: &mut Budget) -> Option<Trace> {
         let mut run = self.concolic.start();
-        let mut source = inputs.source();
         let (mut blocks, mut visits) = (Vec::new(), Vec::new());
         let mut outcome = Some(Outcome::OutOfBudget);
         for step in 0..self.max_steps {
             budget.spend(1).ok()?;
             self.note_visit(&run, step, &mut blocks, &mut visits);
             let n_choices = run.shadow.choices().len();
-            match self.concolic.step(&mut run, &mut source) {
+            if !source.look(&run) {
+                break;
+            }
+            match self.concolic.step(&mut run, source) {
                 Ok(Outcome::Running) => {
                     if run.shadow.choices()[n_choices..].iter().any(is_not_modelled) {
                         outcome = None;
@@ -219,6 +229,7 @@ impl<'program> Exploration<'program> {
             }
         }
         let (choices, decisions) = (run.shadow.choices().to_vec(), run.shadow.decisions().to_vec());
+        let inputs = Inputs { values: Vec::new(), then: Filler::Constant(0) };
         Some(Trace { inputs, choices, decisions, blocks, visits, outcome })
     }
 
@@ -401,6 +412,16 @@ pub struct InputSource<'a> {
     n_asked: usize,
 }
 
+/// Makes choices, and may look at the run before each step.
+pub(super) trait Looking: Choices {
+    /// Looks at the run. Gives whether it is to go on.
+    fn look(&mut self, _: &Run) -> bool {
+        true
+    }
+}
+
+impl Looking for InputSource<'_> {}
+
 impl Choices for InputSource<'_> {
     fn choose(&mut self, _: ScalarType, _: Occasion<'_>) -> i128 {
         let position = self.n_asked;
@@ -413,7 +434,7 @@ impl Choices for InputSource<'_> {
 }
 
 impl Filler {
-    fn at(self, position: usize) -> i128 {
+    pub(super) fn at(self, position: usize) -> i128 {
         match self {
             Self::Constant(number) => number,
             Self::Alternating(even, odd) => {
@@ -424,6 +445,7 @@ impl Filler {
                 }
             }
             Self::Counting => i128::try_from(position).unwrap_or(0) + 1,
+            Self::Bits(bits, n_bits) => i128::from((bits >> (position % n_bits)) & 1),
             Self::Scattered(seed) => {
                 let mixed = (position as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed;
                 i128::from((mixed >> 40) % 17) - 4

@@ -26,3 +26,4 @@ mod laws;
 pub mod machine;
 mod products;
 pub mod shadow;
+pub mod turns;

@@ -137,6 +137,7 @@ impl Encoder {
             MemoryKind::Static => 3,
             MemoryKind::Stream => 4,
             MemoryKind::Constant => 5,
+            MemoryKind::Any => 6,
         });
         self.int(block.size);
         // Neighbouring runs of one byte count as one.

@@ -194,7 +194,7 @@ impl Memory {
             self.blocks[block.index()].kind = kind;
             return Ok(());
         }
-        if found.kind != kind || offset != 0 {
+        if kind != MemoryKind::Any && (found.kind != kind || offset != 0) {
             return Err(Failure::Error(MemoryErrorKind::InvalidFree));
         }
         if found.lifetime == Lifetime::Ended {

@@ -285,7 +285,8 @@ impl<'memory> Arithmetic<'memory> {
             | MemoryKind::Alloca
             | MemoryKind::Static
             | MemoryKind::Stream
-            | MemoryKind::Constant => 1,
+            | MemoryKind::Constant
+            | MemoryKind::Any => 1,
         }
     }
 

@@ -98,7 +98,11 @@ fn suggestions(
         MemoryKind::Heap => true,
         // What heap blocks of other kinds hang on such a node would be lost with it.
         MemoryKind::Alloca => shape.inner.is_empty(),
-        MemoryKind::Stack | MemoryKind::Static | MemoryKind::Stream | MemoryKind::Constant => false,
+        MemoryKind::Stack
+        | MemoryKind::Static
+        | MemoryKind::Stream
+        | MemoryKind::Constant
+        | MemoryKind::Any => false,
     };
     let n_links = shape.n_links();
     let blocks = (block.region.sort, size);

@@ -294,6 +294,10 @@ pub enum MemoryKind {
     /// String literals and constant objects, once they have their values: lives for
     /// ever, and writing there is an error.
     Constant,
+    /// No block is of this kind. To free something as it takes away the block that the address
+    /// points into, whatever that is: to use it from here on is an error. No C does that; it
+    /// asks whether anybody would.
+    Any,
 }
 
 /// What a new block holds.

@@ -15,10 +15,11 @@ use crate::base::limits::{
     STEPS_OF_CYCLES_IN_LARGE, STEPS_TOWARD_SUSPECT,
 };
 use crate::base::source::Span;
-use crate::concolic::explore::{Exploration, InputSource, Trace, Visit, solve_choices};
+use crate::concolic::explore::{Exploration, Filler, InputSource, Trace, Visit, solve_choices};
 use crate::concolic::footprint::{self, Returned};
 use crate::concolic::machine::{Concolic, Run};
 use crate::concolic::shadow::{Reductions, Symbol};
+use crate::concolic::turns::Turns;
 use crate::concrete::Outcome;
 use crate::ir::slice::relevance;
 use crate::ir::{BlockId, ProcedureId, Program};
@@ -32,6 +33,27 @@ use std::collections::{BTreeMap, BTreeSet};
 const RANDOM_RUNS: u64 = 60;
 /// The steps of such a run.
 const RANDOM_RUN: u64 = 1_000;
+/// The inputs of such runs.
+const INPUTS: [Filler; 8] = [
+    Filler::Constant(1),
+    Filler::Bits(0b011, 3),
+    Filler::Constant(0),
+    Filler::Bits(0b01, 2),
+    Filler::Scattered(11),
+    Filler::Bits(0b101, 3),
+    Filler::Bits(0b0111, 4),
+    Filler::Bits(0b001, 3),
+];
+/// So many runs in which all move in turn are looked at before.
+const RUNS_IN_TURNS: usize = 200;
+/// How many turns somebody is ahead.
+const LEAD: usize = 4;
+/// The steps of such a run.
+const LONGEST_IN_TURNS: u64 = 3_000;
+/// The steps for all of them.
+const TURNS_STEPS: u64 = 900_000;
+/// At how many places of such a run cycles are looked for that end there, and how many.
+const ENDS_IN_TURNS: [usize; 2] = [16, 4];
 /// How many visits of a place a cycle may pass.
 const MAX_PERIOD: usize = 8;
 /// How often the same cycle is looked at.
@@ -96,13 +118,15 @@ pub fn refute_at_random(
     budget: &mut Budget,
 ) -> Option<Refutation> {
     let concolic = Concolic::new(program);
-    let exploration = Exploration::new(&concolic, RANDOM_RUN);
     let tried = BTreeMap::new();
     let mut search = Search { concolic: &concolic, fairness, tried, most_steps: u64::MAX };
-    (1..=RANDOM_RUNS).find_map(|seed| {
-        let trace = exploration.scattered(seed, budget)?;
-        let repeated = search.in_cycles(&trace, repetitions(&trace.visits), budget);
-        repeated.or_else(|| search.in_trace(&trace, budget))
+    search.in_turns(&mut budget.of_part(TURNS_STEPS)).or_else(|| {
+        let exploration = Exploration::new(&concolic, RANDOM_RUN);
+        (1..=RANDOM_RUNS).find_map(|seed| {
+            let trace = exploration.scattered(seed, budget)?;
+            let repeated = search.in_cycles(&trace, repetitions(&trace.visits), budget);
+            repeated.or_else(|| search.in_trace(&trace, budget))
+        })
     })
 }
 
@@ -119,6 +143,16 @@ struct Search<'program> {
 type Ends = (usize, usize);
 
 impl Search<'_> {
+    /// Looks at runs in which all move in turn, in some order.
+    fn in_turns(&mut self, budget: &mut Budget) -> Option<Refutation> {
+        let exploration = Exploration::new(self.concolic, LONGEST_IN_TURNS);
+        let control = &self.fairness.control;
+        ways_to_take_turns(control.len()).into_iter().take(RUNS_IN_TURNS).find_map(|turns| {
+            let trace = exploration.in_turns(&turns, control, budget)?;
+            self.in_cycles(&trace, rounds(&trace.visits), budget)
+        })
+    }
+
     fn in_runs(&mut self, runs: &mut Exploration<'_>, budget: &mut Budget) -> Option<Refutation> {
         while let Some(trace) = runs.next(budget) {
             if let Some(found) = self.in_trace(&trace, budget) {
@@ -330,6 +364,39 @@ fn repetitions(visits: &[Visit]) -> Vec<Ends> {
     }
     found.sort_by_key(|(start, end)| visits[*end].step - visits[*start].step);
     found
+}
+
+/// Some ways to move in turn: parts are chosen by numbers from -4 on, the first part is the one
+/// that made the others.
+fn ways_to_take_turns(n_parts: usize) -> Vec<Turns> {
+    let who = |part: usize| i128::try_from(part).unwrap_or(0) - 4;
+    let others: Vec<i128> = (1..n_parts.max(2)).map(who).collect();
+    let mut orders = vec![others.clone(), [vec![who(0)], others.clone()].concat()];
+    // One of them twice.
+    orders.extend(others.iter().map(|it| [vec![*it], others.clone()].concat()));
+    let mut leads = vec![Vec::new()];
+    leads.extend(others.iter().map(|it| vec![*it; LEAD]));
+    let mut ways = Vec::new();
+    for again in &orders {
+        for inputs in INPUTS {
+            let way =
+                |first: &Vec<i128>| Turns { first: first.clone(), again: again.clone(), inputs };
+            ways.extend(leads.iter().map(way));
+        }
+    }
+    ways
+}
+
+/// Pairs of visits of one place with the same numbers, the last ones of a run.
+fn rounds(visits: &[Visit]) -> Vec<Ends> {
+    let [n_ends, n_starts] = ENDS_IN_TURNS;
+    let ends = (0..visits.len()).rev().take(n_ends);
+    let alike = |end: usize| {
+        let key = |it: usize| (visits[it].location, visits[it].numbers);
+        let starts = (0..end).rev().filter(move |start| key(*start) == key(end));
+        starts.take(n_starts).map(move |start| (start, end))
+    };
+    ends.flat_map(alike).collect()
 }
 
 /// The blocks that a cycle passes.

@@ -60,11 +60,29 @@ pub enum Purpose {
     Run,
 }
 
+/// Where threads stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grain {
+    /// Before each access that others may see.
+    Fine,
+    /// Not before accesses of memory while a lock is held that threads use memory under; nor
+    /// where that is not held, if nobody else uses the memory before the thread moves on. A
+    /// program for proofs asks whether that is so: there the thread may stay for ever, and
+    /// what it is about to use is taken away.
+    Coarse,
+}
+
 /// The program of all threads, and its runs in which the named one makes steps for ever.
+///
+/// The grain given back is fine if there is no coarser one.
 ///
 /// # Errors
 /// Why there is none.
-pub fn scheduled(program: Program, named: &str, purpose: Purpose) -> Result<Woven, String> {
+pub fn scheduled(
+    program: Program,
+    named: &str,
+    (purpose, grain): (Purpose, Grain),
+) -> Result<(Woven, Grain), String> {
     let mut program = program;
     let missing = || format!("the thread `{named}`: the program has no function of this name");
     let wanted = procedure_named(&program, named).ok_or_else(missing)?;
@@ -100,7 +118,7 @@ pub fn scheduled(program: Program, named: &str, purpose: Purpose) -> Result<Wove
         let name = program.procedure(thread.start).shown_name();
         return Err(format!("`{name}`, a thread that may be started again and again"));
     }
-    schedule::product(program, threads, &relevant, (wanted, purpose))
+    schedule::product(program, threads, &relevant, (wanted, purpose, grain))
 }
 
 /// Whether a thread may not end: it has loops, or waits for others.

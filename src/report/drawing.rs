@@ -173,7 +173,7 @@ impl Draft<'_> {
                 {
                     MemoryKind::Static | MemoryKind::Constant => "a constant or global".to_owned(),
                     MemoryKind::Stream => "an open stream".to_owned(),
-                    MemoryKind::Heap | MemoryKind::Stack | MemoryKind::Alloca => {
+                    MemoryKind::Heap | MemoryKind::Stack | MemoryKind::Alloca | MemoryKind::Any => {
                         "a local".to_owned()
                     }
                 }),

@@ -448,8 +448,10 @@ fn field(owner: &str, region: Region, offset: Option<i64>) -> String {
         (MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant, Some(offset)) => {
             format!("{owner}.[{offset}]")
         }
-        (MemoryKind::Heap | MemoryKind::Alloca, None) => format!("*{owner}"),
-        (MemoryKind::Heap | MemoryKind::Alloca, Some(offset)) => format!("{owner}->[{offset}]"),
+        (MemoryKind::Heap | MemoryKind::Alloca | MemoryKind::Any, None) => format!("*{owner}"),
+        (MemoryKind::Heap | MemoryKind::Alloca | MemoryKind::Any, Some(offset)) => {
+            format!("{owner}->[{offset}]")
+        }
     }
 }
 

@@ -169,11 +169,24 @@ impl Context<'_> {
         if kind == MemoryKind::Constant {
             return self.seal(state, address);
         }
+        if kind == MemoryKind::Any {
+            return self.take_away(state, address);
+        }
         let [mut after, live] = self.null_or_not(state, address);
         if kind != MemoryKind::Heap {
             after.clear();
         }
         for mut exposed in self.starts_of_blocks(live, address, kind) {
+            exposed.state.heap.atoms.remove(exposed.block);
+            after.push(exposed.state);
+        }
+        after
+    }
+
+    /// Whatever block the address points into is there no more.
+    fn take_away(&mut self, state: State, address: &Expr) -> Vec<State> {
+        let mut after = Vec::new();
+        for mut exposed in self.expose(state, address) {
             exposed.state.heap.atoms.remove(exposed.block);
             after.push(exposed.state);
         }
@@ -360,7 +373,11 @@ fn surely_apart(exposed: &Exposed, start: &LinearExpr, size: &LinearExpr) -> boo
 fn region(kind: MemoryKind, state: &State, sort: Sort) -> Region {
     let frame = match kind {
         MemoryKind::Stack | MemoryKind::Alloca => state.frame_depth(),
-        MemoryKind::Heap | MemoryKind::Static | MemoryKind::Stream | MemoryKind::Constant => 0,
+        MemoryKind::Heap
+        | MemoryKind::Static
+        | MemoryKind::Stream
+        | MemoryKind::Constant
+        | MemoryKind::Any => 0,
     };
     Region { kind, frame, sort }
 }

@@ -41,6 +41,8 @@ pub enum Token {
     Stack,
     #[token("alloca")]
     Alloca,
+    #[token("any")]
+    Any,
     #[token("stream")]
     Stream,
     #[token("static")]
@@ -174,7 +176,7 @@ fn spelling(token: &Token) -> &'static str {
 }
 
 /// The words that are not names.
-pub const KEYWORDS: [&str; 34] = [
+pub const KEYWORDS: [&str; 35] = [
     "global",
     "procedure",
     "local",
@@ -191,6 +193,7 @@ pub const KEYWORDS: [&str; 34] = [
     "heap",
     "stack",
     "alloca",
+    "any",
     "static",
     "stream",
     "constant",

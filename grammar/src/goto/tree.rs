@@ -147,6 +147,8 @@ pub enum Kind {
     Heap,
     Stack,
     Alloca,
+    /// For `free` only: whatever the address points into.
+    Any,
     Static,
     /// `stream`
     Stream,

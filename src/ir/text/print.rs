@@ -245,6 +245,7 @@ fn memory_kind(kind: MemoryKind) -> &'static str {
         MemoryKind::Static => "static",
         MemoryKind::Stream => "stream",
         MemoryKind::Constant => "constant",
+        MemoryKind::Any => "any",
     }
 }
 

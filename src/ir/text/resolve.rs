@@ -462,6 +462,7 @@ fn memory_kind(kind: tree::Kind) -> MemoryKind {
         tree::Kind::Static => MemoryKind::Static,
         tree::Kind::Stream => MemoryKind::Stream,
         tree::Kind::Constant => MemoryKind::Constant,
+        tree::Kind::Any => MemoryKind::Any,
     }
 }
 

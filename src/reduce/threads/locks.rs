@@ -9,15 +9,21 @@ use super::freshness::private_accesses;
 use super::inline::Code;
 use super::sharing::{Cell, Reach, Shared};
 use super::steps::sections;
-use super::{Special, Thread, created, special, successors};
-use crate::ir::{Expr, Instruction, Program, Variable};
+use super::{Grain, Special, Thread, created, special, successors};
+use crate::ir::{Command, Expr, Instruction, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The locks that one can only wait for, and what they protect.
 pub(super) struct Protected {
     locks: BTreeSet<Variable>,
     cells: BTreeSet<Cell>,
+    /// The lock that all memory is taken to be protected by, but for what a thread has of its
+    /// own: each access without it is asked whether that is so.
+    guard: Option<Variable>,
 }
+
+/// The locks that a thread holds at a place.
+pub(super) type Held = BTreeSet<Variable>;
 
 impl Protected {
     /// Whether a cell is only used while some lock is held.
@@ -44,12 +50,40 @@ impl Protected {
     }
 }
 
-/// What is protected by which locks.
-pub(super) fn protected(program: &Program, threads: &[Thread], shared: &Shared) -> Protected {
+impl Protected {
+    /// The locks that a thread surely holds where its blocks begin.
+    pub(super) fn held(&self, program: &Program, code: &Code) -> Vec<Option<Held>> {
+        held(program, code, &self.locks)
+    }
+
+    /// The same behind an instruction.
+    pub(super) fn update(&self, program: &Program, instruction: &Instruction, held: &mut Held) {
+        update(program, instruction, &self.locks, held);
+    }
+
+    /// Whether memory is protected by a lock which is not held, if it is not a thread's own.
+    pub(super) fn must_own(&self, held: &Held) -> bool {
+        self.guard.is_some_and(|guard| !held.contains(&guard))
+    }
+
+    /// Whether accesses may be asked whether the memory is the thread's own.
+    pub(super) fn grain(&self) -> Grain {
+        if self.guard.is_some() { Grain::Coarse } else { Grain::Fine }
+    }
+}
+
+/// What is protected by which locks; when the grain is coarse, all memory by one of them.
+pub(super) fn protected(
+    program: &Program,
+    threads: &[Thread],
+    shared: &Shared,
+    grain: Grain,
+) -> Protected {
     let locks = locks(program, threads, shared);
     let mut held_at: BTreeMap<Cell, BTreeSet<Variable>> = BTreeMap::new();
+    let mut guards = Guards::default();
     for (number, thread) in threads.iter().enumerate() {
-        let held = held(program, thread, &locks);
+        let held = held(program, &thread.code, &locks);
         let private = private_accesses(program, &thread.code);
         let alone = if number == 0 { alone(program, &thread.code) } else { BTreeSet::new() };
         for (index, block) in thread.code.blocks.iter().enumerate() {
@@ -64,6 +98,9 @@ pub(super) fn protected(program: &Program, threads: &[Thread], shared: &Shared) 
                 for cell in shared.touched(&instruction.command, reach) {
                     let known = held_at.entry(cell).or_insert_with(|| now.clone());
                     known.retain(|lock| now.contains(lock));
+                    if cell == Cell::Memory {
+                        guards.note(&now, addresses(&instruction.command).is_some());
+                    }
                 }
             }
             for variable in block.terminator.expression().into_iter().flat_map(super::variables_of)
@@ -74,7 +111,52 @@ pub(super) fn protected(program: &Program, threads: &[Thread], shared: &Shared) 
         }
     }
     held_at.retain(|_, locks| !locks.is_empty());
-    Protected { locks, cells: held_at.into_keys().collect() }
+    let mut cells: BTreeSet<Cell> = held_at.into_keys().collect();
+    let is_open = grain == Grain::Coarse && !cells.contains(&Cell::Memory);
+    let guard = if is_open { guards.best() } else { None };
+    cells.extend(guard.map(|_| Cell::Memory));
+    Protected { locks, cells, guard }
+}
+
+/// The locks under which memory is used.
+#[derive(Default)]
+struct Guards {
+    /// For each lock, how often memory is used while it is held.
+    n_held: BTreeMap<Variable, usize>,
+    /// The locks that are held wherever it is not known which memory is used.
+    needed: Option<Held>,
+}
+
+impl Guards {
+    fn note(&mut self, held: &Held, is_known: bool) {
+        for lock in held {
+            *self.n_held.entry(*lock).or_default() += 1;
+        }
+        if !is_known {
+            let needed = self.needed.get_or_insert_with(|| held.clone());
+            needed.retain(|lock| held.contains(lock));
+        }
+    }
+
+    /// The lock under which it is used most often.
+    fn best(&self) -> Option<Variable> {
+        let can = |lock: &Variable| self.needed.as_ref().is_none_or(|it| it.contains(lock));
+        let guards = self.n_held.iter().filter(|(lock, _)| can(lock));
+        guards.max_by_key(|(lock, n_held)| (**n_held, std::cmp::Reverse(**lock))).map(|it| *it.0)
+    }
+}
+
+/// The addresses of the memory that a command uses, if they are known.
+pub(super) fn addresses(command: &Command) -> Option<Vec<&Expr>> {
+    Some(match command {
+        Command::Load { address, .. }
+        | Command::Store { address, .. }
+        | Command::Free { address, .. }
+        | Command::Measure { address, .. }
+        | Command::Fill { address, .. } => vec![address],
+        Command::Copy { target, source, .. } => vec![target, source],
+        _ => return None,
+    })
 }
 
 /// The locks that are only taken and given back.
@@ -117,12 +199,8 @@ fn locks(program: &Program, threads: &[Thread], shared: &Shared) -> BTreeSet<Var
 }
 
 /// The locks that a thread surely holds where its blocks begin; nothing where it never comes.
-fn held(
-    program: &Program,
-    thread: &Thread,
-    locks: &BTreeSet<Variable>,
-) -> Vec<Option<BTreeSet<Variable>>> {
-    let blocks = &thread.code.blocks;
+fn held(program: &Program, code: &Code, locks: &BTreeSet<Variable>) -> Vec<Option<Held>> {
+    let blocks = &code.blocks;
     let successors = successors(blocks);
     let mut held: Vec<Option<BTreeSet<Variable>>> = vec![None; blocks.len()];
     held[0] = Some(BTreeSet::new());

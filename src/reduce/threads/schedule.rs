@@ -5,12 +5,13 @@ use super::locks::{alone, protected};
 use super::pauses::{IsMain, pauses};
 use super::sharing::{Shared, silent};
 use super::steps::{live, one_access_each, stops, without_sections};
-use super::{Purpose, Special, Thread, created, special, successors};
+use super::{Grain, Purpose, Special, Thread, created, special, successors};
 use crate::base::graph::weak_topological_order;
 use crate::base::source::Span;
+use crate::concolic::turns::WHO;
 use crate::ir::{
-    BinaryOp, Block, BlockId, Command, Expr, HavocSource, Instruction, IntKind, ProcedureId,
-    Program, ScalarType, Terminator, Variable,
+    BinaryOp, Block, BlockId, Command, Expr, HavocSource, Instruction, IntKind, MemoryKind,
+    ProcedureId, Program, ScalarType, Terminator, Variable,
 };
 use crate::obligation::{Compassion, Fairness};
 use crate::reduce::propositions::NUMBER;
@@ -23,6 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const NOT_STARTED: i128 = -1;
 /// Where a thread is that has ended.
 const ENDED: i128 = -2;
+/// Where a thread is that stays for ever, without what it was about to use.
+const GONE: i128 = -3;
 /// Where it is decided who moves.
 pub(super) const SCHEDULE: BlockId = BlockId(1);
 /// The variable that holds the number of the thread that moves.
@@ -45,8 +48,8 @@ pub(super) fn product(
     mut program: Program,
     mut threads: Vec<Thread>,
     relevant: &BTreeSet<usize>,
-    (wanted, purpose): (ProcedureId, Purpose),
-) -> Result<Woven, String> {
+    (wanted, purpose, grain): (ProcedureId, Purpose, Grain),
+) -> Result<(Woven, Grain), String> {
     let main = procedure_named(&program, "main").ok_or("programs without `main`")?;
     let shared = Shared::of(&program, &threads);
     let step = add_procedure(&mut program, "$step");
@@ -56,13 +59,13 @@ pub(super) fn product(
     let relevant = relevant.clone();
     let parameters = threads.iter().map(|it| it.code.parameters.first().copied()).collect();
     let places = Vec::new();
-    let mut product = Product { blocks, places, step, turn, relevant, purpose, parameters };
+    let mut product = Product { blocks, places, step, turn, who, relevant, purpose, parameters };
     for (number, thread) in threads.iter().enumerate() {
         let name = format!("{PLACE}{number}.{}", program.procedure(thread.start).shown_name());
         product.places.push(add_global(&mut program, &name, NUMBER));
     }
     let creations = creations(&program, &threads);
-    let protected = protected(&program, &threads, &shared);
+    let protected = protected(&program, &threads, &shared, grain);
     let mut dispatches = Vec::new();
     for number in &product.relevant.clone() {
         one_access_each(&mut program, main, &mut threads[*number].code, &shared);
@@ -83,13 +86,14 @@ pub(super) fn product(
     }
     let likely = dispatches.iter().find(|(number, _)| threads[*number].start == wanted);
     let likely = likely.map_or(STUCK, |(_, to)| *to);
-    product.begin(&dispatches, likely, who);
+    product.begin(&dispatches, likely);
     let control = product.places.clone();
     let body = &mut program.procedures[main.index()];
     body.blocks = product.blocks;
     body.lasting = Vec::new();
     let requirements = vec![Compassion { whenever: None, then: step }];
-    Ok(Woven { program, fairness: Fairness { requirements, control } })
+    let woven = Woven { program, fairness: Fairness { requirements, control } };
+    Ok((woven, protected.grain()))
 }
 
 /// The thread that each creation starts, by the thread whose it is: they come in the order in
@@ -112,6 +116,8 @@ struct Product {
     places: Vec<Variable>,
     step: ProcedureId,
     turn: Variable,
+    /// Which thread moves next.
+    who: Variable,
     relevant: BTreeSet<usize>,
     purpose: Purpose,
     /// For each thread, what it is given.
@@ -177,7 +183,7 @@ impl Product {
                     here,
                     (part, instruction),
                     (first, number),
-                    &mut started,
+                    (&mut started, &kept),
                 );
             }
             let ends = |this: &Self| match part.number {
@@ -198,11 +204,8 @@ impl Product {
         let mut ways: BTreeMap<BlockId, BlockId> = BTreeMap::new();
         for (stop, place) in &numbers {
             let mut commands = vec![self.moves_to(part.number, *place)];
-            let is_number =
-                |it: &&Variable| !matches!(program.variable(**it).ty, ScalarType::Float(_));
-            let dead = kept.iter().filter(|it| !live[*stop].contains(it)).filter(is_number);
-            commands
-                .extend(dead.map(|it| Command::Assign { target: *it, value: Expr::Constant(0) }));
+            let dead = kept.iter().filter(|it| !live[*stop].contains(it));
+            commands.extend(forgotten(program, dead));
             let way = self.push(commands, Terminator::Goto(SCHEDULE));
             ways.insert(BlockId::at(first + stop), way);
         }
@@ -264,7 +267,7 @@ impl Product {
         here: usize,
         (part, instruction): (&Part<'_>, &Instruction),
         (first, number): (usize, usize),
-        started: &mut std::slice::Iter<'_, usize>,
+        (started, kept): (&mut std::slice::Iter<'_, usize>, &BTreeSet<Variable>),
     ) -> usize {
         let span = instruction.span;
         let special = special(program, instruction);
@@ -275,6 +278,9 @@ impl Product {
             _ => Vec::new(),
         };
         match special {
+            None if asks(&instruction.command) => {
+                return self.ask(program, here, (part.number, instruction), kept);
+            }
             None => self.blocks[here].commands.push(instruction.clone()),
             Some((Special::Create | Special::CreateC11, _)) => {
                 let created = started.next().copied().zip(created(program, instruction));
@@ -328,16 +334,45 @@ impl Product {
         here
     }
 
+    /// Lets the thread stay for ever, and nobody use what it was about to use. Gives the block
+    /// that goes on behind that question.
+    fn ask(
+        &mut self,
+        program: &Program,
+        here: usize,
+        (number, instruction): (usize, &Instruction),
+        kept: &BTreeSet<Variable>,
+    ) -> usize {
+        if self.purpose == Purpose::Run {
+            return here;
+        }
+        let mut commands = vec![instruction.command.clone(), self.moves_to(number, GONE)];
+        commands.extend(forgotten(program, kept.iter()));
+        let then = self.push(commands, Terminator::Goto(SCHEDULE));
+        let otherwise = self.push(Vec::new(), Terminator::Halt);
+        let decides = Instruction { command: self.decides(), span: instruction.span };
+        self.blocks[then.index()].commands[0].span = instruction.span;
+        self.blocks[here].commands.push(decides);
+        let stays = Expr::Constant(GONE);
+        let condition = Expr::binary(BinaryOp::Equal, self.who.into(), stays);
+        self.blocks[here].terminator = Terminator::Branch { condition, then, otherwise };
+        otherwise.index()
+    }
+
+    fn decides(&self) -> Command {
+        let source = HavocSource::Input(WHO.to_owned());
+        Command::Havoc { target: self.who, source }
+    }
+
     /// Where the program begins, and where it is decided who moves: any number that is none of
     /// a thread stands for the likely one.
-    fn begin(&mut self, dispatches: &[(usize, BlockId)], likely: BlockId, who: Variable) {
+    fn begin(&mut self, dispatches: &[(usize, BlockId)], likely: BlockId) {
         let begin: Vec<Command> = (0..self.places.len())
             .map(|thread| self.moves_to(thread, if thread == 0 { 0 } else { NOT_STARTED }))
             .collect();
         let first = dispatches.first().map_or(STUCK, |(_, to)| *to);
         self.blocks[0] = block(begin, Terminator::Goto(first));
-        let source = HavocSource::Input("$schedule".to_owned());
-        let decides = Command::Havoc { target: who, source };
+        let decides = self.decides();
         let default = match self.purpose {
             Purpose::Proof => STUCK,
             Purpose::Run => likely,
@@ -354,10 +389,22 @@ impl Product {
                 all.collect()
             }
         };
-        let value = who.into();
+        let value = self.who.into();
         let on = Terminator::Switch { value, cases, default };
         self.blocks[SCHEDULE.index()] = block(vec![decides], on);
     }
+}
+
+/// Whether a command only asks whether anybody else would use memory.
+fn asks(command: &Command) -> bool {
+    matches!(command, Command::Free { kind: MemoryKind::Any, .. })
+}
+
+/// Gives variables the same value always.
+fn forgotten<'a>(program: &Program, variables: impl Iterator<Item = &'a Variable>) -> Vec<Command> {
+    let is_number = |it: &&Variable| !matches!(program.variable(**it).ty, ScalarType::Float(_));
+    let zero = |it: &Variable| Command::Assign { target: *it, value: Expr::Constant(0) };
+    variables.filter(is_number).map(zero).collect()
 }
 
 /// For each block of a thread, whether a loop begins there.

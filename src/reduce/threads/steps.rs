@@ -2,13 +2,13 @@
 
 use super::freshness::private_accesses;
 use super::inline::Code;
-use super::locks::Protected;
-use super::sharing::{Cell, Reach, Shared};
+use super::locks::{Protected, addresses};
+use super::sharing::{Cell, Reach, Shared, base_of};
 use super::{Special, special, successors, variables_of};
 use crate::base::source::Span;
 use crate::ir::{
-    Block, BlockId, Command, Expr, Instruction, ProcedureId, Program, Terminator, Variable,
-    VariableInfo,
+    Block, BlockId, Command, Expr, Instruction, MemoryKind, ProcedureId, Program, Terminator,
+    Variable, VariableInfo,
 };
 use std::collections::BTreeSet;
 
@@ -95,9 +95,12 @@ pub(super) fn stops(
 ) -> BTreeSet<usize> {
     let within = sections(program, code);
     let private = private_accesses(program, code);
+    let held = protected.held(program, code);
     let mut stops = BTreeSet::new();
     for (number, mut depth) in within.into_iter().enumerate() {
         let mut here = number;
+        let mut held = held[number].clone().unwrap_or_default();
+        let mut asked = BTreeSet::new();
         let commands = std::mem::take(&mut code.blocks[number].commands);
         for (position, instruction) in commands.into_iter().enumerate() {
             let span = instruction.span;
@@ -111,6 +114,9 @@ pub(super) fn stops(
                     let reach = Reach::at(&private, (number, position));
                     is_visible((&instruction, reach), special, shared, protected)
                 };
+            if is_stop || special.is_some() {
+                asked.clear();
+            }
             if is_stop {
                 let block = &mut code.blocks[here];
                 let rest = Block {
@@ -129,6 +135,17 @@ pub(super) fn stops(
                 Some(Special::EndSection) => depth = depth.saturating_sub(1),
                 _ => {}
             }
+            protected.update(program, &instruction, &mut held);
+            let reach = Reach::at(&private, (number, position));
+            if special.is_none()
+                && !alone.contains(&(number, position))
+                && protected.must_own(&held)
+                && shared.touched(&instruction.command, reach).contains(&Cell::Memory)
+            {
+                let questions = questions(&instruction, &mut asked);
+                code.blocks[here].commands.extend(questions);
+            }
+            asked.retain(|it| instruction.command.target() != Some(*it));
             let is_whole =
                 matches!(instruction.command, Command::Copy { .. } | Command::Fill { .. });
             if is_stop && is_whole && !alone.contains(&(number, position)) {
@@ -140,6 +157,21 @@ pub(super) fn stops(
         }
     }
     stops
+}
+
+/// Takes away what a command is about to use, but for what was asked about already.
+fn questions(instruction: &Instruction, asked: &mut BTreeSet<Variable>) -> Vec<Instruction> {
+    let addresses = addresses(&instruction.command).unwrap_or_default();
+    let bases = addresses.into_iter().map(|it| base_of(it).map_or(it.clone(), Expr::from));
+    let is_new = |it: &Expr| match it {
+        Expr::Variable(variable) => asked.insert(*variable),
+        _ => true,
+    };
+    let question = |address| Instruction {
+        command: Command::Free { address, kind: MemoryKind::Any },
+        span: instruction.span,
+    };
+    bases.filter(is_new).map(question).collect()
 }
 
 /// Leaves out where sections begin and end.
