@@ -14,7 +14,7 @@ use crate::prove::{prove_at_once, prove_or, refute};
 use crate::question::Question;
 use crate::reduce::integers::{Answered, readings};
 use crate::reduce::threads::story::{Turn, told, turns};
-use crate::reduce::threads::{Grain, Purpose, scheduled};
+use crate::reduce::threads::{Counting, Grain, Purpose, countings, scheduled};
 use crate::reduce::weave::Woven;
 use crate::report::{Answer, Finding, Location};
 use crate::verdict::{Reason, Verdict};
@@ -36,7 +36,7 @@ impl Subject {
             return Err(Reason::NotBuilt("threads of programs that are not C".to_owned()));
         };
         let [proofs, runs] = readings(Goal::Ends, self.options.int_model);
-        let product = |model: IntModel, what: (Purpose, Grain)| {
+        let compiled = |model: IntModel| {
             let threads = Threads::Many;
             let options = Options { threads, int_model: model, ..self.options.clone() };
             let compiled = c::compile_parsed(parsed, &options)
@@ -45,17 +45,32 @@ impl Subject {
                 let what = "threads of functions that are analysed by themselves";
                 return Err(Reason::NotBuilt(what.to_owned()));
             }
-            scheduled(compiled.program, named, what).map_err(Reason::NotBuilt)
+            Ok(compiled.program)
         };
-        let fine = product(proofs.model, (Purpose::Proof, Grain::Fine))?.0;
-        let coarse = product(proofs.model, (Purpose::Proof, Grain::Coarse))?;
-        let coarse = Some(coarse).filter(|it| it.1 == Grain::Coarse).map(|it| it.0);
-        let mut by_chance = Vec::new();
-        if coarse.is_some() {
-            by_chance.push(product(runs.model, (Purpose::Run, Grain::Coarse))?.0);
+        let product = |model: IntModel, what: (Purpose, Grain, Counting)| {
+            scheduled(compiled(model)?, named, what).map_err(Reason::NotBuilt)
+        };
+        let (counted, in_runs) =
+            countings(&mut compiled(proofs.model)?, named).map_err(Reason::NotBuilt)?;
+        let mut provable = Vec::new();
+        for counting in counted {
+            let coarse = product(proofs.model, (Purpose::Proof, Grain::Coarse, counting))?;
+            if coarse.1 == Grain::Coarse {
+                provable.push(coarse.0);
+            }
+            provable.push(product(proofs.model, (Purpose::Proof, Grain::Fine, counting))?.0);
         }
-        by_chance.push(product(runs.model, (Purpose::Run, Grain::Fine))?.0);
-        let strict = product(runs.model, (Purpose::Proof, Grain::Fine))?.0;
+        let Some(last) = provable.last() else { return Err(Reason::NotBuilt(named.to_owned())) };
+        let mut by_chance = Vec::new();
+        let coarse = product(runs.model, (Purpose::Run, Grain::Coarse, in_runs))?;
+        if coarse.1 == Grain::Coarse {
+            by_chance.push(coarse.0);
+        }
+        by_chance.push(product(runs.model, (Purpose::Run, Grain::Fine, in_runs))?.0);
+        let strict = match in_runs {
+            Counting::Each => Some(product(runs.model, (Purpose::Proof, Grain::Fine, in_runs))?.0),
+            Counting::Few | Counting::Any => None,
+        };
         let found_in = Cell::new(None);
         let search = |budget: &Budget, suspects: &[Span]| {
             for any in &by_chance {
@@ -65,17 +80,18 @@ impl Subject {
                     return Some(Verdict::Refuted(Box::new(found)));
                 }
             }
+            let strict = strict.as_ref()?;
             let found = refute(&strict.program, (Goal::Ends, suspects), &strict.fairness, budget);
             found_in.set(found.is_some().then_some(&strict.program));
             found
         };
         // The search for a schedule takes longer than most proofs.
-        let at_once = coarse.iter().chain([&fine]).find_map(|woven| {
+        let at_once = provable.iter().find_map(|woven| {
             let verdict = prove_at_once(&ends(woven), library, (budget, PROOF_STEPS));
             matches!(verdict, Verdict::Proved(_)).then_some((verdict, woven))
         });
         let (verdict, proof) =
-            at_once.unwrap_or_else(|| (prove_or(&search, &ends(&fine), library, budget), &fine));
+            at_once.unwrap_or_else(|| (prove_or(&search, &ends(last), library, budget), last));
         let program = match verdict {
             Verdict::Refuted(_) => found_in.get().unwrap_or(&proof.program),
             _ => &proof.program,

@@ -49,9 +49,9 @@ const RUNS_IN_TURNS: usize = 200;
 /// How many turns somebody is ahead.
 const LEAD: usize = 4;
 /// The steps of such a run.
-const LONGEST_IN_TURNS: u64 = 3_000;
+const LONGEST_IN_TURNS: u64 = 6_000;
 /// The steps for all of them.
-const TURNS_STEPS: u64 = 900_000;
+const TURNS_STEPS: u64 = 1_200_000;
 /// At how many places of such a run cycles are looked for that end there, and how many.
 const ENDS_IN_TURNS: [usize; 2] = [16, 4];
 /// How many visits of a place a cycle may pass.

@@ -15,7 +15,9 @@
 //! the thread ends, whatever the schedule, if no run has infinitely many events `$step`; and a
 //! run that has them is a schedule against it.
 //!
+//! * `kinds`: which threads there are.
 //! * `inline`: the code of a thread with all calls in place.
+//! * `crowd`: any number of threads of one function in it.
 //! * `freshness`: memory that no other thread knows.
 //! * `sharing`: what other threads see of it.
 //! * `locks`: what is only used while a lock is held.
@@ -24,8 +26,10 @@
 //! * `schedule`: the program of all.
 //! * [`story`]: the schedule of a run.
 
+mod crowd;
 mod freshness;
 mod inline;
+mod kinds;
 mod locks;
 mod pauses;
 mod schedule;
@@ -35,20 +39,10 @@ pub mod story;
 
 use super::weave::{Woven, procedure_named};
 use crate::ir::{BlockId, Command, Expr, Instruction, Procedure, ProcedureId, Program, Variable};
-use inline::{Code, inlined};
+use inline::Code;
+pub use kinds::Counting;
+use kinds::Thread;
 use std::collections::BTreeSet;
-
-/// More threads than this are not looked at together.
-const MOST_THREADS: usize = 16;
-
-/// A thread of the program.
-struct Thread {
-    /// The function that it runs.
-    start: ProcedureId,
-    code: Code,
-    /// Whether there may be more of it.
-    repeats: bool,
-}
 
 /// What the program of all threads is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,29 +75,11 @@ pub enum Grain {
 pub fn scheduled(
     program: Program,
     named: &str,
-    (purpose, grain): (Purpose, Grain),
+    (purpose, grain, counting): (Purpose, Grain, Counting),
 ) -> Result<(Woven, Grain), String> {
     let mut program = program;
-    let missing = || format!("the thread `{named}`: the program has no function of this name");
-    let wanted = procedure_named(&program, named).ok_or_else(missing)?;
-    let main = procedure_named(&program, "main").ok_or("threads of programs without `main`")?;
-    let mut threads =
-        vec![Thread { start: main, code: inlined(&mut program, main, main)?, repeats: false }];
-    let mut next = 0;
-    while next < threads.len() {
-        if starts_unknown(&program, &threads[next].code) {
-            return Err("a thread whose function is not named where it is started".to_owned());
-        }
-        for creation in creations(&program, &threads[next].code) {
-            let code = inlined(&mut program, main, creation.start)?;
-            let repeats = creation.repeats || threads[next].repeats;
-            threads.push(Thread { start: creation.start, code, repeats });
-            if threads.len() > MOST_THREADS {
-                return Err("so many threads".to_owned());
-            }
-        }
-        next += 1;
-    }
+    let (main, wanted) = named_threads(&program, named)?;
+    let threads = kinds::threads(&mut program, main, (wanted, counting))?;
     let is_wanted = |it: &usize| threads[*it].start == wanted;
     let mut first: BTreeSet<usize> = (0..threads.len()).filter(is_wanted).collect();
     if first.is_empty() {
@@ -114,11 +90,25 @@ pub fn scheduled(
     let may_last = |it: &usize| may_last(&program, &threads[*it].code);
     first.extend((0..threads.len()).filter(may_last));
     let relevant = sharing::relevant(&program, &threads, first);
-    if let Some(thread) = relevant.iter().map(|it| &threads[*it]).find(|it| it.repeats) {
-        let name = program.procedure(thread.start).shown_name();
-        return Err(format!("`{name}`, a thread that may be started again and again"));
-    }
     schedule::product(program, threads, &relevant, (wanted, purpose, grain))
+}
+
+/// The ways to count threads of the programs for proofs of the named one, in the order in which
+/// to try them, and of those for runs.
+///
+/// # Errors
+/// Why there are none.
+pub fn countings(program: &mut Program, named: &str) -> Result<(Vec<Counting>, Counting), String> {
+    let (main, _) = named_threads(program, named)?;
+    kinds::countings(program, main)
+}
+
+/// `main`, and the function with this name.
+fn named_threads(program: &Program, named: &str) -> Result<(ProcedureId, ProcedureId), String> {
+    let missing = || format!("the thread `{named}`: the program has no function of this name");
+    let wanted = procedure_named(program, named).ok_or_else(missing)?;
+    let main = procedure_named(program, "main").ok_or("threads of programs without `main`")?;
+    Ok((main, wanted))
 }
 
 /// Whether a thread may not end: it has loops, or waits for others.

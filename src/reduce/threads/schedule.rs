@@ -1,7 +1,8 @@
 //! The program of all threads.
 
 use super::inline::Code;
-use super::locks::{alone, protected};
+use super::kinds::{Number, Site};
+use super::locks::{Held, Protected, alone, protected};
 use super::pauses::{IsMain, pauses};
 use super::sharing::{Shared, silent};
 use super::steps::{live, one_access_each, stops, without_sections};
@@ -10,8 +11,8 @@ use crate::base::graph::weak_topological_order;
 use crate::base::source::Span;
 use crate::concolic::turns::WHO;
 use crate::ir::{
-    BinaryOp, Block, BlockId, Command, Expr, HavocSource, Instruction, IntKind, MemoryKind,
-    ProcedureId, Program, ScalarType, Terminator, Variable,
+    BinaryOp, Block, BlockId, Command, Expr, HavocSource, Instruction, MemoryKind, ProcedureId,
+    Program, ScalarType, Terminator, Variable,
 };
 use crate::obligation::{Compassion, Fairness};
 use crate::reduce::propositions::NUMBER;
@@ -21,7 +22,7 @@ use crate::reduce::weave::{
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a thread is that has not begun.
-const NOT_STARTED: i128 = -1;
+pub(super) const NOT_STARTED: i128 = -1;
 /// Where a thread is that has ended.
 const ENDED: i128 = -2;
 /// Where a thread is that stays for ever, without what it was about to use.
@@ -30,8 +31,10 @@ const GONE: i128 = -3;
 pub(super) const SCHEDULE: BlockId = BlockId(1);
 /// The variable that holds the number of the thread that moves.
 pub(super) const TURN: &str = "$turn";
+/// The number of a thread that has none of its own.
+pub(super) const NEVER_NAMED: i128 = 10_000;
 /// Where no run goes on.
-const STUCK: BlockId = BlockId(2);
+pub(super) const STUCK: BlockId = BlockId(2);
 
 /// What the variables are called that hold where threads are, before the number.
 const PLACE: &str = "$place";
@@ -56,33 +59,45 @@ pub(super) fn product(
     let turn = add_local(&mut program, main, TURN, NUMBER);
     let who = add_local(&mut program, main, "$thread", NUMBER);
     let blocks = vec![dead_end(), dead_end(), dead_end()];
-    let relevant = relevant.clone();
     let parameters = threads.iter().map(|it| it.code.parameters.first().copied()).collect();
     let places = Vec::new();
-    let mut product = Product { blocks, places, step, turn, who, relevant, purpose, parameters };
+    let mut product = Product {
+        blocks,
+        places,
+        step,
+        turn,
+        who,
+        relevant: relevant.clone(),
+        purpose,
+        parameters,
+        held: BTreeMap::new(),
+    };
     for (number, thread) in threads.iter().enumerate() {
         let name = format!("{PLACE}{number}.{}", program.procedure(thread.start).shown_name());
         product.places.push(add_global(&mut program, &name, NUMBER));
     }
-    let creations = creations(&program, &threads);
     let protected = protected(&program, &threads, &shared, grain);
-    let mut dispatches = Vec::new();
-    for number in &product.relevant.clone() {
-        one_access_each(&mut program, main, &mut threads[*number].code, &shared);
-        let is_wanted = threads[*number].start == wanted;
+    let mut stopping = Vec::new();
+    for number in &product.relevant {
         let thread = &mut threads[*number];
-        let alone = if *number == 0 { alone(&program, &thread.code) } else { BTreeSet::new() };
-        let code = &mut thread.code;
-        let mut stops = stops(&program, code, &shared, (&protected, &alone));
-        let is_main = if *number == 0 { IsMain::Yes } else { IsMain::No };
-        pauses(&program, code, &mut stops, (&shared, &protected), is_main);
-        without_sections(&program, code);
-        let has_end = *number != 0 || is_wanted;
-        let silent =
-            if has_end { BTreeSet::new() } else { silent(&program, code, &stops, &shared) };
-        let code = &threads[*number].code;
-        let part = Part { number: *number, code, stops, silent, is_wanted };
-        dispatches.push((*number, product.add(&program, &part, &creations)));
+        one_access_each(&mut program, main, &mut thread.code, &shared);
+        let is_wanted = thread.start == wanted;
+        let what = (*number, is_wanted);
+        stopping.push(stopped(&program, &mut thread.code, what, (&shared, &protected)));
+    }
+    let (mut parts, mut dispatches) = (Vec::new(), Vec::new());
+    for (number, Stopping { stops, silent, held }) in relevant.iter().zip(stopping) {
+        let Thread { start, code, number: kind, sites } = &threads[*number];
+        let is_wanted = *start == wanted && *kind == Number::One;
+        let kind = *kind;
+        let part = Part { number: *number, code, stops, silent, is_wanted, kind, held, sites };
+        if kind == Number::One {
+            product.note_held(&part);
+        }
+        parts.push(part);
+    }
+    for part in &parts {
+        dispatches.push((part.number, product.add(&program, part)));
     }
     let likely = dispatches.iter().find(|(number, _)| threads[*number].start == wanted);
     let likely = likely.map_or(STUCK, |(_, to)| *to);
@@ -96,61 +111,76 @@ pub(super) fn product(
     Ok((woven, protected.grain()))
 }
 
-/// The thread that each creation starts, by the thread whose it is: they come in the order in
-/// which threads were found.
-fn creations(program: &Program, threads: &[Thread]) -> BTreeMap<usize, Vec<usize>> {
-    let mut next = 1;
-    let mut found = BTreeMap::new();
-    for (number, thread) in threads.iter().enumerate() {
-        let commands = thread.code.blocks.iter().flat_map(|block| &block.commands);
-        let n_started = commands.filter(|it| created(program, it).is_some()).count();
-        found.insert(number, (next..next + n_started).collect());
-        next += n_started;
-    }
-    found
+/// Where a thread stops.
+struct Stopping {
+    stops: BTreeSet<usize>,
+    silent: BTreeSet<usize>,
+    held: BTreeMap<usize, Held>,
 }
 
-struct Product {
-    blocks: Vec<Block>,
+/// Divides the code of the thread with this number where it stops.
+fn stopped(
+    program: &Program,
+    code: &mut Code,
+    (number, is_wanted): (usize, bool),
+    (shared, protected): (&Shared, &Protected),
+) -> Stopping {
+    let (is_main, alone) = match number {
+        0 => (IsMain::Yes, alone(program, code)),
+        _ => (IsMain::No, BTreeSet::new()),
+    };
+    let mut stops = stops(program, code, shared, (protected, &alone));
+    pauses(program, code, &mut stops, (shared, protected), is_main);
+    let held = protected.held(program, code);
+    without_sections(program, code);
+    let has_end = is_main == IsMain::No || is_wanted;
+    let silent = if has_end { BTreeSet::new() } else { silent(program, code, &stops, shared) };
+    let held = stops.iter().map(|it| (*it, held[*it].clone().unwrap_or_default())).collect();
+    Stopping { stops, silent, held }
+}
+
+pub(super) struct Product {
+    pub(super) blocks: Vec<Block>,
     /// For each thread, where it is.
-    places: Vec<Variable>,
-    step: ProcedureId,
-    turn: Variable,
+    pub(super) places: Vec<Variable>,
+    pub(super) step: ProcedureId,
+    pub(super) turn: Variable,
     /// Which thread moves next.
-    who: Variable,
-    relevant: BTreeSet<usize>,
-    purpose: Purpose,
+    pub(super) who: Variable,
+    pub(super) relevant: BTreeSet<usize>,
+    pub(super) purpose: Purpose,
     /// For each thread, what it is given.
-    parameters: Vec<Option<Variable>>,
+    pub(super) parameters: Vec<Option<Variable>>,
+    /// For each lock, the threads and places where it is held.
+    pub(super) held: BTreeMap<Variable, Vec<(usize, i128)>>,
 }
 
 /// A thread on its way into the product.
-struct Part<'a> {
-    number: usize,
-    code: &'a Code,
-    stops: BTreeSet<usize>,
+pub(super) struct Part<'a> {
+    pub(super) number: usize,
+    pub(super) code: &'a Code,
+    pub(super) stops: BTreeSet<usize>,
     /// Where it need not move any more.
-    silent: BTreeSet<usize>,
-    is_wanted: bool,
+    pub(super) silent: BTreeSet<usize>,
+    pub(super) is_wanted: bool,
+    pub(super) kind: Number,
+    /// The locks that it holds at its stops.
+    pub(super) held: BTreeMap<usize, Held>,
+    pub(super) sites: &'a [Site],
 }
 
 impl Product {
-    fn push(&mut self, commands: Vec<Command>, terminator: Terminator) -> BlockId {
+    pub(super) fn push(&mut self, commands: Vec<Command>, terminator: Terminator) -> BlockId {
         self.blocks.push(block(commands, terminator));
         BlockId::at(self.blocks.len() - 1)
     }
 
-    fn moves_to(&self, thread: usize, place: i128) -> Command {
+    pub(super) fn moves_to(&self, thread: usize, place: i128) -> Command {
         Command::Assign { target: self.places[thread], value: Expr::Constant(place) }
     }
 
     /// Adds the code of a thread. Gives where it moves.
-    fn add(
-        &mut self,
-        program: &Program,
-        part: &Part<'_>,
-        creations: &BTreeMap<usize, Vec<usize>>,
-    ) -> BlockId {
+    fn add(&mut self, program: &Program, part: &Part<'_>) -> BlockId {
         let heads = heads(part);
         let live = live(part.code);
         let kept: BTreeSet<Variable> =
@@ -166,7 +196,7 @@ impl Product {
                 last.span = it.span;
             }
         }
-        let mut started = creations[&part.number].iter();
+        let mut started = part.sites.iter();
         for (number, it) in part.code.blocks.iter().enumerate() {
             let mut here = first + number;
             let waits = if part.stops.contains(&number) { waits(part.code, it) } else { 0 };
@@ -188,7 +218,7 @@ impl Product {
             }
             let ends = |this: &Self| match part.number {
                 0 => (Vec::new(), Terminator::Return(Some(Expr::Constant(0)))),
-                number => (vec![this.moves_to(number, ENDED)], Terminator::Goto(SCHEDULE)),
+                number => (this.leaves(part, number, ENDED), Terminator::Goto(SCHEDULE)),
             };
             let mut terminator = it.terminator.clone();
             if let Terminator::Return(_) = terminator {
@@ -203,8 +233,9 @@ impl Product {
         // Who comes to a stop gives way.
         let mut ways: BTreeMap<BlockId, BlockId> = BTreeMap::new();
         for (stop, place) in &numbers {
-            let mut commands = vec![self.moves_to(part.number, *place)];
-            let dead = kept.iter().filter(|it| !live[*stop].contains(it));
+            let mut commands = self.leaves(part, part.number, *place);
+            let is_lost = |it: &&Variable| part.kind == Number::Crowd || !live[*stop].contains(*it);
+            let dead = kept.iter().filter(is_lost);
             commands.extend(forgotten(program, dead));
             let way = self.push(commands, Terminator::Goto(SCHEDULE));
             ways.insert(BlockId::at(first + stop), way);
@@ -217,6 +248,9 @@ impl Product {
                 }
             });
         }
+        if part.kind == Number::Crowd {
+            return self.any_of_crowd(part, first, &live);
+        }
         let mut cases: Vec<(i128, i128, BlockId)> = vec![(0, 0, BlockId::at(first))];
         let moving = numbers.iter().filter(|(stop, _)| !part.silent.contains(stop));
         let resumed = moving.map(|(stop, place)| (*place, BlockId::at(first + stop)));
@@ -226,6 +260,14 @@ impl Product {
         let number = i128::try_from(part.number).unwrap_or(0);
         let turn = Command::Assign { target: self.turn, value: Expr::Constant(number) };
         self.push(vec![turn], Terminator::Switch { value, cases, default })
+    }
+
+    /// What is noted when a thread of this part leaves for a place.
+    fn leaves(&self, part: &Part<'_>, number: usize, place: i128) -> Vec<Command> {
+        match part.kind {
+            Number::One => vec![self.moves_to(number, place)],
+            Number::Crowd => Vec::new(),
+        }
     }
 
     /// The same, if that is seen only behind a stop.
@@ -267,7 +309,7 @@ impl Product {
         here: usize,
         (part, instruction): (&Part<'_>, &Instruction),
         (first, number): (usize, usize),
-        (started, kept): (&mut std::slice::Iter<'_, usize>, &BTreeSet<Variable>),
+        (started, kept): (&mut std::slice::Iter<'_, Site>, &BTreeSet<Variable>),
     ) -> usize {
         let span = instruction.span;
         let special = special(program, instruction);
@@ -279,28 +321,25 @@ impl Product {
         };
         match special {
             None if asks(&instruction.command) => {
-                return self.ask(program, here, (part.number, instruction), kept);
+                return self.ask(program, here, (part, instruction), kept);
             }
             None => self.blocks[here].commands.push(instruction.clone()),
             Some((Special::Create | Special::CreateC11, _)) => {
-                let created = started.next().copied().zip(created(program, instruction));
-                if let Some((number, created)) = created {
-                    let bits = u8::try_from(program.pointer_bytes * 8).unwrap_or(64);
-                    let ty = ScalarType::Int(IntKind { bits, signed: false });
-                    let value = Expr::Constant(i128::try_from(number).unwrap_or(0));
-                    let names = Command::Store { address: created.id, value, ty };
-                    let gives = self.parameters[number]
-                        .map(|target| Command::Assign { target, value: created.argument });
-                    let begins = self.moves_to(number, 0);
-                    let all = [names].into_iter().chain(gives).chain([begins]).chain(done);
-                    let all = all.map(|command| Instruction { command, span });
-                    self.blocks[here].commands.extend(all);
+                if let (Some(site), Some(created)) = (started.next(), created(program, instruction))
+                {
+                    let done = done.into_iter().map(|command| Instruction { command, span });
+                    self.blocks[here].commands.extend(done);
+                    return self.starts(here, site, &created, (program.pointer_bytes, span));
                 }
             }
             Some((Special::Join, arguments)) => {
                 let next = self.push(done, Terminator::Halt);
                 let stop = self.or_idle(first + number);
-                let mut cases = Vec::new();
+                let crowd = match self.purpose {
+                    Purpose::Proof => next,
+                    Purpose::Run => stop,
+                };
+                let mut cases = vec![(NEVER_NAMED, NEVER_NAMED, crowd)];
                 for thread in 1..self.places.len() {
                     let (place, ended) = (self.places[thread].into(), Expr::Constant(ENDED));
                     let condition = Expr::binary(BinaryOp::Equal, place, ended);
@@ -317,8 +356,9 @@ impl Product {
                 return next.index();
             }
             Some((Special::Exit, _)) => {
-                let ends = self.moves_to(part.number, ENDED);
-                self.blocks[here].commands.push(Instruction { command: ends, span });
+                let ends = self.leaves(part, part.number, ENDED).into_iter();
+                let ends = ends.map(|command| Instruction { command, span });
+                self.blocks[here].commands.extend(ends);
                 self.blocks[here].terminator = Terminator::Goto(SCHEDULE);
                 return self.push(Vec::new(), Terminator::Goto(STUCK)).index();
             }
@@ -340,13 +380,14 @@ impl Product {
         &mut self,
         program: &Program,
         here: usize,
-        (number, instruction): (usize, &Instruction),
+        (part, instruction): (&Part<'_>, &Instruction),
         kept: &BTreeSet<Variable>,
     ) -> usize {
         if self.purpose == Purpose::Run {
             return here;
         }
-        let mut commands = vec![instruction.command.clone(), self.moves_to(number, GONE)];
+        let mut commands = vec![instruction.command.clone()];
+        commands.extend(self.leaves(part, part.number, GONE));
         commands.extend(forgotten(program, kept.iter()));
         let then = self.push(commands, Terminator::Goto(SCHEDULE));
         let otherwise = self.push(Vec::new(), Terminator::Halt);
@@ -359,7 +400,7 @@ impl Product {
         otherwise.index()
     }
 
-    fn decides(&self) -> Command {
+    pub(super) fn decides(&self) -> Command {
         let source = HavocSource::Input(WHO.to_owned());
         Command::Havoc { target: self.who, source }
     }

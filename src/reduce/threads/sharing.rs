@@ -3,6 +3,7 @@
 
 use super::freshness::{Position, private_accesses};
 use super::inline::{Code, is_object};
+use super::kinds::Number;
 use super::{Special, Thread, special, successors, variables_of};
 use crate::ir::{Command, Expr, Instruction, MemoryKind, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +58,10 @@ impl Shared {
         for (number, code) in codes.iter().enumerate() {
             for (cell, how) in uses(program, code, &closed) {
                 readers.entry(cell).or_default().insert(number);
+                if threads[number].number == Number::Crowd {
+                    // Another one of them.
+                    readers.entry(cell).or_default().insert(threads.len() + number);
+                }
                 if how == Use::Write {
                     writers.entry(cell).or_default().insert(number);
                 }
