@@ -377,6 +377,17 @@ fn ways_to_take_turns(n_parts: usize) -> Vec<Turns> {
     let mut leads = vec![Vec::new()];
     leads.extend(others.iter().map(|it| vec![*it; LEAD]));
     let mut ways = Vec::new();
+    // Two of them, while all others stay where they are.
+    for inputs in &INPUTS[..2] {
+        for ahead in &others {
+            let pairs = others.iter().filter(|it| *it != ahead).map(|it| Turns {
+                first: vec![*ahead; LEAD],
+                again: vec![*ahead, *it],
+                inputs: *inputs,
+            });
+            ways.extend(pairs);
+        }
+    }
     for again in &orders {
         for inputs in INPUTS {
             let way =
