@@ -5,7 +5,7 @@ use super::{Origin, Subject};
 use crate::base::budget::Budget;
 use crate::base::limits::REFUTATION_STEPS;
 use crate::base::source::Span;
-use crate::c::{self, IntModel, Options, Threads};
+use crate::c::{self, IntModel, Options, Parsed, Threads};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::obligation::{Goal, Obligation};
@@ -23,6 +23,16 @@ use std::cell::Cell;
 /// The steps of the first attempt at a proof.
 const PROOF_STEPS: u64 = 200_000;
 
+/// Programs of all threads.
+struct Products {
+    /// For proofs, in the order in which to try them.
+    provable: Vec<Woven>,
+    /// To look for runs in, at random.
+    by_chance: Vec<Woven>,
+    /// To look for runs in by a search.
+    strict: Option<Woven>,
+}
+
 impl Subject {
     /// Whether the named function ends as a thread of the program, whatever the schedule.
     pub(super) fn thread(
@@ -35,42 +45,8 @@ impl Subject {
         let Origin::C { parsed, .. } = &self.origin else {
             return Err(Reason::NotBuilt("threads of programs that are not C".to_owned()));
         };
-        let [proofs, runs] = readings(Goal::Ends, self.options.int_model);
-        let compiled = |model: IntModel| {
-            let threads = Threads::Many;
-            let options = Options { threads, int_model: model, ..self.options.clone() };
-            let compiled = c::compile_parsed(parsed, &options)
-                .map_err(|rejection| unreadable(question.name(), &rejection))?;
-            if compiled.program.open.is_some() {
-                let what = "threads of functions that are analysed by themselves";
-                return Err(Reason::NotBuilt(what.to_owned()));
-            }
-            Ok(compiled.program)
-        };
-        let product = |model: IntModel, what: (Purpose, Grain, Counting)| {
-            scheduled(compiled(model)?, named, what).map_err(Reason::NotBuilt)
-        };
-        let (counted, in_runs) =
-            countings(&mut compiled(proofs.model)?, named).map_err(Reason::NotBuilt)?;
-        let mut provable = Vec::new();
-        for counting in counted {
-            let coarse = product(proofs.model, (Purpose::Proof, Grain::Coarse, counting))?;
-            if coarse.1 == Grain::Coarse {
-                provable.push(coarse.0);
-            }
-            provable.push(product(proofs.model, (Purpose::Proof, Grain::Fine, counting))?.0);
-        }
+        let Products { provable, by_chance, strict } = self.products(parsed, question, named)?;
         let Some(last) = provable.last() else { return Err(Reason::NotBuilt(named.to_owned())) };
-        let mut by_chance = Vec::new();
-        let coarse = product(runs.model, (Purpose::Run, Grain::Coarse, in_runs))?;
-        if coarse.1 == Grain::Coarse {
-            by_chance.push(coarse.0);
-        }
-        by_chance.push(product(runs.model, (Purpose::Run, Grain::Fine, in_runs))?.0);
-        let strict = match in_runs {
-            Counting::Each => Some(product(runs.model, (Purpose::Proof, Grain::Fine, in_runs))?.0),
-            Counting::Few | Counting::Any => None,
-        };
         let found_in = Cell::new(None);
         let search = |budget: &Budget, suspects: &[Span]| {
             for any in &by_chance {
@@ -117,6 +93,51 @@ impl Subject {
             tell(&mut finding, [&stem, &cycle], named, program);
         }
         Ok(finding)
+    }
+
+    /// The programs of all threads.
+    fn products(
+        &self,
+        parsed: &Parsed,
+        question: &Question,
+        named: &str,
+    ) -> Result<Products, Reason> {
+        let [proofs, runs] = readings(Goal::Ends, self.options.int_model);
+        let compiled = |model: IntModel| {
+            let threads = Threads::Many;
+            let options = Options { threads, int_model: model, ..self.options.clone() };
+            let compiled = c::compile_parsed(parsed, &options)
+                .map_err(|rejection| unreadable(question.name(), &rejection))?;
+            if compiled.program.open.is_some() {
+                let what = "threads of functions that are analysed by themselves";
+                return Err(Reason::NotBuilt(what.to_owned()));
+            }
+            Ok(compiled.program)
+        };
+        let product = |model: IntModel, what: (Purpose, Grain, Counting)| {
+            scheduled(compiled(model)?, named, what).map_err(Reason::NotBuilt)
+        };
+        let (counted, in_runs) =
+            countings(&mut compiled(proofs.model)?, named).map_err(Reason::NotBuilt)?;
+        let mut provable = Vec::new();
+        for counting in counted {
+            let coarse = product(proofs.model, (Purpose::Proof, Grain::Coarse, counting))?;
+            if coarse.1 == Grain::Coarse {
+                provable.push(coarse.0);
+            }
+            provable.push(product(proofs.model, (Purpose::Proof, Grain::Fine, counting))?.0);
+        }
+        let mut by_chance = Vec::new();
+        let coarse = product(runs.model, (Purpose::Run, Grain::Coarse, in_runs))?;
+        if coarse.1 == Grain::Coarse {
+            by_chance.push(coarse.0);
+        }
+        by_chance.push(product(runs.model, (Purpose::Run, Grain::Fine, in_runs))?.0);
+        let strict = match in_runs {
+            Counting::Each => Some(product(runs.model, (Purpose::Proof, Grain::Fine, in_runs))?.0),
+            Counting::Few | Counting::Any => None,
+        };
+        Ok(Products { provable, by_chance, strict })
     }
 }
 

@@ -14,7 +14,8 @@ struct State {
 /// Programs of more states are not judged.
 const MOST_STATES: usize = 60_000;
 
-/// Whether the first thread ends under every schedule: no run has infinitely many steps of it.
+/// Whether the threads of the first function end under every schedule: no run has infinitely
+/// many steps of them.
 /// Nothing, if there are too many states.
 pub(crate) fn ends(program: &Program) -> Option<bool> {
     let threads = vec![(0, 0); program.threads.len()];
@@ -33,7 +34,7 @@ pub(crate) fn ends(program: &Program) -> Option<bool> {
                     edges.push(Vec::new());
                     open.push(next);
                 }
-                edges[number].push((to, thread == 0));
+                edges[number].push((to, program.threads[thread].function == 0));
             }
         }
         if numbers.len() > MOST_STATES {

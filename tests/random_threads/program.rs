@@ -42,6 +42,8 @@ pub(crate) enum Instruction {
 /// A thread.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Thread {
+    /// The number of its function.
+    pub(crate) function: usize,
     pub(crate) code: Vec<Instruction>,
     text: String,
 }
@@ -62,6 +64,11 @@ impl Program {
         let n_threads = 2 + random.below(2);
         let mut threads: Vec<Thread> =
             (0..n_threads).map(|number| Thread::random(random, number)).collect();
+        // A function may be run by two.
+        if random.below(3) == 0 {
+            let again = threads[random.below(threads.len())].clone();
+            threads.push(again);
+        }
         threads.push(Thread::of_main(random));
         Self { initial, threads, joins: random.below(3) > 0 }
     }
@@ -76,7 +83,8 @@ impl Program {
             writeln!(text, "pthread_mutex_t m{number} = PTHREAD_MUTEX_INITIALIZER;").unwrap();
         }
         let (main, started) = self.threads.split_last().unwrap();
-        for (number, thread) in started.iter().enumerate() {
+        let is_first = |it: &(usize, &Thread)| it.0 == it.1.function;
+        for (number, thread) in started.iter().enumerate().filter(is_first) {
             let body = &thread.text;
             writeln!(text, "void *thread{number}(void *a) {{\n  int t = 0;\n{body}  return 0;\n}}")
                 .unwrap();
@@ -85,7 +93,8 @@ impl Program {
         let all = || 0..started.len();
         all().for_each(|it| writeln!(text, "  pthread_t p{it};").unwrap());
         all().for_each(|it| {
-            writeln!(text, "  pthread_create(&p{it}, 0, thread{it}, 0);").unwrap();
+            let function = started[it].function;
+            writeln!(text, "  pthread_create(&p{it}, 0, thread{function}, 0);").unwrap();
         });
         text.push_str(&main.text);
         if self.joins {
@@ -98,7 +107,7 @@ impl Program {
 
 impl Thread {
     fn random(random: &mut Random, number: usize) -> Self {
-        let mut thread = Self::default();
+        let mut thread = Self { function: number, ..Self::default() };
         // Of the first one it is asked whether it ends.
         if number == 0 {
             thread.repeat(random, 2, &mut Vec::new());
@@ -113,7 +122,7 @@ impl Thread {
 
     /// Perhaps a statement.
     fn of_main(random: &mut Random) -> Self {
-        let mut thread = Self::default();
+        let mut thread = Self { function: usize::MAX, ..Self::default() };
         if random.below(4) == 0 {
             let (shared, constant) = (random.below(N_SHARED), random.number(3));
             thread.code.push(Instruction::Set(shared, constant));

@@ -10,7 +10,9 @@ use crate::ir::{ProcedureId, Program};
 use std::collections::BTreeMap;
 
 /// More threads than this are not told apart.
-const MOST_THREADS: usize = 5;
+const MOST_THREADS: usize = 16;
+/// The same where some of them run the same function.
+const MOST_ALIKE: usize = 5;
 /// So many of each function can move, where only some do.
 const FEW: usize = 2;
 
@@ -61,9 +63,10 @@ pub(super) fn countings(
 ) -> Result<(Vec<Counting>, Counting), String> {
     let kinds = Kinds::of(program, main)?;
     let has_crowd = kinds.n_started.values().any(|it| *it > 1);
-    let can_each = each(program, main).is_ok();
+    let most = if has_crowd { MOST_ALIKE } else { MOST_THREADS };
+    let can_each = each(program, main).is_ok_and(|it| it.len() <= most);
     let mut proofs = Vec::new();
-    if has_crowd {
+    if has_crowd || !can_each {
         proofs.push(Counting::Any);
     }
     if can_each {

@@ -99,7 +99,7 @@ pub(super) fn protected(
                     let known = held_at.entry(cell).or_insert_with(|| now.clone());
                     known.retain(|lock| now.contains(lock));
                     if cell == Cell::Memory {
-                        guards.note(&now, addresses(&instruction.command).is_some());
+                        guards.note(&now, &instruction.command);
                     }
                 }
             }
@@ -128,11 +128,12 @@ struct Guards {
 }
 
 impl Guards {
-    fn note(&mut self, held: &Held, is_known: bool) {
+    /// Notes what is held where a command uses memory.
+    fn note(&mut self, held: &Held, command: &Command) {
         for lock in held {
             *self.n_held.entry(*lock).or_default() += 1;
         }
-        if !is_known {
+        if addresses(command).is_none() {
             let needed = self.needed.get_or_insert_with(|| held.clone());
             needed.retain(|lock| held.contains(lock));
         }

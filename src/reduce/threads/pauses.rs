@@ -35,13 +35,15 @@ pub(super) fn pauses(
     let loud = follow.fixpoint(&cycles);
     let mut before = Vec::new();
     let mut edges = Vec::new();
-    for index in 0..code.blocks.len() {
+    for (index, since) in loud.into_iter().enumerate() {
         let mut pauses = Vec::new();
-        let after = follow.block(index, loud[index], &mut |position| pauses.push(position));
+        let after = follow.block(index, since, &mut |position| pauses.push(position));
         before.push(pauses);
         let nexts = successors_of(&code.blocks[index]);
         edges.extend(
-            nexts.filter(|next| after && enters(&cycles, index, *next)).map(|next| (index, next)),
+            nexts
+                .filter(|next| after == Done::Something && enters(&cycles, index, *next))
+                .map(|next| (index, next)),
         );
     }
     for (index, to) in edges {
@@ -79,6 +81,13 @@ pub(super) enum IsMain {
     No,
 }
 
+/// What a thread has done since its last stop that others may see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Done {
+    Nothing,
+    Something,
+}
+
 fn successors_of(block: &Block) -> impl Iterator<Item = usize> {
     block.terminator.successors().into_iter().map(BlockId::index)
 }
@@ -111,19 +120,22 @@ impl Follow<'_> {
         strongly_connected_components(&between)
     }
 
-    /// For each block, whether others may see something that was done since the last stop.
-    fn fixpoint(&self, cycles: &Components) -> Vec<bool> {
-        let mut loud = vec![false; self.code.blocks.len()];
+    /// For each block, what was done before since the last stop.
+    fn fixpoint(&self, cycles: &Components) -> Vec<Done> {
+        let mut loud = vec![Done::Nothing; self.code.blocks.len()];
         let mut changed = true;
         while changed {
             changed = false;
             for index in 0..self.code.blocks.len() {
-                if !self.block(index, loud[index], &mut |_| {}) {
+                if self.block(index, loud[index], &mut |_| {}) == Done::Nothing {
                     continue;
                 }
                 for next in successors_of(&self.code.blocks[index]) {
-                    if !loud[next] && !self.stops.contains(&next) && !enters(cycles, index, next) {
-                        loud[next] = true;
+                    if loud[next] == Done::Nothing
+                        && !self.stops.contains(&next)
+                        && !enters(cycles, index, next)
+                    {
+                        loud[next] = Done::Something;
                         changed = true;
                     }
                 }
@@ -132,9 +144,10 @@ impl Follow<'_> {
         loud
     }
 
-    /// Whether others may see something behind a block that was done since the last stop, the
-    /// ones before which `pause` is called among them.
-    fn block(&self, index: usize, mut loud: bool, pause: &mut impl FnMut(usize)) -> bool {
+    /// What was done behind a block since the last stop, the ones before which `pause` is called
+    /// among them.
+    fn block(&self, index: usize, since: Done, pause: &mut impl FnMut(usize)) -> Done {
+        let mut loud = since == Done::Something;
         let mut depth = self.depths[index];
         let mut takes = false;
         let block = &self.code.blocks[index];
@@ -170,7 +183,7 @@ impl Follow<'_> {
         if ends && loud && depth == 0 {
             pause(block.commands.len());
         }
-        loud
+        if loud { Done::Something } else { Done::Nothing }
     }
 
     /// Whether a command may not come to an end, or ends the run.
