@@ -36,7 +36,10 @@ pub fn rank_relation(relation: &Relation) -> Option<Ranking> {
     let function = component.functions.remove(&0)?.pop()?;
     match component.proofs.remove(&0)? {
         EdgeProof::Decreasing { decrease, bound } => Some(Ranking { function, decrease, bound }),
-        EdgeProof::NonIncreasing(_) | EdgeProof::Nested { .. } => None,
+        EdgeProof::NonIncreasing(_)
+        | EdgeProof::Bounded { .. }
+        | EdgeProof::Falling(_)
+        | EdgeProof::Nested { .. } => None,
     }
 }
 

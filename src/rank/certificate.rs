@@ -8,7 +8,10 @@
 //! a path uses infinitely often. They connect their locations strongly, so at
 //! each component they lie in one cyclic part, all are justified there, and a
 //! strict one among them would decrease a bounded integer for ever. Hence none
-//! of them is ever removed; but at the end no cycle is left. The same holds of the
+//! of them is ever removed; but at the end no cycle is left. A falling edge without a bound of
+//! its own is strict, too, if no fair cycle of the part avoids the bounded edges: a function that
+//! falls for ever is below its bound from some point on, and these edges are not taken any more.
+//! The same holds of the
 //! edges from a cutpoint that a transition invariant shows to be passed finitely
 //! often (`invariant`).
 //!
@@ -56,6 +59,11 @@ pub enum Defect {
         /// The component of the certificate.
         component: usize,
     },
+    /// A function falls, but some cycle of the part avoids the edges that bound it.
+    NoBound {
+        /// The component of the certificate.
+        component: usize,
+    },
     /// A transition invariant does not show its claim, or there is nothing to show.
     WrongInvariant {
         /// Its cutpoint.
@@ -83,6 +91,9 @@ impl fmt::Display for Defect {
             }
             Self::MixedProofs { component } => {
                 write!(out, "component {component} is nested on some edges only")
+            }
+            Self::NoBound { component } => {
+                write!(out, "some cycle keeps to edges on which component {component} has no bound")
             }
             Self::WrongInvariant { cutpoint } => {
                 write!(out, "the pairs of states at location {cutpoint} are not all ranked")
@@ -159,8 +170,8 @@ fn check_component(
         }
         n_checked += 1;
         match proof {
-            EdgeProof::NonIncreasing(_) => false,
-            EdgeProof::Decreasing { .. } => decreasing.insert(position),
+            EdgeProof::NonIncreasing(_) | EdgeProof::Bounded { .. } => false,
+            EdgeProof::Decreasing { .. } | EdgeProof::Falling(_) => decreasing.insert(position),
             EdgeProof::Nested { .. } => nested.insert(position),
         };
     }
@@ -169,6 +180,9 @@ fn check_component(
         all if all == n_checked => nested,
         _ => return Err(Defect::MixedProofs { component: number }),
     };
+    if !touched.iter().all(|part| parts.are_bounded(&parts.edges[*part], component)) {
+        return Err(Defect::NoBound { component: number });
+    }
     for part in touched {
         parts.remove(part, &strict);
     }
@@ -190,6 +204,10 @@ fn justifies(
         (EdgeProof::NonIncreasing(farkas), [pre], [post]) => {
             shows(farkas, &Constraint::le(post, pre))
         }
+        (EdgeProof::Bounded { growth, bound }, [pre], [post]) => {
+            shows(growth, &Constraint::le(post, pre)) && shows(bound, &Constraint::ge(pre, 0))
+        }
+        (EdgeProof::Falling(farkas), [pre], [post]) => shows(farkas, &Constraint::lt(post, pre)),
         (EdgeProof::Decreasing { decrease, bound }, [pre], [post]) => {
             shows(decrease, &Constraint::lt(post, pre)) && shows(bound, &Constraint::ge(pre, 0))
         }
@@ -243,6 +261,29 @@ impl<'a> CyclicParts<'a> {
             (self.of[from], self.of[to]) = (None, None);
         }
         self.split(edges.into_iter().filter(|edge| !removed.contains(edge)).collect());
+    }
+
+    /// Whether each function that falls along these edges without a bound of its own is bounded
+    /// on all their fair cycles.
+    ///
+    /// ```text
+    ///   f falls on e ∈ S, grows on no edge of S   f ≥ 0 on B   S \ B has no fair cycle
+    ///   ────────────────────────────────────────────────────────────────────────────── BELOW
+    ///                no fair path that stays in S takes e for ever
+    /// ```
+    fn are_bounded(&self, edges: &[usize], component: &Component) -> bool {
+        let proof = |edge: &usize| component.proofs.get(edge);
+        if !edges.iter().any(|edge| matches!(proof(edge), Some(EdgeProof::Falling(_)))) {
+            return true;
+        }
+        let has_bound = |edge: &&usize| {
+            matches!(proof(edge), Some(EdgeProof::Bounded { .. } | EdgeProof::Decreasing { .. }))
+        };
+        let rest = edges.iter().filter(|edge| !has_bound(edge)).copied().collect();
+        let of = vec![None; self.system.arities.len()];
+        let mut without = Self { system: self.system, edges: Vec::new(), of };
+        without.split(rest);
+        without.edges.iter().all(Vec::is_empty)
     }
 
     /// Makes parts of edges at locations that belong to no part.

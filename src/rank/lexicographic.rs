@@ -9,10 +9,11 @@ use std::collections::BTreeSet;
 
 use crate::base::budget::Budget;
 use crate::base::limits::RANKING_UNITS;
+use crate::logic::Constraint;
 
 use super::carried::carried_component;
 use super::synthesis::{Aim, Prepared, one_component};
-use super::{Certificate, Component, RankingTemplate, System, multiphase};
+use super::{Certificate, Component, Edge, RankingTemplate, System, multiphase};
 
 /// Lexicographic tuples of affine functions; where no component can be found,
 /// a nested argument may finish a strongly connected component.
@@ -37,6 +38,28 @@ impl RankingTemplate for Lexicographic {
 /// units, each for some entries of a linear program. Nothing for a malformed system.
 #[must_use]
 pub fn attempt(system: &System, effort: &mut Budget) -> Option<(Certificate, Vec<Vec<usize>>)> {
+    attempt_guarded(system, &guarded(system), effort)
+}
+
+/// The edges that not all values at their location can take, as far as they say so.
+pub(super) fn guarded(system: &System) -> BTreeSet<usize> {
+    let has_guard = |edge: &Edge| {
+        let of_values_before = |constraint: &Constraint| {
+            !constraint.is_equality()
+                && constraint.expr().variables().all(|v| edge.relation.pre.contains(&v))
+        };
+        edge.relation.constraints.iter().any(of_values_before)
+    };
+    let edges = system.edges.iter().enumerate();
+    edges.filter(|(_, edge)| has_guard(edge)).map(|(position, _)| position).collect()
+}
+
+/// [`attempt`] where the edges with a guard are known.
+pub(super) fn attempt_guarded(
+    system: &System,
+    guarded: &BTreeSet<usize>,
+    effort: &mut Budget,
+) -> Option<(Certificate, Vec<Vec<usize>>)> {
     let prepared = Prepared::new(system)?;
     let all: Vec<usize> = (0..system.edges.len()).collect();
     let mut pending = prepared.cycles(&all);
@@ -44,7 +67,7 @@ pub fn attempt(system: &System, effort: &mut Budget) -> Option<(Certificate, Vec
     let mut components = Vec::new();
     let mut stuck = Vec::new();
     while let Some(edges) = pending.pop() {
-        let Some(component) = next_component(&prepared, &edges, effort) else {
+        let Some(component) = next_component(&prepared, &edges, guarded, effort) else {
             stuck.push(edges);
             continue;
         };
@@ -64,10 +87,12 @@ const MOST_EDGES_AT_ONCE: usize = 16;
 const MOST_EDGES_AIMED_AT: usize = 64;
 
 /// First functions that are bounded on every edge, then functions that need
-/// to be bounded on one edge only, then nested ones.
+/// to be bounded on one edge only, then functions that guards bound on every fair cycle, then
+/// nested ones.
 fn next_component(
     prepared: &Prepared<'_>,
     edges: &[usize],
+    guarded: &BTreeSet<usize>,
     effort: &mut Budget,
 ) -> Option<Component> {
     let cost = prepared.cost(edges);
@@ -89,7 +114,24 @@ fn next_component(
             })
         })
         .or_else(|| {
+            let cut = cut_of(prepared, edges, guarded)?;
+            effort.spend(cost).ok()?;
+            one_component(prepared, edges, Aim::Cut(&cut))
+        })
+        .or_else(|| {
             effort.spend(cost.saturating_mul(4)).ok()?;
             multiphase::nested_component(prepared, edges)
         })
+}
+
+/// The edges with a guard, if they are not all and every fair cycle passes one.
+fn cut_of(
+    prepared: &Prepared<'_>,
+    edges: &[usize],
+    guarded: &BTreeSet<usize>,
+) -> Option<BTreeSet<usize>> {
+    let (cut, rest): (Vec<usize>, Vec<usize>) =
+        edges.iter().partition(|edge| guarded.contains(edge));
+    let is_cut = !cut.is_empty() && !rest.is_empty() && prepared.cycles(&rest).is_empty();
+    is_cut.then(|| cut.into_iter().collect())
 }

@@ -13,6 +13,7 @@
 pub mod affine;
 mod carried;
 pub mod certificate;
+mod comparisons;
 mod farkas_lp;
 pub mod invariant;
 pub mod lexicographic;
@@ -174,6 +175,15 @@ pub enum EdgeProof {
         /// Proof of the bound.
         bound: Farkas,
     },
+    /// `f(post) <= f(pre)` and `f(pre) >= 0`.
+    Bounded {
+        /// Proof that it does not grow.
+        growth: Farkas,
+        /// Proof of the bound.
+        bound: Farkas,
+    },
+    /// `f(post) <= f(pre) - 1`, where no fair cycle avoids the edges on which `f` is bounded.
+    Falling(Farkas),
     /// A nested ranking function `f1, ..., fd` (Ben-Amram and Genaim, CAV 2017):
     /// `f1(pre) - f1(post) >= 1`, `f_i(pre) - f_i(post) + f_(i-1)(pre) >= 1`
     /// for the others, and `fd(pre) >= 0`.
@@ -198,7 +208,9 @@ pub struct Component {
 impl Component {
     /// The edges that no infinite path takes infinitely often.
     pub fn strict_edges(&self) -> impl Iterator<Item = usize> + '_ {
-        let is_strict = |proof: &EdgeProof| !matches!(proof, EdgeProof::NonIncreasing(_));
+        let is_strict = |proof: &EdgeProof| {
+            !matches!(proof, EdgeProof::NonIncreasing(_) | EdgeProof::Bounded { .. })
+        };
         self.proofs.iter().filter(move |(_, proof)| is_strict(proof)).map(|(edge, _)| *edge)
     }
 

@@ -9,6 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::comparisons::comparisons;
 use super::refinement::{Conditions, Refinement, Step, Tree, step_constraints};
 use super::{Certificate, Edge, Relation, System, certificate, lexicographic};
 use crate::base::budget::Budget;
@@ -38,12 +39,24 @@ pub fn rank_cells(
     stuck: &[Vec<usize>],
     divisions: Budget,
     rankings: &mut Budget,
-) -> Option<(Refinement, Certificate)> {
+) -> Option<Ranked> {
     if stuck.is_empty() || stuck.iter().map(Vec::len).sum::<usize>() > MOST_STUCK {
         return None;
     }
+    let stuck: BTreeSet<usize> = stuck.iter().flatten().copied().collect();
+    let mut compared = Division::new(system, divisions.clone());
+    rank_disagreements(system, stuck.clone(), divisions, rankings)
+        .or_else(|| rank_comparisons(&mut compared, &stuck, rankings))
+}
+
+/// Divides by what steps disagree on, round by round.
+fn rank_disagreements(
+    system: &System,
+    mut stuck: BTreeSet<usize>,
+    divisions: Budget,
+    rankings: &mut Budget,
+) -> Option<Ranked> {
     let mut division = Division::new(system, divisions);
-    let mut stuck: BTreeSet<usize> = stuck.iter().flatten().copied().collect();
     for _ in 0..MOST_ROUNDS {
         let splits = division.useful_splits(&stuck);
         if splits.is_empty() {
@@ -52,19 +65,37 @@ pub fn rank_cells(
         for (cell, condition) in splits {
             division.split(cell, &condition)?;
         }
-        division.remove_unreached();
-        let refinement = division.refinement();
-        let cells = refinement.system(system)?;
-        let (ranking, rest) = lexicographic::attempt(&cells, rankings)?;
-        if rest.is_empty() {
-            let is_checked =
-                refinement.check(system) && certificate::check_ranking(&cells, &ranking).is_ok();
-            return is_checked.then_some((refinement, ranking));
+        match division.ranking(rankings)? {
+            Ok(found) => return Some(found),
+            Err(rest) => stuck = rest,
         }
-        stuck = rest.into_iter().flatten().collect();
     }
     None
 }
+
+/// Divides once, by which of two values is the greater.
+fn rank_comparisons(
+    division: &mut Division<'_>,
+    stuck: &BTreeSet<usize>,
+    rankings: &mut Budget,
+) -> Option<Ranked> {
+    let mut splits = Vec::new();
+    for (cell, conditions) in comparisons(division.system, stuck) {
+        let around = Surroundings::of(division, cell);
+        let dividing = conditions.into_iter().filter(|it| around.divides(it, &[]));
+        splits.extend(dividing.map(|condition| (cell, condition)));
+    }
+    if splits.is_empty() {
+        return None;
+    }
+    for (cell, condition) in division.with_new_cells(splits) {
+        division.split(cell, &condition)?;
+    }
+    division.ranking(rankings)?.ok()
+}
+
+/// Cells, and the ranking of their steps.
+type Ranked = (Refinement, Certificate);
 
 /// A refinement in the making.
 struct Division<'a> {
@@ -102,6 +133,24 @@ impl<'a> Division<'a> {
             steps: self.steps.iter().copied().collect(),
             refuted: self.refuted.clone(),
         }
+    }
+
+    /// A checked ranking of the cells that are reached, or the steps that resist it.
+    fn ranking(&mut self, effort: &mut Budget) -> Option<Result<Ranked, BTreeSet<usize>>> {
+        self.remove_unreached();
+        let refinement = self.refinement();
+        let cells = refinement.system(self.system)?;
+        let guarded = lexicographic::guarded(self.system);
+        let steps = refinement.steps.iter().enumerate();
+        let steps = steps.filter(|(_, step)| guarded.contains(&step.edge));
+        let guarded = steps.map(|(position, _)| position).collect();
+        let (ranking, rest) = lexicographic::attempt_guarded(&cells, &guarded, effort)?;
+        if !rest.is_empty() {
+            return Some(Err(rest.into_iter().flatten().collect()));
+        }
+        let is_checked =
+            refinement.check(self.system) && certificate::check_ranking(&cells, &ranking).is_ok();
+        is_checked.then_some(Ok((refinement, ranking)))
     }
 
     fn edge(&self, step: Step) -> &'a Edge {

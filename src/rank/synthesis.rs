@@ -1,7 +1,7 @@
 //! What the templates share: unknown functions at locations, and the exact
 //! proof that functions found somehow do what they should.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::farkas_lp::{Assignment, Bound, Premises, Program, Search, Template, Unknown};
 use super::{AffineFunction, Component, Edge, EdgeProof, System};
@@ -231,6 +231,56 @@ pub(super) fn certify(
     is_useful.then_some(component)
 }
 
+/// Proves exactly which of the edges the functions fall on, and that they are bounded on those of
+/// the cut, where they are shifted to 0; nothing when one increases or none falls.
+fn certify_below(
+    prepared: &Prepared<'_>,
+    edges: &[usize],
+    mut functions: BTreeMap<usize, AffineFunction>,
+    cut: &BTreeSet<usize>,
+) -> Option<Component> {
+    let start = |edge: &Edge, functions: &BTreeMap<usize, AffineFunction>| {
+        Some(functions.get(&edge.from)?.of(&edge.relation.pre))
+    };
+    let mut shift: Option<Integer> = None;
+    for position in edges.iter().filter(|position| cut.contains(position)) {
+        let edge = prepared.edge(*position);
+        match minimize(&edge.relation.constraints, &start(edge, &functions)?) {
+            Optimum::Bounded(least) => {
+                let least = least.ceil();
+                shift = Some(shift.map_or(least.clone(), |other| other.min(least)));
+            }
+            Optimum::Infeasible => {}
+            Optimum::Unbounded | Optimum::Unknown => return None,
+        }
+    }
+    let shift = shift.unwrap_or_default();
+    for function in functions.values_mut() {
+        function.constant = &function.constant - &shift;
+    }
+    let mut component = Component::default();
+    for position in edges {
+        let edge = prepared.edge(*position);
+        let premises = &edge.relation.constraints;
+        let growth = growth(edge, &functions)?;
+        let fall = surely_entails(premises, &Constraint::le(&growth, -1));
+        let keep = || surely_entails(premises, &Constraint::le(&growth, 0));
+        let proof = if cut.contains(position) {
+            let bound = surely_entails(premises, &Constraint::ge(start(edge, &functions)?, 0))?;
+            match fall {
+                Some(decrease) => EdgeProof::Decreasing { decrease, bound },
+                None => EdgeProof::Bounded { growth: keep()?, bound },
+            }
+        } else {
+            fall.map(EdgeProof::Falling).or_else(|| keep().map(EdgeProof::NonIncreasing))?
+        };
+        component.proofs.insert(*position, proof);
+    }
+    component.functions = functions.into_iter().map(|(l, f)| (l, vec![f])).collect();
+    let is_useful = component.strict_edges().next().is_some();
+    is_useful.then_some(component)
+}
+
 /// `f(post) - f(pre)` along the edge.
 fn growth(edge: &Edge, functions: &BTreeMap<usize, AffineFunction>) -> Option<LinearExpr> {
     let after = functions.get(&edge.to)?.of(&edge.relation.post);
@@ -239,11 +289,30 @@ fn growth(edge: &Edge, functions: &BTreeMap<usize, AffineFunction>) -> Option<Li
 
 /// Which edges must be bounded from below in [`one_component`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Aim {
+pub(super) enum Aim<'a> {
     /// All of them; as many as possible decrease.
     Every,
     /// Just this one, which decreases.
     Only(usize),
+    /// These, which every fair cycle passes; as many edges as possible fall.
+    Cut(&'a BTreeSet<usize>),
+}
+
+impl Aim<'_> {
+    fn falls_on(self, edge: usize) -> bool {
+        match self {
+            Self::Every | Self::Cut(_) => true,
+            Self::Only(aimed) => aimed == edge,
+        }
+    }
+
+    fn bounds(self, edge: usize) -> bool {
+        match self {
+            Self::Every => true,
+            Self::Only(aimed) => aimed == edge,
+            Self::Cut(cut) => cut.contains(&edge),
+        }
+    }
 }
 
 /// Functions that increase on none of the edges and decrease, bounded, on some:
@@ -251,7 +320,7 @@ pub(super) enum Aim {
 pub(super) fn one_component(
     prepared: &Prepared<'_>,
     edges: &[usize],
-    aim: Aim,
+    aim: Aim<'_>,
 ) -> Option<Component> {
     prepared.search(|reading| {
         let mut program = Program::default();
@@ -268,8 +337,10 @@ pub(super) fn one_component(
             let (edge, premises) =
                 (prepared.edge(*position), prepared.premises(reading, *position));
             let mut growth = unknowns.growth(edge);
-            if aim == Aim::Every || aim == Aim::Only(*position) {
+            if aim.falls_on(*position) {
                 growth.push((program.unknown(Unknown::Gain), LinearExpr::constant(1_i64)));
+            }
+            if aim.bounds(*position) {
                 program.require(premises, &unknowns.depth_below_zero(edge), Bound::Some);
             }
             program.require(premises, &growth, Bound::Zero);
@@ -277,7 +348,10 @@ pub(super) fn one_component(
         let unknowns = [unknowns];
         program.solve(|assignment| {
             let functions = integer_functions(&unknowns, assignment)?.pop()?;
-            certify(prepared, edges, functions)
+            match aim {
+                Aim::Cut(cut) => certify_below(prepared, edges, functions, cut),
+                Aim::Every | Aim::Only(_) => certify(prepared, edges, functions),
+            }
         })
     })
 }

@@ -8,12 +8,12 @@ use super::certificate::{Defect, check_ranking};
 use super::lexicographic::Lexicographic;
 use super::multiphase::Multiphase;
 use super::{
-    AffineFunction, Certificate, Component, Edge, EdgeProof, RankingTemplate, Relation, System,
-    well_founded,
+    AffineFunction, Certificate, Component, Edge, EdgeProof, RankingTemplate, Relation,
+    Requirement, System, well_founded,
 };
 use crate::logic::simplex::surely_entails;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The value at a position before the step.
 fn pre(position: u32) -> LinearExpr {
@@ -262,6 +262,77 @@ fn nested_functions_are_bounded_and_on_all_edges() {
     };
     let mixed = check_ranking(&system, &Certificate::of(vec![component]));
     assert_eq!(mixed, Err(Defect::MixedProofs { component: 0 }));
+}
+
+/// Around: a guarded edge to the second location, and two ways back. `x` falls on the first and
+/// stays on the second, where `y` falls; only the guard bounds them.
+fn bounded_by_its_guard() -> System {
+    let guard = same([0, 1]).chain([Constraint::ge(pre(0), 1), Constraint::ge(pre(1), 1)]);
+    let first = [Constraint::eq(post(0), pre(0).add_constant(-1_i64))];
+    let second = same([0]).chain([Constraint::eq(post(1), pre(1).add_constant(-1_i64))]);
+    let edges = vec![
+        Edge { from: 0, to: 1, relation: relation(2, 2, guard) },
+        Edge { from: 1, to: 0, relation: relation(2, 2, first) },
+        Edge { from: 1, to: 0, relation: relation(2, 2, second) },
+    ];
+    System { arities: vec![2, 2], edges, requirements: Vec::new() }
+}
+
+#[test]
+fn a_measure_is_bounded_where_all_cycles_pass() {
+    let system = bounded_by_its_guard();
+    assert!(ranked(&Lexicographic, &system).is_some());
+    let mut unguarded = system.clone();
+    unguarded.edges[0].relation = relation(2, 2, same([0, 1]));
+    assert_eq!(Lexicographic.rank(&unguarded), None);
+}
+
+#[test]
+fn a_measure_without_bound_is_refused() {
+    let system = bounded_by_its_guard();
+    let right = Lexicographic.rank(&system).expect("the guard bounds both numbers");
+    let first = &right.components[0].proofs;
+    assert!(matches!(first[&0], EdgeProof::Bounded { .. }));
+    assert!(matches!(first[&1], EdgeProof::Falling(_)));
+    let forged = |change: &dyn Fn(&mut BTreeMap<usize, EdgeProof>)| {
+        let mut forged = right.clone();
+        change(&mut forged.components[0].proofs);
+        check_ranking(&system, &forged)
+    };
+    let without_bound = forged(&|proofs| {
+        if let Some(EdgeProof::Bounded { growth, .. }) = proofs.remove(&0) {
+            proofs.insert(0, EdgeProof::NonIncreasing(growth));
+        }
+    });
+    assert_eq!(without_bound, Err(Defect::NoBound { component: 0 }));
+    let wrong_bound = forged(&|proofs| {
+        if let Some(EdgeProof::Bounded { growth, .. }) = proofs.remove(&0) {
+            proofs.insert(0, EdgeProof::Bounded { bound: growth.clone(), growth });
+        }
+    });
+    assert_eq!(wrong_bound, Err(Defect::WrongProof { component: 0, edge: 0 }));
+    let not_falling = forged(&|proofs| {
+        if let Some(EdgeProof::NonIncreasing(growth)) = proofs.remove(&2) {
+            proofs.insert(2, EdgeProof::Falling(growth));
+        }
+    });
+    assert_eq!(not_falling, Err(Defect::WrongProof { component: 0, edge: 2 }));
+}
+
+/// A loop beside the guard that a fair path leaves: the measure may fall there without a bound.
+#[test]
+fn unfair_cycles_need_no_bound() {
+    let mut system = bounded_by_its_guard();
+    let falls = [Constraint::eq(post(0), pre(0).add_constant(-1_i64))];
+    system.edges.push(Edge { from: 1, to: 1, relation: relation(2, 2, falls) });
+    assert_eq!(Lexicographic.rank(&system), None);
+    let (whenever, then) = (BTreeSet::from([3]), BTreeSet::from([0]));
+    system.requirements.push(Requirement { whenever, then });
+    let certificate = Lexicographic.rank(&system).expect("a fair path passes the guard");
+    assert_eq!(check_ranking(&system, &certificate), Ok(()));
+    system.requirements.clear();
+    let unfair = check_ranking(&system, &certificate);
+    assert_eq!(unfair, Err(Defect::NoBound { component: 0 }));
 }
 
 #[test]

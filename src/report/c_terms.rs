@@ -128,12 +128,12 @@ impl Cycles {
         let mut rest = vec![Vec::new(); self.parts.members[part].len()];
         for (position, proof) in self.inside[part].iter().zip(proofs) {
             match proof {
-                EdgeProof::NonIncreasing(_) => {
+                EdgeProof::NonIncreasing(_) | EdgeProof::Bounded { .. } => {
                     let edge = &self.system.edges[*position];
                     rest[local(&edge.from)].push(local(&edge.to));
                 }
                 EdgeProof::Decreasing { .. } => {}
-                EdgeProof::Nested { .. } => return false,
+                EdgeProof::Falling(_) | EdgeProof::Nested { .. } => return false,
             }
         }
         let rest = strongly_connected_components(&rest);

@@ -116,8 +116,10 @@ impl Steps {
                 };
                 descent.tuple.push(functions);
                 match proof {
-                    EdgeProof::NonIncreasing(_) => {}
-                    EdgeProof::Decreasing { .. } | EdgeProof::Nested { .. } => {
+                    EdgeProof::NonIncreasing(_) | EdgeProof::Bounded { .. } => {}
+                    EdgeProof::Decreasing { .. }
+                    | EdgeProof::Falling(_)
+                    | EdgeProof::Nested { .. } => {
                         return Some((self.origins[cell], descent));
                     }
                 }

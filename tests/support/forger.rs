@@ -361,8 +361,11 @@ impl Forger<'_> {
             "ranking proof" => {
                 let mut proofs: Vec<_> = component.proofs.values_mut().collect();
                 match &mut **random.of_mut(&mut proofs)? {
-                    EdgeProof::NonIncreasing(proof) => change_farkas(random, proof),
-                    EdgeProof::Decreasing { decrease, bound } => {
+                    EdgeProof::NonIncreasing(proof) | EdgeProof::Falling(proof) => {
+                        change_farkas(random, proof);
+                    }
+                    EdgeProof::Bounded { growth: decrease, bound }
+                    | EdgeProof::Decreasing { decrease, bound } => {
                         let changed = if random.below(2) == 0 { decrease } else { bound };
                         change_farkas(random, changed);
                     }
