@@ -3,6 +3,8 @@
 
 #[path = "../tests/support/call_programs.rs"]
 mod call_programs;
+#[path = "../tests/support/crowds.rs"]
+mod crowd_programs;
 #[path = "../tests/support/driver_programs.rs"]
 mod driver_programs;
 #[path = "../tests/support/list_loops.rs"]
@@ -14,6 +16,7 @@ use std::hint::black_box;
 
 use call_programs::{calls_in_a_row, levels};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use crowd_programs::{Crowd, Main};
 use list_loops::Arrangement;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
@@ -264,8 +267,45 @@ fn specifications(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Producers, consumers and closers, 2 to 128 of them and up to six more kinds: time should
+/// not depend on how many threads there are, and grow linearly with their kinds.
+fn crowds(criterion: &mut Criterion) {
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut group = criterion.benchmark_group("crowds");
+    group.sample_size(10);
+    let many = [2, 8, 32, 128].map(|n_threads| (n_threads, 0, Main::Line));
+    let kinds = [2, 4, 6].map(|n_more_kinds| (64, n_more_kinds, Main::Loop));
+    for (closes, expected) in [(true, Answer::Proved), (false, Answer::Refuted)] {
+        for (n_threads, n_more_kinds, main) in many.into_iter().chain(kinds) {
+            let crowd = Crowd { n_threads, n_more_kinds, closes, main };
+            let text = preprocessed(&crowd.text());
+            let subject = read(source(&text), &options()).unwrap();
+            let question = Question::ThreadTermination("consumer".to_owned());
+            let ask = || subject.ask(&question, &library, &mut Budget::of_steps(20_000_000)).answer;
+            assert_eq!(ask(), expected, "{crowd:?}");
+            let id = format!("{expected:?} of {} kinds", n_more_kinds + 3);
+            group.bench_function(BenchmarkId::new(id, n_threads), |bench| bench.iter(ask));
+        }
+    }
+    group.finish();
+}
+
+/// The program as the bench's parser wants it: without directives.
+fn preprocessed(text: &str) -> String {
+    let declared = "typedef unsigned long pthread_t;
+typedef struct { int state[10]; } pthread_mutex_t;
+int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
+int pthread_join(pthread_t, void **);
+int pthread_mutex_lock(pthread_mutex_t *);
+int pthread_mutex_unlock(pthread_mutex_t *);
+";
+    let text = text.replace("#include <pthread.h>\n", declared);
+    text.replace(" = PTHREAD_MUTEX_INITIALIZER", "")
+}
+
 criterion_group!(
     benches,
+    crowds,
     parsing,
     entailment,
     one_step,

@@ -4,10 +4,12 @@
 //! * [`link`]: which files are one program.
 //! * `read`: from the text to a [`Subject`].
 //! * [`Subject::ask`]: a question is reduced to an obligation, and that proved.
+//! * `agreements`: a thread beside others that keep to an agreement.
 //! * `branching`: questions of branching time.
 //! * `temporal`: questions about fair runs.
 //! * `finding`: what the report says of the answer.
 
+mod agreements;
 mod branching;
 mod finding;
 pub mod link;

@@ -1,5 +1,6 @@
 //! Whether a thread ends that runs beside others.
 
+use super::agreements::agreed;
 use super::temporal::unreadable;
 use super::{Origin, Subject};
 use crate::base::budget::Budget;
@@ -13,15 +14,20 @@ use crate::prove::nontermination::refute_at_random;
 use crate::prove::{prove_at_once, prove_or, refute};
 use crate::question::Question;
 use crate::reduce::integers::{Answered, readings};
+use crate::reduce::threads::agreement::Parallel;
 use crate::reduce::threads::story::{Turn, told, turns};
 use crate::reduce::threads::{Counting, Grain, Purpose, countings, scheduled};
 use crate::reduce::weave::Woven;
-use crate::report::{Answer, Finding, Location};
+use crate::report::{Answer, Evidence, Finding, Location, story};
 use crate::verdict::{Reason, Verdict};
 use std::cell::Cell;
 
 /// The steps of the first attempt at a proof.
 const PROOF_STEPS: u64 = 200_000;
+
+/// How threads move.
+const INTERLEAVING: &str = "threads move one access at a time, in any order, and can always be \
+                            started; a library function is one step";
 
 /// Programs of all threads.
 struct Products {
@@ -45,6 +51,9 @@ impl Subject {
         let Origin::C { parsed, .. } = &self.origin else {
             return Err(Reason::NotBuilt("threads of programs that are not C".to_owned()));
         };
+        if let Some(finding) = self.by_agreement(parsed, question, named, library, budget)? {
+            return Ok(finding);
+        }
         let Products { provable, by_chance, strict } = self.products(parsed, question, named)?;
         let Some(last) = provable.last() else { return Err(Reason::NotBuilt(named.to_owned())) };
         let found_in = Cell::new(None);
@@ -77,11 +86,7 @@ impl Subject {
             _ => None,
         };
         let mut finding = self.finding(question, &Answered { verdict, program }, library);
-        finding.assumptions.push(
-            "threads move one access at a time, in any order, and can always be started; a \
-             library function is one step"
-                .to_owned(),
-        );
+        finding.assumptions.push(INTERLEAVING.to_owned());
         match finding.answer {
             Answer::Proved => finding.reason = format!("`{named}` ends under every schedule"),
             Answer::Refuted => finding.reason = format!("a schedule keeps `{named}` from ending"),
@@ -95,6 +100,47 @@ impl Subject {
         Ok(finding)
     }
 
+    /// A proof by what the other threads keep to.
+    fn by_agreement(
+        &self,
+        parsed: &Parsed,
+        question: &Question,
+        named: &str,
+        library: &ShapeLibrary,
+        budget: &Budget,
+    ) -> Result<Option<Finding>, Reason> {
+        let [proofs, _] = readings(Goal::Ends, self.options.int_model);
+        let program = self.compiled(parsed, question, proofs.model)?;
+        let Ok(parallel) = Parallel::of(program, named) else { return Ok(None) };
+        let Some(found) = agreed(&parallel, named, library, budget) else { return Ok(None) };
+        let loops = story::loops(&found.program, library, &found.certificate);
+        let invariants = story::invariants(&found.program, library, &found.certificate);
+        let agreement = Some(found.story);
+        let evidence = Some(Evidence { loops, invariants, agreement, ..Evidence::default() });
+        let mut finding = self.unknown(question, Vec::new());
+        finding.assumptions.push(INTERLEAVING.to_owned());
+        finding.assumptions.push("the other threads do nothing undefined".to_owned());
+        let reason = format!("`{named}` ends under every schedule");
+        Ok(Some(Finding { answer: Answer::Proved, reason, evidence, ..finding }))
+    }
+
+    /// The program with its threads, read in one way.
+    fn compiled(
+        &self,
+        parsed: &Parsed,
+        question: &Question,
+        int_model: IntModel,
+    ) -> Result<Program, Reason> {
+        let options = Options { threads: Threads::Many, int_model, ..self.options.clone() };
+        let compiled = c::compile_parsed(parsed, &options)
+            .map_err(|rejection| unreadable(question.name(), &rejection))?;
+        if compiled.program.open.is_some() {
+            let what = "threads of functions that are analysed by themselves";
+            return Err(Reason::NotBuilt(what.to_owned()));
+        }
+        Ok(compiled.program)
+    }
+
     /// The programs of all threads.
     fn products(
         &self,
@@ -103,17 +149,7 @@ impl Subject {
         named: &str,
     ) -> Result<Products, Reason> {
         let [proofs, runs] = readings(Goal::Ends, self.options.int_model);
-        let compiled = |model: IntModel| {
-            let threads = Threads::Many;
-            let options = Options { threads, int_model: model, ..self.options.clone() };
-            let compiled = c::compile_parsed(parsed, &options)
-                .map_err(|rejection| unreadable(question.name(), &rejection))?;
-            if compiled.program.open.is_some() {
-                let what = "threads of functions that are analysed by themselves";
-                return Err(Reason::NotBuilt(what.to_owned()));
-            }
-            Ok(compiled.program)
-        };
+        let compiled = |model: IntModel| self.compiled(parsed, question, model);
         let product = |model: IntModel, what: (Purpose, Grain, Counting)| {
             scheduled(compiled(model)?, named, what).map_err(Reason::NotBuilt)
         };

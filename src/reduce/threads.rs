@@ -24,14 +24,18 @@
 //! * `steps`: where it stops.
 //! * `pauses`: where else, as it may not come to the next such place.
 //! * `schedule`: the program of all.
+//! * `scalars`: parts of objects as variables.
+//! * [`agreement`]: the paper's way: what the others keep to, and the thread beside that.
 //! * [`story`]: the schedule of a run.
 
+pub mod agreement;
 mod crowd;
 mod freshness;
 mod inline;
 mod kinds;
 mod locks;
 mod pauses;
+mod scalars;
 mod schedule;
 mod sharing;
 mod steps;

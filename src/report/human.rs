@@ -123,6 +123,12 @@ fn proved(finding: &Finding, colour: Colour) -> String {
     for story in finding.evidence.iter().flat_map(|evidence| &evidence.loops) {
         text.push_str(&loop_line(story));
     }
+    if let Some(story) = finding.evidence.as_ref().and_then(|it| it.agreement.as_ref()) {
+        let _ = writeln!(text, "  the other threads keep to the agreement `{}`", story.agreement);
+        for step in &story.steps {
+            let _ = writeln!(text, "    {step}");
+        }
+    }
     text.push_str(&assumptions(finding));
     text
 }

@@ -148,12 +148,24 @@ pub struct Evidence {
     /// A run that does what it must not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failing_run: Option<FailingRun>,
+    /// What the other threads keep to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agreement: Option<AgreementStory>,
     /// What a proof says about loops that can be said in C.
     #[serde(skip)]
     pub claims: Vec<c_terms::Claim>,
     /// What a proof says about memory and numbers at each loop, as formulas.
     #[serde(skip)]
     pub invariants: Vec<LoopInvariant>,
+}
+
+/// What the other threads keep to, so that one ends beside them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AgreementStory {
+    /// The agreement: variables with a prime are those after a step of another thread.
+    pub agreement: String,
+    /// How it was strengthened and weakened.
+    pub steps: Vec<String>,
 }
 
 /// Why one loop or recursion ends.

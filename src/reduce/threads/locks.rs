@@ -16,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The locks that one can only wait for, and what they protect.
 pub(super) struct Protected {
     locks: BTreeSet<Variable>,
-    cells: BTreeSet<Cell>,
+    /// By cell the locks that are held at all its uses.
+    cells: BTreeMap<Cell, Held>,
     /// The lock that all memory is taken to be protected by, but for what a thread has of its
     /// own: each access without it is asked whether that is so.
     guard: Option<Variable>,
@@ -28,7 +29,17 @@ pub(super) type Held = BTreeSet<Variable>;
 impl Protected {
     /// Whether a cell is only used while some lock is held.
     pub(super) fn contains(&self, cell: Cell) -> bool {
-        self.cells.contains(&cell)
+        self.cells.contains_key(&cell)
+    }
+
+    /// The locks that are held at all uses of a cell.
+    pub(super) fn locks_of(&self, cell: Cell) -> Held {
+        self.cells.get(&cell).cloned().unwrap_or_default()
+    }
+
+    /// The locks that one can only wait for.
+    pub(super) fn locks(&self) -> &BTreeSet<Variable> {
+        &self.locks
     }
 
     /// Whether a section begins here in which such a lock is given back.
@@ -111,11 +122,10 @@ pub(super) fn protected(
         }
     }
     held_at.retain(|_, locks| !locks.is_empty());
-    let mut cells: BTreeSet<Cell> = held_at.into_keys().collect();
-    let is_open = grain == Grain::Coarse && !cells.contains(&Cell::Memory);
+    let is_open = grain == Grain::Coarse && !held_at.contains_key(&Cell::Memory);
     let guard = if is_open { guards.best() } else { None };
-    cells.extend(guard.map(|_| Cell::Memory));
-    Protected { locks, cells, guard }
+    held_at.extend(guard.map(|guard| (Cell::Memory, Held::from([guard]))));
+    Protected { locks, cells: held_at, guard }
 }
 
 /// The locks under which memory is used.
@@ -186,8 +196,8 @@ fn locks(program: &Program, threads: &[Thread], shared: &Shared) -> BTreeSet<Var
                     others.extend(
                         shared.touched(&instruction.command, Reach::Open).into_iter().filter_map(
                             |cell| match cell {
-                                Cell::Object(object) => Some(object),
-                                Cell::Variable(_) | Cell::Memory => None,
+                                Cell::Object(object) | Cell::Variable(object) => Some(object),
+                                Cell::Memory => None,
                             },
                         ),
                     );
@@ -196,7 +206,33 @@ fn locks(program: &Program, threads: &[Thread], shared: &Shared) -> BTreeSet<Var
         }
     }
     taken.retain(|lock| !others.contains(lock));
+    for thread in threads {
+        let released = released_by_others(program, &thread.code, &taken);
+        taken.retain(|lock| !released.contains(lock));
+    }
     taken
+}
+
+/// The locks that a thread gives back where it may not hold them.
+fn released_by_others(
+    program: &Program,
+    code: &Code,
+    locks: &BTreeSet<Variable>,
+) -> BTreeSet<Variable> {
+    let mut found = BTreeSet::new();
+    for (block, held) in code.blocks.iter().zip(held(program, code, locks)) {
+        let Some(mut now) = held else { continue };
+        for instruction in &block.commands {
+            if let Some((Special::BeginRelease, [Expr::Variable(lock)])) =
+                special(program, instruction)
+                && !now.contains(lock)
+            {
+                found.insert(*lock);
+            }
+            update(program, instruction, locks, &mut now);
+        }
+    }
+    found
 }
 
 /// The locks that a thread surely holds where its blocks begin; nothing where it never comes.

@@ -43,14 +43,26 @@ impl Reach {
 }
 
 /// The cells that threads see of each other.
+#[derive(Clone, Debug)]
 pub(super) struct Shared {
     cells: BTreeSet<Cell>,
     closed: BTreeSet<Variable>,
+    /// The variables that stand for parts of objects.
+    scalars: BTreeSet<Variable>,
 }
 
 impl Shared {
     /// Those of these threads.
     pub(super) fn of(program: &Program, threads: &[Thread]) -> Self {
+        Self::with_scalars(program, threads, BTreeSet::new())
+    }
+
+    /// Those of these threads, where variables stand for parts of objects.
+    pub(super) fn with_scalars(
+        program: &Program,
+        threads: &[Thread],
+        scalars: BTreeSet<Variable>,
+    ) -> Self {
         let codes: Vec<&Code> = threads.iter().map(|thread| &thread.code).collect();
         let closed = closed(program, &codes);
         let mut readers: BTreeMap<Cell, BTreeSet<usize>> = BTreeMap::new();
@@ -69,7 +81,15 @@ impl Shared {
         }
         let is_shared = |cell: &&Cell| readers[*cell].len() > 1;
         let cells = writers.keys().filter(is_shared).copied().collect();
-        Self { cells, closed }
+        Self { cells, closed, scalars }
+    }
+
+    /// The shared variables.
+    pub(super) fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
+        self.cells.iter().filter_map(|cell| match cell {
+            Cell::Variable(variable) => Some(*variable),
+            Cell::Object(_) | Cell::Memory => None,
+        })
     }
 
     /// Whether threads see a cell of each other.
@@ -91,10 +111,12 @@ impl Shared {
         found
     }
 
-    /// The object whose address an expression is, if it is used for nothing else.
+    /// The object whose address an expression is, if it is used for nothing else; or the
+    /// variable that stands for a part of one.
     pub(super) fn object(&self, address: &Expr) -> Option<Variable> {
+        let is_known = |it: &Variable| self.closed.contains(it) || self.scalars.contains(it);
         match address {
-            Expr::Variable(variable) => self.closed.contains(variable).then_some(*variable),
+            Expr::Variable(variable) => Some(*variable).filter(is_known),
             _ => None,
         }
     }
@@ -165,7 +187,7 @@ pub(super) fn relevant(
 }
 
 /// The variables that hold the addresses of objects and are used for nothing but accesses.
-fn closed(program: &Program, codes: &[&Code]) -> BTreeSet<Variable> {
+pub(super) fn closed(program: &Program, codes: &[&Code]) -> BTreeSet<Variable> {
     let mut bases = BTreeSet::new();
     for code in codes {
         for instruction in code.blocks.iter().flat_map(|block| &block.commands) {

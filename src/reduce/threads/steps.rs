@@ -27,8 +27,9 @@ pub(super) fn one_access_each(
             let is_plain = matches!(&instruction.command,
                 Command::Assign { target, value: Expr::Variable(_) }
                     if !shared.contains(Cell::Variable(*target)));
-            // A plain read needs no other name.
-            if !is_plain {
+            // A plain read needs no other name, and a lock is only named.
+            let is_mark = special(splitter.program, &instruction).is_some();
+            if !is_plain && !is_mark {
                 let span = instruction.span;
                 instruction.command.for_each_expression_mut(&mut |expr| {
                     *expr = splitter.split(expr, span);

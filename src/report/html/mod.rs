@@ -173,6 +173,16 @@ fn functions(evidence: &Evidence, about: &str) -> String {
         }
         text.push_str("</ul>\n");
     }
+    if let Some(story) = &evidence.agreement {
+        let formula = escape(&story.agreement);
+        let _ = writeln!(
+            text,
+            "<p>The other threads keep to the agreement <code>{formula}</code>.</p>"
+        );
+        for step in &story.steps {
+            let _ = writeln!(text, "<p>{}</p>", prose(step));
+        }
+    }
     text
 }
 
