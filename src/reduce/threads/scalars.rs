@@ -126,7 +126,7 @@ fn divisible(program: &Program, codes: &[&Code]) -> BTreeMap<Variable, BTreeMap<
 }
 
 /// The variables that functions of the library use, which are no part of any thread's code.
-fn of_the_library(program: &Program) -> BTreeSet<Variable> {
+pub(super) fn of_the_library(program: &Program) -> BTreeSet<Variable> {
     let is_librarys = |name: &str| name.contains('$');
     let mut found = BTreeSet::new();
     for (id, procedure) in program.procedures.iter().enumerate() {

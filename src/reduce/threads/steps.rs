@@ -28,7 +28,8 @@ pub(super) fn one_access_each(
                 Command::Assign { target, value: Expr::Variable(_) }
                     if !shared.contains(Cell::Variable(*target)));
             // A plain read needs no other name, and a lock is only named.
-            let is_mark = special(splitter.program, &instruction).is_some();
+            let special = special(splitter.program, &instruction);
+            let is_mark = special.is_some_and(|(special, _)| special.begins());
             if !is_plain && !is_mark {
                 let span = instruction.span;
                 instruction.command.for_each_expression_mut(&mut |expr| {

@@ -7,7 +7,7 @@ use crate::reduce::threads::inline::Code;
 use crate::reduce::threads::kinds::{Counting, Number, threads};
 use crate::reduce::threads::locks::{Held, Protected, alone, protected};
 use crate::reduce::threads::pauses::{IsMain, pauses};
-use crate::reduce::threads::scalars::Scalars;
+use crate::reduce::threads::scalars::{Scalars, of_the_library};
 use crate::reduce::threads::sharing::{Cell, Reach, Shared};
 use crate::reduce::threads::steps::{one_access_each, stops};
 use crate::reduce::threads::{
@@ -251,6 +251,14 @@ fn used(code: &Code) -> BTreeSet<Variable> {
 
 /// Why the thread that is to end may depend on more than variables.
 fn bars(program: &Program, code: &Code, seen: &Shared) -> Option<String> {
+    let of_the_library = of_the_library(program);
+    let is_changed = |it: &&Variable| {
+        program.variable(**it).owner.is_none() && of_the_library.contains(*it)
+    };
+    if let Some(variable) = used(code).iter().find(is_changed) {
+        let name = &program.variable(*variable).name;
+        return Some(format!("`{name}`, which functions of the library use, too"));
+    }
     let private = private_accesses(program, code);
     for (index, block) in code.blocks.iter().enumerate() {
         for (position, instruction) in block.commands.iter().enumerate() {
