@@ -104,6 +104,8 @@ struct Search<'a> {
     proof: Option<Verdict>,
     /// Why the first candidate that went well was not proved.
     failure: Option<Box<Unknown>>,
+    /// What went wrong first where no memory could mend it.
+    wrong: Option<Reason>,
     n_probes: usize,
     n_proofs: usize,
     /// The steps of a proof by one plan in this round.
@@ -181,6 +183,7 @@ impl<'a> Search<'a> {
             costly: Vec::new(),
             proof: None,
             failure: None,
+            wrong: None,
             n_probes: 0,
             n_proofs: 0,
             proof_steps: 0,
@@ -213,7 +216,9 @@ impl<'a> Search<'a> {
         let (hopeless, costly) = (self.hopeless.clone(), self.costly.clone());
         let enough = self.accepted.clone();
         let fruitless = self.is_fruitless && self.proof.is_none();
-        Known { enough, hopeless, costly, fruitless }
+        let failure = self.failure.as_ref().and_then(|unknown| unknown.reasons.first());
+        let obstacle = failure.or(self.wrong.as_ref()).map(Reason::obstacle);
+        Known { enough, hopeless, costly, fruitless, obstacle }
     }
 
     /// The answer of the search, and what was found out.
@@ -308,9 +313,14 @@ impl<'a> Search<'a> {
             let mut guide = Searching::new(&NoStates);
             let found = explore(&self.machine, &mut guide, &place, state, &mut budget);
             let Ok(Exploration { arrivals, alarms, missing, .. }) = found else { break };
-            if alarms.iter().any(|alarm| alarm.kind.matters_for(Goal::Ends)) {
-                let mendable = missing.into_iter().find(|missing| candidate.supplies(missing));
-                return mendable.map_or(Probe::Wrong, Probe::Missing);
+            let mut alarms = alarms.into_iter().filter(|it| it.kind.matters_for(Goal::Ends));
+            if let Some(alarm) = alarms.next() {
+                let mut missing = missing.into_iter();
+                if let Some(mendable) = missing.find(|missing| candidate.supplies(missing)) {
+                    return Probe::Missing(mendable);
+                }
+                self.wrong.get_or_insert(Reason::Alarm(alarm));
+                return Probe::Wrong;
             }
             for arrival in arrivals {
                 let n_rounds = rounds.entry(arrival.place.clone()).or_default();
