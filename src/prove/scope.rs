@@ -22,12 +22,14 @@ use crate::ir::counted::is_counted;
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::open::OpenEntry;
 use crate::ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, Variable};
-use crate::logic::{Constraint, Var};
+use crate::logic::{Constraint, Integer, Var};
 use crate::rank;
 use std::collections::BTreeSet;
 
-/// A bound of depths where the precondition bounds them, larger than any that one names.
-const LARGE: i64 = 1 << 40;
+/// A bound of depths where the precondition bounds them.
+const LARGE: i64 = 1 << 10;
+/// A bound that comes from the width of a type bounds nothing.
+const LARGEST_OF_TYPES: i64 = i16::MAX as i64;
 /// A body that runs twice comes three times to its loop's head.
 const VISITS_OF_TWO_ROUNDS: usize = 3;
 
@@ -211,7 +213,8 @@ impl<'a> Proof<'a> {
         let (mut n_measures, mut is_free) = (0, false);
         for function in self.functions_at(node) {
             n_measures += 1;
-            is_free |= numbers.bounds(&function.of(&integers)).1.is_none();
+            let (_, most) = numbers.bounds(&function.of(&integers));
+            is_free |= most.is_none_or(|most| most >= Integer::from(LARGEST_OF_TYPES));
         }
         n_measures == 0 || is_free
     }
