@@ -5,6 +5,7 @@ mod fairness;
 
 pub use fairness::{Compassion, Fairness};
 
+use crate::base::source::Span;
 use crate::heap::state::State;
 use crate::ir::Program;
 use std::cell::RefCell;
@@ -39,6 +40,19 @@ pub struct Known {
     pub costly: Vec<State>,
     /// Whether nothing was enough, and the search was given up for that.
     pub fruitless: bool,
+    /// What first kept it from more general states.
+    pub obstacle: Option<Obstacle>,
+}
+
+/// What keeps a precondition from being more general.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// Its stable code.
+    pub code: &'static str,
+    /// What it is, as a clause of a sentence.
+    pub message: String,
+    /// Where it is.
+    pub span: Option<Span>,
 }
 
 /// What holds of every run of a program.

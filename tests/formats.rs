@@ -24,6 +24,7 @@ fn finding(property: &str, answer: Answer) -> Finding {
         answer,
         subproperty: None,
         precondition: Vec::new(),
+        scope: None,
         reason: "every run of `main` ends".to_owned(),
         causes: Vec::new(),
         int_model: "math",

@@ -147,7 +147,7 @@ impl Subject {
     }
 
     /// The function where execution starts, as the user knows it.
-    fn entry(&self) -> String {
+    pub(super) fn entry(&self) -> String {
         match (&self.options.entry, &self.program) {
             (Some(entry), _) => function_of(entry).to_owned(),
             (None, Ok(program)) => {
@@ -193,6 +193,7 @@ pub fn unanswered(
         subproperty: None,
         reason,
         precondition: Vec::new(),
+        scope: None,
         causes,
         int_model: match options.int_model {
             IntModel::C => "c",

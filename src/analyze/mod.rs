@@ -7,13 +7,14 @@
 //! * `agreements`: a thread beside others that keep to an agreement.
 //! * `branching`: questions of branching time.
 //! * `temporal`: questions about fair runs.
-//! * `finding`: what the report says of the answer.
+//! * `finding`: what the report says of the answer; `scoped`: how many calls a proof is about.
 
 mod agreements;
 mod branching;
 mod finding;
 pub mod link;
 mod read;
+mod scoped;
 mod temporal;
 mod threads;
 
@@ -209,10 +210,13 @@ impl Subject {
             Some(asked) => answer(&obligation, asked, library, budget),
             None => Answered { verdict: prove(&obligation, library, budget), program },
         };
+        let found = obligation.found.take();
+        let obstacle = found.obstacle.clone();
         if goal == Goal::Ends {
-            self.note(obligation.found.take(), budget);
+            self.note(found, budget);
         }
-        Ok(subject.finding(question, &answered, library))
+        let finding = subject.finding(question, &answered, library);
+        Ok(subject.scoped(finding, &answered, obstacle.as_ref(), budget))
     }
 
     /// What is known of what calls of a function that is analysed by itself need to end: that
@@ -234,7 +238,7 @@ impl Subject {
         let carried = |states| carried(states).unwrap_or_default();
         let [enough, hopeless, costly] =
             [&known.enough, &known.hopeless, &known.costly].map(|states| carried(states));
-        Known { enough, hopeless, costly, fruitless: known.fruitless }
+        Known { enough, hopeless, costly, fruitless: known.fruitless, obstacle: None }
     }
 
     /// Keeps what was found. A search that was stopped is not the last word.

@@ -6,8 +6,10 @@
 //!   another describes.
 //! * [`meeting`]: paths that meet between cutpoints.
 //! * [`certificate`]: all of it together, with ranking functions.
+//! * [`scope`]: how many calls of a function that speaks of.
 
 pub mod certificate;
 pub mod meeting;
 pub mod place;
+pub mod scope;
 pub mod step;

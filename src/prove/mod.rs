@@ -7,6 +7,7 @@
 //! * [`precondition`]: what a function that is analysed by itself needs.
 //! * [`nontermination`]: runs that never end, by recurrent sets.
 //! * [`safety`]: the same states: what never happens.
+//! * [`scope`]: how general the precondition of a proof is.
 //! * [`terminator`]: PLDI'06, transition invariants refined by counterexamples, for
 //!   loops that have no lexicographic measure.
 //! * [`violation`]: runs that make an error.
@@ -19,6 +20,7 @@ pub mod precondition;
 mod reach;
 mod recurrence;
 pub mod safety;
+pub mod scope;
 mod states;
 pub mod terminator;
 mod toward;

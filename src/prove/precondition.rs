@@ -13,6 +13,7 @@
 mod candidate;
 mod carried;
 
+use super::scope::coverage;
 use super::{Verdict, by_states};
 use crate::base::budget::Budget;
 use crate::base::limits::{
@@ -20,6 +21,7 @@ use crate::base::limits::{
     PROBE_STEPS, PROOF_STEPS,
 };
 use crate::evidence::place::{NodeId, Place};
+use crate::evidence::scope::Scope;
 use crate::heap::Atom;
 use crate::heap::shape::{ShapeId, ShapeLibrary};
 use crate::heap::state::State;
@@ -102,8 +104,12 @@ struct Search<'a> {
     costly: Vec<State>,
     /// The proof for it.
     proof: Option<Verdict>,
+    /// The scope of that.
+    scope: Option<Scope>,
     /// Why the first candidate that went well was not proved.
     failure: Option<Box<Unknown>>,
+    /// What went wrong first where no memory could mend it.
+    wrong: Option<Reason>,
     n_probes: usize,
     n_proofs: usize,
     /// The steps of a proof by one plan in this round.
@@ -180,7 +186,9 @@ impl<'a> Search<'a> {
             hopeless: Vec::new(),
             costly: Vec::new(),
             proof: None,
+            scope: None,
             failure: None,
+            wrong: None,
             n_probes: 0,
             n_proofs: 0,
             proof_steps: 0,
@@ -195,14 +203,17 @@ impl<'a> Search<'a> {
     fn run(&mut self) {
         self.proof_steps = PROOF_STEPS[PROOF_STEPS.len() - 1];
         let enough = &self.known.enough;
-        if !enough.is_empty() && self.try_proof(enough.clone(), Effort::Full) == Attempt::Proof {
-            return;
+        if !enough.is_empty() {
+            self.try_proof(enough.clone(), Effort::Full);
+            if self.is_general() {
+                return;
+            }
         }
         for steps in PROOF_STEPS {
             (self.proof_steps, self.n_probes, self.n_proofs) = (steps, 0, 0);
             (self.cut_short, self.effort_before) = (CutShort::No, self.budget.effort());
             self.from(&Candidate::of_entry(self.machine.program, self.open));
-            if self.proof.is_some() || self.cut_short == CutShort::No {
+            if self.is_general() || self.cut_short == CutShort::No {
                 return;
             }
         }
@@ -213,7 +224,9 @@ impl<'a> Search<'a> {
         let (hopeless, costly) = (self.hopeless.clone(), self.costly.clone());
         let enough = self.accepted.clone();
         let fruitless = self.is_fruitless && self.proof.is_none();
-        Known { enough, hopeless, costly, fruitless }
+        let failure = self.failure.as_ref().and_then(|unknown| unknown.reasons.first());
+        let obstacle = failure.or(self.wrong.as_ref()).map(Reason::obstacle);
+        Known { enough, hopeless, costly, fruitless, obstacle }
     }
 
     /// The answer of the search, and what was found out.
@@ -231,7 +244,8 @@ impl<'a> Search<'a> {
     /// Searches from a candidate on.
     fn from(&mut self, candidate: &Candidate) -> Found {
         let most = match &self.proof {
-            Some(_) => EXTENSION_EFFORT,
+            Some(_) if self.is_general() => EXTENSION_EFFORT,
+            Some(_) => FRUITLESS_EFFORT,
             None if self.known.fruitless => FRUITLESS_EFFORT_AGAIN,
             None => FRUITLESS_EFFORT,
         };
@@ -248,29 +262,61 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Whether the precondition so far leaves out nothing that the function is for.
+    fn is_general(&self) -> bool {
+        self.scope.is_some_and(Scope::answers)
+    }
+
     /// Tries the ways to supply what is missing: null always, then the others
-    /// until one leads to a proof. One node is tried before a shape, unless
+    /// until one leads to a general proof. One node is tried before a shape, unless
     /// execution goes on to what the node links to.
     fn mend(&mut self, candidate: &Candidate, missing: &Missing) -> Found {
         let mut found = Found::Nothing;
         if let Some(null) = candidate.with_null(missing) {
             found = self.from(&null);
         }
+        for end in candidate.with_end(missing) {
+            if self.from(&end) == Found::Proof {
+                return Found::Proof;
+            }
+        }
         let mut block = candidate.with_block(missing, self.open);
         if let Some(block) = &mut block
             && !self.goes_beyond(candidate, block)
             && self.from(block) == Found::Proof
         {
-            return Found::Proof;
-        }
-        let shapes = candidate.with_shapes(missing, self.open, self.machine.shape_library);
-        let rest = shapes.into_iter().chain(candidate.with_room(missing, self.open)).chain(block);
-        for next in rest.chain(candidate.with_alias(missing)) {
-            if self.from(&next) == Found::Proof {
+            found = Found::Proof;
+            if self.is_general() {
                 return Found::Proof;
             }
         }
+        let shapes = candidate.with_shapes(missing, self.open, self.machine.shape_library);
+        let mut elements = candidate.with_elements(missing, self.open);
+        elements.retain(|next| self.makes_room(next, missing));
+        let room = elements.into_iter().chain(candidate.with_string(missing, self.open));
+        let room = room.chain(candidate.with_room(missing)).chain(candidate.with_divisor(missing));
+        let rest = shapes.into_iter().chain(room).chain(block);
+        for next in rest.chain(candidate.with_alias(missing)) {
+            if self.from(&next) == Found::Proof {
+                found = Found::Proof;
+                if self.is_general() {
+                    return Found::Proof;
+                }
+            }
+        }
         found
+    }
+
+    /// Whether a block that was too small is large enough with a candidate.
+    fn makes_room(&mut self, next: &Candidate, missing: &Missing) -> bool {
+        let Missing::Room(base, _) = missing else { return false };
+        self.n_probes += 1;
+        match self.probe(next) {
+            Probe::Missing(Missing::Room(other, _)) => other != *base,
+            Probe::Missing(Missing::Block(_) | Missing::Divisor(_))
+            | Probe::Well
+            | Probe::Wrong => true,
+        }
     }
 
     /// Whether execution of a candidate with a new block misses what lies behind
@@ -308,9 +354,14 @@ impl<'a> Search<'a> {
             let mut guide = Searching::new(&NoStates);
             let found = explore(&self.machine, &mut guide, &place, state, &mut budget);
             let Ok(Exploration { arrivals, alarms, missing, .. }) = found else { break };
-            if alarms.iter().any(|alarm| alarm.kind.matters_for(Goal::Ends)) {
-                let mendable = missing.into_iter().find(|missing| candidate.supplies(missing));
-                return mendable.map_or(Probe::Wrong, Probe::Missing);
+            let mut alarms = alarms.into_iter().filter(|it| it.kind.matters_for(Goal::Ends));
+            if let Some(alarm) = alarms.next() {
+                let mut missing = missing.into_iter();
+                if let Some(mendable) = missing.find(|missing| candidate.supplies(missing)) {
+                    return Probe::Missing(mendable);
+                }
+                self.wrong.get_or_insert(Reason::Alarm(alarm));
+                return Probe::Wrong;
             }
             for arrival in arrivals {
                 let n_rounds = rounds.entry(arrival.place.clone()).or_default();
@@ -351,6 +402,21 @@ impl<'a> Search<'a> {
         Found::Nothing
     }
 
+    /// Takes a proof with these preconditions. The search goes on for longer only where it led
+    /// to more.
+    fn accept(&mut self, proof: Verdict, requires: Vec<State>) {
+        let before = self.scope;
+        if let Verdict::Proved(certificate) = &proof {
+            let found = coverage(self.machine.program, certificate, self.budget);
+            self.scope = Some(found.scope);
+        }
+        if self.scope != before || self.is_general() {
+            self.effort_before = self.budget.effort();
+        }
+        self.proof = Some(proof);
+        self.accepted = requires;
+    }
+
     fn try_proof(&mut self, requires: Vec<State>, effort: Effort) -> Attempt {
         self.machine.contract = Some(Contract {
             procedure: self.open.procedure,
@@ -373,9 +439,7 @@ impl<'a> Search<'a> {
                     self.failure.get_or_insert(unknown);
                 }
                 proof => {
-                    self.proof = Some(proof);
-                    self.accepted = requires;
-                    self.effort_before = self.budget.effort();
+                    self.accept(proof, requires);
                     return Attempt::Proof;
                 }
             }

@@ -22,7 +22,7 @@ const ALL: &[Page] = pages! {
     "W001" "W002" "W003" "W004" "W005" "W006" "W007" "W008"
     "W010" "W011" "W012"
     "W020" "W021"
-    "W030" "W031" "W032" "W033" "W034" "W035"
+    "W030" "W031" "W032" "W033" "W034" "W035" "W036"
     "W040" "W041" "W042"
     "W050" "W051"
 };
@@ -35,6 +35,9 @@ pub const VIOLATED: &str = "W051";
 
 /// The code of a loop that only an overflow ends: to be fixed, though it refutes nothing.
 pub const ENDS_BY_OVERFLOW: &str = crate::verdict::Reason::ENDS_BY_OVERFLOW;
+
+/// The code of a proof for some calls of a function only, which is none for the others.
+pub const NARROW: &str = "W036";
 
 /// All pages, by code.
 #[must_use]

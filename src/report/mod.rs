@@ -88,9 +88,14 @@ pub struct Finding {
     pub subproperty: Option<String>,
     /// The answer in one sentence.
     pub reason: String,
-    /// What the proof requires of the calls of the entry function: one of these.
+    /// What the proof requires of the calls of the entry function: one of these. Where it
+    /// leaves out what the function is for (`scope`), there is no answer for other calls.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub precondition: Vec<String>,
+    /// For a function by itself: `all`, `general`, `bounded` or `degenerate`
+    /// ([`Scope`](crate::evidence::scope::Scope)). Only the first two are proofs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<&'static str>,
     /// Why the property is not proved, the weightiest first.
     #[serde(rename = "reasons")]
     pub causes: Vec<Cause>,

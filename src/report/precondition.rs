@@ -109,11 +109,15 @@ impl Writer<'_> {
         if notes.is_empty() { formula } else { format!("{formula} ({})", notes.join(", ")) }
     }
 
-    /// Every instance has a node.
+    /// Every instance has a node, and every string ends in its block.
     fn is_implied(&self, constraint: &Constraint) -> bool {
         self.state.heap.atoms.iter().any(|atom| match atom {
             Atom::Instance(instance) => *constraint == Constraint::ge(&instance.depth, 1),
-            Atom::Block(_) => false,
+            Atom::Block(block) => end_of_string(block).is_some_and(|end| {
+                let behind = LinearExpr::from(end).add_constant(1);
+                *constraint == Constraint::ge(end, 0)
+                    || *constraint == Constraint::le(behind, block.size.clone())
+            }),
         })
     }
 
@@ -135,6 +139,7 @@ impl Writer<'_> {
     fn block(&self, block: &Block) -> String {
         let layout = self.layout(&block.base.into());
         let what = match (block.size.as_constant(), layout) {
+            (None, _) if end_of_string(block).is_some() => "a string".to_owned(),
             (None, _) => "an array".to_owned(),
             (Some(_), Some(layout)) => layout.name.clone(),
             (Some(bytes), None) => format!("{bytes} bytes"),
@@ -182,15 +187,26 @@ impl Writer<'_> {
 
     /// The name of a variable; of a block's size, by its address.
     fn name(&self, variable: Var) -> String {
-        let measured = self.state.heap.atoms.iter().find_map(|atom| match atom {
-            Atom::Block(block) if block.size.as_var() == Some(variable) => Some(block.base),
+        let measure = self.state.heap.atoms.iter().find_map(|atom| match atom {
+            Atom::Block(block) if block.size.as_var() == Some(variable) => {
+                Some(("bytes", block.base))
+            }
+            Atom::Block(block) if end_of_string(block) == Some(variable) => {
+                Some(("length", block.base))
+            }
             Atom::Block(_) | Atom::Instance(_) => None,
         });
-        match measured {
-            Some(base) => format!("bytes({})", self.names.name(base)),
+        match measure {
+            Some((what, base)) => format!("{what}({})", self.names.name(base)),
             None => self.names.name(variable),
         }
     }
+}
+
+/// Where the zero of a string is, if a block holds one.
+fn end_of_string(block: &Block) -> Option<Var> {
+    let end = block.floating.as_ref().filter(|end| end.value.is_zero())?;
+    end.offset.as_var()
 }
 
 /// What the program calls the field at an offset, or else the offset.

@@ -66,6 +66,8 @@ pub enum Missing {
     /// The block that starts at the variable is too small, or starts too late, by
     /// this if it is positive.
     Room(Var, LinearExpr),
+    /// Something other than zero: a divisor.
+    Divisor(LinearExpr),
 }
 
 /// Whether an open question splits the state or is left open.
@@ -311,6 +313,7 @@ impl<'a> Context<'a> {
         right: &LinearExpr,
     ) -> Result<(LinearExpr, LinearExpr), Split> {
         if !state.surely_nonzero(right) {
+            self.missing.push(Missing::Divisor(right.clone()));
             self.alarm(AlarmKind::DivisionByZero);
         }
         if state.kind_of(left) != Kind::Integer || state.kind_of(right) != Kind::Integer {

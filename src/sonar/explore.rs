@@ -1,5 +1,7 @@
 //! The transition relation from cutpoint to cutpoint (CAV'06 Fig. 4).
 
+mod outside;
+
 use super::abstraction::{forget_dead, tidy};
 use super::constants::result_of_constants;
 use super::eval::{Context, Missing, any_of_type};
@@ -375,6 +377,9 @@ impl Explorer<'_, '_> {
                     match code_address(&value) {
                         Some(id) if program.is_callable_as(id, *target, arguments) => {
                             self.enter(place, state, (id, arguments), budget)?;
+                        }
+                        None if self.is_outside(&state, &value) => {
+                            self.call_outside(place, state, (&value, *target));
                         }
                         _ => self.context.alarm(AlarmKind::UnknownCallee),
                     }

@@ -19,6 +19,7 @@ pub mod witness;
 use crate::base::budget::Exhausted;
 use crate::base::source::Span;
 use crate::evidence::certificate::Certificate;
+use crate::obligation::Obstacle;
 use crate::sonar::Alarm;
 use violation::Violation;
 use witness::{Lasso, Witness};
@@ -123,6 +124,12 @@ impl Reason {
             Self::NotBuilt(_) => "W040",
             Self::Rejected(_) => "W041",
         }
+    }
+
+    /// The same as what keeps a precondition from being more general.
+    #[must_use]
+    pub fn obstacle(&self) -> Obstacle {
+        Obstacle { code: self.code(), message: self.describe(), span: self.span() }
     }
 
     /// The place it is about, if there is one.

@@ -40,7 +40,6 @@ pub const DEFAULT_PRIORITY: u32 = 65_535;
 const HARMLESS: &[&str] = &[
     "access",
     "alloc_align",
-    "alloc_size",
     "always_inline",
     "artificial",
     "assume",
@@ -77,7 +76,6 @@ const HARMLESS: &[&str] = &[
     "hot",
     "indirect_branch",
     "leaf",
-    "malloc",
     "may_alias",
     "maybe_unused",
     "musttail",
@@ -158,6 +156,13 @@ pub(super) fn meaning(name: &str, argument: Argument<'_>) -> Meaning {
             Some(Attribute::Cleanup(function))
         }
         ("alias", Argument { text: Some(target), .. }) => Some(Attribute::Alias(target)),
+        ("malloc", _) => Some(Attribute::Fresh),
+        ("alloc_size", argument) => match argument {
+            Argument { length: 1, number: Some(number), .. } => {
+                u8::try_from(number).ok().map(Attribute::BytesOfArgument)
+            }
+            _ => return Meaning::Harmless,
+        },
         ("constructor", _) => priority(argument).map(Attribute::Constructor),
         ("destructor", _) => priority(argument).map(Attribute::Destructor),
         (plain, _) if HARMLESS.binary_search(&plain).is_ok() => return Meaning::Harmless,

@@ -62,6 +62,7 @@ impl<'a> Lowering<'a> {
                 Callee::Direct(procedure)
             }
             other => {
+                self.note_call_through_pointer();
                 // So that the types can be compared with those of the callee.
                 values = values.into_iter().map(|value| self.typed(value, place)).collect();
                 Callee::Indirect(other)

@@ -155,7 +155,10 @@ impl Lowering<'_> {
                 };
                 self.wrap(kind, number)
             }
-            (Type::Pointer(_), Type::Pointer(_)) => value.expr,
+            (Type::Pointer(from), Type::Pointer(pointee)) => {
+                self.note_cast(&from.ty, &value.expr, pointee);
+                value.expr
+            }
             (Type::Record(from), Type::Record(into)) if from == into => value.expr,
             (Type::VaList, Type::VaList | Type::Pointer(_)) | (Type::Pointer(_), Type::VaList) => {
                 value.expr

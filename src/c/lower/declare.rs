@@ -12,7 +12,7 @@ use super::global::{FunctionEntry, GlobalEntry};
 use super::link::Reach;
 use super::linkage::Linkage;
 use super::scope::{Entity, TypeAlias};
-use super::specifier::Base;
+use super::specifier::{Base, Gift};
 use super::{Lowered, Lowering};
 use crate::c::types::{Function, Length, Qualifiers, Type};
 
@@ -218,6 +218,7 @@ impl<'a> Lowering<'a> {
             definition: None,
             linkage: Linkage::default(),
             no_return: false,
+            gift: Gift::default(),
             constructor: None,
             destructor: None,
             procedure: None,

@@ -13,6 +13,7 @@ use super::convert::Value;
 use super::initializer::StaticEntry;
 use super::link::Reach;
 use super::linkage::Linkage;
+use super::specifier::Gift;
 use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
@@ -32,6 +33,8 @@ pub(super) struct FunctionEntry<'a> {
     pub(super) definition: Option<&'a FunctionDefinition>,
     pub(super) linkage: Linkage,
     pub(super) no_return: bool,
+    /// What attributes say of its result.
+    pub(super) gift: Gift,
     /// The priorities, if it runs before or after `main`.
     pub(super) constructor: Option<u32>,
     pub(super) destructor: Option<u32>,

@@ -6,6 +6,7 @@ use wane_grammar::c::place::Place;
 use super::atomic::Atomic;
 use super::builtin::Checked;
 use super::convert::Value;
+use super::kept::may_be_gift;
 use super::{Lowered, Lowering, fold};
 use crate::c::MallocModel;
 use crate::c::external::External;
@@ -135,6 +136,14 @@ impl<'a> Lowering<'a> {
         if ["__builtin_", "__sync_", "__atomic_"].iter().any(|it| name.starts_with(it)) {
             self.unsupported(format!("call of `{name}`"), place);
         }
+        let is_gift = matches!(result, Type::Pointer(_))
+            && (self.functions[index].gift.is_fresh || may_be_gift(name));
+        if self.is_open() && self.model.is_none() && (is_gift || !is_harmless) {
+            let call = Known { name, values: values.to_vec(), result: result.clone(), place };
+            if let Some(value) = self.call_kept(index, call, trees)? {
+                return Ok(value);
+            }
+        }
         if !is_harmless {
             self.unsupported(
                 format!("call of undefined function `{name}` may change memory"),
@@ -185,7 +194,7 @@ impl<'a> Lowering<'a> {
         self.zero(call)
     }
 
-    fn halt(&mut self, place: Place) {
+    pub(super) fn halt(&mut self, place: Place) {
         let span = self.span(place);
         self.body.terminate(Terminator::Halt, span);
     }
@@ -348,7 +357,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A new heap block, or null if the user allows that.
-    fn allocated(
+    pub(super) fn allocated(
         &mut self,
         size: Expr,
         content: InitialContent,

@@ -36,6 +36,7 @@ impl FunctionEntry<'_> {
     /// Notes what one more declaration in a file says.
     pub(super) fn note(&mut self, traits: &Traits, file: usize) {
         self.no_return |= traits.no_return;
+        self.gift = self.gift.and(traits.gift);
         self.constructor = self.constructor.or(traits.constructor);
         self.destructor = self.destructor.or(traits.destructor);
         self.linkage.alias = self.linkage.alias.or(traits.alias);

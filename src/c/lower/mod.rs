@@ -21,6 +21,7 @@ mod fold;
 mod global;
 mod initializer;
 mod jump;
+mod kept;
 mod known;
 mod format;
 mod link;
@@ -65,6 +66,7 @@ use self::program::Parts;
 use self::scope::{Entity, Scopes, TypeAlias};
 use self::source::Source;
 use self::taken::Taken;
+use kept::Kept;
 use super::external::External;
 use super::parsed::Extent;
 use super::parsed::Parsed;
@@ -104,6 +106,8 @@ struct Lowering<'a> {
     externals: BTreeMap<String, External>,
     /// Functions without a body that the program relies on, by name.
     relied_on: BTreeSet<String>,
+    /// What a function that is analysed by itself relies on when it hands out memory.
+    kept: Kept,
     /// The call whose model is being lowered.
     model: Option<Rc<ModelSite>>,
     /// The copies of models, by function and call.
@@ -159,6 +163,7 @@ impl<'a> Lowering<'a> {
             open: None,
             externals: BTreeMap::new(),
             relied_on: BTreeSet::new(),
+            kept: Kept::default(),
             model: None,
             model_procedures: HashMap::new(),
             waiting_models: Vec::new(),
@@ -291,9 +296,11 @@ impl<'a> Lowering<'a> {
             assumptions
                 .push("the other files that were given are no part of the program".to_owned());
         }
-        assumptions.extend(self.relied_on.iter().map(|name| {
+        let relied_on = self.relied_on.iter().filter(|name| !self.kept.relies_on(name));
+        assumptions.extend(relied_on.map(|name| {
             format!("`{name}`, which has no body here, returns and changes no variable of the file")
         }));
+        assumptions.extend(self.kept.assumptions());
         assumptions
     }
 

@@ -111,6 +111,7 @@ impl Lowering<'_> {
     ) -> OpenEntry {
         for (variable, ty) in formals {
             if let Type::Pointer(pointee) = ty {
+                let pointee = self.kept.type_behind(*variable).unwrap_or(pointee);
                 self.incoming.push((*variable, Rc::clone(pointee)));
             }
         }

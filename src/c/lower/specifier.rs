@@ -46,11 +46,28 @@ pub(super) struct Traits {
     /// What it is another name of.
     pub(super) alias: Option<Symbol>,
     pub(super) weak: bool,
+    pub(super) gift: Gift,
     /// Its name for the assembler.
     pub(super) asm_name: Option<String>,
     mode: Option<Mode>,
     vector: Option<u64>,
     nature: Nature,
+}
+
+/// What attributes say of the memory that a function returns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Gift {
+    /// It is new.
+    pub(super) is_fresh: bool,
+    /// The argument with its bytes, from 1.
+    pub(super) bytes: Option<u8>,
+}
+
+impl Gift {
+    /// What two places say.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { is_fresh: self.is_fresh || other.is_fresh, bytes: self.bytes.or(other.bytes) }
+    }
 }
 
 /// What `mode` says of a type.
@@ -69,6 +86,7 @@ impl Traits {
     pub(super) fn and(self, other: Self) -> Self {
         Self {
             no_return: self.no_return || other.no_return,
+            gift: self.gift.and(other.gift),
             constructor: self.constructor.or(other.constructor),
             destructor: self.destructor.or(other.destructor),
             packed: self.packed || other.packed,
@@ -206,6 +224,10 @@ impl<'a> Lowering<'a> {
                 Specifier::Attribute(Attribute::Alias(target)) => traits.alias = Some(*target),
                 Specifier::Attribute(Attribute::Cleanup(name)) => traits.cleanup = Some(*name),
                 Specifier::Attribute(Attribute::Weak) => traits.weak = true,
+                Specifier::Attribute(Attribute::Fresh) => traits.gift.is_fresh = true,
+                Specifier::Attribute(Attribute::BytesOfArgument(position)) => {
+                    traits.gift.bytes = Some(*position);
+                }
                 Specifier::Attribute(Attribute::TransparentUnion) => {
                     traits.nature = Nature::Transparent;
                 }

@@ -3,14 +3,13 @@
 use crate::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use crate::heap::state::{Kind, State};
 use crate::heap::values::NodeValues;
-use crate::heap::{Atom, Block, Cell, Content, Instance, Region, Template};
+use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Region, Template};
 use crate::ir::links::Sort;
 use crate::ir::open::{LayoutId, OpenEntry};
-use crate::ir::{MemoryKind, Program, ScalarType};
+use crate::ir::{IntKind, MemoryKind, Program, ScalarType};
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::sonar::eval::Missing;
 use smallvec::SmallVec;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -27,6 +26,9 @@ pub(super) struct Candidate {
     /// The integer arguments.
     numbers: Vec<Var>,
 }
+
+/// A character of a string.
+const CHARACTER: ScalarType = ScalarType::Int(IntKind { bits: 8, signed: true });
 
 const HEAP: Region = Region { kind: MemoryKind::Heap, frame: 0, sort: Sort(0) };
 
@@ -57,6 +59,7 @@ impl Candidate {
         match missing {
             Missing::Block(address) => self.pointer(address).is_some(),
             Missing::Room(base, _) => self.measured_block(*base).is_some(),
+            Missing::Divisor(value) => self.is_of_arguments(value),
         }
     }
 
@@ -104,23 +107,31 @@ impl Candidate {
     ) -> Vec<Self> {
         let Missing::Block(address) = missing else { return Vec::new() };
         let Some((pointer, layout)) = self.pointer(address) else { return Vec::new() };
-        let links: Vec<i64> = open.links(layout).map(|field| field.offset).collect();
+        let fields: Vec<(i64, Sense)> =
+            open.links(layout).map(|field| (field.offset, Sense::of(&field.name))).collect();
+        let links: Vec<i64> = fields.iter().map(|(offset, _)| *offset).collect();
+        let has_back = fields.iter().any(|(_, sense)| *sense == Sense::Back);
         let mut shapes: Vec<ShapeId> = library.by_specificity().collect();
         // Other shapes of a family are parts of its first one.
         shapes.retain(|id| {
             let shape = library.get(*id);
             shape.family == *id && shape.inner.is_empty() && shape.owners.is_empty()
         });
-        // A list linked both ways fits few programs that were written for trees.
+        // A list linked both ways fits few programs that were written for trees, and a tree
+        // fits few lists that are linked both ways.
         shapes.sort_by_key(|id| {
             let shape = library.get(*id);
-            (shape.labels.len(), Reverse(shape.anchors().count()), shape.parameters.len(), *id)
+            let is_both_ways = shape.anchors().count() > 1;
+            (shape.labels.len(), is_both_ways != has_back, shape.parameters.len(), *id)
         });
         let mut found = Vec::new();
         let mut others = Vec::new();
         for id in shapes {
             let shape = library.get(id);
             for links in arrangements(&links, shape.labels.len()) {
+                if !make_sense(shape, &links, &fields) {
+                    continue;
+                }
                 let size = open.layout(layout).bytes;
                 let template = Template { size, root: 0, links, region: HEAP, inner: Vec::new() };
                 found.extend(self.with_shape(pointer, (id, shape), &template, End::Null));
@@ -152,7 +163,10 @@ impl Candidate {
             arguments.push(match end {
                 _ if position == anchor => root.into(),
                 _ if shape.anchors().any(|other| other == position) => {
-                    next.state.fresh(Kind::Address).into()
+                    let end = next.state.fresh(Kind::Address);
+                    let layout = next.types.get(&root).copied();
+                    next.types.extend(layout.map(|layout| (end, layout)));
+                    end.into()
                 }
                 End::Null => LinearExpr::zero(),
                 End::Start => root.into(),
@@ -212,34 +226,103 @@ impl Candidate {
         others.filter_map(equal).collect()
     }
 
+    /// The pointer points at the last node of a list that is linked both ways, of which nothing
+    /// points at the last node yet.
+    pub(super) fn with_end(&self, missing: &Missing) -> Vec<Self> {
+        let Missing::Block(address) = missing else { return Vec::new() };
+        let Some((pointer, layout)) = self.pointer(address) else { return Vec::new() };
+        let instances = self.state.heap.atoms.iter().filter_map(|atom| match atom {
+            Atom::Instance(instance) => Some(instance),
+            Atom::Block(_) => None,
+        });
+        let ends = instances.flat_map(|it| it.anchors().skip(1));
+        let ends = ends.filter_map(|(_, end)| end.as_var());
+        let ends = ends.filter(|end| self.types.get(end) == Some(&layout) && !self.is_held(*end));
+        let at = |end: Var| {
+            let mut next = self.clone();
+            next.types.remove(&pointer);
+            let difference = LinearExpr::from(pointer).sub(&end.into());
+            (!next.state.assume_zero(&difference).is_empty()).then_some(next)
+        };
+        ends.filter_map(at).collect()
+    }
+
+    /// Whether a variable or a field holds an address.
+    fn is_held(&self, address: Var) -> bool {
+        let stores = self.state.stores.iter().flatten().map(|(_, value)| value);
+        let cells = self.state.heap.atoms.iter().flat_map(|atom| match atom {
+            Atom::Block(block) => block.cells.as_slice(),
+            Atom::Instance(_) => &[],
+        });
+        stores.chain(cells.map(|cell| &cell.value)).any(|it| it.mentions(address))
+    }
+
     fn others_of(&self, pointer: Var, layout: LayoutId) -> impl Iterator<Item = Var> {
         let others =
             self.types.iter().filter(move |(other, ty)| **other != pointer && **ty == layout);
         others.map(|(other, _)| *other).take(MAX_ALIASES)
     }
 
-    /// The block is large enough for as many elements as an argument says, or for
-    /// this access.
-    pub(super) fn with_room(&self, missing: &Missing, open: &OpenEntry) -> Vec<Self> {
-        let Missing::Room(base, excess) = missing else { return Vec::new() };
+    /// The block is large enough for as many elements as an argument says.
+    pub(super) fn with_elements(&self, missing: &Missing, open: &OpenEntry) -> Vec<Self> {
+        let Missing::Room(base, _) = missing else { return Vec::new() };
         let Some(size) = self.measured_block(*base) else { return Vec::new() };
         let element = self.types.get(base).map_or(1, |layout| open.layout(*layout).bytes);
-        let mut demands: Vec<LinearExpr> = Vec::new();
-        for number in &self.numbers {
-            demands.push(LinearExpr::term(*number, element).sub(&size.into()));
-        }
+        let demand = |number: &Var| LinearExpr::term(*number, element).sub(&size.into());
+        self.numbers.iter().filter_map(|number| self.demanding(&demand(number))).collect()
+    }
+
+    /// The block is large enough for this access.
+    pub(super) fn with_room(&self, missing: &Missing) -> Option<Self> {
+        let Missing::Room(base, excess) = missing else { return None };
+        self.measured_block(*base)?;
         let is_own = |variable: Var| variable.index() < self.state.vocabulary.len();
-        if excess.variables().all(is_own) {
-            demands.push(excess.clone());
+        if excess.variables().all(is_own) { self.demanding(excess) } else { None }
+    }
+
+    /// The same where this is not positive; nothing, if that is known or impossible.
+    fn demanding(&self, demand: &LinearExpr) -> Option<Self> {
+        let mut next = self.clone();
+        if next.state.surely_at_most_zero(demand) {
+            return None;
         }
-        let with = |demand: &LinearExpr| {
-            let mut next = self.clone();
-            if next.state.surely_at_most_zero(demand) {
-                return None;
-            }
-            (!next.state.assume_at_most_zero(demand).is_empty()).then_some(next)
-        };
-        demands.iter().filter_map(with).collect()
+        (!next.state.assume_at_most_zero(demand).is_empty()).then_some(next)
+    }
+
+    /// Whether a number is made of integer arguments alone.
+    fn is_of_arguments(&self, value: &LinearExpr) -> bool {
+        value.as_constant().is_none() && value.variables().all(|it| self.numbers.contains(&it))
+    }
+
+    /// The divisor is not zero.
+    pub(super) fn with_divisor(&self, missing: &Missing) -> Option<Self> {
+        let Missing::Divisor(value) = missing else { return None };
+        let mut next = self.clone();
+        (!next.state.assume_nonzero(value).is_empty()).then_some(next)
+    }
+
+    /// The block of characters holds a string.
+    ///
+    /// ```text
+    ///   x ↦ n bytes   becomes   x ↦ n bytes { z: 0 } & 0 <= z & z + 1 <= n
+    /// ```
+    pub(super) fn with_string(&self, missing: &Missing, open: &OpenEntry) -> Option<Self> {
+        let Missing::Room(base, _) = missing else { return None };
+        let size = self.measured_block(*base)?;
+        let layout = self.types.get(base)?;
+        let mut next = self.clone();
+        let end = next.state.fresh(Kind::Integer);
+        let index = next.state.block_at(*base)?;
+        let Atom::Block(block) = &mut next.state.heap.atoms[index] else { return None };
+        if open.layout(*layout).bytes != 1 || block.floating.is_some() {
+            return None;
+        }
+        let (offset, value) = (end.into(), LinearExpr::zero());
+        block.floating = Some(Box::new(FloatingCell { offset, ty: CHARACTER, value }));
+        let ends_inside = LinearExpr::from(end).add_constant(1).sub(&size.into());
+        let is_possible = !next.state.assume_at_most_zero(&ends_inside).is_empty()
+            && !next.state.assume_constraint(Constraint::ge(end, 0)).is_empty();
+        is_possible.then_some(next)
     }
 
     /// A new address that the pointer holds.
@@ -250,6 +333,55 @@ impl Candidate {
         let difference = LinearExpr::from(pointer).sub(&address.into());
         (!self.state.assume_zero(&difference).is_empty()).then_some(address)
     }
+}
+
+/// What the name of a link says of its direction. Nothing rests on it: what the code does with
+/// the links of a proposed shape is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sense {
+    /// To where a list goes on.
+    Ahead,
+    /// To where a list came from.
+    Back,
+    /// To the owner.
+    Up,
+    /// Anywhere else.
+    Forth,
+}
+
+impl Sense {
+    fn of(name: &str) -> Self {
+        let name = name.rsplit('.').next().unwrap_or(name).to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
+        if says(&["prev", "back", "blink", "pred"]) {
+            Self::Back
+        } else if says(&["next", "forw", "flink", "succ"]) {
+            Self::Ahead
+        } else if says(&["parent", "owner", "father"]) || name == "up" {
+            Self::Up
+        } else {
+            Self::Forth
+        }
+    }
+}
+
+/// Whether links were chosen for a shape that do not go against their names: of the two links of
+/// a list exactly one goes back, if any link of the type does, and none of a tree does.
+fn make_sense(shape: &ShapeDef, chosen: &[i64], fields: &[(i64, Sense)]) -> bool {
+    let count = |sense: Sense| {
+        let is_one = |(offset, own): &&(i64, Sense)| *own == sense && chosen.contains(offset);
+        fields.iter().filter(is_one).count()
+    };
+    let has = |sense: Sense| fields.iter().any(|(_, own)| *own == sense);
+    if shape.labels.len() < 2 {
+        return true;
+    }
+    if shape.anchors().count() > 1 {
+        let one_if_any = |sense: Sense| !has(sense) || count(sense) == 1;
+        return count(Sense::Up) == 0 && one_if_any(Sense::Back) && one_if_any(Sense::Ahead);
+    }
+    let n_up = usize::from(shape.labels.len() > 2 && has(Sense::Up));
+    count(Sense::Back) == 0 && count(Sense::Up) == n_up
 }
 
 /// Where a segment ends.

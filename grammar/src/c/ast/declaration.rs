@@ -171,6 +171,10 @@ pub enum Attribute {
     Cleanup(Symbol),
     /// Without a definition its address is null.
     Weak,
+    /// What the function returns is new memory (`malloc`).
+    Fresh,
+    /// It has as many bytes as this argument says, from 1 (`alloc_size`).
+    BytesOfArgument(u8),
     /// A parameter of the union takes values of all its members' types.
     TransparentUnion,
     /// The bytes of scalars in the structure may be in the other order.

@@ -1,0 +1,89 @@
+//! Which calls of a function a proof is about, and that a proof of too few is none.
+
+use super::Subject;
+use crate::base::budget::Budget;
+use crate::base::source::SourceMap;
+use crate::evidence::scope::{Coverage, Scope};
+use crate::ir::Program;
+use crate::ir::simplify::simplify;
+use crate::obligation::Obstacle;
+use crate::prove::scope::coverage;
+use crate::reduce::integers::Answered;
+use crate::report::{Answer, Cause, Evidence, Finding, Location, codes};
+use crate::verdict::Verdict;
+
+impl Subject {
+    /// The answer with its scope, if it is about a function by itself whose precondition was
+    /// found. Where that leaves out what the function is for, the answer is unknown.
+    pub(super) fn scoped(
+        &self,
+        finding: Finding,
+        Answered { verdict, program }: &Answered<'_>,
+        obstacle: Option<&Obstacle>,
+        budget: &Budget,
+    ) -> Finding {
+        let Verdict::Proved(certificate) = verdict else { return finding };
+        if program.open.is_none() || !self.origin.contracts().is_empty() {
+            return finding;
+        }
+        let coverage = match finding.precondition.is_empty() {
+            true => Coverage::all(),
+            false => coverage(&simplify(program), certificate, budget),
+        };
+        let scope = Some(coverage.scope.word());
+        if coverage.scope.answers() {
+            return Finding { scope, ..finding };
+        }
+        narrow(Finding { scope, ..finding }, &coverage, obstacle, program)
+    }
+}
+
+/// The answer that there is a proof for some calls only.
+fn narrow(
+    proof: Finding,
+    coverage: &Coverage,
+    obstacle: Option<&Obstacle>,
+    program: &Program,
+) -> Finding {
+    let when = proof.precondition.join(", or ");
+    let entry = program.open.as_ref().map(|open| program.procedure(open.procedure).span);
+    let span = coverage.bounded.first().copied().or(entry);
+    let location = span.filter(|it| it.is_somewhere());
+    let location = location.map(|span| Location::of_span(span, &program.sources));
+    let message = format!("proved only when {when}: {}", what_is_left_out(coverage, program));
+    let first = Cause { code: codes::NARROW, message, location };
+    let blocked = obstacle.map(|it| cause_of(it, &program.sources));
+    let reason = match &blocked {
+        Some(cause) => {
+            let place = cause.location.as_ref().map_or_else(String::new, |at| at.describe() + ": ");
+            format!("{}; for other calls {place}{}", first.message, cause.message)
+        }
+        None => first.message.clone(),
+    };
+    let causes = std::iter::once(first).chain(blocked).collect();
+    let evidence = None::<Evidence>;
+    Finding { answer: Answer::Unknown, reason, causes, evidence, ..proof }
+}
+
+/// What the calls with a proof leave out, as a clause.
+fn what_is_left_out(coverage: &Coverage, program: &Program) -> String {
+    let place = |span: &crate::base::source::Span| program.sources.describe(*span);
+    let bounded: Vec<String> = coverage.bounded.iter().map(place).collect();
+    let null: Vec<String> =
+        coverage.null.iter().map(|it| format!("`{}`", program.variable(*it).name)).collect();
+    match (coverage.scope, bounded.as_slice(), null.as_slice()) {
+        (Scope::Degenerate, [_, ..], _) => {
+            format!("no loop runs twice then, like that at {}", bounded.join(", "))
+        }
+        (_, [_, ..], _) => {
+            format!("the loop at {} cannot go on any number of times then", bounded.join(", "))
+        }
+        (_, [], _) => format!("{} is null then", null.join(" and ")),
+    }
+}
+
+fn cause_of(obstacle: &Obstacle, sources: &SourceMap) -> Cause {
+    let span = obstacle.span.filter(|it| it.is_somewhere());
+    let location = span.map(|span| Location::of_span(span, sources));
+    Cause { code: obstacle.code, message: obstacle.message.clone(), location }
+}

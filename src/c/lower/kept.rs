@@ -1,0 +1,215 @@
+//! What a function that is analysed by itself (`--entry`) relies on when it hands out memory to
+//! functions of which nothing is known.
+//!
+//! ```text
+//!   f has no body, or is called through a pointer that came in
+//!   ──────────────────────────────────────────────────────────────────────── KEPT
+//!   {Q} x := f(p, &n) {Q with arbitrary x and n}   assuming that f returns, and
+//!                                   leaves the memory that it is handed as it is
+//! ```
+//!
+//! The assumption stands in the report. A scalar variable that is handed over by its address is
+//! taken to be a second result. Arrays of numbers and pointers to pointers are mostly handed over
+//! to be filled, so the assumption is not made of them. No run past such a call refutes anything:
+//! it passes a value that is not modelled.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use wane_grammar::c::ast::{Expr as Tree, ExprKind, UnaryOperator};
+
+use super::convert::Value;
+use super::known::Known;
+use super::{Lowered, Lowering, fold};
+use crate::c::types::{Integer, Pointee, Type};
+use crate::ir::{
+    BinaryOp, Command, Expr, InitialContent, ScalarType, Variable, VariableInfo,
+};
+
+/// What is relied on, and what was seen of untyped pointers.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    /// Functions that leave memory as it is.
+    functions: BTreeSet<String>,
+    /// Functions that return new memory.
+    fresh: BTreeSet<String>,
+    /// Whether there are calls through pointers.
+    through_pointers: bool,
+    /// How many variables hold what was handed over.
+    n_holders: usize,
+    /// What `void *` variables are cast to first.
+    casts: BTreeMap<Variable, Rc<Pointee>>,
+}
+
+impl Kept {
+    /// Whether a function is taken to leave the memory that it is handed as it is.
+    pub(super) fn relies_on(&self, name: &str) -> bool {
+        self.functions.contains(name)
+    }
+
+    /// What is taken for granted, as clauses.
+    pub(super) fn assumptions(&self) -> Vec<String> {
+        let kept = self.functions.iter().map(|name| {
+            format!(
+                "`{name}`, which has no body here, returns, changes no variable of the file and \
+                 leaves the memory that it is handed as it is"
+            )
+        });
+        let fresh = self.fresh.iter().map(|name| {
+            format!("`{name}`, which has no body here, returns new memory and does not fail, as its name or \
+                 an attribute says")
+        });
+        let pointers = self.through_pointers.then(|| {
+            "functions whose addresses come in are there where they are called, return, change no \
+             variable of the file and leave the memory that they are handed as it is"
+                .to_owned()
+        });
+        kept.chain(fresh).chain(pointers).collect()
+    }
+
+    /// What an untyped pointer is cast to first.
+    pub(super) fn type_behind(&self, variable: Variable) -> Option<&Rc<Pointee>> {
+        self.casts.get(&variable)
+    }
+}
+
+impl Lowering<'_> {
+    /// Calls a function without body by rule KEPT; nothing, if that does not apply.
+    pub(super) fn call_kept(
+        &mut self,
+        index: usize,
+        call: Known<'_>,
+        trees: &[Tree],
+    ) -> Lowered<Option<Value>> {
+        let gift = self.functions[index].gift;
+        let is_fresh = gift.is_fresh && matches!(call.result, Type::Pointer(_));
+        let mut outputs = Vec::new();
+        for (position, value) in call.values.iter().enumerate() {
+            match self.role_of(value, trees.get(position)) {
+                Some(Handed::Kept) => {}
+                Some(Handed::Output(ty)) => outputs.push((ty, value.expr.clone())),
+                None => return Ok(None),
+            }
+        }
+        self.kept.functions.insert(call.name.to_owned());
+        self.hold_what_is_handed(&call);
+        for (ty, address) in outputs {
+            self.scramble(&ty, address, call.name, call.place);
+        }
+        self.approximation(&Type::Int(Integer::Int), call.name, call.place)?;
+        if self.functions[index].no_return {
+            self.halt(call.place);
+        }
+        let size = match is_fresh {
+            true => self.bytes_of_gift(index, &call)?,
+            false => self.bytes_by_name(&call)?,
+        };
+        if let Some(size) = size {
+            self.kept.fresh.insert(call.name.to_owned());
+            return self.allocated(size, InitialContent::Arbitrary, &call).map(Some);
+        }
+        self.approximation(&call.result, call.name, call.place).map(Some)
+    }
+
+    /// What an argument is taken for.
+    fn role_of(&self, value: &Value, tree: Option<&Tree>) -> Option<Handed> {
+        let Type::Pointer(pointee) = &value.ty else {
+            return (value.ty != Type::VaList).then_some(Handed::Kept);
+        };
+        let is_text = tree.is_some_and(|tree| matches!(tree.kind, ExprKind::String(_)));
+        let is_kept = pointee.constant
+            || value.is_zero()
+            || is_text
+            || matches!(pointee.ty, Type::Record(_) | Type::Void | Type::Function(_));
+        if is_kept {
+            return Some(Handed::Kept);
+        }
+        match tree.map(|tree| &tree.kind) {
+            Some(ExprKind::Unary(UnaryOperator::AddressOf, whole))
+                if pointee.ty.is_scalar()
+                    && matches!(whole.kind, ExprKind::Name(_) | ExprKind::Member(..)) =>
+            {
+                Some(Handed::Output(pointee.ty.clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// A function that is handed untyped memory may keep it, or free it: it is not lost. The last
+    /// one that each call hands over has a holder.
+    fn hold_what_is_handed(&mut self, call: &Known<'_>) {
+        let is_untyped = |value: &&Value| {
+            let pointee = |it: &Rc<Pointee>| it.ty == Type::Void && !it.constant;
+            matches!(&value.ty, Type::Pointer(it) if pointee(it)) && !value.is_zero()
+        };
+        for value in call.values.iter().filter(is_untyped) {
+            let name = format!("$handed{}", self.kept.n_holders);
+            self.kept.n_holders += 1;
+            let (ty, span) = (ScalarType::Pointer, self.span(call.place));
+            let target = self.parts.variable(VariableInfo { name, ty, owner: None, span });
+            let value = value.expr.clone();
+            self.emit(Command::Assign { target, value }, call.place);
+        }
+    }
+
+    /// The bytes of the new memory that a function returns, where they are known.
+    fn bytes_of_gift(&mut self, index: usize, call: &Known<'_>) -> Lowered<Option<Expr>> {
+        if let Some(position) = self.functions[index].gift.bytes {
+            let position = usize::from(position).saturating_sub(1);
+            let is_number =
+                call.values.get(position).is_some_and(|it| matches!(it.ty, Type::Int(_)));
+            return if is_number { self.byte_count(call, position).map(Some) } else { Ok(None) };
+        }
+        let Type::Pointer(pointee) = &call.result else { return Ok(None) };
+        let size = self.types.size(&pointee.ty).filter(|size| *size > 0);
+        Ok(size.map(|size| Expr::Constant(i128::from(size))))
+    }
+
+    /// The same of a function that is named like `malloc` or `calloc`, and returns `void *`.
+    fn bytes_by_name(&mut self, call: &Known<'_>) -> Lowered<Option<Expr>> {
+        let is_untyped = matches!(&call.result, Type::Pointer(it) if it.ty == Type::Void);
+        if !is_untyped || !may_be_gift(call.name) {
+            return Ok(None);
+        }
+        let values = call.values.iter().enumerate();
+        let numbers = values.filter(|(_, value)| matches!(value.ty, Type::Int(_)));
+        let numbers: Vec<usize> = numbers.map(|(position, _)| position).collect();
+        match numbers.as_slice() {
+            [size] => self.byte_count(call, *size).map(Some),
+            [count, size] if call.name.contains("calloc") => {
+                let count = self.byte_count(call, *count)?;
+                let size = self.byte_count(call, *size)?;
+                Ok(Some(fold::binary(BinaryOp::Multiply, count, size)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Notes that a function is called through a pointer that may have come in.
+    pub(super) fn note_call_through_pointer(&mut self) {
+        self.kept.through_pointers |= self.is_open() && self.model.is_none();
+    }
+
+    /// Notes what an untyped pointer is cast to.
+    pub(super) fn note_cast(&mut self, from: &Type, value: &Expr, to: &Rc<Pointee>) {
+        if let (Type::Void, Expr::Variable(variable)) = (from, value)
+            && !matches!(to.ty, Type::Void | Type::Function(_))
+            && self.is_open()
+        {
+            self.kept.casts.entry(*variable).or_insert_with(|| Rc::clone(to));
+        }
+    }
+}
+
+/// Whether a function may return new memory, by its name.
+pub(super) fn may_be_gift(name: &str) -> bool {
+    name.contains("alloc") && !name.contains("realloc")
+}
+
+/// What a pointer is handed over for.
+enum Handed {
+    /// What it points at stays as it is.
+    Kept,
+    /// It says where a result goes.
+    Output(Type),
+}

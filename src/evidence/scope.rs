@@ -1,0 +1,57 @@
+//! How many calls of a function a proof with a precondition speaks of.
+
+use crate::base::source::Span;
+use crate::ir::Variable;
+
+/// How much of what callers may do a precondition leaves, the most first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// Nothing is asked of callers.
+    All,
+    /// Something is asked, but each loop and recursion can go on any number of times, and each
+    /// pointer that is asked about can be other than null.
+    General,
+    /// Some loop is left out, or runs no more often than some constant, or some pointer must be
+    /// null.
+    Bounded,
+    /// No loop of a function with loops runs twice, or all pointers that come in must be null.
+    Degenerate,
+}
+
+/// The scope of a proof, and what keeps it from being general.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    /// The scope.
+    pub scope: Scope,
+    /// The loops and recursions that cannot go on any number of times.
+    pub bounded: Vec<Span>,
+    /// The pointers that come in and must be null.
+    pub null: Vec<Variable>,
+}
+
+impl Scope {
+    /// What a machine calls it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::General => "general",
+            Self::Bounded => "bounded",
+            Self::Degenerate => "degenerate",
+        }
+    }
+
+    /// Whether a proof with this scope answers the question.
+    #[must_use]
+    pub fn answers(self) -> bool {
+        self <= Self::General
+    }
+}
+
+impl Coverage {
+    /// That nothing is asked.
+    #[must_use]
+    pub fn all() -> Self {
+        Self { scope: Scope::All, bounded: Vec::new(), null: Vec::new() }
+    }
+}

@@ -1,0 +1,255 @@
+//! How general the precondition of a proof is, judged by the states of the proof.
+//!
+//! ```text
+//!   each loop has a state at its head on a cycle of steps, with a measure without upper bound
+//!   each pointer that comes in is other than null by some precondition
+//!   ──────────────────────────────────────────────────────────────────────────────────────── GENERAL
+//! ```
+//!
+//! No verdict rests on the states here: the proof holds under its precondition. What is judged
+//! is whether that leaves out what the function is for. A loop that counts to a constant
+//! (`ir::counted`) and the loops of the library's models need not run any number of times.
+
+use crate::base::budget::Budget;
+use crate::base::graph::{Components, strongly_connected_components};
+use crate::base::limits::RANKING_UNITS;
+use crate::base::source::Span;
+use crate::evidence::certificate::Certificate;
+use crate::evidence::scope::{Coverage, Scope};
+use crate::heap::Atom;
+use crate::heap::state::{Kind, State};
+use crate::ir::counted::is_counted;
+use crate::ir::cutpoint::{CallGraph, CutSet};
+use crate::ir::open::OpenEntry;
+use crate::ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, Variable};
+use crate::logic::{Constraint, Integer, Var};
+use crate::rank;
+use std::collections::BTreeSet;
+
+/// A bound of depths where the precondition bounds them.
+const LARGE: i64 = 1 << 10;
+/// A bound that comes from the width of a type bounds nothing.
+const LARGEST_OF_TYPES: i64 = i16::MAX as i64;
+/// A body that runs twice comes three times to its loop's head.
+const VISITS_OF_TWO_ROUNDS: usize = 3;
+
+/// Judges the scope of a proof about a program that is [simplified](crate::ir::simplify).
+#[must_use]
+pub fn coverage(program: &Program, certificate: &Certificate, budget: &Budget) -> Coverage {
+    let Some(open) = &program.open else { return Coverage::all() };
+    let requires = &certificate.requires;
+    if requires.is_empty() || requires.iter().any(asks_nothing) {
+        return Coverage::all();
+    }
+    let proof = Proof::of(program, open, certificate, budget);
+    let heads = heads(program, open.procedure);
+    let bounded: Vec<Head> = heads.iter().copied().filter(|it| !proof.is_unbounded(*it)).collect();
+    let (n_pointers, null) = null_pointers(open, requires);
+    let runs_twice = |head: &Head| proof.visits(*head) >= VISITS_OF_TWO_ROUNDS;
+    let is_empty = !heads.is_empty() && !heads.iter().any(runs_twice);
+    let scope = if is_empty || (n_pointers > 0 && null.len() == n_pointers) {
+        Scope::Degenerate
+    } else if bounded.is_empty() && null.is_empty() {
+        Scope::General
+    } else {
+        Scope::Bounded
+    };
+    let bounded = bounded.into_iter().map(|head| head.span(program)).collect();
+    Coverage { scope, bounded, null }
+}
+
+/// Whether a precondition holds of every call.
+fn asks_nothing(state: &State) -> bool {
+    let mut values = BTreeSet::new();
+    let stores = state.stores.iter().flatten();
+    state.heap.atoms.is_empty()
+        && state.facts.nonzero.is_empty()
+        && state.facts.numbers.constraints().is_empty()
+        && stores.map(|(_, value)| value.as_var()).all(|it| it.is_some_and(|it| values.insert(it)))
+}
+
+/// How many pointers come in, and those that are null by all preconditions.
+fn null_pointers(open: &OpenEntry, requires: &[State]) -> (usize, Vec<Variable>) {
+    let is_null = |state: &State, variable: Variable| {
+        let mut stores = state.stores.iter().flatten();
+        let value = stores.find(|(known, _)| *known == variable).map(|(_, value)| value);
+        value.is_some_and(|value| state.surely_zero(value))
+    };
+    let pointers = open.pointers.iter().map(|(variable, _)| *variable);
+    let null = pointers.filter(|it| requires.iter().all(|state| is_null(state, *it))).collect();
+    (open.pointers.len(), null)
+}
+
+/// The head of a loop, or the start of a recursive procedure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Head {
+    procedure: ProcedureId,
+    block: BlockId,
+}
+
+impl Head {
+    fn span(self, program: &Program) -> Span {
+        let procedure = program.procedure(self.procedure);
+        let block = procedure.block(self.block);
+        let first = block.commands.first().map(|instruction| instruction.span);
+        let spans = [Some(block.span), first, Some(procedure.span)];
+        spans.into_iter().flatten().find(|span| span.is_somewhere()).unwrap_or(Span::NOWHERE)
+    }
+}
+
+/// The loops and recursions of a function and of what it calls, as far as users wrote them.
+fn heads(program: &Program, function: ProcedureId) -> Vec<Head> {
+    let calls = CallGraph::of_program(program);
+    let mut heads = Vec::new();
+    for id in reached_from(program, function) {
+        let procedure = program.procedure(id);
+        let cuts = CutSet::of_procedure(procedure);
+        let loops = cuts.iter().filter(|head| !is_counted(procedure, &cuts, *head));
+        heads.extend(loops.map(|block| Head { procedure: id, block }));
+        let start = Head { procedure: id, block: BlockId(0) };
+        if calls.may_recurse(id) && !heads.contains(&start) {
+            heads.push(start);
+        }
+    }
+    heads
+}
+
+/// A function, and what it calls by name that users wrote.
+fn reached_from(program: &Program, function: ProcedureId) -> BTreeSet<ProcedureId> {
+    let mut found = BTreeSet::from([function]);
+    let mut open = vec![function];
+    while let Some(caller) = open.pop() {
+        for command in commands_of(program, caller) {
+            if let Command::Call { callee: Callee::Direct(callee), .. } = command
+                && !crate::c::is_of_library(&program.procedure(*callee).name)
+                && found.insert(*callee)
+            {
+                open.push(*callee);
+            }
+        }
+    }
+    found
+}
+
+fn commands_of(program: &Program, procedure: ProcedureId) -> impl Iterator<Item = &Command> {
+    let blocks = program.procedure(procedure).blocks.iter();
+    blocks.flat_map(|block| &block.commands).map(|instruction| &instruction.command)
+}
+
+/// The states of a proof as a graph, with measures.
+struct Proof<'a> {
+    certificate: &'a Certificate,
+    ranking: rank::Certificate,
+    /// The steps from each state.
+    successors: Vec<Vec<usize>>,
+    components: Components,
+    /// Whether all depths are bounded: the precondition has no instance, and nothing allocates.
+    has_bounded_depths: bool,
+}
+
+impl<'a> Proof<'a> {
+    fn of(
+        program: &Program,
+        open: &OpenEntry,
+        certificate: &'a Certificate,
+        budget: &Budget,
+    ) -> Self {
+        let n_nodes = certificate.nodes.len();
+        let mut successors = vec![Vec::new(); n_nodes];
+        for step in certificate.nodes.iter().filter_map(|node| node.steps.as_ref()).flatten() {
+            successors[step.from.index()].push(step.to.index());
+        }
+        let components = strongly_connected_components(&successors);
+        let mut ranking = certificate.ranking.clone();
+        let is_cyclic = components.cyclic.iter().any(|it| *it);
+        if ranking.components.is_empty() && is_cyclic {
+            // A proof of safety measures nothing. What has no measure may go on for ever.
+            let mut effort = budget.of_search(RANKING_UNITS);
+            let found = rank::lexicographic::attempt(&certificate.system(), &mut effort);
+            ranking = found.map(|(ranking, _)| ranking).unwrap_or_default();
+        }
+        let atoms = certificate.requires.iter().flat_map(|state| &state.heap.atoms);
+        let has_instance = atoms.clone().any(|atom| matches!(atom, Atom::Instance(_)));
+        let allocates = |procedure| {
+            commands_of(program, procedure).any(|command| {
+                matches!(command, Command::Allocate { kind: MemoryKind::Heap, .. })
+            })
+        };
+        let allocates = reached_from(program, open.procedure).into_iter().any(allocates);
+        let has_bounded_depths = !has_instance && !allocates;
+        Self { certificate, ranking, successors, components, has_bounded_depths }
+    }
+
+    /// The states at a head that runs reach.
+    fn nodes_at(&self, head: Head) -> impl Iterator<Item = usize> {
+        let nodes = self.certificate.nodes.iter().enumerate();
+        let is_at = move |place: &crate::evidence::place::Place| {
+            place.site().is_some_and(|site| {
+                (site.procedure, site.block, site.command) == (head.procedure, head.block, 0)
+            })
+        };
+        let at = nodes.filter(move |(_, node)| node.steps.is_some() && is_at(&node.place));
+        at.map(|(index, _)| index)
+    }
+
+    /// Whether a loop can go on any number of times: it goes round, and what measures its
+    /// rounds has no upper bound.
+    fn is_unbounded(&self, head: Head) -> bool {
+        self.nodes_at(head).any(|node| self.components.is_on_cycle(node) && self.is_free(node))
+    }
+
+    /// Whether no measure at a state is bounded from above, or some is not.
+    fn is_free(&self, node: usize) -> bool {
+        let state = &self.certificate.nodes[node].state;
+        let integers: Vec<Var> = state.vocabulary.of_kind(Kind::Integer).collect();
+        let mut numbers = state.facts.numbers.clone();
+        if self.has_bounded_depths {
+            for atom in &state.heap.atoms {
+                if let Atom::Instance(instance) = atom {
+                    numbers.assume(Constraint::le(&instance.depth, LARGE));
+                }
+            }
+        }
+        let (mut n_measures, mut is_free) = (0, false);
+        for function in self.functions_at(node) {
+            n_measures += 1;
+            let (_, most) = numbers.bounds(&function.of(&integers));
+            is_free |= most.is_none_or(|most| most >= Integer::from(LARGEST_OF_TYPES));
+        }
+        n_measures == 0 || is_free
+    }
+
+    /// The measures at a state, or in its cells.
+    fn functions_at(&self, node: usize) -> Vec<&rank::AffineFunction> {
+        let origins = match &self.certificate.ranking.components.is_empty() {
+            true => (0..self.certificate.nodes.len()).collect(),
+            false => self.certificate.origins(),
+        };
+        let mut found = Vec::new();
+        for component in &self.ranking.components {
+            for (location, functions) in &component.functions {
+                if origins.get(*location) == Some(&node) {
+                    found.extend(functions);
+                }
+            }
+        }
+        found
+    }
+
+    /// How often a path comes to a head, if that is not on a cycle.
+    fn visits(&self, head: Head) -> usize {
+        let at: BTreeSet<usize> = self.nodes_at(head).collect();
+        if at.iter().any(|node| self.components.is_on_cycle(*node)) {
+            return usize::MAX;
+        }
+        // Successors come first.
+        let mut most = vec![0; self.components.members.len()];
+        for (index, members) in self.components.members.iter().enumerate() {
+            let next = members.iter().flat_map(|node| &self.successors[*node]);
+            let later = next.map(|node| self.components.of[*node]).filter(|it| *it != index);
+            let behind = later.map(|it| most[it]).max().unwrap_or(0);
+            most[index] = behind + members.iter().filter(|node| at.contains(node)).count();
+        }
+        most.into_iter().max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,114 @@
+/* Functions whose preconditions are of each scope: `tests/scopes.rs`. */
+struct node { int value; struct node *next; };
+struct both { struct both *next, *prev; int value; };
+struct person { struct person *next, *prev, *parent, *children; int age; };
+struct shop { void (*opened)(struct shop *); struct node *stock; };
+
+void *new_memory(unsigned long) __attribute__((malloc)) __attribute__((alloc_size(1)));
+void *some_memory(unsigned long);
+void look_at(struct node *);
+void count_into(int *);
+void fill(char *, int);
+
+int all_squares(int n) {
+  int sum = 0;
+  for (int i = 0; i < n; i++) sum += i;
+  return sum;
+}
+
+int general_length(const struct node *list) {
+  int n = 0;
+  while (list) {
+    n++;
+    list = list->next;
+  }
+  return n;
+}
+
+int general_first(const struct node *list) { return list->value; }
+
+int general_counted(struct node *list) {
+  for (int i = 0; i < 10; i++) list->value += i;
+  return list->value;
+}
+
+int general_depth(const struct person *person) {
+  if (!person) return 0;
+  int below = general_depth(person->children), beside = general_depth(person->next);
+  return below + 1 > beside ? below + 1 : beside;
+}
+
+unsigned general_length_of_text(const char *text) {
+  const char *at = text;
+  while (*at) at++;
+  return (unsigned)(at - text);
+}
+
+int general_columns(int cells, int columns) { return cells / columns; }
+
+int general_look(struct node *list) {
+  int n = 0;
+  for (; list; list = list->next) {
+    look_at(list);
+    n++;
+  }
+  return n;
+}
+
+int general_count_down(void) {
+  int n = 0;
+  count_into(&n);
+  while (n > 0) n--;
+  return n;
+}
+
+int general_call_back(struct node *list, int (*likes)(struct node *)) {
+  int n = 0;
+  for (; list; list = list->next) n += likes(list) != 0;
+  return n;
+}
+
+struct node *general_prepend(struct node *list, int value) {
+  struct node *fresh = new_memory(sizeof *fresh);
+  fresh->value = value;
+  fresh->next = list;
+  return fresh;
+}
+
+int general_value_behind(void *data) {
+  struct node *node = data;
+  return node->value;
+}
+
+/* Only the first list can be walked. */
+int bounded_second(struct node *one, struct node *other) {
+  int n = 0;
+  for (; one; one = one->next) n++;
+  while (other) other->value++;
+  return n;
+}
+
+int bounded_one_is_null(struct node *one, struct node *other) {
+  if (other) return *(int *)8;
+  return one->value;
+}
+
+int degenerate_stuck(struct node *list) {
+  while (list) list->value++;
+  return 0;
+}
+
+int degenerate_null(struct node *list) { return list ? *(int *)8 : 0; }
+
+/* Memory of which nothing is known may be nowhere. */
+int unknown_memory(void) {
+  int *fresh = some_memory(sizeof *fresh);
+  return *fresh;
+}
+
+/* What fills an array is not taken to leave it as it is. */
+int unknown_filled(void) {
+  char text[8] = "";
+  fill(text, 8);
+  return text[0];
+}

@@ -1,0 +1,90 @@
+//! Which calls of a function a proof is about: each scope, and what it relies on.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use std::path::Path;
+use wane::analyze::{Source, read};
+use wane::base::budget::Budget;
+use wane::c::{DataModel, IntModel, Options, PreprocessedSource};
+use wane::heap::shape::ShapeLibrary;
+use wane::question::Question;
+use wane::report::{Answer, Finding, codes};
+
+const FUNCTIONS: [&str; 18] = [
+    "all_squares",
+    "general_length",
+    "general_first",
+    "general_counted",
+    "general_depth",
+    "general_length_of_text",
+    "general_columns",
+    "general_look",
+    "general_count_down",
+    "general_call_back",
+    "general_prepend",
+    "general_value_behind",
+    "bounded_second",
+    "bounded_one_is_null",
+    "degenerate_stuck",
+    "degenerate_null",
+    "unknown_memory",
+    "unknown_filled",
+];
+
+fn ask(function: &str, question: &Question) -> Finding {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/open_functions/scopes.c");
+    let text = std::fs::read_to_string(path).unwrap();
+    let source = PreprocessedSource { name: "scopes.c".to_owned(), text };
+    let options = Options {
+        data_model: DataModel::Lp64,
+        int_model: IntModel::C,
+        entry: Some(function.to_owned()),
+        ..Options::default()
+    };
+    let subject = read(Source::C(source), &options).unwrap();
+    let library = ShapeLibrary::builtin().unwrap();
+    subject.ask(question, &library, &mut Budget::of_steps(2_000_000))
+}
+
+/// The names of the functions say the scope.
+#[test]
+fn scopes_are_judged() {
+    for function in FUNCTIONS {
+        let wanted = function.split('_').next().unwrap();
+        let finding = ask(function, &Question::Termination);
+        let found = finding.scope.unwrap_or("unknown");
+        assert_eq!(found, wanted, "{function}: {}", finding.reason);
+        let answers = ["all", "general"].contains(&wanted);
+        assert_eq!(finding.answer == Answer::Proved, answers, "{function}");
+    }
+}
+
+#[test]
+fn a_proof_of_too_few_calls_says_when_and_what_is_in_the_way() {
+    let finding = ask("degenerate_stuck", &Question::Termination);
+    assert_eq!(finding.causes[0].code, codes::NARROW);
+    assert!(finding.causes[0].message.starts_with("proved only when list = 0"));
+    assert_eq!(finding.causes[1].code, "W030");
+    assert_eq!(finding.precondition, ["list = 0"]);
+}
+
+#[test]
+fn what_is_taken_for_granted_is_said() {
+    let says = |function: &str, words: &str| {
+        let finding = ask(function, &Question::Termination);
+        let is_said = finding.assumptions.iter().any(|it| it.contains(words));
+        assert!(is_said, "{function}: {:?}", finding.assumptions);
+    };
+    says("general_look", "`look_at`, which has no body here, returns");
+    says("general_prepend", "`new_memory`, which has no body here, returns new memory");
+    says("general_call_back", "functions whose addresses come in");
+}
+
+/// Nobody knows which function it is, so no run past its call is evidence.
+#[test]
+fn what_unknown_functions_do_refutes_nothing() {
+    for function in FUNCTIONS {
+        for question in [Question::Termination, Question::MemorySafety] {
+            assert_ne!(ask(function, &question).answer, Answer::Refuted, "{function}");
+        }
+    }
+}
