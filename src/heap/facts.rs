@@ -301,6 +301,7 @@ impl State {
         });
         if self.vocabulary.kind(variable) == Kind::Integer {
             if self.kind_of(solution) != Kind::Integer {
+                self.forget_strange_products();
                 self.facts.numbers = self.facts.numbers.project_onto(&|v| v != variable);
             } else if self.vocabulary.is_seed(variable) {
                 self.facts.numbers.assume(Constraint::eq(variable, solution));

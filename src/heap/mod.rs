@@ -13,6 +13,7 @@
 //! * [`values`]: what nodes hold besides their links.
 //! * [`matching`]: what an entailment finds.
 //! * [`reach`]: which atoms program variables reach.
+//! * [`products`]: what a state knows of products of two numbers.
 //! * [`proof`]: how atoms make up an instance, as data.
 //! * [`assertion`]: formulas as states.
 //! * [`definitions`]: which blocks of a concrete memory make up an instance.
@@ -33,6 +34,7 @@ pub mod matching;
 pub mod model;
 mod pattern;
 pub mod print;
+pub mod products;
 pub mod proof;
 pub mod reach;
 pub mod shape;

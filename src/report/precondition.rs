@@ -94,6 +94,12 @@ impl Writer<'_> {
         parts.extend(numbers.map(|constraint| constraint.display(&|it| self.name(it))));
         let nonzero = self.state.facts.nonzero.iter();
         parts.extend(nonzero.map(|value| format!("{} != 0", self.expr(value))));
+        let products = self.state.facts.products.iter().map(|it| {
+            let factor = if it.factor.is_one() { String::new() } else { format!("{}*", it.factor) };
+            let [left, right, value] = [&it.left, &it.right, &it.value].map(|it| self.expr(it));
+            format!("{factor}({left})*({right}) = {value}")
+        });
+        parts.extend(products);
         let atoms: Vec<String> = self.state.heap.atoms.iter().map(|atom| self.atom(atom)).collect();
         if !atoms.is_empty() {
             parts.push(atoms.join(" * "));

@@ -133,6 +133,7 @@ impl Context<'_> {
         size: &Expr,
         what: (MemoryKind, InitialContent),
     ) -> Vec<State> {
+        let sort = self.sort.unwrap_or_else(|| self.machine.links.sort_of(target));
         let sized = self.values(state, size);
         sized
             .into_iter()
@@ -147,7 +148,7 @@ impl Context<'_> {
                 let block = Block {
                     base,
                     size,
-                    region: region(what.0, &state, self.machine.links.sort_of(target)),
+                    region: region(what.0, &state, sort),
                     content: match what.1 {
                         InitialContent::Arbitrary => Content::Arbitrary,
                         InitialContent::Zero => Content::Zero,

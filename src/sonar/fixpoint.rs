@@ -320,7 +320,7 @@ impl<'a> Engine<'a> {
         let describes = |id: &NodeId| {
             let want = &self.invariants.nodes[id.index()].state;
             entail(state, want, self.machine.shape_library)
-                .is_some_and(|found| found.lost_nonzero.is_empty() && found.is_covered(state, want))
+                .is_some_and(|found| found.keeps_facts() && found.is_covered(state, want))
         };
         if known.iter().any(describes) {
             return Ok(());
@@ -386,15 +386,11 @@ impl<'a> Engine<'a> {
     fn join_into(&mut self, id: NodeId, state: &State, found: Match) {
         let found = self.name_cells(id, state, found);
         let node = &mut self.invariants.nodes[id.index()];
-        if found.lost_nonzero.is_empty() && found.is_covered(state, &node.state) {
+        if found.keeps_facts() && found.is_covered(state, &node.state) {
             return;
         }
         let arriving = found.numbers(state, &node.state);
-        let mut index = 0;
-        node.state.facts.nonzero.retain(|_| {
-            index += 1;
-            !found.lost_nonzero.contains(&(index - 1))
-        });
+        found.weaken(&mut node.state);
         let directions = self.machine.directions(&node.state);
         let joined = node.state.facts.numbers.join_along(&arriving, &directions);
         node.n_joins += 1;
@@ -451,11 +447,7 @@ impl<'a> Engine<'a> {
         let directions = self.machine.directions(&general);
         general.facts.numbers = general.facts.numbers.join_along(&arriving, &directions);
         general.prune_values();
-        let mut index = 0;
-        general.facts.nonzero.retain(|_| {
-            index += 1;
-            !found.lost_nonzero.contains(&(index - 1))
-        });
+        found.weaken(&mut general);
         let node = &mut self.invariants.nodes[id.index()];
         if node.place.is_entry() {
             // What was found in the body speaks of the old state's variables.
