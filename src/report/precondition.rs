@@ -3,7 +3,7 @@
 use crate::heap::print::{Names, name_of};
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
-use crate::heap::{Atom, Block, Instance};
+use crate::heap::{ANY_SIZE, Atom, Block, Instance};
 use crate::ir::open::{Layout, LayoutId};
 use crate::ir::{Command, Expr, MemoryKind, Program, Variable};
 use crate::logic::{Constraint, LinearExpr, Var};
@@ -166,6 +166,7 @@ impl Writer<'_> {
         let links: Vec<String> = links.collect();
         let nodes = match layout {
             Some(layout) => layout.name.clone(),
+            None if instance.template.size == ANY_SIZE => "any size".to_owned(),
             None => format!("{} bytes", instance.template.size),
         };
         let shape = &self.shape_library.get(instance.shape).name;

@@ -409,7 +409,7 @@ impl Judge<'_, '_> {
     ) -> Option<()> {
         let Proof::Same(index) = part else { return None };
         let Atom::Block(block) = self.claim.have.heap.atoms.get(*index)? else { return None };
-        if block.region != template.region || block.size != LinearExpr::from(template.size) {
+        if block.region != template.region || !template.admits(&block.size) {
             return None;
         }
         bind(template, values, root, &LinearExpr::var(block.base).add_constant(template.root))?;

@@ -7,7 +7,7 @@
 use crate::heap::products::Product;
 use crate::heap::shape::{ShapeDef, ShapeLibrary};
 use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Block, Instance, Template};
+use crate::heap::{ANY_SIZE, Atom, Block, Instance, Template};
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
 use crate::sonar::Machine;
@@ -95,6 +95,7 @@ impl Form<'_> {
 fn fits(library: &ShapeLibrary, shape: &ShapeDef, template: &Template) -> bool {
     template.is_nothing()
         || (template.links.len() == shape.labels.len()
+            && (template.size != ANY_SIZE || shape.labels.is_empty())
             && template.inner.len() == shape.inner.len()
             && shape
                 .inner
