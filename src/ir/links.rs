@@ -6,8 +6,9 @@
 //! (`next`, `left`), one that points into another class of linked blocks owns
 //! them (`list->items`). Nothing rests on the answer but which shapes are tried.
 
+use super::allocators::allocators;
 use super::open::{LayoutId, OpenEntry};
-use super::{Callee, Command, Expr, Procedure, Program, Terminator, Variable};
+use super::{Callee, Command, Expr, Procedure, ProcedureId, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The fields that link blocks, by the blocks' sort and size.
@@ -42,6 +43,7 @@ impl Links {
     pub fn of_program(program: &Program) -> Self {
         let mut classes = Classes::new(program.variables.len());
         classes.constants = constants(program);
+        classes.allocators = allocators(program, &classes.constants);
         for procedure in &program.procedures {
             let commands = procedure.blocks.iter().flat_map(|block| &block.commands);
             commands.for_each(|it| classes.command(program, &it.command));
@@ -183,6 +185,8 @@ struct Classes {
     blocks: Vec<BTreeSet<(i64, Option<i64>)>>,
     /// The variables that hold one constant only.
     constants: BTreeMap<Variable, i128>,
+    /// Procedures that allocate blocks of all kinds.
+    allocators: BTreeSet<ProcedureId>,
     /// Where the holders point.
     targets: Vec<Position>,
     /// Fields that one pointer reads.
@@ -198,6 +202,7 @@ impl Classes {
             fields: Vec::new(),
             blocks: Vec::new(),
             constants: BTreeMap::new(),
+            allocators: BTreeSet::new(),
             targets: Vec::new(),
             shared: BTreeSet::new(),
             pending: Vec::new(),
@@ -331,15 +336,17 @@ impl Classes {
                     self.unify(target, source);
                 }
             }
-            Command::Call { target, callee: Callee::Direct(id), arguments } => {
+            Command::Call { target, callee: Callee::Direct(id), arguments }
+                if !self.allocators.contains(id) =>
+            {
                 for entered in program.entered(*id) {
                     self.call(program.procedure(entered), *target, arguments);
                 }
             }
             // What goes through function pointers is kept apart: functions that take
             // such are used for blocks of different kinds. The result may be a new block,
-            // as large as an argument says.
-            Command::Call { target, callee: Callee::Indirect(_), arguments } => {
+            // as large as an argument says. So is that of an allocator.
+            Command::Call { target, arguments, .. } => {
                 if let Some(target) = target {
                     arguments.iter().for_each(|size| self.allocated(*target, size));
                 }

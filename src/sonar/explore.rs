@@ -561,8 +561,9 @@ impl Explorer<'_, '_> {
 }
 
 /// The sort of the block that a command allocates, by the calls around it: where it is the
-/// result of a procedure that is called through a pointer (an allocator that the user
-/// chooses), it has the sort of what that call's target points at.
+/// result of a procedure that allocates blocks of all kinds, or is called through a pointer
+/// (an allocator that the user chooses), it has the sort of what that call's target points
+/// at.
 fn sort_by_calls(machine: &Machine<'_>, place: &Place, command: &Command) -> Option<Sort> {
     let Command::Allocate { target, .. } = command else { return None };
     let mut sort = machine.links.sort_of(*target);
@@ -570,17 +571,14 @@ fn sort_by_calls(machine: &Machine<'_>, place: &Place, command: &Command) -> Opt
     let mut callee = callers.next()?.procedure;
     for site in callers {
         let block = machine.program.procedure(site.procedure).block(site.block);
-        let Command::Call { target: Some(target), callee: called, .. } =
-            &block.commands.get(site.command)?.command
+        let Command::Call { target: Some(target), .. } = &block.commands.get(site.command)?.command
         else {
             break;
         };
         if !gives_back(machine, callee, sort) {
             break;
         }
-        if let Callee::Indirect(_) = called {
-            sort = machine.links.sort_of(*target);
-        }
+        sort = machine.links.sort_of(*target);
         callee = site.procedure;
     }
     Some(sort)

@@ -9,6 +9,7 @@ use super::departure::departure;
 use super::eval::{any_integer, any_of_type};
 use super::explore::{Arrival, explore};
 use super::searching::Searching;
+use super::stable::stable_bounds;
 use super::summary::{States, cost_of_matching};
 use super::{Alarm, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
@@ -72,6 +73,9 @@ const MAX_OWNING: usize = 10;
 const MAX_NAMED_CELLS: usize = 8;
 /// States at one loop before exact values of nodes may be lost.
 const MAX_VALUED: usize = 6;
+/// So often, widening keeps the bounds of single numbers: not for ever, or they might grow
+/// with each step.
+const MAX_BOUNDED_WIDENINGS: u32 = 6;
 /// States at one cutpoint before offsets into blocks are generalised, and lone
 /// nodes count as segments.
 const MAX_PRECISE: usize = 3;
@@ -398,8 +402,13 @@ impl<'a> Engine<'a> {
         // it was no inequality before.
         let is_new = joined.equalities().len() < node.state.facts.numbers.equalities().len();
         node.state.facts.numbers = if node.n_joins > self.machine.widening_delay && !is_new {
+            let old = &node.state.facts.numbers;
             let thresholds = self.machine.thresholds.at(&node.state, &joined);
-            node.state.facts.numbers.widen(&joined, &thresholds)
+            let mut widened = old.widen(&joined, &thresholds);
+            if node.n_joins <= self.machine.widening_delay + MAX_BOUNDED_WIDENINGS {
+                widened.assume_all(stable_bounds(old, &joined));
+            }
+            widened
         } else {
             joined
         };

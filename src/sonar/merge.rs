@@ -12,6 +12,7 @@ use crate::evidence::step::Cover;
 use crate::heap::Atom;
 use crate::heap::entail::entail_with_seeds;
 use crate::heap::matching::Match;
+use crate::heap::products::{Named, Product};
 use crate::heap::state::{Kind, State};
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
@@ -213,8 +214,12 @@ fn name_numbers(machine: &Machine<'_>, state: &mut State) {
         }
     }
     state.heap.atoms = atoms;
+    // What no slot holds, such as the size of a block, keeps its name.
     let products = state.facts.products.iter();
-    state.facts.products = products.filter_map(|product| product.in_names(&names)).collect();
+    let mentioned = products.clone().flat_map(Product::numbers).flat_map(LinearExpr::variables);
+    let kept = mentioned.map(|variable| (variable, variable.into()));
+    let all: Vec<Named> = names.iter().cloned().chain(kept).collect();
+    state.facts.products = products.filter_map(|product| product.in_names(&all)).collect();
     state.facts.numbers.define(names);
 }
 

@@ -29,10 +29,25 @@ pub(super) fn multiply(state: &mut State, left: &LinearExpr, right: &LinearExpr)
             _ => {}
         }
     }
-    let value = any_integer(state);
     if !are_numbers {
-        return value;
+        return any_integer(state);
     }
+    let ((left, of_left), (right, of_right)) = (primitive(left), primitive(right));
+    unknown_product(state, &left, &right).scale(&(&of_left * &of_right))
+}
+
+/// A number that no constant divides, and the constant by which it was divided.
+fn primitive(value: &LinearExpr) -> (LinearExpr, Integer) {
+    let content = value.content().gcd(value.constant_part());
+    match value.div_exact(&content) {
+        Some(rest) if !content.is_zero() => (rest, content),
+        _ => (value.clone(), Integer::from(1)),
+    }
+}
+
+/// The same, where no factor is a constant or a multiple of something.
+fn unknown_product(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
+    let value = any_integer(state);
     if left == right {
         for least in [left.clone(), left.neg()] {
             let _ = state.assume_constraint(Constraint::ge(&value, least));
