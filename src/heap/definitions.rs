@@ -231,7 +231,7 @@ impl Definitions<'_> {
     fn is_node(&self, template: &Template, id: MemoryBlockId) -> bool {
         let block = self.memory.block(id);
         block.lifetime == Lifetime::Live
-            && block.size == i128::from(template.size)
+            && template.admits(&LinearExpr::constant(block.size))
             && block.kind == template.region.kind
     }
 

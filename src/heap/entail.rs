@@ -521,6 +521,12 @@ impl<'a> Walk<'a> {
                 !self.have.surely_nonzero(&fact)
             })
             .collect();
+        let lost_products = (0..self.want.facts.products.len())
+            .filter(|i| {
+                let product = &self.want.facts.products[*i];
+                !self.have.surely_product(&product.map(|v| binding[v.index()].clone()))
+            })
+            .collect();
         let proofs = self.proofs.into_iter().collect::<Option<Vec<_>>>()?;
         let unnamed = unnamed(self.have, self.want, &proofs);
         let made_up = self.want.heap.atoms.iter().zip(&proofs);
@@ -529,7 +535,7 @@ impl<'a> Walk<'a> {
             Atom::Block(_) => Vec::new(),
         });
         let images = images.collect();
-        Some(Match { binding, first_free, proofs, lost_nonzero, unnamed, images })
+        Some(Match { binding, first_free, proofs, lost_nonzero, lost_products, unnamed, images })
     }
 }
 

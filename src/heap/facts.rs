@@ -34,7 +34,7 @@ struct Allocation {
     atom: usize,
     /// The block starts at the variable plus this.
     start: Integer,
-    /// Bytes of the block.
+    /// Bytes of the block, at least.
     size: LinearExpr,
 }
 
@@ -52,11 +52,7 @@ impl State {
                         && argument.coefficient_ref(variable) == Some(&Integer::from(1))
                 })?;
                 let shift = argument.1.constant_part() - &Integer::from(instance.template.root);
-                Some(Allocation {
-                    atom,
-                    start: shift,
-                    size: LinearExpr::from(instance.template.size),
-                })
+                Some(Allocation { atom, start: shift, size: instance.template.least_size() })
             }
         })
     }
@@ -301,6 +297,7 @@ impl State {
         });
         if self.vocabulary.kind(variable) == Kind::Integer {
             if self.kind_of(solution) != Kind::Integer {
+                self.forget_strange_products();
                 self.facts.numbers = self.facts.numbers.project_onto(&|v| v != variable);
             } else if self.vocabulary.is_seed(variable) {
                 self.facts.numbers.assume(Constraint::eq(variable, solution));

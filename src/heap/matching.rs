@@ -23,6 +23,8 @@ pub struct Match {
     pub proofs: Vec<Proof>,
     /// The disequalities of `want` that `have` does not imply.
     pub lost_nonzero: Vec<usize>,
+    /// The products of `want` that `have` does not know of.
+    pub lost_products: Vec<usize>,
     /// Numbers that `have` knows of bytes of which `want` says nothing, though
     /// it could: the atom of `want`, the offset and the type.
     pub unnamed: Vec<(usize, i64, ScalarType)>,
@@ -34,6 +36,22 @@ pub struct Match {
 const MAX_CHOICES: usize = 64;
 
 impl Match {
+    /// Whether all is implied that `want` says beside its linear numbers.
+    #[must_use]
+    pub fn keeps_facts(&self) -> bool {
+        self.lost_nonzero.is_empty() && self.lost_products.is_empty()
+    }
+
+    /// Makes `want` forget what `have` does not imply, beside its linear numbers.
+    pub fn weaken(&self, want: &mut State) {
+        let mut index = 0;
+        want.facts.nonzero.retain(|_| {
+            index += 1;
+            !self.lost_nonzero.contains(&(index - 1))
+        });
+        want.forget_products(&self.lost_products);
+    }
+
     /// Whether a bound value is an arbitrary one, of which nothing is known.
     fn is_free(&self, value: &LinearExpr) -> bool {
         value.as_var().is_some_and(|variable| variable.index() >= self.first_free)

@@ -13,6 +13,7 @@
 //! * [`values`]: what nodes hold besides their links.
 //! * [`matching`]: what an entailment finds.
 //! * [`reach`]: which atoms program variables reach.
+//! * [`products`]: what a state knows of products of two numbers.
 //! * [`proof`]: how atoms make up an instance, as data.
 //! * [`assertion`]: formulas as states.
 //! * [`definitions`]: which blocks of a concrete memory make up an instance.
@@ -33,6 +34,7 @@ pub mod matching;
 pub mod model;
 mod pattern;
 pub mod print;
+pub mod products;
 pub mod proof;
 pub mod reach;
 pub mod shape;
@@ -148,10 +150,16 @@ pub struct Instance {
     pub values: NodeValues,
 }
 
+/// The size in templates of nodes that do not exist.
+const NO_SIZE: i64 = -1;
+/// The size in templates of nodes that may have any: text, buffers. Such nodes have no
+/// links.
+pub const ANY_SIZE: i64 = -2;
+
 /// How the nodes of an instance lie in memory. It is inferred from the program.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Template {
-    /// Bytes of a node.
+    /// Bytes of a node, or [`ANY_SIZE`].
     pub size: i64,
     /// Where in the node its address points: 0, or the place of an intrusive link.
     pub root: i64,
@@ -304,7 +312,7 @@ impl Template {
     #[must_use]
     pub fn of_nothing() -> Self {
         Self {
-            size: -1,
+            size: NO_SIZE,
             root: 0,
             links: SmallVec::new(),
             region: Region { kind: MemoryKind::Heap, frame: 0, sort: Sort::default() },
@@ -315,7 +323,19 @@ impl Template {
     /// Whether no block is such a node.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
-        self.size < 0
+        self.size == NO_SIZE
+    }
+
+    /// Whether a node may have so many bytes.
+    #[must_use]
+    pub fn admits(&self, size: &LinearExpr) -> bool {
+        self.size == ANY_SIZE || *size == LinearExpr::from(self.size)
+    }
+
+    /// The least bytes that a node has.
+    #[must_use]
+    pub fn least_size(&self) -> LinearExpr {
+        LinearExpr::from(self.size.max(0))
     }
 
     /// Whether all nodes of this template, with all that they own, are nodes of the
@@ -324,7 +344,7 @@ impl Template {
     pub fn is_within(&self, other: &Self) -> bool {
         self == other
             || self.is_nothing()
-            || (self.size == other.size
+            || ((self.size == other.size || other.size == ANY_SIZE)
                 && self.root == other.root
                 && self.links == other.links
                 && self.region == other.region

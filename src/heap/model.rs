@@ -13,6 +13,7 @@
 //! Clear and slow is right here: all models are listed.
 
 use super::definitions::{Definitions, address_of, form_of, start_of};
+use super::products::Product;
 use super::shape::ShapeLibrary;
 use super::state::{Junk, Kind, State};
 use super::{Atom, Block, Content, Instance};
@@ -403,6 +404,7 @@ impl Referee<'_> {
             |fact: &LinearExpr| search.value(fact).is_none_or(|value| !value.is_zero());
         let holds =
             self.symbolic.facts.nonzero.iter().all(is_nonzero) && self.numbers_exist(&search);
+        let holds = holds && self.symbolic.facts.products.iter().all(|it| may_hold(&search, it));
         holds.then_some(Valuation { values: search.values })
     }
 
@@ -498,3 +500,11 @@ impl Referee<'_> {
 #[cfg(test)]
 #[path = "model_tests.rs"]
 mod tests;
+
+/// Whether a product is right, as far as its numbers are determined.
+fn may_hold(search: &Search, product: &Product) -> bool {
+    let number = |it: &LinearExpr| search.value(it)?.as_constant().cloned();
+    let numbers = [&product.left, &product.right, &product.value].map(number);
+    let [Some(left), Some(right), Some(value)] = numbers else { return true };
+    &(&product.factor * &left) * &right == value
+}

@@ -102,6 +102,13 @@ pub fn formula(state: &State, program: &Program, library: &ShapeLibrary) -> Stri
     for fact in &state.facts.nonzero {
         pure.push(format!("{} != 0", names.expr(fact)));
     }
+    for product in &state.facts.products {
+        let [left, right, value] =
+            [&product.left, &product.right, &product.value].map(|it| names.expr(it));
+        let factor =
+            if product.factor.is_one() { String::new() } else { format!("{}*", product.factor) };
+        pure.push(format!("{factor}({left})*({right}) = {value}"));
+    }
     let mut spatial: Vec<String> =
         state.heap.atoms.iter().map(|atom| print_atom(atom, &names, library)).collect();
     if state.junk == Junk::Some {

@@ -1,5 +1,6 @@
 //! A state: values of program variables, a symbolic heap, pure facts.
 
+use super::products::Product;
 use super::{Atom, SymbolicHeap, code};
 use crate::ir::Variable;
 use crate::logic::{LinearExpr, Var};
@@ -93,6 +94,8 @@ pub struct Facts {
     pub numbers: Polyhedron,
     /// Expressions known to differ from 0.
     pub nonzero: Vec<LinearExpr>,
+    /// What is known of products of two numbers.
+    pub products: Vec<Product>,
 }
 
 /// What may be at a program point: a set of concrete states.
@@ -159,19 +162,21 @@ impl State {
         }
     }
 
-    /// Calls `visit` for every expression of stores, heap and disequalities.
+    /// Calls `visit` for every expression of stores, heap, disequalities and products.
     pub fn for_each_expr(&self, visit: &mut impl FnMut(&LinearExpr)) {
         self.stores.iter().flatten().for_each(|(_, value)| visit(value));
         self.heap.atoms.iter().for_each(|atom| atom.for_each_expr(visit));
-        self.facts.nonzero.iter().for_each(visit);
+        self.facts.nonzero.iter().for_each(&mut *visit);
+        self.facts.products.iter().flat_map(Product::numbers).for_each(visit);
     }
 
-    /// Replaces every expression of stores, heap and disequalities; bases of
+    /// Replaces every expression of stores, heap, disequalities and products; bases of
     /// blocks and the numeric part are left alone.
     pub fn update_exprs(&mut self, update: &mut impl FnMut(&mut LinearExpr)) {
         self.stores.iter_mut().flatten().for_each(|(_, value)| update(value));
         self.heap.atoms.iter_mut().for_each(|atom| atom.update_exprs(update));
-        self.facts.nonzero.iter_mut().for_each(update);
+        self.facts.nonzero.iter_mut().for_each(&mut *update);
+        self.facts.products.iter_mut().flat_map(Product::numbers_mut).for_each(update);
     }
 
     /// What it costs to look at the state, in steps: large systems of constraints

@@ -6,7 +6,7 @@ use super::fold::Hints;
 use super::pattern::{Bindings, fits, unify_cell};
 use super::shape::{Kin, PatternAtom, Rule, ShapeDef, ShapeId};
 use super::state::State;
-use super::{Atom, Block, Template};
+use super::{ANY_SIZE, Atom, Block, Template};
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Integer, LinearExpr};
 use smallvec::SmallVec;
@@ -71,6 +71,7 @@ fn inner_templates(state: &State, shape: &ShapeDef, hints: &Hints<'_>) -> Vec<Ve
         candidates.sort();
         candidates.dedup();
         candidates.truncate(MAX_INNER);
+        candidates.extend(of_any_size(&candidates));
         candidates.push(Template::of_nothing());
         let longer = |chosen: &Vec<Template>, next: &Template| {
             chosen.iter().chain([next]).cloned().collect::<Vec<_>>()
@@ -83,6 +84,15 @@ fn inner_templates(state: &State, shape: &ShapeDef, hints: &Hints<'_>) -> Vec<Ve
     choices
 }
 
+/// A template for blocks that differ in nothing but their sizes.
+fn of_any_size(candidates: &[Template]) -> Option<Template> {
+    let [first, others @ ..] = candidates else { return None };
+    let any = Template { size: ANY_SIZE, ..first.clone() };
+    let differ = first.links.is_empty() && others.iter().any(|it| it.size != first.size);
+    let is_new = !candidates.contains(&any);
+    (differ && is_new && candidates.iter().all(|it| it.is_within(&any))).then_some(any)
+}
+
 /// The templates with which a block can be a node of a shape, entered at one of
 /// the roots.
 fn suggestions(
@@ -93,7 +103,11 @@ fn suggestions(
     hints: &Hints<'_>,
 ) -> Vec<Template> {
     let size = block.size.as_constant().and_then(Integer::to_i128);
-    let Some(size) = size.and_then(|size| i64::try_from(size).ok()) else { return Vec::new() };
+    let size = match size.and_then(|size| i64::try_from(size).ok()) {
+        Some(size) => size,
+        None if shape.labels.is_empty() => ANY_SIZE,
+        None => return Vec::new(),
+    };
     let foldable = match block.region.kind {
         MemoryKind::Heap => true,
         // What heap blocks of other kinds hang on such a node would be lost with it.

@@ -3,7 +3,7 @@
 use super::shape::{Case, Kin, PatternInstance, PatternTerm, ShapeLibrary};
 use super::state::{Kind, State};
 use super::values::{NodeValues, expand};
-use super::{Atom, Block, Cell, Content, Instance, Template};
+use super::{ANY_SIZE, Atom, Block, Cell, Content, Instance, Template};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, LinearExpr};
 use smallvec::SmallVec;
@@ -55,7 +55,8 @@ fn unfold_case(
     let base = next.fresh(Kind::Address);
     let n_own = case.instances.iter().filter(|inner| inner.kin == Kin::Family).count();
     let (cells, rest) = expand(&mut next, &instance, case.place, n_own);
-    let mut block = node_block(base, &instance, case, &values);
+    let size = node_size(&mut next, &instance.template);
+    let mut block = node_block((base, size), &instance, case, &values);
     block.cells.extend(cells);
     block.cells.sort();
     next.heap.atoms.push(Atom::Block(block));
@@ -89,8 +90,18 @@ fn instantiate(term: PatternTerm, template: &Template, values: &[LinearExpr]) ->
     }
 }
 
+/// The bytes of a node.
+fn node_size(state: &mut State, template: &Template) -> LinearExpr {
+    if template.size != ANY_SIZE {
+        return template.size.into();
+    }
+    let size = state.fresh(Kind::Integer);
+    let _ = state.assume_constraint(Constraint::ge(size, 0));
+    size.into()
+}
+
 fn node_block(
-    base: crate::logic::Var,
+    (base, size): (crate::logic::Var, LinearExpr),
     instance: &Instance,
     case: &Case,
     values: &[LinearExpr],
@@ -107,7 +118,7 @@ fn node_block(
     cells.sort();
     Block {
         base,
-        size: instance.template.size.into(),
+        size,
         region: instance.template.region,
         content: Content::Arbitrary,
         cells,

@@ -6,8 +6,9 @@
 //! (`next`, `left`), one that points into another class of linked blocks owns
 //! them (`list->items`). Nothing rests on the answer but which shapes are tried.
 
+use super::allocators::allocators;
 use super::open::{LayoutId, OpenEntry};
-use super::{Callee, Command, Expr, Procedure, Program, Terminator, Variable};
+use super::{Callee, Command, Expr, Procedure, ProcedureId, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The fields that link blocks, by the blocks' sort and size.
@@ -41,6 +42,8 @@ impl Links {
     #[must_use]
     pub fn of_program(program: &Program) -> Self {
         let mut classes = Classes::new(program.variables.len());
+        classes.constants = constants(program);
+        classes.allocators = allocators(program, &classes.constants);
         for procedure in &program.procedures {
             let commands = procedure.blocks.iter().flat_map(|block| &block.commands);
             commands.for_each(|it| classes.command(program, &it.command));
@@ -178,8 +181,12 @@ struct Classes {
     /// Where each class lies in the one that it was merged into.
     parents: Vec<Option<Position>>,
     fields: Vec<BTreeMap<i64, Holder>>,
-    /// Start and size of the blocks allocated.
-    blocks: Vec<BTreeSet<(i64, i64)>>,
+    /// Start and size of the blocks allocated; no size where it is not constant.
+    blocks: Vec<BTreeSet<(i64, Option<i64>)>>,
+    /// The variables that hold one constant only.
+    constants: BTreeMap<Variable, i128>,
+    /// Procedures that allocate blocks of all kinds.
+    allocators: BTreeSet<ProcedureId>,
     /// Where the holders point.
     targets: Vec<Position>,
     /// Fields that one pointer reads.
@@ -194,6 +201,8 @@ impl Classes {
             parents: Vec::new(),
             fields: Vec::new(),
             blocks: Vec::new(),
+            constants: BTreeMap::new(),
+            allocators: BTreeSet::new(),
             targets: Vec::new(),
             shared: BTreeSet::new(),
             pending: Vec::new(),
@@ -321,27 +330,28 @@ impl Classes {
                 let field = self.field(address);
                 self.unify(self.targets[field], value);
             }
-            Command::Allocate { target, size: Expr::Constant(size), .. } => {
-                let start = self.target(target.index());
-                if let Ok(size) = i64::try_from(*size) {
-                    self.blocks[start.class].insert((start.offset, size));
-                }
-            }
+            Command::Allocate { target, size, .. } => self.allocated(*target, size),
             Command::Copy { target, source, .. } => {
                 if let Some((target, source)) = self.position(target).zip(self.position(source)) {
                     self.unify(target, source);
                 }
             }
-            Command::Call { target, callee: Callee::Direct(id), arguments } => {
+            Command::Call { target, callee: Callee::Direct(id), arguments }
+                if !self.allocators.contains(id) =>
+            {
                 for entered in program.entered(*id) {
                     self.call(program.procedure(entered), *target, arguments);
                 }
             }
             // What goes through function pointers is kept apart: functions that take
-            // such are used for blocks of different kinds.
-            Command::Allocate { .. }
-            | Command::Measure { .. }
-            | Command::Call { .. }
+            // such are used for blocks of different kinds. The result may be a new block,
+            // as large as an argument says. So is that of an allocator.
+            Command::Call { target, arguments, .. } => {
+                if let Some(target) = target {
+                    arguments.iter().for_each(|size| self.allocated(*target, size));
+                }
+            }
+            Command::Measure { .. }
             | Command::Havoc { .. }
             | Command::Free { .. }
             | Command::Fill { .. }
@@ -349,6 +359,18 @@ impl Classes {
             | Command::Error { .. }
             | Command::Unsupported { .. } => {}
         }
+    }
+
+    /// Notes that a variable points at a block of a size.
+    fn allocated(&mut self, target: Variable, size: &Expr) {
+        let size = match size {
+            Expr::Constant(size) => Some(*size),
+            Expr::Variable(variable) => self.constants.get(variable).copied(),
+            _ => None,
+        };
+        let start = self.target(target.index());
+        let size = size.and_then(|size| i64::try_from(size).ok());
+        self.blocks[start.class].insert((start.offset, size));
     }
 
     fn call(&mut self, callee: &Procedure, target: Option<Variable>, arguments: &[Expr]) {
@@ -376,8 +398,9 @@ impl Classes {
             holders.filter(|holder| self.target(**holder).class == class).count()
         };
         for (class, blocks) in self.blocks.iter().enumerate() {
-            for (start, size) in blocks {
-                let fields = links.by_sort.entry((number(class), *size)).or_default();
+            let sized = blocks.iter().filter_map(|(start, size)| Some((start, (*size)?)));
+            for (start, size) in sized {
+                let fields = links.by_sort.entry((number(class), size)).or_default();
                 for (offset, holder) in &self.fields[class] {
                     let target = self.target(*holder).class;
                     let offset = offset.wrapping_sub(*start);
@@ -385,7 +408,8 @@ impl Classes {
                         fields.links.insert(offset);
                     } else if n_links(target) > 0 {
                         // Who allocates these is not known here, nor all their links.
-                        let is_foreign = self.blocks[target].is_empty();
+                        let mut blocks = self.blocks[target].iter();
+                        let is_foreign = blocks.all(|(_, size)| size.is_none());
                         fields.add_owner(
                             offset,
                             if is_foreign { usize::MAX } else { n_links(target) },
@@ -398,6 +422,24 @@ impl Classes {
         }
         links
     }
+}
+
+/// The variables that are written once in the program, and their constants.
+fn constants(program: &Program) -> BTreeMap<Variable, i128> {
+    let mut written: BTreeMap<Variable, Option<i128>> = BTreeMap::new();
+    let procedures = program.procedures.iter();
+    let parameters = procedures.clone().flat_map(|procedure| &procedure.parameters);
+    written.extend(parameters.map(|parameter| (*parameter, None)));
+    let blocks = procedures.flat_map(|procedure| &procedure.blocks);
+    for instruction in blocks.flat_map(|block| &block.commands) {
+        let Some(target) = instruction.command.target() else { continue };
+        let value = match &instruction.command {
+            Command::Assign { value: Expr::Constant(value), .. } => Some(*value),
+            _ => None,
+        };
+        written.entry(target).and_modify(|known| *known = None).or_insert(value);
+    }
+    written.into_iter().filter_map(|(variable, value)| Some((variable, value?))).collect()
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@
 //! * **Execution starts** at [`Program::entry`], a procedure that the front end
 //!   makes: it allocates and initialises the globals, then calls `main`.
 
+mod allocators;
 pub mod counted;
 pub mod cutpoint;
 pub mod expr;

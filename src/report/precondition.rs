@@ -3,7 +3,7 @@
 use crate::heap::print::{Names, name_of};
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
-use crate::heap::{Atom, Block, Instance};
+use crate::heap::{ANY_SIZE, Atom, Block, Instance};
 use crate::ir::open::{Layout, LayoutId};
 use crate::ir::{Command, Expr, MemoryKind, Program, Variable};
 use crate::logic::{Constraint, LinearExpr, Var};
@@ -94,6 +94,12 @@ impl Writer<'_> {
         parts.extend(numbers.map(|constraint| constraint.display(&|it| self.name(it))));
         let nonzero = self.state.facts.nonzero.iter();
         parts.extend(nonzero.map(|value| format!("{} != 0", self.expr(value))));
+        let products = self.state.facts.products.iter().map(|it| {
+            let factor = if it.factor.is_one() { String::new() } else { format!("{}*", it.factor) };
+            let [left, right, value] = [&it.left, &it.right, &it.value].map(|it| self.expr(it));
+            format!("{factor}({left})*({right}) = {value}")
+        });
+        parts.extend(products);
         let atoms: Vec<String> = self.state.heap.atoms.iter().map(|atom| self.atom(atom)).collect();
         if !atoms.is_empty() {
             parts.push(atoms.join(" * "));
@@ -165,6 +171,7 @@ impl Writer<'_> {
         let links: Vec<String> = links.collect();
         let nodes = match layout {
             Some(layout) => layout.name.clone(),
+            None if instance.template.size == ANY_SIZE => "any size".to_owned(),
             None => format!("{} bytes", instance.template.size),
         };
         let shape = &self.shape_library.get(instance.shape).name;

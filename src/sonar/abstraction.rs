@@ -227,6 +227,7 @@ fn prune_nonzero(state: &mut State) {
     kept.sort();
     kept.dedup();
     kept.truncate(MAX_NONZERO);
+    state.prune_products();
     state.facts.nonzero = kept.into_iter().collect();
 }
 
@@ -256,11 +257,13 @@ pub fn node_form(machine: &Machine<'_>, state: &State, offsets: Offsets) -> Stat
         numbers.assume(Constraint::eq(*variable, value.map(lift)));
     }
     let numbers = numbers.project_onto(&|v| v.0 < shift);
+    let products = state.facts.products.iter();
+    let products = products.filter_map(|it| it.in_names(&namer.equations)).collect();
     let mut named = State {
         vocabulary: namer.vocabulary,
         stores,
         heap,
-        facts: Facts { numbers, nonzero },
+        facts: Facts { numbers, nonzero, products },
         junk: state.junk,
     };
     named.prune_values();

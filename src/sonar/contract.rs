@@ -80,6 +80,7 @@ fn conjoin(mut state: State, required: &State, naming: Naming) -> Option<State> 
     }
     state.heap.atoms.append(&mut added.heap.atoms);
     state.facts.nonzero.append(&mut added.facts.nonzero);
+    state.facts.products.append(&mut added.facts.products);
     let numbers = required.facts.numbers.map(rename);
     state.facts.numbers.assume_all(numbers.constraints().iter().cloned());
     state.junk = state.junk.max(required.junk);

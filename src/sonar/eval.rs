@@ -11,6 +11,7 @@ use crate::base::source::Span;
 use crate::heap::code;
 use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
+use crate::ir::links::Sort;
 use crate::ir::semantics::{self, address_kind};
 use crate::ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
@@ -53,6 +54,8 @@ pub struct Context<'a> {
     pub missing: Vec<Missing>,
     /// The place of the current command.
     pub span: Span,
+    /// The sort that calls give to a block that is allocated by the current command.
+    pub(super) sort: Option<Sort>,
     /// Whether splits are still allowed.
     splitting: Splitting,
 }
@@ -86,6 +89,7 @@ impl<'a> Context<'a> {
             alarms: Vec::new(),
             missing: Vec::new(),
             span: Span::NOWHERE,
+            sort: None,
             splitting: Splitting::Allowed,
         }
     }

@@ -9,6 +9,7 @@ use super::departure::departure;
 use super::eval::{any_integer, any_of_type};
 use super::explore::{Arrival, explore};
 use super::searching::Searching;
+use super::stable::stable_bounds;
 use super::summary::{States, cost_of_matching};
 use super::{Alarm, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
@@ -72,6 +73,9 @@ const MAX_OWNING: usize = 10;
 const MAX_NAMED_CELLS: usize = 8;
 /// States at one loop before exact values of nodes may be lost.
 const MAX_VALUED: usize = 6;
+/// So often, widening keeps the bounds of single numbers: not for ever, or they might grow
+/// with each step.
+const MAX_BOUNDED_WIDENINGS: u32 = 6;
 /// States at one cutpoint before offsets into blocks are generalised, and lone
 /// nodes count as segments.
 const MAX_PRECISE: usize = 3;
@@ -320,7 +324,7 @@ impl<'a> Engine<'a> {
         let describes = |id: &NodeId| {
             let want = &self.invariants.nodes[id.index()].state;
             entail(state, want, self.machine.shape_library)
-                .is_some_and(|found| found.lost_nonzero.is_empty() && found.is_covered(state, want))
+                .is_some_and(|found| found.keeps_facts() && found.is_covered(state, want))
         };
         if known.iter().any(describes) {
             return Ok(());
@@ -386,15 +390,11 @@ impl<'a> Engine<'a> {
     fn join_into(&mut self, id: NodeId, state: &State, found: Match) {
         let found = self.name_cells(id, state, found);
         let node = &mut self.invariants.nodes[id.index()];
-        if found.lost_nonzero.is_empty() && found.is_covered(state, &node.state) {
+        if found.keeps_facts() && found.is_covered(state, &node.state) {
             return;
         }
         let arriving = found.numbers(state, &node.state);
-        let mut index = 0;
-        node.state.facts.nonzero.retain(|_| {
-            index += 1;
-            !found.lost_nonzero.contains(&(index - 1))
-        });
+        found.weaken(&mut node.state);
         let directions = self.machine.directions(&node.state);
         let joined = node.state.facts.numbers.join_along(&arriving, &directions);
         node.n_joins += 1;
@@ -402,8 +402,13 @@ impl<'a> Engine<'a> {
         // it was no inequality before.
         let is_new = joined.equalities().len() < node.state.facts.numbers.equalities().len();
         node.state.facts.numbers = if node.n_joins > self.machine.widening_delay && !is_new {
+            let old = &node.state.facts.numbers;
             let thresholds = self.machine.thresholds.at(&node.state, &joined);
-            node.state.facts.numbers.widen(&joined, &thresholds)
+            let mut widened = old.widen(&joined, &thresholds);
+            if node.n_joins <= self.machine.widening_delay + MAX_BOUNDED_WIDENINGS {
+                widened.assume_all(stable_bounds(old, &joined));
+            }
+            widened
         } else {
             joined
         };
@@ -451,11 +456,7 @@ impl<'a> Engine<'a> {
         let directions = self.machine.directions(&general);
         general.facts.numbers = general.facts.numbers.join_along(&arriving, &directions);
         general.prune_values();
-        let mut index = 0;
-        general.facts.nonzero.retain(|_| {
-            index += 1;
-            !found.lost_nonzero.contains(&(index - 1))
-        });
+        found.weaken(&mut general);
         let node = &mut self.invariants.nodes[id.index()];
         if node.place.is_entry() {
             // What was found in the body speaks of the old state's variables.

@@ -5,6 +5,7 @@ use super::Machine;
 use super::eval::Context;
 use crate::base::source::Span;
 use crate::concrete::value::{Pointer, Value};
+use crate::heap::products::Product;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Block, Content, Region, code};
@@ -163,7 +164,15 @@ fn describes(
             false => (&it - &(&it.div_floor(modulus) * modulus)).is_zero(),
         })
     };
-    !numbers.is_empty() && !state.facts.nonzero.iter().any(is_violated)
+    let is_wrong = |it: &Product| {
+        let number = |it: &LinearExpr| number_of(it, valuation, places);
+        let [left, right, value] = [&it.left, &it.right, &it.value].map(number);
+        let found = left.zip(right).map(|(left, right)| &(&it.factor * &left) * &right);
+        found.zip(value).is_some_and(|(found, value)| found != value)
+    };
+    !numbers.is_empty()
+        && !state.facts.nonzero.iter().any(is_violated)
+        && !state.facts.products.iter().any(is_wrong)
 }
 
 fn check(expr: &Expr, world: &World, manners: &[Manner]) -> Result<(), TestCaseError> {

@@ -12,6 +12,7 @@ use crate::evidence::step::Cover;
 use crate::heap::Atom;
 use crate::heap::entail::entail_with_seeds;
 use crate::heap::matching::Match;
+use crate::heap::products::{Named, Product};
 use crate::heap::state::{Kind, State};
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
@@ -106,6 +107,7 @@ impl Stand {
 pub(super) fn forget(machine: &Machine<'_>, state: &mut State, place: &Place) {
     forget_dead(machine, state, place);
     collect_garbage(state);
+    state.prune_products();
     forget_numbers(state);
 }
 
@@ -121,7 +123,7 @@ fn describes(machine: &Machine<'_>, known: &State, state: &State) -> Option<Opti
 /// How `known` describes all that `state` does, if the walk finds it.
 fn found_description(machine: &Machine<'_>, known: &State, state: &State) -> Option<Match> {
     entail_with_seeds(state, known, machine.shape_library)
-        .filter(|found| found.lost_nonzero.is_empty() && found.is_covered(state, known))
+        .filter(|found| found.keeps_facts() && found.is_covered(state, known))
 }
 
 /// The first stand that can be joined with a state whose heap matches, and the join.
@@ -156,11 +158,7 @@ fn forget_reads(state: &mut State) {
 
 fn absorb(general: &mut State, state: &State, found: &Match) {
     let numbers = found.numbers(state, general);
-    let mut index = 0;
-    general.facts.nonzero.retain(|_| {
-        index += 1;
-        !found.lost_nonzero.contains(&(index - 1))
-    });
+    found.weaken(general);
     forget_numbers(general);
     general.facts.numbers = general.facts.numbers.join(&numbers.project_onto(&kept_in(general)));
 }
@@ -216,6 +214,12 @@ fn name_numbers(machine: &Machine<'_>, state: &mut State) {
         }
     }
     state.heap.atoms = atoms;
+    // What no slot holds, such as the size of a block, keeps its name.
+    let products = state.facts.products.iter();
+    let mentioned = products.clone().flat_map(Product::numbers).flat_map(LinearExpr::variables);
+    let kept = mentioned.map(|variable| (variable, variable.into()));
+    let all: Vec<Named> = names.iter().cloned().chain(kept).collect();
+    state.facts.products = products.filter_map(|product| product.in_names(&all)).collect();
     state.facts.numbers.define(names);
 }
 

@@ -15,6 +15,7 @@
 //! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
 //! * `flags`, `parting`: variables and conditions by which states may be told apart.
+//! * `stable`: simple bounds that widening keeps.
 //! * [`thresholds`]: where widening stops.
 //! * [`transitions`]: §2 "Seeding": the relations between them.
 //!
@@ -42,6 +43,7 @@ pub mod passing;
 mod product;
 pub mod rearrange;
 pub mod searching;
+mod stable;
 mod strings;
 pub mod summary;
 mod tabulated;

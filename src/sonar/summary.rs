@@ -62,7 +62,7 @@ pub fn covering(
     let with = |folded: State, parts: Vec<Proof>| {
         known.iter().find_map(|(id, known)| {
             let found = entail(&folded, known, machine.shape_library)?;
-            let covered = found.lost_nonzero.is_empty() && found.is_covered(&folded, known);
+            let covered = found.keeps_facts() && found.is_covered(&folded, known);
             let (folded, parts) = (folded.clone(), parts.clone());
             covered.then_some(Covering { id: *id, folded, parts, found })
         })
@@ -243,6 +243,7 @@ impl Machine<'_> {
         move_to_frame(&mut left, Some(0), split.depth)?;
         after.heap.atoms.extend(left.heap.atoms);
         after.facts.nonzero.extend(left.facts.nonzero);
+        after.facts.products.extend(left.facts.products);
         after.facts.numbers.assume_all(exit.facts.numbers.map(image).constraints().iter().cloned());
         after.junk = after.junk.max(left.junk);
         let slots = left.stores.swap_remove(0);

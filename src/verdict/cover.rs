@@ -2,14 +2,15 @@
 //! the binding and the proofs alone, without search.
 //!
 //! What the abstract state says of numbers is added up from what the arriving state
-//! says of them, by the multipliers that the argument carries. Only disequalities are
-//! asked of the arriving state itself (`heap::facts`).
+//! says of them, by the multipliers that the argument carries. Only disequalities and
+//! products are asked of the arriving state itself (`heap::facts`).
 
 use super::check::Defect;
 use super::multipliers::Multipliers;
 use super::nodes::{self, Part};
 use crate::base::budget::Budget;
 use crate::evidence::step::Cover;
+use crate::heap::products::Product;
 use crate::heap::proof::Proof;
 use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
 use crate::heap::state::{Junk, Kind, State};
@@ -84,7 +85,11 @@ impl Judge<'_, '_> {
             self.check_relation(relation)?;
         }
         let mut facts = self.claim.want.facts.nonzero.iter();
-        if facts.all(|fact| self.claim.have.surely_nonzero(&self.value(fact))) {
+        let mut products = self.claim.want.facts.products.iter();
+        let holds = |it: &Product| self.claim.have.surely_product(&it.map(|v| self.value_of(v)));
+        if facts.all(|fact| self.claim.have.surely_nonzero(&self.value(fact)))
+            && products.all(holds)
+        {
             Ok(())
         } else {
             Err(Defect::Facts)
@@ -404,7 +409,7 @@ impl Judge<'_, '_> {
     ) -> Option<()> {
         let Proof::Same(index) = part else { return None };
         let Atom::Block(block) = self.claim.have.heap.atoms.get(*index)? else { return None };
-        if block.region != template.region || block.size != LinearExpr::from(template.size) {
+        if block.region != template.region || !template.admits(&block.size) {
             return None;
         }
         bind(template, values, root, &LinearExpr::var(block.base).add_constant(template.root))?;

@@ -4,9 +4,10 @@
 //! two values of one variable, of which a rule finds the older one; the same name for
 //! what the nodes of two instances hold; links that its shape does not have.
 
+use crate::heap::products::Product;
 use crate::heap::shape::{ShapeDef, ShapeLibrary};
 use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Block, Instance, Template};
+use crate::heap::{ANY_SIZE, Atom, Block, Instance, Template};
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
 use crate::sonar::Machine;
@@ -30,6 +31,7 @@ pub(super) fn is_well_formed(machine: &Machine<'_>, state: &State) -> bool {
         .flatten()
         .all(|field| form.kind(field) == Some(Kind::Summary) && named.insert(field))
         && state.facts.nonzero.iter().all(|fact| form.has_value(fact))
+        && state.facts.products.iter().all(|product| form.has_product(product))
         && numbers
             .variables()
             .into_iter()
@@ -51,6 +53,14 @@ impl Form<'_> {
     /// What nodes hold is no value.
     fn has_value(&self, value: &LinearExpr) -> bool {
         value.variables().all(|v| self.kind(v).is_some_and(|kind| kind != Kind::Summary))
+    }
+
+    /// A product is one of numbers, and its factor is not 0.
+    fn has_product(&self, product: &Product) -> bool {
+        let is_number = |number: &LinearExpr| {
+            self.has_value(number) && self.state.kind_of(number) == Kind::Integer
+        };
+        !product.factor.is_zero() && product.numbers().all(is_number)
     }
 
     /// Cells come by rising offset and share no byte.
@@ -85,6 +95,7 @@ impl Form<'_> {
 fn fits(library: &ShapeLibrary, shape: &ShapeDef, template: &Template) -> bool {
     template.is_nothing()
         || (template.links.len() == shape.labels.len()
+            && (template.size != ANY_SIZE || shape.labels.is_empty())
             && template.inner.len() == shape.inner.len()
             && shape
                 .inner

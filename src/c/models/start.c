@@ -1,5 +1,5 @@
 /* The texts that `main` is given. Each text has at most 131071 bytes; symbolic execution
-   knows the number of texts only. */
+   knows the number of texts, and the first three of them. */
 char **__model_start_texts(int count)
 {
     char **texts = __model_lasting((count + (__model_size)1) * sizeof *texts);
@@ -15,6 +15,12 @@ char **__model_start_texts(int count)
 char **__summary_start_texts(int count)
 {
     char **texts = __model_lasting((count + (__model_size)1) * sizeof *texts);
+    if (count > 0)
+        texts[0] = __model_lasting_text(131071);
+    if (count > 1)
+        texts[1] = __model_lasting_text(131071);
+    if (count > 2)
+        texts[2] = __model_lasting_text(131071);
     texts[count] = 0;
     return texts;
 }

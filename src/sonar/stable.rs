@@ -1,0 +1,43 @@
+//! Simple bounds that widening keeps.
+//!
+//! Widening gives up each inequality that does not hold any more. What it implied goes with
+//! it, though that may still hold: `0 <= i` follows from `1 <= 100*i + j` and `i + j <= 1`,
+//! and `at <= end` from `2*at <= start + end` and `start <= at`. Bounds of single numbers and
+//! of differences are what accesses ask for, so they are looked for here.
+
+use crate::logic::{Constraint, LinearExpr, Var};
+use crate::numeric::polyhedron::Polyhedron;
+use std::collections::BTreeSet;
+
+/// The bounds of so many numbers are asked for, and of as many differences.
+const MAX_BOUNDED: usize = 24;
+
+/// What `old` says of single numbers, and of two that an inequality compares which is
+/// given up, as far as it holds in `joined`.
+pub(super) fn stable_bounds(old: &Polyhedron, joined: &Polyhedron) -> Vec<Constraint> {
+    let given_up = old.inequalities().iter().filter(|it| !joined.entails(it));
+    let given_up: Vec<&Constraint> = given_up.collect();
+    if given_up.is_empty() {
+        return Vec::new();
+    }
+    let numbers = old.variables().into_iter().take(MAX_BOUNDED).map(LinearExpr::var);
+    let compared: BTreeSet<(Var, Var)> = given_up.into_iter().flat_map(compared).collect();
+    let differences = compared.into_iter().take(MAX_BOUNDED);
+    let differences = differences.map(|(less, more)| LinearExpr::var(less).sub(&more.into()));
+    let mut stable = Vec::new();
+    for number in numbers.chain(differences) {
+        let (low, high) = old.bounds(&number);
+        let low = low.map(|it| Constraint::ge(number.clone(), LinearExpr::constant(it)));
+        let high = high.map(|it| Constraint::le(number.clone(), LinearExpr::constant(it)));
+        stable.extend(low.into_iter().chain(high).filter(|bound| joined.entails(bound)));
+    }
+    stable
+}
+
+/// The pairs of variables that have opposite signs in an inequality.
+fn compared(constraint: &Constraint) -> Vec<(Var, Var)> {
+    let terms = constraint.expr().terms();
+    let of_sign =
+        |is_less: bool| terms.iter().filter(move |(_, factor)| factor.is_positive() == is_less);
+    of_sign(true).flat_map(|(less, _)| of_sign(false).map(|(more, _)| (*less, *more))).collect()
+}
