@@ -4,7 +4,7 @@ use super::{Explorer, code_address};
 use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::place::{Place, Site};
 use crate::heap::state::{Kind, State};
-use crate::ir::{Callee, Command, Instruction, Variable};
+use crate::ir::{Callee, Command, Expr, Instruction, Variable};
 use crate::logic::LinearExpr;
 use crate::sonar::AlarmKind;
 
@@ -31,7 +31,7 @@ impl Explorer<'_, '_> {
                         Some(id) if program.is_callable_as(id, *target, arguments) => {
                             self.enter(place, state, (id, arguments), budget)?;
                         }
-                        None if self.is_outside(&state, &value) => {
+                        None if self.is_outside(&state, (pointer, &value)) => {
                             self.call_outside(place, state, (&value, *target));
                         }
                         _ => self.context.alarm(AlarmKind::UnknownCallee),
@@ -44,15 +44,21 @@ impl Explorer<'_, '_> {
 
     /// Whether a value is the address of a function that came in with the call of a function
     /// that is analysed by itself.
-    fn is_outside(&self, state: &State, value: &LinearExpr) -> bool {
+    fn is_outside(&self, state: &State, (pointer, value): (&Expr, &LinearExpr)) -> bool {
         let is_unknown = |variable| state.vocabulary.kind(variable) == Kind::Unknown;
-        self.context.machine.program.open.is_some()
-            && value.as_var().is_some_and(is_unknown)
-            && !state.surely_zero(value)
+        let came_in = match pointer {
+            Expr::Variable(variable) => self.context.machine.coming_in.contains(variable),
+            Expr::Constant(_)
+            | Expr::Procedure(_)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Wrap(..) => false,
+        };
+        came_in && value.as_var().is_some_and(is_unknown) && !state.surely_zero(value)
     }
 
     /// ```text
-    ///   x is an unknown value in Q, in a function that is analysed by itself
+    ///   x is an unknown value in Q, and comes in (ir::incoming)
     ///   ──────────────────────────────────────────────────────────────────── OUTSIDE
     ///   {Q} y := (*x)(ē) {Q & x != 0 with arbitrary y}
     /// ```
