@@ -18,13 +18,13 @@ pub fn coming_in(program: &Program) -> BTreeSet<Variable> {
     if program.open.is_none() {
         return BTreeSet::new();
     }
-    let loads_are_fine = !allocates(program);
+    let loads = if allocates(program) { Loads::OfAnything } else { Loads::OfValues };
     let mut found: BTreeSet<Variable> = defined(program);
     // A variable is taken out with all that are made of it.
     loop {
         let before = found.len();
         for (id, command) in commands(program) {
-            retain_by(command, (id, program), loads_are_fine, &mut found);
+            retain_by(command, (id, program), loads, &mut found);
         }
         if found.len() == before {
             return found;
@@ -32,11 +32,20 @@ pub fn coming_in(program: &Program) -> BTreeSet<Variable> {
     }
 }
 
+/// What a load may find.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Loads {
+    /// What was written, or came in.
+    OfValues,
+    /// Also what nothing was written to.
+    OfAnything,
+}
+
 /// Takes out of the set what a command gives another value.
 fn retain_by(
     command: &Command,
     (caller, program): (ProcedureId, &Program),
-    loads_are_fine: bool,
+    loads: Loads,
     found: &mut BTreeSet<Variable>,
 ) {
     let is_fine = |expr: &Expr, found: &BTreeSet<Variable>| match expr {
@@ -48,7 +57,7 @@ fn retain_by(
         Command::Assign { target, value } if !is_fine(value, found) => {
             found.remove(target);
         }
-        Command::Load { target, .. } if !loads_are_fine => {
+        Command::Load { target, .. } if loads == Loads::OfAnything => {
             found.remove(target);
         }
         Command::Havoc { target, source: HavocSource::Uninitialised }

@@ -22,14 +22,14 @@ use crate::ir::counted::is_counted;
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::open::OpenEntry;
 use crate::ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, Variable};
-use crate::logic::{Constraint, Integer, Var};
+use crate::logic::{Constraint, Var};
 use crate::rank;
 use std::collections::BTreeSet;
 
 /// A bound of depths where the precondition bounds them.
 const LARGE: i64 = 1 << 10;
 /// A bound that comes from the width of a type bounds nothing.
-const LARGEST_OF_TYPES: i64 = i16::MAX as i64;
+const LARGEST_OF_TYPES: i128 = i16::MAX as i128;
 /// A body that runs twice comes three times to its loop's head.
 const VISITS_OF_TWO_ROUNDS: usize = 3;
 
@@ -235,7 +235,8 @@ impl<'a> Proof<'a> {
         for function in self.functions_at(node) {
             n_measures += 1;
             let (_, most) = numbers.bounds(&function.of(&integers));
-            is_free |= most.is_none_or(|most| most >= Integer::from(LARGEST_OF_TYPES));
+            let most = most.and_then(|most| most.to_i128());
+            is_free |= most.is_none_or(|most| most >= LARGEST_OF_TYPES);
         }
         n_measures == 0 || is_free
     }
