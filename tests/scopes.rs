@@ -18,9 +18,9 @@ const FUNCTIONS: [&str; 18] = [
     "general_length_of_text",
     "general_columns",
     "general_look",
-    "general_count_down",
+    "all_count_down",
     "general_call_back",
-    "general_prepend",
+    "all_prepend",
     "general_value_behind",
     "bounded_second",
     "bounded_one_is_null",
@@ -75,7 +75,7 @@ fn what_is_taken_for_granted_is_said() {
         assert!(is_said, "{function}: {:?}", finding.assumptions);
     };
     says("general_look", "`look_at`, which has no body here, returns");
-    says("general_prepend", "`new_memory`, which has no body here, returns new memory");
+    says("all_prepend", "`new_memory`, which has no body here, returns new memory");
     says("general_call_back", "functions whose addresses come in");
 }
 

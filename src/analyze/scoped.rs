@@ -71,6 +71,7 @@ fn what_is_left_out(coverage: &Coverage, program: &Program) -> String {
     let bounded: Vec<String> = coverage.bounded.iter().map(place).collect();
     let null: Vec<String> =
         coverage.null.iter().map(|it| format!("`{}`", program.variable(*it).name)).collect();
+    let equal = coverage.equal.first().map(|it| &program.variable(*it).name);
     match (coverage.scope, bounded.as_slice(), null.as_slice()) {
         (Scope::Degenerate, [_, ..], _) => {
             format!("no loop runs twice then, like that at {}", bounded.join(", "))
@@ -78,7 +79,11 @@ fn what_is_left_out(coverage: &Coverage, program: &Program) -> String {
         (_, [_, ..], _) => {
             format!("the loop at {} cannot go on any number of times then", bounded.join(", "))
         }
-        (_, [], _) => format!("{} is null then", null.join(" and ")),
+        (_, [], [_, ..]) => format!("{} is null then", null.join(" and ")),
+        (_, [], []) => match equal {
+            Some(name) => format!("`{name}` is equal to another pointer then"),
+            None => "that is not all".to_owned(),
+        },
     }
 }
 

@@ -12,7 +12,7 @@ pub enum Scope {
     /// pointer that is asked about can be other than null.
     General,
     /// Some loop is left out, or runs no more often than some constant, or some pointer must be
-    /// null.
+    /// null or equal to another one.
     Bounded,
     /// No loop of a function with loops runs twice, or all pointers that come in must be null.
     Degenerate,
@@ -27,6 +27,8 @@ pub struct Coverage {
     pub bounded: Vec<Span>,
     /// The pointers that come in and must be null.
     pub null: Vec<Variable>,
+    /// The pointers that come in and must be equal to one before them.
+    pub equal: Vec<Variable>,
 }
 
 impl Scope {
@@ -52,6 +54,6 @@ impl Coverage {
     /// That nothing is asked.
     #[must_use]
     pub fn all() -> Self {
-        Self { scope: Scope::All, bounded: Vec::new(), null: Vec::new() }
+        Self { scope: Scope::All, bounded: Vec::new(), null: Vec::new(), equal: Vec::new() }
     }
 }

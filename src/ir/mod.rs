@@ -22,6 +22,7 @@ pub mod counted;
 pub mod cutpoint;
 pub mod expr;
 pub mod floats;
+pub mod incoming;
 pub mod links;
 pub mod liveness;
 pub mod open;

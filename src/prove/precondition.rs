@@ -244,8 +244,7 @@ impl<'a> Search<'a> {
     /// Searches from a candidate on.
     fn from(&mut self, candidate: &Candidate) -> Found {
         let most = match &self.proof {
-            Some(_) if self.is_general() => EXTENSION_EFFORT,
-            Some(_) => FRUITLESS_EFFORT,
+            Some(_) => EXTENSION_EFFORT,
             None if self.known.fruitless => FRUITLESS_EFFORT_AGAIN,
             None => FRUITLESS_EFFORT,
         };
@@ -285,10 +284,7 @@ impl<'a> Search<'a> {
             && !self.goes_beyond(candidate, block)
             && self.from(block) == Found::Proof
         {
-            found = Found::Proof;
-            if self.is_general() {
-                return Found::Proof;
-            }
+            return Found::Proof;
         }
         let shapes = candidate.with_shapes(missing, self.open, self.machine.shape_library);
         let mut elements = candidate.with_elements(missing, self.open);

@@ -22,14 +22,14 @@ use crate::ir::counted::is_counted;
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::open::OpenEntry;
 use crate::ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, Variable};
-use crate::logic::{Constraint, Integer, Var};
+use crate::logic::{Constraint, Var};
 use crate::rank;
 use std::collections::BTreeSet;
 
 /// A bound of depths where the precondition bounds them.
 const LARGE: i64 = 1 << 10;
 /// A bound that comes from the width of a type bounds nothing.
-const LARGEST_OF_TYPES: i64 = i16::MAX as i64;
+const LARGEST_OF_TYPES: i128 = i16::MAX as i128;
 /// A body that runs twice comes three times to its loop's head.
 const VISITS_OF_TWO_ROUNDS: usize = 3;
 
@@ -45,17 +45,18 @@ pub fn coverage(program: &Program, certificate: &Certificate, budget: &Budget) -
     let heads = heads(program, open.procedure);
     let bounded: Vec<Head> = heads.iter().copied().filter(|it| !proof.is_unbounded(*it)).collect();
     let (n_pointers, null) = null_pointers(open, requires);
+    let equal = equal_pointers(open, requires, &null);
     let runs_twice = |head: &Head| proof.visits(*head) >= VISITS_OF_TWO_ROUNDS;
     let is_empty = !heads.is_empty() && !heads.iter().any(runs_twice);
     let scope = if is_empty || (n_pointers > 0 && null.len() == n_pointers) {
         Scope::Degenerate
-    } else if bounded.is_empty() && null.is_empty() {
+    } else if bounded.is_empty() && null.is_empty() && equal.is_empty() {
         Scope::General
     } else {
         Scope::Bounded
     };
     let bounded = bounded.into_iter().map(|head| head.span(program)).collect();
-    Coverage { scope, bounded, null }
+    Coverage { scope, bounded, null, equal }
 }
 
 /// Whether a precondition holds of every call.
@@ -78,6 +79,27 @@ fn null_pointers(open: &OpenEntry, requires: &[State]) -> (usize, Vec<Variable>)
     let pointers = open.pointers.iter().map(|(variable, _)| *variable);
     let null = pointers.filter(|it| requires.iter().all(|state| is_null(state, *it))).collect();
     (open.pointers.len(), null)
+}
+
+/// Pointers that come in and are equal to one before them by all preconditions.
+fn equal_pointers(open: &OpenEntry, requires: &[State], null: &[Variable]) -> Vec<Variable> {
+    let value = |state: &State, variable: Variable| {
+        let mut stores = state.stores.iter().flatten();
+        stores.find(|(known, _)| *known == variable).map(|(_, value)| value.clone())
+    };
+    let are_equal = |state: &State, one: Variable, other: Variable| {
+        let values = value(state, one).zip(value(state, other));
+        values.is_some_and(|(one, other)| one == other)
+    };
+    let pointers: Vec<Variable> = open.pointers.iter().map(|(variable, _)| *variable).collect();
+    let pointers: Vec<Variable> = pointers.into_iter().filter(|it| !null.contains(it)).collect();
+    let is_equal = |position: usize| {
+        let before = &pointers[..position];
+        before
+            .iter()
+            .any(|it| requires.iter().all(|state| are_equal(state, *it, pointers[position])))
+    };
+    (0..pointers.len()).filter(|it| is_equal(*it)).map(|it| pointers[it]).collect()
 }
 
 /// The head of a loop, or the start of a recursive procedure.
@@ -171,9 +193,8 @@ impl<'a> Proof<'a> {
         let atoms = certificate.requires.iter().flat_map(|state| &state.heap.atoms);
         let has_instance = atoms.clone().any(|atom| matches!(atom, Atom::Instance(_)));
         let allocates = |procedure| {
-            commands_of(program, procedure).any(|command| {
-                matches!(command, Command::Allocate { kind: MemoryKind::Heap, .. })
-            })
+            commands_of(program, procedure)
+                .any(|command| matches!(command, Command::Allocate { kind: MemoryKind::Heap, .. }))
         };
         let allocates = reached_from(program, open.procedure).into_iter().any(allocates);
         let has_bounded_depths = !has_instance && !allocates;
@@ -214,7 +235,8 @@ impl<'a> Proof<'a> {
         for function in self.functions_at(node) {
             n_measures += 1;
             let (_, most) = numbers.bounds(&function.of(&integers));
-            is_free |= most.is_none_or(|most| most >= Integer::from(LARGEST_OF_TYPES));
+            let most = most.and_then(|most| most.to_i128());
+            is_free |= most.is_none_or(|most| most >= LARGEST_OF_TYPES);
         }
         n_measures == 0 || is_free
     }

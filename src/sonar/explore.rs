@@ -1,6 +1,6 @@
 //! The transition relation from cutpoint to cutpoint (CAV'06 Fig. 4).
 
-mod outside;
+mod call;
 
 use super::abstraction::{forget_dead, tidy};
 use super::constants::result_of_constants;
@@ -16,9 +16,7 @@ use crate::heap::Atom;
 use crate::heap::code;
 use crate::heap::state::{Junk, State, Store};
 use crate::ir::links::Sort;
-use crate::ir::{
-    BlockId, Callee, Command, Expr, Instruction, ProcedureId, Shortcut, Terminator, Variable,
-};
+use crate::ir::{BlockId, Command, Expr, ProcedureId, Shortcut, Terminator, Variable};
 use crate::logic::{Integer, LinearExpr};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -357,38 +355,6 @@ impl Explorer<'_, '_> {
         let ty = self.context.machine.program.variable(target).ty;
         let value = value.unwrap_or_else(|| any_of_type(state, ty));
         self.context.write(state, target, value);
-    }
-
-    fn call(
-        &mut self,
-        place: &Place,
-        state: State,
-        instruction: &Instruction,
-        budget: &mut Budget,
-    ) -> Result<(), Exhausted> {
-        let Command::Call { target, callee, arguments } = &instruction.command else {
-            return Ok(());
-        };
-        let program = self.context.machine.program;
-        match callee {
-            Callee::Direct(procedure) => {
-                self.enter(place, state, (*procedure, arguments), budget)?;
-            }
-            Callee::Indirect(pointer) => {
-                for (state, value) in self.context.values(state, pointer) {
-                    match code_address(&value) {
-                        Some(id) if program.is_callable_as(id, *target, arguments) => {
-                            self.enter(place, state, (id, arguments), budget)?;
-                        }
-                        None if self.is_outside(&state, &value) => {
-                            self.call_outside(place, state, (&value, *target));
-                        }
-                        _ => self.context.alarm(AlarmKind::UnknownCallee),
-                    }
-                }
-            }
-        }
-        Ok(())
     }
 
     fn enter(

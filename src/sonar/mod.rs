@@ -55,6 +55,7 @@ use crate::evidence::place::Place;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::cutpoint::{CallGraph, CutSet};
+use crate::ir::incoming::coming_in;
 use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
 use crate::ir::slice::relevance::Memory;
@@ -64,6 +65,7 @@ use crate::obligation::{ErrorKind, Fairness, Goal};
 use contract::Contract;
 use plan::Plan;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use thresholds::Thresholds;
 
 /// Joins before widening starts.
@@ -77,6 +79,8 @@ pub struct Machine<'a> {
     pub shape_library: &'a ShapeLibrary,
     /// The cutpoints and block order of each procedure, by procedure.
     pub cuts: Vec<CutSet>,
+    /// Where addresses of functions may have come in.
+    pub coming_in: BTreeSet<Variable>,
     /// The live variables of each procedure.
     pub live: Liveness,
     /// Which procedures are analysed by their entry states, by procedure.
@@ -140,6 +144,7 @@ impl<'a> Machine<'a> {
             program,
             shape_library: library,
             cuts,
+            coming_in: coming_in(program),
             live: Liveness::of_program(program),
             tabulated: tabulated::tabulated(program, &CallGraph::of_program(program)),
             links,

@@ -55,7 +55,7 @@ int general_look(struct node *list) {
   return n;
 }
 
-int general_count_down(void) {
+int all_count_down(void) {
   int n = 0;
   count_into(&n);
   while (n > 0) n--;
@@ -68,7 +68,7 @@ int general_call_back(struct node *list, int (*likes)(struct node *)) {
   return n;
 }
 
-struct node *general_prepend(struct node *list, int value) {
+struct node *all_prepend(struct node *list, int value) {
   struct node *fresh = new_memory(sizeof *fresh);
   fresh->value = value;
   fresh->next = list;
@@ -89,7 +89,7 @@ int bounded_second(struct node *one, struct node *other) {
 }
 
 int bounded_one_is_null(struct node *one, struct node *other) {
-  if (other) return *(int *)8;
+  if (other) return other->value + *(int *)8;
   return one->value;
 }
 
@@ -98,7 +98,7 @@ int degenerate_stuck(struct node *list) {
   return 0;
 }
 
-int degenerate_null(struct node *list) { return list ? *(int *)8 : 0; }
+int degenerate_null(struct node *list) { return list ? list->value + *(int *)8 : 0; }
 
 /* Memory of which nothing is known may be nowhere. */
 int unknown_memory(void) {

@@ -22,9 +22,7 @@ use super::convert::Value;
 use super::known::Known;
 use super::{Lowered, Lowering, fold};
 use crate::c::types::{Integer, Pointee, Type};
-use crate::ir::{
-    BinaryOp, Command, Expr, InitialContent, ScalarType, Variable, VariableInfo,
-};
+use crate::ir::{BinaryOp, Command, Expr, InitialContent, ScalarType, Variable, VariableInfo};
 
 /// What is relied on, and what was seen of untyped pointers.
 #[derive(Debug, Default)]

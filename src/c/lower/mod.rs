@@ -66,7 +66,6 @@ use self::program::Parts;
 use self::scope::{Entity, Scopes, TypeAlias};
 use self::source::Source;
 use self::taken::Taken;
-use kept::Kept;
 use super::external::External;
 use super::parsed::Extent;
 use super::parsed::Parsed;
@@ -75,6 +74,7 @@ use super::{Compiled, Input, Options, Rejection, SyntaxError};
 use crate::base::source::Span;
 use crate::ir::open::OpenEntry;
 use crate::ir::{ProcedureId, Program};
+use kept::Kept;
 
 /// The result of lowering a construct.
 type Lowered<T> = Result<T, SyntaxError>;

@@ -1,0 +1,120 @@
+//! Variables whose values came in with the call of a function that is analysed by itself, or were
+//! made by the program: never what nothing was written to.
+//!
+//! ```text
+//!   each definition of x is a parameter of the function, a value from outside, the address of a
+//!   procedure, null, a load in a program without memory that nothing was written to, or a copy
+//!   of, or an argument that is, such a variable
+//!   ──────────────────────────────────────────────────────────────────────────────────────── COMES IN
+//!   the value of x is not that of a variable or of memory without a value
+//! ```
+
+use super::{Callee, Command, Expr, HavocSource, InitialContent, ProcedureId, Program, Variable};
+use std::collections::BTreeSet;
+
+/// These variables; none for a program that starts at `main`.
+#[must_use]
+pub fn coming_in(program: &Program) -> BTreeSet<Variable> {
+    if program.open.is_none() {
+        return BTreeSet::new();
+    }
+    let loads = if allocates(program) { Loads::OfAnything } else { Loads::OfValues };
+    let mut found: BTreeSet<Variable> = defined(program);
+    // A variable is taken out with all that are made of it.
+    loop {
+        let before = found.len();
+        for (id, command) in commands(program) {
+            retain_by(command, (id, program), loads, &mut found);
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// What a load may find.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Loads {
+    /// What was written, or came in.
+    OfValues,
+    /// Also what nothing was written to.
+    OfAnything,
+}
+
+/// Takes out of the set what a command gives another value.
+fn retain_by(
+    command: &Command,
+    (caller, program): (ProcedureId, &Program),
+    loads: Loads,
+    found: &mut BTreeSet<Variable>,
+) {
+    let is_fine = |expr: &Expr, found: &BTreeSet<Variable>| match expr {
+        Expr::Constant(0) | Expr::Procedure(_) => true,
+        Expr::Variable(variable) => found.contains(variable),
+        Expr::Constant(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Wrap(..) => false,
+    };
+    match command {
+        Command::Assign { target, value } if !is_fine(value, found) => {
+            found.remove(target);
+        }
+        Command::Load { target, .. } if loads == Loads::OfAnything => {
+            found.remove(target);
+        }
+        Command::Havoc { target, source: HavocSource::Uninitialised }
+        | Command::Allocate { target, .. }
+        | Command::Measure { target, .. } => {
+            found.remove(target);
+        }
+        Command::Call { target, callee, arguments } => {
+            if let Some(target) = target {
+                found.remove(target);
+            }
+            let is_start = caller == program.entry;
+            let all = 0..program.procedures.len();
+            let callees: Vec<ProcedureId> = match callee {
+                Callee::Direct(callee) => vec![*callee],
+                Callee::Indirect(_) => all.map(ProcedureId::at).collect(),
+            };
+            for callee in callees.into_iter().filter(|_| !is_start) {
+                let parameters = &program.procedure(callee).parameters;
+                for (position, parameter) in parameters.iter().enumerate() {
+                    if !arguments.get(position).is_some_and(|it| is_fine(it, found)) {
+                        found.remove(parameter);
+                    }
+                }
+            }
+        }
+        Command::Assign { .. }
+        | Command::Load { .. }
+        | Command::Havoc { .. }
+        | Command::Store { .. }
+        | Command::Free { .. }
+        | Command::Fill { .. }
+        | Command::Copy { .. }
+        | Command::Assume { .. }
+        | Command::Error { .. }
+        | Command::Unsupported { .. } => {}
+    }
+}
+
+/// Whether the program makes memory that holds nothing yet, but for what comes in.
+fn allocates(program: &Program) -> bool {
+    commands(program).any(|(procedure, command)| {
+        procedure != program.entry
+            && matches!(command, Command::Allocate { content: InitialContent::Arbitrary, .. })
+    })
+}
+
+/// All variables that are given a value somewhere.
+fn defined(program: &Program) -> BTreeSet<Variable> {
+    let parameters = program.procedures.iter().flat_map(|it| it.parameters.iter().copied());
+    parameters.chain(commands(program).filter_map(|(_, command)| command.target())).collect()
+}
+
+fn commands(program: &Program) -> impl Iterator<Item = (ProcedureId, &Command)> {
+    let procedures = program.procedures.iter().enumerate();
+    procedures.flat_map(|(index, procedure)| {
+        let commands = procedure.blocks.iter().flat_map(|block| &block.commands);
+        commands.map(move |instruction| (ProcedureId::at(index), &instruction.command))
+    })
+}
