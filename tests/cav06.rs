@@ -13,7 +13,7 @@ use wane::base::budget::Budget;
 use wane::evidence::place::Place;
 use wane::evidence::step::Edge;
 use wane::heap::assertion;
-use wane::heap::fold::Care;
+use wane::heap::care::Care;
 use wane::heap::print::{Names, formula};
 use wane::heap::shape::ShapeLibrary;
 use wane::heap::unfold::unfold;

@@ -10,12 +10,13 @@
 //! is a cell only. What is known of a node's other fields is summarised
 //! ([`values`](super::values)): numbers stay, addresses are forgotten.
 
+use super::care::Care;
 use super::pattern::{Bindings, fits, singles, unify_cell};
 use super::proof::Proof;
 use super::shape::{Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
 use super::suggest::templates;
-use super::values::{Loss, NodeValues, Summary, summarise};
+use super::values::{NodeValues, Summary, summarise};
 use super::{Atom, Block, Cell, Instance, Template};
 use crate::base::budget::{Budget, Exhausted};
 use crate::ir::ScalarType;
@@ -23,18 +24,6 @@ use crate::ir::links::Links;
 use crate::logic::{LinearExpr, Var};
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
-
-/// What may be lost with a node that is folded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Care {
-    /// A node stays if it alone points at other memory, if what it holds is known
-    /// exactly and would not be any more, or if it is named and owns something.
-    KeepValues,
-    /// A node stays if it alone points at other memory.
-    KeepOwned,
-    /// What only a node's other fields point at is lost.
-    LoseOwned,
-}
 
 /// What folding looks at besides the state.
 #[derive(Clone, Copy)]
@@ -92,7 +81,7 @@ pub fn promote(state: &mut State, known: &BTreeSet<(ShapeId, Template)>, library
                     depth: LinearExpr::from(1),
                     values: NodeValues::default(),
                 },
-                summary: summarise(state, (*shape, template), &proof, library),
+                summary: summarise(state, (*shape, template), &proof, library, Care::LoseOwned),
                 proof,
             })
         });
@@ -383,9 +372,14 @@ impl Search<'_> {
             return None;
         }
         let proof = Proof::Rule(self.number, parts.clone());
-        let summary =
-            summarise(self.state, (self.shape, self.template), &proof, self.shape_library);
-        if self.care == Care::KeepValues && summary.loss == Loss::Exact {
+        let summary = summarise(
+            self.state,
+            (self.shape, self.template),
+            &proof,
+            self.shape_library,
+            self.care,
+        );
+        if self.care.forbids(summary.loss) {
             return None;
         }
         Some(Step { used: used.clone(), instance, proof, summary })
@@ -407,7 +401,7 @@ impl Search<'_> {
             values.any(|value| !value.is_zero() && !value.mentions(block.base))
         };
         let stays = |block: &Block| match self.care {
-            Care::KeepValues => true,
+            Care::KeepBounds | Care::KeepValues => true,
             Care::KeepOwned => !owns_something(block),
             Care::LoseOwned => false,
         };

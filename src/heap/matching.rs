@@ -2,10 +2,11 @@
 //! how it carries numbers over.
 
 use super::Atom;
+use super::care::Care;
 use super::proof::Proof;
 use super::shape::ShapeLibrary;
 use super::state::{Kind, State};
-use super::values::{Image, loses_exact_values};
+use super::values::{Image, loses};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -121,14 +122,20 @@ impl Match {
         numbers.project_onto(&|v| frame.is_own(v))
     }
 
-    /// Whether what some node holds is known exactly in `have`, and is not in
-    /// `want`.
+    /// Whether what some node holds is known exactly in `have`, or by bounds if these are to be
+    /// kept, and is not in `want`.
     #[must_use]
-    pub fn loses_exact_values(&self, have: &State, want: &State, library: &ShapeLibrary) -> bool {
-        want.heap.atoms.iter().zip(&self.proofs).any(|(atom, proof)| match atom {
-            Atom::Instance(instance) => loses_exact_values(have, instance, proof, library),
-            Atom::Block(block) => block.floating.is_none() && floats_zero(have, proof),
-        })
+    pub fn loses(
+        &self,
+        (have, want): (&State, &State),
+        library: &ShapeLibrary,
+        care: Care,
+    ) -> bool {
+        care.is_for_values()
+            && want.heap.atoms.iter().zip(&self.proofs).any(|(atom, proof)| match atom {
+                Atom::Instance(instance) => loses((have, want), instance, proof, library, care),
+                Atom::Block(block) => block.floating.is_none() && floats_zero(have, proof),
+            })
     }
 
     /// The images of atoms with summarized dimensions.

@@ -23,6 +23,7 @@
 //! * [`mod@print`]: states as a paper prints them.
 
 pub mod assertion;
+pub mod care;
 pub mod claims;
 pub mod code;
 pub mod definitions;

@@ -10,6 +10,11 @@
 //! `v = n - p` is a list that counts down from n. Of pointers that are no links
 //! it is known only that they are null in all nodes.
 
+mod losses;
+
+pub use losses::loses;
+
+use super::care::{Care, Loss};
 use super::proof::Proof;
 use super::shape::{CellPlace, Kin, PatternAtom, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
@@ -302,15 +307,6 @@ pub(super) struct Summary {
     pub(super) loss: Loss,
 }
 
-/// Whether something is lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Loss {
-    /// Nothing exact.
-    None,
-    /// The exact value of a node's field.
-    Exact,
-}
-
 /// ```text
 ///   N(x̄) with values ūᵢ of the parts
 ///   ─────────────────────────────────────────────────────────── FOLD
@@ -324,6 +320,7 @@ pub(super) fn summarise(
     (shape, template): (ShapeId, &Template),
     proof: &Proof,
     library: &ShapeLibrary,
+    care: Care,
 ) -> Summary {
     let leaves = leaves(state, shape, proof, library);
     let live = live_without(state, &leaves);
@@ -364,7 +361,15 @@ pub(super) fn summarise(
             && sides.iter().any(|side| is_exact(side, field))
             && !is_exact(&joined, field)
     };
-    let loss = if values.fields.iter().any(is_lost) { Loss::Exact } else { Loss::None };
+    let loss = if values.fields.iter().any(is_lost) {
+        Loss::Exact
+    } else if care == Care::KeepBounds
+        && losses::bounds_of_named(state, &leaves, &values).any(|bound| !joined.entails(&bound))
+    {
+        Loss::Bound
+    } else {
+        Loss::None
+    };
     let mut numbers = state.facts.numbers.clone();
     numbers.assume_all(joined.constraints().iter().cloned());
     Summary { values, numbers, loss }
@@ -431,24 +436,6 @@ fn candidates(
 
 fn is_exact(side: &Polyhedron, field: &Field) -> bool {
     side.equalities().iter().any(|equality| equality.mentions(field.value))
-}
-
-/// Whether some node's field is known exactly in the atoms that make up an
-/// instance, and is not in an instance with these dimensions.
-#[must_use]
-pub fn loses_exact_values(
-    have: &State,
-    wanted: &Instance,
-    proof: &Proof,
-    library: &ShapeLibrary,
-) -> bool {
-    let summary = summarise(have, (wanted.shape, &wanted.template), proof, library);
-    summary.loss == Loss::Exact
-        || summary.values.fields.iter().any(|field| {
-            field.ty != ScalarType::Pointer
-                && is_exact(&summary.numbers, field)
-                && wanted.values.value_at(field.offset, field.ty).is_none()
-        })
 }
 
 impl State {

@@ -6,6 +6,8 @@
 //! (`next`, `left`), one that points into another class of linked blocks owns
 //! them (`list->items`). Nothing rests on the answer but which shapes are tried.
 
+mod inclusion;
+
 use super::allocators::allocators;
 use super::open::{LayoutId, OpenEntry};
 use super::{Callee, Command, Expr, Procedure, ProcedureId, Program, Terminator, Variable};
@@ -53,6 +55,13 @@ impl Links {
         let mut links = links.without_sorts();
         links.add_types(open);
         links
+    }
+
+    /// The same with more sorts of heap blocks told apart, if there are more: what one pointer may
+    /// point at is then not all of one sort.
+    #[must_use]
+    pub fn finer(&self, program: &Program) -> Option<Self> {
+        if program.open.is_some() { None } else { inclusion::finer(program, self) }
     }
 
     /// The same where blocks that no command allocates, of which no sort is known,

@@ -2,12 +2,16 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use super::{Links, SizedSort, Sort};
-use crate::ir::text;
+use crate::ir::{Program, text};
 
-fn links(locals: &str, body: &str) -> Found {
+fn program(locals: &str, body: &str) -> Program {
     let text =
         format!("procedure main() {{\n  local {locals}\nb0:\n{body}\n  halt\n}}\nentry main\n");
-    Found(Links::of_program(&text::parse("test.goto", &text).unwrap().program))
+    text::parse("test.goto", &text).unwrap().program
+}
+
+fn links(locals: &str, body: &str) -> Found {
+    Found(Links::of_program(&program(locals, body)))
 }
 
 /// The links of a program in which sizes tell sorts apart.
@@ -59,4 +63,26 @@ fn walking_through_an_array_does_no_harm() {
         "  x := allocate heap 16\n  x := x + 4\n  i := [x : i32]\n  x := x + 4",
     );
     assert!(!found.may_link(16, 0));
+}
+
+#[test]
+fn a_cursor_over_fields_of_two_kinds_does_not_mix_them() {
+    let body = "  l := allocate heap 16\n  m := l\n  n := allocate heap 8\n  [l + 8 : ptr] := m\n  [l : ptr] := n\n  c := l\n  c := n\n  [c : ptr] := n";
+    let program = program("l: ptr, m: ptr, n: ptr, c: ptr", body);
+    let usual = Links::of_program(&program);
+    let finer = Found(usual.finer(&program).unwrap());
+    assert!(Found(usual).may_link(16, 0), "what the cursor points at is one kind");
+    assert!(!finer.may_link(16, 0));
+    assert!(finer.may_own(16, 0));
+    assert!(finer.may_link(16, 8));
+    assert!(finer.may_link(8, 0));
+}
+
+#[test]
+fn where_inclusion_tells_no_more_sorts_apart_there_is_nothing_finer() {
+    let program = program(
+        "x: ptr, y: ptr",
+        "  x := allocate heap 16\n  y := allocate heap 16\n  [x : ptr] := y\n  [x : ptr] := x",
+    );
+    assert!(Links::of_program(&program).finer(&program).is_none());
 }

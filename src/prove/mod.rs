@@ -36,6 +36,7 @@ use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::Program;
+use crate::ir::links::Links;
 use crate::ir::simplify::simplify;
 use crate::ir::slice;
 use crate::ir::slice::relevance::{self, Aim, Irrelevant};
@@ -126,11 +127,10 @@ pub fn prove_or(
     if !is_large && let Some(found) = search(budget, &[]) {
         return found;
     }
-    if let Goal::Avoids(_) = obligation.goal {
-        let exact = safety::prove_exactly(&machine, &mut budget.of_part(EXACT_STEPS));
-        if let Verdict::Proved(_) = exact {
-            return exact;
-        }
+    if let Goal::Avoids(_) = obligation.goal
+        && let Some(proof) = exactly(&machine, budget)
+    {
+        return proof;
     }
     after_first(&mut machine, (*unknown, &first_steps), budget)
 }
@@ -262,7 +262,34 @@ fn after_first(
         Some(verdict) if was_cut_short => verdict,
         _ => Verdict::Unknown(Box::new(unknown)),
     };
-    by_cases(machine, budget).unwrap_or(verdict)
+    let exact = match machine.goal {
+        Goal::Ends => exactly(machine, budget),
+        Goal::Avoids(_) => None,
+    };
+    let finer = exact.or_else(|| by_bounds(machine, budget));
+    finer.or_else(|| by_cases(machine, budget)).unwrap_or(verdict)
+}
+
+/// Tries states without abstraction. Gives a proof.
+fn exactly(machine: &Machine<'_>, budget: &Budget) -> Option<Verdict> {
+    let mut steps = budget.of_part(EXACT_STEPS);
+    let verdict = match machine.goal {
+        Goal::Ends => mutant::prove_exactly(machine, &mut steps),
+        Goal::Avoids(_) => safety::prove_exactly(machine, &mut steps),
+    };
+    matches!(verdict, Verdict::Proved(_)).then_some(verdict)
+}
+
+/// Tries the first plan with nodes kept that variables point at, if bounds of what they hold
+/// would be lost: what a loop ended at is often told by such bounds. Gives a proof.
+fn by_bounds(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
+    machine.plan = machine.plans().swap_remove(0);
+    machine.keep_bounds();
+    let verdict =
+        machine.has_folded().then(|| by_states(machine, &mut budget.of_part(PLAN_STEPS[1])));
+    machine.keep_values();
+    let verdict = verdict?;
+    matches!(verdict, Verdict::Proved(_)).then_some(verdict)
 }
 
 /// Tries the first plan with states told apart by flags and conditions. Gives a proof.
@@ -274,15 +301,37 @@ fn by_cases(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
 }
 
 /// Tries the plans but the first `n_done`, in rounds. Gives the first proof, or
-/// else why the first of them found none.
+/// else why the first of them found none. Where more sorts of blocks can be told apart, the
+/// plans that do so come first.
 fn by_plans(machine: &mut Machine<'_>, n_done: usize, budget: &Budget) -> Option<Verdict> {
-    let mut open: Vec<(usize, Plan)> = machine.plans().into_iter().enumerate().collect();
-    open.drain(..n_done);
+    let usual = machine.links.clone();
+    let mut plans: Vec<(usize, Plan)> = machine.plans().into_iter().enumerate().collect();
+    let n_plans = plans.len();
+    plans.drain(..n_done);
+    let mut open: Vec<(usize, Plan, Links)> = Vec::new();
+    if let Some(finer) = machine.finer_links() {
+        machine.links = finer.clone();
+        let plans = machine.plans().into_iter().enumerate();
+        open.extend(plans.map(|(number, plan)| (n_plans + number, plan, finer.clone())));
+    }
+    open.extend(plans.into_iter().map(|(number, plan)| (number, plan, usual.clone())));
+    let verdict = by_open_plans(machine, open, budget);
+    machine.links = usual;
+    verdict
+}
+
+/// Tries plans, each with its links, in rounds.
+fn by_open_plans(
+    machine: &mut Machine<'_>,
+    mut open: Vec<(usize, Plan, Links)>,
+    budget: &Budget,
+) -> Option<Verdict> {
     let mut answers: BTreeMap<usize, Verdict> = BTreeMap::new();
     for steps in PLAN_STEPS {
         let mut exhausted = Vec::new();
-        for (number, plan) in open {
+        for (number, plan, links) in open {
             machine.plan.clone_from(&plan);
+            machine.links.clone_from(&links);
             let mut part = budget.of_part(steps);
             let verdict = by_states(machine, &mut part);
             if matches!(verdict, Verdict::Proved(_)) {
@@ -294,7 +343,7 @@ fn by_plans(machine: &mut Machine<'_>, n_done: usize, budget: &Budget) -> Option
                 return answers.pop_first().map(|(_, verdict)| verdict);
             }
             if part.is_spent() {
-                exhausted.push((number, plan));
+                exhausted.push((number, plan, links));
             }
         }
         open = exhausted;

@@ -16,8 +16,9 @@ use crate::base::budget::{Budget, Exhausted};
 use crate::base::limits::{MOST_EXACT_STATES, MOST_STATES, MOST_SUMMARIES};
 use crate::evidence::certificate::Retired;
 use crate::evidence::place::{NodeId, Place, Site};
+use crate::heap::care::Care;
 use crate::heap::entail::entail;
-use crate::heap::fold::{Care, promote};
+use crate::heap::fold::promote;
 use crate::heap::matching::Match;
 use crate::heap::shape::ShapeId;
 use crate::heap::state::State;
@@ -76,6 +77,8 @@ const MAX_VALUED: usize = 6;
 /// So often, widening keeps the bounds of single numbers: not for ever, or they might grow
 /// with each step.
 const MAX_BOUNDED_WIDENINGS: u32 = 6;
+/// Where bounds are kept, so many times more states may stand before they are lost, too.
+const MORE_FOR_BOUNDS: usize = 4;
 /// States at one cutpoint before offsets into blocks are generalised, and lone
 /// nodes count as segments.
 const MAX_PRECISE: usize = 3;
@@ -139,9 +142,13 @@ fn care_for(machine: &Machine<'_>, place: &Place, n_known: usize) -> Care {
         // What is lost is what must not be.
         DeadVariables::KeptIfOwning => false,
     };
-    let max_valued = if is_summary(place) { MAX_PRECISE } else { MAX_VALUED };
+    let usual = if is_summary(place) { MAX_PRECISE } else { MAX_VALUED };
+    let max_valued = match machine.finest {
+        Care::KeepBounds => usual * MORE_FOR_BOUNDS,
+        Care::KeepValues | Care::KeepOwned | Care::LoseOwned => usual,
+    };
     match n_known {
-        _ if n_known < max_valued => Care::KeepValues,
+        _ if n_known < max_valued => machine.finest,
         _ if may_lose => Care::LoseOwned,
         _ => Care::KeepOwned,
     }
@@ -382,8 +389,7 @@ impl<'a> Engine<'a> {
     fn entail(&self, have: &State, want: &State, care: Care) -> Option<Match> {
         let library = self.machine.shape_library;
         let found = entail(have, want, library)?;
-        let loses = care == Care::KeepValues && found.loses_exact_values(have, want, library);
-        (!loses).then_some(found)
+        (!found.loses((have, want), library, care)).then_some(found)
     }
 
     /// The node's heap describes the state's: its numbers grow.

@@ -52,6 +52,7 @@ pub mod transitions;
 
 use crate::base::source::Span;
 use crate::evidence::place::Place;
+use crate::heap::care::Care;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::cutpoint::{CallGraph, CutSet};
@@ -103,6 +104,8 @@ pub struct Machine<'a> {
     sums: Vec<parting::Sum>,
     /// Joins before widening starts.
     widening_delay: u32,
+    /// What folding must not lose while few states are known.
+    finest: Care,
     /// How hard a measure is looked for.
     pub patience: Patience,
     /// Whether there was anything yet that the plan has a say in.
@@ -156,6 +159,7 @@ impl<'a> Machine<'a> {
             parting: Vec::new(),
             sums: Vec::new(),
             widening_delay: WIDENING_DELAY,
+            finest: Care::KeepValues,
             patience: Patience::Much,
             has_folded: Cell::new(false),
             contract: None,
@@ -230,6 +234,12 @@ impl Machine<'_> {
         plan::plans(self.shape_library, &self.links)
     }
 
+    /// Links by which more sorts of blocks are told apart, if there are such.
+    #[must_use]
+    pub fn finer_links(&self) -> Option<Links> {
+        if self.contract.is_some() { None } else { self.links.finer(self.program) }
+    }
+
     /// Whether there were blocks that shapes may stand for: if not, all plans lead to the same
     /// states.
     #[must_use]
@@ -255,6 +265,18 @@ impl Machine<'_> {
         let found = has_limits || !flags.is_empty() || !self.parting.is_empty();
         self.apart.extend(flags);
         found
+    }
+
+    /// Keeps nodes that variables point at if bounds of what they hold would be lost, until
+    /// [`Self::keep_values`]. This makes more states.
+    pub fn keep_bounds(&mut self) {
+        self.finest = Care::KeepBounds;
+        self.thresholds.limit_fields();
+    }
+
+    /// Keeps nodes for exact values only, as usual.
+    pub fn keep_values(&mut self) {
+        self.finest = Care::KeepValues;
     }
 
     /// A state by cases of the conditions that are told apart.

@@ -17,8 +17,8 @@ use super::Machine;
 use super::abstraction::folded;
 use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::place::{NodeId, Place};
+use crate::heap::care::Care;
 use crate::heap::entail::entail;
-use crate::heap::fold::Care;
 use crate::heap::matching::Match;
 use crate::heap::proof::Proof;
 use crate::heap::reach::{holds_heap, reached, target_of};
@@ -67,8 +67,9 @@ pub fn covering(
             covered.then_some(Covering { id: *id, folded, parts, found })
         })
     };
+    let finest = Some(machine.finest).filter(|care| *care == Care::KeepBounds);
     let cares = [Care::KeepValues, Care::KeepOwned, Care::LoseOwned];
-    for care in cares {
+    for care in finest.into_iter().chain(cares) {
         let (folded, parts) = folded(machine, state.clone(), care, budget)?;
         if let Some(found) = with(folded, parts) {
             return Ok(Some(found));

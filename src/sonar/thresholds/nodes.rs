@@ -15,6 +15,15 @@ const MAX_CONSTANTS: usize = 24;
 /// So many fields have thresholds.
 const MAX_FIELDS: usize = 8;
 
+/// In what a field stands.
+#[derive(Clone, Copy)]
+enum Owner {
+    /// A node of a list that has no other node, perhaps.
+    LoneNode,
+    /// Anything else.
+    Block,
+}
+
 /// The constants that a program writes or compares with.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeThresholds {
@@ -59,17 +68,20 @@ impl NodeThresholds {
         for variable in state.vocabulary.of_kind(Kind::Summary) {
             next_to(&self.constants, variable, numbers, &mut found);
         }
-        for variable in self.fields(state) {
-            next_to(&self.limits, variable, numbers, &mut found);
+        if self.limits_fields {
+            for (variable, owner) in Self::fields(state) {
+                let thresholds = match owner {
+                    Owner::LoneNode => &self.constants,
+                    Owner::Block => &self.limits,
+                };
+                next_to(thresholds, variable, numbers, &mut found);
+            }
         }
         found
     }
 
     /// The numbers that stand in fields of blocks, and in no variable of the program.
-    fn fields(&self, state: &State) -> Vec<Var> {
-        if !self.limits_fields {
-            return Vec::new();
-        }
+    fn fields(state: &State) -> Vec<(Var, Owner)> {
         let stores = state.stores.iter().flatten();
         let known: BTreeSet<Var> = stores.flat_map(|(_, value)| value.variables()).collect();
         let mut found = Vec::new();
@@ -77,10 +89,14 @@ impl NodeThresholds {
             let Atom::Block(block) = atom else { continue };
             let numbers = block.cells.iter().filter(|it| matches!(it.ty, ScalarType::Int(_)));
             let numbers: Vec<Var> = numbers.filter_map(|it| it.value.as_var()).collect();
-            // One number is what a node holds.
-            if numbers.len() > 1 {
-                found.extend(numbers.into_iter().filter(|it| !known.contains(it)));
-            }
+            let links = block.cells.iter().any(|it| it.ty == ScalarType::Pointer);
+            let owner = match numbers.len() {
+                1 if links && atom.is_heap() => Owner::LoneNode,
+                0 | 1 => continue,
+                _ => Owner::Block,
+            };
+            let fields = numbers.into_iter().filter(|it| !known.contains(it));
+            found.extend(fields.map(|it| (it, owner)));
         }
         found.truncate(MAX_FIELDS);
         found

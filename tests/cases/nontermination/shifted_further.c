@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W006)
+// expect: proved
 // options: --int-model=math
 // Sooner or later the bit is shifted behind the bound.
 extern int __VERIFIER_nondet_int(void);
