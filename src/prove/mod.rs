@@ -22,6 +22,7 @@ pub mod safety;
 mod states;
 pub mod terminator;
 mod toward;
+mod trap;
 pub mod violation;
 
 use crate::base::budget::Budget;

@@ -40,6 +40,7 @@ mod parting;
 pub mod plan;
 pub mod passing;
 mod product;
+mod quotient;
 pub mod rearrange;
 pub mod searching;
 mod strings;
