@@ -151,6 +151,7 @@ proptest! {
             reductions: wane::concolic::shadow::Reductions::Decided,
             recurrent: Vec::new(),
             rounds: None,
+            trap: None,
             multipliers: Vec::new(),
         };
         if justify_refutation(&program, &Fairness::default(), witness).is_ok() {

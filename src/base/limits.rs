@@ -28,7 +28,7 @@ pub const EXACT_STEPS: u64 = 4_000;
 
 /// The steps that the search for a run against the goal may take: more than a proof, for a
 /// step of the interpreter costs little beside one of abstract states.
-pub const REFUTATION_STEPS: u64 = 400_000;
+pub const REFUTATION_STEPS: u64 = 500_000;
 
 /// The same for each command and branch of a large program: most lead to others that are as
 /// far from the error.
@@ -47,6 +47,13 @@ pub const STEPS_OF_CYCLES_IN_LARGE: u64 = 12_000;
 /// The steps of the search for an endless run that go to concrete runs, before loops are looked
 /// at one by one: most are found within them.
 pub const FIRST_REFUTATION_STEPS: u64 = 100_000;
+
+/// The steps of the runs that are looked at for cycles and traps before all others: most loops
+/// that hang do so soon, if the inputs lead there.
+pub const SHORT_RUNS: u64 = 500;
+
+/// The steps of the search in these.
+pub const SHORT_RUNS_STEPS: u64 = 100_000;
 
 /// The steps of the search for endless runs by loops: a step is a walk gone on with, for each
 /// of its constraints.

@@ -55,6 +55,7 @@ const FILLERS: &[Filler] = &[
     Filler::Constant(-20),
     Filler::Constant(100),
     Filler::Scattered(7),
+    Filler::Constant(100_000),
 ];
 
 /// A run from the start: what it chose, decided and passed.

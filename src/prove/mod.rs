@@ -24,6 +24,7 @@ pub mod scope;
 mod states;
 pub mod terminator;
 mod toward;
+mod trap;
 pub mod violation;
 
 use crate::base::budget::Budget;

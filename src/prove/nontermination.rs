@@ -9,10 +9,11 @@
 use super::closed;
 use super::recurrence::Cycle;
 use super::toward::{loops_at, toward};
+use super::trap::Traps;
 use crate::base::budget::Budget;
 use crate::base::limits::{
-    FIRST_REFUTATION_STEPS, LONGEST_CYCLE, LONGEST_RUN, LOOPS_STEPS, MOST_SUSPECTS,
-    STEPS_OF_CYCLES_IN_LARGE, STEPS_TOWARD_SUSPECT,
+    FIRST_REFUTATION_STEPS, LONGEST_CYCLE, LONGEST_RUN, LOOPS_STEPS, MOST_SUSPECTS, SHORT_RUNS,
+    SHORT_RUNS_STEPS, STEPS_OF_CYCLES_IN_LARGE, STEPS_TOWARD_SUSPECT,
 };
 use crate::base::source::Span;
 use crate::concolic::explore::{Exploration, Filler, InputSource, Trace, Visit, solve_choices};
@@ -102,6 +103,11 @@ pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Op
     if is_large && program.procedures.len() > 1 {
         return search.in_runs(&mut exploration, budget);
     }
+    // Most loops that hang do so soon.
+    let short = search.in_short_runs(&mut budget.of_part(SHORT_RUNS_STEPS));
+    if short.is_some() {
+        return short;
+    }
     let mut first = budget.of_part(FIRST_REFUTATION_STEPS);
     search
         .in_runs(&mut exploration, &mut first)
@@ -151,6 +157,20 @@ impl Search<'_> {
             let trace = exploration.in_turns(&turns, control, budget)?;
             self.in_cycles(&trace, rounds(&trace.visits), budget)
         })
+    }
+
+    /// Looks at short runs, for cycles and for traps.
+    fn in_short_runs(&mut self, budget: &mut Budget) -> Option<Refutation> {
+        let mut runs = Exploration::new(self.concolic, SHORT_RUNS);
+        let mut traps = Traps::new(self.concolic, self.fairness);
+        while let Some(trace) = runs.next(budget) {
+            let found = self.in_trace(&trace, budget);
+            if let Some(found) = found.or_else(|| traps.in_trace(&trace, budget)) {
+                return Some(found);
+            }
+        }
+        self.tried.clear();
+        None
     }
 
     fn in_runs(&mut self, runs: &mut Exploration<'_>, budget: &mut Budget) -> Option<Refutation> {
@@ -291,6 +311,7 @@ impl Search<'_> {
                 reductions: cycle.shadow.reductions(),
                 recurrent,
                 rounds: None,
+                trap: None,
                 multipliers: Vec::new(),
             };
             justify_refutation(self.concolic.program(), self.fairness, witness).ok()

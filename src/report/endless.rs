@@ -52,7 +52,11 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
         cycle_inputs: inputs(cycle),
         cycle_steps: witness.n_cycle_steps,
         rounds: rounds(refutation),
-        explanation: explanation((&recurrent, &invariant), cycle, rounds(refutation)),
+        explanation: explanation(
+            (&recurrent, &invariant),
+            cycle,
+            (rounds(refutation), witness.trap.is_some()),
+        ),
         invariant,
         path,
         visited,
@@ -62,7 +66,13 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
 /// Whether the rounds of a run are all like the first one.
 #[must_use]
 pub fn rounds(refutation: &Refutation) -> Rounds {
-    let are_alike = refutation.witness.rounds.as_ref().is_none_or(|it| it.are_alike());
+    let Refutation { witness, .. } = refutation;
+    let are_alike = match (&witness.rounds, &witness.trap) {
+        (Some(rounds), _) => rounds.are_alike(),
+        // Without inputs there is nothing that could differ.
+        (None, Some(_)) => witness.cycle.is_empty(),
+        (None, None) => true,
+    };
     if are_alike { Rounds::Alike } else { Rounds::Differ }
 }
 
@@ -201,11 +211,12 @@ fn input(program: &Program, choice: &Choice) -> Input {
 fn explanation(
     (set, facts): (&[Constraint], &[String]),
     given: &[Choice],
-    rounds: Rounds,
+    (rounds, is_trap): (Rounds, bool),
 ) -> String {
     let is_pinned = |it: &Constraint| it.is_equality() && it.expr().terms().len() == 1;
     if set.is_empty() {
         return match given {
+            _ if is_trap => "whichever way a round goes, nothing in it leads out of it".to_owned(),
             _ if rounds == Rounds::Differ => "some way always leads to another round".to_owned(),
             [] => "nothing in a round can lead out of it".to_owned(),
             _ => "with what a round is given, nothing in it can lead out of it".to_owned(),

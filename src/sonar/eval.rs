@@ -6,6 +6,7 @@
 
 use super::address::is_comparison;
 use super::product::multiply;
+use super::quotient::shift_by_unknown;
 use super::{Alarm, AlarmKind, Machine};
 use crate::base::source::Span;
 use crate::heap::code;
@@ -57,7 +58,7 @@ pub struct Context<'a> {
     /// The sort that calls give to a block that is allocated by the current command.
     pub(super) sort: Option<Sort>,
     /// Whether splits are still allowed.
-    splitting: Splitting,
+    pub(super) splitting: Splitting,
 }
 
 /// Memory that an access needs and the state does not have (the anti-frame of
@@ -75,7 +76,7 @@ pub enum Missing {
 
 /// Whether an open question splits the state or is left open.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Splitting {
+pub(super) enum Splitting {
     Allowed,
     GivenUp,
 }
@@ -271,7 +272,7 @@ impl<'a> Context<'a> {
                 }
                 _ => {
                     self.check_shift(state, right);
-                    Ok(any_integer(state))
+                    Ok(shift_by_unknown(state, left, right))
                 }
             },
             BinaryOp::And => Ok(self.bitwise_and(state, left, right)),
@@ -341,35 +342,6 @@ impl<'a> Context<'a> {
             return Ok((any_integer(state), any_integer(state)));
         };
         Ok((if divisor.signum() < 0 { quotient.neg() } else { quotient }, remainder))
-    }
-
-    /// `x / y` and `x % y` for positive `y`: 0 ≤ r < y and, as y ≥ 1, q ≤ x.
-    fn divide_by_unknown(
-        &mut self,
-        state: &mut State,
-        left: &LinearExpr,
-        right: &LinearExpr,
-    ) -> Result<(LinearExpr, LinearExpr), Split> {
-        let (quotient, remainder) = (any_integer(state), any_integer(state));
-        let integers =
-            state.kind_of(left) == Kind::Integer && state.kind_of(right) == Kind::Integer;
-        if !integers || !state.surely_at_most_zero(&right.neg()) {
-            return Ok((quotient, remainder));
-        }
-        if state.surely_at_most_zero(&left.neg()) {
-            for constraint in [
-                Constraint::ge(&remainder, 0),
-                Constraint::lt(&remainder, right),
-                Constraint::le(&remainder, left),
-                Constraint::ge(&quotient, 0),
-                Constraint::le(&quotient, left),
-            ] {
-                let _ = state.assume_constraint(constraint);
-            }
-        } else if self.splitting == Splitting::Allowed && !state.surely_at_most_zero(left) {
-            return Err(sign_split(left));
-        }
-        Ok((quotient, remainder))
     }
 
     /// ```text
@@ -511,7 +483,7 @@ impl Assumption {
     }
 }
 
-fn sign_split(value: &LinearExpr) -> Split {
+pub(super) fn sign_split(value: &LinearExpr) -> Split {
     vec![
         vec![Assumption::AtMostZero(value.neg())],
         vec![Assumption::AtMostZero(value.add_constant(1))],

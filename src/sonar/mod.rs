@@ -41,6 +41,7 @@ mod parting;
 pub mod plan;
 pub mod passing;
 mod product;
+mod quotient;
 pub mod rearrange;
 pub mod searching;
 mod stable;

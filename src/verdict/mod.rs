@@ -3,6 +3,7 @@
 //! * [`check`]: the check of an argument, which searches nothing. Nobody sees a proof
 //!   that it has not passed.
 //! * [`multipliers`]: implications between numbers, carried or searched.
+//! * [`trap`]: endless runs that nothing leads out of.
 //! * [`violation`]: runs that do something wrong, and their replay.
 //! * [`witness`]: runs that never end, and their check.
 
@@ -13,6 +14,7 @@ mod form;
 pub mod multipliers;
 mod nodes;
 pub mod rounds;
+pub mod trap;
 pub mod violation;
 pub mod witness;
 

@@ -13,11 +13,13 @@
 //!    cycle reads of the heap (`concolic::footprint`).
 //!
 //! Where rounds are not all alike, the cycle is the first of them, and [`Rounds`] says what
-//! the others are; R is then a set of numbers in variables.
+//! the others are; R is then a set of numbers in variables. Where nothing leads out of some
+//! states, whichever way a round goes, they are a [`Trap`].
 
 use super::Refutation;
 use super::multipliers::{Carried, Found, Multipliers};
 use super::rounds::{self, Rounds};
+use super::trap::{self, Trap};
 use super::violation::has_foreign_memory;
 use crate::concolic::footprint::{self, Returned};
 use crate::concolic::machine::Concolic;
@@ -30,6 +32,7 @@ use crate::ir::expr::ScalarType;
 use crate::ir::{BlockId, Program, floats};
 use crate::logic::{Constraint, Farkas, Integer, LinearExpr};
 use crate::obligation::Fairness;
+use std::collections::BTreeMap;
 
 /// A run that never ends: a stem, and a cycle that is repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +52,9 @@ pub struct Witness {
     pub recurrent: Vec<Constraint>,
     /// The rounds after the first, if they are not the same cycle with the same choices.
     pub rounds: Option<Rounds>,
+    /// The states that the run stays in, if nothing leads out of them. The cycle is the first
+    /// round then, and others may differ.
+    pub trap: Option<Trap>,
     /// Why the set implies each decision of the cycle, and then, why the cycle keeps
     /// each of its constraints. A witness that is not yet to be checked has none.
     pub multipliers: Vec<Farkas>,
@@ -128,6 +134,9 @@ fn examine(
     let interpreter = Interpreter::new(program);
     let mut state = interpreter.initial();
     replay(&interpreter, &mut state, &witness.stem, witness.n_stem_steps)?;
+    if let Some(trap) = &witness.trap {
+        return examine_trap((program, fairness), state, (witness, trap));
+    }
     let lasso = match &witness.rounds {
         None => {
             let lasso = run_cycle((program, fairness), &state, witness)?;
@@ -154,6 +163,43 @@ fn examine(
         }
     }
     Ok(lasso)
+}
+
+/// A run that stays in a trap. Events are not counted in it.
+fn examine_trap(
+    (program, fairness): (&Program, &Fairness),
+    start: State,
+    (witness, trap): (&Witness, &Trap),
+) -> Result<Lasso, Flaw> {
+    let concolic = Concolic::new(program);
+    let stem = stem_choices(&concolic, witness)?;
+    if !is_modelled(program, &stem) || has_foreign_memory(program) || program.open.is_some() {
+        return Err(Flaw::Choices);
+    }
+    if !fairness.requirements.is_empty() || !fairness.control.is_empty() {
+        return Err(Flaw::Unfair);
+    }
+    if !witness.recurrent.is_empty() || witness.n_cycle_steps == 0 {
+        return Err(Flaw::Start);
+    }
+    trap::check(program, &start, trap).map_err(|_| Flaw::NotClosed)?;
+    let mut run = concolic.resume(start.clone(), witness.reductions);
+    let mut source = ChoiceList::new(witness.cycle.clone());
+    for _ in 0..witness.n_cycle_steps {
+        if concolic.step(&mut run, &mut source) != Ok(Outcome::Running) {
+            return Err(Flaw::Ends);
+        }
+    }
+    if source.n_asked() != witness.cycle.len() || run.state.location() != start.location() {
+        return Err(Flaw::Choices);
+    }
+    Ok(Lasso {
+        state: start,
+        entries: run.shadow.entries().to_vec(),
+        choices: [stem, run.shadow.choices().to_vec()],
+        returned: Returned { guards: Vec::new(), updates: BTreeMap::new(), ranges: Vec::new() },
+        next: run.state,
+    })
 }
 
 impl Witness {

@@ -276,6 +276,7 @@ impl<'a> AtPlace<'a> {
             reductions: Reductions::Decided,
             recurrent: closed.set.iter().map(|it| it.map(image)).collect(),
             rounds: Some(Rounds { variables: variables.to_vec(), rule }),
+            trap: None,
             multipliers: Vec::new(),
         })
     }
