@@ -55,7 +55,13 @@ struct Used {
 impl Used {
     fn of(system: &System) -> Self {
         let mut used = Self { by_location: vec![BTreeSet::new(); system.arities.len()] };
-        while system.edges.iter().fold(false, |grown, edge| used.learn(edge) || grown) {}
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for edge in &system.edges {
+                grows |= used.learn(edge);
+            }
+        }
         used
     }
 

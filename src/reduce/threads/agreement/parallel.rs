@@ -252,9 +252,8 @@ fn used(code: &Code) -> BTreeSet<Variable> {
 /// Why the thread that is to end may depend on more than variables.
 fn bars(program: &Program, code: &Code, seen: &Shared) -> Option<String> {
     let of_the_library = of_the_library(program);
-    let is_changed = |it: &&Variable| {
-        program.variable(**it).owner.is_none() && of_the_library.contains(*it)
-    };
+    let is_changed =
+        |it: &&Variable| program.variable(**it).owner.is_none() && of_the_library.contains(*it);
     if let Some(variable) = used(code).iter().find(is_changed) {
         let name = &program.variable(*variable).name;
         return Some(format!("`{name}`, which functions of the library use, too"));

@@ -104,12 +104,10 @@ impl<'a> Weaver<'a> {
                     self.blocks[last].terminator = Terminator::Return(Some(Expr::Constant(0)));
                     here = self.push(Vec::new(), Terminator::Halt).index();
                 }
-                (Special::BeginAcquire, [Expr::Variable(lock)]) => {
-                    if thread.locks.contains(lock) {
-                        held.insert(*lock);
-                        let done = role.takes(*lock);
-                        self.extend(here, done, span);
-                    }
+                (Special::BeginAcquire, [Expr::Variable(lock)]) if thread.locks.contains(lock) => {
+                    held.insert(*lock);
+                    let done = role.takes(*lock);
+                    self.extend(here, done, span);
                 }
                 (Special::BeginRelease, [Expr::Variable(lock)]) => {
                     held.remove(lock);
