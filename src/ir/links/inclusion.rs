@@ -50,8 +50,8 @@ pub(super) fn finer(program: &Program, coarse: &Links) -> Option<Links> {
 
 impl Inclusion {
     fn note_objects(&mut self, program: &Program) {
-        for instruction in commands(program) {
-            if let Command::Allocate { target, size, kind, .. } = instruction {
+        for command in commands(program) {
+            if let Command::Allocate { target, size, kind, .. } = command {
                 let known = self.objects.entry(*target).or_insert((*kind, BTreeSet::new()));
                 if let Expr::Constant(size) = size
                     && let Ok(size) = i64::try_from(*size)
@@ -222,8 +222,8 @@ impl Inclusion {
     fn links(&self, n_variables: usize, class_of: &BTreeMap<Object, Object>) -> Links {
         let class = |object: &Object| class_of.get(object).copied();
         let sort = |object: &Object| Sort(class(object).map_or(0, |class| class.0 + 1));
-        let mut links = Links::default();
-        links.sorts = (0..n_variables).map(|it| sort(&Variable::at(it))).collect();
+        let sorts = (0..n_variables).map(|it| sort(&Variable::at(it))).collect();
+        let mut links = Links { sorts, ..Links::default() };
         let mut n_links: BTreeMap<Object, BTreeSet<i64>> = BTreeMap::new();
         let stays = |object: &Object, there: &BTreeSet<Position>| {
             there.iter().any(|(it, _)| class(it) == class(object))
