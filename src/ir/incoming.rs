@@ -9,6 +9,7 @@
 //!   the value of x is not that of a variable or of memory without a value
 //! ```
 
+use super::cutpoint::CallGraph;
 use super::{Callee, Command, Expr, HavocSource, InitialContent, ProcedureId, Program, Variable};
 use std::collections::BTreeSet;
 
@@ -19,12 +20,13 @@ pub fn coming_in(program: &Program) -> BTreeSet<Variable> {
         return BTreeSet::new();
     }
     let loads = if allocates(program) { Loads::OfAnything } else { Loads::OfValues };
+    let calls = CallGraph::of_program(program);
     let mut found: BTreeSet<Variable> = defined(program);
     // A variable is taken out with all that are made of it.
     loop {
         let before = found.len();
         for (id, command) in commands(program) {
-            retain_by(command, (id, program), loads, &mut found);
+            retain_by(command, (id, program, calls.address_taken()), loads, &mut found);
         }
         if found.len() == before {
             return found;
@@ -44,7 +46,7 @@ enum Loads {
 /// Takes out of the set what a command gives another value.
 fn retain_by(
     command: &Command,
-    (caller, program): (ProcedureId, &Program),
+    (caller, program, taken): (ProcedureId, &Program, &[ProcedureId]),
     loads: Loads,
     found: &mut BTreeSet<Variable>,
 ) {
@@ -70,10 +72,9 @@ fn retain_by(
                 found.remove(target);
             }
             let is_start = caller == program.entry;
-            let all = 0..program.procedures.len();
             let callees: Vec<ProcedureId> = match callee {
                 Callee::Direct(callee) => vec![*callee],
-                Callee::Indirect(_) => all.map(ProcedureId::at).collect(),
+                Callee::Indirect(_) => taken.to_vec(),
             };
             for callee in callees.into_iter().filter(|_| !is_start) {
                 let parameters = &program.procedure(callee).parameters;
