@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: holds
-// expect: proved
+// expect: unknown(W003)
 // A picture of unknown width and height: `row * width + column` lies in it.
 #include <stdlib.h>
 

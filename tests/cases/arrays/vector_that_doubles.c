@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: holds
-// expect: proved
+// expect: unknown(W010)
 // A vector that grows without a limit: no block has more than half of all addresses, so
 // that twice as many elements have a number of bytes.
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: holds
-// expect: proved
+// expect: unknown(W003)
 // The first argument is a text, if there is one.
 #include <stdlib.h>
 #include <string.h>
