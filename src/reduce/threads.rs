@@ -90,10 +90,7 @@ pub fn scheduled(
     let is_wanted = |it: &usize| threads[*it].start == wanted;
     let mut first: BTreeSet<usize> = (0..threads.len()).filter(is_wanted).collect();
     if first.is_empty() {
-        return Err(format!(
-            "the thread `{named}`: the program starts none that runs this function; without \
-             `main`, it runs beside all others"
-        ));
+        return Err(format!("the thread `{named}`: {NEVER_STARTED}"));
     }
     first.insert(0);
     // Who waits for such a thread may wait for ever.
@@ -116,9 +113,13 @@ pub fn countings(program: &mut Program, named: &str) -> Result<(Vec<Counting>, C
     kinds::countings(program, main)
 }
 
+/// What is said of a function that no thread runs.
+const NEVER_STARTED: &str = "the program starts none that runs this function; without `main`, \
+                             it would run beside all others";
+
 /// `main`, and the function with this name.
 fn named_threads(program: &Program, named: &str) -> Result<(ProcedureId, ProcedureId), String> {
-    let missing = || format!("the thread `{named}`: the program has no function of this name");
+    let missing = || format!("the thread `{named}`: {NEVER_STARTED}");
     let wanted = procedure_named(program, named).ok_or_else(missing)?;
     let main = procedure_named(program, "main").ok_or("threads of programs without `main`")?;
     Ok((main, wanted))
@@ -130,9 +131,22 @@ fn may_last(program: &Program, code: &Code) -> bool {
     let mut commands = code.blocks.iter().flat_map(|block| &block.commands);
     code.cyclic().contains(&true)
         || commands.any(|it| {
-            matches!(it.command, Command::Unsupported { .. })
-                || special(program, it).is_some_and(|(it, _)| it != Special::Itself)
+            special(program, it).is_some_and(|(it, _)| it != Special::Itself)
+                || is_left_open(program, &it.command, &mut BTreeSet::new())
         })
+}
+
+/// Whether a command is not modelled, or calls what is not.
+fn is_left_open(program: &Program, command: &Command, seen: &mut BTreeSet<ProcedureId>) -> bool {
+    match command {
+        Command::Unsupported { .. } => true,
+        Command::Call { callee: crate::ir::Callee::Direct(callee), .. } => {
+            let blocks = &program.procedure(*callee).blocks;
+            let mut commands = blocks.iter().flat_map(|block| &block.commands);
+            seen.insert(*callee) && commands.any(|it| is_left_open(program, &it.command, seen))
+        }
+        _ => false,
+    }
 }
 
 /// Whether code uses what other threads return.
@@ -178,18 +192,25 @@ struct Created {
     id: Expr,
     /// What the thread is given.
     argument: Expr,
+    /// The number of the place, once it has one.
+    site: Option<usize>,
 }
 
 /// What a command says, if it starts a thread.
 fn created(program: &Program, instruction: &Instruction) -> Option<Created> {
     let (special, arguments) = special(program, instruction)?;
-    let (start, argument) = match (special, arguments) {
-        (Special::Create, [_, _, start, argument]) => (start, argument),
-        (Special::CreateC11, [_, start, argument]) => (start, argument),
+    let (start, argument, more) = match (special, arguments) {
+        (Special::Create, [_, _, start, argument, more @ ..])
+        | (Special::CreateC11, [_, start, argument, more @ ..]) => (start, argument, more),
         _ => return None,
     };
     let Expr::Procedure(start) = start else { return None };
-    Some(Created { start: *start, id: arguments.first()?.clone(), argument: argument.clone() })
+    let site = match more {
+        [Expr::Constant(number)] => usize::try_from(*number).ok(),
+        _ => None,
+    };
+    let (id, argument) = (arguments.first()?.clone(), argument.clone());
+    Some(Created { start: *start, id, argument, site })
 }
 
 /// What the functions of threads are that the product knows.

@@ -5,6 +5,7 @@
 //! ```text
 //!   main     start f's thread; again and again: start one for each function
 //!   thread   f (any numbers, null where a pointer is never looked at)
+//!   others   as long as they like: g (any numbers, null where a pointer is never looked at)
 //! ```
 
 use super::special_procedure;
@@ -13,11 +14,21 @@ use crate::ir::{
     Block, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
     ProcedureId, Program, ScalarType, Terminator, Variable,
 };
+use crate::reduce::propositions::NUMBER;
 use crate::reduce::weave::{add_local, add_procedure, procedure_named};
 use std::collections::BTreeSet;
 
-/// What the name of a thread's procedure ends with.
+/// What the name of the thread's procedure ends with.
 const THREAD: &str = "$beside";
+/// What those of the others end with.
+const OTHERS: &str = "$others";
+
+/// How often a thread calls its function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Calls {
+    Once,
+    Again,
+}
 
 /// The name of the thread of a function.
 #[must_use]
@@ -44,32 +55,44 @@ pub fn beside_all(
     functions.extend(given_away(&program));
     let create = add_procedure(&mut program, "pthread_create$beside");
     let id = add_local(&mut program, main, "thread", ScalarType::Pointer);
-    let mut starts = Vec::new();
-    let mut first = Vec::new();
-    for function in functions {
-        let thread = thread(&mut program, function);
-        let arguments =
-            vec![id.into(), Expr::Constant(0), Expr::Procedure(thread), Expr::Constant(0)];
+    let start = |program: &mut Program, function: ProcedureId, calls: Calls| {
+        let thread = Expr::Procedure(thread(program, function, calls));
+        let arguments = vec![id.into(), Expr::Constant(0), thread, Expr::Constant(0)];
         let callee = Callee::Direct(create);
         let span = program.procedure(function).span;
-        let command = Command::Call { target: None, callee, arguments };
-        let start = Instruction { command, span };
-        if function == wanted {
-            first.push(start.clone());
-        }
-        starts.push(start);
-    }
+        Instruction { command: Command::Call { target: None, callee, arguments }, span }
+    };
+    let mut first = vec![start(&mut program, wanted, Calls::Once)];
+    let others: Vec<Instruction> =
+        functions.into_iter().map(|it| start(&mut program, it, Calls::Again)).collect();
     let room = Command::Allocate {
         target: id,
         size: Expr::Constant(i128::from(program.pointer_bytes)),
         kind: MemoryKind::Stack,
         content: InitialContent::Arbitrary,
     };
-    first.insert(0, Instruction { command: room, span: Span::NOWHERE });
-    let again = Terminator::Goto(BlockId(1));
-    let block = |commands| Block { commands, terminator: again.clone(), span: Span::NOWHERE };
-    program.procedures[main.index()].blocks = vec![block(first), block(starts)];
+    first.insert(0, nowhere(room));
+    // Two of each at once, as runs need no more.
+    first.extend(others.iter().chain(&others).cloned());
+    let more = add_local(&mut program, main, "more", NUMBER);
+    let source = HavocSource::Input("more threads".to_owned());
+    let decide = nowhere(Command::Havoc { target: more, source });
+    let exit = Callee::Direct(add_procedure(&mut program, "pthread_exit$beside"));
+    let arguments = vec![Expr::Constant(0)];
+    let end = nowhere(Command::Call { target: None, callee: exit, arguments });
+    let (then, otherwise) = (BlockId(2), BlockId(3));
+    let block = |commands, terminator| Block { commands, terminator, span: Span::NOWHERE };
+    program.procedures[main.index()].blocks = vec![
+        block(first, Terminator::Goto(BlockId(1))),
+        block(vec![decide], Terminator::Branch { condition: more.into(), then, otherwise }),
+        block(others, Terminator::Goto(BlockId(1))),
+        block(vec![end], Terminator::Return(None)),
+    ];
     Ok(program)
+}
+
+fn nowhere(command: Command) -> Instruction {
+    Instruction { command, span: Span::NOWHERE }
 }
 
 /// The functions whose addresses the program names: others may call them by these.
@@ -89,9 +112,13 @@ fn given_away(program: &Program) -> BTreeSet<ProcedureId> {
 }
 
 /// A procedure that calls a function with any arguments.
-fn thread(program: &mut Program, function: ProcedureId) -> ProcedureId {
+fn thread(program: &mut Program, function: ProcedureId, calls: Calls) -> ProcedureId {
     let called = program.procedure(function).clone();
-    let thread = add_procedure(program, &thread_of(&called.name));
+    let end = match calls {
+        Calls::Once => THREAD,
+        Calls::Again => OTHERS,
+    };
+    let thread = add_procedure(program, &format!("{}{end}", called.name));
     let mut commands = Vec::new();
     let mut arguments = Vec::new();
     for parameter in &called.parameters {
@@ -99,11 +126,8 @@ fn thread(program: &mut Program, function: ProcedureId) -> ProcedureId {
         let own = add_local(program, thread, &info.name, info.ty);
         commands.extend(any_value(&called.name, &info.name, (own, info.ty)));
         if info.ty == ScalarType::Pointer && is_used(program, *parameter) {
-            let what = format!(
-                "what `{}` points at when others call `{}`",
-                info.name,
-                called.shown_name()
-            );
+            let (name, function) = (&info.name, called.shown_name());
+            let what = format!("what `{name}` points at when others call `{function}`");
             commands.push(Command::Unsupported { what });
         }
         arguments.push(own.into());
@@ -111,11 +135,28 @@ fn thread(program: &mut Program, function: ProcedureId) -> ProcedureId {
     let target = called.result.map(|ty| add_local(program, thread, "result", ty));
     commands.push(Command::Call { target, callee: Callee::Direct(function), arguments });
     let span = called.span;
-    let commands = commands.into_iter().map(|command| Instruction { command, span }).collect();
-    let body = Block { commands, terminator: Terminator::Return(None), span };
+    let block = |commands: Vec<Command>, terminator| {
+        let commands = commands.into_iter().map(|command| Instruction { command, span }).collect();
+        Block { commands, terminator, span }
+    };
+    let blocks = match calls {
+        Calls::Once => vec![block(commands, Terminator::Return(None))],
+        Calls::Again => {
+            let goes_on = add_local(program, thread, "goes_on", NUMBER);
+            let source = HavocSource::Input("another call".to_owned());
+            let decide = Command::Havoc { target: goes_on, source };
+            let (then, otherwise) = (BlockId(1), BlockId(2));
+            let condition = goes_on.into();
+            vec![
+                block(vec![decide], Terminator::Branch { condition, then, otherwise }),
+                block(commands, Terminator::Goto(BlockId(0))),
+                block(Vec::new(), Terminator::Return(None)),
+            ]
+        }
+    };
     let own = &mut program.procedures[thread.index()];
     own.span = span;
-    own.blocks = vec![body];
+    own.blocks = blocks;
     thread
 }
 

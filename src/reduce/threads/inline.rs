@@ -78,6 +78,7 @@ pub(super) fn inlined(
     let span = inliner.program.procedure(start).span;
     inliner.code.blocks[begin.index()] =
         Block { commands: Vec::new(), terminator: Terminator::Goto(first), span };
+    join_blocks(&mut inliner.code.blocks);
     Ok(inliner.code)
 }
 
@@ -387,6 +388,31 @@ fn assigns(program: &Program, procedure: ProcedureId, variable: Variable) -> boo
     let blocks = &program.procedure(procedure).blocks;
     let mut commands = blocks.iter().flat_map(|block| &block.commands);
     commands.any(|instruction| instruction.command.target() == Some(variable))
+}
+
+/// Puts blocks together that follow each other in one way only. What is left over is empty.
+fn join_blocks(blocks: &mut [Block]) {
+    let mut n_before = vec![0_usize; blocks.len()];
+    n_before[0] = 1;
+    for next in blocks.iter().flat_map(|block| block.terminator.successors()) {
+        n_before[next.index()] += 1;
+    }
+    for index in 0..blocks.len() {
+        while let Terminator::Goto(next) = blocks[index].terminator
+            && next.index() != index
+            && n_before[next.index()] == 1
+            && next.index() != 0
+        {
+            let next = &mut blocks[next.index()];
+            let commands = std::mem::take(&mut next.commands);
+            let terminator = std::mem::replace(&mut next.terminator, Terminator::Halt);
+            let span = next.span;
+            let block = &mut blocks[index];
+            block.commands.extend(commands);
+            block.terminator = terminator;
+            block.span = span;
+        }
+    }
 }
 
 /// The blocks that execution may come to, where variables are these.

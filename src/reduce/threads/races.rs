@@ -114,6 +114,9 @@ impl Finder<'_> {
                 }
                 let reach = Reach::at(&private, place);
                 for cell in self.shared.touched(&instruction.command, reach) {
+                    if matches!(cell, Cell::Object(object) if self.code.locals.contains(&object)) {
+                        continue;
+                    }
                     if depth > 0 {
                         atomic.insert(cell);
                     } else if meets[index] {

@@ -208,7 +208,6 @@ impl Product {
                 last.span = it.span;
             }
         }
-        let mut started = part.sites.iter();
         for (number, it) in part.code.blocks.iter().enumerate() {
             let mut here = first + number;
             let waits = if part.stops.contains(&number) { waits(part.code, it) } else { 0 };
@@ -220,13 +219,7 @@ impl Product {
                 self.blocks[here].commands.push(call(self.step, it.span));
             }
             for instruction in &it.commands[waits..] {
-                here = self.instruction(
-                    program,
-                    here,
-                    (part, instruction),
-                    (first, number),
-                    (&mut started, &kept),
-                );
+                here = self.instruction(program, here, (part, instruction), (first, number), &kept);
             }
             let ends = |this: &Self, value: Option<Expr>| match part.number {
                 0 => (Vec::new(), Terminator::Return(Some(Expr::Constant(0)))),
@@ -321,7 +314,7 @@ impl Product {
         here: usize,
         (part, instruction): (&Part<'_>, &Instruction),
         (first, number): (usize, usize),
-        (started, kept): (&mut std::slice::Iter<'_, Site>, &BTreeSet<Variable>),
+        kept: &BTreeSet<Variable>,
     ) -> usize {
         let span = instruction.span;
         let special = special(program, instruction);
@@ -337,7 +330,8 @@ impl Product {
             }
             None => self.blocks[here].commands.push(instruction.clone()),
             Some((Special::Create | Special::CreateC11, _)) => {
-                if let (Some(site), Some(created)) = (started.next(), created(program, instruction))
+                if let Some(created) = created(program, instruction)
+                    && let Some(site) = created.site.and_then(|it| part.sites.get(it))
                 {
                     let done = done.into_iter().map(|command| Instruction { command, span });
                     self.blocks[here].commands.extend(done);
