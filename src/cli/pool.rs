@@ -450,9 +450,10 @@ fn functions(
         // It runs beside all others.
         let known = c::entry_points(&parsed, Entries::All);
         let own: Vec<_> = known.into_iter().filter(|it| it.function == *named).collect();
-        match own.is_empty() {
-            true => entries.truncate(1),
-            false => entries = own,
+        if own.is_empty() {
+            entries.truncate(1);
+        } else {
+            entries = own;
         }
     }
     if entries.is_empty() {

@@ -94,9 +94,10 @@ impl Product {
         for (thread, result) in self.results.clone() {
             let is_known = self.relevant.contains(&thread)
                 && program.variable(result).ty == program.variable(target).ty;
-            let command = match is_known {
-                true => Command::Assign { target, value: result.into() },
-                false => unknown(target),
+            let command = if is_known {
+                Command::Assign { target, value: result.into() }
+            } else {
+                unknown(target)
             };
             let reads = self.push(vec![command], Terminator::Goto(next));
             self.blocks[reads.index()].commands[0].span = span;
