@@ -195,6 +195,18 @@ fn what_is_not_built_is_unknown() {
     assert!(outcome.errors.contains("the text has no `cfg_init`"), "{}", outcome.errors);
 }
 
+#[test]
+fn a_thread_needs_a_function() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.c"), COUNTDOWN).unwrap();
+    let mut command = wane();
+    command.current_dir(folder.path()).args(["check", "a.c", "--thread", "mian"]);
+    let outcome = run(&mut command);
+    assert_eq!(outcome.status, 2);
+    let said = format!("{}{}", outcome.output, outcome.errors);
+    assert!(said.contains("no function `mian` is defined here; did you mean `main`?"), "{said}");
+}
+
 const REQUESTS: &str = "#define OPEN 1
 int nondet(void);
 int request;

@@ -165,7 +165,11 @@ impl Subject {
         self.answered(question, asked.as_ref(), library, budget).unwrap_or_else(|reason| {
             let nowhere = SourceMap::default();
             let sources = self.program.as_ref().map_or(&nowhere, |program| &program.sources);
-            self.unknown(question, vec![Cause::of_reason(&reason, sources)])
+            let mut cause = Cause::of_reason(&reason, sources);
+            if let Question::ThreadTermination(named) = question {
+                cause.location = cause.location.or_else(|| self.place_of(named, sources));
+            }
+            self.unknown(question, vec![cause])
         })
     }
 

@@ -24,6 +24,9 @@ impl Subject {
     /// # Errors
     /// What is wrong with the C text of its formula or specification.
     pub fn understands(&self, question: &Question) -> Result<(), Vec<Problem>> {
+        if let Question::ThreadTermination(named) = question {
+            return self.missing_thread(named).map_or(Ok(()), |problem| Err(vec![problem]));
+        }
         let appendix = match question {
             Question::Ltl(formula) => ltl::violations(formula).ok().map(|it| of_formula(&it)),
             Question::Ctl(formula) => branching(formula).ok().map(|it| of_branching(&it)),

@@ -445,7 +445,17 @@ fn functions(
     (request, mut problems): (&Request, Vec<Problem>),
 ) -> Read {
     let wanted = if request.all_functions { Entries::All } else { Entries::Callable };
-    let entries = c::entry_points(&parsed, wanted);
+    let mut entries = c::entry_points(&parsed, wanted);
+    if let [Question::ThreadTermination(named)] = &request.questions[..] {
+        // It runs beside all others.
+        let known = c::entry_points(&parsed, Entries::All);
+        let own: Vec<_> = known.into_iter().filter(|it| it.function == *named).collect();
+        if own.is_empty() {
+            entries.truncate(1);
+        } else {
+            entries = own;
+        }
+    }
     if entries.is_empty() {
         let name = sources.first().map_or("", |source| source.name.as_str());
         let message = "no function is defined here".to_owned();

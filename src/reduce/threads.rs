@@ -17,25 +17,31 @@
 //!
 //! * `kinds`: which threads there are.
 //! * `inline`: the code of a thread with all calls in place.
+//! * [`driver`]: a program that starts no threads, and whose functions others call.
 //! * `crowd`: any number of threads of one function in it.
 //! * `freshness`: memory that no other thread knows.
 //! * `sharing`: what other threads see of it.
 //! * `locks`: what is only used while a lock is held.
+//! * `ends`: how it ends, and who waits for that.
 //! * `steps`: where it stops.
 //! * `pauses`: where else, as it may not come to the next such place.
 //! * `schedule`: the program of all.
 //! * `scalars`: parts of objects as variables.
 //! * [`agreement`]: the paper's way: what the others keep to, and the thread beside that.
+//! * [`races`]: what they use without a common lock.
 //! * [`story`]: the schedule of a run.
 
 pub mod agreement;
 mod crowd;
+pub mod driver;
+mod ends;
 mod freshness;
 mod inline;
 mod kinds;
 mod locks;
 mod pauses;
 mod scalars;
+pub mod races;
 mod schedule;
 mod sharing;
 mod steps;
@@ -46,6 +52,7 @@ use crate::ir::{BlockId, Command, Expr, Instruction, Procedure, ProcedureId, Pro
 use inline::Code;
 pub use kinds::Counting;
 use kinds::Thread;
+pub use sharing::Use;
 use std::collections::BTreeSet;
 
 /// What the program of all threads is made for.
@@ -87,12 +94,15 @@ pub fn scheduled(
     let is_wanted = |it: &usize| threads[*it].start == wanted;
     let mut first: BTreeSet<usize> = (0..threads.len()).filter(is_wanted).collect();
     if first.is_empty() {
-        return Err(format!("the thread `{named}`: the program does not start one"));
+        return Err(format!("the thread `{named}`: {NEVER_STARTED}"));
     }
     first.insert(0);
     // Who waits for such a thread may wait for ever.
     let may_last = |it: &usize| may_last(&program, &threads[*it].code);
     first.extend((0..threads.len()).filter(may_last));
+    if threads.iter().any(|it| asks_for_results(&program, &it.code)) {
+        first.extend(0..threads.len());
+    }
     let relevant = sharing::relevant(&program, &threads, first);
     schedule::product(program, threads, &relevant, (wanted, purpose, grain))
 }
@@ -107,18 +117,46 @@ pub fn countings(program: &mut Program, named: &str) -> Result<(Vec<Counting>, C
     kinds::countings(program, main)
 }
 
+/// What is said of a function that no thread runs.
+const NEVER_STARTED: &str = "the program starts none that runs this function; without `main`, \
+                             it would run beside all others";
+
 /// `main`, and the function with this name.
 fn named_threads(program: &Program, named: &str) -> Result<(ProcedureId, ProcedureId), String> {
-    let missing = || format!("the thread `{named}`: the program has no function of this name");
+    let missing = || format!("the thread `{named}`: {NEVER_STARTED}");
     let wanted = procedure_named(program, named).ok_or_else(missing)?;
     let main = procedure_named(program, "main").ok_or("threads of programs without `main`")?;
     Ok((main, wanted))
 }
 
-/// Whether a thread may not end: it has loops, or waits for others.
+/// Whether a thread may not end: it has loops, or waits for others. One that does what is not
+/// modelled counts, too: it is to come there.
 fn may_last(program: &Program, code: &Code) -> bool {
     let mut commands = code.blocks.iter().flat_map(|block| &block.commands);
-    code.cyclic().contains(&true) || commands.any(|it| special(program, it).is_some())
+    code.cyclic().contains(&true)
+        || commands.any(|it| {
+            special(program, it).is_some_and(|(it, _)| it != Special::Itself)
+                || is_left_open(program, &it.command, &mut BTreeSet::new())
+        })
+}
+
+/// Whether a command is not modelled, or calls what is not.
+fn is_left_open(program: &Program, command: &Command, seen: &mut BTreeSet<ProcedureId>) -> bool {
+    match command {
+        Command::Unsupported { .. } => true,
+        Command::Call { callee: crate::ir::Callee::Direct(callee), .. } => {
+            let blocks = &program.procedure(*callee).blocks;
+            let mut commands = blocks.iter().flat_map(|block| &block.commands);
+            seen.insert(*callee) && commands.any(|it| is_left_open(program, &it.command, seen))
+        }
+        _ => false,
+    }
+}
+
+/// Whether code uses what other threads return.
+fn asks_for_results(program: &Program, code: &Code) -> bool {
+    let mut commands = code.blocks.iter().flat_map(|block| &block.commands);
+    commands.any(|it| special(program, it).is_some_and(|(it, _)| it == Special::Result))
 }
 
 /// Whether it is not known what code starts.
@@ -158,18 +196,25 @@ struct Created {
     id: Expr,
     /// What the thread is given.
     argument: Expr,
+    /// The number of the place, once it has one.
+    site: Option<usize>,
 }
 
 /// What a command says, if it starts a thread.
 fn created(program: &Program, instruction: &Instruction) -> Option<Created> {
     let (special, arguments) = special(program, instruction)?;
-    let (start, argument) = match (special, arguments) {
-        (Special::Create, [_, _, start, argument]) => (start, argument),
-        (Special::CreateC11, [_, start, argument]) => (start, argument),
+    let (start, argument, more) = match (special, arguments) {
+        (Special::Create, [_, _, start, argument, more @ ..])
+        | (Special::CreateC11, [_, start, argument, more @ ..]) => (start, argument, more),
         _ => return None,
     };
     let Expr::Procedure(start) = start else { return None };
-    Some(Created { start: *start, id: arguments.first()?.clone(), argument: argument.clone() })
+    let site = match more {
+        [Expr::Constant(number)] => usize::try_from(*number).ok(),
+        _ => None,
+    };
+    let (id, argument) = (arguments.first()?.clone(), argument.clone());
+    Some(Created { start: *start, id, argument, site })
 }
 
 /// What the functions of threads are that the product knows.
@@ -177,7 +222,12 @@ fn created(program: &Program, instruction: &Instruction) -> Option<Created> {
 enum Special {
     Create,
     CreateC11,
+    /// Waits until a thread has ended.
     Join,
+    /// What a thread has returned that has ended.
+    Result,
+    /// The name of the thread that asks.
+    Itself,
     Exit,
     BeginSection,
     EndSection,
@@ -211,8 +261,10 @@ fn special_procedure(procedure: &Procedure) -> Option<Special> {
     Some(match name {
         "pthread_create" => Special::Create,
         "thrd_create" => Special::CreateC11,
-        "pthread_join" => Special::Join,
-        "pthread_exit" => Special::Exit,
+        "wait_for" => Special::Join,
+        "result_of" | "number_of" => Special::Result,
+        "self" => Special::Itself,
+        "pthread_exit" | "thrd_exit" => Special::Exit,
         "begin_section" => Special::BeginSection,
         "end_section" => Special::EndSection,
         "begin_acquire" => Special::BeginAcquire,
@@ -229,6 +281,21 @@ fn variables_of(expr: &Expr) -> BTreeSet<Variable> {
         found.insert(variable);
     });
     found
+}
+
+/// Adds the procedures whose addresses an expression names.
+fn procedures_of(expr: &Expr, found: &mut BTreeSet<ProcedureId>) {
+    match expr {
+        Expr::Constant(_) | Expr::Variable(_) => {}
+        Expr::Procedure(procedure) => {
+            found.insert(*procedure);
+        }
+        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => procedures_of(operand, found),
+        Expr::Binary(_, left, right) => {
+            procedures_of(left, found);
+            procedures_of(right, found);
+        }
+    }
 }
 
 /// An expression with others in the place of its variables.

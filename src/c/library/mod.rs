@@ -183,6 +183,13 @@ const TABLE: &[(&str, Model)] = &[
     ("longjmp", Model::Unsupported),
     ("siglongjmp", Model::Unsupported),
     ("fork", Model::Unsupported),
+    ("vfork", Model::Unsupported),
+    ("clone", Model::Unsupported),
+    ("syscall", Model::Unsupported),
+    ("raise", Model::Unsupported),
+    ("kill", Model::Unsupported),
+    ("timer_create", Model::Unsupported),
+    ("thrd_create", Model::Unsupported),
 ];
 
 /// What the models are made of, without their prefix.

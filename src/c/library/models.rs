@@ -160,7 +160,8 @@ fn users_names(program: &str) -> Vec<String> {
             None => {}
         }
     }
-    let is_atomic = |name: &&str| name.starts_with("__atomic_") || name.starts_with("__sync_");
+    const ATOMIC: [&str; 4] = ["__atomic_", "__sync_", "atomic_", "_Atomic"];
+    let is_atomic = |name: &&str| ATOMIC.iter().any(|it| name.starts_with(it));
     let sections = if names.iter().any(is_atomic) { &SECTION[..] } else { &[] };
     let in_both = |name| [MODEL, THREADS].map(|kind| format!("{kind}{}", plain_name(name)));
     let mut plain: Vec<String> = names.into_iter().flat_map(in_both).collect();

@@ -7,6 +7,7 @@ use wane_grammar::c::place::Place;
 use super::convert::Value;
 use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
+use crate::c::Threads;
 use crate::c::types::{Bits, Integer, Length, Nature, Qualifiers, Type};
 use crate::ir::{
     BinaryOp, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, Overlap, ScalarType,
@@ -130,7 +131,10 @@ impl<'a> Lowering<'a> {
             Some(Entity::Global(index)) => {
                 let home = self.home_of_global(index);
                 let global = &self.globals[index];
-                Ok(at_home(global.ty.clone(), home, global.qualifiers()))
+                let mut qualifiers = global.qualifiers();
+                // What the program defines is taken to be changed by its threads only.
+                qualifiers.volatile &= self.options.threads == Threads::One || !global.is_defined;
+                Ok(at_home(global.ty.clone(), home, qualifiers))
             }
             Some(Entity::Function(index)) => {
                 let index = self.defined(index);
@@ -356,6 +360,11 @@ impl<'a> Lowering<'a> {
     /// variable itself, where that is possible.
     pub(super) fn assign(&mut self, variable: Variable, value: Expr, place: Place) {
         if value == Expr::Variable(variable) {
+            // Another thread may write between reading and writing.
+            let is_own = self.parts.variables[variable.index()].owner.is_some();
+            if self.options.threads == Threads::Many && !is_own {
+                self.emit(Command::Assign { target: variable, value }, place);
+            }
             return;
         }
         if let Expr::Variable(made) = value

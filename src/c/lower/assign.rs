@@ -5,8 +5,9 @@ use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
 use super::convert::Value;
+use super::model::SectionEnd;
+use super::unity::Steps;
 use super::{Lowered, Lowering};
-use crate::c::Threads;
 use crate::c::types::Type;
 use crate::ir::Expr;
 
@@ -34,7 +35,12 @@ impl<'a> Lowering<'a> {
             this.must_be_assignable(&target, left.place)?;
             let value = this.rvalue(right)?;
             let value = this.convert(value, &target.ty, right.place)?;
-            this.store(&target, value, place)
+            let steps = this.steps_of_store(left, &target);
+            this.mark_update(steps, SectionEnd::Begin, place)?;
+            let value = this.store(&target, value, place)?;
+            let value = this.kept_in_section(steps, value, place);
+            this.mark_update(steps, SectionEnd::End, place)?;
+            Ok(value)
         })
     }
 
@@ -58,13 +64,18 @@ impl<'a> Lowering<'a> {
             this.must_be_assignable(&target, left.place)?;
             // The right side first: its effects are over when the old value is read.
             let operand = this.rvalue(right)?;
+            let steps = this.steps_of_update(left, &target, place);
+            this.mark_update(steps, SectionEnd::Begin, place)?;
             let old = match this.settled(left) {
                 Some(old) => old,
                 None => this.load(target.clone(), left.place)?,
             };
             let new = this.update(left, operator, (old, operand), place)?;
             let new = this.convert(new, &target.ty, place)?;
-            this.store(&target, new, place)
+            let new = this.store(&target, new, place)?;
+            let new = this.kept_in_section(steps, new, place);
+            this.mark_update(steps, SectionEnd::End, place)?;
+            Ok(new)
         })
     }
 
@@ -78,6 +89,8 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<Value> {
         let target = self.lvalue(operand)?;
         self.must_be_assignable(&target, operand.place)?;
+        let steps = self.steps_of_update(operand, &target, place);
+        self.mark_update(steps, SectionEnd::Begin, place)?;
         let old = self.load(target.clone(), operand.place)?;
         let kept = match (&target.site, wanted) {
             (Site::Register(_), Wanted::Old) => self.snapshot(&old, place),
@@ -87,6 +100,8 @@ impl<'a> Lowering<'a> {
         let new = self.update(operand, operator, (old, one), place)?;
         let new = self.convert(new, &target.ty, place)?;
         let new = self.store(&target, new, place)?;
+        let new = self.kept_in_section(steps, new, place);
+        self.mark_update(steps, SectionEnd::End, place)?;
         Ok(match wanted {
             Wanted::Old => kept,
             Wanted::New => new,
@@ -102,12 +117,17 @@ impl<'a> Lowering<'a> {
         place: Place,
     ) -> Lowered<Value> {
         self.wraps = self.is_atomic(target);
-        if self.wraps && self.options.threads == Threads::Many {
-            self.unsupported("an update of an atomic object", place);
-        }
         let new = self.apply_operator(operator, old, operand, place);
         self.wraps = false;
         new
+    }
+
+    /// The value of an update of one step: others may write before it is looked at.
+    fn kept_in_section(&mut self, steps: Steps, new: Value, place: Place) -> Value {
+        match steps {
+            Steps::One => self.snapshot(&new, place),
+            Steps::Two => new,
+        }
     }
 
     fn is_atomic(&self, tree: &Tree) -> bool {

@@ -14,6 +14,12 @@ impl<'a> Lowering<'a> {
     /// Calls the entry function with arbitrary arguments.
     pub(super) fn call_entry(&mut self, index: usize) -> Lowered<()> {
         let place = self.functions[index].place;
+        if self.is_driver() {
+            let main = self.parts.procedure("main", self.span(place));
+            let callee = Callee::Direct(main);
+            self.emit(Command::Call { target: None, callee, arguments: Vec::new() }, place);
+            return Ok(());
+        }
         let procedure = self.procedure_of(index);
         let callee = Callee::Direct(procedure);
         let ty = Rc::clone(&self.functions[index].ty);

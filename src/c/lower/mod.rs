@@ -42,6 +42,7 @@ pub(super) mod symbols;
 mod taken;
 mod temporary;
 mod touched;
+mod unity;
 mod watched;
 mod variadic;
 mod vector;
@@ -115,6 +116,9 @@ struct Lowering<'a> {
     waiting_models: Vec<(usize, Rc<ModelSite>, ProcedureId)>,
     /// Names of what is declared with `_Atomic`, or points at it, and their files.
     atomics: HashSet<(usize, Symbol)>,
+    /// At which distances they are, where there are several threads: for each way in which a
+    /// name is declared.
+    unities: HashMap<(usize, Symbol), Vec<unity::Unity>>,
     /// Whether signed numbers wrap around at the moment, whatever the model.
     wraps: bool,
     /// The call whose result nobody wants.
@@ -168,6 +172,7 @@ impl<'a> Lowering<'a> {
             model_procedures: HashMap::new(),
             waiting_models: Vec::new(),
             atomics: HashSet::new(),
+            unities: HashMap::new(),
             wraps: false,
             unused: None,
             orders: Orders::default(),

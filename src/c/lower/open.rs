@@ -7,6 +7,7 @@ use wane_grammar::c::place::Place;
 
 use super::scope::Home;
 use super::{Lowered, Lowering};
+use crate::c::Threads;
 use crate::c::types::{Length, Pointee, RecordId, Type};
 use crate::ir::open::{Layout, LayoutId, OpenEntry, PointerField};
 use crate::ir::{
@@ -23,6 +24,16 @@ pub(super) type IncomingPointer = (Variable, Rc<Pointee>);
 impl Lowering<'_> {
     /// Whether execution starts at another function than `main`.
     pub(super) fn is_open(&self) -> bool {
+        self.options.threads == Threads::One && self.starts_elsewhere()
+    }
+
+    /// Whether others call all functions of the program, each in a thread of its own: `main` is
+    /// made later (`reduce::threads::driver`).
+    pub(super) fn is_driver(&self) -> bool {
+        self.options.threads == Threads::Many && self.starts_elsewhere()
+    }
+
+    fn starts_elsewhere(&self) -> bool {
         self.options.entry.as_deref().is_some_and(|entry| entry != "main")
     }
 

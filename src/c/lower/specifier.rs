@@ -10,7 +10,9 @@ use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::scope::{Entity, Tag, TypeAlias};
+use super::unity::Unity;
 use super::{Lowered, Lowering};
+use crate::c::Threads;
 use crate::c::layout::{Packing, Part};
 use crate::c::types::{Array, Function, Integer, Length, Nature, Qualifiers, RecordId, Type};
 
@@ -27,6 +29,8 @@ pub(super) struct Base {
     pub(super) is_auto: bool,
     /// Whether `_Atomic` is said somewhere.
     pub(super) is_atomic: bool,
+    /// Where it is said.
+    pub(super) unity: Unity,
     pub(super) is_inline: bool,
 }
 
@@ -130,12 +134,17 @@ impl<'a> Lowering<'a> {
             traits: self.traits(&specifiers.list)?,
             is_auto: false,
             is_atomic: self.says_atomic(&specifiers.list),
+            unity: self.said_unity(&specifiers.list),
             is_inline: specifiers.list.iter().any(|it| matches!(it, Specifier::Inline)),
         };
         let mut words = Words::default();
         for (index, specifier) in specifiers.list.iter().enumerate() {
             match specifier {
-                Specifier::Storage(Storage::ThreadLocal) => {}
+                Specifier::Storage(Storage::ThreadLocal) => {
+                    if self.options.threads == Threads::Many {
+                        base.traits.unsupported = Some("variable that each thread has of its own");
+                    }
+                }
                 Specifier::Storage(storage) => base.storage = Some(*storage),
                 Specifier::Const => base.qualifiers.constant = true,
                 Specifier::Volatile => base.qualifiers.volatile = true,
@@ -457,8 +466,11 @@ impl<'a> Lowering<'a> {
         if let Some(mode) = traits.mode {
             ty = self.of_mode(ty, mode, place);
         }
-        if let (true, Some(name)) = (base.is_atomic, declarator.name) {
-            self.atomics.insert((self.scopes.file(), name));
+        if let Some(name) = declarator.name {
+            if base.is_atomic {
+                self.atomics.insert((self.scopes.file(), name));
+            }
+            self.note_unity(name, &base.unity, &declarator.derivations);
         }
         if let (Type::Record(id), true) = (&ty, traits.nature != Nature::Plain) {
             self.types.set_nature(*id, traits.nature);

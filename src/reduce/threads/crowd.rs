@@ -2,7 +2,7 @@
 
 use super::Created;
 use super::kinds::Site;
-use super::schedule::{NEVER_NAMED, NOT_STARTED, Part, Product, STUCK};
+use super::schedule::{NEVER_NAMED, NOT_STARTED, Part, Product, STUCK, name_of};
 use crate::base::source::Span;
 use crate::ir::{
     BinaryOp, BlockId, Command, Expr, HavocSource, Instruction, IntKind, ScalarType, Terminator,
@@ -64,16 +64,16 @@ impl Product {
         created: &Created,
         (pointer_bytes, span): (u32, Span),
     ) -> usize {
-        let names = |number: i128| {
+        let names = |name: i128| {
             let bits = u8::try_from(pointer_bytes * 8).unwrap_or(64);
             let ty = ScalarType::Int(IntKind { bits, signed: false });
-            Command::Store { address: created.id.clone(), value: Expr::Constant(number), ty }
+            Command::Store { address: created.id.clone(), value: Expr::Constant(name), ty }
         };
         let numbered = |number: usize| i128::try_from(number).unwrap_or(0);
         let begins = |this: &Self, slot: usize| -> Vec<Instruction> {
             let value = created.argument.clone();
             let gives = this.parameters[slot].map(|target| Command::Assign { target, value });
-            let all = [names(numbered(slot))].into_iter().chain(gives);
+            let all = [names(name_of(slot))].into_iter().chain(gives);
             let all = all.chain([this.moves_to(slot, 0)]);
             all.map(|command| Instruction { command, span }).collect()
         };

@@ -3,12 +3,13 @@
 //!
 //! A function of the library that has nothing to do with threads is one step.
 
-use super::{Special, replaced, special_procedure, successors, variables_of};
+use super::locks::is_plain;
+use super::{procedures_of, replaced, special_procedure, successors};
 use crate::base::graph::strongly_connected_components;
 use crate::base::source::Span;
 use crate::ir::{
-    Block, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType,
-    Terminator, Variable, VariableInfo,
+    BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType,
+    Terminator, UnaryOp, Variable, VariableInfo,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,10 +18,13 @@ const MOST_BLOCKS: usize = 1_500;
 /// Calls inside of each other.
 const DEEPEST: usize = 24;
 
+/// So many functions may be meant by a call through a pointer.
+const MOST_TARGETS: usize = 8;
+
 /// What library functions that are about threads begin with.
-const THREAD_MODELS: [&str; 3] = ["pthread_", "sem_", KIND_CHECK];
+const THREAD_MODELS: [&str; 6] = ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "lock_"];
 /// What is called to see whether a lock is a plain one.
-const KIND_CHECK: &str = "check_kind$";
+const PLAIN_CHECK: &str = "is_plain$";
 
 /// A thread's commands. Where it returns, it ends.
 #[derive(Clone, Debug)]
@@ -30,6 +34,8 @@ pub(super) struct Code {
     pub(super) locals: BTreeSet<Variable>,
     /// What it is given.
     pub(super) parameters: Vec<Variable>,
+    /// What it returns.
+    pub(super) result: Option<Variable>,
 }
 
 impl Code {
@@ -49,7 +55,8 @@ pub(super) fn inlined(
     owner: ProcedureId,
     start: ProcedureId,
 ) -> Result<Code, String> {
-    let code = Code { blocks: Vec::new(), locals: BTreeSet::new(), parameters: Vec::new() };
+    let (blocks, locals) = (Vec::new(), BTreeSet::new());
+    let code = Code { blocks, locals, parameters: Vec::new(), result: None };
     let mut inliner = Inliner { program, owner, code, active: Vec::new() };
     let parameters = inliner.program.procedure(start).parameters.clone();
     let mut names = BTreeMap::new();
@@ -61,11 +68,17 @@ pub(super) fn inlined(
     }
     // Execution starts at block 0.
     let begin = inliner.push(Vec::new(), Terminator::Halt, Span::NOWHERE);
-    let last = inliner.push(Vec::new(), Terminator::Return(None), Span::NOWHERE);
-    let first = inliner.body(start, names, None, last)?;
+    if let Some(ty) = inliner.program.procedure(start).result.filter(|_| start != owner) {
+        inliner.code.result = Some(inliner.add("result".to_owned(), ty, Span::NOWHERE));
+    }
+    let result = inliner.code.result;
+    let end = Terminator::Return(result.map(Expr::from));
+    let last = inliner.push(Vec::new(), end, Span::NOWHERE);
+    let first = inliner.body(start, names, result, last)?;
     let span = inliner.program.procedure(start).span;
     inliner.code.blocks[begin.index()] =
         Block { commands: Vec::new(), terminator: Terminator::Goto(first), span };
+    join_blocks(&mut inliner.code.blocks);
     Ok(inliner.code)
 }
 
@@ -107,10 +120,6 @@ impl Inliner<'_> {
         target: Option<Variable>,
         next: BlockId,
     ) -> Result<BlockId, String> {
-        if self.active.contains(&id) || self.active.len() > DEEPEST {
-            let name = self.program.procedure(id).shown_name();
-            return Err(format!("the recursion of `{name}` in a thread"));
-        }
         self.active.push(id);
         let procedure = self.program.procedure(id).clone();
         let own: Vec<Variable> = (0..self.program.variables.len())
@@ -120,6 +129,7 @@ impl Inliner<'_> {
         for variable in own {
             names.entry(variable).or_insert_with(|| self.fresh(variable).into());
         }
+        self.answer_checks(&procedure.blocks, &mut names);
         let first = self.code.blocks.len();
         if first + procedure.blocks.len() > MOST_BLOCKS {
             return Err("so much code of threads".to_owned());
@@ -128,7 +138,11 @@ impl Inliner<'_> {
         for block in &procedure.blocks {
             self.push(Vec::new(), Terminator::Halt, block.span);
         }
+        let reached = reached(&procedure.blocks, &names);
         for (number, block) in procedure.blocks.iter().enumerate() {
+            if !reached.contains(&number) {
+                continue;
+            }
             let mut here = first + number;
             for instruction in &block.commands {
                 here = self.instruction(here, instruction, &names)?;
@@ -145,11 +159,16 @@ impl Inliner<'_> {
                 }
                 Terminator::Goto(to) => Terminator::Goto(at(*to)),
                 Terminator::Halt => Terminator::Halt,
-                Terminator::Branch { condition, then, otherwise } => Terminator::Branch {
-                    condition: value(condition),
-                    then: at(*then),
-                    otherwise: at(*otherwise),
-                },
+                Terminator::Branch { condition, then, otherwise } => {
+                    let (then, otherwise) = (at(*then), at(*otherwise));
+                    match value(condition) {
+                        condition if truth(&condition) == Some(true) => Terminator::Goto(then),
+                        condition if truth(&condition) == Some(false) => {
+                            Terminator::Goto(otherwise)
+                        }
+                        condition => Terminator::Branch { condition, then, otherwise },
+                    }
+                }
                 Terminator::Switch { value: by, cases, default } => Terminator::Switch {
                     value: value(by),
                     cases: cases.iter().map(|(low, high, to)| (*low, *high, at(*to))).collect(),
@@ -181,11 +200,12 @@ impl Inliner<'_> {
         if let Command::Call { callee, arguments, .. } = &command {
             let called = match callee {
                 Callee::Direct(called) | Callee::Indirect(Expr::Procedure(called)) => *called,
-                Callee::Indirect(_) => {
-                    return Err("a call through a pointer in a thread".to_owned());
+                Callee::Indirect(pointer) => {
+                    let call = (pointer.clone(), arguments.clone());
+                    return self.call_through(here, call, target, span);
                 }
             };
-            if self.is_known_plain(called, arguments) {
+            if self.program.procedure(called).name.starts_with(PLAIN_CHECK) {
                 return Ok(here);
             }
             if self.is_followed(called) {
@@ -197,6 +217,80 @@ impl Inliner<'_> {
         Ok(here)
     }
 
+    /// Writes the answers into the place of the questions whether a lock is a plain one.
+    fn answer_checks(&self, blocks: &[Block], names: &mut Names) {
+        for instruction in blocks.iter().flat_map(|block| &block.commands) {
+            let Command::Call { target: Some(target), callee: Callee::Direct(called), arguments } =
+                &instruction.command
+            else {
+                continue;
+            };
+            if self.program.procedure(*called).name.starts_with(PLAIN_CHECK) {
+                let lock = arguments.first().map(|lock| renamed(lock, names));
+                let is_plain = lock.is_some_and(|lock| is_plain(self.program, &lock));
+                names.insert(*target, Expr::Constant(i128::from(is_plain)));
+            }
+        }
+    }
+
+    /// What is not modelled, at its place.
+    fn unsupported(&mut self, here: usize, what: String, span: Span) {
+        let command = Command::Unsupported { what };
+        self.code.blocks[here].commands.push(Instruction { command, span });
+    }
+
+    /// A call through a pointer: of each function that it may be, whose address is taken
+    /// somewhere and whose type is the call's.
+    fn call_through(
+        &mut self,
+        here: usize,
+        (pointer, arguments): (Expr, Vec<Expr>),
+        target: Option<Variable>,
+        span: Span,
+    ) -> Result<usize, String> {
+        let what = "a call through a pointer in a thread".to_owned();
+        let targets = self.targets(arguments.len());
+        if targets.len() > MOST_TARGETS {
+            self.unsupported(here, what, span);
+            return Ok(here);
+        }
+        let next = self.push(Vec::new(), Terminator::Halt, span);
+        let mut here = here;
+        for called in targets {
+            let then = self.push(Vec::new(), Terminator::Halt, span);
+            let otherwise = self.push(Vec::new(), Terminator::Halt, span);
+            let condition = Expr::binary(BinaryOp::Equal, pointer.clone(), Expr::Procedure(called));
+            self.code.blocks[here].terminator = Terminator::Branch { condition, then, otherwise };
+            let end = self.call(then.index(), (called, arguments.clone()), target, span)?;
+            self.code.blocks[end].terminator = Terminator::Goto(next);
+            here = otherwise.index();
+        }
+        self.unsupported(here, what, span);
+        Ok(next.index())
+    }
+
+    /// The functions of so many parameters whose address is taken somewhere.
+    fn targets(&self, n_arguments: usize) -> Vec<ProcedureId> {
+        let mut found = BTreeSet::new();
+        for procedure in &self.program.procedures {
+            for block in &procedure.blocks {
+                for instruction in &block.commands {
+                    instruction
+                        .command
+                        .for_each_expression(&mut |it| procedures_of(it, &mut found));
+                }
+                if let Some(expr) = block.terminator.expression() {
+                    procedures_of(expr, &mut found);
+                }
+            }
+        }
+        let fits = |it: &ProcedureId| {
+            let procedure = self.program.procedure(*it);
+            procedure.is_defined() && procedure.parameters.len() == n_arguments
+        };
+        found.into_iter().filter(fits).collect()
+    }
+
     fn call(
         &mut self,
         here: usize,
@@ -204,6 +298,11 @@ impl Inliner<'_> {
         target: Option<Variable>,
         span: Span,
     ) -> Result<usize, String> {
+        if self.active.contains(&called) || self.active.len() > DEEPEST {
+            let name = self.program.procedure(called).shown_name();
+            self.unsupported(here, format!("the recursion of `{name}` in a thread"), span);
+            return Ok(here);
+        }
         let parameters = self.program.procedure(called).parameters.clone();
         let mut names = Names::new();
         for (parameter, argument) in parameters.iter().zip(arguments) {
@@ -233,23 +332,6 @@ impl Inliner<'_> {
         }
     }
 
-    /// Whether this only asks whether a lock is a plain one that is known to be: a global object
-    /// whose initializer writes nothing behind its first number. Others change that by ways that
-    /// are not modelled.
-    fn is_known_plain(&self, called: ProcedureId, arguments: &[Expr]) -> bool {
-        let program = &self.program;
-        let [Expr::Variable(lock)] = arguments else { return false };
-        let mut before = program.procedure(program.entry).blocks.iter().flat_map(|it| &it.commands);
-        program.procedure(called).name.starts_with(KIND_CHECK)
-            && is_object(program, *lock)
-            && !before.any(|it| match &it.command {
-                Command::Store { address, .. } => {
-                    *address != Expr::Variable(*lock) && variables_of(address).contains(lock)
-                }
-                _ => false,
-            })
-    }
-
     /// Whether the body of a procedure takes the place of its calls.
     fn is_followed(&self, called: ProcedureId) -> bool {
         let procedure = self.program.procedure(called);
@@ -267,8 +349,8 @@ impl Inliner<'_> {
             return false;
         }
         let procedure = self.program.procedure(id);
-        if let Some(special) = special_procedure(procedure) {
-            return special.begins() || special == Special::EndSection;
+        if special_procedure(procedure).is_some() {
+            return true;
         }
         let commands = procedure.blocks.iter().flat_map(|block| &block.commands);
         let callees: Vec<ProcedureId> = commands
@@ -306,6 +388,72 @@ fn assigns(program: &Program, procedure: ProcedureId, variable: Variable) -> boo
     let blocks = &program.procedure(procedure).blocks;
     let mut commands = blocks.iter().flat_map(|block| &block.commands);
     commands.any(|instruction| instruction.command.target() == Some(variable))
+}
+
+/// Puts blocks together that follow each other in one way only. What is left over is empty.
+fn join_blocks(blocks: &mut [Block]) {
+    let mut n_before = vec![0_usize; blocks.len()];
+    n_before[0] = 1;
+    for next in blocks.iter().flat_map(|block| block.terminator.successors()) {
+        n_before[next.index()] += 1;
+    }
+    for index in 0..blocks.len() {
+        while let Terminator::Goto(next) = blocks[index].terminator
+            && next.index() != index
+            && n_before[next.index()] == 1
+            && next.index() != 0
+        {
+            let next = &mut blocks[next.index()];
+            let commands = std::mem::take(&mut next.commands);
+            let terminator = std::mem::replace(&mut next.terminator, Terminator::Halt);
+            let span = next.span;
+            let block = &mut blocks[index];
+            block.commands.extend(commands);
+            block.terminator = terminator;
+            block.span = span;
+        }
+    }
+}
+
+/// The blocks that execution may come to, where variables are these.
+fn reached(blocks: &[Block], names: &Names) -> BTreeSet<usize> {
+    let (mut reached, mut open) = (BTreeSet::new(), vec![0]);
+    while let Some(number) = open.pop() {
+        let Some(block) = blocks.get(number) else { continue };
+        if !reached.insert(number) {
+            continue;
+        }
+        let nexts = match &block.terminator {
+            Terminator::Branch { condition, then, otherwise } => {
+                match truth(&renamed(condition, names)) {
+                    Some(true) => vec![*then],
+                    Some(false) => vec![*otherwise],
+                    None => vec![*then, *otherwise],
+                }
+            }
+            other => other.successors(),
+        };
+        open.extend(nexts.into_iter().map(BlockId::index));
+    }
+    reached
+}
+
+/// What a condition is that is a constant, or asks whether one is zero.
+fn truth(condition: &Expr) -> Option<bool> {
+    match condition {
+        Expr::Constant(number) => Some(*number != 0),
+        Expr::Unary(UnaryOp::Not, operand) => truth(operand).map(|it| !it),
+        Expr::Binary(BinaryOp::Equal, left, right) => Some(constant(left)? == constant(right)?),
+        Expr::Binary(BinaryOp::NotEqual, left, right) => Some(constant(left)? != constant(right)?),
+        _ => None,
+    }
+}
+
+fn constant(expr: &Expr) -> Option<i128> {
+    match expr {
+        Expr::Constant(number) => Some(*number),
+        _ => truth(expr).map(i128::from),
+    }
 }
 
 fn renamed(expr: &Expr, names: &Names) -> Expr {

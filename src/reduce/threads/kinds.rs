@@ -5,8 +5,8 @@
 //! is not known either. All runs of any number of such threads are runs of the crowd.
 
 use super::inline::{Code, inlined};
-use super::{Creation, creations, starts_unknown};
-use crate::ir::{ProcedureId, Program};
+use super::{Creation, created, creations, starts_unknown};
+use crate::ir::{Command, Expr, ProcedureId, Program};
 use std::collections::BTreeMap;
 
 /// More threads than this are not told apart.
@@ -80,6 +80,30 @@ pub(super) fn countings(
 /// # Errors
 /// Why they are not known.
 pub(super) fn threads(
+    program: &mut Program,
+    main: ProcedureId,
+    which: (ProcedureId, Counting),
+) -> Result<Vec<Thread>, String> {
+    let mut threads = counted(program, main, which)?;
+    threads.iter_mut().for_each(|it| number_sites(program, &mut it.code));
+    Ok(threads)
+}
+
+/// Writes the number of its site behind the arguments of each command that starts a thread: the
+/// order of blocks changes where threads are divided.
+fn number_sites(program: &Program, code: &mut Code) {
+    let mut number = 0;
+    for instruction in code.blocks.iter_mut().flat_map(|block| &mut block.commands) {
+        if created(program, instruction).is_some()
+            && let Command::Call { arguments, .. } = &mut instruction.command
+        {
+            arguments.push(Expr::Constant(number));
+            number += 1;
+        }
+    }
+}
+
+fn counted(
     program: &mut Program,
     main: ProcedureId,
     (wanted, counting): (ProcedureId, Counting),

@@ -6,11 +6,11 @@
 //! only wait for, not ask for.
 
 use super::freshness::private_accesses;
-use super::inline::Code;
+use super::inline::{Code, is_object};
 use super::sharing::{Cell, Reach, Shared};
 use super::steps::sections;
-use super::{Grain, Special, Thread, created, special, successors};
-use crate::ir::{Command, Expr, Instruction, Program, Variable};
+use super::{Grain, Special, Thread, created, special, successors, variables_of};
+use crate::ir::{BinaryOp, Command, Expr, Instruction, Procedure, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The locks that one can only wait for, and what they protect.
@@ -114,8 +114,7 @@ pub(super) fn protected(
                     }
                 }
             }
-            for variable in block.terminator.expression().into_iter().flat_map(super::variables_of)
-            {
+            for variable in block.terminator.expression().into_iter().flat_map(variables_of) {
                 let known = held_at.entry(Cell::Variable(variable)).or_insert_with(|| now.clone());
                 known.retain(|lock| now.contains(lock));
             }
@@ -275,6 +274,48 @@ fn update(
             held.remove(lock);
         }
         _ => {}
+    }
+}
+
+/// Whether a lock is a plain one: a global object, or a part of one, whose initializer writes
+/// nothing behind its first number, in a program that makes no locks of other kinds while it
+/// runs.
+pub(super) fn is_plain(program: &Program, lock: &Expr) -> bool {
+    const KINDS: [&str; 2] = ["pthread_mutexattr_settype$", "mtx_init$"];
+    let Some((base, offset)) = part_of(lock) else { return false };
+    let makes_kinds = |it: &Procedure| KINDS.iter().any(|kind| it.name.starts_with(kind));
+    let writes_kind = |address: &Expr| {
+        let is_plain = part_of(address)
+            .is_some_and(|(_, at)| !(offset + 1..offset + SIZE_OF_LOCK).contains(&at));
+        variables_of(address).contains(&base) && !is_plain
+    };
+    let is_start = |it: &Procedure| it.name == program.procedure(program.entry).name;
+    let mut all = program.procedures.iter().filter(|it| is_start(it) || !it.name.contains('$'));
+    is_object(program, base)
+        && !program.procedures.iter().any(makes_kinds)
+        && !all.any(|procedure| {
+            let mut commands = procedure.blocks.iter().flat_map(|block| &block.commands);
+            commands.any(|it| match &it.command {
+                Command::Store { address, .. } => writes_kind(address),
+                Command::Copy { target, .. } => variables_of(target).contains(&base),
+                _ => false,
+            })
+        })
+}
+
+/// How many bytes a lock has at most.
+const SIZE_OF_LOCK: i128 = 40;
+
+/// The object that an address is in, and how many bytes behind its beginning.
+fn part_of(address: &Expr) -> Option<(Variable, i128)> {
+    match address {
+        Expr::Variable(variable) => Some((*variable, 0)),
+        Expr::Binary(BinaryOp::Add, left, right) => {
+            let (base, offset) = part_of(left)?;
+            let Expr::Constant(more) = **right else { return None };
+            Some((base, offset.checked_add(more)?))
+        }
+        _ => None,
     }
 }
 

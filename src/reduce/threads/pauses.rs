@@ -29,10 +29,11 @@ pub(super) fn pauses(
         IsMain::No => BTreeSet::new(),
     };
     let depths = sections(program, code);
+    let cycles = cycles(code, stops);
     let follow =
-        Follow { program, code, stops, shared, protected, is_main, private, alone, depths };
-    let cycles = follow.cycles();
-    let loud = follow.fixpoint(&cycles);
+        Follow { program, code, stops, cycles, shared, protected, is_main, private, alone, depths };
+    let loud = follow.fixpoint();
+    let cycles = &follow.cycles;
     let mut before = Vec::new();
     let mut edges = Vec::new();
     for (index, since) in loud.into_iter().enumerate() {
@@ -42,7 +43,7 @@ pub(super) fn pauses(
         let nexts = successors_of(&code.blocks[index]);
         edges.extend(
             nexts
-                .filter(|next| after == Done::Something && enters(&cycles, index, *next))
+                .filter(|next| after == Done::Something && enters(cycles, index, *next))
                 .map(|next| (index, next)),
         );
     }
@@ -102,6 +103,8 @@ struct Follow<'a> {
     program: &'a Program,
     code: &'a Code,
     stops: &'a BTreeSet<usize>,
+    /// The cycles without stops.
+    cycles: Components,
     shared: &'a Shared,
     protected: &'a Protected,
     is_main: IsMain,
@@ -110,18 +113,18 @@ struct Follow<'a> {
     depths: Vec<u32>,
 }
 
-impl Follow<'_> {
-    /// The cycles without stops.
-    fn cycles(&self) -> Components {
-        let mut between = successors(&self.code.blocks);
-        for nexts in &mut between {
-            nexts.retain(|next| !self.stops.contains(next));
-        }
-        strongly_connected_components(&between)
+/// The cycles without stops.
+fn cycles(code: &Code, stops: &BTreeSet<usize>) -> Components {
+    let mut between = successors(&code.blocks);
+    for nexts in &mut between {
+        nexts.retain(|next| !stops.contains(next));
     }
+    strongly_connected_components(&between)
+}
 
+impl Follow<'_> {
     /// For each block, what was done before since the last stop.
-    fn fixpoint(&self, cycles: &Components) -> Vec<Done> {
+    fn fixpoint(&self) -> Vec<Done> {
         let mut loud = vec![Done::Nothing; self.code.blocks.len()];
         let mut changed = true;
         while changed {
@@ -133,7 +136,7 @@ impl Follow<'_> {
                 for next in successors_of(&self.code.blocks[index]) {
                     if loud[next] == Done::Nothing
                         && !self.stops.contains(&next)
-                        && !enters(cycles, index, next)
+                        && !enters(&self.cycles, index, next)
                     {
                         loud[next] = Done::Something;
                         changed = true;
@@ -162,7 +165,13 @@ impl Follow<'_> {
                     depth = depth.saturating_sub(1);
                     takes &= depth > 0;
                 }
-                Some((Special::Create | Special::CreateC11, _)) => loud = true,
+                Some((Special::Create | Special::CreateC11, _)) => {
+                    // Who starts threads for ever lets them move.
+                    if depth == 0 && self.cycles.is_on_cycle(index) {
+                        pause(position);
+                    }
+                    loud = true;
+                }
                 Some(_) => {}
                 None => {
                     if loud && depth == 0 && self.may_stay(&instruction.command) {

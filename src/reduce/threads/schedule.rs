@@ -1,5 +1,6 @@
 //! The program of all threads.
 
+use super::ends::itself;
 use super::inline::Code;
 use super::kinds::{Number, Site};
 use super::locks::{Held, Protected, alone, protected};
@@ -24,15 +25,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Where a thread is that has not begun.
 pub(super) const NOT_STARTED: i128 = -1;
 /// Where a thread is that has ended.
-const ENDED: i128 = -2;
+pub(super) const ENDED: i128 = -2;
 /// Where a thread is that stays for ever, without what it was about to use.
 const GONE: i128 = -3;
 /// Where it is decided who moves.
 pub(super) const SCHEDULE: BlockId = BlockId(1);
 /// The variable that holds the number of the thread that moves.
 pub(super) const TURN: &str = "$turn";
-/// The number of a thread that has none of its own.
+/// What a thread is called that has no name of its own.
 pub(super) const NEVER_NAMED: i128 = 10_000;
+/// What the first thread is called. Others follow.
+const FIRST_NAME: i128 = 1_000;
 /// Where no run goes on.
 pub(super) const STUCK: BlockId = BlockId(2);
 
@@ -43,6 +46,11 @@ const PLACE: &str = "$place";
 pub(super) fn place_name(name: &str) -> Option<(i128, String)> {
     let (number, function) = name.strip_prefix(PLACE)?.split_once('.')?;
     Some((number.parse().ok()?, function.to_owned()))
+}
+
+/// What the thread with a number is called in the program.
+pub(super) fn name_of(number: usize) -> i128 {
+    i128::try_from(number).unwrap_or(0).saturating_add(FIRST_NAME)
 }
 
 /// The program of these threads, the first of which is `main`. Others than the relevant ones
@@ -70,12 +78,14 @@ pub(super) fn product(
         relevant: relevant.clone(),
         purpose,
         parameters,
+        results: BTreeMap::new(),
         held: BTreeMap::new(),
     };
     for (number, thread) in threads.iter().enumerate() {
         let name = format!("{PLACE}{number}.{}", program.procedure(thread.start).shown_name());
         product.places.push(add_global(&mut program, &name, NUMBER));
     }
+    product.add_results(&mut program, &threads);
     let protected = protected(&program, &threads, &shared, grain);
     let mut stopping = Vec::new();
     for number in &product.relevant {
@@ -151,6 +161,8 @@ pub(super) struct Product {
     pub(super) purpose: Purpose,
     /// For each thread, what it is given.
     pub(super) parameters: Vec<Option<Variable>>,
+    /// What threads have returned.
+    pub(super) results: BTreeMap<usize, Variable>,
     /// For each lock, the threads and places where it is held.
     pub(super) held: BTreeMap<Variable, Vec<(usize, i128)>>,
 }
@@ -196,7 +208,6 @@ impl Product {
                 last.span = it.span;
             }
         }
-        let mut started = part.sites.iter();
         for (number, it) in part.code.blocks.iter().enumerate() {
             let mut here = first + number;
             let waits = if part.stops.contains(&number) { waits(part.code, it) } else { 0 };
@@ -208,21 +219,15 @@ impl Product {
                 self.blocks[here].commands.push(call(self.step, it.span));
             }
             for instruction in &it.commands[waits..] {
-                here = self.instruction(
-                    program,
-                    here,
-                    (part, instruction),
-                    (first, number),
-                    (&mut started, &kept),
-                );
+                here = self.instruction(program, here, (part, instruction), (first, number), &kept);
             }
-            let ends = |this: &Self| match part.number {
+            let ends = |this: &Self, value: Option<Expr>| match part.number {
                 0 => (Vec::new(), Terminator::Return(Some(Expr::Constant(0)))),
-                number => (this.leaves(part, number, ENDED), Terminator::Goto(SCHEDULE)),
+                _ => (this.ends(program, part, value), Terminator::Goto(SCHEDULE)),
             };
             let mut terminator = it.terminator.clone();
-            if let Terminator::Return(_) = terminator {
-                let (commands, end) = ends(self);
+            if let Terminator::Return(value) = &mut terminator {
+                let (commands, end) = ends(self, value.take());
                 self.blocks[here].commands.extend(commands.into_iter().map(nowhere));
                 terminator = end;
             } else {
@@ -263,7 +268,7 @@ impl Product {
     }
 
     /// What is noted when a thread of this part leaves for a place.
-    fn leaves(&self, part: &Part<'_>, number: usize, place: i128) -> Vec<Command> {
+    pub(super) fn leaves(&self, part: &Part<'_>, number: usize, place: i128) -> Vec<Command> {
         match part.kind {
             Number::One => vec![self.moves_to(number, place)],
             Number::Crowd => Vec::new(),
@@ -309,7 +314,7 @@ impl Product {
         here: usize,
         (part, instruction): (&Part<'_>, &Instruction),
         (first, number): (usize, usize),
-        (started, kept): (&mut std::slice::Iter<'_, Site>, &BTreeSet<Variable>),
+        kept: &BTreeSet<Variable>,
     ) -> usize {
         let span = instruction.span;
         let special = special(program, instruction);
@@ -325,7 +330,8 @@ impl Product {
             }
             None => self.blocks[here].commands.push(instruction.clone()),
             Some((Special::Create | Special::CreateC11, _)) => {
-                if let (Some(site), Some(created)) = (started.next(), created(program, instruction))
+                if let Some(created) = created(program, instruction)
+                    && let Some(site) = created.site.and_then(|it| part.sites.get(it))
                 {
                     let done = done.into_iter().map(|command| Instruction { command, span });
                     self.blocks[here].commands.extend(done);
@@ -333,30 +339,21 @@ impl Product {
                 }
             }
             Some((Special::Join, arguments)) => {
-                let next = self.push(done, Terminator::Halt);
                 let stop = self.or_idle(first + number);
-                let crowd = match self.purpose {
-                    Purpose::Proof => next,
-                    Purpose::Run => stop,
-                };
-                let mut cases = vec![(NEVER_NAMED, NEVER_NAMED, crowd)];
-                for thread in 1..self.places.len() {
-                    let (place, ended) = (self.places[thread].into(), Expr::Constant(ENDED));
-                    let condition = Expr::binary(BinaryOp::Equal, place, ended);
-                    let branch = Terminator::Branch { condition, then: next, otherwise: stop };
-                    // What does not matter ends by itself.
-                    let is_relevant = self.relevant.contains(&thread);
-                    let on = if is_relevant { branch } else { Terminator::Goto(next) };
-                    let waits = self.push(Vec::new(), on);
-                    let number = i128::try_from(thread).unwrap_or(0);
-                    cases.push((number, number, waits));
-                }
-                let value = arguments.first().cloned().unwrap_or(Expr::Constant(0));
-                self.blocks[here].terminator = Terminator::Switch { value, cases, default: STUCK };
-                return next.index();
+                return self.join(here, arguments, (done, stop));
             }
-            Some((Special::Exit, _)) => {
-                let ends = self.leaves(part, part.number, ENDED).into_iter();
+            Some((Special::Result, arguments)) => {
+                let target = instruction.command.target();
+                return self.result(program, here, arguments, (target, span));
+            }
+            Some((Special::Itself, _)) => {
+                let name = instruction.command.target().map(|it| itself(part, it));
+                let name = name.map(|command| Instruction { command, span });
+                self.blocks[here].commands.extend(name);
+            }
+            Some((Special::Exit, arguments)) => {
+                let value = arguments.first().cloned();
+                let ends = self.ends(program, part, value).into_iter();
                 let ends = ends.map(|command| Instruction { command, span });
                 self.blocks[here].commands.extend(ends);
                 self.blocks[here].terminator = Terminator::Goto(SCHEDULE);

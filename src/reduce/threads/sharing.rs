@@ -21,8 +21,10 @@ pub(super) enum Cell {
 
 /// How a cell is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Use {
+pub enum Use {
+    /// Its value is looked at.
     Read,
+    /// It is given another one, or is no more.
     Write,
 }
 
@@ -134,9 +136,12 @@ pub(super) fn silent(
     let private = private_accesses(program, code);
     let is_loud = |instruction: &Instruction, reach: Reach| {
         if let Some((special, _)) = special(program, instruction) {
-            return special != Special::Join;
+            return !matches!(special, Special::Join | Special::Result | Special::Itself);
         }
         let command = &instruction.command;
+        if let Command::Unsupported { .. } = command {
+            return true;
+        }
         let is_read = matches!(command, Command::Load { .. } | Command::Measure { .. });
         let target = command.target().map(Cell::Variable).filter(|it| shared.contains(*it));
         let memory = memory_used(command, &shared.closed);

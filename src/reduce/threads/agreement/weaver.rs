@@ -114,9 +114,13 @@ impl<'a> Weaver<'a> {
                 }
                 _ => {}
             }
-            // Threads can always be started and waited for.
             if let Some(target) = instruction.command.target() {
-                let done = Command::Assign { target, value: Expr::Constant(0) };
+                let done = match special {
+                    // Neither what another thread returns nor what it is called is known.
+                    Special::Result | Special::Itself => anything(target),
+                    // Threads can always be started and waited for.
+                    _ => Command::Assign { target, value: Expr::Constant(0) },
+                };
                 self.extend(here, vec![done], span);
             }
         }

@@ -1,0 +1,135 @@
+//! How threads end in the product, who waits for that, and what they leave behind.
+
+use super::kinds::Number;
+use super::schedule::{ENDED, NEVER_NAMED, Part, Product, STUCK, name_of};
+use super::{Thread, asks_for_results};
+use crate::base::source::Span;
+use crate::ir::{
+    BinaryOp, BlockId, Command, Expr, HavocSource, Instruction, Program, Terminator, Variable,
+};
+use crate::reduce::threads::Purpose;
+use crate::reduce::weave::add_global;
+
+impl Product {
+    /// Adds variables for what threads return, if anybody asks.
+    pub(super) fn add_results(&mut self, program: &mut Program, threads: &[Thread]) {
+        if !threads.iter().any(|it| asks_for_results(program, &it.code)) {
+            return;
+        }
+        for (number, thread) in threads.iter().enumerate().skip(1) {
+            let result = thread.code.result.filter(|_| thread.number == Number::One);
+            if let Some(result) = result {
+                let ty = program.variable(result).ty;
+                let variable = add_global(program, &format!("$result{number}"), ty);
+                self.results.insert(number, variable);
+            }
+        }
+    }
+
+    /// What is noted when a thread ends.
+    pub(super) fn ends(
+        &self,
+        program: &Program,
+        part: &Part<'_>,
+        value: Option<Expr>,
+    ) -> Vec<Command> {
+        let mut commands = Vec::new();
+        if let Some(target) = self.results.get(&part.number) {
+            let own = part.code.result.map(Expr::from);
+            // What a thread exits with is of the type that its function returns, or is unknown.
+            let fits =
+                value.filter(|it| own.as_ref() == Some(it) || has_type(program, it, *target));
+            commands.push(match fits {
+                Some(value) => Command::Assign { target: *target, value },
+                None => unknown(*target),
+            });
+        }
+        commands.extend(self.leaves(part, part.number, ENDED));
+        commands
+    }
+
+    /// Adds that a thread waits until another one has ended, or stays at its stop. Gives the
+    /// block that goes on.
+    pub(super) fn join(
+        &mut self,
+        here: usize,
+        arguments: &[Expr],
+        (done, stop): (Vec<Command>, BlockId),
+    ) -> usize {
+        let next = self.push(done, Terminator::Halt);
+        let crowd = match self.purpose {
+            Purpose::Proof => next,
+            Purpose::Run => stop,
+        };
+        let mut cases = vec![(NEVER_NAMED, NEVER_NAMED, crowd)];
+        for thread in 0..self.places.len() {
+            let (place, ended) = (self.places[thread].into(), Expr::Constant(ENDED));
+            let condition = Expr::binary(BinaryOp::Equal, place, ended);
+            let branch = Terminator::Branch { condition, then: next, otherwise: stop };
+            // What does not matter ends by itself.
+            let is_relevant = self.relevant.contains(&thread);
+            let on = if is_relevant { branch } else { Terminator::Goto(next) };
+            let waits = self.push(Vec::new(), on);
+            cases.push((name_of(thread), name_of(thread), waits));
+        }
+        let value = arguments.first().cloned().unwrap_or(Expr::Constant(0));
+        self.blocks[here].terminator = Terminator::Switch { value, cases, default: STUCK };
+        next.index()
+    }
+
+    /// Adds that a thread asks what another one has returned. Gives the block that goes on.
+    pub(super) fn result(
+        &mut self,
+        program: &Program,
+        here: usize,
+        arguments: &[Expr],
+        (target, span): (Option<Variable>, Span),
+    ) -> usize {
+        let next = self.push(Vec::new(), Terminator::Halt);
+        let Some(target) = target else {
+            self.blocks[here].terminator = Terminator::Goto(next);
+            return next.index();
+        };
+        let mut cases = Vec::new();
+        for (thread, result) in self.results.clone() {
+            let is_known = self.relevant.contains(&thread)
+                && program.variable(result).ty == program.variable(target).ty;
+            let command = if is_known {
+                Command::Assign { target, value: result.into() }
+            } else {
+                unknown(target)
+            };
+            let reads = self.push(vec![command], Terminator::Goto(next));
+            self.blocks[reads.index()].commands[0].span = span;
+            cases.push((name_of(thread), name_of(thread), reads));
+        }
+        let default = self.push(Vec::new(), Terminator::Goto(next));
+        let command = unknown(target);
+        self.blocks[default.index()].commands.push(Instruction { command, span });
+        let value = arguments.first().cloned().unwrap_or(Expr::Constant(0));
+        self.blocks[here].terminator = Terminator::Switch { value, cases, default };
+        next.index()
+    }
+}
+
+/// What a thread is called goes to a variable. It is not known of one of a crowd.
+pub(super) fn itself(part: &Part<'_>, target: Variable) -> Command {
+    match part.kind {
+        Number::One => Command::Assign { target, value: Expr::Constant(name_of(part.number)) },
+        Number::Crowd => unknown(target),
+    }
+}
+
+fn unknown(target: Variable) -> Command {
+    let why = "what another thread returns, or is called".to_owned();
+    Command::Havoc { target, source: HavocSource::Approximation(why) }
+}
+
+/// Whether a value that is a variable has the type of another one.
+fn has_type(program: &Program, value: &Expr, like: Variable) -> bool {
+    match value {
+        Expr::Variable(variable) => program.variable(*variable).ty == program.variable(like).ty,
+        Expr::Constant(_) => true,
+        _ => false,
+    }
+}
