@@ -144,7 +144,6 @@ impl Context<'_> {
                         return None;
                     }
                 }
-                self.limit_size(&mut state, &size, what.0);
                 let base = state.fresh(Kind::Address);
                 let block = Block {
                     base,
@@ -163,22 +162,6 @@ impl Context<'_> {
                 Some(state)
             })
             .collect()
-    }
-
-    /// No heap block is larger than half of the address space, for the distance between
-    /// two of its bytes is a `ptrdiff_t`: an allocator gives none (C11 7.22.3 leaves it the
-    /// choice, and all take it). So `2 * bytes` does not wrap around where a vector grows.
-    /// What asks for more surely is followed as it stands.
-    fn limit_size(&self, state: &mut State, size: &LinearExpr, kind: MemoryKind) {
-        let most = (1_i128 << (8 * self.machine.program.pointer_bytes - 1)) - 1;
-        let beyond = size.add_constant(-most);
-        if kind != MemoryKind::Heap || state.surely_at_most_zero(&beyond) {
-            return;
-        }
-        let mut limited = state.clone();
-        if !limited.assume_at_most_zero(&beyond).is_empty() {
-            *state = limited;
-        }
     }
 
     /// `free(null)` does nothing; else the address is the start of a live block

@@ -1,0 +1,48 @@
+// property: termination
+// truth: fails
+// expect: refuted
+// A node that is appended when it is the last one becomes its own successor.
+#include <stddef.h>
+#include <stdio.h>
+
+struct message {
+    int id;
+    struct message *next;
+};
+
+struct queue {
+    struct message *first, *last;
+};
+
+static void append(struct queue *queue, struct message *message)
+{
+    message->next = NULL;
+    if (queue->last != NULL)
+        queue->last->next = message;
+    else
+        queue->first = message;
+    queue->last = message;
+    if (queue->first != message)
+        message->next = message->id == 0 ? queue->first : message->next;
+}
+
+static int length(const struct queue *queue)
+{
+    int length = 0;
+    for (struct message *at = queue->first; at != NULL; at = at->next)
+        if (length < 100)
+            length++;
+    return length;
+}
+
+int main(void)
+{
+    struct queue queue = { NULL, NULL };
+    struct message hello = { 1, NULL }, reset = { 0, NULL };
+    append(&queue, &hello);
+    if (getchar() == 'r')
+        append(&queue, &reset);
+    append(&queue, &hello);
+    printf("%d\n", length(&queue));
+    return 0;
+}

@@ -1,0 +1,40 @@
+// property: termination
+// truth: fails
+// expect: refuted
+// Twice nothing is nothing.
+#include <stdlib.h>
+#include <string.h>
+
+struct buffer {
+    char *bytes;
+    int used, capacity;
+};
+
+static void reserve(struct buffer *buffer, int more)
+{
+    int capacity = buffer->capacity;
+    while (capacity < buffer->used + more)
+        capacity *= 2;
+    if (capacity > buffer->capacity) {
+        buffer->bytes = realloc(buffer->bytes, (size_t)capacity);
+        buffer->capacity = capacity;
+    }
+}
+
+static void append(struct buffer *buffer, const char *text)
+{
+    int length = (int)strlen(text);
+    reserve(buffer, length);
+    if (length > 0)
+        memcpy(buffer->bytes + buffer->used, text, (size_t)length);
+    buffer->used += length;
+}
+
+int main(void)
+{
+    struct buffer buffer = { NULL, 0, 0 };
+    append(&buffer, "to be ");
+    append(&buffer, "continued");
+    free(buffer.bytes);
+    return 0;
+}

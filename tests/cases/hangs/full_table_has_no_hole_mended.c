@@ -1,0 +1,39 @@
+// property: termination
+// truth: holds
+// expect: proved
+// No more places are looked at than there are.
+#include <stdio.h>
+
+#define PLACES 4
+
+struct table {
+    int keys[PLACES];
+};
+
+static unsigned place_of(const struct table *table, int key)
+{
+    unsigned place = (unsigned)key % PLACES;
+    unsigned n_tried = 0;
+    while (n_tried < PLACES && table->keys[place] != 0 && table->keys[place] != key) {
+        place = (place + 1) % PLACES;
+        n_tried++;
+    }
+    return place;
+}
+
+static void insert(struct table *table, int key)
+{
+    unsigned place = place_of(table, key);
+    table->keys[place] = key;
+}
+
+int main(void)
+{
+    struct table table = { { 0 } };
+    int key;
+    while (scanf("%d", &key) == 1)
+        if (key > 0)
+            insert(&table, key);
+    printf("%d\n", table.keys[0]);
+    return 0;
+}

@@ -1,0 +1,36 @@
+// property: termination
+// truth: holds
+// expect: proved
+// A file that ends too early is an error.
+#include <stdio.h>
+
+#define BLOCK 512
+
+struct block {
+    unsigned char bytes[BLOCK];
+    size_t filled;
+};
+
+static int fill(struct block *block, FILE *file)
+{
+    block->filled = 0;
+    while (block->filled < BLOCK) {
+        size_t n = fread(block->bytes + block->filled, 1, BLOCK - block->filled, file);
+        if (n == 0)
+            return 0;
+        block->filled += n;
+    }
+    return 1;
+}
+
+int main(int argc, char **argv)
+{
+    struct block block;
+    FILE *file = argc > 1 ? fopen(argv[1], "rb") : NULL;
+    if (file == NULL)
+        return 1;
+    if (fill(&block, file))
+        printf("%u\n", block.bytes[0]);
+    fclose(file);
+    return 0;
+}

@@ -1,0 +1,44 @@
+// property: termination
+// truth: fails
+// expect: refuted
+// Nothing is done about a character that means nothing.
+#include <stdio.h>
+
+struct parser {
+    const char *at;
+    int depth, deepest;
+};
+
+static void parse(struct parser *parser)
+{
+    while (*parser->at != '\0') {
+        switch (*parser->at) {
+        case '(':
+            parser->depth++;
+            if (parser->depth > parser->deepest)
+                parser->deepest = parser->depth;
+            parser->at++;
+            break;
+        case ')':
+            parser->depth--;
+            parser->at++;
+            break;
+        case ' ':
+            parser->at++;
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+int main(void)
+{
+    char line[128];
+    if (fgets(line, sizeof line, stdin) == NULL)
+        return 1;
+    struct parser parser = { line, 0, 0 };
+    parse(&parser);
+    printf("%d\n", parser.deepest);
+    return 0;
+}
