@@ -70,14 +70,14 @@ impl<'a> Traps<'a> {
                 continue;
             }
             budget.spend(again.step + 20).ok()?;
-            if let Some(found) = self.from_visit(trace, (first, again), budget) {
+            if let Some(found) = self.between_visits(trace, (first, again), budget) {
                 return Some(found);
             }
         }
         None
     }
 
-    fn from_visit(
+    fn between_visits(
         &self,
         trace: &Trace,
         (first, again): (Visit, Visit),

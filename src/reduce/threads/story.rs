@@ -92,7 +92,7 @@ pub fn told(turns: &[Turn]) -> String {
     let mut last: Option<(&str, Vec<u32>)> = None;
     let part = |(thread, lines): (&str, Vec<u32>)| {
         let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
-        format!("`{thread}` {}", lines.join(" "))
+        format!("`{thread}` {}", abridged(lines, " ").join(" "))
     };
     for turn in turns {
         let lines = turn.spans.iter().map(|span| span.line);
@@ -102,5 +102,49 @@ pub fn told(turns: &[Turn]) -> String {
         }
     }
     parts.extend(last.map(part));
-    parts.join(", ")
+    abridged(parts, ", ").join(", ")
+}
+
+/// The longest sequence that is told once, with how often it comes.
+const LONGEST_ROUND: usize = 12;
+
+/// Words in which a sequence that comes three times or more, one after the other, stands once.
+fn abridged(words: Vec<String>, between: &str) -> Vec<String> {
+    let mut told = Vec::new();
+    let mut rest = &words[..];
+    while let Some(first) = rest.first() {
+        let times = |length: usize| {
+            let round = &rest[..length];
+            rest.chunks(length).take_while(|it| *it == round).count()
+        };
+        let lengths = 1..=LONGEST_ROUND.min(rest.len());
+        let rounds = lengths.map(|length| (length, times(length))).filter(|(_, n)| *n >= 3);
+        match rounds.max_by_key(|(length, n)| (length * n, std::cmp::Reverse(*length))) {
+            Some((length, n)) => {
+                told.push(format!("({}) {n} times", rest[..length].join(between)));
+                rest = &rest[length * n..];
+            }
+            None => {
+                told.push(first.clone());
+                rest = &rest[1..];
+            }
+        }
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::abridged;
+
+    fn told(text: &str) -> String {
+        abridged(text.split(' ').map(str::to_owned).collect(), " ").join(" ")
+    }
+
+    #[test]
+    fn rounds_are_told_once() {
+        assert_eq!(told("1 2 3 2 3 2 3 4"), "1 (2 3) 3 times 4");
+        assert_eq!(told("5 5 5 5"), "(5) 4 times");
+        assert_eq!(told("1 2 1 2 3"), "1 2 1 2 3");
+    }
 }

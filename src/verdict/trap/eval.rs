@@ -14,6 +14,24 @@ use std::collections::BTreeMap;
 /// An address, or several.
 type Places = BTreeMap<MemoryBlockId, Strided>;
 
+/// Whether a condition holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Truth {
+    /// It is not zero.
+    Holds,
+    /// It is zero.
+    Fails,
+}
+
+impl Truth {
+    fn other(self) -> Self {
+        match self {
+            Self::Holds => Self::Fails,
+            Self::Fails => Self::Holds,
+        }
+    }
+}
+
 impl Box {
     /// What an expression may be.
     pub(super) fn eval(&self, expr: &Expr, pointer_bytes: u32) -> Result<Possible, Escape> {
@@ -171,13 +189,18 @@ impl Box {
     pub(super) fn assuming(
         mut self,
         condition: &Expr,
-        holds: bool,
+        truth: Truth,
         pointer_bytes: u32,
     ) -> Option<Self> {
         match condition {
-            Expr::Unary(UnaryOp::Not, inner) => return self.assuming(inner, !holds, pointer_bytes),
+            Expr::Unary(UnaryOp::Not, inner) => {
+                return self.assuming(inner, truth.other(), pointer_bytes);
+            }
             Expr::Binary(op, left, right) if op.is_comparison() => {
-                let op = if holds { *op } else { opposite(*op) };
+                let op = match truth {
+                    Truth::Holds => *op,
+                    Truth::Fails => opposite(*op),
+                };
                 let numbers = |it: &Self, expr: &Expr| match it.eval(expr, pointer_bytes) {
                     Ok(Possible::Number(number)) => Some(number),
                     _ => None,
@@ -194,7 +217,10 @@ impl Box {
             }
             Expr::Variable(variable) => {
                 if let Possible::Number(number) = *self.value(*variable) {
-                    let op = if holds { BinaryOp::NotEqual } else { BinaryOp::Equal };
+                    let op = match truth {
+                        Truth::Holds => BinaryOp::NotEqual,
+                        Truth::Fails => BinaryOp::Equal,
+                    };
                     self.narrow(*variable, number, op, Strided::of(0)?)?;
                 }
             }

@@ -1,6 +1,7 @@
 //! What the commands of a block do to the states of a box.
 
 use super::boxes::Box;
+use super::eval::Truth;
 use super::memory::{Block, Held, Possible, all_of};
 use super::strided::Strided;
 use super::{Escape, Place, Return, Site};
@@ -60,15 +61,15 @@ impl Ground<'_> {
         match terminator {
             Terminator::Goto(next) => Ok(vec![(to(*next), states)]),
             Terminator::Branch { condition, then, otherwise } => {
-                let truth = states.truth(condition, bytes)?;
+                let known = states.truth(condition, bytes)?;
                 let mut next = Vec::new();
-                for (holds, block) in [(true, then), (false, otherwise)] {
-                    if truth == Some(!holds) {
+                for (truth, block) in [(Truth::Holds, then), (Truth::Fails, otherwise)] {
+                    if known.is_some_and(|holds| holds != (truth == Truth::Holds)) {
                         continue;
                     }
                     let mut way = states.clone();
                     way.close_others(condition);
-                    next.extend(way.assuming(condition, holds, bytes).map(|it| (to(*block), it)));
+                    next.extend(way.assuming(condition, truth, bytes).map(|it| (to(*block), it)));
                 }
                 Ok(next)
             }
@@ -286,7 +287,7 @@ impl Ground<'_> {
             return Ok(());
         }
         states.speaks_of_open(condition).ok_or(Escape("an assumption that may fail"))?;
-        let assumed = states.clone().assuming(condition, true, bytes);
+        let assumed = states.clone().assuming(condition, Truth::Holds, bytes);
         *states = assumed.ok_or(Escape("an assumption that fails"))?;
         Ok(())
     }
