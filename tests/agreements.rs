@@ -102,7 +102,7 @@ fn two_bounds_close_in() {
     let others = ["__sync_fetch_and_add(&low, 2);", "__sync_fetch_and_sub(&high, 1);"];
     let walker = "while (low < high) { if (nondet()) __sync_fetch_and_add(&low, 1); \
                   else __sync_fetch_and_sub(&high, 1); }";
-    let closing = proved("(low' >= low) && (high' <= high)", [2, 0]);
+    let closing = proved("(high' <= high) && (low' >= low)", [2, 0]);
     assert_eq!(said(shared, walker, &others), closing);
 }
 

@@ -1,6 +1,7 @@
 //! The transition relation from cutpoint to cutpoint (CAV'06 Fig. 4).
 
 mod call;
+mod sort;
 
 use super::abstraction::{forget_dead, tidy};
 use super::constants::result_of_constants;
@@ -15,7 +16,6 @@ use crate::evidence::place::{NodeId, Place, PlaceKey, Site};
 use crate::heap::Atom;
 use crate::heap::code;
 use crate::heap::state::{Junk, State, Store};
-use crate::ir::links::Sort;
 use crate::ir::{BlockId, Command, Expr, ProcedureId, Shortcut, Terminator, Variable};
 use crate::logic::{Integer, LinearExpr};
 use std::collections::{BTreeMap, BTreeSet};
@@ -184,7 +184,7 @@ impl Explorer<'_, '_> {
                 }
                 return Ok(());
             }
-            self.context.sort = sort_by_calls(self.context.machine, place, &instruction.command);
+            self.context.sort = sort::by_calls(self.context.machine, place, &instruction.command);
             if let Command::Error { .. } = instruction.command {
                 states.iter_mut().for_each(|state| {
                     self.note_unfreed(place, state);
@@ -529,39 +529,6 @@ impl Explorer<'_, '_> {
             }
         }
     }
-}
-
-/// The sort of the block that a command allocates, by the calls around it: where it is the
-/// result of a procedure that allocates blocks of all kinds, or is called through a pointer
-/// (an allocator that the user chooses), it has the sort of what that call's target points
-/// at.
-fn sort_by_calls(machine: &Machine<'_>, place: &Place, command: &Command) -> Option<Sort> {
-    let Command::Allocate { target, .. } = command else { return None };
-    let mut sort = machine.links.sort_of(*target);
-    let mut callers = place.sites.iter().rev();
-    let mut callee = callers.next()?.procedure;
-    for site in callers {
-        let block = machine.program.procedure(site.procedure).block(site.block);
-        let Command::Call { target: Some(target), .. } = &block.commands.get(site.command)?.command
-        else {
-            break;
-        };
-        if !gives_back(machine, callee, sort) {
-            break;
-        }
-        sort = machine.links.sort_of(*target);
-        callee = site.procedure;
-    }
-    Some(sort)
-}
-
-/// Whether a procedure returns the addresses of blocks of a sort.
-fn gives_back(machine: &Machine<'_>, procedure: ProcedureId, sort: Sort) -> bool {
-    let blocks = &machine.program.procedure(procedure).blocks;
-    blocks.iter().any(|block| {
-        matches!(&block.terminator, Terminator::Return(Some(Expr::Variable(variable)))
-            if machine.links.sort_of(*variable) == sort)
-    })
 }
 
 /// The part of a state in which these numbers are at most 0, if there is one.

@@ -8,11 +8,12 @@ use wane_grammar::c::ast::{
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
+use super::gift::Gift;
 use super::global::{FunctionEntry, GlobalEntry};
 use super::link::Reach;
 use super::linkage::Linkage;
 use super::scope::{Entity, TypeAlias};
-use super::specifier::{Base, Gift};
+use super::specifier::Base;
 use super::{Lowered, Lowering};
 use crate::c::types::{Function, Length, Qualifiers, Type};
 

@@ -18,6 +18,7 @@ mod enumeration;
 mod expression;
 mod extension;
 mod fold;
+mod gift;
 mod global;
 mod initializer;
 mod jump;

@@ -9,6 +9,7 @@ use wane_grammar::c::ast::{
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
+use super::gift::Gift;
 use super::scope::{Entity, Tag, TypeAlias};
 use super::unity::Unity;
 use super::{Lowered, Lowering};
@@ -56,22 +57,6 @@ pub(super) struct Traits {
     mode: Option<Mode>,
     vector: Option<u64>,
     nature: Nature,
-}
-
-/// What attributes say of the memory that a function returns.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Gift {
-    /// It is new.
-    pub(super) is_fresh: bool,
-    /// The argument with its bytes, from 1.
-    pub(super) bytes: Option<u8>,
-}
-
-impl Gift {
-    /// What two places say.
-    pub(super) fn and(self, other: Self) -> Self {
-        Self { is_fresh: self.is_fresh || other.is_fresh, bytes: self.bytes.or(other.bytes) }
-    }
 }
 
 /// What `mode` says of a type.

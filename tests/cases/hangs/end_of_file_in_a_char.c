@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: refuted
+// expect: unknown(W030)
 // The end of the input is no unsigned char.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W033)
+// expect: unknown(W030)
 // What is handled is cleared.
 #include <stdio.h>
 
