@@ -165,6 +165,9 @@ impl Subject {
         let evidence = Some(Evidence { loops, invariants, agreement, ..Evidence::default() });
         let mut finding = self.unknown(question, Vec::new());
         finding.assumptions.extend(interleaving(text));
+        let mut again = self.compiled(text, question, proofs.model)?;
+        let found = races(&mut again, &text.thread, Counting::Any).map_err(Reason::NotBuilt)?;
+        finding.assumptions.extend(told_races(&found));
         finding.assumptions.push("the other threads do nothing undefined".to_owned());
         let reason = format!("`{named}` ends under every schedule");
         Ok(Some(Finding { answer: Answer::Proved, reason, evidence, ..finding }))
