@@ -3,7 +3,7 @@
 //!
 //! With `WANE_CORPUS` set to a folder with manifests (`*.tsv` with a column `file`), all C
 //! files in them are checked for all properties, half a second a question: every fourth
-//! one, by turns as `WANE_SEED` is even or odd; all of them with `WANE_OUTPUTS=all`.
+//! one, by turns of `WANE_SEED`; all of them with `WANE_OUTPUTS=all`.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 #![allow(clippy::print_stderr, reason = "says what was skipped, and counts")]
 
