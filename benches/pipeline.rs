@@ -273,8 +273,8 @@ fn crowds(criterion: &mut Criterion) {
     let library = ShapeLibrary::builtin().unwrap();
     let mut group = criterion.benchmark_group("crowds");
     group.sample_size(10);
-    let many = [2, 8, 32, 128].map(|n_threads| (n_threads, 0, Main::Line));
-    let kinds = [2, 4, 6].map(|n_more_kinds| (64, n_more_kinds, Main::Loop));
+    let many = [2, 8, 32, 128].map(|n_threads| (n_threads, 0, Main::Loop));
+    let kinds = [2, 4, 6].map(|n_more_kinds| (64, n_more_kinds, Main::Line));
     for (closes, expected) in [(true, Answer::Proved), (false, Answer::Refuted)] {
         for (n_threads, n_more_kinds, main) in many.into_iter().chain(kinds) {
             let crowd = Crowd { n_threads, n_more_kinds, closes, main };
