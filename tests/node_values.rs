@@ -124,7 +124,8 @@ impl<'a> List<'a> {
                 content: Content::Arbitrary,
                 cells: links.chain([datum]).collect(),
                 floating: None,
-                recent: None,
+                recent: Vec::new(),
+                segment: None,
             }));
         }
         state.set_in(0, Variable::at(0), bases[0].into());

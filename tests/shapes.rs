@@ -289,7 +289,8 @@ fn exact_state(graph: &Graph, template: &Template, globals: &[usize]) -> State {
             content: Content::Arbitrary,
             cells: cells.collect(),
             floating: None,
-            recent: None,
+            recent: Vec::new(),
+            segment: None,
         }));
     }
     for (index, node) in globals.iter().enumerate() {

@@ -241,7 +241,8 @@ impl Translation<'_> {
             content: Content::Arbitrary,
             cells,
             floating: None,
-            recent: None,
+            recent: Vec::new(),
+            segment: None,
         };
         self.state.heap.atoms.push(Atom::Block(block));
         Ok(())

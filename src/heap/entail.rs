@@ -11,9 +11,10 @@
 use super::matching::Match;
 use super::pattern::{Bindings, singles, unify_cell};
 use super::proof::Proof;
+use super::segment::{self, Reached, reached_end};
 use super::shape::{Kin, PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
-use super::values::images;
+use super::values::{Image, images};
 use super::{Atom, Block, FloatingCell, Instance};
 use crate::base::limits::MOST_GOALS;
 use crate::ir::ScalarType;
@@ -264,12 +265,6 @@ impl<'a> Walk<'a> {
         if self.used[index] == Use::Used || block.region != wanted.region || !content_fits {
             return None;
         }
-        let is_zero = |cell: &super::Cell| {
-            wanted.cell(cell.offset).is_some() || self.have.surely_zero(&cell.value)
-        };
-        if wanted.content == super::Content::Zero && !block.cells.iter().all(is_zero) {
-            return None;
-        }
         self.used[index] = Use::Used;
         self.unify(&wanted.size, &block.size)?;
         for cell in &wanted.cells {
@@ -286,17 +281,53 @@ impl<'a> Walk<'a> {
                 },
             }
         }
-        for (wanted, found) in
-            [(&wanted.floating, &block.floating), (&wanted.recent, &block.recent)]
-        {
-            let Some(wanted) = wanted else { continue };
-            let found = found.as_ref().filter(|found| found.ty == wanted.ty);
+        if let Some(wanted) = &wanted.floating {
+            let found = block.floating.as_ref().filter(|found| found.ty == wanted.ty);
             let found =
                 found.cloned().or_else(|| self.fixed_end(block, wanted.ty).map(Box::new))?;
             self.unify(&wanted.offset, &found.offset)?;
             self.unify(&wanted.value, &found.value)?;
         }
+        self.recent(wanted, block)?;
+        self.segment(wanted, block)?;
         Some(Proof::Same(index))
+    }
+
+    /// What was read or written last is the same.
+    fn recent(&mut self, wanted: &Block, block: &Block) -> Option<()> {
+        for wanted in &wanted.recent {
+            let offset = self.value(&wanted.offset);
+            let is_it = |found: &&FloatingCell| {
+                let is_there =
+                    offset.as_ref().is_none_or(|offset| self.equal(offset, &found.offset));
+                found.ty == wanted.ty && is_there
+            };
+            let found = block.recent.iter().find(is_it)?.clone();
+            self.unify(&wanted.offset, &found.offset)?;
+            self.unify(&wanted.value, &found.value)?;
+        }
+        Some(())
+    }
+
+    /// ```text
+    ///   σ(end) = end'    all elements of one segment are elements of the other
+    ///   ────────────────────────────────────────────────────────────────────── SEGMENT
+    ///   b' ↦ { …; v' in first ≤ i < end' }  ⊢  σ(b ↦ { v in first ≤ i < end })
+    /// ```
+    fn segment(&mut self, wanted: &Block, block: &Block) -> Option<()> {
+        let is_none = |it: &Block| it.segment.as_ref().is_none_or(|segment| segment.is_empty());
+        let keeps_zeros = wanted.content == super::Content::Arbitrary;
+        if is_none(wanted) {
+            // What is zero there must be zero here.
+            let is_plain = keeps_zeros
+                || (is_none(block) && segment::others_are_zero(self.have, block, wanted, None));
+            return is_plain.then_some(());
+        }
+        let segment = wanted.segment.as_ref()?;
+        let Reached { end } = reached_end((self.have, block), (self.want, wanted))?;
+        self.unify(&segment.end, &end)?;
+        (keeps_zeros || segment::others_are_zero(self.have, block, wanted, Some(&end)))
+            .then_some(())
     }
 
     /// The last zero among the cells of a block, as if it floated.
@@ -505,6 +536,7 @@ impl<'a> Walk<'a> {
             let known = self.value(&wanted)?;
             self.equal(&known, &value).then_some(())?;
         }
+        self.pretend_elements();
         let first_free = self.have.vocabulary.len();
         let mut n_free = self.n_free;
         let binding: Vec<LinearExpr> = self
@@ -529,15 +561,48 @@ impl<'a> Walk<'a> {
                 !self.have.surely_product(&product.map(|v| binding[v.index()].clone()))
             })
             .collect();
-        let proofs = self.proofs.into_iter().collect::<Option<Vec<_>>>()?;
+        let proofs: Vec<Proof> =
+            std::mem::take(&mut self.proofs).into_iter().collect::<Option<_>>()?;
         let unnamed = unnamed(self.have, self.want, &proofs);
         let made_up = self.want.heap.atoms.iter().zip(&proofs);
         let images = made_up.map(|(atom, proof)| match atom {
             Atom::Instance(instance) => images(self.have, instance, proof, self.shape_library),
-            Atom::Block(_) => Vec::new(),
+            Atom::Block(block) => self.images_of_elements(block, proof),
         });
         let images = images.collect();
         Some(Match { binding, first_free, proofs, lost_nonzero, lost_products, unnamed, images })
+    }
+}
+
+impl Walk<'_> {
+    fn images_of_elements(&self, wanted: &Block, proof: &Proof) -> Vec<Image> {
+        let Proof::Same(index) = proof else { return Vec::new() };
+        let Some(Atom::Block(block)) = self.have.heap.atoms.get(*index) else {
+            return Vec::new();
+        };
+        let end = wanted.segment.as_ref().and_then(|it| self.value(&it.end));
+        let found = end.map(|end| segment::images((self.have, block), wanted, &end));
+        let found = found.unwrap_or_default();
+        match &wanted.segment {
+            Some(segment) if found.is_empty() && !segment.values.is_empty() => {
+                let values = segment.values.variables();
+                let values = values.filter_map(|v| Some((v, self.binding[v.index()].clone()?)));
+                vec![Image { values: values.collect(), range: None }]
+            }
+            _ => found,
+        }
+    }
+
+    /// Where no element is left, what is said of elements is said of one that is made up.
+    fn pretend_elements(&mut self) {
+        for atom in &self.want.heap.atoms {
+            let Atom::Block(Block { segment: Some(segment), .. }) = atom else { continue };
+            for variable in segment.values.variables() {
+                let (least, greatest) = self.want.facts.numbers.bounds(&variable.into());
+                let value = least.or(greatest).unwrap_or(Integer::ZERO);
+                self.binding[variable.index()] = Some(LinearExpr::constant(value));
+            }
+        }
     }
 }
 
@@ -552,6 +617,11 @@ fn unnamed(have: &State, want: &State, proofs: &[Proof]) -> Vec<(usize, i64, Sca
         let is_new = |cell: &&super::Cell| {
             matches!(cell.ty, ScalarType::Int(_))
                 && wanted.cells.iter().all(|known| !known.overlaps(cell))
+                && [wanted, block].iter().all(|it| {
+                    it.segment
+                        .as_ref()
+                        .is_none_or(|segment| cell.offset < segment.first * segment.stride)
+                })
         };
         found.extend(block.cells.iter().filter(is_new).map(|cell| (index, cell.offset, cell.ty)));
     }

@@ -1,12 +1,13 @@
 //! What an [entailment](super::entail) finds: a match of two states' heaps, and
 //! how it carries numbers over.
 
-use super::Atom;
 use super::care::Care;
 use super::proof::Proof;
+use super::segment::loses_elements;
 use super::shape::ShapeLibrary;
 use super::state::{Kind, State};
 use super::values::{Image, loses};
+use super::{Atom, Block};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -134,7 +135,10 @@ impl Match {
         care.is_for_values()
             && want.heap.atoms.iter().zip(&self.proofs).any(|(atom, proof)| match atom {
                 Atom::Instance(instance) => loses((have, want), instance, proof, library, care),
-                Atom::Block(block) => block.floating.is_none() && floats_zero(have, proof),
+                Atom::Block(block) => {
+                    (block.floating.is_none() && floats_zero(have, proof))
+                        || loses_elements_of((have, want), block, proof)
+                }
             })
     }
 
@@ -175,6 +179,14 @@ impl Frame {
 
     fn constraints(self, image: &Image) -> Vec<Constraint> {
         image.constraints(&|v| v.into(), &|v| self.given(v))
+    }
+}
+
+fn loses_elements_of((have, want): (&State, &State), wanted: &Block, proof: &Proof) -> bool {
+    let Proof::Same(index) = proof else { return false };
+    match have.heap.atoms.get(*index) {
+        Some(Atom::Block(block)) => loses_elements((have, block), (want, wanted)),
+        Some(Atom::Instance(_)) | None => false,
     }
 }
 

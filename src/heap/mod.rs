@@ -12,6 +12,7 @@
 //! * [`entail`]: `have ⊢ want`, by walking both heaps from the roots.
 //! * [`values`]: what nodes hold besides their links.
 //! * [`matching`]: what an entailment finds.
+//! * [`segment`]: what elements of arrays hold.
 //! * [`reach`]: which atoms program variables reach.
 //! * [`products`]: what a state knows of products of two numbers.
 //! * [`proof`]: how atoms make up an instance, as data.
@@ -38,6 +39,7 @@ pub mod print;
 pub mod products;
 pub mod proof;
 pub mod reach;
+pub mod segment;
 pub mod shape;
 pub mod small_models;
 pub mod state;
@@ -48,6 +50,7 @@ pub mod values;
 use crate::ir::links::Sort;
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{LinearExpr, Var};
+use segment::Segment;
 use shape::{Kin, ShapeId};
 use smallvec::SmallVec;
 pub use state::{Kind, State, Vocabulary};
@@ -107,8 +110,10 @@ pub struct Block {
     /// One more scalar in the block, at an offset that is not constant: the end of
     /// a string, a sentinel. It may share bytes with cells.
     pub floating: Option<Box<FloatingCell>>,
-    /// What was read last at an offset that is not constant, between cutpoints.
-    pub recent: Option<Box<FloatingCell>>,
+    /// What was read or written last at offsets that are not constant, between cutpoints.
+    pub recent: Vec<FloatingCell>,
+    /// What elements of an array hold; see [`segment`].
+    pub segment: Option<Box<Segment>>,
 }
 
 /// An integer at some offset of a block.
@@ -184,6 +189,10 @@ impl Atom {
                     visit(&floating.offset);
                     visit(&floating.value);
                 }
+                if let Some(segment) = &block.segment {
+                    visit(&segment.end);
+                    segment.values.variables().for_each(|variable| visit(&variable.into()));
+                }
             }
             Self::Instance(instance) => {
                 instance.arguments.iter().for_each(&mut *visit);
@@ -199,19 +208,19 @@ impl Atom {
             Self::Block(block) => {
                 update(&mut block.size);
                 block.cells.iter_mut().for_each(|cell| update(&mut cell.value));
-                for floating in [&mut block.floating, &mut block.recent].into_iter().flatten() {
+                for floating in block.floats_mut() {
                     update(&mut floating.offset);
                     update(&mut floating.value);
+                }
+                if let Some(segment) = &mut block.segment {
+                    update(&mut segment.end);
+                    update_names(&mut segment.values, update);
                 }
             }
             Self::Instance(instance) => {
                 instance.arguments.iter_mut().for_each(&mut *update);
                 update(&mut instance.depth);
-                instance.values.rename(&mut |variable| {
-                    let mut renamed = LinearExpr::var(variable);
-                    update(&mut renamed);
-                    renamed.as_var().unwrap_or(variable)
-                });
+                update_names(&mut instance.values, update);
             }
         }
     }
@@ -223,6 +232,15 @@ impl Atom {
         self.for_each_expr(&mut |expr| found |= expr.mentions(variable));
         found
     }
+}
+
+/// Replaces summarized dimensions by what takes their place.
+fn update_names(values: &mut NodeValues, update: &mut impl FnMut(&mut LinearExpr)) {
+    values.rename(&mut |variable| {
+        let mut renamed = LinearExpr::var(variable);
+        update(&mut renamed);
+        renamed.as_var().unwrap_or(variable)
+    });
 }
 
 impl Cell {
@@ -237,7 +255,12 @@ impl Cell {
 impl Block {
     /// What lies at offsets that are not constant.
     pub fn floats(&self) -> impl Iterator<Item = &FloatingCell> {
-        self.floating.iter().chain(&self.recent).map(AsRef::as_ref)
+        self.floating.as_deref().into_iter().chain(&self.recent)
+    }
+
+    /// The same, to be changed.
+    pub fn floats_mut(&mut self) -> impl Iterator<Item = &mut FloatingCell> {
+        self.floating.as_deref_mut().into_iter().chain(&mut self.recent)
     }
 
     /// The cell at exactly this offset.
@@ -246,11 +269,19 @@ impl Block {
         self.cells.iter().find(|cell| cell.offset == offset)
     }
 
-    /// Whether the bytes of a scalar are zero, since no cell covers them, even in part.
+    /// Whether the bytes of a scalar are zero, since neither a cell nor a segment covers them,
+    /// even in part.
     #[must_use]
     pub fn is_zero_at(&self, scalar: &Cell) -> bool {
+        let end = scalar.offset + i64::from(scalar.ty.bytes(8));
+        let is_before = |segment: &Segment| {
+            segment.is_empty()
+                || i128::from(end) <= i128::from(segment.first) * i128::from(segment.stride)
+        };
         self.content == Content::Zero
             && !matches!(scalar.ty, ScalarType::Float(_))
+            && self.recent.is_empty()
+            && self.segment.as_deref().is_none_or(is_before)
             && self.cells.iter().all(|cell| !cell.overlaps(scalar))
     }
 
@@ -265,34 +296,8 @@ impl Block {
         self.is_zero_at(&link).then_some(link.value)
     }
 
-    /// Removes the cells that overlap `width` bytes at `offset`, and the floating
-    /// one. Bytes of them outside of that range become unknown.
-    pub fn clear(&mut self, offset: i64, width: i64, pointer_bytes: u32) {
-        (self.floating, self.recent) = (None, None);
-        let end = offset + width;
-        let before = self.cells.len();
-        let mut partial = false;
-        self.cells.retain(|cell| {
-            let cell_end = cell.offset + i64::from(cell.ty.bytes(pointer_bytes));
-            let overlaps = cell.offset < end && offset < cell_end;
-            partial |= overlaps && (cell.offset < offset || end < cell_end);
-            !overlaps
-        });
-        if partial && self.cells.len() < before {
-            self.content = Content::Arbitrary;
-        }
-    }
-
-    /// Gives a name to what unknown bytes at an offset hold.
-    pub fn name(&mut self, cell: Cell, pointer_bytes: u32) {
-        let floats = (self.floating.take(), self.recent.take());
-        self.write(cell, pointer_bytes);
-        (self.floating, self.recent) = floats;
-    }
-
-    /// Writes a scalar at an offset.
-    pub fn write(&mut self, cell: Cell, pointer_bytes: u32) {
-        self.clear(cell.offset, i64::from(cell.ty.bytes(pointer_bytes)), pointer_bytes);
+    /// Gives a name to what unknown bytes at an offset hold, that no cell covers.
+    pub fn name(&mut self, cell: Cell) {
         let position = self.cells.partition_point(|other| other.offset < cell.offset);
         self.cells.insert(position, cell);
     }
@@ -300,7 +305,8 @@ impl Block {
     /// Forgets all contents.
     pub fn forget(&mut self) {
         self.cells.clear();
-        (self.floating, self.recent) = (None, None);
+        self.recent.clear();
+        (self.floating, self.segment) = (None, None);
         self.content = Content::Arbitrary;
     }
 }

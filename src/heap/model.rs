@@ -356,7 +356,9 @@ impl Referee<'_> {
                 .any(|cell| (cell.offset..cell.offset + self.width(cell.ty)).contains(&offset))
         };
         let n_bytes = i64::try_from(found.size).ok()?;
+        let is_plain = block.recent.is_empty() && block.segment.is_none();
         let zeros = block.content == Content::Arbitrary
+            || !is_plain
             || (0..n_bytes).all(|offset| is_covered(offset) || self.heap.is_zero(id, offset));
         zeros.then_some(next)
     }
@@ -444,13 +446,17 @@ impl Referee<'_> {
                 numbers.assume(Constraint::zero(open.sub(&rest)));
             }
         }
-        !numbers.is_empty()
+        !numbers.is_empty() && self.elements_exist(search, &self.arrays(search), &numbers)
     }
 
     /// The numbers, with what they say of each node instead of what they say of
     /// summarized dimensions.
     fn numbers_of_nodes(&self, search: &Search) -> Polyhedron {
-        let mut constraints = self.symbolic.facts.numbers.constraints().to_vec();
+        let of_elements = self.dimensions_of_elements();
+        let is_plain =
+            |constraint: &&Constraint| !of_elements.iter().any(|v| constraint.mentions(*v));
+        let all = self.symbolic.facts.numbers.constraints().iter();
+        let mut constraints: Vec<Constraint> = all.filter(is_plain).cloned().collect();
         for (index, nodes) in &search.nodes {
             let Atom::Instance(instance) = &self.symbolic.heap.atoms[*index] else { continue };
             let summarized = |constraint: &Constraint| {
@@ -496,6 +502,9 @@ impl Referee<'_> {
         }
     }
 }
+
+#[path = "model/elements.rs"]
+mod elements;
 
 #[cfg(test)]
 #[path = "model_tests.rs"]

@@ -137,6 +137,19 @@ fn print_block(block: &Block, names: &Names) -> String {
     cells.extend(
         block.floats().map(|it| format!("[{}]: {}", names.expr(&it.offset), names.expr(&it.value))),
     );
+    if let Some(segment) = &block.segment {
+        let fields = segment.values.fields.iter();
+        let fields: Vec<String> =
+            fields.map(|field| format!("{}: {}", field.offset, names.name(field.value))).collect();
+        let position = segment.values.position.map(|it| format!(" at {}", names.name(it)));
+        let (first, end) = (segment.first, names.expr(&segment.end));
+        cells.push(format!(
+            "[{first} <= i < {end}]*{} {{ {}{} }}",
+            segment.stride,
+            fields.join(", "),
+            position.unwrap_or_default()
+        ));
+    }
     let rest = match block.content {
         Content::Arbitrary => "",
         Content::Zero => "; 0",

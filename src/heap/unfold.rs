@@ -123,7 +123,8 @@ fn node_block(
         content: Content::Arbitrary,
         cells,
         floating: None,
-        recent: None,
+        recent: Vec::new(),
+        segment: None,
     }
 }
 

@@ -63,7 +63,7 @@ impl NodeValues {
         self.position.iter_mut().chain(fields).for_each(|variable| *variable = name(*variable));
     }
 
-    fn value_at(&self, offset: i64, ty: ScalarType) -> Option<Var> {
+    pub(super) fn value_at(&self, offset: i64, ty: ScalarType) -> Option<Var> {
         let found = self.fields.iter().find(|field| field.offset == offset && field.ty == ty);
         found.map(|field| field.value)
     }
@@ -451,7 +451,13 @@ impl State {
         let numbers = &self.facts.numbers;
         let mut dropped: Vec<Var> = Vec::new();
         for atom in &mut self.heap.atoms {
-            let Atom::Instance(Instance { values, .. }) = atom else { continue };
+            let values = match atom {
+                Atom::Instance(Instance { values, .. }) => values,
+                Atom::Block(block) => match &mut block.segment {
+                    Some(segment) => &mut segment.values,
+                    None => continue,
+                },
+            };
             values.fields.retain(|field| numbers.mentions(field.value));
             let has_use = |position: Var| {
                 let together = |constraint: &Constraint| {
@@ -469,6 +475,14 @@ impl State {
         }
         if !dropped.is_empty() {
             self.facts.numbers = numbers.project_onto(&|v| !dropped.contains(&v));
+        }
+        for atom in &mut self.heap.atoms {
+            if let Atom::Block(block) = atom
+                && block.content == Content::Arbitrary
+                && block.segment.as_ref().is_some_and(|it| it.values.is_empty() && !it.is_empty())
+            {
+                block.segment = None;
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::heap::care::Care;
 use crate::heap::fold::{Hints, fold};
 use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
+use crate::heap::segment::Rows;
 use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, SymbolicHeap, code};
 use crate::ir::links::Links;
@@ -27,6 +28,7 @@ const MAX_NONZERO: usize = 8;
 #[must_use]
 pub fn tidy(machine: &Machine<'_>, mut state: State, place: &Place) -> Option<State> {
     forget_dead(machine, &mut state, place);
+    state.let_go_of_addresses(machine.program.pointer_bytes);
     if !tighten(&mut state) {
         return None;
     }
@@ -238,6 +240,13 @@ fn prune_nonzero(state: &mut State) {
 /// variables meets them.
 #[must_use]
 pub fn node_form(machine: &Machine<'_>, state: &State, offsets: Offsets) -> State {
+    let mut gathered = state.clone();
+    let rows = match offsets {
+        Offsets::Constant => Rows::Stay,
+        Offsets::Named => Rows::Gather,
+    };
+    gathered.gather(rows, machine.program.pointer_bytes);
+    let state = &gathered;
     let mut namer = Namer {
         offsets,
         pointer_bytes: machine.program.pointer_bytes,
@@ -437,6 +446,9 @@ impl Namer<'_> {
         if n_numbers > MAX_NUMBER_CELLS {
             self.forget_elements(&mut renamed);
             renamed.content = Content::Arbitrary;
+            if renamed.segment.as_ref().is_some_and(|segment| !segment.is_empty()) {
+                renamed.segment = None;
+            }
         }
         for cell in &mut renamed.cells {
             cell.value = if cell.ty == ScalarType::Pointer {
@@ -445,7 +457,13 @@ impl Namer<'_> {
                 self.value(&cell.value)
             };
         }
-        renamed.recent = None;
+        if let Some(segment) = &mut renamed.segment {
+            let is_fixed = self.offsets == Offsets::Constant && segment.end.as_constant().is_some();
+            if !segment.is_empty() && !is_fixed {
+                segment.end = self.number(&segment.end);
+            }
+            segment.values.rename(&mut |variable| self.summary(variable));
+        }
         let end = if n_numbers > MAX_NUMBER_CELLS { self.last_zero(block) } else { None };
         let floating = block.floating.as_deref().cloned().or(end);
         renamed.floating = floating.map(|it| Box::new(self.floating(&it)));

@@ -136,9 +136,11 @@ fn concrete_value(
 /// A block with the numbers that are known of it. Of all other bytes the run must ask.
 fn copied(block: &Block, memory: &mut Memory) -> Option<MemoryBlockId> {
     let size = constant_offset(&block.size).filter(|size| (0..=MAX_BYTES).contains(size))?;
+    let is_all_known =
+        block.recent.is_empty() && block.segment.as_ref().is_none_or(|segment| segment.is_empty());
     let content = match block.content {
-        Content::Arbitrary => InitialContent::Arbitrary,
-        Content::Zero => InitialContent::Zero,
+        Content::Zero if is_all_known => InitialContent::Zero,
+        Content::Zero | Content::Arbitrary => InitialContent::Arbitrary,
     };
     let number = |cell: &Cell| match cell.ty {
         ScalarType::Int(kind) => {

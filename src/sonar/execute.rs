@@ -8,7 +8,9 @@ use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Block, Content, Region};
 use crate::ir::links::Sort;
-use crate::ir::{Command, Expr, HavocSource, InitialContent, MemoryKind, Overlap, Variable};
+use crate::ir::{
+    BinaryOp, Command, Expr, HavocSource, InitialContent, MemoryKind, Overlap, ScalarType, Variable,
+};
 use crate::logic::{LinearExpr, Var};
 use smallvec::SmallVec;
 
@@ -54,7 +56,8 @@ impl Context<'_> {
             Command::Store { address, value, ty } => {
                 let width = LinearExpr::from(i64::from(ty.bytes(pointer_bytes)));
                 self.after_exposing(state, address, &width, |context, exposed| {
-                    context.store(exposed, value, *ty)
+                    let stride = context.stride_of(address);
+                    context.store(exposed, value, (*ty, stride))
                 })
             }
             // {Q} x := new(E) {∃x'. Q[x'/x] * x ↦ _}
@@ -113,14 +116,45 @@ impl Context<'_> {
         after
     }
 
-    fn store(&mut self, exposed: Exposed, value: &Expr, ty: crate::ir::ScalarType) -> Vec<State> {
+    /// How many bytes indices in an address count, if it has any.
+    fn stride_of(&self, address: &Expr) -> Option<i64> {
+        let of_both = |left: &Expr, right: &Expr| {
+            let (left, right) = (self.stride_of(left), self.stride_of(right));
+            match (left, right) {
+                (Some(left), Some(right)) => Some(num_integer::gcd(left, right)),
+                (left, right) => left.or(right),
+            }
+        };
+        match address {
+            Expr::Variable(variable) => {
+                matches!(self.machine.type_of(*variable), ScalarType::Int(_)).then_some(1)
+            }
+            Expr::Binary(BinaryOp::Multiply, left, right) => match (&**left, &**right) {
+                (Expr::Constant(bytes), index) | (index, Expr::Constant(bytes)) => {
+                    let bytes = i64::try_from(*bytes).ok().filter(|bytes| *bytes > 0)?;
+                    self.stride_of(index)?.checked_mul(bytes)
+                }
+                (left, right) => of_both(left, right),
+            },
+            Expr::Binary(_, left, right) => of_both(left, right),
+            Expr::Unary(_, operand) | Expr::Wrap(_, operand) => self.stride_of(operand),
+            Expr::Constant(_) | Expr::Procedure(_) => None,
+        }
+    }
+
+    fn store(
+        &mut self,
+        exposed: Exposed,
+        value: &Expr,
+        (ty, stride): (ScalarType, Option<i64>),
+    ) -> Vec<State> {
         let pointer_bytes = self.machine.program.pointer_bytes;
         let Exposed { state, block, offset } = exposed;
         self.values_as(state, ty, value)
             .into_iter()
             .map(|(state, value)| {
                 let mut exposed = Exposed { state, block, offset: offset.clone() };
-                memory::store(&mut exposed, ty, value, pointer_bytes);
+                memory::store(&mut exposed, (ty, value), stride, pointer_bytes);
                 exposed.state
             })
             .collect()
@@ -155,7 +189,8 @@ impl Context<'_> {
                     },
                     cells: SmallVec::new(),
                     floating: None,
-                    recent: None,
+                    recent: Vec::new(),
+                    segment: None,
                 };
                 state.heap.atoms.push(Atom::Block(block));
                 self.write(&mut state, target, base.into());

@@ -77,6 +77,8 @@ const MAX_VALUED: usize = 6;
 /// So often, widening keeps the bounds of single numbers: not for ever, or they might grow
 /// with each step.
 const MAX_BOUNDED_WIDENINGS: u32 = 6;
+/// So often, a more general state takes the place of another one without widening.
+const MAX_GENERALISED: u32 = 12;
 /// Where bounds are kept, so many times more states may stand before they are lost, too.
 const MORE_FOR_BOUNDS: usize = 4;
 /// States at one cutpoint before offsets into blocks are generalised, and lone
@@ -437,10 +439,7 @@ impl<'a> Engine<'a> {
                     ScalarType::Pointer | ScalarType::Float(_) => any_of_type(&mut general, *ty),
                 };
                 if let Some(Atom::Block(block)) = general.heap.atoms.get_mut(*atom) {
-                    block.name(
-                        Cell { offset: *offset, ty: *ty, value },
-                        self.machine.program.pointer_bytes,
-                    );
+                    block.name(Cell { offset: *offset, ty: *ty, value });
                 }
             }
         }
@@ -460,7 +459,15 @@ impl<'a> Engine<'a> {
         self.learn_templates(&general);
         let arriving = found.numbers(old, &general);
         let directions = self.machine.directions(&general);
-        general.facts.numbers = general.facts.numbers.join_along(&arriving, &directions);
+        let joined = general.facts.numbers.join_along(&arriving, &directions);
+        // Heaps that become more general do so a few times only.
+        let n_joins = self.invariants.nodes[id.index()].n_joins;
+        general.facts.numbers = if n_joins > self.machine.widening_delay + MAX_GENERALISED {
+            let thresholds = self.machine.thresholds.at(&general, &joined);
+            arriving.widen(&joined, &thresholds)
+        } else {
+            joined
+        };
         general.prune_values();
         found.weaken(&mut general);
         let node = &mut self.invariants.nodes[id.index()];

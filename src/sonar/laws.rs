@@ -61,7 +61,8 @@ impl Abstracted {
                 content: Content::Arbitrary,
                 cells: SmallVec::new(),
                 floating: None,
-                recent: None,
+                recent: Vec::new(),
+                segment: None,
             }));
         }
         new

@@ -2,17 +2,21 @@
 
 use super::eval::{any_of_type, bounds};
 use super::rearrange::Exposed;
+use crate::heap::segment::Segment;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell};
 use crate::ir::{IntKind, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr};
+
+/// So much of what was read or written last at offsets that are not constant is kept.
+const MAX_RECENT: usize = 4;
 
 /// What a scalar of type `ty` at the exposed address holds. A first read of
 /// arbitrary bytes names them, so that a second one finds the same.
 pub fn load(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> LinearExpr {
     let width = i64::from(ty.bytes(pointer_bytes));
     let Some(offset) = constant_offset(&exposed.offset) else {
-        return load_again(exposed, ty);
+        return load_again(exposed, ty, pointer_bytes);
     };
     let Some(block) = block_mut(&mut exposed.state, exposed.block) else {
         return LinearExpr::zero();
@@ -31,11 +35,9 @@ pub fn load(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> Linear
         }
         Some(_) => any_of_type(&mut exposed.state, ty),
         None => {
-            let zeroed = block.content == Content::Zero && !matches!(ty, ScalarType::Float(_));
-            let value =
-                if zeroed { LinearExpr::zero() } else { any_of_type(&mut exposed.state, ty) };
+            let value = load_again(exposed, ty, pointer_bytes);
             if let Some(block) = block_mut(&mut exposed.state, exposed.block) {
-                block.name(Cell { offset, ty, value: value.clone() }, pointer_bytes);
+                block.name(Cell { offset, ty, value: value.clone() });
             }
             value
         }
@@ -60,24 +62,33 @@ pub fn is_no_truth(exposed: &Exposed, ty: ScalarType, pointer_bytes: u32) -> boo
             && exposed.state.surely_at_most_zero(&cell.value.add_constant(-1)))
 }
 
-/// What lies at an offset that is not constant: the same as before, if it was read
-/// last.
-fn load_again(exposed: &mut Exposed, ty: ScalarType) -> LinearExpr {
-    let Some(block) = block_mut(&mut exposed.state, exposed.block) else {
-        return LinearExpr::zero();
-    };
-    if let Some(recent) = block.recent.clone().filter(|recent| recent.ty == ty)
-        && exposed.state.surely_zero(&recent.offset.sub(&exposed.offset))
-    {
-        return recent.value;
+/// What lies where no cell at a constant offset is: the same as before, if it was read or
+/// written last, or what the segment of the block says.
+fn load_again(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> LinearExpr {
+    let Exposed { state, block: index, offset } = exposed;
+    let Some(block) = block_mut(state, *index) else { return LinearExpr::zero() };
+    let same = block.recent.clone().into_iter().filter(|it| it.ty == ty);
+    if let Some(known) = same.rev().find(|it| state.surely_zero(&it.offset.sub(offset))) {
+        return known.value;
     }
-    let value = any_of_type(&mut exposed.state, ty);
-    let offset = exposed.offset.clone();
-    let is_number = exposed.state.kind_of(&offset) == Kind::Integer;
-    if let (ScalarType::Int(_), true, Some(block)) =
-        (ty, is_number, block_mut(&mut exposed.state, exposed.block))
+    let value = state.element(*index, offset, ty, pointer_bytes);
+    let is_known = value.is_some();
+    let value = value.unwrap_or_else(|| any_of_type(state, ty));
+    if let ScalarType::Int(_) = ty
+        && is_known
     {
-        block.recent = Some(Box::new(FloatingCell { offset, ty, value: value.clone() }));
+        assume_range(state, ty, &value);
+    }
+    let is_number = state.kind_of(offset) == Kind::Integer && offset.as_constant().is_none();
+    let is_kept = matches!(ty, ScalarType::Int(_)) && is_number;
+    let Some(block) = block_mut(state, *index).filter(|_| is_kept) else { return value };
+    // What says nothing may be forgotten for something newer.
+    let says_nothing = block.content == Content::Arbitrary && block.segment.is_none();
+    if says_nothing && block.recent.len() >= MAX_RECENT {
+        block.recent.remove(0);
+    }
+    if block.recent.len() < MAX_RECENT {
+        block.recent.push(FloatingCell { offset: offset.clone(), ty, value: value.clone() });
     }
     value
 }
@@ -126,30 +137,70 @@ fn reinterpret(state: &mut State, cell: &Cell, ty: ScalarType, pointer_bytes: u3
     }
 }
 
-/// Writes a scalar at the exposed address. At an unknown offset, all cells that
-/// may be hit are forgotten, and what is written floats.
-pub fn store(exposed: &mut Exposed, ty: ScalarType, value: LinearExpr, pointer_bytes: u32) {
+/// Writes a scalar at the exposed address. At an unknown offset, cells that may be hit are
+/// forgotten. `stride` is what an index in the address counts, if one is.
+pub fn store(
+    exposed: &mut Exposed,
+    (ty, value): (ScalarType, LinearExpr),
+    stride: Option<i64>,
+    pointer_bytes: u32,
+) {
     let width = LinearExpr::from(i64::from(ty.bytes(pointer_bytes)));
-    match constant_offset(&exposed.offset) {
+    let floating = floating_apart(exposed, &width, pointer_bytes);
+    let constant = constant_offset(&exposed.offset);
+    let Exposed { state, block: index, offset } = exposed;
+    if constant.is_none() && state.kind_of(offset) == Kind::Integer {
+        state.divide_zeros(*index, offset, (ty, stride), pointer_bytes);
+    }
+    state.overwrite(*index, (offset, &width), pointer_bytes);
+    let is_number = state.kind_of(offset) == Kind::Integer;
+    let Some(block) = block_mut(state, *index) else { return };
+    block.floating = floating;
+    match constant {
         Some(offset) => {
-            let floating = floating_apart(exposed, &width, pointer_bytes);
-            if let Some(block) = block_mut(&mut exposed.state, exposed.block) {
-                block.write(Cell { offset, ty, value }, pointer_bytes);
-                block.floating = floating;
+            block.name(Cell { offset, ty, value });
+            if let Some(stride) = stride {
+                note_row(block, offset, stride);
             }
         }
-        None => {
-            forget_range(exposed, &width, pointer_bytes);
+        None if is_number => {
+            let (offset, value) = (offset.clone(), value);
+            block.recent.push(FloatingCell { offset, ty, value: value.clone() });
+            forget_oldest(exposed, pointer_bytes);
             float(exposed, ty, value);
         }
+        None => block.forget(),
+    }
+}
+
+/// Remembers that an element was written by its index: it is one of a row.
+fn note_row(block: &mut Block, offset: i64, stride: i64) {
+    let is_new = |known: &Segment| {
+        known.is_empty() && (known.stride != stride || offset < known.first * stride)
+    };
+    if block.segment.as_deref().is_none_or(is_new) {
+        block.segment = Some(Box::new(Segment::empty(stride, offset.div_euclid(stride))));
+    }
+}
+
+/// Keeps only so much of what was written last.
+fn forget_oldest(exposed: &mut Exposed, pointer_bytes: u32) {
+    let Exposed { state, block: index, .. } = exposed;
+    while let Some(block) = block_mut(state, *index)
+        && block.recent.len() > MAX_RECENT
+    {
+        let oldest = block.recent.remove(0);
+        state.let_go(*index, &oldest, pointer_bytes);
     }
 }
 
 /// Keeps what was written at an unknown offset, if it is a likely end of something:
 /// a constant or a character. A zero is not given up for something else.
 fn float(exposed: &mut Exposed, ty: ScalarType, value: LinearExpr) {
+    let in_segment = matches!(&exposed.state.heap.atoms[exposed.block],
+        Atom::Block(block) if block.segment.is_some());
     let is_likely = match ty {
-        ScalarType::Int(kind) => value.as_constant().is_some() || kind.bits <= 8,
+        ScalarType::Int(kind) => value.as_constant().is_some() || (kind.bits <= 8 && !in_segment),
         ScalarType::Pointer | ScalarType::Float(_) => false,
     };
     let is_number = |it: &LinearExpr| exposed.state.kind_of(it) == Kind::Integer;
@@ -230,25 +281,14 @@ fn floating_of(exposed: &Exposed, ty: ScalarType, pointer_bytes: u32) -> Option<
     (is_integer && same_width && same_value && is_number).then_some(floating)
 }
 
-/// Forgets all cells that `width` bytes at the exposed address may overlap.
+/// Forgets all that `width` bytes at the exposed address may overlap.
 pub fn forget_range(exposed: &mut Exposed, width: &LinearExpr, pointer_bytes: u32) {
     let floating = floating_apart(exposed, width, pointer_bytes);
-    let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return };
-    let hit: Vec<i64> = block
-        .cells
-        .iter()
-        .filter(|cell| {
-            let end = cell.offset + i64::from(cell.ty.bytes(pointer_bytes));
-            let starts_behind = exposed.offset.neg().add_constant(end);
-            let ends_before = exposed.offset.add(width).add_constant(-cell.offset);
-            !exposed.state.surely_at_most_zero(&starts_behind)
-                && !exposed.state.surely_at_most_zero(&ends_before)
-        })
-        .map(|cell| cell.offset)
-        .collect();
-    if let Some(block) = block_mut(&mut exposed.state, exposed.block) {
-        block.cells.retain(|cell| !hit.contains(&cell.offset));
-        (block.floating, block.recent) = (floating, None);
+    let Exposed { state, block: index, offset } = exposed;
+    state.overwrite(*index, (offset, width), pointer_bytes);
+    state.forget_fields(*index, (offset, width));
+    if let Some(block) = block_mut(state, *index) {
+        block.floating = floating;
         block.content = Content::Arbitrary;
     }
 }
@@ -280,6 +320,8 @@ pub fn cells_in_range(
     let offset = constant_offset(&exposed.offset)?;
     let width = constant_offset(width)?;
     let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return None };
+    let says_more =
+        !block.recent.is_empty() || block.segment.as_ref().is_some_and(|it| !it.is_empty());
     let inside = |cell: &&Cell| {
         offset <= cell.offset
             && cell.offset + i64::from(cell.ty.bytes(pointer_bytes)) <= offset + width
@@ -289,7 +331,7 @@ pub fn cells_in_range(
             && offset < cell.offset + i64::from(cell.ty.bytes(pointer_bytes))
     };
     let is_cut = block.cells.iter().any(|cell| overlaps(cell) && !inside(&cell));
-    let content = if is_cut { Content::Arbitrary } else { block.content };
+    let content = if is_cut || says_more { Content::Arbitrary } else { block.content };
     let moved = block
         .cells
         .iter()
@@ -313,11 +355,18 @@ pub fn paste(
         return;
     };
     let floating = floating_apart(exposed, &LinearExpr::from(width_bytes), pointer_bytes);
-    let Some(block) = block_mut(&mut exposed.state, exposed.block) else { return };
-    block.clear(offset, width_bytes, pointer_bytes);
-    block.content = if whole || block.content == content { content } else { Content::Arbitrary };
+    let Exposed { state, block: index, offset: at } = exposed;
+    state.overwrite(*index, (at, width), pointer_bytes);
+    state.forget_fields(*index, (at, width));
+    let Some(block) = block_mut(state, *index) else { return };
+    let is_same =
+        block.content == content && block.segment.as_ref().is_none_or(|segment| segment.is_empty());
+    block.content = if whole || is_same { content } else { Content::Arbitrary };
+    if whole {
+        block.segment = None;
+    }
     for cell in cells {
-        block.write(Cell { offset: cell.offset + offset, ..cell }, pointer_bytes);
+        block.name(Cell { offset: cell.offset + offset, ..cell });
     }
     block.floating = floating;
 }

@@ -13,6 +13,7 @@ use crate::heap::Atom;
 use crate::heap::entail::entail_with_seeds;
 use crate::heap::matching::Match;
 use crate::heap::products::{Named, Product};
+use crate::heap::segment::Rows;
 use crate::heap::state::{Kind, State};
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
@@ -139,21 +140,13 @@ fn joined(
             return None;
         }
         let mut general = known.clone();
-        forget_reads(&mut general);
+        // The other path has read and written something else.
+        general.gather(Rows::Stay, machine.program.pointer_bytes);
         name_numbers(machine, &mut general);
         let found = entail_with_seeds(state, &general, machine.shape_library)?;
         absorb(&mut general, state, &found);
         Some((stand, general))
     })
-}
-
-/// Forgets what was read last: the other path has read something else.
-fn forget_reads(state: &mut State) {
-    for atom in &mut state.heap.atoms {
-        if let Atom::Block(block) = atom {
-            block.recent = None;
-        }
-    }
 }
 
 fn absorb(general: &mut State, state: &State, found: &Match) {
@@ -203,9 +196,12 @@ fn name_numbers(machine: &Machine<'_>, state: &mut State) {
                 for cell in &mut block.cells {
                     names.extend(name_number(state, &mut cell.value, slot_of(cell.ty)));
                 }
-                for floating in [&mut block.floating, &mut block.recent].into_iter().flatten() {
+                for floating in block.floats_mut() {
                     names.extend(name_number(state, &mut floating.offset, Slot::Number));
                     names.extend(name_number(state, &mut floating.value, Slot::Number));
+                }
+                if let Some(segment) = block.segment.as_mut().filter(|it| !it.is_empty()) {
+                    names.extend(name_number(state, &mut segment.end, Slot::Number));
                 }
             }
             Atom::Instance(instance) => {

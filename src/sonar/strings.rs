@@ -3,7 +3,7 @@
 use super::eval::{Context, any_integer};
 use super::memory::constant_offset;
 use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Block, Content, FloatingCell};
+use crate::heap::{Atom, Block, Cell, FloatingCell};
 use crate::ir::{IntKind, Procedure, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr};
 use crate::sonar::rearrange;
@@ -121,10 +121,12 @@ fn element(state: &State, block: &Block, at: i64, width: i64) -> Element {
     let near = &block.cells[next.saturating_sub(16)..next];
     let Some(cell) = near.iter().rev().find(|cell| at < cell.offset + i64::from(cell.ty.bytes(8)))
     else {
-        return match block.content {
-            Content::Zero => Element::Zero,
-            Content::Arbitrary => Element::Unknown,
-        };
+        let ty = ScalarType::Int(IntKind { bits: 8, signed: false });
+        let first = Cell { offset: at, ty, value: LinearExpr::zero() };
+        // Of wider elements the last byte tells.
+        let last = Cell { offset: at + width - 1, ..first.clone() };
+        let is_zero = block.is_zero_at(&first) && block.is_zero_at(&last);
+        return if is_zero { Element::Zero } else { Element::Unknown };
     };
     let is_whole = cell.offset == at
         && matches!(cell.ty, ScalarType::Int(kind) if i64::from(kind.bits) == 8 * width);

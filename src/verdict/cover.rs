@@ -6,6 +6,7 @@
 //! products are asked of the arriving state itself (`heap::facts`).
 
 use super::check::Defect;
+use super::elements::Elements;
 use super::multipliers::Multipliers;
 use super::nodes::{self, Part};
 use crate::base::budget::Budget;
@@ -14,6 +15,7 @@ use crate::heap::products::Product;
 use crate::heap::proof::Proof;
 use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
 use crate::heap::state::{Junk, Kind, State};
+use crate::heap::values::NodeValues;
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Template};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
@@ -113,23 +115,50 @@ impl Judge<'_, '_> {
     /// Each constraint holds for all nodes of the instances whose fields it mentions.
     fn check_numbers(&mut self, budget: &mut Budget) -> Result<(), Defect> {
         let Claim { want, cover, machine, have, .. } = self.claim;
-        let mut instances: Vec<(&Instance, Vec<Part>)> = Vec::new();
+        let mut summarized: Vec<(&NodeValues, Vec<Part>)> = Vec::new();
         for (atom, proof) in want.heap.atoms.iter().zip(&cover.proofs) {
-            let Atom::Instance(instance) = atom else { continue };
-            if !instance.values.is_empty() {
-                let name = |v: Var| self.value_of(v);
-                let parts = nodes::parts(have, (instance, &name), proof, machine.shape_library);
-                instances.push((instance, parts.ok_or(Defect::Heap)?));
+            match atom {
+                Atom::Instance(instance) if !instance.values.is_empty() => {
+                    let name = |v: Var| self.value_of(v);
+                    let parts = nodes::parts(have, (instance, &name), proof, machine.shape_library);
+                    summarized.push((&instance.values, parts.ok_or(Defect::Heap)?));
+                }
+                Atom::Block(Block { segment: Some(segment), .. }) if !segment.values.is_empty() => {
+                    let parts = self.parts_of_elements(atom, proof);
+                    summarized.push((&segment.values, parts.ok_or(Defect::Heap)?));
+                }
+                Atom::Instance(_) | Atom::Block(_) => {}
             }
         }
         for constraint in want.facts.numbers.constraints() {
-            let about = instances.iter().filter(|(instance, _)| {
-                instance.values.variables().any(|variable| constraint.mentions(variable))
+            let about = summarized.iter().filter(|(values, _)| {
+                values.variables().any(|variable| constraint.mentions(variable))
             });
             let about: Vec<&[Part]> = about.map(|(_, parts)| parts.as_slice()).collect();
             self.check_at_nodes(&about, &constraint.map(|v| self.value_of(v)), budget)?;
         }
         Ok(())
+    }
+
+    /// What is known of the elements that a block of the wanted state speaks of.
+    fn parts_of_elements(&mut self, wanted: &Atom, proof: &Proof) -> Option<Vec<Part>> {
+        let Claim { have, want, cover, .. } = self.claim;
+        let (Atom::Block(wanted), Proof::Same(index)) = (wanted, proof) else { return None };
+        let Some(Atom::Block(block)) = have.heap.atoms.get(*index) else { return None };
+        let end = self.value(&wanted.segment.as_ref()?.end);
+        let elements = Elements { have, block, wanted, end };
+        let first_field = self.first_field;
+        // What is made up is a number.
+        let pretended = |v: Var| {
+            let value = cover.binding.get(v.index()).and_then(LinearExpr::as_constant);
+            value.map_or_else(LinearExpr::zero, |it| LinearExpr::constant(it.clone()))
+        };
+        let name = |v: Var| {
+            let is_dimension = want.vocabulary.kind(v) == Kind::Summary;
+            if is_dimension { Var::at(first_field + v.index()).into() } else { v.into() }
+        };
+        let mut shows = |constraint: &Constraint| self.is_shown(constraint);
+        Some(elements.parts((&name, &pretended), &mut shows))
     }
 
     /// The conclusion holds whichever node of each instance is meant.
@@ -297,13 +326,7 @@ impl Judge<'_, '_> {
         let have = self.claim.have;
         let Proof::Same(index) = proof else { return false };
         let Some(Atom::Block(block)) = have.heap.atoms.get(*index) else { return false };
-        // What `wanted` does not list is zero if it says so.
-        let content_fits = wanted.content == Content::Arbitrary
-            || (wanted.content == block.content
-                && block
-                    .cells
-                    .iter()
-                    .all(|cell| wanted.cell(cell.offset).is_some() || self.is_zero(&cell.value)));
+        let content_fits = wanted.content == Content::Arbitrary || wanted.content == block.content;
         let cells_fit = wanted.cells.iter().all(|cell| match block.cell(cell.offset) {
             Some(found) => found.ty == cell.ty && self.equal(&cell.value, &found.value),
             // The bytes are there, whatever they hold.
@@ -312,7 +335,8 @@ impl Judge<'_, '_> {
                     && match block.content {
                         Content::Arbitrary => self.is_anything(&cell.value, cell.ty),
                         Content::Zero => {
-                            !matches!(cell.ty, ScalarType::Float(_))
+                            zeros_reach(block, cell)
+                                && !matches!(cell.ty, ScalarType::Float(_))
                                 && self.equal(&cell.value, &LinearExpr::zero())
                         }
                     }
@@ -324,7 +348,37 @@ impl Judge<'_, '_> {
             && content_fits
             && cells_fit
             && self.floating_is(wanted.floating.as_deref(), block.floating.as_deref(), block)
-            && self.floating_is(wanted.recent.as_deref(), block.recent.as_deref(), block)
+            && wanted.recent.iter().all(|wanted| {
+                let mut known = block.recent.iter();
+                known.any(|known| self.recent_is(wanted, known))
+            })
+            && self.elements_are(wanted, block)
+    }
+
+    /// What was written last is the wanted scalar.
+    fn recent_is(&mut self, wanted: &FloatingCell, known: &FloatingCell) -> bool {
+        let same = |judge: &mut Self, wanted: &LinearExpr, known: &LinearExpr| {
+            let difference = judge.value(wanted).sub(known);
+            difference.is_zero()
+                || (judge.claim.have.kind_of(&difference) == Kind::Integer
+                    && judge.is_shown(&Constraint::zero(difference)))
+        };
+        wanted.ty == known.ty
+            && same(self, &wanted.offset, &known.offset)
+            && same(self, &wanted.value, &known.value)
+    }
+
+    /// The elements that the wanted segment speaks of are there, and what `wanted` does not
+    /// list is zero if it says so.
+    fn elements_are(&mut self, wanted: &Block, block: &Block) -> bool {
+        let have = self.claim.have;
+        let end = wanted.segment.as_ref().map_or_else(LinearExpr::zero, |it| self.value(&it.end));
+        if have.kind_of(&end) != Kind::Integer {
+            return false;
+        }
+        let elements = Elements { have, block, wanted, end };
+        let mut shows = |constraint: &Constraint| self.is_shown(constraint);
+        elements.are_there(&mut shows)
     }
 
     /// The wanted scalar is the one that floats in the block, or one of its cells.
@@ -426,11 +480,29 @@ impl Judge<'_, '_> {
         Some(())
     }
 
+    /// Whether a constraint over the variables of the arriving state follows from its numbers,
+    /// where the check goes on if it does not.
+    fn is_shown(&mut self, constraint: &Constraint) -> bool {
+        let premises = self.claim.have.facts.numbers.constraints();
+        self.multipliers.try_to_show(premises, constraint)
+    }
+
     /// A constraint over the variables of the arriving state follows from its numbers.
     fn check_constraint(&mut self, constraint: &Constraint) -> Result<(), Defect> {
         let premises = self.claim.have.facts.numbers.constraints();
         if self.multipliers.show(premises, constraint) { Ok(()) } else { Err(Defect::Numbers) }
     }
+}
+
+/// Whether the zeros of a block are not hidden where a scalar lies: by a segment, or by what was
+/// written last.
+fn zeros_reach(block: &Block, scalar: &Cell) -> bool {
+    let end = i128::from(scalar.offset) + i128::from(scalar.ty.bytes(8));
+    block.recent.is_empty()
+        && block.segment.as_ref().is_none_or(|segment| {
+            segment.end == LinearExpr::from(segment.first)
+                || end <= i128::from(segment.first) * i128::from(segment.stride)
+        })
 }
 
 /// Whether a value of a state is of a kind. An address is one address, perhaps moved
@@ -468,7 +540,9 @@ fn pointer_at(block: &Block, offset: i64) -> Option<LinearExpr> {
     }
     let end = |cell: &Cell| cell.offset + i64::from(cell.ty.bytes(8));
     let is_touched = block.cells.iter().any(|it| it.offset < offset + 8 && offset < end(it));
-    (block.content == Content::Zero && !is_touched).then(LinearExpr::zero)
+    let link = Cell { offset, ty: ScalarType::Pointer, value: LinearExpr::zero() };
+    (block.content == Content::Zero && !is_touched && zeros_reach(block, &link))
+        .then(LinearExpr::zero)
 }
 
 /// Makes a term of a pattern, in nodes of a template, worth this value; a name

@@ -55,7 +55,8 @@ fn block(base: usize, cells: &[(i64, ScalarType, LinearExpr)]) -> Block {
         content: Content::Arbitrary,
         cells: cells.iter().map(cell).collect(),
         floating: None,
-        recent: None,
+        recent: Vec::new(),
+        segment: None,
     }
 }
 
@@ -236,7 +237,7 @@ fn blocks_agree_in_all_that_is_wanted() {
     assert!(found(&have(&|it| it.cells.push(cell(4, I32, v(1))))));
     assert!(found(&have(&|it| it.floating = floating(0))));
     assert!(!found(&have(&|it| it.floating = floating(4))));
-    assert!(!found(&have(&|it| it.recent = floating(4))));
+    assert!(!found(&have(&|it| it.recent.extend(floating(4).map(|it| *it)))));
     assert!(!found(&have(&|it| it.size = 9.into())));
     assert!(!found(&have(&|it| it.region.kind = MemoryKind::Static)));
     assert!(!found(&have(&|it| it.content = Content::Zero)));

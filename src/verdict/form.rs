@@ -5,8 +5,10 @@
 //! what the nodes of two instances hold; links that its shape does not have.
 
 use crate::heap::products::Product;
+use crate::heap::segment::Segment;
 use crate::heap::shape::{ShapeDef, ShapeLibrary};
 use crate::heap::state::{Kind, State};
+use crate::heap::values::Field;
 use crate::heap::{ANY_SIZE, Atom, Block, Instance, Template};
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
@@ -18,7 +20,9 @@ pub(super) fn is_well_formed(machine: &Machine<'_>, state: &State) -> bool {
     let form = Form { state, machine };
     let fields = state.heap.atoms.iter().filter_map(|atom| match atom {
         Atom::Instance(instance) => Some(instance.values.variables()),
-        Atom::Block(_) => None,
+        Atom::Block(block) => {
+            block.segment.as_ref().map(|segment: &Box<Segment>| segment.values.variables())
+        }
     });
     let mut named = BTreeSet::new();
     let numbers = &state.facts.numbers;
@@ -75,6 +79,22 @@ impl Form<'_> {
             && self.has_value(&block.size)
             && block.cells.iter().all(|cell| self.has_value(&cell.value))
             && block.floats().all(|it| self.has_value(&it.offset) && self.has_value(&it.value))
+            && block.segment.as_ref().is_none_or(|segment| self.has_segment(segment))
+    }
+
+    /// Elements have bytes, and their fields lie in them by rising offset, sharing none.
+    fn has_segment(&self, segment: &Segment) -> bool {
+        let fields = &segment.values.fields;
+        let end = |field: &Field| field.offset + i64::from(field.ty.bytes(8));
+        let is_dimension = |v: Var| self.kind(v) == Some(Kind::Summary);
+        segment.stride > 0
+            && segment.first >= 0
+            && self.has_value(&segment.end)
+            && self.state.kind_of(&segment.end) == Kind::Integer
+            && segment.values.variables().all(is_dimension)
+            && fields.iter().all(|it| it.offset >= 0 && end(it) <= segment.stride)
+            && fields.windows(2).all(|pair| end(&pair[0]) <= pair[1].offset)
+            && fields.iter().all(|it| matches!(it.ty, ScalarType::Int(_)))
     }
 
     fn has_instance(&self, instance: &Instance) -> bool {

@@ -9,6 +9,7 @@
 
 pub mod check;
 mod cover;
+mod elements;
 mod follow;
 mod form;
 pub mod multipliers;

@@ -12,6 +12,10 @@ use std::slice::Iter;
 pub trait Multipliers {
     /// Whether the premises are shown to imply the conclusion.
     fn show(&mut self, premises: &[Constraint], conclusion: &Constraint) -> bool;
+
+    /// The same, where the check goes on if they are not: an argument says so with a proof that
+    /// proves nothing.
+    fn try_to_show(&mut self, premises: &[Constraint], conclusion: &Constraint) -> bool;
 }
 
 /// Multipliers that an argument carries: one proof a question, in order.
@@ -36,6 +40,10 @@ impl Multipliers for Carried<'_> {
         conclusion.is_trivial()
             || self.0.next().is_some_and(|proof| proof.check(premises, conclusion))
     }
+
+    fn try_to_show(&mut self, premises: &[Constraint], conclusion: &Constraint) -> bool {
+        self.show(premises, conclusion)
+    }
 }
 
 /// Multipliers found by search.
@@ -50,6 +58,14 @@ impl Multipliers for Found {
         let found =
             at_hand(premises, conclusion).or_else(|| simplex::surely_entails(premises, conclusion));
         found.map(|proof| self.0.push(proof)).is_some()
+    }
+
+    fn try_to_show(&mut self, premises: &[Constraint], conclusion: &Constraint) -> bool {
+        let is_shown = self.show(premises, conclusion);
+        if !is_shown {
+            self.0.push(Farkas { refutations: Vec::new() });
+        }
+        is_shown
     }
 }
 

@@ -129,8 +129,10 @@ fn number_in(state: &State, block: &Block, field: Field) -> Option<LinearExpr> {
     let mut touched = block.cells.iter().filter(|cell| cell.overlaps(&wanted));
     match (touched.next(), touched.next()) {
         (None, _) => {
-            let is_zero =
-                block.content == Content::Zero && !matches!(field.ty, ScalarType::Float(_));
+            let is_zero = block.content == Content::Zero
+                && block.segment.is_none()
+                && block.recent.is_empty()
+                && !matches!(field.ty, ScalarType::Float(_));
             is_zero.then(LinearExpr::zero)
         }
         (Some(cell), None) => {

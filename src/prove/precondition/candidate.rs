@@ -206,8 +206,8 @@ impl Candidate {
             cells.push(Cell { offset, ty, value: value.into() });
         }
         let content = Content::Arbitrary;
-        let (region, floating, recent) = (HEAP, None, None);
-        let block = Block { base, size, region, content, cells, floating, recent };
+        let (region, floating, recent, segment) = (HEAP, None, Vec::new(), None);
+        let block = Block { base, size, region, content, cells, floating, recent, segment };
         next.state.heap.atoms.push(Atom::Block(block));
         Some(next)
     }

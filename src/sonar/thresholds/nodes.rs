@@ -92,7 +92,14 @@ impl NodeThresholds {
             let links = block.cells.iter().any(|it| it.ty == ScalarType::Pointer);
             let owner = match numbers.len() {
                 1 if links && atom.is_heap() => Owner::LoneNode,
-                0 | 1 => continue,
+                0 => continue,
+                // A scalar by itself is no field.
+                1 if block.cells.first().is_some_and(|it| {
+                    it.offset == 0 && block.size == LinearExpr::from(i64::from(it.ty.bytes(8)))
+                }) =>
+                {
+                    continue;
+                }
                 _ => Owner::Block,
             };
             let fields = numbers.into_iter().filter(|it| !known.contains(it));
