@@ -257,15 +257,36 @@ impl State {
         Some((Segment { end, ..Segment::empty(stride, first) }, residue))
     }
 
-    /// How many elements so many bytes are.
-    fn elements_in(&mut self, bytes: &LinearExpr, stride: i64) -> Option<LinearExpr> {
+    /// How many elements so many bytes are, if a number of the state says so.
+    #[must_use]
+    pub fn whole_elements_in(&self, bytes: &LinearExpr, stride: i64) -> Option<LinearExpr> {
         let factor = Integer::from(stride);
         if let Some(constant) = bytes.as_constant() {
             return Some(i64::try_from(constant.to_i128()?).ok()?.div_euclid(stride).into());
         }
-        if let Some(exact) = bytes.div_exact(&factor) {
-            return Some(exact);
+        let size = bytes.as_var();
+        let divided = self.facts.numbers.equalities().iter().filter_map(|equality| {
+            let size = size?;
+            let solved = match equality.expr().coefficient(size) {
+                it if it == Integer::from(1) => equality.expr().neg(),
+                it if it == Integer::from(-1) => equality.expr().clone(),
+                _ => return None,
+            };
+            let others = LinearExpr::var(size).add(&solved);
+            let is_plain =
+                others.variables().all(|v| self.vocabulary.kind(v) == Kind::Integer && v != size);
+            others.div_exact(&factor).filter(|_| is_plain)
+        });
+        bytes.div_exact(&factor).or_else(|| { divided }.next())
+    }
+
+    /// How many elements so many bytes are.
+    fn elements_in(&mut self, bytes: &LinearExpr, stride: i64) -> Option<LinearExpr> {
+        let known = self.whole_elements_in(bytes, stride);
+        if known.is_some() {
+            return known;
         }
+        let factor = Integer::from(stride);
         if self.kind_of(bytes) != Kind::Integer {
             return None;
         }

@@ -375,6 +375,12 @@ impl<'a> Engine<'a> {
         for id in &near {
             let old = self.invariants.nodes[id.index()].state.clone();
             if let Some(found) = self.entail(&old, &general, care) {
+                // One that is as general as it gets, and still does not describe what arrives,
+                // would be made more general for ever.
+                let n_joins = self.invariants.nodes[id.index()].n_joins;
+                if n_joins > self.machine.widening_delay + 2 * MAX_GENERALISED {
+                    continue;
+                }
                 self.generalise(*id, &old, general, &found);
                 return Ok(());
             }

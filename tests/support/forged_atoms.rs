@@ -87,7 +87,7 @@ fn change_block(random: &mut Random, block: &mut Block, kind: &str, n_variables:
             }));
             match choice {
                 0 => block.floating = None,
-                1 => block.recent = floating,
+                1 => block.recent.extend(floating.map(|it| *it)),
                 _ => block.floating = floating,
             }
         }

@@ -67,7 +67,7 @@ fn end_of_zeros(
     };
     let all = || {
         let is_all = want.surely_zero(&segment.end.scale(&stride).sub(&wanted.size));
-        is_all.then(|| block.size.div_exact(&stride)).flatten()
+        is_all.then(|| have.whole_elements_in(&block.size, segment.stride)).flatten()
     };
     let further = known.map(LinearExpr::constant).or_else(all);
     further.filter(|it| have.surely_at_most_zero(&end.sub(it))).unwrap_or(end)
