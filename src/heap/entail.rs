@@ -18,7 +18,7 @@ use super::values::{Image, images};
 use super::{Atom, Block, FloatingCell, Instance};
 use crate::base::limits::MOST_GOALS;
 use crate::ir::ScalarType;
-use crate::logic::{Integer, LinearExpr, Var};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
@@ -536,7 +536,7 @@ impl<'a> Walk<'a> {
             let known = self.value(&wanted)?;
             self.equal(&known, &value).then_some(())?;
         }
-        self.pretend_elements();
+        self.make_elements_up();
         let first_free = self.have.vocabulary.len();
         let mut n_free = self.n_free;
         let binding: Vec<LinearExpr> = self
@@ -567,7 +567,7 @@ impl<'a> Walk<'a> {
         let made_up = self.want.heap.atoms.iter().zip(&proofs);
         let images = made_up.map(|(atom, proof)| match atom {
             Atom::Instance(instance) => images(self.have, instance, proof, self.shape_library),
-            Atom::Block(block) => self.images_of_elements(block, proof),
+            Atom::Block(block) => self.images_or_made_up(block, proof),
         });
         let images = images.collect();
         Some(Match { binding, first_free, proofs, lost_nonzero, lost_products, unnamed, images })
@@ -575,14 +575,20 @@ impl<'a> Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn images_of_elements(&self, wanted: &Block, proof: &Proof) -> Vec<Image> {
-        let Proof::Same(index) = proof else { return Vec::new() };
+    /// What the dimensions of a wanted segment are at its elements, as far as there are any.
+    fn images_of_elements(&self, wanted: &Block, proof: Option<&Proof>) -> Vec<Image> {
+        let Some(Proof::Same(index)) = proof else { return Vec::new() };
         let Some(Atom::Block(block)) = self.have.heap.atoms.get(*index) else {
             return Vec::new();
         };
         let end = wanted.segment.as_ref().and_then(|it| self.value(&it.end));
-        let found = end.map(|end| segment::images((self.have, block), wanted, &end));
-        let found = found.unwrap_or_default();
+        end.map_or_else(Vec::new, |end| segment::images((self.have, block), wanted, &end))
+    }
+
+    /// The same; where no element is left, what is said of elements is said of one that is made
+    /// up.
+    fn images_or_made_up(&self, wanted: &Block, proof: &Proof) -> Vec<Image> {
+        let found = self.images_of_elements(wanted, Some(proof));
         match &wanted.segment {
             Some(segment) if found.is_empty() && !segment.values.is_empty() => {
                 let values = segment.values.variables();
@@ -593,15 +599,36 @@ impl Walk<'_> {
         }
     }
 
-    /// Where no element is left, what is said of elements is said of one that is made up.
-    fn pretend_elements(&mut self) {
-        for atom in &self.want.heap.atoms {
-            let Atom::Block(Block { segment: Some(segment), .. }) = atom else { continue };
-            for variable in segment.values.variables() {
-                let (least, greatest) = self.want.facts.numbers.bounds(&variable.into());
-                let value = least.or(greatest).unwrap_or(Integer::ZERO);
-                self.binding[variable.index()] = Some(LinearExpr::constant(value));
+    /// Makes elements up where none is left, so that they are as the wanted state says.
+    fn make_elements_up(&mut self) {
+        let mut open: Vec<Var> = Vec::new();
+        for (atom, proof) in self.want.heap.atoms.iter().zip(&self.proofs) {
+            let Atom::Block(block) = atom else { continue };
+            let Some(segment) = &block.segment else { continue };
+            if !segment.values.is_empty()
+                && self.images_of_elements(block, proof.as_ref()).is_empty()
+            {
+                open.extend(segment.values.variables());
             }
+        }
+        if open.is_empty() {
+            return;
+        }
+        // Variables of the given state stand behind those of the wanted one.
+        let shift = u32::try_from(self.want.vocabulary.len()).unwrap_or(u32::MAX);
+        let given = |v: Var| LinearExpr::var(Var(v.0 + shift));
+        let mut numbers = self.want.facts.numbers.clone();
+        numbers.assume_all(self.have.facts.numbers.map(given).constraints().iter().cloned());
+        for variable in self.want.vocabulary.of_kind(Kind::Integer) {
+            if let Some(value) = &self.binding[variable.index()] {
+                numbers.assume(Constraint::eq(variable, value.map(given)));
+            }
+        }
+        for variable in open {
+            let (least, greatest) = numbers.bounds(&variable.into());
+            let value = least.or(greatest).unwrap_or(Integer::ZERO);
+            numbers.assume(Constraint::eq(variable, LinearExpr::constant(value.clone())));
+            self.binding[variable.index()] = Some(LinearExpr::constant(value));
         }
     }
 }

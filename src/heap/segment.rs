@@ -208,7 +208,11 @@ impl State {
         {
             return;
         }
-        let range = self.zeros_around(&found, offset, (i64::from(ty.bytes(bytes)), stride));
+        // Of numbers that are not modelled nothing is ever known.
+        let is_known = !matches!(ty, ScalarType::Float(_)) || !found.cells.is_empty();
+        let width = i64::from(ty.bytes(bytes));
+        let range =
+            if is_known { self.zeros_around(&found, offset, (width, stride)) } else { None };
         let Some((mut segment, residue)) = range else {
             if let Some(found) = self.block_mut(block) {
                 found.content = Content::Arbitrary;

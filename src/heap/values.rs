@@ -477,11 +477,17 @@ impl State {
             self.facts.numbers = numbers.project_onto(&|v| !dropped.contains(&v));
         }
         for atom in &mut self.heap.atoms {
-            if let Atom::Block(block) = atom
-                && block.content == Content::Arbitrary
-                && block.segment.as_ref().is_some_and(|it| it.values.is_empty() && !it.is_empty())
-            {
+            let Atom::Block(block) = atom else { continue };
+            let Some(segment) = &block.segment else { continue };
+            if segment.is_empty() || !segment.values.is_empty() {
+                continue;
+            }
+            // Where elements are all there is, and nothing is known of them, zeros beside them
+            // are none.
+            let is_all = segment.first == 0 && block.cells.is_empty() && block.recent.is_empty();
+            if block.content == Content::Arbitrary || is_all {
                 block.segment = None;
+                block.content = Content::Arbitrary;
             }
         }
     }
