@@ -86,6 +86,10 @@ impl Elements<'_> {
     /// follow it one by one, or zeros. Where the wanted block is zero but for what it lists and
     /// its elements, so is the block.
     pub(super) fn are_there(&self, shows: &mut Shows<'_>) -> bool {
+        let is_empty = |it: &Segment| it.end == LinearExpr::from(it.first);
+        if self.wanted.segment.as_deref().is_none_or(is_empty) {
+            return self.wanted.content == Content::Arbitrary || self.others_are_zero(shows);
+        }
         if self.has_other_elements() {
             return false;
         }
