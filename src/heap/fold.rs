@@ -63,7 +63,10 @@ pub fn promote(state: &mut State, known: &BTreeSet<(ShapeId, Template)>, library
     for index in 0..state.heap.atoms.len() {
         let Atom::Block(block) = &state.heap.atoms[index] else { continue };
         let step = known.iter().find_map(|(shape, template)| {
-            let is_link = |cell: &Cell| template.links.contains(&cell.offset);
+            let is_link = |cell: &Cell| {
+                let is_self = template.selves.iter().any(|it| it.offset == cell.offset);
+                is_self || template.links.contains(&cell.offset)
+            };
             let is_plain =
                 block.cells.iter().all(|cell| is_link(cell) || cell.ty != ScalarType::Pointer);
             let shape_def = library.get(*shape);

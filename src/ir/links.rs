@@ -152,6 +152,15 @@ impl Links {
         self.by_sort.get(&blocks).into_iter().flat_map(|fields| fields.links.iter().copied())
     }
 
+    /// The fields of these blocks that hold addresses of blocks, if some of them link them.
+    #[must_use]
+    pub fn pointers_of(&self, blocks: SizedSort) -> BTreeSet<i64> {
+        let Some(fields) = self.by_sort.get(&blocks).filter(|it| !it.links.is_empty()) else {
+            return BTreeSet::new();
+        };
+        fields.links.iter().chain(fields.owners.keys()).chain(&fields.plain).copied().collect()
+    }
+
     /// How many fields link these blocks.
     #[must_use]
     pub fn n_links(&self, blocks: SizedSort) -> usize {

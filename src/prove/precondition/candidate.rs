@@ -133,7 +133,8 @@ impl Candidate {
                     continue;
                 }
                 let size = open.layout(layout).bytes;
-                let template = Template { size, root: 0, links, region: HEAP, inner: Vec::new() };
+                let (selves, inner) = (SmallVec::new(), Vec::new());
+                let template = Template { size, root: 0, links, selves, region: HEAP, inner };
                 found.extend(self.with_shape(pointer, (id, shape), &template, End::Null));
                 let is_segment = shape.parameters.len() == shape.anchors().count() + 1;
                 if is_segment {
