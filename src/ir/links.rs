@@ -34,6 +34,8 @@ pub type SizedSort = (Sort, i64);
 #[derive(Clone, Debug, Default)]
 struct Fields {
     links: BTreeSet<i64>,
+    /// Where in the blocks the links point.
+    places: BTreeSet<i64>,
     /// Fields that point at linked blocks of other kinds, and how many links those
     /// have.
     owners: BTreeMap<i64, usize>,
@@ -81,6 +83,7 @@ impl Links {
         for ((_, size), fields) in self.by_sort {
             let all = merged.by_sort.entry((Sort::default(), size)).or_default();
             all.links.extend(fields.links);
+            all.places.extend(fields.places);
             for (offset, n_links) in fields.owners {
                 all.add_owner(offset, n_links);
             }
@@ -131,6 +134,12 @@ impl Links {
             fields.links.len() >= n_links && owners.count() >= n_owners
         };
         self.by_sort.is_empty() || self.by_sort.values().any(has_room)
+    }
+
+    /// Whether the links of some blocks point at different places in these.
+    #[must_use]
+    pub fn lead_to_places(&self) -> bool {
+        self.by_sort.is_empty() || self.by_sort.values().any(|fields| fields.places.len() > 1)
     }
 
     /// Whether some blocks have so many fields that hold addresses of blocks.
@@ -450,13 +459,14 @@ impl Classes {
             for (start, size) in sized {
                 let fields = links.by_sort.entry((number(class), size)).or_default();
                 for (offset, holder) in &self.fields[class] {
-                    let target = self.target(*holder).class;
+                    let Position { class: target, offset: place } = self.target(*holder);
                     let offset = offset.wrapping_sub(*start);
                     if self.pointers.contains(holder) {
                         fields.pointers.insert(offset);
                     }
                     if target == class {
                         fields.links.insert(offset);
+                        fields.places.insert(place.wrapping_sub(*start));
                     } else if n_links(target) > 0 {
                         // Who allocates these is not known here, nor all their links.
                         let mut blocks = self.blocks[target].iter();

@@ -115,7 +115,8 @@ impl Candidate {
         // Other shapes of a family are parts of its first one.
         shapes.retain(|id| {
             let shape = library.get(*id);
-            shape.family == *id && shape.inner.is_empty() && shape.owners.is_empty()
+            let is_plain = shape.inner.is_empty() && shape.owners.is_empty();
+            shape.family == *id && is_plain && !shape.holds_places()
         });
         // A list linked both ways fits few programs that were written for trees, and a tree
         // fits few lists that are linked both ways.
