@@ -380,13 +380,8 @@ impl Search<'_> {
             return None;
         }
         let proof = Proof::Rule(self.number, parts.clone());
-        let summary = summarise(
-            self.state,
-            (self.shape, self.template),
-            &proof,
-            self.library,
-            self.care,
-        );
+        let summary =
+            summarise(self.state, (self.shape, self.template), &proof, self.library, self.care);
         if self.care.forbids(summary.loss) {
             return None;
         }

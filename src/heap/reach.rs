@@ -144,9 +144,9 @@ fn leads_to_parts(library: &ShapeLibrary, case: &Case) -> bool {
     case.instances.iter().all(|part| {
         let mut anchors = library.get(part.shape).anchors();
         anchors.any(|anchor| {
-            part.arguments
-                .get(anchor)
-                .is_some_and(|root| case.links.iter().flatten().any(|it| leads_to(*it, part, *root)))
+            part.arguments.get(anchor).is_some_and(|root| {
+                case.links.iter().flatten().any(|it| leads_to(*it, part, *root))
+            })
         })
     })
 }
