@@ -189,6 +189,12 @@ impl Definitions<'_> {
                     unify(template, &mut longer.values, *term, &value).then_some(())?;
                 }
             }
+            let mut selves = template.selves.iter();
+            let holds_selves = selves.all(|it| {
+                self.read(id, it.offset, ScalarType::Pointer)
+                    .is_none_or(|value| value == start_of(id).add_constant(it.target))
+            });
+            holds_selves.then_some(())?;
             longer.blocks.insert(id);
             longer.nodes.push(id);
             Some(longer)

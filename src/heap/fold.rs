@@ -21,7 +21,7 @@ use super::{Atom, Block, Cell, Instance, Template};
 use crate::base::budget::{Budget, Exhausted};
 use crate::ir::ScalarType;
 use crate::ir::links::Links;
-use crate::logic::{LinearExpr, Var};
+use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
 
@@ -63,7 +63,10 @@ pub fn promote(state: &mut State, known: &BTreeSet<(ShapeId, Template)>, library
     for index in 0..state.heap.atoms.len() {
         let Atom::Block(block) = &state.heap.atoms[index] else { continue };
         let step = known.iter().find_map(|(shape, template)| {
-            let is_link = |cell: &Cell| template.links.contains(&cell.offset);
+            let is_link = |cell: &Cell| {
+                let is_self = template.selves.iter().any(|it| it.offset == cell.offset);
+                is_self || template.links.contains(&cell.offset)
+            };
             let is_plain =
                 block.cells.iter().all(|cell| is_link(cell) || cell.ty != ScalarType::Pointer);
             let shape_def = library.get(*shape);
@@ -136,8 +139,10 @@ fn find_step(state: &State, hints: &Hints<'_>, care: Care) -> Option<Step> {
         templates.iter().find_map(|template| {
             let rules = shape.rules.iter().enumerate();
             rules.filter(|(_, rule)| !rule.is_lone_node()).find_map(|(number, rule)| {
-                Search { state, shape: id, number, rule, template, shape_library: library, care }
-                    .run()
+                let links = hints.links;
+                let search =
+                    Search { state, shape: id, number, rule, template, library, links, care };
+                search.run()
             })
         })
     })
@@ -167,7 +172,8 @@ struct Search<'a> {
     number: usize,
     rule: &'a Rule,
     template: &'a Template,
-    shape_library: &'a ShapeLibrary,
+    library: &'a ShapeLibrary,
+    links: &'a Links,
     care: Care,
 }
 
@@ -218,7 +224,7 @@ impl Search<'_> {
             }
             PatternAtom::Instance(pattern) => {
                 let Some(own) = template.of_kin(pattern.kin) else { return Vec::new() };
-                let anchors = self.shape_library.get(pattern.shape).anchors();
+                let anchors = self.library.get(pattern.shape).anchors();
                 let mut known = anchors.filter_map(|anchor| {
                     let value = so_far.bindings.value(*pattern.arguments.get(anchor)?, template)?;
                     Some((anchor, value))
@@ -292,7 +298,7 @@ impl Search<'_> {
         (index, block): (usize, &Block),
         taken: &SmallVec<[usize; 4]>,
     ) -> Vec<Made> {
-        let shape = self.shape_library.get(shape);
+        let shape = self.library.get(shape);
         let alone = singles(block, template, shape).into_iter().map(|(number, arguments)| Made {
             arguments,
             depth: LinearExpr::from(1),
@@ -341,7 +347,7 @@ impl Search<'_> {
             shape: self.shape,
             template: self.template.clone(),
             arguments,
-            anchor_mask: self.shape_library.get(self.shape).anchor_mask(),
+            anchor_mask: self.library.get(self.shape).anchor_mask(),
             depth: depth.clone(),
             values: NodeValues::default(),
         };
@@ -352,7 +358,7 @@ impl Search<'_> {
             .filter(|v| !kept.contains(v));
         let named =
             |variable: Var| instance.arguments.iter().any(|argument| argument.mentions(variable));
-        let shared = self.shape_library.get(self.shape).shared.iter();
+        let shared = self.library.get(self.shape).shared.iter();
         let mut shared = shared.filter_map(|label| self.template.links.get(*label));
         // What all nodes share is something, or a list whose cells hold nothing
         // would be of another kind than one whose cells hold something.
@@ -368,17 +374,14 @@ impl Search<'_> {
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
         let keeps_all =
             self.care == Care::LoseOwned || !used.iter().any(|index| self.owns_more(*index, used));
-        if !all_hidden || !keeps_all || self.swallows_a_named_node(used) {
+        let loses_self =
+            self.care.is_for_values() && used.iter().any(|it| self.loses_link_to_itself(*it));
+        if !all_hidden || !keeps_all || loses_self || self.swallows_a_named_node(used) {
             return None;
         }
         let proof = Proof::Rule(self.number, parts.clone());
-        let summary = summarise(
-            self.state,
-            (self.shape, self.template),
-            &proof,
-            self.shape_library,
-            self.care,
-        );
+        let summary =
+            summarise(self.state, (self.shape, self.template), &proof, self.library, self.care);
         if self.care.forbids(summary.loss) {
             return None;
         }
@@ -389,7 +392,7 @@ impl Search<'_> {
     /// that it owns nothing, where others own something; or, while few states are
     /// known, what it owns. The next step may well look at that.
     fn swallows_a_named_node(&self, used: &SmallVec<[usize; 4]>) -> bool {
-        let shape = self.shape_library.get(self.shape);
+        let shape = self.library.get(self.shape);
         if self.template.inner.iter().all(Template::is_nothing) {
             return false;
         }
@@ -429,6 +432,24 @@ impl Search<'_> {
                 let own: SmallVec<[usize; 4]> = used.iter().copied().chain([owner]).collect();
                 !used.contains(&owner) && self.is_hidden(target, &own)
             })
+        })
+    }
+
+    /// Whether a block is linked to itself by a field that the template does not know: it
+    /// is a ring of one, or the first of a list that holds the last one. The lists that
+    /// grow out of it are of another shape.
+    fn loses_link_to_itself(&self, index: usize) -> bool {
+        let Atom::Block(block) = &self.state.heap.atoms[index] else { return false };
+        let Some(template) = template_for(block, self.template) else { return false };
+        let size = block.size.as_constant().and_then(Integer::to_i128);
+        let Some(size) = size.and_then(|size| i64::try_from(size).ok()) else { return false };
+        let is_known = |offset: i64| {
+            let mut selves = template.selves.iter();
+            template.links.contains(&offset) || selves.any(|it| it.offset == offset)
+        };
+        let mut links = self.links.links_of((block.region.sort, size));
+        links.any(|offset| {
+            !is_known(offset) && block.link(offset).is_some_and(|it| it.mentions(block.base))
         })
     }
 

@@ -171,11 +171,31 @@ pub struct Template {
     pub root: i64,
     /// The offset of each link, by the shape's labels.
     pub links: SmallVec<[i64; 2]>,
+    /// Fields that hold addresses of their own nodes, by rising offset.
+    pub selves: SmallVec<[SelfLink; 1]>,
     /// Whose memory the nodes are.
     pub region: Region,
     /// How the nodes of other families lie in memory, by position in
     /// [`ShapeDef::inner`](shape::ShapeDef::inner).
     pub inner: Vec<Template>,
+}
+
+/// A field that holds an address in its own node: that of the object that a link is part
+/// of, or of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SelfLink {
+    /// Where the field lies, in bytes from the node's start.
+    pub offset: i64,
+    /// Where it points, in bytes from the node's start.
+    pub target: i64,
+}
+
+impl SelfLink {
+    /// What the field holds in a node that starts at a variable.
+    #[must_use]
+    pub fn value_in(self, start: Var) -> LinearExpr {
+        LinearExpr::var(start).add_constant(self.target)
+    }
 }
 
 impl Atom {
@@ -328,6 +348,7 @@ impl Template {
             size: NO_SIZE,
             root: 0,
             links: SmallVec::new(),
+            selves: SmallVec::new(),
             region: Region { kind: MemoryKind::Heap, frame: 0, sort: Sort::default() },
             inner: Vec::new(),
         }
@@ -360,6 +381,7 @@ impl Template {
             || ((self.size == other.size || other.size == ANY_SIZE)
                 && self.root == other.root
                 && self.links == other.links
+                && other.selves.iter().all(|it| self.selves.contains(it))
                 && self.region == other.region
                 && self.inner.len() == other.inner.len()
                 && self.inner.iter().zip(&other.inner).all(|(own, other)| own.is_within(other)))

@@ -96,7 +96,10 @@ pub(crate) fn unify_cell(
     equal: &impl Fn(&LinearExpr, &LinearExpr) -> bool,
 ) -> bool {
     let address = LinearExpr::var(block.base).add_constant(template.root);
-    if !bindings.unify(root, &address, template, equal) {
+    let mut selves = template.selves.iter();
+    let holds_selves =
+        selves.all(|it| block.link(it.offset).is_some_and(|at| at == it.value_in(block.base)));
+    if !holds_selves || !bindings.unify(root, &address, template, equal) {
         return false;
     }
     links.iter().zip(&template.links).all(|(link, offset)| match link {

@@ -1,7 +1,7 @@
 //! Which atoms program variables reach, and which they surely hold on to.
 
 use super::Atom;
-use super::shape::{Case, PatternTerm, ShapeId, ShapeLibrary};
+use super::shape::{Case, Kin, PatternInstance, PatternTerm, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
 use crate::ir::MemoryKind;
 use crate::logic::{Integer, LinearExpr, Var};
@@ -83,7 +83,8 @@ pub fn holds_heap(state: &State, mut held: BTreeSet<Var>) -> bool {
 /// each argument is what some node's link holds (or the address of a node). So
 /// it is if, in each case of a definition,
 ///
-/// * every part starts at what a link of the cell holds, and
+/// * every part starts at what a link of the cell holds, or in a node of which it holds
+///   the place of a link, and
 /// * every argument is in a link of the cell, or passed on to a part that holds
 ///   it.
 #[must_use]
@@ -143,11 +144,23 @@ fn leads_to_parts(library: &ShapeLibrary, case: &Case) -> bool {
     case.instances.iter().all(|part| {
         let mut anchors = library.get(part.shape).anchors();
         anchors.any(|anchor| {
-            part.arguments
-                .get(anchor)
-                .is_some_and(|root| case.links.iter().flatten().any(|link| link == root))
+            part.arguments.get(anchor).is_some_and(|root| {
+                case.links.iter().flatten().any(|it| leads_to(*it, part, *root))
+            })
         })
     })
+}
+
+/// Whether a link points at the node where a part starts, or into it.
+fn leads_to(link: PatternTerm, part: &PatternInstance, root: PatternTerm) -> bool {
+    let is_within = match (link, root) {
+        // Only nodes of the family have their links where the cell has them.
+        (PatternTerm::Field(node, _), PatternTerm::Variable(start)) => {
+            part.kin == Kin::Family && node == start
+        }
+        _ => false,
+    };
+    link == root || is_within
 }
 
 /// For each atom, whether it is reached from some of the variables.

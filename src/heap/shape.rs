@@ -322,9 +322,24 @@ impl ShapeDef {
     /// Whether nodes hold addresses of their own fields: of heads of lists in them.
     #[must_use]
     pub fn has_heads(&self) -> bool {
-        let is_field = |term: &PatternTerm| matches!(term, PatternTerm::Field(..));
-        let mut cases = self.unfoldings.iter().flat_map(|unfolding| &unfolding.cases);
-        cases.any(|case| case.links.iter().flatten().any(is_field))
+        self.holds_field(|node, anchor| node == anchor)
+    }
+
+    /// Whether nodes hold addresses of fields of other nodes.
+    #[must_use]
+    pub fn holds_places(&self) -> bool {
+        self.holds_field(|node, anchor| node != anchor)
+    }
+
+    /// Whether a cell at an anchor holds a field's address of such a node.
+    fn holds_field(&self, is_such: impl Fn(usize, usize) -> bool) -> bool {
+        self.unfoldings.iter().any(|unfolding| {
+            let mut terms = unfolding.cases.iter().flat_map(|case| case.links.iter().flatten());
+            terms.any(|term| match term {
+                PatternTerm::Field(node, _) => is_such(*node, unfolding.anchor),
+                PatternTerm::Variable(_) | PatternTerm::Null => false,
+            })
+        })
     }
 
     /// The anchors, a bit each.

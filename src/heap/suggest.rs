@@ -6,10 +6,11 @@ use super::fold::Hints;
 use super::pattern::{Bindings, fits, unify_cell};
 use super::shape::{Kin, PatternAtom, Rule, ShapeDef, ShapeId};
 use super::state::State;
-use super::{ANY_SIZE, Atom, Block, Template};
+use super::{ANY_SIZE, Atom, Block, Cell, SelfLink, Template};
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Integer, LinearExpr};
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// So many templates are tried for the nodes of another family.
@@ -42,9 +43,11 @@ pub(super) fn templates(state: &State, id: ShapeId, hints: &Hints<'_>) -> Vec<Te
             Atom::Instance(_) => {}
         }
     }
-    // That nodes own nothing comes first: it is lost where others own something.
+    // That nodes own nothing comes first: it is lost where others own something. So do fields
+    // that point at their own nodes.
     let n_known = |it: &Template| it.inner.iter().filter(|inner| !inner.is_nothing()).count();
-    found.sort_by(|one, other| (n_known(one), one).cmp(&(n_known(other), other)));
+    let rank = |it: &Template| (n_known(it), Reverse(it.selves.len()));
+    found.sort_by(|one, other| (rank(one), one).cmp(&(rank(other), other)));
     found.dedup();
     found
 }
@@ -155,16 +158,35 @@ fn suggestions(
     let mut found = Vec::new();
     for root in roots {
         for links in &arrangements {
-            found.extend(inner.iter().map(|inner| Template {
-                size,
-                root: *root,
-                links: links.clone(),
-                region: block.region,
-                inner: inner.clone(),
-            }));
+            let selves = selves_of(block, links);
+            let without = (!selves.is_empty()).then(SmallVec::new);
+            for selves in std::iter::once(selves).chain(without) {
+                found.extend(inner.iter().map(|inner| Template {
+                    size,
+                    root: *root,
+                    links: links.clone(),
+                    selves: selves.clone(),
+                    region: block.region,
+                    inner: inner.clone(),
+                }));
+            }
         }
     }
     found
+}
+
+/// The fields of a block beside its links that hold addresses in the block itself.
+fn selves_of(block: &Block, links: &[i64]) -> SmallVec<[SelfLink; 1]> {
+    let is_other = |cell: &&Cell| {
+        let link = |at: &i64| Cell { offset: *at, ..(*cell).clone() };
+        cell.ty == ScalarType::Pointer && !links.iter().any(|at| cell.overlaps(&link(at)))
+    };
+    let own = |cell: &Cell| {
+        let distance = cell.value.sub(&LinearExpr::var(block.base));
+        let target = i64::try_from(distance.as_constant()?.to_i128()?).ok()?;
+        Some(SelfLink { offset: cell.offset, target })
+    };
+    block.cells.iter().filter(is_other).filter_map(own).collect()
 }
 
 /// Where the links of a block enter other blocks like it.

@@ -115,6 +115,11 @@ fn node_block(
             Some(Cell { offset: *offset, ty: ScalarType::Pointer, value })
         })
         .collect();
+    cells.extend(instance.template.selves.iter().map(|it| Cell {
+        offset: it.offset,
+        ty: ScalarType::Pointer,
+        value: it.value_in(base),
+    }));
     cells.sort();
     Block {
         base,

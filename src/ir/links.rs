@@ -10,7 +10,9 @@ mod inclusion;
 
 use super::allocators::allocators;
 use super::open::{LayoutId, OpenEntry};
-use super::{Callee, Command, Expr, Procedure, ProcedureId, Program, Terminator, Variable};
+use super::{
+    Callee, Command, Expr, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The fields that link blocks, by the blocks' sort and size.
@@ -32,11 +34,15 @@ pub type SizedSort = (Sort, i64);
 #[derive(Clone, Debug, Default)]
 struct Fields {
     links: BTreeSet<i64>,
+    /// Where in the blocks the links point.
+    places: BTreeSet<i64>,
     /// Fields that point at linked blocks of other kinds, and how many links those
     /// have.
     owners: BTreeMap<i64, usize>,
     /// Fields that point at blocks without links.
     plain: BTreeSet<i64>,
+    /// Fields that are read or written as pointers, wherever these point.
+    pointers: BTreeSet<i64>,
 }
 
 impl Links {
@@ -61,7 +67,12 @@ impl Links {
     /// point at is then not all of one sort.
     #[must_use]
     pub fn finer(&self, program: &Program) -> Option<Self> {
-        if program.open.is_some() { None } else { inclusion::finer(program, self) }
+        if program.open.is_some() {
+            return None;
+        }
+        let mut finer = inclusion::finer(program, self)?;
+        finer.add_pointers_of(self);
+        Some(finer)
     }
 
     /// The same where blocks that no command allocates, of which no sort is known,
@@ -72,10 +83,12 @@ impl Links {
         for ((_, size), fields) in self.by_sort {
             let all = merged.by_sort.entry((Sort::default(), size)).or_default();
             all.links.extend(fields.links);
+            all.places.extend(fields.places);
             for (offset, n_links) in fields.owners {
                 all.add_owner(offset, n_links);
             }
             all.plain.extend(fields.plain);
+            all.pointers.extend(fields.pointers);
         }
         merged
     }
@@ -123,6 +136,12 @@ impl Links {
         self.by_sort.is_empty() || self.by_sort.values().any(has_room)
     }
 
+    /// Whether the links of some blocks point at different places in these.
+    #[must_use]
+    pub fn lead_to_places(&self) -> bool {
+        self.by_sort.is_empty() || self.by_sort.values().any(|fields| fields.places.len() > 1)
+    }
+
     /// Whether some blocks have so many fields that hold addresses of blocks.
     #[must_use]
     pub fn have_addresses(&self, n_fields: usize) -> bool {
@@ -150,6 +169,20 @@ impl Links {
     /// The fields of these blocks that link them.
     pub fn links_of(&self, blocks: SizedSort) -> impl Iterator<Item = i64> {
         self.by_sort.get(&blocks).into_iter().flat_map(|fields| fields.links.iter().copied())
+    }
+
+    /// The fields of these blocks that hold pointers, if some of them link the blocks.
+    pub fn pointers_of(&self, blocks: SizedSort) -> impl Iterator<Item = i64> {
+        let linked = self.by_sort.get(&blocks).filter(|it| !it.links.is_empty());
+        linked.into_iter().flat_map(|fields| fields.pointers.iter().copied())
+    }
+
+    /// Notes what fields of blocks of the same size are pointers by other links.
+    fn add_pointers_of(&mut self, others: &Self) {
+        for ((_, size), fields) in &mut self.by_sort {
+            let alike = others.by_sort.iter().filter(|((_, other), _)| other == size);
+            fields.pointers.extend(alike.flat_map(|(_, other)| &other.pointers));
+        }
     }
 
     /// How many fields link these blocks.
@@ -198,6 +231,8 @@ struct Classes {
     allocators: BTreeSet<ProcedureId>,
     /// Where the holders point.
     targets: Vec<Position>,
+    /// Fields that are read or written as pointers.
+    pointers: BTreeSet<Holder>,
     /// Fields that one pointer reads.
     shared: BTreeSet<(Holder, Holder)>,
     /// Pairs of positions still to be unified.
@@ -213,6 +248,7 @@ impl Classes {
             constants: BTreeMap::new(),
             allocators: BTreeSet::new(),
             targets: Vec::new(),
+            pointers: BTreeSet::new(),
             shared: BTreeSet::new(),
             pending: Vec::new(),
         };
@@ -265,6 +301,15 @@ impl Classes {
         }
     }
 
+    /// The field at a position, where something of a type is read or written.
+    fn accessed(&mut self, position: Position, ty: ScalarType) -> Holder {
+        let field = self.field(position);
+        if ty == ScalarType::Pointer {
+            self.pointers.insert(field);
+        }
+        field
+    }
+
     /// A pointer may be at both places of a class: what is read there goes to the
     /// same holder.
     fn share(&mut self, one: Position, other: Position) {
@@ -284,6 +329,9 @@ impl Classes {
         for (offset, holder) in std::mem::take(&mut self.fields[other.class]) {
             match self.fields[one.class].entry(offset.wrapping_add(shift)) {
                 std::collections::btree_map::Entry::Occupied(known) => {
+                    if self.pointers.contains(&holder) {
+                        self.pointers.insert(*known.get());
+                    }
                     let (known, found) = (self.targets[*known.get()], self.targets[holder]);
                     self.pending.push((known, found));
                 }
@@ -326,17 +374,17 @@ impl Classes {
     fn command(&mut self, program: &Program, command: &Command) {
         match command {
             Command::Assign { target, value } => self.assign(*target, value),
-            Command::Load { target, address, .. } => {
+            Command::Load { target, address, ty } => {
                 let Some(address) = self.position(address) else { return };
-                let field = self.field(address);
+                let field = self.accessed(address, *ty);
                 self.unify(self.targets[target.index()], self.targets[field]);
             }
-            Command::Store { address, value, .. } => {
+            Command::Store { address, value, ty } => {
                 let Some((address, value)) = self.position(address).zip(self.position(value))
                 else {
                     return;
                 };
-                let field = self.field(address);
+                let field = self.accessed(address, *ty);
                 self.unify(self.targets[field], value);
             }
             Command::Allocate { target, size, .. } => self.allocated(*target, size),
@@ -411,10 +459,14 @@ impl Classes {
             for (start, size) in sized {
                 let fields = links.by_sort.entry((number(class), size)).or_default();
                 for (offset, holder) in &self.fields[class] {
-                    let target = self.target(*holder).class;
+                    let Position { class: target, offset: place } = self.target(*holder);
                     let offset = offset.wrapping_sub(*start);
+                    if self.pointers.contains(holder) {
+                        fields.pointers.insert(offset);
+                    }
                     if target == class {
                         fields.links.insert(offset);
+                        fields.places.insert(place.wrapping_sub(*start));
                     } else if n_links(target) > 0 {
                         // Who allocates these is not known here, nor all their links.
                         let mut blocks = self.blocks[target].iter();

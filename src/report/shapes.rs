@@ -164,10 +164,11 @@ fn names_of_rule(shape: &ShapeDef, rule: &Rule) -> Vec<String> {
     };
     let mut names: Vec<String> = Vec::new();
     let mut see = |term: &ast::Term| {
-        if let [(1, Some(name))] = term.summands.as_slice()
-            && !names.contains(&name.text)
-        {
-            names.push(name.text.clone());
+        let [(1, Some(name))] = term.summands.as_slice() else { return };
+        // The place of a field is one of the value's.
+        let value = name.text.split('.').next().unwrap_or_default();
+        if names.iter().all(|known| known != value) {
+            names.push(value.to_owned());
         }
     };
     for item in &lemma.judgment.have.items {

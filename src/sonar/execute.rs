@@ -6,12 +6,12 @@ use super::rearrange::Exposed;
 use super::{AlarmKind, Machine};
 use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Block, Content, Region};
+use crate::heap::{Atom, Block, Cell, Content, Region};
 use crate::ir::links::Sort;
 use crate::ir::{
     BinaryOp, Command, Expr, HavocSource, InitialContent, MemoryKind, Overlap, ScalarType, Variable,
 };
-use crate::logic::{LinearExpr, Var};
+use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::SmallVec;
 
 impl Context<'_> {
@@ -192,11 +192,32 @@ impl Context<'_> {
                     recent: Vec::new(),
                     segment: None,
                 };
+                let block = self.with_null_links(block);
                 state.heap.atoms.push(Atom::Block(block));
                 self.write(&mut state, target, base.into());
                 Some(state)
             })
             .collect()
+    }
+
+    /// Gives names to the null pointers in a node of zeros, at the fields that hold addresses
+    /// elsewhere: what is known of other nodes' fields is said of these.
+    fn with_null_links(&self, mut block: Block) -> Block {
+        let size = block.size.as_constant().and_then(Integer::to_i128);
+        let Some(size) = size.and_then(|it| i64::try_from(it).ok()) else { return block };
+        let is_heap = block.region.kind == MemoryKind::Heap;
+        if !is_heap || block.content != Content::Zero || !block.cells.is_empty() {
+            return block;
+        }
+        let pointer_bytes = self.machine.program.pointer_bytes;
+        for offset in self.machine.links.pointers_of((block.region.sort, size)) {
+            let null = Cell { offset, ty: ScalarType::Pointer, value: LinearExpr::zero() };
+            let is_within = offset >= 0 && offset + i64::from(pointer_bytes) <= size;
+            if is_within && block.cells.iter().all(|cell| !cell.overlaps(&null)) {
+                block.write(null, pointer_bytes);
+            }
+        }
+        block
     }
 
     /// `free(null)` does nothing; else the address is the start of a live block
@@ -337,6 +358,9 @@ impl Context<'_> {
                     .map(|(state, byte)| {
                         let mut exposed = Exposed { state, block, offset: offset.clone() };
                         memory::fill(&mut exposed, &byte, &size, pointer_bytes);
+                        if let Atom::Block(filled) = &mut exposed.state.heap.atoms[block] {
+                            *filled = context.with_null_links(filled.clone());
+                        }
                         exposed.state
                     })
                     .collect()

@@ -77,6 +77,7 @@ fn has_room(library: &ShapeLibrary, links: &Links, shape: &ShapeDef) -> bool {
     } else {
         links.have_room(n_links, n_owners, library.n_owned_links(shape))
     };
+    let has_places = !shape.holds_places() || links.lead_to_places();
     // A cell without links is part of other shapes only.
-    n_fields > 0 && has_links && links.have_addresses(n_fields)
+    n_fields > 0 && has_links && has_places && links.have_addresses(n_fields)
 }

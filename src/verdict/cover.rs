@@ -16,7 +16,7 @@ use crate::heap::proof::Proof;
 use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
 use crate::heap::state::{Junk, Kind, State};
 use crate::heap::values::NodeValues;
-use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Template};
+use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, SelfLink, Template};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -472,6 +472,10 @@ impl Judge<'_, '_> {
             return None;
         }
         bind(template, values, root, &LinearExpr::var(block.base).add_constant(template.root))?;
+        let is_self = |it: &SelfLink| pointer_at(block, it.offset) == Some(it.value_in(block.base));
+        if !template.selves.iter().all(is_self) {
+            return None;
+        }
         for (link, offset) in links.iter().zip(&template.links) {
             if let Some(term) = link {
                 bind(template, values, *term, &pointer_at(block, *offset)?)?;
@@ -524,10 +528,10 @@ fn is_of_kind(state: &State, value: &LinearExpr, kind: Kind) -> bool {
 
 /// Whether all nodes of one template, with all that they own, are nodes of another.
 fn is_within(own: &Template, other: &Template) -> bool {
-    // No node has a negative size.
-    own.size < 0
+    own.is_nothing()
         || ((own.size, own.root, &own.links, own.region)
             == (other.size, other.root, &other.links, other.region)
+            && other.selves.iter().all(|it| own.selves.contains(it))
             && own.inner.len() == other.inner.len()
             && own.inner.iter().zip(&other.inner).all(|(own, other)| is_within(own, other)))
 }

@@ -117,9 +117,18 @@ fn fits(library: &ShapeLibrary, shape: &ShapeDef, template: &Template) -> bool {
         || (template.links.len() == shape.labels.len()
             && (template.size != ANY_SIZE || shape.labels.is_empty())
             && template.inner.len() == shape.inner.len()
+            && are_apart(template)
             && shape
                 .inner
                 .iter()
                 .zip(&template.inner)
                 .all(|(shape, inner)| fits(library, library.get(*shape), inner)))
+}
+
+/// Whether no two pointers of a node share a byte. Addresses count as 8 bytes.
+fn are_apart(template: &Template) -> bool {
+    let selves = template.selves.iter().map(|it| it.offset);
+    let mut all: Vec<i128> = template.links.iter().copied().chain(selves).map(i128::from).collect();
+    all.sort_unstable();
+    template.selves.is_empty() || all.windows(2).all(|pair| pair[1] - pair[0] >= 8)
 }

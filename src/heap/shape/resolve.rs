@@ -227,12 +227,6 @@ impl Resolver<'_> {
                 "a case needs a cell at its anchor: the recursion would not be well-founded",
             )
         })?;
-        let arguments = instances.iter().flat_map(|it: &PatternInstance| &it.arguments);
-        let is_elsewhere =
-            |term: &PatternTerm| matches!(term, PatternTerm::Field(root, _) if *root != anchor);
-        if links.iter().flatten().chain(arguments).any(is_elsewhere) {
-            return Err(ShapeError::at(place, "only fields of the case's own cell have a place"));
-        }
         let equalities = parts.equalities;
         let n_variables = parts.names.len();
         Ok(Case { n_variables, links, instances, equalities, place: CellPlace::Unordered })
@@ -314,15 +308,6 @@ impl Resolver<'_> {
             return refuse(
                 "the right side of a lemma is one instance of the shape, without equalities",
             );
-        }
-        let mut arguments = have.atoms.iter().chain(&want.atoms).flat_map(|atom| match atom {
-            PatternAtom::Cell(root, links) => {
-                std::iter::once(*root).chain(links.iter().flatten().copied()).collect::<Vec<_>>()
-            }
-            PatternAtom::Instance(instance) => instance.arguments.clone(),
-        });
-        if arguments.any(|it| matches!(it, PatternTerm::Field(..))) {
-            return refuse("a lemma does not mention places of fields");
         }
         if want.names.len() > n_left {
             return refuse("a name on the right side does not occur on the left side");

@@ -242,6 +242,8 @@ impl Inclusion {
                     let owned = there.iter().filter_map(|(it, _)| n_links.get(&class(it)?));
                     if stays(object, there) {
                         fields.links.insert(at);
+                        let own = there.iter().filter(|(it, _)| class(it) == class(object));
+                        fields.places.extend(own.map(|(_, place)| *place));
                     } else if let Some(most) = owned.map(BTreeSet::len).max() {
                         fields.add_owner(at, most);
                     } else if !there.is_empty() {

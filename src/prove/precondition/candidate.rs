@@ -115,7 +115,8 @@ impl Candidate {
         // Other shapes of a family are parts of its first one.
         shapes.retain(|id| {
             let shape = library.get(*id);
-            shape.family == *id && shape.inner.is_empty() && shape.owners.is_empty()
+            let is_plain = shape.inner.is_empty() && shape.owners.is_empty();
+            shape.family == *id && is_plain && !shape.holds_places()
         });
         // A list linked both ways fits few programs that were written for trees, and a tree
         // fits few lists that are linked both ways.
@@ -133,7 +134,8 @@ impl Candidate {
                     continue;
                 }
                 let size = open.layout(layout).bytes;
-                let template = Template { size, root: 0, links, region: HEAP, inner: Vec::new() };
+                let (selves, inner) = (SmallVec::new(), Vec::new());
+                let template = Template { size, root: 0, links, selves, region: HEAP, inner };
                 found.extend(self.with_shape(pointer, (id, shape), &template, End::Null));
                 let is_segment = shape.parameters.len() == shape.anchors().count() + 1;
                 if is_segment {

@@ -1,0 +1,55 @@
+// property: memsafety
+// truth: holds
+// expect: proved
+// The first part of a thing holds the last one where the others hold the one before them.
+// Parts come as zeros and have no parts of their own.
+#include <stdlib.h>
+
+int __VERIFIER_nondet_int(void);
+
+struct thing {
+    struct thing *after;
+    struct thing *before;
+    struct thing *parts;
+    int kind;
+};
+
+static void drop(struct thing *thing) {
+    while (thing) {
+        struct thing *after = thing->after;
+        if (thing->parts) {
+            drop(thing->parts);
+        }
+        free(thing);
+        thing = after;
+    }
+}
+
+static void add(struct thing *whole, struct thing *part) {
+    struct thing *first = whole->parts;
+    if (!first) {
+        whole->parts = part;
+        part->before = part;
+        return;
+    }
+    part->before = first->before;
+    first->before->after = part;
+    first->before = part;
+}
+
+int main(void) {
+    struct thing *whole = calloc(1, sizeof *whole);
+    if (!whole) {
+        return 1;
+    }
+    int n = __VERIFIER_nondet_int();
+    for (int i = 0; i < n; i++) {
+        struct thing *part = calloc(1, sizeof *part);
+        if (part) {
+            part->kind = i & 7;
+            add(whole, part);
+        }
+    }
+    drop(whole);
+    return 0;
+}
