@@ -284,19 +284,36 @@ impl<'a> Search<'a> {
             && !self.goes_beyond(candidate, block)
             && self.from(block) == Found::Proof
         {
-            return Found::Proof;
+            found = Found::Proof;
+            if self.is_general() {
+                return Found::Proof;
+            }
         }
         let shapes = candidate.with_shapes(missing, self.open, self.machine.shape_library);
         let mut elements = candidate.with_elements(missing, self.open);
         elements.retain(|next| self.makes_room(next, missing));
         let room = elements.into_iter().chain(candidate.with_string(missing, self.open));
-        let room = room.chain(candidate.with_room(missing)).chain(candidate.with_divisor(missing));
-        let rest = shapes.into_iter().chain(room).chain(block);
-        for next in rest.chain(candidate.with_alias(missing)) {
-            if self.from(&next) == Found::Proof {
-                found = Found::Proof;
-                if self.is_general() {
-                    return Found::Proof;
+        let room: Vec<Candidate> =
+            room.chain(candidate.with_numbers(missing, self.open)).collect();
+        let rest = shapes.into_iter().chain(candidate.with_divisor(missing)).chain(block);
+        let rest = rest.chain(candidate.with_alias(missing)).collect();
+        let enough = candidate.with_room(missing).into_iter().collect();
+        self.first_general([room, enough, rest], found)
+    }
+
+    /// Tries ways to supply what is missing until one leads to a general proof. Of ways to make
+    /// room the later ones ask for more.
+    fn first_general(&mut self, ways: [Vec<Candidate>; 3], mut found: Found) -> Found {
+        for (index, ways) in ways.into_iter().enumerate() {
+            if index == 1 && found == Found::Proof {
+                continue;
+            }
+            for next in ways {
+                if self.from(&next) == Found::Proof {
+                    found = Found::Proof;
+                    if self.is_general() {
+                        return Found::Proof;
+                    }
                 }
             }
         }

@@ -7,7 +7,7 @@ use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Region, Te
 use crate::ir::links::Sort;
 use crate::ir::open::{LayoutId, OpenEntry};
 use crate::ir::{IntKind, MemoryKind, Program, ScalarType};
-use crate::logic::{Constraint, LinearExpr, Var};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::sonar::eval::Missing;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -16,6 +16,9 @@ use std::ops::Range;
 /// More arguments and fields than this are not made equal to each other.
 const MAX_ALIASES: usize = 4;
 
+/// More integers of a block have no names.
+const MAX_NUMBERS: usize = 8;
+
 /// A precondition, with the types of the pointers in it.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
@@ -23,7 +26,7 @@ pub(super) struct Candidate {
     pub(super) state: State,
     /// What pointers point at by their types; those of null are absent.
     types: BTreeMap<Var, LayoutId>,
-    /// The integer arguments.
+    /// The integer arguments, and the integers in blocks that have names.
     numbers: Vec<Var>,
 }
 
@@ -261,6 +264,42 @@ impl Candidate {
         let others =
             self.types.iter().filter(move |(other, ty)| **other != pointer && **ty == layout);
         others.map(|(other, _)| *other).take(MAX_ALIASES)
+    }
+
+    /// The integers in blocks have names, so that more can be said of them. Nothing, if all have.
+    pub(super) fn with_numbers(&self, missing: &Missing, open: &OpenEntry) -> Option<Self> {
+        let Missing::Room(..) = missing else { return None };
+        let mut next = self.clone();
+        for index in 0..next.state.heap.atoms.len() {
+            for (offset, kind) in next.unnamed(index, open) {
+                let value = next.state.fresh(Kind::Integer);
+                let range = [Constraint::ge(value, Integer::from(kind.min())), Constraint::le(value, Integer::from(kind.max()))];
+                for bound in range {
+                    next.state.facts.numbers.assume(bound);
+                }
+                next.numbers.push(value);
+                let cell = Cell { offset, ty: ScalarType::Int(kind), value: value.into() };
+                if let Atom::Block(block) = &mut next.state.heap.atoms[index] {
+                    block.cells.push(cell);
+                    block.cells.sort_by_key(|cell| cell.offset);
+                }
+            }
+        }
+        (next.numbers.len() > self.numbers.len()).then_some(next)
+    }
+
+    /// The integers in a block that lie inside it and have no names.
+    fn unnamed(&self, atom: usize, open: &OpenEntry) -> Vec<(i64, IntKind)> {
+        let Atom::Block(block) = &self.state.heap.atoms[atom] else { return Vec::new() };
+        let layout = self.types.get(&block.base).map(|layout| open.layout(*layout));
+        let Some(layout) = layout.filter(|_| block.floating.is_none()) else { return Vec::new() };
+        let fields = layout.numbers.iter().filter(|field| {
+            let end = LinearExpr::from(field.offset + field.bytes());
+            block.cell(field.offset).is_none()
+                && layout.bytes > 1
+                && self.state.surely_at_most_zero(&end.sub(&block.size))
+        });
+        fields.take(MAX_NUMBERS).map(|field| (field.offset, field.kind)).collect()
     }
 
     /// The block is large enough for as many elements as an argument says.
