@@ -5,8 +5,8 @@
 //! what is found is proved sufficient without them.
 
 use super::{
-    Block, Callee, Command, Expr, HavocSource, Instruction, IntKind, Procedure, ProcedureId, Program,
-    Terminator, Variable, VariableInfo,
+    Block, Callee, Command, Expr, HavocSource, Instruction, IntKind, Procedure, ProcedureId,
+    Program, Terminator, Variable, VariableInfo,
 };
 use crate::base::source::Span;
 use crate::typed_index;

@@ -10,6 +10,7 @@
 //! Nothing is believed of the search: the argument for the whole precondition is
 //! found and checked as for any program.
 
+mod attempt;
 mod candidate;
 mod carried;
 
@@ -37,6 +38,7 @@ use crate::sonar::plan::Plan;
 use crate::sonar::searching::Searching;
 use crate::sonar::summary::States;
 use crate::verdict::{Reason, Unknown};
+use attempt::{Attempt, failed, is_short};
 use candidate::Candidate;
 pub use carried::carried_over;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -106,6 +108,8 @@ struct Search<'a> {
     proof: Option<Verdict>,
     /// The scope of that.
     scope: Option<Scope>,
+    /// Which loops that leaves out.
+    bounded: Bounded,
     /// Why the first candidate that went well was not proved.
     failure: Option<Box<Unknown>>,
     /// What went wrong first where no memory could mend it.
@@ -114,6 +118,8 @@ struct Search<'a> {
     n_proofs: usize,
     /// The steps of a proof by one plan in this round.
     proof_steps: u64,
+    /// The proofs that are tried in it.
+    most_proofs: usize,
     /// Whether some proof of this round had too few.
     cut_short: CutShort,
     /// What was spent when it last had success.
@@ -132,25 +138,20 @@ enum Probe {
     Wrong,
 }
 
+/// Whether a precondition keeps loops from going on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bounded {
+    /// Some loop, as far as is known.
+    Loops,
+    /// None.
+    NoLoop,
+}
+
 /// Whether a proof needed more steps than it had.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CutShort {
     Yes,
     No,
-}
-
-/// What comes of the attempts at a proof by all plans.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Attempt {
-    /// A proof.
-    Proof,
-    /// With each plan something may go wrong.
-    Hopeless,
-    /// With some plan there were too few steps, or too many states; with the others something
-    /// may go wrong.
-    Costly,
-    /// There is no measure, with some plan.
-    Failed,
 }
 
 /// Which plans are tried.
@@ -187,11 +188,13 @@ impl<'a> Search<'a> {
             costly: Vec::new(),
             proof: None,
             scope: None,
+            bounded: Bounded::Loops,
             failure: None,
             wrong: None,
             n_probes: 0,
             n_proofs: 0,
             proof_steps: 0,
+            most_proofs: MOST_PROOFS[0],
             cut_short: CutShort::No,
             effort_before: 0,
             is_fruitless: false,
@@ -209,7 +212,8 @@ impl<'a> Search<'a> {
                 return;
             }
         }
-        for steps in PROOF_STEPS {
+        for (steps, most) in PROOF_STEPS.into_iter().zip(MOST_PROOFS) {
+            self.most_proofs = most;
             (self.proof_steps, self.n_probes, self.n_proofs) = (steps, 0, 0);
             (self.cut_short, self.effort_before) = (CutShort::No, self.budget.effort());
             self.from(&Candidate::of_entry(self.machine.program, self.open));
@@ -250,7 +254,7 @@ impl<'a> Search<'a> {
         };
         let is_enough = self.budget.effort() - self.effort_before > most;
         self.is_fruitless |= is_enough && self.proof.is_none();
-        if is_enough || self.n_probes >= MOST_PROBES || self.n_proofs >= MOST_PROOFS {
+        if is_enough || self.n_probes >= MOST_PROBES || self.n_proofs >= self.most_proofs {
             return Found::Nothing;
         }
         self.n_probes += 1;
@@ -284,21 +288,24 @@ impl<'a> Search<'a> {
             && !self.goes_beyond(candidate, block)
             && self.from(block) == Found::Proof
         {
-            found = Found::Proof;
-            if self.is_general() {
-                return Found::Proof;
-            }
+            return Found::Proof;
         }
         let shapes = candidate.with_shapes(missing, self.open, self.machine.shape_library);
         let mut elements = candidate.with_elements(missing, self.open);
         elements.retain(|next| self.makes_room(next, missing));
         let room = elements.into_iter().chain(candidate.with_string(missing, self.open));
-        let room: Vec<Candidate> =
-            room.chain(candidate.with_numbers(missing, self.open)).collect();
+        let room = room.chain(candidate.with_longer_string(missing));
+        let room: Vec<Candidate> = room.chain(candidate.with_numbers(missing, self.open)).collect();
         let rest = shapes.into_iter().chain(candidate.with_divisor(missing)).chain(block);
         let rest = rest.chain(candidate.with_alias(missing)).collect();
         let enough = candidate.with_room(missing).into_iter().collect();
-        self.first_general([room, enough, rest], found)
+        let found = self.first_general([room, enough, rest], found);
+        if found == Found::Proof {
+            return found;
+        }
+        let library = self.machine.shape_library;
+        let counted = candidate.with_counted(missing, self.open, library);
+        self.first_general([counted, Vec::new(), Vec::new()], found)
     }
 
     /// Tries ways to supply what is missing until one leads to a general proof. Of ways to make
@@ -311,7 +318,8 @@ impl<'a> Search<'a> {
             for next in ways {
                 if self.from(&next) == Found::Proof {
                     found = Found::Proof;
-                    if self.is_general() {
+                    // What is left out now is not left out because of this pointer.
+                    if self.is_general() || self.bounded == Bounded::NoLoop {
                         return Found::Proof;
                     }
                 }
@@ -393,13 +401,13 @@ impl<'a> Search<'a> {
         if self.accepted.contains(&candidate.state) {
             return Found::Proof;
         }
-        self.n_proofs += 1;
         let is_hopeless = self.hopeless.contains(&candidate.state)
             || self.known.hopeless.contains(&candidate.state);
         // The first failure is told.
         if is_hopeless && self.failure.is_some() {
             return Found::Nothing;
         }
+        self.n_proofs += 1;
         let mut requires = self.accepted.clone();
         requires.push(candidate.state.clone());
         let is_costly = self.known.costly.contains(&candidate.state);
@@ -422,6 +430,7 @@ impl<'a> Search<'a> {
         if let Verdict::Proved(certificate) = &proof {
             let found = coverage(self.machine.program, certificate, self.budget);
             self.scope = Some(found.scope);
+            self.bounded = if found.bounded.is_empty() { Bounded::NoLoop } else { Bounded::Loops };
         }
         if self.scope != before || self.is_general() {
             self.effort_before = self.budget.effort();
@@ -442,7 +451,7 @@ impl<'a> Search<'a> {
         let mut attempt = Attempt::Hopeless;
         for plan in self.machine.plans().into_iter().filter(fits).take(n_plans) {
             self.machine.plan = plan;
-            let mut steps = self.budget.of_part(self.proof_steps);
+            let mut steps = self.budget.of_part(self.proof_steps).with_check();
             match by_states(&self.machine, &mut steps) {
                 Verdict::Unknown(unknown) => {
                     if is_short(&unknown, &steps) && effort == Effort::Full {
@@ -459,22 +468,6 @@ impl<'a> Search<'a> {
         }
         attempt
     }
-}
-
-/// Whether an attempt, of which these steps are left, needed more.
-fn is_short(unknown: &Unknown, steps: &Budget) -> bool {
-    steps.is_spent() || unknown.is_cut_short()
-}
-
-/// What an attempt by one plan came to that found no proof, and of which these steps are left.
-fn failed(unknown: &Unknown, steps: &Budget) -> Attempt {
-    let is_costly = |reason: &Reason| matches!(reason, Reason::TooManyStates(_));
-    if is_short(unknown, steps) || unknown.reasons.iter().any(is_costly) {
-        return Attempt::Costly;
-    }
-    let is_alarm = |reason: &Reason| matches!(reason, Reason::Alarm(_));
-    let goes_wrong = !unknown.reasons.is_empty() && unknown.reasons.iter().all(is_alarm);
-    if goes_wrong { Attempt::Hopeless } else { Attempt::Failed }
 }
 
 /// The shapes of the instances in preconditions.

@@ -119,17 +119,20 @@ impl Writer<'_> {
     fn is_implied(&self, constraint: &Constraint) -> bool {
         self.state.heap.atoms.iter().any(|atom| match atom {
             Atom::Instance(instance) => *constraint == Constraint::ge(&instance.depth, 1),
-            Atom::Block(block) => end_of_string(block).is_some_and(|end| {
-                let behind = LinearExpr::from(end).add_constant(1);
-                *constraint == Constraint::ge(end, 0)
-                    || *constraint == Constraint::le(behind, block.size.clone())
-            }) || block.cells.iter().any(|cell| match cell.ty {
-                ScalarType::Int(kind) => {
-                    *constraint == Constraint::ge(cell.value.clone(), Integer::from(kind.min()))
-                        || *constraint == Constraint::le(cell.value.clone(), Integer::from(kind.max()))
-                }
-                ScalarType::Pointer | ScalarType::Float(_) => false,
-            }),
+            Atom::Block(block) => {
+                end_of_string(block).is_some_and(|end| {
+                    let behind = LinearExpr::from(end).add_constant(1);
+                    *constraint == Constraint::ge(end, 0)
+                        || *constraint == Constraint::le(behind, block.size.clone())
+                }) || block.cells.iter().any(|cell| match cell.ty {
+                    ScalarType::Int(kind) => {
+                        *constraint == Constraint::ge(cell.value.clone(), Integer::from(kind.min()))
+                            || *constraint
+                                == Constraint::le(cell.value.clone(), Integer::from(kind.max()))
+                    }
+                    ScalarType::Pointer | ScalarType::Float(_) => false,
+                })
+            }
         })
     }
 

@@ -223,6 +223,21 @@ impl Lowering<'_> {
         self.kept.through_pointers |= self.is_open() && self.model.is_none();
     }
 
+    /// Notes that untyped pointers in a function's type are those of its parameter.
+    pub(super) fn note_parameter(&mut self, declared: Option<&Type>, own: &Type) {
+        let (mut declared, mut own) = (declared, own);
+        while let (Some(Type::Pointer(from)), Type::Pointer(to)) = (declared, own) {
+            if to.ty == Type::Void
+                && !Rc::ptr_eq(from, to)
+                && self.is_open()
+                && self.model.is_none()
+            {
+                self.kept.note_flow(from, to);
+            }
+            (declared, own) = (Some(&from.ty), &to.ty);
+        }
+    }
+
     /// Notes what an untyped pointer is cast to.
     pub(super) fn note_cast(&mut self, from: &Rc<Pointee>, value: &Expr, to: &Rc<Pointee>) {
         if from.ty != Type::Void || matches!(to.ty, Type::Function(_)) || !self.is_open() {

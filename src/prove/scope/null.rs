@@ -11,7 +11,7 @@ use crate::heap::state::State;
 use crate::heap::{Atom, Block};
 use crate::ir::open::{LayoutId, OpenEntry};
 use crate::ir::{Program, Variable};
-use crate::logic::LinearExpr;
+use crate::logic::{LinearExpr, Var};
 
 /// Fields are followed through so many blocks.
 const MAX_BLOCKS: usize = 4;
@@ -39,9 +39,9 @@ pub(super) fn null_behind(program: &Program, open: &OpenEntry, requires: &[State
         for (variable, layout) in &open.pointers {
             let Some(value) = value_of(state, *variable) else { continue };
             let name = program.variable(*variable).name.clone();
-            let mut found = Vec::new();
-            fields_of(state, open, (value, *layout), &(Vec::new(), name), &mut found);
-            for (path, name) in found {
+            let mut fields = NullFields { state, open, visited: Vec::new(), found: Vec::new() };
+            fields.behind(value, *layout, &(Vec::new(), name));
+            for (path, name) in fields.found {
                 if null.iter().all(|(root, known, _)| (root, known) != (variable, &path)) {
                     null.push((*variable, path, name));
                 }
@@ -57,29 +57,37 @@ pub(super) fn null_behind(program: &Program, open: &OpenEntry, requires: &[State
     null.into_iter().filter(must_be_null).map(|(.., name)| name).collect()
 }
 
-/// The null pointers in the block at an address, and in those behind it.
-fn fields_of(
-    state: &State,
-    open: &OpenEntry,
-    (address, layout): (&LinearExpr, LayoutId),
-    (path, name): &(Vec<i64>, String),
-    found: &mut Vec<(Vec<i64>, String)>,
-) {
-    let Some(block) = block_at(state, address).filter(|_| path.len() < MAX_BLOCKS) else { return };
-    for field in &open.layout(layout).pointers {
-        let Some(cell) = block.cells.iter().find(|cell| cell.offset == field.offset) else {
-            continue;
+/// The null pointers in blocks of a state.
+struct NullFields<'a> {
+    state: &'a State,
+    open: &'a OpenEntry,
+    /// The blocks that were looked at.
+    visited: Vec<Var>,
+    found: Vec<(Vec<i64>, String)>,
+}
+
+impl NullFields<'_> {
+    /// Those in the block at an address, and in those behind it.
+    fn behind(&mut self, address: &LinearExpr, layout: LayoutId, way: &(Vec<i64>, String)) {
+        let (path, name) = way;
+        let block = block_at(self.state, address).filter(|_| path.len() < MAX_BLOCKS);
+        let Some(block) = block.filter(|block| !self.visited.contains(&block.base)) else {
+            return;
         };
-        let mut longer = path.clone();
-        longer.push(field.offset);
-        let name = match field.name.as_str() {
-            "*" => format!("*{name}"),
-            field => format!("{name}->{field}"),
-        };
-        if state.surely_zero(&cell.value) {
-            found.push((longer, name));
-        } else if let Some(target) = field.target {
-            fields_of(state, open, (&cell.value, target), &(longer, name), found);
+        self.visited.push(block.base);
+        for field in &self.open.layout(layout).pointers {
+            let Some(cell) = block.cell(field.offset) else { continue };
+            let mut longer = path.clone();
+            longer.push(field.offset);
+            let name = match field.name.as_str() {
+                "*" => format!("*{name}"),
+                field => format!("{name}->{field}"),
+            };
+            if self.state.surely_zero(&cell.value) {
+                self.found.push((longer, name));
+            } else if let Some(target) = field.target {
+                self.behind(&cell.value, target, &(longer, name));
+            }
         }
     }
 }
@@ -103,7 +111,7 @@ fn follow(state: &State, address: &LinearExpr, path: &[i64]) -> Said {
     if state.surely_zero(address) {
         return Said::Nothing;
     }
-    let cell = block_at(state, address).and_then(|block| block.cells.iter().find(|it| it.offset == *offset));
+    let cell = block_at(state, address).and_then(|block| block.cell(*offset));
     // Nodes of instances hold many things.
     cell.map_or(Said::Other, |cell| follow(state, &cell.value, rest))
 }
