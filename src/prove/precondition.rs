@@ -23,8 +23,7 @@ use crate::base::limits::{
 };
 use crate::evidence::place::{NodeId, Place};
 use crate::evidence::scope::Scope;
-use crate::heap::Atom;
-use crate::heap::shape::{ShapeId, ShapeLibrary};
+use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::open::OpenEntry;
 use crate::ir::simplify::simplify;
@@ -38,10 +37,10 @@ use crate::sonar::plan::Plan;
 use crate::sonar::searching::Searching;
 use crate::sonar::summary::States;
 use crate::verdict::{Reason, Unknown};
-use attempt::{Attempt, failed, is_short};
+use attempt::{Attempt, failed, is_short, shapes_of};
 use candidate::Candidate;
 pub use carried::carried_over;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// Blocks that are added at once to see where execution goes.
 const MAX_BLOCKS: usize = 6;
@@ -270,14 +269,21 @@ impl<'a> Search<'a> {
         self.scope.is_some_and(Scope::answers)
     }
 
-    /// Tries the ways to supply what is missing: null always, then the others
-    /// until one leads to a general proof. One node is tried before a shape, unless
-    /// execution goes on to what the node links to.
+    /// Tries the ways to supply what is missing: null always, then the others until one leads to
+    /// a general proof.
     fn mend(&mut self, candidate: &Candidate, missing: &Missing) -> Found {
-        let mut found = Found::Nothing;
-        if let Some(null) = candidate.with_null(missing) {
-            found = self.from(&null);
-        }
+        let null = candidate.with_null(missing).map(|null| self.from(&null));
+        let found = match missing {
+            Missing::Block(_) => self.mend_by_memory(candidate, missing),
+            Missing::Room(..) => self.mend_by_room(candidate, missing),
+            Missing::Divisor(_) => self.first_general(candidate.with_divisor(missing)),
+        };
+        if found == Found::Proof { found } else { null.unwrap_or(found) }
+    }
+
+    /// Tries what may lie where nothing is. One node is tried before a shape, unless execution
+    /// goes on to what the node links to; rings come last.
+    fn mend_by_memory(&mut self, candidate: &Candidate, missing: &Missing) -> Found {
         for end in candidate.with_end(missing) {
             if self.from(&end) == Found::Proof {
                 return Found::Proof;
@@ -290,42 +296,51 @@ impl<'a> Search<'a> {
         {
             return Found::Proof;
         }
-        let shapes = candidate.with_shapes(missing, self.open, self.machine.shape_library);
-        let mut elements = candidate.with_elements(missing, self.open);
-        elements.retain(|next| self.makes_room(next, missing));
-        let room = elements.into_iter().chain(candidate.with_string(missing, self.open));
-        let room = room.chain(candidate.with_longer_string(missing));
-        let room: Vec<Candidate> = room.chain(candidate.with_numbers(missing, self.open)).collect();
-        let rest = shapes.into_iter().chain(candidate.with_divisor(missing)).chain(block);
-        let rest = rest.chain(candidate.with_alias(missing)).collect();
-        let enough = candidate.with_room(missing).into_iter().collect();
-        let found = self.first_general([room, enough, rest], found);
-        if found == Found::Proof {
+        let library = self.machine.shape_library;
+        let [lists, rings] = candidate.with_shapes(missing, self.open, library);
+        let mut found = self.first_general(lists.into_iter().chain(block));
+        if found == Found::Nothing {
+            found = self.first_general(candidate.with_counted(missing, self.open, library));
+        }
+        if self.leaves_no_more(found) {
             return found;
         }
-        let library = self.machine.shape_library;
-        let counted = candidate.with_counted(missing, self.open, library);
-        self.first_general([counted, Vec::new(), Vec::new()], found)
+        let others = self.first_general(rings.into_iter().chain(candidate.with_alias(missing)));
+        if others == Found::Proof { others } else { found }
     }
 
-    /// Tries ways to supply what is missing until one leads to a general proof. Of ways to make
-    /// room the later ones ask for more.
-    fn first_general(&mut self, ways: [Vec<Candidate>; 3], mut found: Found) -> Found {
-        for (index, ways) in ways.into_iter().enumerate() {
-            if index == 1 && found == Found::Proof {
-                continue;
-            }
-            for next in ways {
-                if self.from(&next) == Found::Proof {
-                    found = Found::Proof;
-                    // What is left out now is not left out because of this pointer.
-                    if self.is_general() || self.bounded == Bounded::NoLoop {
-                        return Found::Proof;
-                    }
+    /// Tries how large a block may have to be: as long as a number says, a string, or else just
+    /// large enough.
+    fn mend_by_room(&mut self, candidate: &Candidate, missing: &Missing) -> Found {
+        let mut elements = candidate.with_elements(missing, self.open);
+        elements.retain(|next| self.makes_room(next, missing));
+        let strings = candidate.with_string(missing, self.open).into_iter();
+        let strings = strings.chain(candidate.with_longer_string(missing));
+        let ways = elements.into_iter().chain(strings);
+        match self.first_general(ways.chain(candidate.with_numbers(missing, self.open))) {
+            Found::Proof => Found::Proof,
+            Found::Nothing => self.first_general(candidate.with_room(missing)),
+        }
+    }
+
+    /// Tries ways to supply what is missing until one leads to a general proof.
+    fn first_general(&mut self, ways: impl IntoIterator<Item = Candidate>) -> Found {
+        let mut found = Found::Nothing;
+        for next in ways {
+            if self.from(&next) == Found::Proof {
+                found = Found::Proof;
+                if self.leaves_no_more(found) {
+                    break;
                 }
             }
         }
         found
+    }
+
+    /// Whether other ways to supply what is missing cannot help: what is left out after a proof is
+    /// not left out because of this pointer.
+    fn leaves_no_more(&self, found: Found) -> bool {
+        self.is_general() || (found == Found::Proof && self.bounded == Bounded::NoLoop)
     }
 
     /// Whether a block that was too small is large enough with a candidate.
@@ -468,16 +483,6 @@ impl<'a> Search<'a> {
         }
         attempt
     }
-}
-
-/// The shapes of the instances in preconditions.
-fn shapes_of(requires: &[State]) -> BTreeSet<ShapeId> {
-    let atoms = requires.iter().flat_map(|state| &state.heap.atoms);
-    let instances = atoms.filter_map(|atom| match atom {
-        Atom::Instance(instance) => Some(instance.shape),
-        Atom::Block(_) => None,
-    });
-    instances.collect()
 }
 
 /// Nothing is known of recursive procedures: their calls do not return.

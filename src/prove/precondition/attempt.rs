@@ -1,8 +1,12 @@
 //! What attempts at proofs of candidates come to.
 
 use crate::base::budget::Budget;
+use crate::heap::Atom;
+use crate::heap::shape::ShapeId;
+use crate::heap::state::State;
 use crate::verdict::check::Defect;
 use crate::verdict::{Reason, Unknown};
+use std::collections::BTreeSet;
 
 /// What comes of the attempts at a proof by all plans.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,4 +37,14 @@ pub(super) fn failed(unknown: &Unknown, steps: &Budget) -> Attempt {
     let is_alarm = |reason: &Reason| matches!(reason, Reason::Alarm(_));
     let goes_wrong = !unknown.reasons.is_empty() && unknown.reasons.iter().all(is_alarm);
     if goes_wrong { Attempt::Hopeless } else { Attempt::Failed }
+}
+
+/// The shapes of the instances in preconditions.
+pub(super) fn shapes_of(requires: &[State]) -> BTreeSet<ShapeId> {
+    let atoms = requires.iter().flat_map(|state| &state.heap.atoms);
+    let instances = atoms.filter_map(|atom| match atom {
+        Atom::Instance(instance) => Some(instance.shape),
+        Atom::Block(_) => None,
+    });
+    instances.collect()
 }

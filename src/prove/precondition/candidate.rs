@@ -105,15 +105,15 @@ impl Candidate {
         self.pointer(address).is_some_and(|(pointer, _)| variables.contains(&pointer.index()))
     }
 
-    /// The pointer is the root of an instance. Those end in null first.
+    /// The pointer is the root of an instance: of those that end in null, and of others.
     pub(super) fn with_shapes(
         &self,
         missing: &Missing,
         open: &OpenEntry,
         library: &ShapeLibrary,
-    ) -> Vec<Self> {
-        let Missing::Block(address) = missing else { return Vec::new() };
-        let Some((pointer, layout)) = self.pointer(address) else { return Vec::new() };
+    ) -> [Vec<Self>; 2] {
+        let Missing::Block(address) = missing else { return Default::default() };
+        let Some((pointer, layout)) = self.pointer(address) else { return Default::default() };
         let fields: Vec<(i64, Sense)> =
             open.links(layout).map(|field| (field.offset, Sense::of(&field.name))).collect();
         let links: Vec<i64> = fields.iter().map(|(offset, _)| *offset).collect();
@@ -154,8 +154,7 @@ impl Candidate {
                 }
             }
         }
-        found.extend(others);
-        found
+        [found, others]
     }
 
     fn with_shape(

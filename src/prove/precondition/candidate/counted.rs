@@ -32,7 +32,8 @@ impl Candidate {
         let mut empty = Vec::new();
         for field in fields {
             let Some((named, number)) = self.with_number(holder, field) else { continue };
-            for list in named.with_shapes(missing, open, library) {
+            let [lists, _] = named.with_shapes(missing, open, library);
+            for list in lists {
                 found.extend(list.as_long_as(&number, library));
             }
             let mut next = named;
@@ -67,10 +68,9 @@ impl Candidate {
     fn as_long_as(mut self, number: &LinearExpr, library: &ShapeLibrary) -> Option<Self> {
         let Some(Atom::Instance(list)) = self.state.heap.atoms.last() else { return None };
         let is_list = library.get(list.shape).order() == Order::Linear;
-        let ends = list.arguments.iter().any(LinearExpr::is_zero);
         let difference = list.depth.sub(number);
         let is_possible = !self.state.assume_zero(&difference).is_empty();
-        (is_list && ends && is_possible).then_some(self)
+        (is_list && is_possible).then_some(self)
     }
 }
 
