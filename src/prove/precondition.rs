@@ -300,7 +300,11 @@ impl<'a> Search<'a> {
         let [lists, rings] = candidate.with_shapes(missing, self.open, library);
         let mut found = self.first_general(lists.into_iter().chain(block));
         if found == Found::Nothing {
-            found = self.first_general(candidate.with_counted(missing, self.open, library));
+            let [counted, empty] = candidate.with_counted(missing, self.open, library);
+            found = self.first_general(counted);
+            if found == Found::Proof {
+                let _ = self.first_general(empty);
+            }
         }
         if self.leaves_no_more(found) {
             return found;

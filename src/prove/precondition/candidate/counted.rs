@@ -18,16 +18,18 @@ const MAX_COUNTS: usize = 2;
 
 impl Candidate {
     /// The pointer is the root of a list whose length stands in the structure that holds the
-    /// pointer; the empty list comes last.
+    /// pointer; and the same for empty lists.
     pub(in super::super) fn with_counted(
         &self,
         missing: &Missing,
         open: &OpenEntry,
         library: &ShapeLibrary,
-    ) -> Vec<Self> {
-        let Missing::Block(address) = missing else { return Vec::new() };
-        let Some((pointer, _)) = self.pointer(address) else { return Vec::new() };
-        let Some((holder, fields)) = self.counts_beside(pointer, open) else { return Vec::new() };
+    ) -> [Vec<Self>; 2] {
+        let Missing::Block(address) = missing else { return Default::default() };
+        let Some((pointer, _)) = self.pointer(address) else { return Default::default() };
+        let Some((holder, fields)) = self.counts_beside(pointer, open) else {
+            return Default::default();
+        };
         let mut found = Vec::new();
         let mut empty = Vec::new();
         for field in fields {
@@ -43,8 +45,7 @@ impl Candidate {
                 empty.push(next);
             }
         }
-        found.extend(empty);
-        found
+        [found, empty]
     }
 
     /// The block that holds a pointer, and the integers in it that may be lengths.
