@@ -282,7 +282,7 @@ impl<'a> Search<'a> {
     }
 
     /// Tries what may lie where nothing is. One node is tried before a shape, unless execution
-    /// goes on to what the node links to; rings come last.
+    /// goes on to what the node links to; rings come after lists with a length.
     fn mend_by_memory(&mut self, candidate: &Candidate, missing: &Missing) -> Found {
         for end in candidate.with_end(missing) {
             if self.from(&end) == Found::Proof {
@@ -298,7 +298,7 @@ impl<'a> Search<'a> {
         }
         let library = self.machine.shape_library;
         let [lists, rings] = candidate.with_shapes(missing, self.open, library);
-        let mut found = self.first_general(lists.into_iter().chain(block));
+        let mut found = self.first_general(lists);
         if found == Found::Nothing {
             let [counted, empty] = candidate.with_counted(missing, self.open, library);
             found = self.first_general(counted);
@@ -309,7 +309,8 @@ impl<'a> Search<'a> {
         if self.leaves_no_more(found) {
             return found;
         }
-        let others = self.first_general(rings.into_iter().chain(candidate.with_alias(missing)));
+        let others = rings.into_iter().chain(block).chain(candidate.with_alias(missing));
+        let others = self.first_general(others);
         if others == Found::Proof { others } else { found }
     }
 
