@@ -140,7 +140,13 @@ impl Writer<'_> {
     fn is_measured(&self, depth: &LinearExpr) -> bool {
         let stated = self.state.facts.numbers.constraints().iter();
         let mut stated = stated.filter(|constraint| !self.is_implied(constraint));
+        let cells = self.state.heap.atoms.iter().flat_map(|atom| match atom {
+            Atom::Block(block) => block.cells.as_slice(),
+            Atom::Instance(_) => &[],
+        });
+        let mut cells = cells.map(|cell| &cell.value);
         stated.any(|constraint| depth.variables().any(|it| constraint.expr().mentions(it)))
+            || cells.any(|value| depth.variables().any(|it| value.mentions(it)))
     }
 
     fn atom(&self, atom: &Atom) -> String {
