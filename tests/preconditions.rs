@@ -25,7 +25,7 @@ use wane::question::Question;
 use wane::report::Answer;
 use wane::verdict::Verdict;
 
-const FUNCTIONS: [&str; 20] = [
+const FUNCTIONS: [&str; 25] = [
     "append",
     "contains",
     "destroy",
@@ -35,16 +35,21 @@ const FUNCTIONS: [&str; 20] = [
     "insert_behind",
     "last",
     "length",
+    "link_out",
     "merge",
     "pop_all",
     "push",
     "put",
     "reverse",
     "round_trip",
+    "row_parity",
+    "row_put",
     "size",
     "stuck",
     "sum",
     "there_and_back",
+    "twig_depth",
+    "twig_first",
     "waiting",
 ];
 /// Steps of one analysis.

@@ -9,7 +9,7 @@ use wane::heap::shape::ShapeLibrary;
 use wane::question::Question;
 use wane::report::{Answer, Finding, codes};
 
-const FUNCTIONS: [&str; 18] = [
+const FUNCTIONS: [&str; 20] = [
     "all_squares",
     "general_length",
     "general_first",
@@ -22,8 +22,10 @@ const FUNCTIONS: [&str; 18] = [
     "general_call_back",
     "all_prepend",
     "general_value_behind",
+    "general_cut",
     "bounded_second",
     "bounded_one_is_null",
+    "bounded_field_is_null",
     "degenerate_stuck",
     "degenerate_null",
     "unknown_memory",

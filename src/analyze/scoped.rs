@@ -69,8 +69,9 @@ fn narrow(
 fn what_is_left_out(coverage: &Coverage, program: &Program) -> String {
     let place = |span: &crate::base::source::Span| program.sources.describe(*span);
     let bounded: Vec<String> = coverage.bounded.iter().map(place).collect();
+    let come_in = coverage.null.iter().map(|it| &program.variable(*it).name);
     let null: Vec<String> =
-        coverage.null.iter().map(|it| format!("`{}`", program.variable(*it).name)).collect();
+        come_in.chain(&coverage.behind).map(|name| format!("`{name}`")).collect();
     let equal = coverage.equal.first().map(|it| &program.variable(*it).name);
     match (coverage.scope, bounded.as_slice(), null.as_slice()) {
         (Scope::Degenerate, [_, ..], _) => {

@@ -75,6 +75,9 @@ pub struct Budget {
     units: Arc<AtomicU64>,
     /// What may be spent in all of them.
     most_work: u64,
+    /// Steps for a check of what was found, beside those of the search; none, if both have the
+    /// same.
+    for_check: u64,
 }
 
 impl Budget {
@@ -85,7 +88,8 @@ impl Budget {
         let (canceller, work, units) = (Canceller::default(), Arc::default(), Arc::default());
         let most_work = steps.saturating_mul(MOST_WORK_A_STEP);
         let price = UNITS_A_STEP;
-        Self { steps, steps_left: steps, price, canceller, work, units, most_work }
+        let for_check = 0;
+        Self { steps, steps_left: steps, price, canceller, work, units, most_work, for_check }
     }
 
     /// The steps and the units of searches that were spent by now, here and in all that
@@ -127,6 +131,18 @@ impl Budget {
     /// A budget of its own whose work counts here, too.
     fn with_steps(&self, steps: u64) -> Self {
         Self { steps, steps_left: steps, ..self.clone() }
+    }
+
+    /// The same budget, with as many steps again for a check of what is found.
+    #[must_use]
+    pub fn with_check(self) -> Self {
+        Self { for_check: self.steps_left, ..self }
+    }
+
+    /// The steps for a check, where they are apart.
+    #[must_use]
+    pub fn of_check(&self) -> Option<Self> {
+        (self.for_check > 0).then(|| Self { for_check: 0, ..self.with_steps(self.for_check) })
     }
 
     /// Whether no step is left.

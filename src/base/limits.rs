@@ -86,12 +86,13 @@ pub const MOST_PROBES: usize = 240;
 /// The steps of the execution of one candidate: it only goes a few rounds.
 pub const PROBE_STEPS: u64 = 3_000;
 
-/// The candidates for which a proof is tried: a proof may cost as much as many probes.
-pub const MOST_PROOFS: usize = 24;
+/// The candidates for which a proof is tried, in two rounds: a proof may cost as much as many
+/// probes, and the likely ones come first.
+pub const MOST_PROOFS: [usize; 2] = [24, 6];
 
 /// The steps of a proof for a candidate by one plan, in two rounds: nearly all that can be
 /// proved take few, and there is a second round only where the first found none.
-pub const PROOF_STEPS: [u64; 2] = [5_000, 20_000];
+pub const PROOF_STEPS: [u64; 2] = [5_000, 60_000];
 
 /// The effort for which a search for preconditions goes on without a proof: most are found
 /// within a tenth of it.

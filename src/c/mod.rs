@@ -228,12 +228,6 @@ pub fn defines_main(parsed: &Parsed) -> bool {
     lower::symbols::defines_main(parsed)
 }
 
-/// Whether a procedure with this name is a model of a library function, or belongs to one.
-#[must_use]
-pub fn is_of_library(name: &str) -> bool {
-    library::models::is_of_models(name)
-}
-
 /// The names of a program that linking is about.
 #[must_use]
 pub fn symbols(parsed: &Parsed) -> Symbols {

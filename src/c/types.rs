@@ -245,6 +245,17 @@ impl Type {
         }
     }
 
+    /// The type where it is used by another name: what is known of an untyped pointer is known of
+    /// its declaration alone (`lower::kept`).
+    pub(super) fn declared_again(self) -> Self {
+        match self {
+            Self::Pointer(pointee) if pointee.ty == Self::Void => {
+                Self::Pointer(Rc::new(Pointee::clone(&pointee)))
+            }
+            other => other,
+        }
+    }
+
     /// Integer, floating or pointer.
     pub(super) fn is_scalar(&self) -> bool {
         matches!(self, Self::Int(_) | Self::Float(_) | Self::Pointer(_))

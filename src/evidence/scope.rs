@@ -29,6 +29,8 @@ pub struct Coverage {
     pub null: Vec<Variable>,
     /// The pointers that come in and must be equal to one before them.
     pub equal: Vec<Variable>,
+    /// The pointers in blocks behind those that come in that must be null.
+    pub behind: Vec<String>,
 }
 
 impl Scope {
@@ -54,6 +56,7 @@ impl Coverage {
     /// That nothing is asked.
     #[must_use]
     pub fn all() -> Self {
-        Self { scope: Scope::All, bounded: Vec::new(), null: Vec::new(), equal: Vec::new() }
+        let (bounded, null, equal, behind) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { scope: Scope::All, bounded, null, equal, behind }
     }
 }

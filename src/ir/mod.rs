@@ -124,6 +124,12 @@ impl Procedure {
         }
     }
 
+    /// Whether it is a copy of a function of the library's models: the only ones with a number.
+    #[must_use]
+    pub fn is_of_library(&self) -> bool {
+        self.name.split_once('$').is_some_and(|(shown, _)| !shown.is_empty())
+    }
+
     /// Whether a variable keeps its value until the call ends, unless it is
     /// given another one: a parameter, or a local that stays in scope.
     #[must_use]

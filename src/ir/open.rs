@@ -5,8 +5,8 @@
 //! what is found is proved sufficient without them.
 
 use super::{
-    Block, Callee, Command, Expr, HavocSource, Instruction, Procedure, ProcedureId, Program,
-    Terminator, Variable, VariableInfo,
+    Block, Callee, Command, Expr, HavocSource, Instruction, IntKind, Procedure, ProcedureId,
+    Program, Terminator, Variable, VariableInfo,
 };
 use crate::base::source::Span;
 use crate::typed_index;
@@ -36,6 +36,19 @@ pub struct Layout {
     pub bytes: i64,
     /// The pointers in it, by rising offset.
     pub pointers: Vec<PointerField>,
+    /// The integers in it, by rising offset, that share no bytes with pointers.
+    pub numbers: Vec<NumberField>,
+}
+
+/// An integer in an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberField {
+    /// What the program calls it.
+    pub name: String,
+    /// Bytes from the start of the object.
+    pub offset: i64,
+    /// Its type.
+    pub kind: IntKind,
 }
 
 /// A pointer in an object.
@@ -47,6 +60,14 @@ pub struct PointerField {
     pub offset: i64,
     /// What it points at, where that has a size.
     pub target: Option<LayoutId>,
+}
+
+impl NumberField {
+    /// How many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> i64 {
+        i64::from(self.kind.bits.div_ceil(8))
+    }
 }
 
 impl OpenEntry {

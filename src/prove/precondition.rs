@@ -10,6 +10,7 @@
 //! Nothing is believed of the search: the argument for the whole precondition is
 //! found and checked as for any program.
 
+mod attempt;
 mod candidate;
 mod carried;
 
@@ -22,8 +23,7 @@ use crate::base::limits::{
 };
 use crate::evidence::place::{NodeId, Place};
 use crate::evidence::scope::Scope;
-use crate::heap::Atom;
-use crate::heap::shape::{ShapeId, ShapeLibrary};
+use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::open::OpenEntry;
 use crate::ir::simplify::simplify;
@@ -37,9 +37,10 @@ use crate::sonar::plan::Plan;
 use crate::sonar::searching::Searching;
 use crate::sonar::summary::States;
 use crate::verdict::{Reason, Unknown};
+use attempt::{Attempt, failed, is_short, shapes_of};
 use candidate::Candidate;
 pub use carried::carried_over;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// Blocks that are added at once to see where execution goes.
 const MAX_BLOCKS: usize = 6;
@@ -106,6 +107,8 @@ struct Search<'a> {
     proof: Option<Verdict>,
     /// The scope of that.
     scope: Option<Scope>,
+    /// Which loops that leaves out.
+    bounded: Bounded,
     /// Why the first candidate that went well was not proved.
     failure: Option<Box<Unknown>>,
     /// What went wrong first where no memory could mend it.
@@ -114,6 +117,8 @@ struct Search<'a> {
     n_proofs: usize,
     /// The steps of a proof by one plan in this round.
     proof_steps: u64,
+    /// The proofs that are tried in it.
+    most_proofs: usize,
     /// Whether some proof of this round had too few.
     cut_short: CutShort,
     /// What was spent when it last had success.
@@ -132,25 +137,20 @@ enum Probe {
     Wrong,
 }
 
+/// Whether a precondition keeps loops from going on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bounded {
+    /// Some loop, as far as is known.
+    Loops,
+    /// None.
+    NoLoop,
+}
+
 /// Whether a proof needed more steps than it had.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CutShort {
     Yes,
     No,
-}
-
-/// What comes of the attempts at a proof by all plans.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Attempt {
-    /// A proof.
-    Proof,
-    /// With each plan something may go wrong.
-    Hopeless,
-    /// With some plan there were too few steps, or too many states; with the others something
-    /// may go wrong.
-    Costly,
-    /// There is no measure, with some plan.
-    Failed,
 }
 
 /// Which plans are tried.
@@ -187,11 +187,13 @@ impl<'a> Search<'a> {
             costly: Vec::new(),
             proof: None,
             scope: None,
+            bounded: Bounded::Loops,
             failure: None,
             wrong: None,
             n_probes: 0,
             n_proofs: 0,
             proof_steps: 0,
+            most_proofs: MOST_PROOFS[0],
             cut_short: CutShort::No,
             effort_before: 0,
             is_fruitless: false,
@@ -209,7 +211,8 @@ impl<'a> Search<'a> {
                 return;
             }
         }
-        for steps in PROOF_STEPS {
+        for (steps, most) in PROOF_STEPS.into_iter().zip(MOST_PROOFS) {
+            self.most_proofs = most;
             (self.proof_steps, self.n_probes, self.n_proofs) = (steps, 0, 0);
             (self.cut_short, self.effort_before) = (CutShort::No, self.budget.effort());
             self.from(&Candidate::of_entry(self.machine.program, self.open));
@@ -250,7 +253,7 @@ impl<'a> Search<'a> {
         };
         let is_enough = self.budget.effort() - self.effort_before > most;
         self.is_fruitless |= is_enough && self.proof.is_none();
-        if is_enough || self.n_probes >= MOST_PROBES || self.n_proofs >= MOST_PROOFS {
+        if is_enough || self.n_probes >= MOST_PROBES || self.n_proofs >= self.most_proofs {
             return Found::Nothing;
         }
         self.n_probes += 1;
@@ -266,14 +269,21 @@ impl<'a> Search<'a> {
         self.scope.is_some_and(Scope::answers)
     }
 
-    /// Tries the ways to supply what is missing: null always, then the others
-    /// until one leads to a general proof. One node is tried before a shape, unless
-    /// execution goes on to what the node links to.
+    /// Tries the ways to supply what is missing: null always, then the others until one leads to
+    /// a general proof.
     fn mend(&mut self, candidate: &Candidate, missing: &Missing) -> Found {
-        let mut found = Found::Nothing;
-        if let Some(null) = candidate.with_null(missing) {
-            found = self.from(&null);
-        }
+        let null = candidate.with_null(missing).map(|null| self.from(&null));
+        let found = match missing {
+            Missing::Block(_) => self.mend_by_memory(candidate, missing),
+            Missing::Room(..) => self.mend_by_room(candidate, missing),
+            Missing::Divisor(_) => self.first_general(candidate.with_divisor(missing)),
+        };
+        if found == Found::Proof { found } else { null.unwrap_or(found) }
+    }
+
+    /// Tries what may lie where nothing is. One node is tried before a shape, unless execution
+    /// goes on to what the node links to; rings come after lists with a length.
+    fn mend_by_memory(&mut self, candidate: &Candidate, missing: &Missing) -> Found {
         for end in candidate.with_end(missing) {
             if self.from(&end) == Found::Proof {
                 return Found::Proof;
@@ -286,21 +296,56 @@ impl<'a> Search<'a> {
         {
             return Found::Proof;
         }
-        let shapes = candidate.with_shapes(missing, self.open, self.machine.shape_library);
+        let library = self.machine.shape_library;
+        let [lists, rings] = candidate.with_shapes(missing, self.open, library);
+        let mut found = self.first_general(lists);
+        if found == Found::Nothing {
+            let [counted, empty] = candidate.with_counted(missing, self.open, library);
+            found = self.first_general(counted);
+            if found == Found::Proof {
+                let _ = self.first_general(empty);
+            }
+        }
+        if self.leaves_no_more(found) {
+            return found;
+        }
+        let others = rings.into_iter().chain(block).chain(candidate.with_alias(missing));
+        let others = self.first_general(others);
+        if others == Found::Proof { others } else { found }
+    }
+
+    /// Tries how large a block may have to be: as long as a number says, a string, or else just
+    /// large enough.
+    fn mend_by_room(&mut self, candidate: &Candidate, missing: &Missing) -> Found {
         let mut elements = candidate.with_elements(missing, self.open);
         elements.retain(|next| self.makes_room(next, missing));
-        let room = elements.into_iter().chain(candidate.with_string(missing, self.open));
-        let room = room.chain(candidate.with_room(missing)).chain(candidate.with_divisor(missing));
-        let rest = shapes.into_iter().chain(room).chain(block);
-        for next in rest.chain(candidate.with_alias(missing)) {
+        let strings = candidate.with_string(missing, self.open).into_iter();
+        let strings = strings.chain(candidate.with_longer_string(missing));
+        let ways = elements.into_iter().chain(strings);
+        match self.first_general(ways.chain(candidate.with_numbers(missing, self.open))) {
+            Found::Proof => Found::Proof,
+            Found::Nothing => self.first_general(candidate.with_room(missing)),
+        }
+    }
+
+    /// Tries ways to supply what is missing until one leads to a general proof.
+    fn first_general(&mut self, ways: impl IntoIterator<Item = Candidate>) -> Found {
+        let mut found = Found::Nothing;
+        for next in ways {
             if self.from(&next) == Found::Proof {
                 found = Found::Proof;
-                if self.is_general() {
-                    return Found::Proof;
+                if self.leaves_no_more(found) {
+                    break;
                 }
             }
         }
         found
+    }
+
+    /// Whether other ways to supply what is missing cannot help: what is left out after a proof is
+    /// not left out because of this pointer.
+    fn leaves_no_more(&self, found: Found) -> bool {
+        self.is_general() || (found == Found::Proof && self.bounded == Bounded::NoLoop)
     }
 
     /// Whether a block that was too small is large enough with a candidate.
@@ -376,13 +421,13 @@ impl<'a> Search<'a> {
         if self.accepted.contains(&candidate.state) {
             return Found::Proof;
         }
-        self.n_proofs += 1;
         let is_hopeless = self.hopeless.contains(&candidate.state)
             || self.known.hopeless.contains(&candidate.state);
         // The first failure is told.
         if is_hopeless && self.failure.is_some() {
             return Found::Nothing;
         }
+        self.n_proofs += 1;
         let mut requires = self.accepted.clone();
         requires.push(candidate.state.clone());
         let is_costly = self.known.costly.contains(&candidate.state);
@@ -405,6 +450,7 @@ impl<'a> Search<'a> {
         if let Verdict::Proved(certificate) = &proof {
             let found = coverage(self.machine.program, certificate, self.budget);
             self.scope = Some(found.scope);
+            self.bounded = if found.bounded.is_empty() { Bounded::NoLoop } else { Bounded::Loops };
         }
         if self.scope != before || self.is_general() {
             self.effort_before = self.budget.effort();
@@ -425,7 +471,7 @@ impl<'a> Search<'a> {
         let mut attempt = Attempt::Hopeless;
         for plan in self.machine.plans().into_iter().filter(fits).take(n_plans) {
             self.machine.plan = plan;
-            let mut steps = self.budget.of_part(self.proof_steps);
+            let mut steps = self.budget.of_part(self.proof_steps).with_check();
             match by_states(&self.machine, &mut steps) {
                 Verdict::Unknown(unknown) => {
                     if is_short(&unknown, &steps) && effort == Effort::Full {
@@ -442,32 +488,6 @@ impl<'a> Search<'a> {
         }
         attempt
     }
-}
-
-/// Whether an attempt, of which these steps are left, needed more.
-fn is_short(unknown: &Unknown, steps: &Budget) -> bool {
-    steps.is_spent() || unknown.is_cut_short()
-}
-
-/// What an attempt by one plan came to that found no proof, and of which these steps are left.
-fn failed(unknown: &Unknown, steps: &Budget) -> Attempt {
-    let is_costly = |reason: &Reason| matches!(reason, Reason::TooManyStates(_));
-    if is_short(unknown, steps) || unknown.reasons.iter().any(is_costly) {
-        return Attempt::Costly;
-    }
-    let is_alarm = |reason: &Reason| matches!(reason, Reason::Alarm(_));
-    let goes_wrong = !unknown.reasons.is_empty() && unknown.reasons.iter().all(is_alarm);
-    if goes_wrong { Attempt::Hopeless } else { Attempt::Failed }
-}
-
-/// The shapes of the instances in preconditions.
-fn shapes_of(requires: &[State]) -> BTreeSet<ShapeId> {
-    let atoms = requires.iter().flat_map(|state| &state.heap.atoms);
-    let instances = atoms.filter_map(|atom| match atom {
-        Atom::Instance(instance) => Some(instance.shape),
-        Atom::Block(_) => None,
-    });
-    instances.collect()
 }
 
 /// Nothing is known of recursive procedures: their calls do not return.

@@ -2,13 +2,16 @@
 //!
 //! ```text
 //!   each loop has a state at its head on a cycle of steps, with a measure without upper bound
-//!   each pointer that comes in is other than null by some precondition
+//!   each pointer that comes in, or lies in a block behind one, is other than null by some
+//!   precondition
 //!   ──────────────────────────────────────────────────────────────────────────────────────── GENERAL
 //! ```
 //!
 //! No verdict rests on the states here: the proof holds under its precondition. What is judged
 //! is whether that leaves out what the function is for. A loop that counts to a constant
 //! (`ir::counted`) and the loops of the library's models need not run any number of times.
+
+mod null;
 
 use crate::base::budget::Budget;
 use crate::base::graph::{Components, strongly_connected_components};
@@ -24,6 +27,7 @@ use crate::ir::open::OpenEntry;
 use crate::ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, Variable};
 use crate::logic::{Constraint, Var};
 use crate::rank;
+use null::{null_behind, null_pointers, value_of};
 use std::collections::BTreeSet;
 
 /// A bound of depths where the precondition bounds them.
@@ -46,17 +50,18 @@ pub fn coverage(program: &Program, certificate: &Certificate, budget: &Budget) -
     let bounded: Vec<Head> = heads.iter().copied().filter(|it| !proof.is_unbounded(*it)).collect();
     let (n_pointers, null) = null_pointers(open, requires);
     let equal = equal_pointers(open, requires, &null);
+    let behind = null_behind(program, open, requires);
     let runs_twice = |head: &Head| proof.visits(*head) >= VISITS_OF_TWO_ROUNDS;
     let is_empty = !heads.is_empty() && !heads.iter().any(runs_twice);
     let scope = if is_empty || (n_pointers > 0 && null.len() == n_pointers) {
         Scope::Degenerate
-    } else if bounded.is_empty() && null.is_empty() && equal.is_empty() {
+    } else if [bounded.len(), null.len(), equal.len(), behind.len()] == [0; 4] {
         Scope::General
     } else {
         Scope::Bounded
     };
     let bounded = bounded.into_iter().map(|head| head.span(program)).collect();
-    Coverage { scope, bounded, null, equal }
+    Coverage { scope, bounded, null, equal, behind }
 }
 
 /// Whether a precondition holds of every call.
@@ -69,26 +74,10 @@ fn asks_nothing(state: &State) -> bool {
         && stores.map(|(_, value)| value.as_var()).all(|it| it.is_some_and(|it| values.insert(it)))
 }
 
-/// How many pointers come in, and those that are null by all preconditions.
-fn null_pointers(open: &OpenEntry, requires: &[State]) -> (usize, Vec<Variable>) {
-    let is_null = |state: &State, variable: Variable| {
-        let mut stores = state.stores.iter().flatten();
-        let value = stores.find(|(known, _)| *known == variable).map(|(_, value)| value);
-        value.is_some_and(|value| state.surely_zero(value))
-    };
-    let pointers = open.pointers.iter().map(|(variable, _)| *variable);
-    let null = pointers.filter(|it| requires.iter().all(|state| is_null(state, *it))).collect();
-    (open.pointers.len(), null)
-}
-
 /// Pointers that come in and are equal to one before them by all preconditions.
 fn equal_pointers(open: &OpenEntry, requires: &[State], null: &[Variable]) -> Vec<Variable> {
-    let value = |state: &State, variable: Variable| {
-        let mut stores = state.stores.iter().flatten();
-        stores.find(|(known, _)| *known == variable).map(|(_, value)| value.clone())
-    };
     let are_equal = |state: &State, one: Variable, other: Variable| {
-        let values = value(state, one).zip(value(state, other));
+        let values = value_of(state, one).zip(value_of(state, other));
         values.is_some_and(|(one, other)| one == other)
     };
     let pointers: Vec<Variable> = open.pointers.iter().map(|(variable, _)| *variable).collect();
@@ -123,7 +112,8 @@ impl Head {
 fn heads(program: &Program, function: ProcedureId) -> Vec<Head> {
     let calls = CallGraph::of_program(program);
     let mut heads = Vec::new();
-    for id in reached_from(program, function) {
+    let is_users = |id: &ProcedureId| !program.procedure(*id).is_of_library();
+    for id in reached_from(program, function).into_iter().filter(is_users) {
         let procedure = program.procedure(id);
         let cuts = CutSet::of_procedure(procedure);
         let loops = cuts.iter().filter(|head| !is_counted(procedure, &cuts, *head));
@@ -136,14 +126,13 @@ fn heads(program: &Program, function: ProcedureId) -> Vec<Head> {
     heads
 }
 
-/// A function, and what it calls by name that users wrote.
+/// A function, and what it calls by name.
 fn reached_from(program: &Program, function: ProcedureId) -> BTreeSet<ProcedureId> {
     let mut found = BTreeSet::from([function]);
     let mut open = vec![function];
     while let Some(caller) = open.pop() {
         for command in commands_of(program, caller) {
             if let Command::Call { callee: Callee::Direct(callee), .. } = command
-                && !crate::c::is_of_library(&program.procedure(*callee).name)
                 && found.insert(*callee)
             {
                 open.push(*callee);

@@ -22,6 +22,8 @@ pub(super) fn checked(
     mut certificate: Certificate,
     budget: &mut Budget,
 ) -> Verdict {
+    let mut apart = budget.of_check();
+    let budget = apart.as_mut().unwrap_or(budget);
     // What is missing takes as many steps as the check itself.
     let mut effort = budget.clone();
     let justified = justify(machine, &mut certificate, &mut effort);

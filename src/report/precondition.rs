@@ -5,8 +5,8 @@ use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::heap::{ANY_SIZE, Atom, Block, Instance};
 use crate::ir::open::{Layout, LayoutId};
-use crate::ir::{Command, Expr, MemoryKind, Program, Variable};
-use crate::logic::{Constraint, LinearExpr, Var};
+use crate::ir::{Command, Expr, MemoryKind, Program, ScalarType, Variable};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What must hold when the function is called that is analysed by itself: one of
@@ -115,15 +115,24 @@ impl Writer<'_> {
         if notes.is_empty() { formula } else { format!("{formula} ({})", notes.join(", ")) }
     }
 
-    /// Every instance has a node, and every string ends in its block.
+    /// Every instance has a node, every string ends in its block, and types have ranges.
     fn is_implied(&self, constraint: &Constraint) -> bool {
         self.state.heap.atoms.iter().any(|atom| match atom {
             Atom::Instance(instance) => *constraint == Constraint::ge(&instance.depth, 1),
-            Atom::Block(block) => end_of_string(block).is_some_and(|end| {
-                let behind = LinearExpr::from(end).add_constant(1);
-                *constraint == Constraint::ge(end, 0)
-                    || *constraint == Constraint::le(behind, block.size.clone())
-            }),
+            Atom::Block(block) => {
+                end_of_string(block).is_some_and(|end| {
+                    let behind = LinearExpr::from(end).add_constant(1);
+                    *constraint == Constraint::ge(end, 0)
+                        || *constraint == Constraint::le(behind, block.size.clone())
+                }) || block.cells.iter().any(|cell| match cell.ty {
+                    ScalarType::Int(kind) => {
+                        *constraint == Constraint::ge(cell.value.clone(), Integer::from(kind.min()))
+                            || *constraint
+                                == Constraint::le(cell.value.clone(), Integer::from(kind.max()))
+                    }
+                    ScalarType::Pointer | ScalarType::Float(_) => false,
+                })
+            }
         })
     }
 
@@ -131,7 +140,13 @@ impl Writer<'_> {
     fn is_measured(&self, depth: &LinearExpr) -> bool {
         let stated = self.state.facts.numbers.constraints().iter();
         let mut stated = stated.filter(|constraint| !self.is_implied(constraint));
+        let cells = self.state.heap.atoms.iter().flat_map(|atom| match atom {
+            Atom::Block(block) => block.cells.as_slice(),
+            Atom::Instance(_) => &[],
+        });
+        let mut cells = cells.map(|cell| &cell.value);
         stated.any(|constraint| depth.variables().any(|it| constraint.expr().mentions(it)))
+            || cells.any(|value| depth.variables().any(|it| value.mentions(it)))
     }
 
     fn atom(&self, atom: &Atom) -> String {
@@ -218,7 +233,11 @@ fn end_of_string(block: &Block) -> Option<Var> {
 
 /// What the program calls the field at an offset, or else the offset.
 fn field(layout: Option<&Layout>, offset: i64) -> String {
-    let mut fields = layout.into_iter().flat_map(|layout| &layout.pointers);
-    let field = fields.find(|field| field.offset == offset);
-    field.map_or_else(|| offset.to_string(), |field| field.name.clone())
+    let pointers = layout.into_iter().flat_map(|layout| &layout.pointers);
+    let numbers = layout.into_iter().flat_map(|layout| &layout.numbers);
+    let mut fields = pointers.map(|it| (it.offset, &it.name));
+    let mut numbers = numbers.map(|it| (it.offset, &it.name));
+    let is_here = |field: &(i64, &String)| field.0 == offset;
+    let field = fields.find(is_here).or_else(|| numbers.find(is_here));
+    field.map_or_else(|| offset.to_string(), |(_, name)| name.clone())
 }

@@ -214,7 +214,7 @@ impl Context<'_> {
             let null = Cell { offset, ty: ScalarType::Pointer, value: LinearExpr::zero() };
             let is_within = offset >= 0 && offset + i64::from(pointer_bytes) <= size;
             if is_within && block.cells.iter().all(|cell| !cell.overlaps(&null)) {
-                block.write(null, pointer_bytes);
+                block.name(null);
             }
         }
         block

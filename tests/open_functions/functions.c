@@ -151,3 +151,43 @@ int hopeless(struct node *list) {
   list = 0;
   return list->value;
 }
+
+/* The length of an array stands in the same structure. */
+struct row { int *cells; unsigned long length, room; };
+
+int row_parity(const struct row *row) {
+  int parity = 0;
+  for (unsigned long i = 0; i < row->length; i++) parity ^= row->cells[i];
+  return parity;
+}
+
+int row_put(struct row *row, int cell) {
+  if (row->length == row->room) return 0;
+  row->cells[row->length++] = cell;
+  return 1;
+}
+
+/* Trees whose links are untyped: what they become says what they are. */
+struct twig { const void *key; void *down[2]; int height; };
+
+int twig_depth(const void *root) {
+  const struct twig *twig = root;
+  if (!twig) return 0;
+  int left = twig_depth(twig->down[0]), right = twig_depth(twig->down[1]);
+  return left > right ? left + 1 : right + 1;
+}
+
+void *twig_first(void *const *root) {
+  struct twig *twig = *root;
+  while (twig && twig->down[0]) twig = twig->down[0];
+  return twig;
+}
+
+/* What one structure points at in another one may be null or not. */
+struct link { struct link *next, *back; };
+
+void link_out(struct link *link) {
+  if (link->next) link->next->back = link->back;
+  if (link->back) link->back->next = link->next;
+  link->next = link->back = 0;
+}

@@ -1,4 +1,6 @@
 /* Functions whose preconditions are of each scope: `tests/scopes.rs`. */
+unsigned long strcspn(const char *, const char *);
+
 struct node { int value; struct node *next; };
 struct both { struct both *next, *prev; int value; };
 struct person { struct person *next, *prev, *parent, *children; int age; };
@@ -80,6 +82,16 @@ int general_value_behind(void *data) {
   return node->value;
 }
 
+/* Loops of the library need not go on any number of times. */
+char *general_cut(char **rest, const char *ends) {
+  char *word = *rest;
+  if (!word) return 0;
+  char *end = word + strcspn(word, ends);
+  *rest = *end ? end + 1 : 0;
+  *end = 0;
+  return word;
+}
+
 /* Only the first list can be walked. */
 int bounded_second(struct node *one, struct node *other) {
   int n = 0;
@@ -91,6 +103,11 @@ int bounded_second(struct node *one, struct node *other) {
 int bounded_one_is_null(struct node *one, struct node *other) {
   if (other) return other->value + *(int *)8;
   return one->value;
+}
+
+/* Only an empty shop goes well. */
+int bounded_field_is_null(struct shop *shop) {
+  return shop->stock ? shop->stock->value + *(int *)8 : 0;
 }
 
 int degenerate_stuck(struct node *list) {

@@ -156,7 +156,7 @@ impl Lowering<'_> {
                 self.wrap(kind, number)
             }
             (Type::Pointer(from), Type::Pointer(pointee)) => {
-                self.note_cast(&from.ty, &value.expr, pointee);
+                self.note_cast(from, &value.expr, pointee);
                 value.expr
             }
             (Type::Record(from), Type::Record(into)) if from == into => value.expr,

@@ -289,9 +289,12 @@ impl<'a> Lowering<'a> {
         match &head.parameters {
             Parameters::Unknown => {}
             Parameters::Typed(parameters) => {
-                for parameter in parameters {
+                let declared = self.type_of_definition(function);
+                let declared = declared.and_then(|ty| ty.parameters.clone()).unwrap_or_default();
+                for (position, parameter) in parameters.iter().enumerate() {
                     let base = self.specifiers(&parameter.specifiers)?;
                     let ty = self.parameter_type(&base, &parameter.declarator)?;
+                    self.note_parameter(declared.get(position), &ty);
                     self.length_of_parameter(&parameter.declarator)?;
                     if ty != Type::Void {
                         self.parameter(parameter.declarator.name, &ty, &parameter.declarator)?;

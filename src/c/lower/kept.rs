@@ -24,6 +24,9 @@ use super::{Lowered, Lowering, fold};
 use crate::c::types::{Integer, Pointee, Type};
 use crate::ir::{BinaryOp, Command, Expr, InitialContent, ScalarType, Variable, VariableInfo};
 
+/// An untyped pointer is passed on so often before it has a type.
+const MAX_FLOWS: usize = 4;
+
 /// What is relied on, and what was seen of untyped pointers.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
@@ -37,6 +40,9 @@ pub(super) struct Kept {
     n_holders: usize,
     /// What `void *` variables are cast to first.
     casts: BTreeMap<Variable, Rc<Pointee>>,
+    /// What untyped pointers of these declarations become: all have one meaning, or none is
+    /// known.
+    behind: Vec<(Rc<Pointee>, Option<Rc<Pointee>>)>,
 }
 
 impl Kept {
@@ -68,6 +74,35 @@ impl Kept {
     /// What an untyped pointer is cast to first.
     pub(super) fn type_behind(&self, variable: Variable) -> Option<&Rc<Pointee>> {
         self.casts.get(&variable)
+    }
+
+    /// What a pointer of a declaration points at, if that says `void *` what such pointers
+    /// become.
+    pub(super) fn typed<'a>(&'a self, declared: &'a Rc<Pointee>) -> &'a Rc<Pointee> {
+        let mut found = declared;
+        for _ in 0..MAX_FLOWS {
+            let next = self.behind.iter().find(|(from, _)| Rc::ptr_eq(from, found));
+            match next {
+                Some((_, Some(next))) if found.ty == Type::Void => found = next,
+                _ => break,
+            }
+        }
+        found
+    }
+
+    /// Notes that pointers of one declaration become pointers of another.
+    fn note_flow(&mut self, from: &Rc<Pointee>, to: &Rc<Pointee>) {
+        match self.behind.iter_mut().find(|(known, _)| Rc::ptr_eq(known, from)) {
+            Some((_, known)) => {
+                let said = known.as_ref().map(|known| &known.ty);
+                match said {
+                    Some(Type::Void) => *known = Some(Rc::clone(to)),
+                    Some(said) if to.ty != Type::Void && *said != to.ty => *known = None,
+                    Some(_) | None => {}
+                }
+            }
+            None => self.behind.push((Rc::clone(from), Some(Rc::clone(to)))),
+        }
     }
 }
 
@@ -188,11 +223,31 @@ impl Lowering<'_> {
         self.kept.through_pointers |= self.is_open() && self.model.is_none();
     }
 
+    /// Notes that untyped pointers in a function's type are those of its parameter.
+    pub(super) fn note_parameter(&mut self, declared: Option<&Type>, own: &Type) {
+        let (mut declared, mut own) = (declared, own);
+        while let (Some(Type::Pointer(from)), Type::Pointer(to)) = (declared, own) {
+            if to.ty == Type::Void
+                && !Rc::ptr_eq(from, to)
+                && self.is_open()
+                && self.model.is_none()
+            {
+                self.kept.note_flow(from, to);
+            }
+            (declared, own) = (Some(&from.ty), &to.ty);
+        }
+    }
+
     /// Notes what an untyped pointer is cast to.
-    pub(super) fn note_cast(&mut self, from: &Type, value: &Expr, to: &Rc<Pointee>) {
-        if let (Type::Void, Expr::Variable(variable)) = (from, value)
-            && !matches!(to.ty, Type::Void | Type::Function(_))
-            && self.is_open()
+    pub(super) fn note_cast(&mut self, from: &Rc<Pointee>, value: &Expr, to: &Rc<Pointee>) {
+        if from.ty != Type::Void || matches!(to.ty, Type::Function(_)) || !self.is_open() {
+            return;
+        }
+        if self.model.is_none() && !Rc::ptr_eq(from, to) {
+            self.kept.note_flow(from, to);
+        }
+        if let Expr::Variable(variable) = value
+            && to.ty != Type::Void
         {
             self.kept.casts.entry(*variable).or_insert_with(|| Rc::clone(to));
         }

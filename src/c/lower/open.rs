@@ -8,8 +8,8 @@ use wane_grammar::c::place::Place;
 use super::scope::Home;
 use super::{Lowered, Lowering};
 use crate::c::Threads;
-use crate::c::types::{Length, Pointee, RecordId, Type};
-use crate::ir::open::{Layout, LayoutId, OpenEntry, PointerField};
+use crate::c::types::{Array, Length, Pointee, RecordId, Type};
+use crate::ir::open::{Layout, LayoutId, NumberField, OpenEntry, PointerField};
 use crate::ir::{
     BinaryOp, Command, Expr, HavocSource, InitialContent, ProcedureId, ScalarType, Variable,
     VariableInfo,
@@ -17,6 +17,9 @@ use crate::ir::{
 
 /// More types than this, and what further pointers point at is left open.
 const MAX_LAYOUTS: usize = 64;
+
+/// The pointers of longer arrays in structures have no names.
+const MAX_ELEMENTS: u64 = 4;
 
 /// A variable that holds a pointer when the function is called.
 pub(super) type IncomingPointer = (Variable, Rc<Pointee>);
@@ -130,7 +133,8 @@ impl Lowering<'_> {
         let incoming = std::mem::take(&mut self.incoming);
         let mut pointers: Vec<(Variable, LayoutId)> = Vec::new();
         for (variable, pointee) in &incoming {
-            pointers.extend(self.layout_of(&pointee.ty, &mut layouts).map(|id| (*variable, id)));
+            let ty = &self.kept.typed(pointee).ty;
+            pointers.extend(self.layout_of(ty, &mut layouts).map(|id| (*variable, id)));
         }
         self.finish_layouts(&mut layouts);
         OpenEntry { procedure, pointers, layouts: layouts.done }
@@ -152,21 +156,32 @@ impl Lowering<'_> {
 
     /// Looks into the types, which may mention further ones.
     fn finish_layouts(&self, layouts: &mut Layouts) {
+        let pointer_bytes = u64::from(self.types.model.pointer_bytes());
         while let Some(ty) = layouts.known.get(layouts.done.len()).cloned() {
             let mut fields = Vec::new();
+            let mut numbers = Vec::new();
             match &ty {
-                Type::Record(record) => self.pointers_in(*record, 0, "", &mut fields),
+                Type::Record(record) => {
+                    self.pointers_in(*record, 0, "", &mut fields);
+                    self.numbers_in(*record, (0, ""), &mut numbers);
+                }
                 Type::Pointer(pointee) => fields.push((0, "*".to_owned(), Rc::clone(pointee))),
+                Type::Int(int) => {
+                    let (name, kind) = ("*".to_owned(), int.kind(self.types.model));
+                    numbers.push(NumberField { name, offset: 0, kind });
+                }
                 _ => {}
             }
             let pointers = fields.into_iter().filter_map(|(offset, name, pointee)| {
-                let target = self.layout_of(&pointee.ty, layouts);
+                let target = self.layout_of(&self.kept.typed(&pointee).ty, layouts);
                 Some(PointerField { name, offset: i64::try_from(offset).ok()?, target })
             });
-            let pointers = pointers.collect();
+            let pointers: Vec<PointerField> = pointers.collect();
+            keep_apart(&mut numbers, &pointers, pointer_bytes);
             let bytes = self.types.size(&ty).and_then(|size| i64::try_from(size).ok());
             let name = self.spelling(&ty);
-            layouts.done.push(Layout { name, bytes: bytes.unwrap_or(i64::MAX), pointers });
+            let bytes = bytes.unwrap_or(i64::MAX);
+            layouts.done.push(Layout { name, bytes, pointers, numbers });
         }
     }
 
@@ -179,27 +194,62 @@ impl Lowering<'_> {
         found: &mut Vec<(u64, String, Rc<Pointee>)>,
     ) {
         let Some(layout) = &self.types.record(record).layout else { return };
+        let pointer_bytes = u64::from(self.types.model.pointer_bytes());
         for field in &layout.fields {
             let name = match field.name {
                 Some(name) => format!("{prefix}{}", self.name(name)),
                 None => prefix.trim_end_matches('.').to_owned(),
             };
             let offset = start + field.offset;
-            let is_new = |found: &Vec<(u64, String, Rc<Pointee>)>| {
-                found.iter().all(|(known, ..)| *known != offset)
-            };
             match &field.ty {
-                Type::Pointer(pointee) if is_new(found) => {
+                Type::Pointer(pointee) if is_new_at(found, offset) => {
                     found.push((offset, name, Rc::clone(pointee)));
                 }
                 Type::Record(inner) => {
                     let prefix = if name.is_empty() { name } else { format!("{name}.") };
                     self.pointers_in(*inner, offset, &prefix, found);
                 }
+                Type::Array(array) => {
+                    for (position, pointee) in few_pointers(array).enumerate() {
+                        let offset = offset + position as u64 * pointer_bytes;
+                        if is_new_at(found, offset) {
+                            found.push((offset, format!("{name}[{position}]"), pointee));
+                        }
+                    }
+                }
                 _ => {}
             }
         }
         found.sort_by_key(|(offset, ..)| *offset);
+    }
+
+    /// The integers in a structure and in those that it contains.
+    fn numbers_in(
+        &self,
+        record: RecordId,
+        (start, prefix): (u64, &str),
+        found: &mut Vec<NumberField>,
+    ) {
+        let Some(layout) = &self.types.record(record).layout else { return };
+        for field in layout.fields.iter().filter(|field| field.bits.is_none()) {
+            let name = match field.name {
+                Some(name) => format!("{prefix}{}", self.name(name)),
+                None => prefix.trim_end_matches('.').to_owned(),
+            };
+            let offset = start + field.offset;
+            match &field.ty {
+                Type::Int(int) => {
+                    let kind = int.kind(self.types.model);
+                    let offset = i64::try_from(offset).ok();
+                    found.extend(offset.map(|offset| NumberField { name, offset, kind }));
+                }
+                Type::Record(inner) => {
+                    let prefix = if name.is_empty() { name } else { format!("{name}.") };
+                    self.numbers_in(*inner, (offset, &prefix), found);
+                }
+                _ => {}
+            }
+        }
     }
 
     /// A type as a programmer would call it.
@@ -219,6 +269,38 @@ impl Lowering<'_> {
             Type::Void | Type::Function(_) | Type::VaList => "object".to_owned(),
         }
     }
+}
+
+/// Whether no pointer is known at an offset.
+fn is_new_at(found: &[(u64, String, Rc<Pointee>)], offset: u64) -> bool {
+    found.iter().all(|(known, ..)| *known != offset)
+}
+
+/// What the pointers of an array of few of them point at.
+fn few_pointers(array: &Array) -> impl Iterator<Item = Rc<Pointee>> {
+    let pointee = match &array.element {
+        Type::Pointer(pointee) => Some(Rc::clone(pointee)),
+        _ => None,
+    };
+    let n_elements = match array.length {
+        Length::Fixed(n) if n <= MAX_ELEMENTS => usize::try_from(n).unwrap_or(0),
+        Length::Fixed(_) | Length::Unknown | Length::Variable(_) => 0,
+    };
+    pointee.into_iter().flat_map(move |it| std::iter::repeat_n(it, n_elements))
+}
+
+/// Leaves those numbers that share no bytes with pointers or with numbers before them.
+fn keep_apart(numbers: &mut Vec<NumberField>, pointers: &[PointerField], pointer_bytes: u64) {
+    let behind = |offset: i64, bytes: u64| offset + i64::try_from(bytes).unwrap_or(i64::MAX);
+    let mut taken: Vec<(i64, i64)> =
+        pointers.iter().map(|it| (it.offset, behind(it.offset, pointer_bytes))).collect();
+    numbers.retain(|number| {
+        let own = (number.offset, number.offset + number.bytes());
+        let is_apart = taken.iter().all(|it| own.1 <= it.0 || it.1 <= own.0);
+        taken.extend(is_apart.then_some(own));
+        is_apart
+    });
+    numbers.sort_by_key(|number| number.offset);
 }
 
 /// The types met so far, and those that were looked into.

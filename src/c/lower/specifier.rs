@@ -140,7 +140,7 @@ impl<'a> Lowering<'a> {
                             .error(specifiers.place, format!("`{}` is no type", self.name(*name)));
                     };
                     let TypeAlias { ty, qualifiers, alignment } = alias.clone();
-                    base.ty = ty;
+                    base.ty = ty.declared_again();
                     base.qualifiers = base.qualifiers.and(qualifiers);
                     base.natural = (alignment > 0).then_some(alignment);
                 }

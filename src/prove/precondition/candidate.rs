@@ -1,13 +1,15 @@
 //! A candidate precondition, and what can be added to one.
 
+mod counted;
+
 use crate::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use crate::heap::state::{Kind, State};
 use crate::heap::values::NodeValues;
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Region, Template};
 use crate::ir::links::Sort;
-use crate::ir::open::{LayoutId, OpenEntry};
+use crate::ir::open::{LayoutId, NumberField, OpenEntry};
 use crate::ir::{IntKind, MemoryKind, Program, ScalarType};
-use crate::logic::{Constraint, LinearExpr, Var};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::sonar::eval::Missing;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -16,6 +18,9 @@ use std::ops::Range;
 /// More arguments and fields than this are not made equal to each other.
 const MAX_ALIASES: usize = 4;
 
+/// More integers of a block have no names.
+const MAX_NUMBERS: usize = 8;
+
 /// A precondition, with the types of the pointers in it.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
@@ -23,7 +28,7 @@ pub(super) struct Candidate {
     pub(super) state: State,
     /// What pointers point at by their types; those of null are absent.
     types: BTreeMap<Var, LayoutId>,
-    /// The integer arguments.
+    /// The integer arguments, and the integers in blocks that have names.
     numbers: Vec<Var>,
 }
 
@@ -63,11 +68,13 @@ impl Candidate {
         }
     }
 
-    /// The pointer that came in and points around an address where nothing is.
+    /// The pointer that came in and points around an address where nothing is, perhaps as the
+    /// start of an array.
     fn pointer(&self, address: &LinearExpr) -> Option<(Var, LayoutId)> {
-        let pointer = address.add_constant(-address.constant_part()).as_var()?;
-        let layout = *self.types.get(&pointer)?;
-        (!self.state.is_allocated(pointer)).then_some((pointer, layout))
+        let one = Integer::from(1);
+        let candidates = address.terms().iter().filter(|(_, factor)| *factor == one);
+        let mut typed = candidates.filter_map(|(it, _)| Some((*it, *self.types.get(it)?)));
+        typed.find(|(pointer, _)| !self.state.is_allocated(*pointer))
     }
 
     /// The size of a block that may be an array: a variable.
@@ -98,25 +105,26 @@ impl Candidate {
         self.pointer(address).is_some_and(|(pointer, _)| variables.contains(&pointer.index()))
     }
 
-    /// The pointer is the root of an instance. Those end in null first.
+    /// The pointer is the root of an instance: of those that end in null, and of others.
     pub(super) fn with_shapes(
         &self,
         missing: &Missing,
         open: &OpenEntry,
         library: &ShapeLibrary,
-    ) -> Vec<Self> {
-        let Missing::Block(address) = missing else { return Vec::new() };
-        let Some((pointer, layout)) = self.pointer(address) else { return Vec::new() };
+    ) -> [Vec<Self>; 2] {
+        let Missing::Block(address) = missing else { return Default::default() };
+        let Some((pointer, layout)) = self.pointer(address) else { return Default::default() };
         let fields: Vec<(i64, Sense)> =
             open.links(layout).map(|field| (field.offset, Sense::of(&field.name))).collect();
         let links: Vec<i64> = fields.iter().map(|(offset, _)| *offset).collect();
         let has_back = fields.iter().any(|(_, sense)| *sense == Sense::Back);
         let mut shapes: Vec<ShapeId> = library.by_specificity().collect();
-        // Other shapes of a family are parts of its first one.
+        // Other shapes of a family are parts of its first one. A cell alone is a block.
         shapes.retain(|id| {
             let shape = library.get(*id);
             let is_plain = shape.inner.is_empty() && shape.owners.is_empty();
-            shape.family == *id && is_plain && !shape.holds_places()
+            let has_cells = !shape.labels.is_empty();
+            shape.family == *id && has_cells && is_plain && !shape.holds_places()
         });
         // A list linked both ways fits few programs that were written for trees, and a tree
         // fits few lists that are linked both ways.
@@ -146,8 +154,7 @@ impl Candidate {
                 }
             }
         }
-        found.extend(others);
-        found
+        [found, others]
     }
 
     fn with_shape(
@@ -265,6 +272,56 @@ impl Candidate {
         others.map(|(other, _)| *other).take(MAX_ALIASES)
     }
 
+    /// The integers in blocks have names, so that more can be said of them. Nothing, if all have.
+    pub(super) fn with_numbers(&self, missing: &Missing, open: &OpenEntry) -> Option<Self> {
+        let Missing::Room(..) = missing else { return None };
+        let mut next = self.clone();
+        for index in 0..next.state.heap.atoms.len() {
+            for field in next.unnamed(index, open) {
+                next.name_number(index, &field);
+            }
+        }
+        (next.numbers.len() > self.numbers.len()).then_some(next)
+    }
+
+    /// One integer in a block has a name, which comes with it.
+    fn with_number(&self, atom: usize, field: &NumberField) -> Option<(Self, LinearExpr)> {
+        let mut next = self.clone();
+        let Atom::Block(block) = &self.state.heap.atoms[atom] else { return None };
+        let known = block.cell(field.offset).map(|cell| cell.value.clone());
+        let value = known.unwrap_or_else(|| next.name_number(atom, field).into());
+        Some((next, value))
+    }
+
+    /// Gives an integer in a block a name.
+    fn name_number(&mut self, atom: usize, field: &NumberField) -> Var {
+        let (kind, value) = (field.kind, self.state.fresh(Kind::Integer));
+        let [least, most] = [kind.min(), kind.max()].map(Integer::from);
+        self.state.facts.numbers.assume(Constraint::ge(value, least));
+        self.state.facts.numbers.assume(Constraint::le(value, most));
+        self.numbers.push(value);
+        let cell = Cell { offset: field.offset, ty: ScalarType::Int(kind), value: value.into() };
+        if let Atom::Block(block) = &mut self.state.heap.atoms[atom] {
+            block.cells.push(cell);
+            block.cells.sort_by_key(|cell| cell.offset);
+        }
+        value
+    }
+
+    /// The integers in a block that lie inside it and have no names.
+    fn unnamed(&self, atom: usize, open: &OpenEntry) -> Vec<NumberField> {
+        let Atom::Block(block) = &self.state.heap.atoms[atom] else { return Vec::new() };
+        let layout = self.types.get(&block.base).map(|layout| open.layout(*layout));
+        let Some(layout) = layout.filter(|_| block.floating.is_none()) else { return Vec::new() };
+        let fields = layout.numbers.iter().filter(|field| {
+            let end = LinearExpr::from(field.offset + field.bytes());
+            block.cell(field.offset).is_none()
+                && layout.bytes > 1
+                && self.state.surely_at_most_zero(&end.sub(&block.size))
+        });
+        fields.take(MAX_NUMBERS).cloned().collect()
+    }
+
     /// The block is large enough for as many elements as an argument says.
     pub(super) fn with_elements(&self, missing: &Missing, open: &OpenEntry) -> Vec<Self> {
         let Missing::Room(base, _) = missing else { return Vec::new() };
@@ -280,6 +337,25 @@ impl Candidate {
         self.measured_block(*base)?;
         let is_own = |variable: Var| variable.index() < self.state.vocabulary.len();
         if excess.variables().all(is_own) { self.demanding(excess) } else { None }
+    }
+
+    /// The string ends no sooner than where it is looked at.
+    ///
+    /// ```text
+    ///   x ↦ n bytes { z: 0 }    x + e - 1 is read, for some e <= n
+    ///   ──────────────────────────────────────────────────────────
+    ///   e - 1 <= z
+    /// ```
+    pub(super) fn with_longer_string(&self, missing: &Missing) -> Option<Self> {
+        let Missing::Room(base, excess) = missing else { return None };
+        let Atom::Block(block) = &self.state.heap.atoms[self.state.block_at(*base)?] else {
+            return None;
+        };
+        let end = block.floating.as_ref().filter(|end| end.value.is_zero())?;
+        let last = excess.add(&block.size).add_constant(-1);
+        let is_named = last.variables().all(|it| self.numbers.contains(&it));
+        let demand = last.sub(&end.offset);
+        if is_named && last.as_constant().is_none() { self.demanding(&demand) } else { None }
     }
 
     /// The same where this is not positive; nothing, if that is known or impossible.
