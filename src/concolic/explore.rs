@@ -38,6 +38,8 @@ pub enum Filler {
     Alternating(i128, i128),
     /// 1, 2, 3 and so on.
     Counting,
+    /// The same where a number is no flag, and 1 for flags: what is read is there.
+    Rising,
     /// Numbers without an order.
     Scattered(u64),
     /// The last bits of a number again and again, the least first.
@@ -56,6 +58,8 @@ const FILLERS: &[Filler] = &[
     Filler::Constant(100),
     Filler::Scattered(7),
     Filler::Constant(100_000),
+    Filler::Constant(100_001),
+    Filler::Rising,
 ];
 
 /// A run from the start: what it chose, decided and passed.
@@ -424,14 +428,19 @@ pub(super) trait Looking: Choices {
 impl Looking for InputSource<'_> {}
 
 impl Choices for InputSource<'_> {
-    fn choose(&mut self, _: ScalarType, _: Occasion<'_>) -> i128 {
+    fn choose(&mut self, ty: ScalarType, _: Occasion<'_>) -> i128 {
         let position = self.n_asked;
         self.n_asked += 1;
         match self.inputs.values.get(position) {
             Some(value) => *value,
+            None if self.inputs.then == Filler::Rising && is_flag(ty) => 1,
             None => self.inputs.then.at(position),
         }
     }
+}
+
+fn is_flag(ty: ScalarType) -> bool {
+    matches!(ty, ScalarType::Int(kind) if kind.bits == 1)
 }
 
 impl Filler {
@@ -445,7 +454,7 @@ impl Filler {
                     odd
                 }
             }
-            Self::Counting => i128::try_from(position).unwrap_or(0) + 1,
+            Self::Counting | Self::Rising => i128::try_from(position).unwrap_or(0) + 1,
             Self::Bits(bits, n_bits) => i128::from((bits >> (position % n_bits)) & 1),
             Self::Scattered(seed) => {
                 let mixed = (position as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed;

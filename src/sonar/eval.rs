@@ -5,6 +5,7 @@
 //! with a [`Split`]: the caller tries each alternative and asks again.
 
 use super::address::is_comparison;
+use super::bits::{Common, divide_floor, shift_left_by_unknown, united};
 use super::product::multiply;
 use super::quotient::shift_by_unknown;
 use super::{Alarm, AlarmKind, Machine};
@@ -263,7 +264,7 @@ impl<'a> Context<'a> {
                 }
                 _ => {
                     self.check_shift(state, right);
-                    Ok(any_integer(state))
+                    Ok(shift_left_by_unknown(state, left, right))
                 }
             },
             BinaryOp::ShiftRight => match small(right) {
@@ -276,7 +277,8 @@ impl<'a> Context<'a> {
                 }
             },
             BinaryOp::And => Ok(self.bitwise_and(state, left, right)),
-            BinaryOp::Or | BinaryOp::Xor => Ok(bitwise_or(state, left, right)),
+            BinaryOp::Or => Ok(united(state, Common::Kept, (left, right))),
+            BinaryOp::Xor => Ok(united(state, Common::Cleared, (left, right))),
             BinaryOp::Equal
             | BinaryOp::NotEqual
             | BinaryOp::Less
@@ -535,37 +537,4 @@ pub(super) fn any_between(
     let _ = state.assume_constraint(Constraint::ge(variable, LinearExpr::constant(min.into())));
     let _ = state.assume_constraint(Constraint::le(variable, LinearExpr::constant(max.into())));
     variable
-}
-
-/// `value = divisor * q + r` with `0 ≤ r < divisor`, for a positive divisor.
-pub(super) fn divide_floor(
-    state: &mut State,
-    value: &LinearExpr,
-    divisor: &Integer,
-) -> (LinearExpr, LinearExpr) {
-    let quotient = any_integer(state);
-    if state.kind_of(value) != Kind::Integer {
-        return (quotient, any_integer(state));
-    }
-    if let Some(exact) = value.div_exact(divisor) {
-        return (exact, LinearExpr::zero());
-    }
-    let remainder = value.sub(&quotient.scale(divisor));
-    let _ = state.assume_constraint(Constraint::ge(&remainder, 0));
-    let _ =
-        state.assume_constraint(Constraint::lt(&remainder, LinearExpr::constant(divisor.clone())));
-    (quotient, remainder)
-}
-
-/// For non-negative operands, `0 ≤ x ^ y ≤ x | y ≤ x + y`.
-fn bitwise_or(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
-    let result = any_integer(state);
-    let bounded = [left, right].iter().all(|value| {
-        state.kind_of(value) == Kind::Integer && state.surely_at_most_zero(&value.neg())
-    });
-    if bounded {
-        let _ = state.assume_constraint(Constraint::ge(&result, 0));
-        let _ = state.assume_constraint(Constraint::le(&result, left.add(right)));
-    }
-    result
 }
