@@ -53,7 +53,7 @@ pub const FIRST_REFUTATION_STEPS: u64 = 100_000;
 pub const SHORT_RUNS: u64 = 500;
 
 /// The steps of the search in these.
-pub const SHORT_RUNS_STEPS: u64 = 100_000;
+pub const SHORT_RUNS_STEPS: u64 = 200_000;
 
 /// The steps of the search for endless runs by loops: a step is a walk gone on with, for each
 /// of its constraints.

@@ -102,8 +102,8 @@ pub struct Exploration<'program> {
     cut_sets: Vec<CutSet>,
     max_steps: u64,
     n_plain: usize,
-    /// Branches that are the first of their kind: in a large program these have their turn
-    /// before all others.
+    /// Branches that have their turn before all others: those that mend an assumption that a
+    /// run breaks, and, in short runs and large programs, those that are the first of their kind.
     first: VecDeque<Branch>,
     /// Which kinds of branches there were.
     kinds: BTreeSet<(Filler, Location, usize)>,
@@ -178,6 +178,11 @@ impl<'program> Exploration<'program> {
         self.run(Inputs { values: Vec::new(), then }, budget)
     }
 
+    /// Whether runs are searched for what is near only.
+    fn is_short(&self) -> bool {
+        self.max_steps < LONG_RUN
+    }
+
     fn next_inputs(&mut self, budget: &mut Budget) -> Option<(Inputs, usize)> {
         if let Some(&then) = FILLERS.get(self.n_plain) {
             self.n_plain += 1;
@@ -186,10 +191,9 @@ impl<'program> Exploration<'program> {
         loop {
             self.turn += 1;
             // Depth finds cycles, breadth finds what is near.
-            let is_short = self.max_steps < LONG_RUN;
             let branch = if !self.first.is_empty() {
                 self.first.pop_front()
-            } else if is_short || self.turn.is_multiple_of(3) {
+            } else if self.is_short() || self.turn.is_multiple_of(3) {
                 self.open.pop_front()
             } else {
                 self.open.pop_back()
@@ -259,17 +263,35 @@ impl<'program> Exploration<'program> {
         blocks.push((procedure, block));
     }
 
+    /// Notes what leads elsewhere at a decision, to be tried at once.
+    fn open_alternatives(&mut self, trace: &Rc<Trace>, decision: usize) {
+        if self.excludes_overflow(trace.decisions[decision].location) {
+            return;
+        }
+        for alternative in (0..trace.decisions[decision].alternatives.len()).rev() {
+            self.first.push_front(Branch { trace: Rc::clone(trace), decision, alternative });
+        }
+    }
+
     /// Notes the branches of a run from its decision `first` on.
     fn open_branches(&mut self, trace: &Rc<Trace>, first: usize) {
+        let n_decisions = trace.decisions.len();
+        if trace.outcome == Some(Outcome::AssumeFailed) && first < n_decisions {
+            self.open_alternatives(trace, n_decisions - 1);
+        }
         let mut chosen = BTreeSet::new();
-        let later = first..trace.decisions.len();
+        let later = first..n_decisions;
         chosen.extend(few_of_each_location(trace, later.clone(), MAX_FIRST));
         chosen.extend(few_of_each_location(trace, later.rev(), MAX_LAST));
         chosen.retain(|decision| !self.excludes_overflow(trace.decisions[*decision].location));
         for decision in chosen {
             for alternative in 0..trace.decisions[decision].alternatives.len() {
-                let kind = (trace.inputs.then, trace.decisions[decision].location, alternative);
-                let is_first = self.is_large && self.kinds.insert(kind);
+                let location = trace.decisions[decision].location;
+                let is_first = if self.is_short() {
+                    self.kinds.insert((FILLERS[0], location, alternative))
+                } else {
+                    self.is_large && self.kinds.insert((trace.inputs.then, location, alternative))
+                };
                 let queue = if is_first { &mut self.first } else { &mut self.open };
                 if queue.len() < MAX_OPEN {
                     queue.push_back(Branch { trace: Rc::clone(trace), decision, alternative });

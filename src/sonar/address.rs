@@ -6,7 +6,7 @@
 //! the address must be [near](State::surely_near) a block that is allocated, or be
 //! [exact](State::surely_exact) for another reason.
 
-use super::bits::{is_lowest_bit, masked};
+use super::bits::is_lowest_bit;
 use super::eval::{Assumption, Context, Split, any_between, any_integer, small};
 use crate::heap::state::{Kind, State};
 use crate::ir::semantics::address_kind;
@@ -142,18 +142,18 @@ impl Context<'_> {
         state: &mut State,
         left: &LinearExpr,
         right: &LinearExpr,
-    ) -> LinearExpr {
+    ) -> Result<LinearExpr, Split> {
         for (value, mask) in [(left, right), (right, left)] {
             let Some(mask) = small(mask) else { continue };
             if mask >= 0 && state.kind_of(value) != Kind::Integer {
                 let known = state.alignment_of(value, self.machine.program.pointer_bytes);
-                return match known.filter(|(alignment, _)| mask < *alignment) {
+                return Ok(match known.filter(|(alignment, _)| mask < *alignment) {
                     Some((_, low_bits)) => LinearExpr::constant(low_bits & mask),
                     None => any_between(state, 0, mask).into(),
-                };
+                });
             }
-            if let Some(result) = masked(state, value, mask) {
-                return result;
+            if let Some(result) = self.masked(state, value, mask)? {
+                return Ok(result);
             }
         }
         let result = any_integer(state);
@@ -169,7 +169,7 @@ impl Context<'_> {
         if is_lowest_bit(state, left, right) || is_lowest_bit(state, right, left) {
             let _ = state.assume_constraint(Constraint::ge(&result, 1));
         }
-        result
+        Ok(result)
     }
 }
 

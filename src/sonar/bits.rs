@@ -11,7 +11,7 @@
 //! in two's complement, too. So a bit that is tested and then cleared is the same quotient twice:
 //! the number becomes less by this bit.
 
-use super::eval::{any_integer, small};
+use super::eval::{Assumption, Context, Split, Splitting, any_integer, small};
 use crate::heap::state::{Kind, State};
 use crate::ir::semantics::floors_of_mask;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
@@ -26,46 +26,118 @@ const MOST_TRIED: usize = 4;
 /// Counts of shifts beyond this say nothing.
 const MOST_SHIFT: i64 = 64;
 
-/// `value = divisor * q + r` with `0 ≤ r < divisor`, for a positive divisor.
-pub(super) fn divide_floor(
-    state: &mut State,
-    value: &LinearExpr,
-    divisor: &Integer,
-) -> (LinearExpr, LinearExpr) {
-    if state.kind_of(value) != Kind::Integer {
-        return (any_integer(state), any_integer(state));
+impl Context<'_> {
+    /// `value = divisor * q + r` with `0 ≤ r < divisor`, for a positive divisor.
+    pub(super) fn divide_floor(
+        &self,
+        state: &mut State,
+        value: &LinearExpr,
+        divisor: &Integer,
+    ) -> Result<(LinearExpr, LinearExpr), Split> {
+        if state.kind_of(value) != Kind::Integer {
+            return Ok((any_integer(state), any_integer(state)));
+        }
+        let quotient = self.floor(state, value, divisor)?;
+        let remainder = value.sub(&quotient.scale(divisor));
+        Ok((quotient, remainder))
     }
-    let quotient = floor(state, value, divisor);
-    let remainder = value.sub(&quotient.scale(divisor));
-    (quotient, remainder)
+
+    /// ```text
+    ///   ⌊(d·e + r) / d⌋ = e + ⌊r / d⌋      0 ≤ r < d ⟹ ⌊r / d⌋ = 0
+    /// ```
+    ///
+    /// Where a quotient may be one of two numbers, it is so by cases: an index that goes round
+    /// a buffer does so in one of them. What else there is has a name, which is the same one if
+    /// it is asked for again.
+    fn floor(
+        &self,
+        state: &mut State,
+        value: &LinearExpr,
+        divisor: &Integer,
+    ) -> Result<LinearExpr, Split> {
+        let (multiple, rest) = multiple_and_rest(value, divisor);
+        if rest.as_constant().is_some() {
+            return Ok(multiple);
+        }
+        if let (Some(low), Some(high)) = state.facts.numbers.bounds(&rest) {
+            let (least, most) = (low.div_floor(divisor), high.div_floor(divisor));
+            if least == most {
+                return Ok(multiple.add_constant(least));
+            }
+            if &most - &least == Integer::from(1) && self.splitting == Splitting::Allowed {
+                let beyond = rest.add_constant(-&(&most * divisor));
+                let case = |it| vec![Assumption::AtMostZero(it)];
+                return Err(vec![case(beyond.add_constant(1)), case(beyond.neg())]);
+            }
+        }
+        Ok(multiple.add(&named_floor(state, &rest, divisor)))
+    }
+
+    /// `value & mask`, where that is a sum of few quotients.
+    pub(super) fn masked(
+        &self,
+        state: &mut State,
+        value: &LinearExpr,
+        mask: i128,
+    ) -> Result<Option<LinearExpr>, Split> {
+        let floors = floors_of_mask(mask);
+        let is_wide = floors.iter().any(|(position, _)| *position > WIDEST);
+        if floors.len() > MOST_FLOORS || is_wide || state.kind_of(value) != Kind::Integer {
+            return Ok(None);
+        }
+        let is_positive = state.surely_at_most_zero(&value.neg());
+        let mut result = LinearExpr::zero();
+        // Quotients of quotients: then it is known that each is at most a part of the one before.
+        let (mut quotient, mut bits) = (value.clone(), 0);
+        for (position, sign) in floors {
+            let divisor = Integer::from(1_i128 << (position - bits));
+            quotient = self.floor(state, &quotient, &divisor)?;
+            bits = position;
+            if is_positive && quotient.as_constant().is_none() {
+                let _ = state.assume_constraint(Constraint::ge(&quotient, 0));
+            }
+            let power = &Integer::from(1_i128 << position) * &Integer::from(sign);
+            result = result.add_scaled(&quotient, &power);
+        }
+        Ok(Some(result))
+    }
+
+    /// For non-negative operands, `0 ≤ x ^ y ≤ x | y ≤ x + y` and `x, y ≤ x | y`.
+    pub(super) fn united(
+        &self,
+        state: &mut State,
+        common: Common,
+        (left, right): (&LinearExpr, &LinearExpr),
+    ) -> Result<LinearExpr, Split> {
+        for (value, mask) in [(left, right), (right, left)] {
+            if let Some(number) = small(mask)
+                && let Some(masked) = self.masked(state, value, number)?
+            {
+                let times = if common == Common::Kept { -1 } else { -2 };
+                return Ok(value.add(mask).add_scaled(&masked, &Integer::from(times)));
+            }
+        }
+        Ok(united_unknown(state, common, (left, right)))
+    }
 }
 
-/// ```text
-///   ⌊(d·e + r) / d⌋ = e + ⌊r / d⌋      0 ≤ r < d ⟹ ⌊r / d⌋ = 0
-/// ```
-///
-/// What else there is has a name, which is the same one if it is asked for again.
-fn floor(state: &mut State, value: &LinearExpr, divisor: &Integer) -> LinearExpr {
-    let (multiple, rest) = multiple_and_rest(value, divisor);
-    let is_small = |state: &State, quotient: &LinearExpr| {
-        let remainder = rest.sub(&quotient.scale(divisor));
-        state.surely_at_most_zero(&remainder.neg())
-            && state.surely_at_most_zero(&remainder.add_constant(&Integer::from(1) - divisor))
-    };
-    if rest.as_constant().is_some() || is_small(state, &LinearExpr::zero()) {
-        return multiple;
-    }
-    for candidate in candidates(state, &rest, divisor) {
-        if is_small(state, &candidate.into()) {
-            return multiple.add(&candidate.into());
+/// `⌊value / divisor⌋` by its name.
+fn named_floor(state: &mut State, value: &LinearExpr, divisor: &Integer) -> LinearExpr {
+    let one = Integer::from(1);
+    for candidate in candidates(state, value, divisor) {
+        let remainder = value.sub(&LinearExpr::term(candidate, divisor.clone()));
+        if state.surely_at_most_zero(&remainder.neg())
+            && state.surely_at_most_zero(&remainder.add_constant(&one - divisor))
+        {
+            return candidate.into();
         }
     }
     let quotient = any_integer(state);
-    let remainder = rest.sub(&quotient.scale(divisor));
+    let remainder = value.sub(&quotient.scale(divisor));
     let _ = state.assume_constraint(Constraint::ge(&remainder, 0));
     let _ =
         state.assume_constraint(Constraint::lt(&remainder, LinearExpr::constant(divisor.clone())));
-    multiple.add(&quotient)
+    quotient
 }
 
 /// The part that the divisor divides, divided by it, and the rest, whose constant is not negative
@@ -100,30 +172,6 @@ fn candidates(state: &State, value: &LinearExpr, divisor: &Integer) -> BTreeSet<
     found
 }
 
-/// `value & mask`, where that is a sum of few quotients.
-pub(super) fn masked(state: &mut State, value: &LinearExpr, mask: i128) -> Option<LinearExpr> {
-    let floors = floors_of_mask(mask);
-    let is_wide = floors.iter().any(|(position, _)| *position > WIDEST);
-    if floors.len() > MOST_FLOORS || is_wide || state.kind_of(value) != Kind::Integer {
-        return None;
-    }
-    let is_positive = state.surely_at_most_zero(&value.neg());
-    let mut result = LinearExpr::zero();
-    // Quotients of quotients: then it is known that each is at most a part of the one before.
-    let (mut quotient, mut bits) = (value.clone(), 0);
-    for (position, sign) in floors {
-        let divisor = Integer::from(1_i128 << (position - bits));
-        quotient = floor(state, &quotient, &divisor);
-        bits = position;
-        if is_positive && quotient.as_constant().is_none() {
-            let _ = state.assume_constraint(Constraint::ge(&quotient, 0));
-        }
-        let power = &Integer::from(1_i128 << position) * &Integer::from(sign);
-        result = result.add_scaled(&quotient, &power);
-    }
-    Some(result)
-}
-
 /// `x & -x` is the lowest bit of `x`, which is there if `x` is not 0; as is `x & (2ⁿ - x)` where
 /// `x` has no more bits than `n`.
 pub(super) fn is_lowest_bit(state: &State, left: &LinearExpr, right: &LinearExpr) -> bool {
@@ -145,20 +193,12 @@ pub(super) enum Common {
     Cleared,
 }
 
-/// For non-negative operands, `0 ≤ x ^ y ≤ x | y ≤ x + y` and `x, y ≤ x | y`.
-pub(super) fn united(
+/// The same where neither is a mask.
+fn united_unknown(
     state: &mut State,
     common: Common,
     (left, right): (&LinearExpr, &LinearExpr),
 ) -> LinearExpr {
-    for (value, mask) in [(left, right), (right, left)] {
-        if let Some(number) = small(mask)
-            && let Some(masked) = masked(state, value, number)
-        {
-            let times = if common == Common::Kept { -1 } else { -2 };
-            return value.add(mask).add_scaled(&masked, &Integer::from(times));
-        }
-    }
     let result = any_integer(state);
     let bounded = [left, right].iter().all(|value| {
         state.kind_of(value) == Kind::Integer && state.surely_at_most_zero(&value.neg())

@@ -5,7 +5,7 @@
 //! with a [`Split`]: the caller tries each alternative and asks again.
 
 use super::address::is_comparison;
-use super::bits::{Common, divide_floor, shift_left_by_unknown, united};
+use super::bits::{Common, shift_left_by_unknown};
 use super::product::multiply;
 use super::quotient::shift_by_unknown;
 use super::{Alarm, AlarmKind, Machine};
@@ -269,16 +269,16 @@ impl<'a> Context<'a> {
             },
             BinaryOp::ShiftRight => match small(right) {
                 Some(count @ 0..=100) => {
-                    Ok(divide_floor(state, left, &Integer::from(1_i128 << count)).0)
+                    Ok(self.divide_floor(state, left, &Integer::from(1_i128 << count))?.0)
                 }
                 _ => {
                     self.check_shift(state, right);
                     Ok(shift_by_unknown(state, left, right))
                 }
             },
-            BinaryOp::And => Ok(self.bitwise_and(state, left, right)),
-            BinaryOp::Or => Ok(united(state, Common::Kept, (left, right))),
-            BinaryOp::Xor => Ok(united(state, Common::Cleared, (left, right))),
+            BinaryOp::And => self.bitwise_and(state, left, right),
+            BinaryOp::Or => self.united(state, Common::Kept, (left, right)),
+            BinaryOp::Xor => self.united(state, Common::Cleared, (left, right)),
             BinaryOp::Equal
             | BinaryOp::NotEqual
             | BinaryOp::Less
@@ -334,9 +334,9 @@ impl<'a> Context<'a> {
         }
         let size = if divisor.signum() < 0 { -&divisor } else { divisor.clone() };
         let (quotient, remainder) = if state.surely_at_most_zero(&left.neg()) {
-            divide_floor(state, left, &size)
+            self.divide_floor(state, left, &size)?
         } else if state.surely_at_most_zero(left) {
-            let (quotient, remainder) = divide_floor(state, &left.neg(), &size);
+            let (quotient, remainder) = self.divide_floor(state, &left.neg(), &size)?;
             (quotient.neg(), remainder.neg())
         } else if self.splitting == Splitting::Allowed {
             return Err(sign_split(left));
