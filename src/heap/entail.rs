@@ -276,12 +276,14 @@ impl<'a> Walk<'a> {
             match block.cell(cell.offset) {
                 Some(found) if found.ty == cell.ty => self.unify(&cell.value, &found.value)?,
                 Some(_) => return None,
-                None if wanted.content == super::Content::Arbitrary
-                    && block.content == super::Content::Arbitrary =>
-                {
-                    self.unify_with_anything(&cell.value)?;
-                }
-                None => return None,
+                None if wanted.content == super::Content::Zero => return None,
+                None => match block.content {
+                    super::Content::Arbitrary => self.unify_with_anything(&cell.value)?,
+                    super::Content::Zero if block.is_zero_at(cell) => {
+                        self.unify(&cell.value, &LinearExpr::zero())?;
+                    }
+                    super::Content::Zero => return None,
+                },
             }
         }
         for (wanted, found) in

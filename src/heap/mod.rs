@@ -246,6 +246,14 @@ impl Block {
         self.cells.iter().find(|cell| cell.offset == offset)
     }
 
+    /// Whether the bytes of a scalar are zero, since no cell covers them, even in part.
+    #[must_use]
+    pub fn is_zero_at(&self, scalar: &Cell) -> bool {
+        self.content == Content::Zero
+            && !matches!(scalar.ty, ScalarType::Float(_))
+            && self.cells.iter().all(|cell| !cell.overlaps(scalar))
+    }
+
     /// What a link at this offset holds, if it is known: a number that was written
     /// there need not be as wide.
     #[must_use]
@@ -254,9 +262,7 @@ impl Block {
             return (cell.ty == ScalarType::Pointer).then(|| cell.value.clone());
         }
         let link = Cell { offset, ty: ScalarType::Pointer, value: LinearExpr::zero() };
-        let is_zero =
-            self.content == Content::Zero && self.cells.iter().all(|cell| !cell.overlaps(&link));
-        is_zero.then_some(link.value)
+        self.is_zero_at(&link).then_some(link.value)
     }
 
     /// Removes the cells that overlap `width` bytes at `offset`, and the floating

@@ -289,11 +289,7 @@ fn number_in(state: &State, block: &Block, offset: i64, ty: ScalarType) -> Optio
             let fits = cell.ty == ty && state.kind_of(&cell.value) == Kind::Integer;
             fits.then(|| cell.value.clone())
         }
-        None => {
-            let is_zero = block.content == Content::Zero
-                && block.cells.iter().all(|cell| !cell.overlaps(&wanted));
-            is_zero.then(LinearExpr::zero)
-        }
+        None => block.is_zero_at(&wanted).then(LinearExpr::zero),
     }
 }
 

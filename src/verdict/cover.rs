@@ -308,9 +308,14 @@ impl Judge<'_, '_> {
             Some(found) => found.ty == cell.ty && self.equal(&cell.value, &found.value),
             // The bytes are there, whatever they hold.
             None => {
-                block.content == Content::Arbitrary
-                    && block.cells.iter().all(|other| !other.overlaps(cell))
-                    && self.is_anything(&cell.value, cell.ty)
+                block.cells.iter().all(|other| !other.overlaps(cell))
+                    && match block.content {
+                        Content::Arbitrary => self.is_anything(&cell.value, cell.ty),
+                        Content::Zero => {
+                            !matches!(cell.ty, ScalarType::Float(_))
+                                && self.equal(&cell.value, &LinearExpr::zero())
+                        }
+                    }
             }
         });
         self.value_of(wanted.base) == LinearExpr::var(block.base)
