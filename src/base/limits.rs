@@ -65,6 +65,9 @@ pub const LONGEST_RUN: u64 = 4_000;
 /// What the plain runs are given that show which loops can be left.
 pub const RUNS_FOR_EXITS: [i128; 4] = [0, 1, -1, 7];
 
+/// The steps of the runs that are looked at if these show too little.
+pub const STEPS_FOR_EXITS: u64 = 20_000;
+
 /// The steps of the longest cycle that is looked at: a stem leads to it within one run.
 pub const LONGEST_CYCLE: u64 = 2_400;
 

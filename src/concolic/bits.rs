@@ -13,7 +13,12 @@ const WIDEST: u32 = 120;
 
 impl Evaluator<'_> {
     /// `x / k` is `q`, and `x % k` is `x - q·k`, as long as the quotient is `q`.
-    pub(super) fn same_quotient(&mut self, op: BinaryOp, expr: &LinearExpr, [a, b]: [i128; 2]) -> Option<Form> {
+    pub(super) fn same_quotient(
+        &mut self,
+        op: BinaryOp,
+        expr: &LinearExpr,
+        [a, b]: [i128; 2],
+    ) -> Option<Form> {
         let (size, quotient) = (b.checked_abs()?, a.checked_div(b)?);
         let whole = quotient.checked_mul(b)?;
         let low = if quotient == 0 || a < 0 { whole.checked_sub(size - 1)? } else { whole };
@@ -45,7 +50,12 @@ impl Evaluator<'_> {
     /// ```
     ///
     /// And `x | mask = x + mask - (x & mask)`, `x ^ mask = x + mask - 2 (x & mask)`.
-    pub(super) fn masked(&mut self, op: BinaryOp, [left, right]: [&Shaded; 2], result: Value) -> Option<Form> {
+    pub(super) fn masked(
+        &mut self,
+        op: BinaryOp,
+        [left, right]: [&Shaded; 2],
+        result: Value,
+    ) -> Option<Form> {
         let (expr, number, mask) = match (&left.form, &right.form) {
             (Some(expr), None) => (expr, left.value, right.value),
             (None, Some(expr)) => (expr, right.value, left.value),

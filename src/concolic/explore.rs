@@ -6,6 +6,8 @@
 //! search, Godefroid, Levin, Molnar 2008). The search knows nothing of what it is
 //! for, and is the same whenever it is repeated.
 
+pub use super::filler::Filler;
+use super::filler::{FILLERS, is_flag};
 use super::machine::{Concolic, Run};
 use super::shadow::{Choice, ChoiceSource, Decision, Symbol};
 use crate::base::budget::Budget;
@@ -28,39 +30,6 @@ pub struct Inputs {
     /// How to go on.
     pub then: Filler,
 }
-
-/// A plain way to choose for ever.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Filler {
-    /// The same number again and again.
-    Constant(i128),
-    /// Two numbers in turn.
-    Alternating(i128, i128),
-    /// 1, 2, 3 and so on.
-    Counting,
-    /// The same where a number is no flag, and 1 for flags: what is read is there.
-    Rising,
-    /// Numbers without an order.
-    Scattered(u64),
-    /// The last bits of a number again and again, the least first.
-    Bits(u32, usize),
-}
-
-const FILLERS: &[Filler] = &[
-    Filler::Constant(0),
-    Filler::Constant(1),
-    Filler::Constant(-1),
-    Filler::Alternating(1, 0),
-    Filler::Alternating(0, 1),
-    Filler::Constant(5),
-    Filler::Counting,
-    Filler::Constant(-20),
-    Filler::Constant(100),
-    Filler::Scattered(7),
-    Filler::Constant(100_000),
-    Filler::Constant(100_001),
-    Filler::Rising,
-];
 
 /// A run from the start: what it chose, decided and passed.
 #[derive(Clone, Debug)]
@@ -106,13 +75,17 @@ pub struct Exploration<'program> {
     /// run breaks, and, in short runs and large programs, those that are the first of their kind.
     first: VecDeque<Branch>,
     /// Which kinds of branches there were.
-    kinds: BTreeSet<(Filler, Location, usize)>,
+    kinds: BTreeSet<Kind>,
     is_large: bool,
     open: VecDeque<Branch>,
     /// Paths that were run, as hashes of their decisions.
     seen: BTreeSet<u64>,
     turn: u64,
 }
+
+/// How the run chose, a decision, whether that is an equality, and an alternative to it. In
+/// short runs it makes no difference how the run chose.
+type Kind = (Option<Filler>, Location, bool, usize);
 
 /// A decision of a run that could be otherwise.
 struct Branch {
@@ -178,6 +151,12 @@ impl<'program> Exploration<'program> {
         self.run(Inputs { values: Vec::new(), then }, budget)
     }
 
+    fn kind(&self, branch: &Branch) -> Kind {
+        let Decision { location, constraint, .. } = &branch.trace.decisions[branch.decision];
+        let then = (!self.is_short()).then_some(branch.trace.inputs.then);
+        (then, *location, constraint.is_equality(), branch.alternative)
+    }
+
     /// Whether runs are searched for what is near only.
     fn is_short(&self) -> bool {
         self.max_steps < LONG_RUN
@@ -201,6 +180,10 @@ impl<'program> Exploration<'program> {
             budget.spend(50 + branch.decision as u64).ok()?;
             if let Some(inputs) = branch.solve() {
                 return Some((inputs, branch.decision + 1));
+            }
+            if self.is_short() {
+                // Behind other decisions there may be such numbers.
+                self.kinds.remove(&self.kind(&branch));
             }
         }
     }
@@ -286,15 +269,12 @@ impl<'program> Exploration<'program> {
         chosen.retain(|decision| !self.excludes_overflow(trace.decisions[*decision].location));
         for decision in chosen {
             for alternative in 0..trace.decisions[decision].alternatives.len() {
-                let location = trace.decisions[decision].location;
-                let is_first = if self.is_short() {
-                    self.kinds.insert((FILLERS[0], location, alternative))
-                } else {
-                    self.is_large && self.kinds.insert((trace.inputs.then, location, alternative))
-                };
+                let branch = Branch { trace: Rc::clone(trace), decision, alternative };
+                let has_kinds = self.is_large || self.is_short();
+                let is_first = has_kinds && self.kinds.insert(self.kind(&branch));
                 let queue = if is_first { &mut self.first } else { &mut self.open };
                 if queue.len() < MAX_OPEN {
-                    queue.push_back(Branch { trace: Rc::clone(trace), decision, alternative });
+                    queue.push_back(branch);
                 }
             }
         }
@@ -457,31 +437,6 @@ impl Choices for InputSource<'_> {
             Some(value) => *value,
             None if self.inputs.then == Filler::Rising && is_flag(ty) => 1,
             None => self.inputs.then.at(position),
-        }
-    }
-}
-
-fn is_flag(ty: ScalarType) -> bool {
-    matches!(ty, ScalarType::Int(kind) if kind.bits == 1)
-}
-
-impl Filler {
-    pub(super) fn at(self, position: usize) -> i128 {
-        match self {
-            Self::Constant(number) => number,
-            Self::Alternating(even, odd) => {
-                if position.is_multiple_of(2) {
-                    even
-                } else {
-                    odd
-                }
-            }
-            Self::Counting | Self::Rising => i128::try_from(position).unwrap_or(0) + 1,
-            Self::Bits(bits, n_bits) => i128::from((bits >> (position % n_bits)) & 1),
-            Self::Scattered(seed) => {
-                let mixed = (position as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed;
-                i128::from((mixed >> 40) % 17) - 4
-            }
         }
     }
 }

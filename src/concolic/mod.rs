@@ -21,6 +21,7 @@
 pub mod bits;
 mod eval;
 pub mod explore;
+mod filler;
 pub mod footprint;
 #[cfg(test)]
 mod laws;

@@ -164,12 +164,6 @@ impl Search<'_> {
         let mut runs = Exploration::new(self.concolic, SHORT_RUNS);
         let mut traps = Traps::new(self.concolic, self.fairness);
         while let Some(trace) = runs.next(budget) {
-            if std::env::var("H3RUN").is_ok() {
-                let name = |it: &(ProcedureId, BlockId)| format!("{}.{}", self.concolic.program().procedure(it.0).name, it.1.0);
-                let blocks: Vec<String> = trace.blocks.iter().map(name).collect();
-                let vals: Vec<i128> = trace.choices.iter().map(|c| c.value).take(30).collect();
-                eprintln!("RUN {:?} {:?} {:?} n={} {}", trace.inputs.then, vals, trace.outcome, blocks.len(), blocks[blocks.len().saturating_sub(6)..].join(" "));
-            } // H3DBG
             let found = self.in_trace(&trace, budget);
             if let Some(found) = found.or_else(|| traps.in_trace(&trace, budget)) {
                 return Some(found);

@@ -177,9 +177,10 @@ impl<'a> Cycle<'a> {
                 });
                 update.as_constant() == Some(number)
             };
-            let next = self.now.iter().filter(|(symbol, number)| {
-                kept.contains_key(symbol) && is_kept(symbol, number)
-            });
+            let next = self
+                .now
+                .iter()
+                .filter(|(symbol, number)| kept.contains_key(symbol) && is_kept(symbol, number));
             kept = next.map(|(symbol, number)| (*symbol, number.clone())).collect();
             if kept.len() == n_before {
                 break;

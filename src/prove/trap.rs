@@ -141,14 +141,11 @@ impl<'a> Traps<'a> {
         let mut visits: BTreeMap<Place, usize> = BTreeMap::new();
         let mut open = VecDeque::from([place]);
         while let Some(place) = open.pop_front() {
-            if budget.spend(COST).is_err() { if std::env::var("H3DBG").is_ok() { eprintln!("TRAP budget"); } return None; } // H3DBG
+            budget.spend(COST).ok()?;
             let states = boxes.get(&place)?.clone();
             let next = match ground.successors(&place, states) {
                 Ok(next) => next,
-                Err(e) => {
-                    if std::env::var("H3DBG").is_ok() { eprintln!("TRAP escape {:?} at {:?}", e, place); } // H3DBG
-                    return None;
-                }
+                Err(_) => return None,
             };
             for (place, states) in next {
                 let joined = match boxes.get(&place) {
@@ -167,7 +164,6 @@ impl<'a> Traps<'a> {
                 }
             }
             if boxes.len() > MOST_PLACES {
-                    if std::env::var("H3DBG").is_ok() { eprintln!("TRAP too many"); } // H3DBG
                 return None;
             }
         }

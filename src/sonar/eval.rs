@@ -17,6 +17,7 @@ use crate::ir::links::Sort;
 use crate::ir::semantics::{self, address_kind};
 use crate::ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use crate::obligation::Goal;
 
 /// Something that a state can be made to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -455,13 +456,34 @@ impl<'a> Context<'a> {
             let (left, right) = context.operands(state, op, left, right)?;
             Ok(context.claim(state, op, &left, &right))
         });
-        claims
-            .into_iter()
-            .filter_map(|(mut state, claim)| match claim {
-                Some(claim) => (!outcome(&claim).apply(&mut state).is_empty()).then_some(state),
-                None => Some(state),
-            })
-            .collect()
+        let mut found = Vec::new();
+        for (mut state, claim) in claims {
+            match claim.as_ref().map(outcome) {
+                None => found.push(state),
+                Some(claim) if claim.apply(&mut state).is_empty() => {}
+                Some(Assumption::NonZero(difference)) if self.is_split(&state, &difference) => {
+                    for side in [difference.clone(), difference.neg()] {
+                        let mut state = state.clone();
+                        let is_less = Assumption::AtMostZero(side.add_constant(1));
+                        if !is_less.apply(&mut state).is_empty() {
+                            found.push(state);
+                        }
+                    }
+                }
+                Some(_) => found.push(state),
+            }
+        }
+        found
+    }
+
+    /// Whether numbers that differ are told apart by which is less. What ends where two indices
+    /// meet needs it: relations between numbers say nothing of numbers that differ.
+    fn is_split(&self, state: &State, difference: &LinearExpr) -> bool {
+        self.machine.goal == Goal::Ends
+            && difference.terms().len() == 2
+            && state.kind_of(difference) == Kind::Integer
+            && !state.surely_at_most_zero(difference)
+            && !state.surely_at_most_zero(&difference.neg())
     }
 }
 

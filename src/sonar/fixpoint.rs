@@ -47,7 +47,7 @@ pub struct Invariants {
     /// The states, the start first.
     pub nodes: Vec<Node>,
     /// The states at each place; looked up, never iterated.
-    pub(super) at: HashMap<Place, Vec<NodeId>>,
+    at: HashMap<Place, Vec<NodeId>>,
     /// What seemed to go wrong on the way to the fixed point; what may go wrong
     /// in the states found, the transitions between them tell.
     pub suspicions: Vec<Alarm>,

@@ -108,13 +108,6 @@ impl Transitions {
         self.called.insert(from, found.called);
         for Arrival { place, state, call, .. } in found.arrivals {
             let Some(state) = tidy(machine, state, &place) else { continue };
-            if std::env::var("H3COV").is_ok() && covering(machine, invariants, &place, &state, budget)?.is_none() {
-                eprintln!("UNCOVERED at {place:?}\n  HAVE {}", crate::heap::print::formula(&state, machine.program, machine.shape_library));
-                for id in invariants.at.get(&place).into_iter().flatten() {
-                    let node = &invariants.nodes[id.index()];
-                    eprintln!("  NODE {:?} {:?} {}", id, node.retired, crate::heap::print::formula(&node.state, machine.program, machine.shape_library));
-                }
-            } // H3DBG
             let Covering { id: to, folded, parts, found } =
                 covering(machine, invariants, &place, &state, budget)?
                     .ok_or(Open::Uncovered(from))?;
