@@ -55,6 +55,10 @@ pub const SHORT_RUNS: u64 = 500;
 /// The steps of the search in these.
 pub const SHORT_RUNS_STEPS: u64 = 200_000;
 
+/// The steps that are looked at for cycles of one of them: there are many, and the last cycles
+/// come first.
+pub const STEPS_OF_CYCLES_IN_SHORT: u64 = 6_000;
+
 /// The steps of the search for endless runs by loops: a step is a walk gone on with, for each
 /// of its constraints.
 pub const LOOPS_STEPS: u64 = 200_000;
