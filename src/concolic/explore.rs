@@ -72,19 +72,21 @@ pub struct Exploration<'program> {
     max_steps: u64,
     n_plain: usize,
     /// Branches that have their turn before all others: those that mend an assumption that a
-    /// run breaks, and, in short runs and large programs, those that are the first of their kind.
+    /// run breaks, if news are preferred, and then and in large programs those that are the first of their kind.
     first: VecDeque<Branch>,
     /// Which kinds of branches there were.
     kinds: BTreeSet<Kind>,
     is_large: bool,
+    /// Whether what is new comes first in short runs, too.
+    prefers_news: bool,
     open: VecDeque<Branch>,
     /// Paths that were run, as hashes of their decisions.
     seen: BTreeSet<u64>,
     turn: u64,
 }
 
-/// How the run chose, a decision, whether that is an equality, and an alternative to it. In
-/// short runs it makes no difference how the run chose.
+/// How the run chose, a decision, whether that is an equality, and an alternative to it. Where
+/// news are preferred, it makes no difference how the run chose.
 type Kind = (Option<Filler>, Location, bool, usize);
 
 /// A decision of a run that could be otherwise.
@@ -125,10 +127,18 @@ impl<'program> Exploration<'program> {
             first: VecDeque::new(),
             kinds: BTreeSet::new(),
             is_large: n_blocks > MANY_BLOCKS,
+            prefers_news: false,
             open: VecDeque::new(),
             seen: BTreeSet::new(),
             turn: 0,
         }
+    }
+
+    /// The same, where assumptions that runs break are mended at once, and branches of a new
+    /// kind come first: for loops that are behind many conditions.
+    #[must_use]
+    pub fn preferring_news(self) -> Self {
+        Self { prefers_news: true, ..self }
     }
 
     /// The next run along a path that no earlier run took; `None` when there is
@@ -153,7 +163,7 @@ impl<'program> Exploration<'program> {
 
     fn kind(&self, branch: &Branch) -> Kind {
         let Decision { location, constraint, .. } = &branch.trace.decisions[branch.decision];
-        let then = (!self.is_short()).then_some(branch.trace.inputs.then);
+        let then = (!self.prefers_news).then_some(branch.trace.inputs.then);
         (then, *location, constraint.is_equality(), branch.alternative)
     }
 
@@ -181,7 +191,7 @@ impl<'program> Exploration<'program> {
             if let Some(inputs) = branch.solve() {
                 return Some((inputs, branch.decision + 1));
             }
-            if self.is_short() {
+            if self.prefers_news {
                 // Behind other decisions there may be such numbers.
                 self.kinds.remove(&self.kind(&branch));
             }
@@ -259,7 +269,8 @@ impl<'program> Exploration<'program> {
     /// Notes the branches of a run from its decision `first` on.
     fn open_branches(&mut self, trace: &Rc<Trace>, first: usize) {
         let n_decisions = trace.decisions.len();
-        if trace.outcome == Some(Outcome::AssumeFailed) && first < n_decisions {
+        let is_broken = trace.outcome == Some(Outcome::AssumeFailed);
+        if self.prefers_news && is_broken && first < n_decisions {
             self.open_alternatives(trace, n_decisions - 1);
         }
         let mut chosen = BTreeSet::new();
@@ -270,7 +281,7 @@ impl<'program> Exploration<'program> {
         for decision in chosen {
             for alternative in 0..trace.decisions[decision].alternatives.len() {
                 let branch = Branch { trace: Rc::clone(trace), decision, alternative };
-                let has_kinds = self.is_large || self.is_short();
+                let has_kinds = self.is_large || self.prefers_news;
                 let is_first = has_kinds && self.kinds.insert(self.kind(&branch));
                 let queue = if is_first { &mut self.first } else { &mut self.open };
                 if queue.len() < MAX_OPEN {

@@ -161,7 +161,7 @@ impl Search<'_> {
 
     /// Looks at short runs, for cycles and for traps.
     fn in_short_runs(&mut self, budget: &mut Budget) -> Option<Refutation> {
-        let mut runs = Exploration::new(self.concolic, SHORT_RUNS);
+        let mut runs = Exploration::new(self.concolic, SHORT_RUNS).preferring_news();
         let mut traps = Traps::new(self.concolic, self.fairness);
         let most_steps = std::mem::replace(&mut self.most_steps, STEPS_OF_CYCLES_IN_SHORT);
         while let Some(trace) = runs.next(budget) {

@@ -111,7 +111,7 @@ impl Seen {
     /// Looks at runs that take other ways, too: what is read may have to fit.
     fn explore(&mut self, program: &Program, budget: &Budget) {
         let concolic = Concolic::new(program);
-        let mut runs = Exploration::new(&concolic, SHORT_RUNS);
+        let mut runs = Exploration::new(&concolic, SHORT_RUNS).preferring_news();
         let mut steps = budget.of_part(STEPS_FOR_EXITS);
         while let Some(trace) = runs.next(&mut steps) {
             self.run(program, trace.choices.iter().map(|it| it.value).collect());
