@@ -53,7 +53,11 @@ pub const FIRST_REFUTATION_STEPS: u64 = 100_000;
 pub const SHORT_RUNS: u64 = 500;
 
 /// The steps of the search in these.
-pub const SHORT_RUNS_STEPS: u64 = 100_000;
+pub const SHORT_RUNS_STEPS: u64 = 200_000;
+
+/// The steps that are looked at for cycles of one of them: there are many, and the last cycles
+/// come first.
+pub const STEPS_OF_CYCLES_IN_SHORT: u64 = 6_000;
 
 /// The steps of the search for endless runs by loops: a step is a walk gone on with, for each
 /// of its constraints.
@@ -64,6 +68,9 @@ pub const LONGEST_RUN: u64 = 4_000;
 
 /// What the plain runs are given that show which loops can be left.
 pub const RUNS_FOR_EXITS: [i128; 4] = [0, 1, -1, 7];
+
+/// The steps of the runs that are looked at if these show too little.
+pub const STEPS_FOR_EXITS: u64 = 20_000;
 
 /// The steps of the longest cycle that is looked at: a stem leads to it within one run.
 pub const LONGEST_CYCLE: u64 = 2_400;

@@ -230,7 +230,7 @@ impl<'run> Evaluator<'run> {
             BinaryOp::Multiply => self.product(left, right),
             BinaryOp::Divide | BinaryOp::Remainder => self.quotient(op, left, (right, b)),
             BinaryOp::ShiftLeft => {
-                self.pin(right);
+                self.pin_or(right, &[0]);
                 match u32::try_from(b).ok().and_then(|it| 1_i128.checked_shl(it)) {
                     Some(factor) if b < 127 => form(x.scale(&Integer::from(factor))),
                     _ => self.pinned_form(left),
@@ -238,8 +238,13 @@ impl<'run> Evaluator<'run> {
             }
             BinaryOp::ShiftRight => self.shifted(left, (right, b)),
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
-                self.pin(left);
-                self.pinned_form(right)
+                match self.masked(op, [left, right], value) {
+                    Some(form) => form,
+                    None => {
+                        self.pin(left);
+                        self.pinned_form(right)
+                    }
+                }
             }
             BinaryOp::Equal | BinaryOp::NotEqual => {
                 let difference = x - y;
@@ -296,23 +301,27 @@ impl<'run> Evaluator<'run> {
             (Some(_), Some(_)) if left.value == Value::Int(0) => (right, left),
             (Some(_), _) => (left, right),
         };
-        self.pin(factor);
+        self.pin_or(factor, &[0, 1]);
         let Value::Int(number) = factor.value else { return None };
         let expr = kept.form.as_ref()?;
         form(expr.scale(&Integer::from(number)))
     }
 
     /// `x / k` and `x % k` where `x = k * e + c` for a constant `c`: as long as
-    /// `x` has its sign, the one is `e` and a constant, the other a constant.
+    /// `x` has its sign, the one is `e` and a constant, the other a constant. Other numbers
+    /// keep their quotient.
     fn quotient(&mut self, op: BinaryOp, left: &Shaded, (right, b): (&Shaded, i128)) -> Form {
-        self.pin(right);
+        self.pin_or(right, &[1]);
         let Value::Int(a) = left.value else { return None };
         let Some(expr) = &left.form else { return None };
         let divisor = Integer::from(b);
         let constant = expr.constant_part().clone();
         let multiple = expr.add_constant(-&constant).div_exact(&divisor);
         let (Some(multiple), Some(constant)) = (multiple, constant.to_i128()) else {
-            return self.pinned_form(left);
+            return match self.same_quotient(op, expr, [a, b]) {
+                Some(form) => form,
+                None => self.pinned_form(left),
+            };
         };
         // The quotient is rounded towards zero, the same way for one sign.
         let Some(offset) = a.checked_sub(constant).map(|it| it / b) else {
@@ -326,9 +335,9 @@ impl<'run> Evaluator<'run> {
         }
     }
 
-    /// `x >> k` where `x = 2^k * e + c`: `e` and a constant.
+    /// `x >> k` where `x = 2^k * e + c`: `e` and a constant. Others stay as they are.
     fn shifted(&mut self, left: &Shaded, (right, b): (&Shaded, i128)) -> Form {
-        self.pin(right);
+        self.pin_or(right, &[0]);
         let factor = u32::try_from(b).ok().filter(|it| *it < 126).map(|it| 1_i128 << it);
         let expr = left.form.as_ref()?;
         let constant = expr.constant_part().clone();
@@ -339,7 +348,10 @@ impl<'run> Evaluator<'run> {
         });
         match multiple {
             Some(multiple) => form(multiple),
-            None => self.pinned_form(left),
+            None => match left.value {
+                Value::Int(a) if self.same_shifted(expr, [a, b]).is_some() => None,
+                _ => self.pinned_form(left),
+            },
         }
     }
 }

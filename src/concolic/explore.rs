@@ -6,6 +6,8 @@
 //! search, Godefroid, Levin, Molnar 2008). The search knows nothing of what it is
 //! for, and is the same whenever it is repeated.
 
+pub use super::filler::Filler;
+use super::filler::{FILLERS, is_flag};
 use super::machine::{Concolic, Run};
 use super::shadow::{Choice, ChoiceSource, Decision, Symbol};
 use crate::base::budget::Budget;
@@ -28,35 +30,6 @@ pub struct Inputs {
     /// How to go on.
     pub then: Filler,
 }
-
-/// A plain way to choose for ever.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Filler {
-    /// The same number again and again.
-    Constant(i128),
-    /// Two numbers in turn.
-    Alternating(i128, i128),
-    /// 1, 2, 3 and so on.
-    Counting,
-    /// Numbers without an order.
-    Scattered(u64),
-    /// The last bits of a number again and again, the least first.
-    Bits(u32, usize),
-}
-
-const FILLERS: &[Filler] = &[
-    Filler::Constant(0),
-    Filler::Constant(1),
-    Filler::Constant(-1),
-    Filler::Alternating(1, 0),
-    Filler::Alternating(0, 1),
-    Filler::Constant(5),
-    Filler::Counting,
-    Filler::Constant(-20),
-    Filler::Constant(100),
-    Filler::Scattered(7),
-    Filler::Constant(100_000),
-];
 
 /// A run from the start: what it chose, decided and passed.
 #[derive(Clone, Debug)]
@@ -98,17 +71,23 @@ pub struct Exploration<'program> {
     cut_sets: Vec<CutSet>,
     max_steps: u64,
     n_plain: usize,
-    /// Branches that are the first of their kind: in a large program these have their turn
-    /// before all others.
+    /// Branches that have their turn before all others: those that mend an assumption that a
+    /// run breaks, if news are preferred, and then and in large programs those that are the first of their kind.
     first: VecDeque<Branch>,
     /// Which kinds of branches there were.
-    kinds: BTreeSet<(Filler, Location, usize)>,
+    kinds: BTreeSet<Kind>,
     is_large: bool,
+    /// Whether what is new comes first in short runs, too.
+    prefers_news: bool,
     open: VecDeque<Branch>,
     /// Paths that were run, as hashes of their decisions.
     seen: BTreeSet<u64>,
     turn: u64,
 }
+
+/// How the run chose, a decision, whether that is an equality, and an alternative to it. Where
+/// news are preferred, it makes no difference how the run chose.
+type Kind = (Option<Filler>, Location, bool, usize);
 
 /// A decision of a run that could be otherwise.
 struct Branch {
@@ -148,10 +127,18 @@ impl<'program> Exploration<'program> {
             first: VecDeque::new(),
             kinds: BTreeSet::new(),
             is_large: n_blocks > MANY_BLOCKS,
+            prefers_news: false,
             open: VecDeque::new(),
             seen: BTreeSet::new(),
             turn: 0,
         }
+    }
+
+    /// The same, where assumptions that runs break are mended at once, and branches of a new
+    /// kind come first: for loops that are behind many conditions.
+    #[must_use]
+    pub fn preferring_news(self) -> Self {
+        Self { prefers_news: true, ..self }
     }
 
     /// The next run along a path that no earlier run took; `None` when there is
@@ -174,6 +161,17 @@ impl<'program> Exploration<'program> {
         self.run(Inputs { values: Vec::new(), then }, budget)
     }
 
+    fn kind(&self, branch: &Branch) -> Kind {
+        let Decision { location, constraint, .. } = &branch.trace.decisions[branch.decision];
+        let then = (!self.prefers_news).then_some(branch.trace.inputs.then);
+        (then, *location, constraint.is_equality(), branch.alternative)
+    }
+
+    /// Whether runs are searched for what is near only.
+    fn is_short(&self) -> bool {
+        self.max_steps < LONG_RUN
+    }
+
     fn next_inputs(&mut self, budget: &mut Budget) -> Option<(Inputs, usize)> {
         if let Some(&then) = FILLERS.get(self.n_plain) {
             self.n_plain += 1;
@@ -182,10 +180,9 @@ impl<'program> Exploration<'program> {
         loop {
             self.turn += 1;
             // Depth finds cycles, breadth finds what is near.
-            let is_short = self.max_steps < LONG_RUN;
             let branch = if !self.first.is_empty() {
                 self.first.pop_front()
-            } else if is_short || self.turn.is_multiple_of(3) {
+            } else if self.is_short() || self.turn.is_multiple_of(3) {
                 self.open.pop_front()
             } else {
                 self.open.pop_back()
@@ -193,6 +190,10 @@ impl<'program> Exploration<'program> {
             budget.spend(50 + branch.decision as u64).ok()?;
             if let Some(inputs) = branch.solve() {
                 return Some((inputs, branch.decision + 1));
+            }
+            if self.prefers_news {
+                // Behind other decisions there may be such numbers.
+                self.kinds.remove(&self.kind(&branch));
             }
         }
     }
@@ -255,20 +256,36 @@ impl<'program> Exploration<'program> {
         blocks.push((procedure, block));
     }
 
+    /// Notes what leads elsewhere at a decision, to be tried at once.
+    fn open_alternatives(&mut self, trace: &Rc<Trace>, decision: usize) {
+        if self.excludes_overflow(trace.decisions[decision].location) {
+            return;
+        }
+        for alternative in (0..trace.decisions[decision].alternatives.len()).rev() {
+            self.first.push_front(Branch { trace: Rc::clone(trace), decision, alternative });
+        }
+    }
+
     /// Notes the branches of a run from its decision `first` on.
     fn open_branches(&mut self, trace: &Rc<Trace>, first: usize) {
+        let n_decisions = trace.decisions.len();
+        let is_broken = trace.outcome == Some(Outcome::AssumeFailed);
+        if self.prefers_news && is_broken && first < n_decisions {
+            self.open_alternatives(trace, n_decisions - 1);
+        }
         let mut chosen = BTreeSet::new();
-        let later = first..trace.decisions.len();
+        let later = first..n_decisions;
         chosen.extend(few_of_each_location(trace, later.clone(), MAX_FIRST));
         chosen.extend(few_of_each_location(trace, later.rev(), MAX_LAST));
         chosen.retain(|decision| !self.excludes_overflow(trace.decisions[*decision].location));
         for decision in chosen {
             for alternative in 0..trace.decisions[decision].alternatives.len() {
-                let kind = (trace.inputs.then, trace.decisions[decision].location, alternative);
-                let is_first = self.is_large && self.kinds.insert(kind);
+                let branch = Branch { trace: Rc::clone(trace), decision, alternative };
+                let has_kinds = self.is_large || self.prefers_news;
+                let is_first = has_kinds && self.kinds.insert(self.kind(&branch));
                 let queue = if is_first { &mut self.first } else { &mut self.open };
                 if queue.len() < MAX_OPEN {
-                    queue.push_back(Branch { trace: Rc::clone(trace), decision, alternative });
+                    queue.push_back(branch);
                 }
             }
         }
@@ -424,33 +441,13 @@ pub(super) trait Looking: Choices {
 impl Looking for InputSource<'_> {}
 
 impl Choices for InputSource<'_> {
-    fn choose(&mut self, _: ScalarType, _: Occasion<'_>) -> i128 {
+    fn choose(&mut self, ty: ScalarType, _: Occasion<'_>) -> i128 {
         let position = self.n_asked;
         self.n_asked += 1;
         match self.inputs.values.get(position) {
             Some(value) => *value,
+            None if self.inputs.then == Filler::Rising && is_flag(ty) => 1,
             None => self.inputs.then.at(position),
-        }
-    }
-}
-
-impl Filler {
-    pub(super) fn at(self, position: usize) -> i128 {
-        match self {
-            Self::Constant(number) => number,
-            Self::Alternating(even, odd) => {
-                if position.is_multiple_of(2) {
-                    even
-                } else {
-                    odd
-                }
-            }
-            Self::Counting => i128::try_from(position).unwrap_or(0) + 1,
-            Self::Bits(bits, n_bits) => i128::from((bits >> (position % n_bits)) & 1),
-            Self::Scattered(seed) => {
-                let mixed = (position as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed;
-                i128::from((mixed >> 40) % 17) - 4
-            }
         }
     }
 }

@@ -18,8 +18,10 @@
 //! run that is [resumed](machine::Concolic::resume) in some state has symbols
 //! for the integers that it reads and did not write: its footprint.
 
-pub mod eval;
+pub mod bits;
+mod eval;
 pub mod explore;
+mod filler;
 pub mod footprint;
 #[cfg(test)]
 mod laws;

@@ -70,6 +70,22 @@ fn shift_left(value: i128, distance: i128) -> Option<i128> {
     }
 }
 
+/// `x & mask` as the sum of `sign · 2ⁿ · ⌊x / 2ⁿ⌋`, for each `(n, sign)` of the result, in
+/// ascending order. A range of bits in the mask begins with one and ends with another one.
+#[must_use]
+pub fn floors_of_mask(mask: i128) -> Vec<(u32, i64)> {
+    let mut floors = Vec::new();
+    let mut before = 0;
+    for position in 0..128 {
+        let bit = (mask >> position) & 1;
+        if bit != before {
+            floors.push((position, if bit == 1 { 1 } else { -1 }));
+        }
+        before = bit;
+    }
+    floors
+}
+
 /// `operand` reduced to the range of an integer type.
 ///
 /// # Errors

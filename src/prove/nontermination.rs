@@ -13,7 +13,7 @@ use super::trap::Traps;
 use crate::base::budget::Budget;
 use crate::base::limits::{
     FIRST_REFUTATION_STEPS, LONGEST_CYCLE, LONGEST_RUN, LOOPS_STEPS, MOST_SUSPECTS, SHORT_RUNS,
-    SHORT_RUNS_STEPS, STEPS_OF_CYCLES_IN_LARGE, STEPS_TOWARD_SUSPECT,
+    SHORT_RUNS_STEPS, STEPS_OF_CYCLES_IN_LARGE, STEPS_OF_CYCLES_IN_SHORT, STEPS_TOWARD_SUSPECT,
 };
 use crate::base::source::Span;
 use crate::concolic::explore::{Exploration, Filler, InputSource, Trace, Visit, solve_choices};
@@ -161,8 +161,9 @@ impl Search<'_> {
 
     /// Looks at short runs, for cycles and for traps.
     fn in_short_runs(&mut self, budget: &mut Budget) -> Option<Refutation> {
-        let mut runs = Exploration::new(self.concolic, SHORT_RUNS);
+        let mut runs = Exploration::new(self.concolic, SHORT_RUNS).preferring_news();
         let mut traps = Traps::new(self.concolic, self.fairness);
+        let most_steps = std::mem::replace(&mut self.most_steps, STEPS_OF_CYCLES_IN_SHORT);
         while let Some(trace) = runs.next(budget) {
             let found = self.in_trace(&trace, budget);
             if let Some(found) = found.or_else(|| traps.in_trace(&trace, budget)) {
@@ -170,6 +171,7 @@ impl Search<'_> {
             }
         }
         self.tried.clear();
+        self.most_steps = most_steps;
         None
     }
 

@@ -29,8 +29,9 @@ pub(super) struct Cycle<'a> {
 const MAX_ROUNDS: usize = 6;
 /// How large a set may become.
 const MAX_CONSTRAINTS: usize = 40;
-/// How many numbers the bounds are tried for.
+/// How many numbers the bounds are tried for, and those of sums and differences.
 const MAX_BOUNDED: usize = 12;
+const MAX_PAIRED: usize = 8;
 
 /// Without trivial constraints, and with only one of those that differ in their
 /// constants.
@@ -166,10 +167,27 @@ impl<'a> Cycle<'a> {
     /// `x = c` for the numbers that are `c` now, and after the cycle too if all of
     /// these are.
     fn kept_numbers(&self) -> Vec<Constraint> {
-        let pin = |(symbol, number): (&Var, &Integer)| {
-            Constraint::eq(LinearExpr::var(*symbol), number.clone())
-        };
-        self.houdini(&[], self.now.iter().map(pin).collect())
+        let mut kept = self.now.clone();
+        loop {
+            let n_before = kept.len();
+            let is_kept = |symbol: &Var, number: &Integer| {
+                let update = self.updated(*symbol).map(|it| match kept.get(&it) {
+                    Some(number) => LinearExpr::constant(number.clone()),
+                    None => LinearExpr::var(it),
+                });
+                update.as_constant() == Some(number)
+            };
+            let next = self
+                .now
+                .iter()
+                .filter(|(symbol, number)| kept.contains_key(symbol) && is_kept(symbol, number));
+            kept = next.map(|(symbol, number)| (*symbol, number.clone())).collect();
+            if kept.len() == n_before {
+                break;
+            }
+        }
+        let pin = |(symbol, number)| Constraint::eq(LinearExpr::var(symbol), number);
+        kept.into_iter().map(pin).collect()
     }
 
     /// The largest part of the candidates that the cycle keeps under the guards.
@@ -203,7 +221,8 @@ impl<'a> Cycle<'a> {
         let symbols: Vec<LinearExpr> = self.now.keys().map(|it| LinearExpr::var(*it)).collect();
         for (position, left) in symbols.iter().enumerate() {
             add(left);
-            for right in symbols.iter().take(position) {
+            let n_paired = if symbols.len() <= MAX_PAIRED { position } else { 0 };
+            for right in symbols.iter().take(n_paired) {
                 add(&left.sub(right));
                 add(&left.add(right));
             }

@@ -45,8 +45,56 @@ pub fn rank_cells(
     }
     let stuck: BTreeSet<usize> = stuck.iter().flatten().copied().collect();
     let mut compared = Division::new(system, divisions.clone());
+    let mut guarded = Division::new(system, divisions.clone());
     rank_disagreements(system, stuck.clone(), divisions, rankings)
         .or_else(|| rank_comparisons(&mut compared, &stuck, rankings))
+        .or_else(|| rank_guards(&mut guarded, &stuck, rankings))
+}
+
+/// Divides once, by guards that compare two values one of which changes: an index that goes
+/// round a buffer until it meets another one is before it or behind it.
+fn rank_guards(
+    division: &mut Division<'_>,
+    stuck: &BTreeSet<usize>,
+    rankings: &mut Budget,
+) -> Option<Ranked> {
+    let edges: Vec<&Edge> = stuck.iter().map(|edge| &division.system.edges[*edge]).collect();
+    let locations: BTreeSet<usize> = edges.iter().map(|edge| edge.from).collect();
+    let mut splits = Vec::new();
+    for location in locations {
+        let relations = edges.iter().filter(|it| it.from == location).map(|it| &it.relation);
+        let mut conditions: Vec<Constraint> = relations.flat_map(comparing_guards).collect();
+        conditions.sort_by_key(|it| it.expr().constant_part().abs());
+        let around = Surroundings::of(division, location);
+        let mut found: Vec<Constraint> = Vec::new();
+        for condition in conditions {
+            if found.len() < SPLITS_A_ROUND && around.divides(&condition, &found) {
+                found.push(condition);
+            }
+        }
+        splits.extend(found.into_iter().map(|condition| (location, condition)));
+    }
+    if splits.is_empty() {
+        return None;
+    }
+    for (cell, condition) in division.with_new_cells(splits) {
+        division.split(cell, &condition)?;
+    }
+    division.ranking(rankings)?.ok()
+}
+
+/// The inequalities between two values before a step, one of which the step changes.
+fn comparing_guards(relation: &Relation) -> Vec<Constraint> {
+    let known = Polyhedron::of(relation.constraints.iter().cloned());
+    let changes = |position: usize| {
+        let (before, after) = (relation.pre[position], relation.post.get(position));
+        after.is_some_and(|after| !known.entails(&Constraint::eq(*after, before)))
+    };
+    let mut guards = over_positions(&known, &relation.pre);
+    guards.retain(|it| {
+        it.expr().terms().len() == 2 && it.expr().variables().any(|it| changes(it.index()))
+    });
+    guards
 }
 
 /// Divides by what steps disagree on, round by round.

@@ -9,8 +9,10 @@
 
 use crate::base::budget::Budget;
 use crate::base::graph::strongly_connected_components;
-use crate::base::limits::{LONGEST_RUN, RUNS_FOR_EXITS};
+use crate::base::limits::{LONGEST_RUN, RUNS_FOR_EXITS, SHORT_RUNS, STEPS_FOR_EXITS};
 use crate::base::source::Span;
+use crate::concolic::explore::Exploration;
+use crate::concolic::machine::Concolic;
 use crate::concrete::Outcome;
 use crate::concrete::choices::ChoiceList;
 use crate::concrete::interpreter::Interpreter;
@@ -35,8 +37,12 @@ pub(super) fn only_overflow_ends(
         return None;
     }
     let mut loops = loops_of(program);
-    let seen = Seen::of(program);
+    let mut seen = Seen::of(program);
     loops.retain(|it| !seen.leaves(it));
+    if !loops.is_empty() || !seen.has_ended {
+        seen.explore(program, budget);
+        loops.retain(|it| !seen.leaves(it));
+    }
     let found = loops.iter().find(|it| {
         never(&with_errors_at_ends(program, it)) && !never(&with_error_at_start(program, it))
     });
@@ -97,15 +103,25 @@ impl Seen {
         let (edges, returns) = (HashSet::new(), HashSet::new());
         let mut seen = Self { edges, returns, has_ended: false };
         for value in RUNS_FOR_EXITS {
-            seen.run(program, value);
+            seen.run(program, vec![value; 4 * usize::from(u8::MAX)]);
         }
         seen
     }
 
-    fn run(&mut self, program: &Program, value: i128) {
+    /// Looks at runs that take other ways, too: what is read may have to fit.
+    fn explore(&mut self, program: &Program, budget: &Budget) {
+        let concolic = Concolic::new(program);
+        let mut runs = Exploration::new(&concolic, SHORT_RUNS).preferring_news();
+        let mut steps = budget.of_part(STEPS_FOR_EXITS);
+        while let Some(trace) = runs.next(&mut steps) {
+            self.run(program, trace.choices.iter().map(|it| it.value).collect());
+        }
+    }
+
+    fn run(&mut self, program: &Program, choices: Vec<i128>) {
         let interpreter = Interpreter::new(program);
         let mut state = interpreter.initial();
-        let mut choices = ChoiceList::new(vec![value; 4 * usize::from(u8::MAX)]);
+        let mut choices = ChoiceList::new(choices);
         for _ in 0..LONGEST_RUN {
             let Some(before) = place(&state) else { break };
             let outcome = interpreter.step(&mut state, &mut choices);

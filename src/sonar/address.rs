@@ -6,7 +6,8 @@
 //! the address must be [near](State::surely_near) a block that is allocated, or be
 //! [exact](State::surely_exact) for another reason.
 
-use super::eval::{Assumption, Context, Split, any_between, any_integer, divide_floor, small};
+use super::bits::is_lowest_bit;
+use super::eval::{Assumption, Context, Split, any_between, any_integer, small};
 use crate::heap::state::{Kind, State};
 use crate::ir::semantics::address_kind;
 use crate::ir::{BinaryOp, Expr, IntKind};
@@ -134,25 +135,25 @@ impl Context<'_> {
         state.fresh(Kind::Unknown).into()
     }
 
-    /// For non-negative operands, `0 ≤ x & y ≤ x, y`; a mask `2ⁿ - 1` is a remainder.
+    /// For non-negative operands, `0 ≤ x & y ≤ x, y`; masks are sums of quotients.
     /// The low bits of an address are those of its offset, below the alignment.
     pub(super) fn bitwise_and(
         &self,
         state: &mut State,
         left: &LinearExpr,
         right: &LinearExpr,
-    ) -> LinearExpr {
+    ) -> Result<LinearExpr, Split> {
         for (value, mask) in [(left, right), (right, left)] {
-            let Some(mask) = small(mask).filter(|mask| *mask >= 0) else { continue };
-            if state.kind_of(value) != Kind::Integer {
+            let Some(mask) = small(mask) else { continue };
+            if mask >= 0 && state.kind_of(value) != Kind::Integer {
                 let known = state.alignment_of(value, self.machine.program.pointer_bytes);
-                return match known.filter(|(alignment, _)| mask < *alignment) {
+                return Ok(match known.filter(|(alignment, _)| mask < *alignment) {
                     Some((_, low_bits)) => LinearExpr::constant(low_bits & mask),
                     None => any_between(state, 0, mask).into(),
-                };
+                });
             }
-            if mask < i128::MAX && (mask & (mask + 1)) == 0 {
-                return divide_floor(state, value, &Integer::from(mask + 1)).1;
+            if let Some(result) = self.masked(state, value, mask)? {
+                return Ok(result);
             }
         }
         let result = any_integer(state);
@@ -165,7 +166,10 @@ impl Context<'_> {
                 let _ = state.assume_constraint(Constraint::le(&result, value));
             }
         }
-        result
+        if is_lowest_bit(state, left, right) || is_lowest_bit(state, right, left) {
+            let _ = state.assume_constraint(Constraint::ge(&result, 1));
+        }
+        Ok(result)
     }
 }
 

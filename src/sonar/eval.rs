@@ -5,6 +5,7 @@
 //! with a [`Split`]: the caller tries each alternative and asks again.
 
 use super::address::is_comparison;
+use super::bits::{Common, shift_left_by_unknown};
 use super::product::multiply;
 use super::quotient::shift_by_unknown;
 use super::{Alarm, AlarmKind, Machine};
@@ -16,6 +17,7 @@ use crate::ir::links::Sort;
 use crate::ir::semantics::{self, address_kind};
 use crate::ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use crate::obligation::Goal;
 
 /// Something that a state can be made to know.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -263,20 +265,21 @@ impl<'a> Context<'a> {
                 }
                 _ => {
                     self.check_shift(state, right);
-                    Ok(any_integer(state))
+                    Ok(shift_left_by_unknown(state, left, right))
                 }
             },
             BinaryOp::ShiftRight => match small(right) {
                 Some(count @ 0..=100) => {
-                    Ok(divide_floor(state, left, &Integer::from(1_i128 << count)).0)
+                    Ok(self.divide_floor(state, left, &Integer::from(1_i128 << count))?.0)
                 }
                 _ => {
                     self.check_shift(state, right);
                     Ok(shift_by_unknown(state, left, right))
                 }
             },
-            BinaryOp::And => Ok(self.bitwise_and(state, left, right)),
-            BinaryOp::Or | BinaryOp::Xor => Ok(bitwise_or(state, left, right)),
+            BinaryOp::And => self.bitwise_and(state, left, right),
+            BinaryOp::Or => self.united(state, Common::Kept, (left, right)),
+            BinaryOp::Xor => self.united(state, Common::Cleared, (left, right)),
             BinaryOp::Equal
             | BinaryOp::NotEqual
             | BinaryOp::Less
@@ -332,9 +335,9 @@ impl<'a> Context<'a> {
         }
         let size = if divisor.signum() < 0 { -&divisor } else { divisor.clone() };
         let (quotient, remainder) = if state.surely_at_most_zero(&left.neg()) {
-            divide_floor(state, left, &size)
+            self.divide_floor(state, left, &size)?
         } else if state.surely_at_most_zero(left) {
-            let (quotient, remainder) = divide_floor(state, &left.neg(), &size);
+            let (quotient, remainder) = self.divide_floor(state, &left.neg(), &size)?;
             (quotient.neg(), remainder.neg())
         } else if self.splitting == Splitting::Allowed {
             return Err(sign_split(left));
@@ -453,13 +456,34 @@ impl<'a> Context<'a> {
             let (left, right) = context.operands(state, op, left, right)?;
             Ok(context.claim(state, op, &left, &right))
         });
-        claims
-            .into_iter()
-            .filter_map(|(mut state, claim)| match claim {
-                Some(claim) => (!outcome(&claim).apply(&mut state).is_empty()).then_some(state),
-                None => Some(state),
-            })
-            .collect()
+        let mut found = Vec::new();
+        for (mut state, claim) in claims {
+            match claim.as_ref().map(outcome) {
+                None => found.push(state),
+                Some(claim) if claim.apply(&mut state).is_empty() => {}
+                Some(Assumption::NonZero(difference)) if self.is_split(&state, &difference) => {
+                    for side in [difference.clone(), difference.neg()] {
+                        let mut state = state.clone();
+                        let is_less = Assumption::AtMostZero(side.add_constant(1));
+                        if !is_less.apply(&mut state).is_empty() {
+                            found.push(state);
+                        }
+                    }
+                }
+                Some(_) => found.push(state),
+            }
+        }
+        found
+    }
+
+    /// Whether numbers that differ are told apart by which is less. What ends where two indices
+    /// meet needs it: relations between numbers say nothing of numbers that differ.
+    fn is_split(&self, state: &State, difference: &LinearExpr) -> bool {
+        self.machine.goal == Goal::Ends
+            && difference.terms().len() == 2
+            && state.kind_of(difference) == Kind::Integer
+            && !state.surely_at_most_zero(difference)
+            && !state.surely_at_most_zero(&difference.neg())
     }
 }
 
@@ -535,37 +559,4 @@ pub(super) fn any_between(
     let _ = state.assume_constraint(Constraint::ge(variable, LinearExpr::constant(min.into())));
     let _ = state.assume_constraint(Constraint::le(variable, LinearExpr::constant(max.into())));
     variable
-}
-
-/// `value = divisor * q + r` with `0 ≤ r < divisor`, for a positive divisor.
-pub(super) fn divide_floor(
-    state: &mut State,
-    value: &LinearExpr,
-    divisor: &Integer,
-) -> (LinearExpr, LinearExpr) {
-    let quotient = any_integer(state);
-    if state.kind_of(value) != Kind::Integer {
-        return (quotient, any_integer(state));
-    }
-    if let Some(exact) = value.div_exact(divisor) {
-        return (exact, LinearExpr::zero());
-    }
-    let remainder = value.sub(&quotient.scale(divisor));
-    let _ = state.assume_constraint(Constraint::ge(&remainder, 0));
-    let _ =
-        state.assume_constraint(Constraint::lt(&remainder, LinearExpr::constant(divisor.clone())));
-    (quotient, remainder)
-}
-
-/// For non-negative operands, `0 ≤ x ^ y ≤ x | y ≤ x + y`.
-fn bitwise_or(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> LinearExpr {
-    let result = any_integer(state);
-    let bounded = [left, right].iter().all(|value| {
-        state.kind_of(value) == Kind::Integer && state.surely_at_most_zero(&value.neg())
-    });
-    if bounded {
-        let _ = state.assume_constraint(Constraint::ge(&result, 0));
-        let _ = state.assume_constraint(Constraint::le(&result, left.add(right)));
-    }
-    result
 }

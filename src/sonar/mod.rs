@@ -24,6 +24,7 @@
 
 pub mod abstraction;
 mod address;
+mod bits;
 mod constants;
 pub mod contract;
 pub mod departure;

@@ -1,23 +1,39 @@
 //! Quotients by numbers that are not known.
 
-use super::eval::{Context, Split, Splitting, any_integer, sign_split};
+use super::eval::{Assumption, Context, Split, Splitting, any_integer, sign_split};
 use crate::heap::state::{Kind, State};
 use crate::logic::{Constraint, LinearExpr};
 
 impl Context<'_> {
-    /// `x / y` and `x % y` for positive `y`: 0 ≤ r < y and, as y ≥ 1, q ≤ x; if y ≥ 2, even
-    /// 2 q ≤ x.
+    /// ```text
+    ///       0 ≤ x < y                          0 < y ≤ x
+    ///   ──────────────────   ──────────────────────────────────────────────
+    ///   x / y = 0, x % y = x   1 ≤ x / y ≤ x,  0 ≤ x % y < y,  x % y ≤ x - y
+    /// ```
+    ///
+    /// If y ≥ 2, even 2 (x / y) ≤ x.
     pub(super) fn divide_by_unknown(
         &mut self,
         state: &mut State,
         left: &LinearExpr,
         right: &LinearExpr,
     ) -> Result<(LinearExpr, LinearExpr), Split> {
-        let (quotient, remainder) = (any_integer(state), any_integer(state));
         if !are_integers(state, left, right) || !state.surely_at_most_zero(&right.neg()) {
-            return Ok((quotient, remainder));
+            return Ok((any_integer(state), any_integer(state)));
         }
-        if state.surely_at_most_zero(&left.neg()) {
+        let is_positive = state.surely_at_most_zero(&left.neg());
+        let is_less = left.sub(right).add_constant(1);
+        if is_positive && state.surely_at_most_zero(&is_less) {
+            return Ok((LinearExpr::zero(), left.clone()));
+        }
+        let is_more = right.sub(left);
+        let fits = state.surely_at_most_zero(&is_more);
+        if is_positive && !fits && self.splitting == Splitting::Allowed {
+            let case = |it| vec![Assumption::AtMostZero(it)];
+            return Err(vec![case(is_less), case(is_more)]);
+        }
+        let (quotient, remainder) = (any_integer(state), any_integer(state));
+        if is_positive {
             for constraint in [
                 Constraint::ge(&remainder, 0),
                 Constraint::lt(&remainder, right),
@@ -27,6 +43,10 @@ impl Context<'_> {
             }
             let is_two = state.surely_at_most_zero(&right.neg().add_constant(2));
             assume_part(state, &quotient, (left, is_two.then_some(2)));
+            if fits {
+                let _ = state.assume_constraint(Constraint::ge(&quotient, 1));
+                let _ = state.assume_constraint(Constraint::le(&remainder, left.sub(right)));
+            }
         } else if self.splitting == Splitting::Allowed && !state.surely_at_most_zero(left) {
             return Err(sign_split(left));
         }

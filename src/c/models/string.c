@@ -338,9 +338,35 @@ __model_size __wane_strspn(const char *text, const char *set)
     return length;
 }
 
+/* The first character says whether the part is empty. */
 __model_size __summary_strspn(const char *text, const char *set)
 {
-    return __model_some_prefix(text, set);
+    __model_size prefix = __model_some_prefix(text, set);
+    if (text[0] && __model_is_in(text[0], set))
+        __model_assume(prefix > 0);
+    else
+        __model_assume(prefix == 0);
+    return prefix;
+}
+
+/* Whether a set has a character. What a long set has is not told. */
+int __model_is_in(char wanted, const char *set)
+{
+    if (!set[0])
+        return 0;
+    if (set[0] == wanted)
+        return 1;
+    if (!set[1])
+        return 0;
+    if (set[1] == wanted)
+        return 1;
+    if (!set[2])
+        return 0;
+    if (set[2] == wanted)
+        return 1;
+    if (!set[3])
+        return 0;
+    return __model_unknown_int() != 0;
 }
 
 /* The length of a part of a text at its start. */
@@ -370,7 +396,12 @@ __model_size __wane_strcspn(const char *text, const char *set)
 
 __model_size __summary_strcspn(const char *text, const char *set)
 {
-    return __model_some_prefix(text, set);
+    __model_size prefix = __model_some_prefix(text, set);
+    if (!text[0] || __model_is_in(text[0], set))
+        __model_assume(prefix == 0);
+    else
+        __model_assume(prefix > 0);
+    return prefix;
 }
 
 char *__wane_strpbrk(const char *text, const char *set)

@@ -1,10 +1,10 @@
 //! Thresholds of widening for what memory holds. In nodes it is mostly one of the program's
 //! own constants, so a bound that grows stops at the next of these; in the fields of a block,
-//! at the next one that numbers are compared with or divided by.
+//! at the next one that numbers are compared with or divided by, or that chooses a way.
 
 use crate::heap::Atom;
 use crate::heap::state::{Kind, State};
-use crate::ir::{BinaryOp, Expr, Program, ScalarType};
+use crate::ir::{BinaryOp, Expr, Program, ScalarType, Terminator};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
@@ -47,6 +47,7 @@ impl NodeThresholds {
             }
             block.terminator.expression().into_iter().for_each(&mut note);
         }
+        limits.extend(program.procedures.iter().flat_map(|it| &it.blocks).flat_map(cases));
         for known in [&mut constants, &mut limits] {
             if known.len() > MAX_CONSTANTS {
                 known.clear();
@@ -107,6 +108,19 @@ impl NodeThresholds {
         }
         found.truncate(MAX_FIELDS);
         found
+    }
+}
+
+/// The numbers that a block chooses its way by.
+fn cases(block: &crate::ir::Block) -> Vec<i128> {
+    match &block.terminator {
+        Terminator::Switch { cases, .. } => {
+            cases.iter().flat_map(|(low, high, _)| [*low, *high]).collect()
+        }
+        Terminator::Goto(_)
+        | Terminator::Branch { .. }
+        | Terminator::Return(_)
+        | Terminator::Halt => Vec::new(),
     }
 }
 

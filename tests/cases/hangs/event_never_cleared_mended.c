@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W030)
+// expect: proved
 // What is handled is cleared.
 #include <stdio.h>
 

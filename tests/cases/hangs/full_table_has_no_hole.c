@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // In a table without holes, a key that is missing is looked for for ever.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // A short never reaches 40000.
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W035)
+// expect: proved
 // The spaces are passed over.
 #include <stdio.h>
 

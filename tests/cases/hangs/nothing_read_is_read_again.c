@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // At the end of the file nothing is read, and the block is never full.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W032)
+// expect: proved
 // The loop goes on while there are two.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W006)
+// expect: proved
 // The value only gets smaller.
 #include <stdio.h>
 

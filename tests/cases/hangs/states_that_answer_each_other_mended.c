@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W032)
+// expect: unknown(W030)
 // A bad byte is passed over.
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W003)
+// expect: proved
 // One step at a time, it does.
 #include <stdio.h>
 

@@ -1,0 +1,33 @@
+// property: termination
+// truth: fails
+// expect: refuted
+// The flag is never lowered.
+#include <stdbool.h>
+#include <stdio.h>
+
+static bool is_dirty = true;
+static int cells[8];
+
+static void sweep(void)
+{
+    for (int i = 0; i + 1 < 8; i++) {
+        if (cells[i] > cells[i + 1]) {
+            cells[i + 1] = cells[i];
+            is_dirty = true;
+        }
+    }
+}
+
+int main(void)
+{
+    for (int i = 0; i < 8; i++)
+        if (scanf("%d", &cells[i]) != 1)
+            return 1;
+    unsigned rounds = 0;
+    while (is_dirty ) {
+        sweep();
+        rounds++;
+    }
+    printf("%u\n", rounds);
+    return 0;
+}

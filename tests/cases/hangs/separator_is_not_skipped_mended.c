@@ -1,0 +1,28 @@
+// property: termination
+// truth: holds
+// expect: proved
+// Separators are passed over.
+#include <stdio.h>
+#include <string.h>
+
+static int count_words(const char *text)
+{
+    int n = 0;
+    while (*text) {
+        size_t length = strcspn(text, " \n");
+        if (length > 0)
+            n++;
+        text += length;
+        text += strspn(text, " \n");
+    }
+    return n;
+}
+
+int main(void)
+{
+    char line[80];
+    if (!fgets(line, sizeof line, stdin))
+        return 1;
+    printf("%d\n", count_words(line));
+    return 0;
+}
