@@ -5,6 +5,7 @@ use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::convert::Value;
+use super::element::Reach;
 use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
 use crate::c::Threads;
@@ -62,14 +63,7 @@ impl<'a> Lowering<'a> {
                 self.dereference(pointer, tree.place)
             }
             ExprKind::Index(array, index) => {
-                self.in_any_order(&[array, index], tree.place, |this| {
-                    let array_value = this.rvalue(array)?;
-                    let array_value = this.elements(array_value);
-                    let array_value = this.keep(array_value, &[index], array.place);
-                    let index_value = this.rvalue(index)?;
-                    let sum = this.add(array_value, index_value, tree.place)?;
-                    this.dereference(sum, tree.place)
-                })
+                self.element((array, index), Reach::Inside, tree.place)
             }
             ExprKind::Member(record, member) => {
                 let is_value = !Self::is_lvalue(record);

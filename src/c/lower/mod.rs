@@ -13,6 +13,7 @@ mod call;
 mod condition;
 mod convert;
 mod declare;
+mod element;
 mod entry;
 mod enumeration;
 mod expression;

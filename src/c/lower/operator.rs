@@ -6,6 +6,7 @@ use wane_grammar::c::place::Place;
 use super::access::Site;
 use super::assign::Wanted;
 use super::convert::Value;
+use super::element::Reach;
 use super::{Lowered, Lowering, fold, real};
 use crate::c::types::{Integer, Qualifiers, Type};
 use crate::ir::{BinaryOp, Command, Expr, IntKind, UnaryOp};
@@ -109,7 +110,12 @@ impl<'a> Lowering<'a> {
                 return Ok(value);
             }
         }
-        let lvalue = self.lvalue(operand)?;
+        let lvalue = match &operand.kind {
+            ExprKind::Index(array, index) => {
+                self.element((array, index), Reach::OnePast, operand.place)?
+            }
+            _ => self.lvalue(operand)?,
+        };
         let address = self.address_of(&lvalue, place)?;
         let volatile = matches!(lvalue.site, Site::Volatile(_));
         let qualifiers = Qualifiers { constant: false, volatile };
