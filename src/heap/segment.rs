@@ -426,20 +426,24 @@ impl State {
     /// Whether more is known of a number than that it is one of its type.
     #[must_use]
     pub fn tells_more(&self, ty: ScalarType, value: &LinearExpr) -> bool {
-        let ScalarType::Int(kind) = ty else { return false };
         let Some(variable) = value.as_var() else { return self.kind_of(value) == Kind::Integer };
-        if !matches!(self.vocabulary.kind(variable), Kind::Integer | Kind::Summary) {
+        let about = self.facts.numbers.constraints().iter().filter(|it| it.mentions(variable));
+        let is_related = about.clone().any(|it| it.expr().terms().len() > 1);
+        let is_number = matches!(self.vocabulary.kind(variable), Kind::Integer | Kind::Summary);
+        is_number
+            && matches!(ty, ScalarType::Int(_))
+            && (is_related || self.tells_bounds(ty, value))
+    }
+
+    /// Whether a number is known to lie in a part of the range of its type.
+    fn tells_bounds(&self, ty: ScalarType, value: &LinearExpr) -> bool {
+        let ScalarType::Int(kind) = ty else { return false };
+        if value.variables().any(|v| !self.facts.numbers.mentions(v)) {
             return false;
         }
-        let numbers = &self.facts.numbers;
-        let mut about = numbers.constraints().iter().filter(|it| it.mentions(variable)).peekable();
-        let is_alone = |it: &&Constraint| it.expr().terms().len() == 1;
-        let is_related = about.clone().any(|it| !is_alone(&it));
-        let (least, greatest) = numbers.bounds(value);
-        about.peek().is_some()
-            && (is_related
-                || least.is_some_and(|it| it > Integer::from(kind.min()))
-                || greatest.is_some_and(|it| it < Integer::from(kind.max())))
+        let (least, greatest) = self.facts.numbers.bounds(value);
+        least.is_some_and(|it| it > Integer::from(kind.min()))
+            || greatest.is_some_and(|it| it < Integer::from(kind.max()))
     }
 
     /// What was read or written last of addresses says nothing any more.
@@ -490,7 +494,7 @@ pub fn loses_elements((have, block): (&State, &Block), (want, wanted): (&State, 
         block.cells.iter().any(|cell| {
             i128::from(cell.offset) >= start
                 && other.cell(cell.offset).is_none()
-                && state.tells_more(cell.ty, &cell.value)
+                && state.tells_bounds(cell.ty, &cell.value)
         })
     };
     let is_plain = |block: &Block| block.segment.as_ref().is_none_or(|it| it.is_empty());
