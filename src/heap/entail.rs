@@ -8,17 +8,18 @@
 //! Numbers are left to the caller: [`Match::numbers`] carries those of `have`
 //! over to the variables of `want`.
 
+mod elements;
+
 use super::matching::Match;
 use super::pattern::{Bindings, singles, unify_cell};
 use super::proof::Proof;
-use super::segment::{self, Reached, reached_end};
 use super::shape::{Kin, PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
-use super::values::{Image, images};
+use super::values::images;
 use super::{Atom, Block, FloatingCell, Instance};
 use crate::base::limits::MOST_GOALS;
 use crate::ir::ScalarType;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
@@ -293,43 +294,6 @@ impl<'a> Walk<'a> {
         Some(Proof::Same(index))
     }
 
-    /// What was read or written last is the same.
-    fn recent(&mut self, wanted: &Block, block: &Block) -> Option<()> {
-        for wanted in &wanted.recent {
-            let offset = self.value(&wanted.offset);
-            let is_it = |found: &&FloatingCell| {
-                let is_there =
-                    offset.as_ref().is_none_or(|offset| self.equal(offset, &found.offset));
-                found.ty == wanted.ty && is_there
-            };
-            let found = block.recent.iter().find(is_it)?.clone();
-            self.unify(&wanted.offset, &found.offset)?;
-            self.unify(&wanted.value, &found.value)?;
-        }
-        Some(())
-    }
-
-    /// ```text
-    ///   σ(end) = end'    all elements of one segment are elements of the other
-    ///   ────────────────────────────────────────────────────────────────────── SEGMENT
-    ///   b' ↦ { …; v' in first ≤ i < end' }  ⊢  σ(b ↦ { v in first ≤ i < end })
-    /// ```
-    fn segment(&mut self, wanted: &Block, block: &Block) -> Option<()> {
-        let is_none = |it: &Block| it.segment.as_ref().is_none_or(|segment| segment.is_empty());
-        let keeps_zeros = wanted.content == super::Content::Arbitrary;
-        if is_none(wanted) {
-            // What is zero there must be zero here.
-            let is_plain = keeps_zeros
-                || (is_none(block) && segment::others_are_zero(self.have, block, wanted, None));
-            return is_plain.then_some(());
-        }
-        let segment = wanted.segment.as_ref()?;
-        let Reached { end } = reached_end((self.have, block), (self.want, wanted))?;
-        self.unify(&segment.end, &end)?;
-        (keeps_zeros || segment::others_are_zero(self.have, block, wanted, Some(&end)))
-            .then_some(())
-    }
-
     /// The last zero among the cells of a block, as if it floated.
     fn fixed_end(&self, block: &Block, ty: ScalarType) -> Option<FloatingCell> {
         let ends = block.cells.iter().rev();
@@ -571,65 +535,6 @@ impl<'a> Walk<'a> {
         });
         let images = images.collect();
         Some(Match { binding, first_free, proofs, lost_nonzero, lost_products, unnamed, images })
-    }
-}
-
-impl Walk<'_> {
-    /// What the dimensions of a wanted segment are at its elements, as far as there are any.
-    fn images_of_elements(&self, wanted: &Block, proof: Option<&Proof>) -> Vec<Image> {
-        let Some(Proof::Same(index)) = proof else { return Vec::new() };
-        let Some(Atom::Block(block)) = self.have.heap.atoms.get(*index) else {
-            return Vec::new();
-        };
-        let end = wanted.segment.as_ref().and_then(|it| self.value(&it.end));
-        end.map_or_else(Vec::new, |end| segment::images((self.have, block), wanted, &end))
-    }
-
-    /// The same; where no element is left, what is said of elements is said of one that is made
-    /// up.
-    fn images_or_made_up(&self, wanted: &Block, proof: &Proof) -> Vec<Image> {
-        let found = self.images_of_elements(wanted, Some(proof));
-        match &wanted.segment {
-            Some(segment) if found.is_empty() && !segment.values.is_empty() => {
-                let values = segment.values.variables();
-                let values = values.filter_map(|v| Some((v, self.binding[v.index()].clone()?)));
-                vec![Image { values: values.collect(), range: None }]
-            }
-            _ => found,
-        }
-    }
-
-    /// Makes elements up where none is left, so that they are as the wanted state says.
-    fn make_elements_up(&mut self) {
-        let mut open: Vec<Var> = Vec::new();
-        for (atom, proof) in self.want.heap.atoms.iter().zip(&self.proofs) {
-            let Atom::Block(block) = atom else { continue };
-            let Some(segment) = &block.segment else { continue };
-            if !segment.values.is_empty()
-                && self.images_of_elements(block, proof.as_ref()).is_empty()
-            {
-                open.extend(segment.values.variables());
-            }
-        }
-        if open.is_empty() {
-            return;
-        }
-        // Variables of the given state stand behind those of the wanted one.
-        let shift = u32::try_from(self.want.vocabulary.len()).unwrap_or(u32::MAX);
-        let given = |v: Var| LinearExpr::var(Var(v.0 + shift));
-        let mut numbers = self.want.facts.numbers.clone();
-        numbers.assume_all(self.have.facts.numbers.map(given).constraints().iter().cloned());
-        for variable in self.want.vocabulary.of_kind(Kind::Integer) {
-            if let Some(value) = &self.binding[variable.index()] {
-                numbers.assume(Constraint::eq(variable, value.map(given)));
-            }
-        }
-        for variable in open {
-            let (least, greatest) = numbers.bounds(&variable.into());
-            let value = least.or(greatest).unwrap_or(Integer::ZERO);
-            numbers.assume(Constraint::eq(variable, LinearExpr::constant(value.clone())));
-            self.binding[variable.index()] = Some(LinearExpr::constant(value));
-        }
     }
 }
 

@@ -372,17 +372,15 @@ impl<'a> Lowering<'a> {
         self.emit(Command::Assign { target: variable, value }, place);
     }
 
-    /// An input that a variable keeps is in the range of its type, unless numbers without
-    /// bounds are asked for: a counter of another type that counts up to it may wrap around
-    /// where this is not said. Of inputs that are only tested or stored it is not said: it
-    /// would be one more thing to know of each of them.
+    /// An input that a variable keeps is in the range of its type. Of inputs that are only
+    /// tested or stored this is not said: it would be one more thing to know of each of them.
     fn note_input(&mut self, variable: Variable, place: Place) {
         let made = self.body.blocks[self.body.current.index()].commands.last();
         let is_input = made.is_some_and(|made| {
             matches!(&made.command, Command::Havoc { source: HavocSource::Input(_), .. })
         });
         if let Some(ty) = self.parts.scalar_type(variable).filter(|_| is_input) {
-            self.assume_input_range(variable, ty, place);
+            self.assume_range(variable, ty, place);
         }
     }
 

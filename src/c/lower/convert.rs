@@ -186,26 +186,9 @@ impl Lowering<'_> {
 
     /// Where integers wrap around, each has a value of its type.
     pub(super) fn assume_range(&mut self, variable: Variable, ty: ScalarType, place: Place) {
-        if self.options.int_model == IntModel::Machine {
-            self.assume_bounds(variable, ty, place);
-        }
-    }
-
-    /// What a program reads has a value of its type, unless numbers without bounds are asked
-    /// for.
-    pub(super) fn assume_input_range(&mut self, variable: Variable, ty: ScalarType, place: Place) {
-        let has_bounds = match self.options.int_model {
-            IntModel::Machine => true,
-            IntModel::Math => self.options.atomics == Atomics::Wrapping,
-            IntModel::C => false,
+        let (ScalarType::Int(kind), IntModel::Machine) = (ty, self.options.int_model) else {
+            return;
         };
-        if has_bounds {
-            self.assume_bounds(variable, ty, place);
-        }
-    }
-
-    fn assume_bounds(&mut self, variable: Variable, ty: ScalarType, place: Place) {
-        let ScalarType::Int(kind) = ty else { return };
         // Values of the other types are in their range by themselves.
         if kind.signed && kind.bits >= 32 {
             let least = Expr::binary(BinaryOp::GreaterEqual, variable.into(), kind.min().into());

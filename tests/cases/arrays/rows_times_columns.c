@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: holds
-// expect: unknown(W003)
+// expect: proved
 // A picture of unknown width and height: `row * width + column` lies in it.
 #include <stdlib.h>
 

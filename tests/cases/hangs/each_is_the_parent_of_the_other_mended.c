@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W003)
+// expect: proved
 // Only a root becomes a parent, and no more steps are made than there are members.
 #include <stdio.h>
 

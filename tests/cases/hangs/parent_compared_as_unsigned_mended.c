@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W003)
+// expect: proved
 // The root's parent is -1, which is less than any place.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: proved
+// expect: unknown(W030)
 int input(void);
 int main(void) {
     int x = input(), y = input(), z = input();
