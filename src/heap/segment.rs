@@ -79,6 +79,12 @@ pub fn place(offset: &LinearExpr, stride: i64) -> Option<(LinearExpr, i64)> {
     Some((index, residue))
 }
 
+/// Whether it is noted what elements of a type hold. Numbers as wide as an address are handles
+/// more often than indices: what is known of them costs more than it tells.
+fn is_noted(ty: ScalarType) -> bool {
+    matches!(ty, ScalarType::Int(kind) if kind.bits <= 32)
+}
+
 /// The index behind the cells that follow the start of a segment one by one.
 fn row_end(block: &Block, segment: &Segment) -> i64 {
     let mut end = segment.first;
@@ -219,7 +225,7 @@ impl State {
             }
             return;
         };
-        if matches!(ty, ScalarType::Int(_)) {
+        if is_noted(ty) {
             let value = self.fresh(Kind::Summary);
             self.facts.numbers.assume(Constraint::eq(value, 0));
             segment.values.fields.push(Field { offset: residue, ty, value });
@@ -426,6 +432,9 @@ impl State {
     /// Whether more is known of a number than that it is one of its type.
     #[must_use]
     pub fn tells_more(&self, ty: ScalarType, value: &LinearExpr) -> bool {
+        if !is_noted(ty) {
+            return false;
+        }
         let Some(variable) = value.as_var() else { return self.kind_of(value) == Kind::Integer };
         let about = self.facts.numbers.constraints().iter().filter(|it| it.mentions(variable));
         let is_related = about.clone().any(|it| it.expr().terms().len() > 1);
@@ -438,7 +447,7 @@ impl State {
     /// Whether a number is known to lie in a part of the range of its type.
     fn tells_bounds(&self, ty: ScalarType, value: &LinearExpr) -> bool {
         let ScalarType::Int(kind) = ty else { return false };
-        if value.variables().any(|v| !self.facts.numbers.mentions(v)) {
+        if !is_noted(ty) || value.variables().any(|v| !self.facts.numbers.mentions(v)) {
             return false;
         }
         let (least, greatest) = self.facts.numbers.bounds(value);
