@@ -20,9 +20,7 @@ pub(super) fn is_well_formed(machine: &Machine<'_>, state: &State) -> bool {
     let form = Form { state, machine };
     let fields = state.heap.atoms.iter().filter_map(|atom| match atom {
         Atom::Instance(instance) => Some(instance.values.variables()),
-        Atom::Block(block) => {
-            block.segment.as_ref().map(|segment: &Box<Segment>| segment.values.variables())
-        }
+        Atom::Block(block) => block.segment.as_ref().map(|segment| segment.values.variables()),
     });
     let mut named = BTreeSet::new();
     let numbers = &state.facts.numbers;

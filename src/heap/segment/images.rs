@@ -75,9 +75,8 @@ fn end_of_zeros(
 
 /// Whether a cell of a block stands in the wanted one, too.
 fn is_in(wanted: &Block, scalar: &FloatingCell) -> bool {
-    scalar.offset.as_constant().is_some_and(|offset| {
-        wanted.cells.iter().any(|it| Integer::from(it.offset) == *offset && it.ty == scalar.ty)
-    })
+    let offset = scalar.offset.as_constant().and_then(Integer::to_i128);
+    wanted.cells.iter().any(|it| Some(it.offset.into()) == offset && it.ty == scalar.ty)
 }
 
 /// Whether cells of a block that the wanted one does not have are zero, or elements of the wanted

@@ -36,7 +36,7 @@ impl Candidate {
             let Some((named, number)) = self.with_number(holder, field) else { continue };
             let [lists, _] = named.with_shapes(missing, open, library);
             for list in lists {
-                found.extend(list.as_long_as(&number, library));
+                found.extend(list.counted_by(&number, library));
             }
             let mut next = named;
             next.types.remove(&pointer);
@@ -66,7 +66,7 @@ impl Candidate {
     }
 
     /// The list that was added last has so many nodes, if nodes follow each other in it.
-    fn as_long_as(mut self, number: &LinearExpr, library: &ShapeLibrary) -> Option<Self> {
+    fn counted_by(mut self, number: &LinearExpr, library: &ShapeLibrary) -> Option<Self> {
         let Some(Atom::Instance(list)) = self.state.heap.atoms.last() else { return None };
         let is_list = library.get(list.shape).order() == Order::Linear;
         let difference = list.depth.sub(number);
