@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W030)
+// expect: proved
 int input(void);
 int main(void) {
     int x = input(), y = input(), z = input();
