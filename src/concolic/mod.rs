@@ -7,7 +7,7 @@
 //! other values of the symbols the same steps would be taken:
 //!
 //! * [`shadow`]: forms of values, what they are read from, and the decisions;
-//! * [`eval`]: forms of expressions; what is not linear is *pinned* to its value;
+//! * `eval`: forms of expressions; what is not linear is *pinned* to its value;
 //! * `products`: comparisons of products with numbers, by the signs of the factors;
 //! * [`machine`]: one step of the interpreter with its shadow;
 //! * [`footprint`]: what a stretch of a run needs of the state it starts in, and
