@@ -94,6 +94,20 @@ fn row_end(block: &Block, segment: &Segment) -> i64 {
     end
 }
 
+/// Whether two scalars have no byte in common whatever the variables in their distance are: they
+/// are different fields of elements.
+fn differ_by_remainder(distance: &LinearExpr, width: &Integer, other_width: i64) -> bool {
+    let small = |it: &Integer| it.to_i128().filter(|it| it.unsigned_abs() < 1 << 62);
+    let stride = small(&distance.content()).filter(|it| *it > 0);
+    let (Some(stride), Some(constant), Some(width)) =
+        (stride, small(distance.constant_part()), small(width))
+    else {
+        return false;
+    };
+    let remainder = constant.rem_euclid(stride);
+    remainder >= width && remainder + i128::from(other_width) <= stride
+}
+
 /// What says for itself what lies in a block, whatever its segment says.
 fn overrides(block: &Block) -> impl Iterator<Item = FloatingCell> + '_ {
     let cell =
@@ -123,6 +137,13 @@ impl State {
         (offset, width): (&LinearExpr, &LinearExpr),
         (other, other_width): (&LinearExpr, i64),
     ) -> bool {
+        if let Some(width) = width.as_constant()
+            && self.kind_of(offset) == Kind::Integer
+            && self.kind_of(other) == Kind::Integer
+            && differ_by_remainder(&other.sub(offset), width, other_width)
+        {
+            return true;
+        }
         let before = other.add_constant(other_width).sub(offset);
         let behind = offset.add(width).sub(other);
         self.surely_at_most_zero(&before) || self.surely_at_most_zero(&behind)
@@ -287,7 +308,8 @@ impl State {
                 others.variables().all(|v| self.vocabulary.kind(v) == Kind::Integer && v != size);
             others.div_exact(&factor).filter(|_| is_plain)
         });
-        bytes.div_exact(&factor).or_else(|| { divided }.next())
+        let mut divided = divided;
+        bytes.div_exact(&factor).or_else(|| divided.next())
     }
 
     /// How many elements so many bytes are.
@@ -382,17 +404,24 @@ impl State {
         (index, value): (&LinearExpr, &LinearExpr),
     ) {
         let numbers = &self.facts.numbers;
+        let position = segment.values.position;
         let image = |v: Var| match v {
             _ if v == field.value => value.clone(),
-            _ if Some(v) == segment.values.position => index.clone(),
+            _ if Some(v) == position => index.clone(),
             _ => v.into(),
+        };
+        // What is said of an element goes with what is implied of its index alone.
+        let is_of_element = |v: Var| v == field.value || Some(v) == position;
+        let is_other = |it: &Constraint| {
+            let mut others = segment.values.fields.iter().filter(|own| own.value != field.value);
+            others.any(|own| it.mentions(own.value))
         };
         let parts = numbers.constraints().iter().flat_map(Constraint::inequalities);
         let kept: Vec<Constraint> = parts
-            .filter(|it| !it.mentions(field.value) || numbers.entails(&it.map(image)))
+            .filter(|it| it.expr().variables().any(is_of_element) && !is_other(it))
+            .filter(|it| numbers.entails(&it.map(image)))
             .collect();
-        // What the lost ones imply of others is kept.
-        let mut weaker = numbers.project_onto(&|v| v != field.value);
+        let mut weaker = numbers.project_onto(&|v| !is_of_element(v));
         weaker.assume_all(kept);
         self.facts.numbers = weaker;
     }

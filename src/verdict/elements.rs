@@ -172,16 +172,21 @@ impl Elements<'_> {
         }
         let scalars = self.scalars();
         for (position, scalar) in scalars.iter().enumerate() {
-            let Some((index, _)) = scalar.place(self.stride()) else {
+            let place = scalar.place(self.stride());
+            let Some((index, rest)) =
+                place.filter(|(index, _)| self.have.kind_of(index) == Kind::Integer)
+            else {
                 parts.push(Part::new());
                 continue;
             };
-            if self.have.kind_of(&index) != Kind::Integer {
+            let last = (rest + scalar.width() - 1).div_euclid(self.stride());
+            let is_outside = shows(&Constraint::le(index.add_constant(last + 1), self.first()))
+                || shows(&Constraint::ge(&index, &self.end));
+            if !is_outside && last > 0 {
+                // It lies in more than one element: of these nothing is known.
                 parts.push(Part::new());
                 continue;
             }
-            let is_outside = shows(&Constraint::le(index.add_constant(1), self.first()))
-                || shows(&Constraint::ge(&index, &self.end));
             let is_again = scalars[..position]
                 .iter()
                 .any(|it| it.place(self.stride()).is_some_and(|(known, _)| known == index));

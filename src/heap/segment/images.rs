@@ -125,12 +125,17 @@ pub(in crate::heap) fn images(
     let mut seen: Vec<LinearExpr> = Vec::new();
     let all: Vec<FloatingCell> = overrides(block).filter(|it| !is_in(wanted, it)).collect();
     for scalar in &all {
-        let Some((index, _)) = place(&scalar.offset, segment.stride) else {
+        let Some((index, residue)) = place(&scalar.offset, segment.stride) else {
             found.push(Image::default());
             continue;
         };
-        let is_outside = have.surely_at_most_zero(&index.add_constant(1 - segment.first))
+        let last = (residue + i64::from(scalar.ty.bytes(8)) - 1).div_euclid(segment.stride);
+        let is_outside = have.surely_at_most_zero(&index.add_constant(last + 1 - segment.first))
             || have.surely_at_most_zero(&end.sub(&index));
+        if !is_outside && last > 0 {
+            found.push(Image::default());
+            continue;
+        }
         if is_outside || seen.contains(&index) {
             continue;
         }
