@@ -163,11 +163,26 @@ impl Elements<'_> {
         let Some(segment) = self.wanted.segment.as_deref() else { return Vec::new() };
         let mut parts = Vec::new();
         let own = self.own().filter(|own| own.end != LinearExpr::from(own.first));
-        parts.extend(own.map(|own| of_segment(segment, own, name)));
+        if let Some(own) = own {
+            let range = Range { first: own.first, end: &own.end };
+            let fields = of_fields(segment, own, name);
+            match segment.values.position {
+                Some(position) if own.values.position.is_none() => {
+                    parts.extend(range.parts(fields, &name(position), shows));
+                }
+                _ => parts.push(with_position(segment, own, fields, name)),
+            }
+        }
         if self.block.content == Content::Zero {
             let covered = self.covered(shows);
             if !shows(&Constraint::le(&self.end, covered)) {
-                parts.push(self.zeros(segment, name));
+                let range = Range { first: self.first(), end: &self.end };
+                match segment.values.position {
+                    Some(position) => {
+                        parts.extend(range.parts(zeros(segment, name), &name(position), shows));
+                    }
+                    None => parts.push(zeros(segment, name)),
+                }
             }
         }
         let scalars = self.scalars();
@@ -200,20 +215,6 @@ impl Elements<'_> {
             parts.push(made_up.map(|v| Constraint::eq(name(v), pretended(v))).collect());
         }
         parts
-    }
-
-    /// Zeros, anywhere among the elements.
-    fn zeros(&self, segment: &Segment, name: &dyn Fn(Var) -> LinearExpr) -> Part {
-        let fields = segment.values.fields.iter();
-        let mut part: Part = fields
-            .filter(|field| !matches!(field.ty, ScalarType::Float(_)))
-            .map(|field| Constraint::eq(name(field.value), 0))
-            .collect();
-        if let Some(position) = segment.values.position {
-            part.push(Constraint::ge(name(position), self.first()));
-            part.push(Constraint::le(name(position), self.end.add_constant(-1)));
-        }
-        part
     }
 
     /// The element at an index, of which some scalars of the block say something. What they do
@@ -292,21 +293,55 @@ fn field_of(segment: &Segment, wanted: Field) -> Option<LinearExpr> {
     segment.values.fields.iter().find(same).map(|own| own.value.into())
 }
 
-/// The elements of the block's own segment.
-fn of_segment(wanted: &Segment, own: &Segment, name: &dyn Fn(Var) -> LinearExpr) -> Part {
-    let mut part = Part::new();
-    for field in &wanted.values.fields {
-        let known = field_of(own, *field);
-        part.extend(known.map(|known| Constraint::eq(name(field.value), known)));
-    }
-    if let Some(position) = wanted.values.position {
-        match own.values.position {
-            Some(known) => part.push(Constraint::eq(name(position), known)),
-            None => {
-                part.push(Constraint::ge(name(position), own.first));
-                part.push(Constraint::le(name(position), own.end.add_constant(-1)));
-            }
-        }
-    }
+/// What the elements of the block's own segment hold.
+fn of_fields(wanted: &Segment, own: &Segment, name: &dyn Fn(Var) -> LinearExpr) -> Part {
+    let fields = wanted
+        .values
+        .fields
+        .iter()
+        .filter_map(|field| Some(Constraint::eq(name(field.value), field_of(own, *field)?)));
+    fields.collect()
+}
+
+/// And what their position is, where both segments speak of it.
+fn with_position(
+    wanted: &Segment,
+    own: &Segment,
+    mut part: Part,
+    name: &dyn Fn(Var) -> LinearExpr,
+) -> Part {
+    let positions = wanted.values.position.zip(own.values.position);
+    part.extend(positions.map(|(wanted, own)| Constraint::eq(name(wanted), own)));
     part
+}
+
+/// Zeros.
+fn zeros(wanted: &Segment, name: &dyn Fn(Var) -> LinearExpr) -> Part {
+    let numbers = wanted.values.fields.iter().filter(|it| !matches!(it.ty, ScalarType::Float(_)));
+    numbers.map(|field| Constraint::eq(name(field.value), 0)).collect()
+}
+
+/// Positions of elements.
+struct Range<'a> {
+    first: i64,
+    end: &'a LinearExpr,
+}
+
+impl Range<'_> {
+    /// Elements anywhere in the range. Where it may be empty, one is made up at its start: what is
+    /// said of elements must not imply that there are any.
+    fn parts(
+        &self,
+        fields: Part,
+        position: &LinearExpr,
+        shows: &mut Shows<'_>,
+    ) -> impl Iterator<Item = Part> + use<> {
+        let is_there = shows(&Constraint::ge(self.end, self.first.saturating_add(1)));
+        let with = |bounds: &[Constraint]| fields.iter().chain(bounds).cloned().collect::<Part>();
+        let least = Constraint::ge(position, self.first);
+        let greatest = Constraint::le(position, self.end.add_constant(-1));
+        let anywhere = with(&[least, greatest]);
+        let made_up = (!is_there).then(|| with(&[Constraint::eq(position, self.first)]));
+        std::iter::once(anywhere).chain(made_up)
+    }
 }

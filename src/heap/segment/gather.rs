@@ -167,7 +167,7 @@ fn at(
 fn summarised(
     state: &mut State,
     segment: &Segment,
-    zeros: Option<&Segment>,
+    range: Option<&Segment>,
     elements: &[Element],
 ) -> NodeValues {
     let mut fields: Vec<(i64, ScalarType)> = if segment.is_empty() {
@@ -202,9 +202,24 @@ fn summarised(
         };
         let before = (!segment.is_empty()).then(|| side(of_segment(segment, &values)));
         let others = elements.iter().map(|it| side(of_element(state, segment, &values, it)));
-        let zeros = zeros.map(|range| side(of_zeros(range, &values)));
-        let joined: Option<Polyhedron> =
-            before.into_iter().chain(zeros).chain(others).reduce(|left, right| left.join(&right));
+        let zeros = range.map(|range| side(of_zeros(range, &values)));
+        // Where there may be no element, one is made up at the start.
+        let is_some = |it: &Segment| {
+            let none = it.end.neg().add_constant(it.first.saturating_add(1));
+            state.surely_at_most_zero(&none)
+        };
+        let fields = NodeValues { position: None, fields: values.fields.clone() };
+        let at_start = |mut all: Vec<Constraint>, first: i64| {
+            all.extend(values.position.map(|it| Constraint::eq(it, first)));
+            side(all)
+        };
+        let has_range = !segment.is_empty() && segment.values.position.is_none();
+        let no_old = (has_range && !is_some(segment))
+            .then(|| at_start(of_segment(segment, &fields), segment.first));
+        let no_zero =
+            range.filter(|it| !is_some(it)).map(|it| at_start(of_zeros(it, &fields), it.first));
+        let sides = before.into_iter().chain(zeros).chain(others).chain(no_old).chain(no_zero);
+        let joined: Option<Polyhedron> = sides.reduce(|left, right| left.join(&right));
         state.facts.numbers = state.facts.numbers.project_onto(&|v| !old.contains(&v));
         if let Some(joined) = joined {
             state.facts.numbers.assume_all(joined.constraints().iter().cloned());

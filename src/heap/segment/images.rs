@@ -115,12 +115,29 @@ pub(in crate::heap) fn images(
     }
     let own = counterpart(block, segment).filter(|it| !it.is_empty());
     let mut found: Vec<Image> = own.map(|own| of_segment(segment, own)).into_iter().collect();
+    let is_some = |first: i64, end: &LinearExpr| {
+        have.surely_at_most_zero(&end.neg().add_constant(first.saturating_add(1)))
+    };
+    // Where there may be no element, one is made up at the start.
+    let made_up = |image: &Image| {
+        let (position, first, _) = image.range.clone()?;
+        let at = std::iter::once((position, first));
+        Some(Image { values: image.values.iter().cloned().chain(at).collect(), range: None })
+    };
+    if own.is_some_and(|own| !is_some(own.first, &own.end)) {
+        let more: Vec<Image> = found.iter().filter_map(made_up).collect();
+        found.extend(more);
+    }
     let covered = grown_end(have, block, wanted, segment);
     if block.content == Content::Zero && !have.surely_at_most_zero(&end.sub(&covered)) {
         let zeros = segment.values.fields.iter().map(|it| (it.value, LinearExpr::zero()));
         let last = end.add_constant(-1);
         let range = segment.values.position.map(|it| (it, segment.first.into(), last));
-        found.push(Image { values: zeros.collect(), range });
+        let zeros = Image { values: zeros.collect(), range };
+        if !is_some(segment.first, end) {
+            found.extend(made_up(&zeros));
+        }
+        found.push(zeros);
     }
     let mut seen: Vec<LinearExpr> = Vec::new();
     let all: Vec<FloatingCell> = overrides(block).filter(|it| !is_in(wanted, it)).collect();
