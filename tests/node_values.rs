@@ -126,6 +126,7 @@ impl<'a> List<'a> {
                 floating: None,
                 recent: Vec::new(),
                 segment: None,
+                rows: Vec::new(),
             }));
         }
         state.set_in(0, Variable::at(0), bases[0].into());

@@ -291,6 +291,7 @@ fn exact_state(graph: &Graph, template: &Template, globals: &[usize]) -> State {
             floating: None,
             recent: Vec::new(),
             segment: None,
+            rows: Vec::new(),
         }));
     }
     for (index, node) in globals.iter().enumerate() {

@@ -130,6 +130,12 @@ pub const CONSTANT_CALL_STEPS: u64 = 4_000;
 /// ways are otherwise tried in all combinations.
 pub const MOST_GOALS: usize = 4_000;
 
+/// The goals of finding what one element of an array owns.
+pub const MOST_GOALS_OF_ELEMENT: usize = 200;
+
+/// So many elements of a row stay named where program variables are their indices.
+pub const MOST_NAMED_ELEMENTS: usize = 3;
+
 /// The units of one search for ranking functions: a part with many edges asks many linear
 /// programs.
 pub const RANKING_UNITS: u64 = 4_000_000;

@@ -244,6 +244,7 @@ impl Translation<'_> {
             floating: None,
             recent: Vec::new(),
             segment: None,
+            rows: Vec::new(),
         };
         self.state.heap.atoms.push(Atom::Block(block));
         Ok(())

@@ -9,6 +9,7 @@
 //! over to the variables of `want`.
 
 mod elements;
+pub(super) mod rows;
 
 use super::matching::Match;
 use super::pattern::{Bindings, singles, unify_cell};
@@ -291,7 +292,8 @@ impl<'a> Walk<'a> {
         }
         self.recent(wanted, block)?;
         self.segment(wanted, block)?;
-        Some(Proof::Same(index))
+        let owned = self.rows(wanted, block)?;
+        Some(Proof::Same(index).with_owned(owned))
     }
 
     /// The last zero among the cells of a block, as if it floated.
@@ -541,8 +543,8 @@ impl<'a> Walk<'a> {
 fn unnamed(have: &State, want: &State, proofs: &[Proof]) -> Vec<(usize, i64, ScalarType)> {
     let mut found = Vec::new();
     for (index, (atom, proof)) in want.heap.atoms.iter().zip(proofs).enumerate() {
-        let (Atom::Block(wanted), Proof::Same(same)) = (atom, proof) else { continue };
-        let Some(Atom::Block(block)) = have.heap.atoms.get(*same) else { continue };
+        let (Atom::Block(wanted), Some(same)) = (atom, proof.block()) else { continue };
+        let Some(Atom::Block(block)) = have.heap.atoms.get(same) else { continue };
         if wanted.content == super::Content::Zero {
             continue;
         }

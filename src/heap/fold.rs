@@ -10,6 +10,8 @@
 //! is a cell only. What is known of a node's other fields is summarised
 //! ([`values`](super::values)): numbers stay, addresses are forgotten.
 
+pub(super) mod rows;
+
 use super::care::Care;
 use super::pattern::{Bindings, fits, singles, unify_cell};
 use super::proof::Proof;
@@ -54,6 +56,7 @@ pub fn fold(
         budget.spend(state.matching_cost())?;
         apply(state, step, &mut proofs);
     }
+    rows::absorb(state, hints, &mut proofs, budget)?;
     Ok(proofs)
 }
 

@@ -183,8 +183,8 @@ impl Frame {
 }
 
 fn loses_elements_of((have, want): (&State, &State), wanted: &Block, proof: &Proof) -> bool {
-    let Proof::Same(index) = proof else { return false };
-    match have.heap.atoms.get(*index) {
+    let Some(index) = proof.block() else { return false };
+    match have.heap.atoms.get(index) {
         Some(Atom::Block(block)) => loses_elements((have, block), (want, wanted)),
         Some(Atom::Instance(_)) | None => false,
     }
@@ -192,8 +192,8 @@ fn loses_elements_of((have, want): (&State, &State), wanted: &Block, proof: &Pro
 
 /// Whether a zero floats in the block: the end of a string, perhaps.
 fn floats_zero(state: &State, proof: &Proof) -> bool {
-    let Proof::Same(index) = proof else { return false };
-    match state.heap.atoms.get(*index) {
+    let Some(index) = proof.block() else { return false };
+    match state.heap.atoms.get(index) {
         Some(Atom::Block(block)) => {
             block.floating.as_ref().is_some_and(|floating| state.surely_zero(&floating.value))
         }

@@ -13,6 +13,7 @@
 //! * [`values`]: what nodes hold besides their links.
 //! * [`matching`]: what an entailment finds.
 //! * [`segment`]: what elements of arrays hold.
+//! * [`row`]: what elements of arrays own.
 //! * [`reach`]: which atoms program variables reach.
 //! * [`products`]: what a state knows of products of two numbers.
 //! * [`proof`]: how atoms make up an instance, as data.
@@ -39,6 +40,7 @@ pub mod print;
 pub mod products;
 pub mod proof;
 pub mod reach;
+pub mod row;
 pub mod segment;
 pub mod shape;
 pub mod small_models;
@@ -50,6 +52,7 @@ pub mod values;
 use crate::ir::links::Sort;
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{LinearExpr, Var};
+use row::Row;
 use segment::Segment;
 use shape::{Kin, ShapeId};
 use smallvec::SmallVec;
@@ -114,6 +117,8 @@ pub struct Block {
     pub recent: Vec<FloatingCell>,
     /// What elements of an array hold; see [`segment`].
     pub segment: Option<Box<Segment>>,
+    /// What elements of an array own; see [`row`].
+    pub rows: Vec<Row>,
 }
 
 /// An integer at some offset of a block.
@@ -213,6 +218,10 @@ impl Atom {
                     visit(&segment.end);
                     segment.values.variables().for_each(|variable| visit(&variable.into()));
                 }
+                for row in &block.rows {
+                    visit(&row.first);
+                    visit(&row.end);
+                }
             }
             Self::Instance(instance) => {
                 instance.arguments.iter().for_each(&mut *visit);
@@ -235,6 +244,10 @@ impl Atom {
                 if let Some(segment) = &mut block.segment {
                     update(&mut segment.end);
                     update_names(&mut segment.values, update);
+                }
+                for row in &mut block.rows {
+                    update(&mut row.first);
+                    update(&mut row.end);
                 }
             }
             Self::Instance(instance) => {
@@ -301,6 +314,7 @@ impl Block {
         self.content == Content::Zero
             && !matches!(scalar.ty, ScalarType::Float(_))
             && self.recent.is_empty()
+            && self.rows.is_empty()
             && self.segment.as_deref().is_none_or(is_before)
             && self.cells.iter().all(|cell| !cell.overlaps(scalar))
     }
@@ -322,10 +336,11 @@ impl Block {
         self.cells.insert(position, cell);
     }
 
-    /// Forgets all contents.
+    /// Forgets all contents. What rows own must be lost before.
     pub fn forget(&mut self) {
         self.cells.clear();
         self.recent.clear();
+        self.rows.clear();
         (self.floating, self.segment) = (None, None);
         self.content = Content::Arbitrary;
     }

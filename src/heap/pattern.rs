@@ -83,7 +83,7 @@ pub(crate) fn singles(
 
 /// Whether a block can be a node of a template: size and region agree.
 pub(crate) fn fits(block: &Block, template: &Template) -> bool {
-    block.region == template.region && template.admits(&block.size)
+    block.region == template.region && template.admits(&block.size) && block.rows.is_empty()
 }
 
 /// Unifies a cell pattern with a block that fits the template.

@@ -123,12 +123,12 @@ pub fn formula(state: &State, program: &Program, library: &ShapeLibrary) -> Stri
 
 fn print_atom(atom: &Atom, names: &Names, library: &ShapeLibrary) -> String {
     match atom {
-        Atom::Block(block) => print_block(block, names),
+        Atom::Block(block) => print_block(block, names, library),
         Atom::Instance(instance) => print_instance(instance, names, library),
     }
 }
 
-fn print_block(block: &Block, names: &Names) -> String {
+fn print_block(block: &Block, names: &Names, library: &ShapeLibrary) -> String {
     let mut cells: Vec<String> = block
         .cells
         .iter()
@@ -149,6 +149,12 @@ fn print_block(block: &Block, names: &Names) -> String {
             fields.join(", "),
             position.unwrap_or_default()
         ));
+    }
+    for row in &block.rows {
+        let (first, end) = (names.expr(&row.first), names.expr(&row.end));
+        let held = row.holds.as_ref().map(|it| library.get(it.shape).name.as_str());
+        let held = held.unwrap_or("null");
+        cells.push(format!("[{first} <= i < {end}]*{} + {}: {held}", row.stride, row.offset));
     }
     let rest = match block.content {
         Content::Arbitrary => "",

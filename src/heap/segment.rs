@@ -12,9 +12,10 @@ mod images;
 
 pub(super) use images::{Reached, images, others_are_zero, reached_end};
 
+use super::row::Row;
 use super::state::{Kind, State};
 use super::values::{Field, NodeValues};
-use super::{Atom, Block, Cell, Content, FloatingCell};
+use super::{Atom, Block, Content, FloatingCell};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 
@@ -108,13 +109,6 @@ fn differ_by_remainder(distance: &LinearExpr, width: &Integer, other_width: i64)
     remainder >= width && remainder + i128::from(other_width) <= stride
 }
 
-/// What says for itself what lies in a block, whatever its segment says.
-fn overrides(block: &Block) -> impl Iterator<Item = FloatingCell> + '_ {
-    let cell =
-        |it: &Cell| FloatingCell { offset: it.offset.into(), ty: it.ty, value: it.value.clone() };
-    block.cells.iter().map(cell).chain(block.recent.iter().cloned())
-}
-
 impl State {
     fn block(&self, index: usize) -> Option<&Block> {
         match self.heap.atoms.get(index)? {
@@ -170,11 +164,14 @@ impl State {
             let other = (&it.offset, i64::from(it.ty.bytes(pointer_bytes)));
             self.surely_share_no_byte((offset, &width), other)
         };
-        if !overrides(found).all(|it| is_free(&it)) {
+        if !found.scalars().all(|it| is_free(&it)) {
             return None;
         }
         let is_number = matches!(ty, ScalarType::Int(_) | ScalarType::Pointer);
         let zero = (found.content == Content::Zero && is_number).then(LinearExpr::zero);
+        if self.touches_rows(found, (offset, &width)) {
+            return None;
+        }
         let Some(segment) = found.segment.as_deref() else { return zero };
         let bytes = |index: LinearExpr| index.scale(&segment.stride.into());
         let behind = bytes(segment.end.clone()).sub(offset);
@@ -257,7 +254,7 @@ impl State {
     }
 
     /// The elements between the cells around an offset, and where in an element it lies.
-    fn zeros_around(
+    pub(crate) fn zeros_around(
         &mut self,
         block: &Block,
         offset: &LinearExpr,
@@ -342,7 +339,7 @@ impl State {
         let is_hit = |it: &FloatingCell| {
             !self.surely_share_no_byte((offset, width), (&it.offset, bytes(it.ty)))
         };
-        let hit: Vec<FloatingCell> = overrides(found).filter(is_hit).collect();
+        let hit: Vec<FloatingCell> = found.scalars().filter(is_hit).collect();
         for lost in &hit {
             let ends = lost.offset.add_constant(bytes(lost.ty)).sub(offset).sub(width);
             let is_covered = self.surely_at_most_zero(&offset.sub(&lost.offset))
@@ -351,6 +348,18 @@ impl State {
                 self.let_go(block, lost, pointer_bytes);
             }
         }
+        // What an element owned that is written is in an atom of its own by now.
+        let is_element = |row: &Row, state: &Self| {
+            let mut named = hit.iter().filter(|it| row.index_of(it).is_some()).peekable();
+            named.peek().is_some()
+                && named.all(|it| {
+                    *width == LinearExpr::from(bytes(it.ty))
+                        && state.surely_zero(&it.offset.sub(offset))
+                })
+        };
+        self.lose_rows(block, &|state, row| {
+            !row.is_missed(state, offset, width) && !is_element(row, state)
+        });
         let Some(found) = self.block_mut(block) else { return };
         found.recent.retain(|it| !hit.contains(it));
         found.cells.retain(|cell| {
@@ -487,8 +496,10 @@ impl State {
     /// What was read or written last of addresses says nothing any more.
     pub fn let_go_of_addresses(&mut self, pointer_bytes: u32) {
         for block in 0..self.heap.atoms.len() {
-            let is_address = |it: &FloatingCell| it.ty == ScalarType::Pointer;
             let Some(found) = self.block(block) else { continue };
+            let rows = found.clone();
+            let is_address =
+                |it: &FloatingCell| it.ty == ScalarType::Pointer && !rows.is_in_rows(it);
             let lost: Vec<FloatingCell> =
                 found.recent.iter().filter(|it| is_address(it)).cloned().collect();
             for lost in &lost {
@@ -510,13 +521,15 @@ impl State {
                 }
                 Some(_) => {}
                 None => {
-                    for lost in found.recent.clone() {
+                    let lost: Vec<FloatingCell> =
+                        found.recent.iter().filter(|it| !found.is_in_rows(it)).cloned().collect();
+                    for lost in lost {
                         self.let_go(block, &lost, pointer_bytes);
                     }
                 }
             }
             if let Some(found) = self.block_mut(block) {
-                found.recent.clear();
+                found.keep_row_elements();
             }
         }
     }

@@ -52,6 +52,20 @@ pub(super) fn templates(state: &State, id: ShapeId, hints: &Hints<'_>) -> Vec<Te
     found
 }
 
+/// The templates with which one block can be a node of a shape, with what it owns.
+pub(super) fn templates_of(
+    state: &State,
+    block: &Block,
+    id: ShapeId,
+    hints: &Hints<'_>,
+) -> Vec<Template> {
+    let shape = hints.shape_library.get(id);
+    let inner = inner_templates(state, shape, hints);
+    let mut found = suggestions(block, &roots_of(state, block), shape, &inner, hints);
+    found.retain(|template| is_plausible(state, block, template, shape));
+    found
+}
+
 /// Ways to choose templates for the other families' nodes of a definition.
 fn inner_templates(state: &State, shape: &ShapeDef, hints: &Hints<'_>) -> Vec<Vec<Template>> {
     let mut choices: Vec<Vec<Template>> = vec![Vec::new()];

@@ -130,6 +130,7 @@ fn node_block(
         floating: None,
         recent: Vec::new(),
         segment: None,
+        rows: Vec::new(),
     }
 }
 

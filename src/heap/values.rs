@@ -221,6 +221,7 @@ impl Walk<'_> {
                 };
             }
             Proof::Rule(number, parts) => (*number, parts),
+            Proof::Row(..) => return None,
         };
         let rule = self.shape_library.get(shape).rules.get(number)?;
         let is_own = |atom: &PatternAtom| match atom {

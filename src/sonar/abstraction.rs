@@ -140,9 +140,9 @@ fn keep_owners(state: &mut State, dead: Vec<(usize, Variable, LinearExpr)>) {
     let n_reached = |roots: &BTreeSet<Var>| {
         let reached = reached(state, roots.clone());
         let atoms = state.heap.atoms.iter().zip(reached);
-        atoms.filter(|(atom, is_reached)| *is_reached && atom.is_heap()).count()
+        atoms.filter(|(atom, is_reached)| *is_reached && atom.has_heap()).count()
     };
-    let n_heap = state.heap.atoms.iter().filter(|atom| atom.is_heap()).count();
+    let n_heap = state.heap.atoms.iter().filter(|atom| atom.has_heap()).count();
     let mut n_known = n_reached(&roots);
     let mut kept = Vec::new();
     for (store, variable, value) in dead {
@@ -204,7 +204,7 @@ pub fn collect_garbage(state: &mut State) -> Vec<bool> {
     state.stores.iter().flatten().for_each(|(_, value)| roots.extend(value.variables()));
     let is_reached = reached(state, roots);
     let mut atoms = state.heap.atoms.iter().zip(&is_reached);
-    let lost_heap = atoms.any(|(atom, reached)| !reached && atom.is_heap());
+    let lost_heap = atoms.any(|(atom, reached)| !reached && atom.has_heap());
     if lost_heap {
         state.junk = Junk::Some;
     }
@@ -464,6 +464,14 @@ impl Namer<'_> {
             }
             segment.values.rename(&mut |variable| self.summary(variable));
         }
+        for row in renamed.rows.iter_mut().filter(|row| !row.is_empty()) {
+            row.first = self.number(&row.first);
+            row.end = self.number(&row.end);
+        }
+        for element in &mut renamed.recent {
+            element.offset = self.element_offset(block, element);
+            element.value = self.pointer(&element.value);
+        }
         let end = if n_numbers > MAX_NUMBER_CELLS { self.last_zero(block) } else { None };
         let floating = block.floating.as_deref().cloned().or(end);
         renamed.floating = floating.map(|it| Box::new(self.floating(&it)));
@@ -501,6 +509,18 @@ impl Namer<'_> {
         let cell = block.cells.iter().rev().find(is_end)?;
         let (ty, value) = (cell.ty, LinearExpr::zero());
         Some(FloatingCell { offset: LinearExpr::from(cell.offset), ty, value })
+    }
+
+    /// Where an element of a row lies: its index is named.
+    fn element_offset(&mut self, block: &Block, element: &FloatingCell) -> LinearExpr {
+        let named = block.rows.iter().find_map(|row| Some((row, row.index_of(element)?)));
+        match named {
+            Some((row, index)) => {
+                let index = self.number(&index);
+                row.offset_of(&index)
+            }
+            None => self.number(&element.offset),
+        }
     }
 
     /// An index is named, not an offset, where elements are wider than a byte.

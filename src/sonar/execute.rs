@@ -3,6 +3,7 @@
 use super::eval::{Assumption, Context, any_of_type};
 use super::memory;
 use super::rearrange::Exposed;
+use super::rows;
 use super::{AlarmKind, Machine};
 use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
@@ -39,6 +40,7 @@ impl Context<'_> {
                 let exposed = self.expose_bytes(state, address, &width);
                 exposed
                     .into_iter()
+                    .flat_map(|exposed| rows::by_rows(exposed, *ty, self.machine.shape_library))
                     .flat_map(|exposed| memory::by_floating(exposed, *ty, pointer_bytes))
                     .map(|(mut exposed, known)| {
                         if known.is_none() && memory::is_no_truth(&exposed, *ty, pointer_bytes) {
@@ -55,9 +57,12 @@ impl Context<'_> {
             // {Q * E ↦ _} [E] := F {Q * E ↦ F}
             Command::Store { address, value, ty } => {
                 let width = LinearExpr::from(i64::from(ty.bytes(pointer_bytes)));
-                self.after_exposing(state, address, &width, |context, exposed| {
+                self.after_exposing(state, address, &width, |context, mut exposed| {
                     let stride = context.stride_of(address);
-                    context.store(exposed, value, (*ty, stride))
+                    rows::open(&mut exposed, *ty, stride);
+                    let cases = rows::by_rows(exposed, *ty, context.machine.shape_library);
+                    let cases = cases.into_iter();
+                    cases.flat_map(|it| context.store(it, value, (*ty, stride))).collect()
                 })
             }
             // {Q} x := new(E) {∃x'. Q[x'/x] * x ↦ _}
@@ -191,6 +196,7 @@ impl Context<'_> {
                     floating: None,
                     recent: Vec::new(),
                     segment: None,
+                    rows: Vec::new(),
                 };
                 let block = self.with_null_links(block);
                 state.heap.atoms.push(Atom::Block(block));
@@ -234,7 +240,7 @@ impl Context<'_> {
             after.clear();
         }
         for mut exposed in self.starts_of_blocks(live, address, kind) {
-            exposed.state.heap.atoms.remove(exposed.block);
+            exposed.state.take_block(exposed.block);
             after.push(exposed.state);
         }
         after
@@ -244,7 +250,7 @@ impl Context<'_> {
     fn take_away(&mut self, state: State, address: &Expr) -> Vec<State> {
         let mut after = Vec::new();
         for mut exposed in self.expose(state, address) {
-            exposed.state.heap.atoms.remove(exposed.block);
+            exposed.state.take_block(exposed.block);
             after.push(exposed.state);
         }
         after
@@ -448,10 +454,16 @@ pub fn leave_frame(state: &mut State) {
     let of_frame = |region: &Region| {
         matches!(region.kind, MemoryKind::Stack | MemoryKind::Alloca) && region.frame == depth
     };
-    state.heap.atoms.retain(|atom| match atom {
-        Atom::Block(block) => !of_frame(&block.region),
-        Atom::Instance(instance) => !of_frame(&instance.template.region),
-    });
+    let is_left = |atom: &Atom| match atom {
+        Atom::Block(block) => of_frame(&block.region),
+        Atom::Instance(instance) => of_frame(&instance.template.region),
+    };
+    for index in 0..state.heap.atoms.len() {
+        if is_left(&state.heap.atoms[index]) {
+            state.lose_rows(index, &|_, _| true);
+        }
+    }
+    state.heap.atoms.retain(|atom| !is_left(atom));
     state.stores.pop();
 }
 

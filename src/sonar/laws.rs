@@ -63,6 +63,7 @@ impl Abstracted {
                 floating: None,
                 recent: Vec::new(),
                 segment: None,
+                rows: Vec::new(),
             }));
         }
         new

@@ -36,12 +36,21 @@ pub fn load(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> Linear
         Some(_) => any_of_type(&mut exposed.state, ty),
         None => {
             let value = load_again(exposed, ty, pointer_bytes);
-            if let Some(block) = block_mut(&mut exposed.state, exposed.block) {
+            let is_named = !touches_rows(exposed, width);
+            if let Some(block) = block_mut(&mut exposed.state, exposed.block)
+                && is_named
+            {
                 block.name(Cell { offset, ty, value: value.clone() });
             }
             value
         }
     }
+}
+
+/// Whether so many bytes at the exposed address may belong to elements of rows.
+fn touches_rows(exposed: &Exposed, width: i64) -> bool {
+    let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return false };
+    exposed.state.touches_rows(block, (&exposed.offset, &width.into()))
 }
 
 /// Whether a truth value is read from bytes that were written as something else, and may
@@ -65,6 +74,7 @@ pub fn is_no_truth(exposed: &Exposed, ty: ScalarType, pointer_bytes: u32) -> boo
 /// What lies where no cell at a constant offset is: the same as before, if it was read or
 /// written last, or what the segment of the block says.
 fn load_again(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> LinearExpr {
+    let is_of_row = touches_rows(exposed, i64::from(ty.bytes(pointer_bytes)));
     let Exposed { state, block: index, offset } = exposed;
     let Some(block) = block_mut(state, *index) else { return LinearExpr::zero() };
     let same = block.recent.clone().into_iter().filter(|it| it.ty == ty);
@@ -80,10 +90,12 @@ fn load_again(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> Line
         assume_range(state, ty, &value);
     }
     let is_number = state.kind_of(offset) == Kind::Integer && offset.as_constant().is_none();
-    let is_kept = matches!(ty, ScalarType::Int(_)) && is_number;
+    let is_kept = matches!(ty, ScalarType::Int(_)) && is_number && !is_of_row;
     let Some(block) = block_mut(state, *index).filter(|_| is_kept) else { return value };
     // What says nothing may be forgotten for something newer.
-    let says_nothing = block.content == Content::Arbitrary && block.segment.is_none();
+    let says_nothing = block.content == Content::Arbitrary
+        && block.segment.is_none()
+        && block.rows.is_empty();
     if says_nothing && block.recent.len() >= MAX_RECENT {
         block.recent.remove(0);
     }
@@ -169,7 +181,7 @@ pub fn store(
             forget_oldest(exposed, pointer_bytes);
             float(exposed, ty, value);
         }
-        None => block.forget(),
+        None => state.forget_contents(*index),
     }
 }
 
@@ -188,8 +200,9 @@ fn forget_oldest(exposed: &mut Exposed, pointer_bytes: u32) {
     let Exposed { state, block: index, .. } = exposed;
     while let Some(block) = block_mut(state, *index)
         && block.recent.len() > MAX_RECENT
+        && let Some(position) = block.recent.iter().position(|it| !block.is_in_rows(it))
     {
-        let oldest = block.recent.remove(0);
+        let oldest = block.recent.remove(position);
         state.let_go(*index, &oldest, pointer_bytes);
     }
 }
@@ -302,8 +315,8 @@ pub fn fill(exposed: &mut Exposed, byte: &LinearExpr, width: &LinearExpr, pointe
         forget_range(exposed, width, pointer_bytes);
         return;
     }
+    exposed.state.forget_contents(exposed.block);
     if let Some(block) = block_mut(&mut exposed.state, exposed.block) {
-        block.forget();
         block.content = Content::Zero;
     }
 }

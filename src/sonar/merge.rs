@@ -196,12 +196,24 @@ fn name_numbers(machine: &Machine<'_>, state: &mut State) {
                 for cell in &mut block.cells {
                     names.extend(name_number(state, &mut cell.value, slot_of(cell.ty)));
                 }
-                for floating in block.floats_mut() {
-                    names.extend(name_number(state, &mut floating.offset, Slot::Number));
-                    names.extend(name_number(state, &mut floating.value, Slot::Number));
+                let rows = block.rows.clone();
+                for scalar in block.floats_mut() {
+                    // Of an element of a row the index is named.
+                    let element = rows.iter().find_map(|row| Some((row, row.index_of(scalar)?)));
+                    if let Some((row, mut index)) = element {
+                        names.extend(name_number(state, &mut index, Slot::Number));
+                        scalar.offset = row.offset_of(&index);
+                    } else {
+                        names.extend(name_number(state, &mut scalar.offset, Slot::Number));
+                    }
+                    names.extend(name_number(state, &mut scalar.value, slot_of(scalar.ty)));
                 }
                 if let Some(segment) = block.segment.as_mut().filter(|it| !it.is_empty()) {
                     names.extend(name_number(state, &mut segment.end, Slot::Number));
+                }
+                for row in block.rows.iter_mut().filter(|row| !row.is_empty()) {
+                    names.extend(name_number(state, &mut row.first, Slot::Number));
+                    names.extend(name_number(state, &mut row.end, Slot::Number));
                 }
             }
             Atom::Instance(instance) => {

@@ -44,6 +44,7 @@ pub mod passing;
 mod product;
 mod quotient;
 pub mod rearrange;
+mod rows;
 pub mod searching;
 mod stable;
 mod strings;

@@ -68,8 +68,8 @@ impl Claim<'_> {
 }
 
 /// A check of a claim under way.
-struct Judge<'a, 'm> {
-    claim: Claim<'a>,
+pub(super) struct Judge<'a, 'm> {
+    pub(super) claim: Claim<'a>,
     multipliers: &'m mut dyn Multipliers,
     /// The arbitrary values that already stand for something that is not known.
     taken: BTreeSet<Var>,
@@ -143,8 +143,8 @@ impl Judge<'_, '_> {
     /// What is known of the elements that a block of the wanted state speaks of.
     fn parts_of_elements(&mut self, wanted: &Atom, proof: &Proof) -> Option<Vec<Part>> {
         let Claim { have, want, cover, .. } = self.claim;
-        let (Atom::Block(wanted), Proof::Same(index)) = (wanted, proof) else { return None };
-        let Some(Atom::Block(block)) = have.heap.atoms.get(*index) else { return None };
+        let (Atom::Block(wanted), Some(index)) = (wanted, proof.block()) else { return None };
+        let Some(Atom::Block(block)) = have.heap.atoms.get(index) else { return None };
         let end = self.value(&wanted.segment.as_ref()?.end);
         let elements = Elements { have, block, wanted, end };
         let first_field = self.first_field;
@@ -204,7 +204,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    fn value(&self, wanted: &LinearExpr) -> LinearExpr {
+    pub(super) fn value(&self, wanted: &LinearExpr) -> LinearExpr {
         wanted.map(|v| self.value_of(v))
     }
 
@@ -317,15 +317,15 @@ impl Judge<'_, '_> {
             }
         }
         let lost_heap =
-            have.heap.atoms.iter().zip(&used).any(|(atom, used)| !used && atom.is_heap());
+            have.heap.atoms.iter().zip(&used).any(|(atom, used)| !used && atom.has_heap());
         let has_junk = lost_heap || have.junk == Junk::Some;
         if has_junk && want.junk == Junk::None { Err(Defect::Heap) } else { Ok(()) }
     }
 
     fn block_is(&mut self, wanted: &Block, proof: &Proof) -> bool {
         let have = self.claim.have;
-        let Proof::Same(index) = proof else { return false };
-        let Some(Atom::Block(block)) = have.heap.atoms.get(*index) else { return false };
+        let Some(index) = proof.block() else { return false };
+        let Some(Atom::Block(block)) = have.heap.atoms.get(index) else { return false };
         let content_fits = wanted.content == Content::Arbitrary || wanted.content == block.content;
         let cells_fit = wanted.cells.iter().all(|cell| match block.cell(cell.offset) {
             Some(found) => found.ty == cell.ty && self.equal(&cell.value, &found.value),
@@ -349,10 +349,11 @@ impl Judge<'_, '_> {
             && cells_fit
             && self.floating_is(wanted.floating.as_deref(), block.floating.as_deref(), block)
             && wanted.recent.iter().all(|wanted| {
-                let mut known = block.recent.iter();
-                known.any(|known| self.recent_is(wanted, known))
+                let mut known = block.scalars();
+                known.any(|known| self.recent_is(wanted, &known))
             })
             && self.elements_are(wanted, block)
+            && self.rows_are(wanted, block, proof.owned())
     }
 
     /// What was written last is the wanted scalar.
@@ -412,12 +413,13 @@ impl Judge<'_, '_> {
     }
 
     /// The instance that the atoms of a proof make up.
-    fn make_up(&self, wanted: &Instance, proof: &Proof) -> Option<Instance> {
+    pub(super) fn make_up(&self, wanted: &Instance, proof: &Proof) -> Option<Instance> {
         match proof {
             Proof::Same(index) => match self.claim.have.heap.atoms.get(*index)? {
                 Atom::Instance(instance) => Some(instance.clone()),
                 Atom::Block(_) => None,
             },
+            Proof::Row(..) => None,
             Proof::Rule(number, parts) => {
                 let shape = self.claim.machine.shape_library.get(wanted.shape);
                 self.apply_rule(wanted, shape.rules.get(*number)?, parts)
@@ -468,7 +470,8 @@ impl Judge<'_, '_> {
     ) -> Option<()> {
         let Proof::Same(index) = part else { return None };
         let Atom::Block(block) = self.claim.have.heap.atoms.get(*index)? else { return None };
-        if block.region != template.region || !template.admits(&block.size) {
+        let is_node = block.region == template.region && template.admits(&block.size);
+        if !is_node || !block.rows.is_empty() {
             return None;
         }
         bind(template, values, root, &LinearExpr::var(block.base).add_constant(template.root))?;
@@ -486,7 +489,7 @@ impl Judge<'_, '_> {
 
     /// Whether a constraint over the variables of the arriving state follows from its numbers,
     /// where the check goes on if it does not.
-    fn is_shown(&mut self, constraint: &Constraint) -> bool {
+    pub(super) fn is_shown(&mut self, constraint: &Constraint) -> bool {
         let premises = self.claim.have.facts.numbers.constraints();
         self.multipliers.try_to_show(premises, constraint)
     }
@@ -527,7 +530,7 @@ fn is_of_kind(state: &State, value: &LinearExpr, kind: Kind) -> bool {
 }
 
 /// Whether all nodes of one template, with all that they own, are nodes of another.
-fn is_within(own: &Template, other: &Template) -> bool {
+pub(super) fn is_within(own: &Template, other: &Template) -> bool {
     own.is_nothing()
         || ((own.size, own.root, &own.links, own.region)
             == (other.size, other.root, &other.links, other.region)

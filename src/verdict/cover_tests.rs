@@ -57,6 +57,7 @@ fn block(base: usize, cells: &[(i64, ScalarType, LinearExpr)]) -> Block {
         floating: None,
         recent: Vec::new(),
         segment: None,
+        rows: Vec::new(),
     }
 }
 

@@ -9,7 +9,8 @@ use crate::heap::segment::Segment;
 use crate::heap::shape::{ShapeDef, ShapeLibrary};
 use crate::heap::state::{Kind, State};
 use crate::heap::values::Field;
-use crate::heap::{ANY_SIZE, Atom, Block, Instance, Template};
+use crate::heap::row::Holding;
+use crate::heap::{ANY_SIZE, Atom, Block, Content, Instance, Template};
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
 use crate::sonar::Machine;
@@ -78,6 +79,33 @@ impl Form<'_> {
             && block.cells.iter().all(|cell| self.has_value(&cell.value))
             && block.floats().all(|it| self.has_value(&it.offset) && self.has_value(&it.value))
             && block.segment.as_ref().is_none_or(|segment| self.has_segment(segment))
+            && self.has_rows(block)
+    }
+
+    /// Rows are of one array, each of another field of its elements.
+    fn has_rows(&self, block: &Block) -> bool {
+        let library = self.machine.shape_library;
+        let is_number =
+            |it: &LinearExpr| self.has_value(it) && self.state.kind_of(it) == Kind::Integer;
+        let owns = |holds: &Holding| {
+            library.iter().nth(holds.shape.index()).is_some_and(|shape| {
+                holds.places.len() == shape.parameters.len()
+                    && holds.is_entered(library)
+                    && fits(library, shape, &holds.template)
+            })
+        };
+        let mut offsets: Vec<i64> = block.rows.iter().map(|row| row.offset).collect();
+        offsets.sort_unstable();
+        (block.rows.is_empty() || block.content == Content::Arbitrary)
+            && offsets.windows(2).all(|pair| i128::from(pair[1]) - i128::from(pair[0]) >= 8)
+            && block.rows.windows(2).all(|pair| pair[0].stride == pair[1].stride)
+            && block.rows.iter().all(|row| {
+                row.offset >= 0
+                    && i128::from(row.offset) + 8 <= i128::from(row.stride)
+                    && is_number(&row.first)
+                    && is_number(&row.end)
+                    && row.holds.as_ref().is_none_or(owns)
+            })
     }
 
     /// Elements have bytes, and their fields lie in them by rising offset, sharing none.

@@ -15,6 +15,7 @@ mod form;
 pub mod multipliers;
 mod nodes;
 pub mod rounds;
+mod rows;
 pub mod trap;
 pub mod violation;
 pub mod witness;

@@ -51,6 +51,7 @@ impl Walk<'_> {
         let (number, inner) = match proof {
             Proof::Same(index) => return self.atom(*index, before),
             Proof::Rule(number, inner) => (*number, inner),
+            Proof::Row(..) => return None,
         };
         let rule = self.library.get(shape).rules.get(number)?;
         let own = rule.left.iter().enumerate().filter_map(|(position, part)| match part {

@@ -48,8 +48,8 @@ impl Walk<'_> {
 
     /// What the dimensions of a wanted segment are at its elements, as far as there are any.
     fn images_of_elements(&self, wanted: &Block, proof: Option<&Proof>) -> Vec<Image> {
-        let Some(Proof::Same(index)) = proof else { return Vec::new() };
-        let Some(Atom::Block(block)) = self.have.heap.atoms.get(*index) else {
+        let Some(index) = proof.and_then(Proof::block) else { return Vec::new() };
+        let Some(Atom::Block(block)) = self.have.heap.atoms.get(index) else {
             return Vec::new();
         };
         let end = wanted.segment.as_ref().and_then(|it| self.value(&it.end));

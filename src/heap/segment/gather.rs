@@ -1,6 +1,6 @@
 //! Cells that become elements of a segment.
 
-use super::{Rows, Segment, overrides, place};
+use super::{Rows, Segment, place};
 use crate::heap::state::{Kind, State};
 use crate::heap::values::{Field, NodeValues};
 use crate::heap::{Block, Content, FloatingCell};
@@ -63,7 +63,7 @@ pub(super) fn gather(
         }
     }
     for lost in &found.recent {
-        if place(&lost.offset, segment.stride).is_none() {
+        if place(&lost.offset, segment.stride).is_none() && !found.is_in_rows(lost) {
             state.let_go(block, lost, pointer_bytes);
         }
     }
@@ -78,7 +78,7 @@ pub(super) fn gather(
     now.cells.retain(|cell| {
         rows == Rows::Stay || cell.ty == ScalarType::Pointer || !is_within(cell.offset)
     });
-    now.recent.clear();
+    now.keep_row_elements();
     // What letting go has weakened is weaker now.
     let segment = now.segment.as_deref().map_or_else(|| segment.clone(), Segment::clone);
     let values = summarised(state, &segment, zeros.as_ref(), &elements);
@@ -135,7 +135,7 @@ fn candidates(
     segment: &Segment,
     rows: Rows,
 ) -> Vec<(LinearExpr, i64, FloatingCell)> {
-    let all = overrides(block).filter(|it| {
+    let all = block.scalars().filter(|it| !block.is_in_rows(it)).filter(|it| {
         (rows == Rows::Gather && it.ty != ScalarType::Pointer) || block.recent.contains(it)
     });
     all.filter_map(|it| {

@@ -1,6 +1,6 @@
 //! How a segment is one that another block describes: what entailment finds.
 
-use super::{Segment, overrides, place};
+use super::{Segment, place};
 use crate::heap::state::{Kind, State};
 use crate::heap::values::Image;
 use crate::heap::{Block, Content, FloatingCell};
@@ -43,7 +43,7 @@ pub(in crate::heap) fn reached_end(
 fn grown_end(have: &State, block: &Block, wanted: &Block, segment: &Segment) -> LinearExpr {
     let own = counterpart(block, segment);
     let mut end = own.map_or_else(|| segment.first.into(), |own| own.end.clone());
-    let open: Vec<LinearExpr> = overrides(block)
+    let open: Vec<LinearExpr> = block.scalars()
         .filter(|it| !is_in(wanted, it))
         .filter_map(|it| place(&it.offset, segment.stride).map(|(index, _)| index))
         .collect();
@@ -100,7 +100,7 @@ pub(in crate::heap) fn others_are_zero(
     let own = block.segment.as_deref().filter(|it| !it.is_empty());
     let ends =
         own.is_none_or(|own| end.is_some_and(|end| have.surely_at_most_zero(&own.end.sub(end))));
-    ends && overrides(block).all(is_fine)
+    ends && block.rows.is_empty() && block.scalars().all(is_fine)
 }
 
 /// What the dimensions of a wanted segment are at some of its elements, up to `end`.
@@ -140,7 +140,7 @@ pub(in crate::heap) fn images(
         found.push(zeros);
     }
     let mut seen: Vec<LinearExpr> = Vec::new();
-    let all: Vec<FloatingCell> = overrides(block).filter(|it| !is_in(wanted, it)).collect();
+    let all: Vec<FloatingCell> = block.scalars().filter(|it| !is_in(wanted, it)).collect();
     for scalar in &all {
         let Some((index, residue)) = place(&scalar.offset, segment.stride) else {
             found.push(Image::default());

@@ -215,8 +215,8 @@ impl Candidate {
             cells.push(Cell { offset, ty, value: value.into() });
         }
         let content = Content::Arbitrary;
-        let (region, floating, recent, segment) = (HEAP, None, Vec::new(), None);
-        let block = Block { base, size, region, content, cells, floating, recent, segment };
+        let (region, floating, recent, segment, rows) = (HEAP, None, Vec::new(), None, Vec::new());
+        let block = Block { base, size, region, content, cells, floating, recent, segment, rows };
         next.state.heap.atoms.push(Atom::Block(block));
         Some(next)
     }

@@ -1,0 +1,109 @@
+//! Entailment of what elements of arrays own.
+
+use super::{Goal, Use, Walk};
+use crate::base::limits::MOST_GOALS_OF_ELEMENT;
+use crate::heap::proof::Proof;
+use crate::heap::row::{Holding, Row};
+use crate::heap::shape::ShapeLibrary;
+use crate::heap::state::State;
+use crate::heap::values::NodeValues;
+use crate::heap::{Block, FloatingCell, Instance};
+use crate::logic::LinearExpr;
+use std::cell::Cell;
+
+impl Walk<'_> {
+    /// ```text
+    ///   σ(first) = first'    σ(end) = end'    elements that are not wanted own what they should
+    ///   ─────────────────────────────────────────────────────────────────────────────────── ROW
+    ///   b' ↦ { …; P' in first' ≤ i < end' } * Q  ⊢  σ(b ↦ { …; P in first ≤ i < end })
+    /// ```
+    ///
+    /// Returns how the instances are made up that elements own which the wanted block does not
+    /// name.
+    pub(super) fn rows(&mut self, wanted: &Block, block: &Block) -> Option<Vec<Proof>> {
+        let has_owners = |row: &&Row| row.holds.is_some();
+        let mut unwanted = block.rows.iter().filter(has_owners);
+        if unwanted.any(|own| !wanted.rows.iter().any(|row| row.is_like(own))) {
+            return None;
+        }
+        let mut owned = Vec::new();
+        for row in &wanted.rows {
+            let own = block.rows.iter().find(|own| own.is_like(row))?;
+            let fits = match (&own.holds, &row.holds) {
+                (None, _) => true,
+                (Some(own), Some(wanted)) => own.is_within(wanted),
+                (Some(_), None) => false,
+            };
+            if !fits {
+                return None;
+            }
+            self.unify(&row.first, &own.first)?;
+            self.unify(&row.end, &own.end)?;
+            for (index, element) in block.named_elements(own) {
+                let width = LinearExpr::from(8);
+                if self.is_wanted(wanted, &element)
+                    || self.have.surely_zero(&element.value)
+                    || own.is_missed(self.have, &element.offset, &width)
+                {
+                    continue;
+                }
+                own.reaches(self.have, &index).then_some(())?;
+                owned.push(self.owned_by(row, &element)?);
+            }
+        }
+        Some(owned)
+    }
+
+    fn is_wanted(&self, wanted: &Block, element: &FloatingCell) -> bool {
+        wanted.scalars().any(|it| {
+            it.ty == element.ty
+                && self.value(&it.offset).is_some_and(|at| self.equal(&at, &element.offset))
+        })
+    }
+
+    /// How the instance is made up that an element owns.
+    fn owned_by(&mut self, row: &Row, element: &FloatingCell) -> Option<Proof> {
+        let holding = row.holds.as_ref()?;
+        let found = self.prove(&goal(&instance(holding, self.shape_library), holding, element))?;
+        self.used = found.used;
+        Some(found.proof)
+    }
+}
+
+fn goal<'a>(wanted: &'a Instance, holding: &Holding, element: &FloatingCell) -> Goal<'a> {
+    Goal { wanted, arguments: holding.arguments(&element.value) }
+}
+
+/// An instance of the shape, with arguments that mean nothing.
+fn instance(holding: &Holding, library: &ShapeLibrary) -> Instance {
+    Instance {
+        shape: holding.shape,
+        template: holding.template.clone(),
+        arguments: holding.places.iter().map(|_| LinearExpr::zero()).collect(),
+        anchor_mask: library.get(holding.shape).anchor_mask(),
+        depth: LinearExpr::zero(),
+        values: NodeValues::default(),
+    }
+}
+
+/// What an element owns: how it is made up, of which atoms, and its arguments.
+pub(in crate::heap) struct Owned {
+    pub(in crate::heap) proof: Proof,
+    pub(in crate::heap) atoms: Vec<usize>,
+    pub(in crate::heap) arguments: Vec<LinearExpr>,
+}
+
+/// The atoms of a state that make up what an element with a value owns, if all of it is there.
+pub(in crate::heap) fn owned(
+    state: &State,
+    holding: &Holding,
+    element: &FloatingCell,
+    library: &ShapeLibrary,
+) -> Option<Owned> {
+    let goals = Cell::new(MOST_GOALS_OF_ELEMENT);
+    let walk = Walk::new(state, state, library, &goals);
+    let found = walk.prove(&goal(&instance(holding, library), holding, element))?;
+    let used = found.used.iter().enumerate().filter(|(_, it)| **it == Use::Used);
+    let atoms = used.map(|(index, _)| index).collect();
+    Some(Owned { proof: found.proof, atoms, arguments: found.arguments })
+}

@@ -1,0 +1,191 @@
+//! What the elements of wanted rows own, read off the block that is to be described: the
+//! check's own reading of rows (`heap::row`).
+//!
+//! A wanted row says of *every* element from its first one to its end that it is null or owns an
+//! instance, but for those that the wanted block names. So each of them is an element of the
+//! block's own row, or one that the block names, which is null or owns what a proof makes up;
+//! and what the block's own row owns is owned by elements of the wanted one, or was by elements
+//! that the block names.
+
+use super::cover::{Judge, is_within};
+use crate::heap::proof::Proof;
+use crate::heap::row::{Holding, Place, Row};
+use crate::heap::state::Kind;
+use crate::heap::values::NodeValues;
+use crate::heap::{Block, Instance};
+use crate::ir::ScalarType;
+use crate::logic::{Constraint, Integer, LinearExpr};
+
+/// A pointer that a block names and that is an element of an array.
+struct Element {
+    index: LinearExpr,
+    offset: LinearExpr,
+    value: LinearExpr,
+}
+
+/// Indices of elements, from the first one to the one behind the last one.
+struct Range {
+    first: LinearExpr,
+    end: LinearExpr,
+}
+
+impl Judge<'_, '_> {
+    /// Whether elements own what the wanted block says. The proofs make up what elements own
+    /// that the wanted block does not name.
+    pub(super) fn rows_are(&mut self, wanted: &Block, block: &Block, owned: &[Proof]) -> bool {
+        let mut open: Vec<&Proof> = owned.iter().collect();
+        wanted.rows.iter().all(|row| self.row_is(row, (wanted, block), &mut open))
+            && open.is_empty()
+            && block.rows.iter().all(|own| {
+                own.holds.is_none()
+                    || wanted.rows.iter().any(|row| is_like(row, own))
+                    || self.is_shown(&Constraint::le(&own.end, &own.first))
+            })
+    }
+
+    fn row_is(
+        &mut self,
+        row: &Row,
+        (wanted, block): (&Block, &Block),
+        open: &mut Vec<&Proof>,
+    ) -> bool {
+        let range = Range { first: self.value(&row.first), end: self.value(&row.end) };
+        let is_number = |it: &LinearExpr| self.claim.have.kind_of(it) == Kind::Integer;
+        if !is_number(&range.first) || !is_number(&range.end) {
+            return false;
+        }
+        let own = block.rows.iter().find(|own| is_like(row, own));
+        let elements = elements(block, row);
+        let own_range = own.map(|own| Range { first: own.first.clone(), end: own.end.clone() });
+        if !self.is_made_of(&range, own_range.as_ref(), &elements) {
+            return false;
+        }
+        if let Some((own, held)) = own.and_then(|own| Some((own, own.holds.as_ref()?))) {
+            let own_range = Range { first: own.first.clone(), end: own.end.clone() };
+            let is_kept = row.holds.as_ref().is_some_and(|holds| holds_as(held, holds))
+                && self.is_made_of(&own_range, Some(&range), &elements);
+            if !is_kept {
+                return false;
+            }
+        }
+        elements.iter().all(|element| {
+            self.is_named(element, wanted) || self.is_owner(element, (row, &range), open)
+        })
+    }
+
+    /// Whether each index of a range is one of another range, or that of an element.
+    fn is_made_of(&mut self, range: &Range, other: Option<&Range>, elements: &[Element]) -> bool {
+        let mut reached = range.first.clone();
+        let mut other = other;
+        for _ in 0..elements.len() + 2 {
+            if self.is_shown(&Constraint::le(&range.end, &reached)) {
+                return true;
+            }
+            let next = other.filter(|it| {
+                self.is_shown(&Constraint::le(&it.first, &reached))
+                    && self.is_shown(&Constraint::ge(&it.end, &reached))
+            });
+            if let Some(next) = next {
+                reached = next.end.clone();
+                other = None;
+            } else if elements.iter().any(|it| self.is_same(&it.index, &reached)) {
+                reached = reached.add_constant(1);
+            } else {
+                return false;
+            }
+        }
+        self.is_shown(&Constraint::le(&range.end, &reached))
+    }
+
+    fn is_same(&mut self, left: &LinearExpr, right: &LinearExpr) -> bool {
+        let difference = left.sub(right);
+        match difference.as_constant() {
+            Some(constant) => constant.is_zero(),
+            None => {
+                self.claim.have.kind_of(&difference) == Kind::Integer
+                    && self.is_shown(&Constraint::zero(difference))
+            }
+        }
+    }
+
+    /// Whether the wanted block names an element, and its value.
+    fn is_named(&mut self, element: &Element, wanted: &Block) -> bool {
+        let pointers = wanted.scalars().filter(|it| it.ty == ScalarType::Pointer);
+        let named: Vec<(LinearExpr, LinearExpr)> =
+            pointers.map(|it| (self.value(&it.offset), self.value(&it.value))).collect();
+        named.iter().any(|(offset, value)| {
+            self.is_same(offset, &element.offset) && self.is_same(value, &element.value)
+        })
+    }
+
+    /// Whether an element that is not named is null, or owns what one of the proofs makes up, or
+    /// is none of the wanted ones.
+    fn is_owner(
+        &mut self,
+        element: &Element,
+        (row, range): (&Row, &Range),
+        open: &mut Vec<&Proof>,
+    ) -> bool {
+        if self.is_same(&element.value, &LinearExpr::zero())
+            || self.is_shown(&Constraint::lt(&element.index, &range.first))
+            || self.is_shown(&Constraint::ge(&element.index, &range.end))
+        {
+            return true;
+        }
+        let is_inside = self.is_shown(&Constraint::ge(&element.index, &range.first))
+            && self.is_shown(&Constraint::lt(&element.index, &range.end));
+        let Some(holds) = row.holds.as_ref().filter(|_| is_inside) else { return false };
+        let makes = |proof: &&Proof| self.makes_up(holds, &element.value, proof);
+        let Some(position) = open.iter().position(makes) else { return false };
+        open.remove(position);
+        true
+    }
+
+    /// Whether a proof makes up what an element owns that holds a value.
+    fn makes_up(&self, holds: &Holding, value: &LinearExpr, proof: &Proof) -> bool {
+        let wanted = Instance {
+            shape: holds.shape,
+            template: holds.template.clone(),
+            arguments: holds.places.iter().map(|_| LinearExpr::zero()).collect(),
+            anchor_mask: 0,
+            depth: LinearExpr::zero(),
+            values: NodeValues::default(),
+        };
+        let Some(made) = self.make_up(&wanted, proof) else { return false };
+        made.shape == holds.shape
+            && is_within(&made.template, &holds.template)
+            && made.arguments.len() == holds.places.len()
+            && made.arguments.iter().zip(&holds.places).all(|(argument, place)| match place {
+                Place::Element => argument == value,
+                Place::Null => argument.is_zero(),
+                Place::Some => true,
+            })
+    }
+}
+
+fn is_like(row: &Row, other: &Row) -> bool {
+    (row.stride, row.offset) == (other.stride, other.offset)
+}
+
+/// Whether what is owned in one way is owned in the other.
+fn holds_as(own: &Holding, other: &Holding) -> bool {
+    own.shape == other.shape
+        && is_within(&own.template, &other.template)
+        && own.places.len() == other.places.len()
+        && own.places.iter().zip(&other.places).all(|(own, other)| match other {
+            Place::Some => *own != Place::Element,
+            Place::Element | Place::Null => own == other,
+        })
+}
+
+/// The pointers of a block that are elements of an array, as a row counts them.
+fn elements(block: &Block, row: &Row) -> Vec<Element> {
+    let pointers = block.scalars().filter(|it| it.ty == ScalarType::Pointer);
+    let element = |it: crate::heap::FloatingCell| {
+        let start = it.offset.add_constant(-row.offset);
+        let index = start.div_exact(&Integer::from(row.stride))?;
+        let is_whole = index.scale(&row.stride.into()) == start;
+        is_whole.then_some(Element { index, offset: it.offset, value: it.value })
+    };
+    pointers.filter_map(element).collect()
+}
