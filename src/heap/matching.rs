@@ -142,6 +142,18 @@ impl Match {
             })
     }
 
+    /// Whether an element of an array is named in `have`, with what it owns, and not in `want`.
+    #[must_use]
+    pub fn drops_names(&self, have: &State, want: &State) -> bool {
+        want.heap.atoms.iter().zip(&self.proofs).any(|(atom, proof)| {
+            let Atom::Block(wanted) = atom else { return false };
+            match proof.block().and_then(|index| have.heap.atoms.get(index)) {
+                Some(Atom::Block(block)) => wanted.n_named_elements() < block.n_named_elements(),
+                Some(Atom::Instance(_)) | None => false,
+            }
+        })
+    }
+
     /// The images of atoms with summarized dimensions.
     fn summarized(&self) -> impl Iterator<Item = &Vec<Image>> {
         self.images.iter().filter(|images| !images.is_empty())

@@ -3,6 +3,7 @@
 //! A logical variable that is the value of a program variable takes its name;
 //! the others are primed. Printing is canonical: it depends on the state only.
 
+use super::row::Nulls;
 use super::shape::ShapeLibrary;
 use super::state::{Junk, Kind, State};
 use super::{Atom, Block, Content, Instance};
@@ -153,7 +154,10 @@ fn print_block(block: &Block, names: &Names, library: &ShapeLibrary) -> String {
     for row in &block.rows {
         let (first, end) = (names.expr(&row.first), names.expr(&row.end));
         let held = row.holds.as_ref().map(|it| library.get(it.shape).name.as_str());
-        let held = held.unwrap_or("null");
+        let held = match row.nulls {
+            Nulls::Some => held.map_or("null".to_owned(), |it| format!("{it} or null")),
+            Nulls::None => held.unwrap_or("none").to_owned(),
+        };
         cells.push(format!("[{first} <= i < {end}]*{} + {}: {held}", row.stride, row.offset));
     }
     let rest = match block.content {

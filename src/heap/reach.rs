@@ -36,7 +36,7 @@ impl Atom {
     pub fn targets(&self, state: &State) -> Vec<Var> {
         match self {
             Self::Block(block) => {
-                block.cells.iter().filter_map(|cell| target_of(state, &cell.value)).collect()
+                block.scalars().filter_map(|it| target_of(state, &it.value)).collect()
             }
             Self::Instance(instance) => {
                 instance.arguments.iter().filter_map(|value| target_of(state, value)).collect()

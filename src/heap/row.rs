@@ -1,7 +1,7 @@
 //! Rows: pointers in an array, each null or the only way to memory of its own.
 //!
 //! A row of a block says of each element `i` with `first ≤ i < end` that the pointer at byte
-//! `i · stride + offset` is null, or the start of an instance of a shape that is apart from all
+//! `i · stride + offset` is null, if some may be, or the start of an instance of a shape that is apart from all
 //! else. Of an element that the block *names*, by a cell or among what was read or written last,
 //! it says nothing: what such an element owns is in atoms of its own.
 
@@ -29,6 +29,17 @@ pub struct Row {
     pub end: LinearExpr,
     /// What the pointers own that are not null; nothing where all are.
     pub holds: Option<Holding>,
+    /// Whether some may be null.
+    pub nulls: Nulls,
+}
+
+/// Whether elements of a row may be null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Nulls {
+    /// None is.
+    None,
+    /// Some may be.
+    Some,
 }
 
 /// What an element of a row owns.
@@ -207,6 +218,12 @@ impl Block {
         self.scalars().filter_map(|it| Some((row.index_of(&it)?, it)))
     }
 
+    /// How many elements of rows the block names.
+    #[must_use]
+    pub fn n_named_elements(&self) -> usize {
+        self.scalars().filter(|it| self.is_in_rows(it)).count()
+    }
+
     /// Whether a scalar is an element of one of the rows, or would be if that were longer.
     #[must_use]
     pub fn is_in_rows(&self, scalar: &FloatingCell) -> bool {
@@ -241,15 +258,23 @@ impl State {
         block.rows.iter().any(|row| !row.is_missed(self, offset, width))
     }
 
+    /// Whether elements of a row may own memory.
+    fn owns_by_row(&self, row: &Row) -> bool {
+        row.holds.is_some() && !self.surely_at_most_zero(&row.end.sub(&row.first))
+    }
+
+    /// Whether elements of an atom's rows may own memory.
+    #[must_use]
+    pub fn owns_by_rows(&self, atom: &Atom) -> bool {
+        matches!(atom, Atom::Block(block) if block.rows.iter().any(|row| self.owns_by_row(row)))
+    }
+
     /// Forgets the rows of a block of which this is wanted: what their elements own is lost.
     pub fn lose_rows(&mut self, block: usize, is_lost: &dyn Fn(&Self, &Row) -> bool) {
         let Some(Atom::Block(found)) = self.heap.atoms.get(block) else { return };
         let (lost, kept): (Vec<Row>, Vec<Row>) =
             found.rows.clone().into_iter().partition(|row| is_lost(self, row));
-        let is_owner = |row: &Row| {
-            row.holds.is_some() && !self.surely_at_most_zero(&row.end.sub(&row.first))
-        };
-        if lost.iter().any(is_owner) {
+        if lost.iter().any(|row| self.owns_by_row(row)) {
             self.junk = Junk::Some;
         }
         if let Some(Atom::Block(found)) = self.heap.atoms.get_mut(block) {

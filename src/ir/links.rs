@@ -50,6 +50,9 @@ impl Links {
     #[must_use]
     pub fn of_program(program: &Program) -> Self {
         let mut classes = Classes::new(program.variables.len());
+        let pointers = program.variables.iter().enumerate();
+        let pointers = pointers.filter(|(_, it)| it.ty == ScalarType::Pointer);
+        classes.addresses = pointers.map(|(index, _)| Variable::at(index)).collect();
         classes.constants = constants(program);
         classes.allocators = allocators(program, &classes.constants);
         for procedure in &program.procedures {
@@ -225,6 +228,8 @@ struct Classes {
     fields: Vec<BTreeMap<i64, Holder>>,
     /// Start and size of the blocks allocated; no size where it is not constant.
     blocks: Vec<BTreeSet<(i64, Option<i64>)>>,
+    /// The variables that are pointers.
+    addresses: BTreeSet<Variable>,
     /// The variables that hold one constant only.
     constants: BTreeMap<Variable, i128>,
     /// Procedures that allocate blocks of all kinds.
@@ -245,6 +250,7 @@ impl Classes {
             parents: Vec::new(),
             fields: Vec::new(),
             blocks: Vec::new(),
+            addresses: BTreeSet::new(),
             constants: BTreeMap::new(),
             allocators: BTreeSet::new(),
             targets: Vec::new(),
@@ -358,9 +364,25 @@ impl Classes {
                     moved(self.position(base)?, *by)
                 }
                 (Subtract, base, Expr::Constant(by)) => moved(self.position(base)?, -*by),
+                // All elements of an array are taken for its first one.
+                (Add, base, index) | (Add, index, base)
+                    if self.is_address(base) && !self.is_address(index) =>
+                {
+                    self.position(base)
+                }
                 _ => None,
             },
             Expr::Constant(_) | Expr::Procedure(_) | Expr::Unary(..) => None,
+        }
+    }
+
+    /// Whether an expression is a pointer, perhaps moved by numbers.
+    fn is_address(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Variable(variable) => self.addresses.contains(variable),
+            Expr::Binary(_, left, right) => self.is_address(left) || self.is_address(right),
+            Expr::Wrap(_, inner) | Expr::Unary(_, inner) => self.is_address(inner),
+            Expr::Constant(_) | Expr::Procedure(_) => false,
         }
     }
 

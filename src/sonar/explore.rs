@@ -250,7 +250,8 @@ impl Explorer<'_, '_> {
 
     /// Notes whether the program, when it ends here, leaves memory behind.
     fn note_unfreed(&mut self, place: &Place, state: &State) {
-        let has_heap = state.junk == Junk::Some || state.heap.atoms.iter().any(Atom::is_heap);
+        let has_heap = state.junk == Junk::Some
+            || state.heap.atoms.iter().any(|atom| atom.is_heap() || state.owns_by_rows(atom));
         if place.entry.is_some() || has_heap {
             self.context.alarm(AlarmKind::Unfreed);
         }

@@ -397,7 +397,8 @@ impl<'a> Engine<'a> {
     fn entail(&self, have: &State, want: &State, care: Care) -> Option<Match> {
         let library = self.machine.shape_library;
         let found = entail(have, want, library)?;
-        (!found.loses((have, want), library, care)).then_some(found)
+        let is_lost = found.loses((have, want), library, care) || found.drops_names(have, want);
+        (!is_lost).then_some(found)
     }
 
     /// The node's heap describes the state's: its numbers grow.

@@ -3,7 +3,7 @@
 
 use super::memory::constant_offset;
 use super::rearrange::Exposed;
-use crate::heap::row::Row;
+use crate::heap::row::{Nulls, Row};
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell};
@@ -58,7 +58,14 @@ fn of_zeros(
 ) -> Option<Row> {
     let (range, residue) = state.zeros_around(block, offset, (WIDTH, stride))?;
     let first = LinearExpr::from(range.first);
-    let row = Row { stride: range.stride, offset: residue, first, end: range.end, holds: None };
+    let row = Row {
+        stride: range.stride,
+        offset: residue,
+        first,
+        end: range.end,
+        holds: None,
+        nulls: Nulls::Some,
+    };
     let is_fine = |it: &FloatingCell| {
         let width = LinearExpr::from(i64::from(it.ty.bytes(8)));
         row.index_of(it).is_some() || row.is_missed(state, &it.offset, &width)
@@ -72,7 +79,8 @@ fn of_zeros(
 fn empty(block: &Block, offset: i64, stride: i64) -> Option<Row> {
     let (index, residue) = (offset.div_euclid(stride), offset.rem_euclid(stride));
     let first = LinearExpr::from(index);
-    let row = Row { stride, offset: residue, end: first.clone(), first, holds: None };
+    let (end, nulls) = (first.clone(), Nulls::None);
+    let row = Row { stride, offset: residue, first, end, holds: None, nulls };
     let is_known = block.rows.iter().any(|known| known.is_like(&row));
     (residue + WIDTH <= stride && !is_known && block.content == Content::Arbitrary).then_some(row)
 }
@@ -176,7 +184,7 @@ impl Division<'_> {
         self.take_out(Exposed { state, block, offset }, cases);
     }
 
-    /// The cases in which the element is null, or owns something.
+    /// The cases in which the element owns something, or is null.
     fn take_out(&self, exposed: Exposed, cases: &mut Vec<Exposed>) {
         let Exposed { state, block, offset } = exposed;
         if let Some(holding) = &self.row.holds {
@@ -188,9 +196,14 @@ impl Division<'_> {
             note(&mut owner, value);
             cases.push(owner);
         }
-        let mut none = Exposed { state, block, offset };
-        note(&mut none, LinearExpr::zero());
-        cases.push(none);
+        match self.row.nulls {
+            Nulls::Some => {
+                let mut none = Exposed { state, block, offset };
+                note(&mut none, LinearExpr::zero());
+                cases.push(none);
+            }
+            Nulls::None => {}
+        }
     }
 }
 

@@ -60,12 +60,23 @@ pub fn covering(
     let known = states.at(place);
     budget.spend(cost_of_matching(state, known.len()))?;
     let with = |folded: State, parts: Vec<Proof>| {
-        known.iter().find_map(|(id, known)| {
+        let covers = |(id, known): &(NodeId, &State)| {
             let found = entail(&folded, known, machine.shape_library)?;
             let covered = found.keeps_facts() && found.is_covered(&folded, known);
-            let (folded, parts) = (folded.clone(), parts.clone());
-            covered.then_some(Covering { id: *id, folded, parts, found })
-        })
+            let is_plain = !found.drops_names(&folded, known);
+            covered.then_some((*id, found, is_plain))
+        };
+        // One in which elements of arrays keep their names tells more.
+        let mut best = None;
+        for (id, found, is_plain) in known.iter().filter_map(covers) {
+            if is_plain || best.is_none() {
+                best = Some((id, found));
+            }
+            if is_plain {
+                break;
+            }
+        }
+        best.map(|(id, found)| Covering { id, folded, parts, found })
     };
     let finest = Some(machine.finest).filter(|care| *care == Care::KeepBounds);
     let cares = [Care::KeepValues, Care::KeepOwned, Care::LoseOwned];

@@ -9,7 +9,7 @@
 
 use super::cover::{Judge, is_within};
 use crate::heap::proof::Proof;
-use crate::heap::row::{Holding, Place, Row};
+use crate::heap::row::{Holding, Nulls, Place, Row};
 use crate::heap::state::Kind;
 use crate::heap::values::NodeValues;
 use crate::heap::{Block, Instance};
@@ -58,6 +58,10 @@ impl Judge<'_, '_> {
         let elements = elements(block, row);
         let own_range = own.map(|own| Range { first: own.first.clone(), end: own.end.clone() });
         if !self.is_made_of(&range, own_range.as_ref(), &elements) {
+            return false;
+        }
+        let may_be_null = |it: &Row| it.nulls == Nulls::Some;
+        if own.is_some_and(may_be_null) && !may_be_null(row) {
             return false;
         }
         if let Some((own, held)) = own.and_then(|own| Some((own, own.holds.as_ref()?))) {
@@ -126,7 +130,7 @@ impl Judge<'_, '_> {
         (row, range): (&Row, &Range),
         open: &mut Vec<&Proof>,
     ) -> bool {
-        if self.is_same(&element.value, &LinearExpr::zero())
+        if (row.nulls == Nulls::Some && self.is_same(&element.value, &LinearExpr::zero()))
             || self.is_shown(&Constraint::lt(&element.index, &range.first))
             || self.is_shown(&Constraint::ge(&element.index, &range.end))
         {

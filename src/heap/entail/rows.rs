@@ -3,7 +3,7 @@
 use super::{Goal, Use, Walk};
 use crate::base::limits::MOST_GOALS_OF_ELEMENT;
 use crate::heap::proof::Proof;
-use crate::heap::row::{Holding, Row};
+use crate::heap::row::{Holding, Nulls, Row};
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::heap::values::NodeValues;
@@ -34,7 +34,7 @@ impl Walk<'_> {
                 (Some(own), Some(wanted)) => own.is_within(wanted),
                 (Some(_), None) => false,
             };
-            if !fits {
+            if !fits || own.nulls > row.nulls {
                 return None;
             }
             self.unify(&row.first, &own.first)?;
@@ -42,7 +42,7 @@ impl Walk<'_> {
             for (index, element) in block.named_elements(own) {
                 let width = LinearExpr::from(8);
                 if self.is_wanted(wanted, &element)
-                    || self.have.surely_zero(&element.value)
+                    || (row.nulls == Nulls::Some && self.have.surely_zero(&element.value))
                     || own.is_missed(self.have, &element.offset, &width)
                 {
                     continue;

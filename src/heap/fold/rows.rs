@@ -5,11 +5,11 @@ use crate::base::budget::{Budget, Exhausted};
 use crate::base::limits::MOST_NAMED_ELEMENTS;
 use crate::heap::care::Care;
 use crate::heap::entail::rows::{Owned, owned};
-use crate::heap::row::{Holding, Row};
+use crate::heap::row::{Holding, Nulls, Row};
 use crate::heap::shape::ShapeId;
 use crate::heap::state::{Kind, State};
 use crate::heap::suggest::templates_of;
-use crate::heap::{Atom, Block, Cell, FloatingCell, Template};
+use crate::heap::{ANY_SIZE, Atom, Block, Cell, FloatingCell, Template};
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
 use smallvec::SmallVec;
@@ -110,7 +110,10 @@ fn step(
         let side = side_of(state, &row, &index);
         if let Some(side) = side {
             if state.surely_zero(&element.value) {
-                take(state, (at, number), (&element, side), None);
+                let is_like_none = row.nulls == Nulls::None && side == Side::Inside;
+                if !is_like_none || !shorten(state, (at, number), (&element, &index)) {
+                    take(state, (at, number), (&element, side), None);
+                }
                 return true;
             }
             let owner = found_owner(state, (at, &row), &element, hints);
@@ -127,11 +130,25 @@ fn step(
                 return true;
             }
         }
-        if is_dangling(state, &element.value) && shorten(state, (at, number), (&element, &index)) {
+        if is_dangling(state, &element.value) {
+            if !shorten(state, (at, number), (&element, &index)) {
+                lose(state, (at, &row));
+            }
             return true;
         }
     }
-    false
+    if is_crowded {
+        lose(state, (at, &row));
+    }
+    is_crowded
+}
+
+/// Nothing is known any more of what elements own.
+fn lose(state: &mut State, (at, row): (usize, &Row)) {
+    state.lose_rows(at, &|_, known| known.is_like(row));
+    if let Atom::Block(block) = &mut state.heap.atoms[at] {
+        block.recent.retain(|it| row.index_of(it).is_none());
+    }
 }
 
 /// Whether some program variable is an index.
@@ -162,7 +179,10 @@ fn take(
     let Atom::Block(block) = &mut state.heap.atoms[at] else { return };
     forget_name(block, element);
     let row = &mut block.rows[number];
-    row.holds = holding.or(row.holds.take());
+    match holding {
+        Some(holding) => row.holds = Some(holding),
+        None => row.nulls = Nulls::Some,
+    }
     match side {
         Side::Inside => {}
         Side::Before => row.first = row.first.add_constant(-1),
@@ -246,12 +266,21 @@ fn candidates(state: &State, element: &FloatingCell, hints: &Hints<'_>) -> Vec<H
             own.into_iter().collect()
         }
         Atom::Block(block) => {
+            // Cells without links are elsewhere part of other shapes only.
+            let is_plain = |id: &ShapeId| library.get(*id).labels.is_empty();
+            let plain = library.by_specificity().filter(is_plain);
             let mut found = Vec::new();
-            for shape in hints.shapes {
-                for template in templates_of(state, block, *shape, hints) {
-                    let made = nodes(state, (*shape, &template), (index, block), hints);
+            for shape in hints.shapes.iter().copied().chain(plain) {
+                let mut templates = templates_of(state, block, shape, hints);
+                if library.get(shape).labels.is_empty() {
+                    let any = |it: &Template| Template { size: ANY_SIZE, ..it.clone() };
+                    let of_any_size: Vec<Template> = templates.iter().map(any).collect();
+                    templates.extend(of_any_size);
+                }
+                for template in templates {
+                    let made = nodes(state, (shape, &template), (index, block), hints);
                     found.extend(made.iter().filter_map(|made| {
-                        Holding::of((*shape, &template), &made.arguments, &element.value, library)
+                        Holding::of((shape, &template), &made.arguments, &element.value, library)
                     }));
                 }
             }
