@@ -17,11 +17,13 @@
 use super::facts::Sat;
 use super::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use super::state::{Junk, Kind, State};
+use super::template::Ending;
 use super::values::NodeValues;
 use super::{Atom, Block, Cell, Content, Instance, Region, Template};
 use crate::ir::links::Sort;
 use crate::ir::{MemoryKind, ProcedureId, Program, ScalarType, Variable};
 use crate::logic::{Constraint, LinearExpr, Var};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use wane_grammar::shape::ast::{Comparison, Formula, Item, Name, Term};
@@ -113,7 +115,8 @@ pub fn standard_template(shape: &ShapeDef, pointer_bytes: u32, library: &ShapeLi
         Template { size, ..inner }
     });
     let selves = smallvec::SmallVec::new();
-    Template { size, root: 0, links, selves, region, inner: inner.collect() }
+    let (ending, always) = (Ending::Any, SmallVec::new());
+    Template { size, root: 0, links, selves, region, ending, inner: inner.collect(), always }
 }
 
 /// A formula on its way to a state.

@@ -9,6 +9,7 @@
 //! shape: that is the definition. Lemmas and other unfoldings are claims.
 
 use super::shape::{Case, Kin, PatternAtom, PatternInstance, PatternTerm, ShapeId, ShapeLibrary};
+use super::template::Ending;
 use super::{Template, code};
 use crate::concrete::memory::{Lifetime, Memory, MemoryBlockId};
 use crate::concrete::value::{Pointer, Value};
@@ -102,7 +103,7 @@ impl Definitions<'_> {
         };
         let mut models = Vec::new();
         for block in blocks.into_iter().filter(|block| !used.contains(block)) {
-            for case in &unfolding.cases {
+            for case in unfolding.cases.iter().filter(|case| template.allows_case(case)) {
                 let mut arguments = arguments.to_vec();
                 arguments[unfolding.anchor] = Some(start_of(block).add_constant(template.root));
                 models.extend(self.models_case(unfolding.anchor, case, template, &arguments, used));
@@ -239,6 +240,7 @@ impl Definitions<'_> {
         block.lifetime == Lifetime::Live
             && template.admits(&LinearExpr::constant(block.size))
             && block.kind == template.region.kind
+            && (template.ending == Ending::Any || self.may_hold_zero(id, block.size))
     }
 
     /// What is stored in a block, unless it was not chosen or has no number.
@@ -250,6 +252,13 @@ impl Definitions<'_> {
     ) -> Option<LinearExpr> {
         let address = Value::Pointer(Pointer { block: id, offset: offset.into() });
         self.memory.peek(address, ty).ok().flatten().map(form_of)
+    }
+
+    /// Whether some byte of a block is 0, or was not chosen yet.
+    fn may_hold_zero(&self, id: MemoryBlockId, size: i128) -> bool {
+        let byte = ScalarType::Int(IntKind { bits: 8, signed: false });
+        let size = i64::try_from(size).unwrap_or(0);
+        (0..size).any(|at| self.read(id, at, byte).is_none_or(|value| value.is_zero()))
     }
 
     /// Whether a byte of a block is surely 0.

@@ -390,6 +390,9 @@ impl<'a> Walk<'a> {
     ///
     /// The first part must be one atom of `have`; so each step uses one up.
     fn by_rule(&self, goal: &Goal<'_>, number: usize, rule: &Rule) -> Option<Found> {
+        if !goal.wanted.template.allows(&rule.left) {
+            return None;
+        }
         let equal = |a: &LinearExpr, b: &LinearExpr| self.equal(a, b);
         let mut bindings = Bindings::new(rule.n_variables);
         for (term, value) in rule.head.iter().zip(&goal.arguments) {

@@ -141,7 +141,10 @@ fn find_step(state: &State, hints: &Hints<'_>, care: Care) -> Option<Step> {
         // two that mirror each other one is used throughout.
         templates.iter().find_map(|template| {
             let rules = shape.rules.iter().enumerate();
-            rules.filter(|(_, rule)| !rule.is_lone_node()).find_map(|(number, rule)| {
+            let fitting =
+                rules.filter(|(_, rule)| !rule.is_lone_node() && template.allows(&rule.left));
+            let mut fitting = fitting;
+            fitting.find_map(|(number, rule)| {
                 let links = hints.links;
                 let search =
                     Search { state, shape: id, number, rule, template, library, links, care };
@@ -310,7 +313,8 @@ impl Search<'_> {
         });
         let mut found: Vec<Made> = alone.collect();
         let rules = shape.rules.iter().enumerate();
-        for (number, rule) in rules.filter(|(_, rule)| rule.is_lone_owner()) {
+        let is_owner = |rule: &Rule| rule.is_lone_owner() && template.allows(&rule.left);
+        for (number, rule) in rules.filter(|(_, rule)| is_owner(rule)) {
             let Some((PatternAtom::Cell(root, links), owned)) = rule.left.split_first() else {
                 continue;
             };

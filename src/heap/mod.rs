@@ -5,6 +5,7 @@
 //! All variables but the program's are existential.
 //!
 //! * [`shape`]: inductive predicates as data; "to add a shape" is its doc.
+//! * [`template`]: how nodes lie in memory.
 //! * [`state`]: values of program variables, vocabulary, substitution.
 //! * [`facts`]: what a state knows: equalities, disequalities, separation.
 //! * [`unfold`]: an instance taken apart by cases.
@@ -46,17 +47,19 @@ pub mod shape;
 pub mod small_models;
 pub mod state;
 mod suggest;
+pub mod template;
 pub mod unfold;
 pub mod values;
 
 use crate::ir::links::Sort;
 use crate::ir::{MemoryKind, ScalarType};
-use crate::logic::{LinearExpr, Var};
+use crate::logic::{Integer, LinearExpr, Var};
 use row::Row;
 use segment::Segment;
-use shape::{Kin, ShapeId};
+use shape::ShapeId;
 use smallvec::SmallVec;
 pub use state::{Kind, State, Vocabulary};
+pub use template::{ANY_SIZE, SelfLink, Template};
 use values::NodeValues;
 
 /// A separating conjunction.
@@ -159,48 +162,6 @@ pub struct Instance {
     pub depth: LinearExpr,
     /// What its nodes hold besides their links.
     pub values: NodeValues,
-}
-
-/// The size in templates of nodes that do not exist.
-const NO_SIZE: i64 = -1;
-/// The size in templates of nodes that may have any: text, buffers. Such nodes have no
-/// links.
-pub const ANY_SIZE: i64 = -2;
-
-/// How the nodes of an instance lie in memory. It is inferred from the program.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Template {
-    /// Bytes of a node, or [`ANY_SIZE`].
-    pub size: i64,
-    /// Where in the node its address points: 0, or the place of an intrusive link.
-    pub root: i64,
-    /// The offset of each link, by the shape's labels.
-    pub links: SmallVec<[i64; 2]>,
-    /// Fields that hold addresses of their own nodes, by rising offset.
-    pub selves: SmallVec<[SelfLink; 1]>,
-    /// Whose memory the nodes are.
-    pub region: Region,
-    /// How the nodes of other families lie in memory, by position in
-    /// [`ShapeDef::inner`](shape::ShapeDef::inner).
-    pub inner: Vec<Template>,
-}
-
-/// A field that holds an address in its own node: that of the object that a link is part
-/// of, or of a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct SelfLink {
-    /// Where the field lies, in bytes from the node's start.
-    pub offset: i64,
-    /// Where it points, in bytes from the node's start.
-    pub target: i64,
-}
-
-impl SelfLink {
-    /// What the field holds in a node that starts at a variable.
-    #[must_use]
-    pub fn value_in(self, start: Var) -> LinearExpr {
-        LinearExpr::var(start).add_constant(self.target)
-    }
 }
 
 impl Atom {
@@ -319,6 +280,20 @@ impl Block {
             && self.cells.iter().all(|cell| !cell.overlaps(scalar))
     }
 
+    /// Whether some byte of the block surely is zero.
+    #[must_use]
+    pub fn has_ending(&self) -> bool {
+        let is_zero =
+            |ty: ScalarType, value: &LinearExpr| {
+                matches!(ty, ScalarType::Int(kind) if kind.bits == 8) && value.is_zero()
+            };
+        let size = self.size.as_constant().and_then(Integer::to_i128).unwrap_or(0);
+        self.floating.as_ref().is_some_and(|it| is_zero(it.ty, &it.value))
+            || self.cells.iter().any(|it| {
+                is_zero(it.ty, &it.value) && it.offset >= 0 && i128::from(it.offset) < size
+            })
+    }
+
     /// What a link at this offset holds, if it is known: a number that was written
     /// there need not be as wide.
     #[must_use]
@@ -351,81 +326,5 @@ impl Instance {
     pub fn anchors(&self) -> impl Iterator<Item = (usize, &LinearExpr)> {
         let mask = self.anchor_mask;
         self.arguments.iter().enumerate().filter(move |(position, _)| mask & (1 << position) != 0)
-    }
-}
-
-impl Template {
-    /// The template of nodes that do not exist: no block has this size. It stands
-    /// for owned nodes where none has been seen.
-    #[must_use]
-    pub fn of_nothing() -> Self {
-        Self {
-            size: NO_SIZE,
-            root: 0,
-            links: SmallVec::new(),
-            selves: SmallVec::new(),
-            region: Region { kind: MemoryKind::Heap, frame: 0, sort: Sort::default() },
-            inner: Vec::new(),
-        }
-    }
-
-    /// Whether no block is such a node.
-    #[must_use]
-    pub fn is_nothing(&self) -> bool {
-        self.size == NO_SIZE
-    }
-
-    /// Whether a node may have so many bytes.
-    #[must_use]
-    pub fn admits(&self, size: &LinearExpr) -> bool {
-        self.size == ANY_SIZE || *size == LinearExpr::from(self.size)
-    }
-
-    /// The least bytes that a node has.
-    #[must_use]
-    pub fn least_size(&self) -> LinearExpr {
-        LinearExpr::from(self.size.max(0))
-    }
-
-    /// Whether all nodes of this template, with all that they own, are nodes of the
-    /// other one.
-    #[must_use]
-    pub fn is_within(&self, other: &Self) -> bool {
-        self == other
-            || self.is_nothing()
-            || ((self.size == other.size || other.size == ANY_SIZE)
-                && self.root == other.root
-                && self.links == other.links
-                && other.selves.iter().all(|it| self.selves.contains(it))
-                && self.region == other.region
-                && self.inner.len() == other.inner.len()
-                && self.inner.iter().zip(&other.inner).all(|(own, other)| own.is_within(other)))
-    }
-
-    /// The template of an instance in a definition whose own nodes have this one.
-    #[must_use]
-    pub fn of_kin(&self, kin: Kin) -> Option<&Self> {
-        match kin {
-            Kin::Family => Some(self),
-            Kin::Inner(position) => self.inner.get(position),
-        }
-    }
-
-    /// Where a link lies, in bytes from where the node's address points.
-    #[must_use]
-    pub fn offset_of(&self, label: usize) -> Option<i64> {
-        self.links.get(label).map(|offset| offset - self.root)
-    }
-
-    /// The address of a link of the node that `address` points at.
-    #[must_use]
-    pub fn field_of(&self, address: &LinearExpr, label: usize) -> Option<LinearExpr> {
-        Some(address.add_constant(self.offset_of(label)?))
-    }
-
-    /// The address of the first byte of the node that `address` points at.
-    #[must_use]
-    pub fn start_of(&self, address: &LinearExpr) -> LinearExpr {
-        address.add_constant(-self.root)
     }
 }

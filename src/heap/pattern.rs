@@ -1,6 +1,7 @@
 //! Patterns of shape definitions matched against atoms.
 
-use super::shape::{PatternTerm, ShapeDef};
+use super::shape::{PatternTerm, Rule, ShapeDef};
+use super::template::Ending;
 use super::{Block, Template};
 use crate::logic::LinearExpr;
 use smallvec::SmallVec;
@@ -62,7 +63,8 @@ pub(crate) fn singles(
         return Vec::new();
     }
     let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
-    let single_cases = shape.rules.iter().enumerate().filter(|(_, rule)| rule.left.len() == 1);
+    let is_single = |rule: &Rule| rule.left.len() == 1 && template.allows(&rule.left);
+    let single_cases = shape.rules.iter().enumerate().filter(|(_, rule)| is_single(rule));
     let mut found: Vec<(usize, Vec<LinearExpr>)> = Vec::new();
     for (number, rule) in single_cases {
         let super::shape::PatternAtom::Cell(root, links) = &rule.left[0] else { continue };
@@ -83,7 +85,10 @@ pub(crate) fn singles(
 
 /// Whether a block can be a node of a template: size and region agree.
 pub(crate) fn fits(block: &Block, template: &Template) -> bool {
-    block.region == template.region && template.admits(&block.size) && block.rows.is_empty()
+    block.region == template.region
+        && template.admits(&block.size)
+        && block.rows.is_empty()
+        && (template.ending == Ending::Any || block.has_ending())
 }
 
 /// Unifies a cell pattern with a block that fits the template.

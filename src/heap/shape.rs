@@ -153,6 +153,17 @@ pub enum Kin {
     Inner(usize),
 }
 
+impl Kin {
+    /// The position in [`ShapeDef::inner`], of nodes of another family.
+    #[must_use]
+    pub fn position(self) -> Option<usize> {
+        match self {
+            Self::Family => None,
+            Self::Inner(position) => Some(position),
+        }
+    }
+}
+
 /// A term of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternTerm {

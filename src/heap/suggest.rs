@@ -6,6 +6,7 @@ use super::fold::Hints;
 use super::pattern::{Bindings, fits, unify_cell};
 use super::shape::{Kin, PatternAtom, Rule, ShapeDef, ShapeId};
 use super::state::State;
+use super::template::Ending;
 use super::{ANY_SIZE, Atom, Block, Cell, SelfLink, Template};
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Integer, LinearExpr};
@@ -36,6 +37,7 @@ pub(super) fn templates(state: &State, id: ShapeId, hints: &Hints<'_>) -> Vec<Te
                     let inner =
                         suggested.get_or_insert_with(|| inner_templates(state, shape, hints));
                     let mut here = suggestions(block, &roots, shape, inner, hints);
+                    here.extend(here.iter().filter_map(with_all).collect::<Vec<_>>());
                     here.retain(|template| is_plausible(state, block, template, shape));
                     found.extend(here);
                 }
@@ -43,13 +45,37 @@ pub(super) fn templates(state: &State, id: ShapeId, hints: &Hints<'_>) -> Vec<Te
             Atom::Instance(_) => {}
         }
     }
-    // That nodes own nothing comes first: it is lost where others own something. So do fields
-    // that point at their own nodes.
+    let weaker: Vec<Template> = found.iter().flat_map(weaker).collect();
+    found.extend(weaker);
+    ranked(found)
+}
+
+/// Templates in the order in which they are tried: that nodes own nothing comes first, since it is
+/// lost where others own something. So do fields that point at their own nodes, and that all
+/// nodes own something.
+fn ranked(mut found: Vec<Template>) -> Vec<Template> {
     let n_known = |it: &Template| it.inner.iter().filter(|inner| !inner.is_nothing()).count();
-    let rank = |it: &Template| (n_known(it), Reverse(it.selves.len()));
+    let rank =
+        |it: &Template| (n_known(it), Reverse(it.selves.len()), Reverse(it.always.len()));
     found.sort_by(|one, other| (rank(one), one).cmp(&(rank(other), other)));
     found.dedup();
     found
+}
+
+/// The templates of nodes of which less is known.
+fn weaker(template: &Template) -> Vec<Template> {
+    let perhaps = Template { always: SmallVec::new(), ..template.clone() };
+    let mut any = perhaps.clone();
+    any.inner.iter_mut().for_each(|inner| inner.ending = Ending::Any);
+    let any_always = Template { always: template.always.clone(), ..any.clone() };
+    [perhaps, any_always, any].into_iter().filter(|it| it != template).collect()
+}
+
+/// The same template, where every node owns some of each other kind that is known.
+fn with_all(template: &Template) -> Option<Template> {
+    let known = template.inner.iter().enumerate().filter(|(_, inner)| !inner.is_nothing());
+    let always: SmallVec<[usize; 1]> = known.map(|(position, _)| position).collect();
+    (!always.is_empty()).then(|| Template { always, ..template.clone() })
 }
 
 /// The templates with which one block can be a node of a shape, with what it owns.
@@ -62,8 +88,9 @@ pub(super) fn templates_of(
     let shape = hints.shape_library.get(id);
     let inner = inner_templates(state, shape, hints);
     let mut found = suggestions(block, &roots_of(state, block), shape, &inner, hints);
+    found.extend(found.iter().filter_map(with_all).collect::<Vec<_>>());
     found.retain(|template| is_plausible(state, block, template, shape));
-    found
+    ranked(found)
 }
 
 /// Ways to choose templates for the other families' nodes of a definition.
@@ -79,7 +106,9 @@ fn inner_templates(state: &State, shape: &ShapeDef, hints: &Hints<'_>) -> Vec<Ve
                 Atom::Block(block) if hints.shape_library.get(*inner).inner.is_empty() => {
                     let shape = hints.shape_library.get(*inner);
                     let roots = roots_of(state, block);
-                    candidates.extend(suggestions(block, &roots, shape, &[Vec::new()], hints));
+                    let here = suggestions(block, &roots, shape, &[Vec::new()], hints);
+                    candidates.extend(here.iter().filter_map(|it| with_ending(block, it)));
+                    candidates.extend(here);
                 }
                 Atom::Instance(_) | Atom::Block(_) => {}
             }
@@ -101,10 +130,17 @@ fn inner_templates(state: &State, shape: &ShapeDef, hints: &Hints<'_>) -> Vec<Ve
     choices
 }
 
+/// The same template for blocks with an ending, if this is one without links.
+fn with_ending(block: &Block, template: &Template) -> Option<Template> {
+    let has_ending = template.links.is_empty() && block.has_ending();
+    has_ending.then(|| Template { ending: Ending::Zero, ..template.clone() })
+}
+
 /// A template for blocks that differ in nothing but their sizes.
 fn of_any_size(candidates: &[Template]) -> Option<Template> {
     let [first, others @ ..] = candidates else { return None };
     let any = Template { size: ANY_SIZE, ..first.clone() };
+    let any = Template { ending: candidates.iter().map(|it| it.ending).max()?, ..any };
     let differ = first.links.is_empty() && others.iter().any(|it| it.size != first.size);
     let is_new = !candidates.contains(&any);
     (differ && is_new && candidates.iter().all(|it| it.is_within(&any))).then_some(any)
@@ -181,7 +217,9 @@ fn suggestions(
                     links: links.clone(),
                     selves: selves.clone(),
                     region: block.region,
+                    ending: Ending::Any,
                     inner: inner.clone(),
+                    always: SmallVec::new(),
                 }));
             }
         }
@@ -290,6 +328,9 @@ fn owned_by(state: &State, block: &Block, template: &Template, rule: &Rule) -> O
     let Some((PatternAtom::Cell(root, links), parts)) = rule.left.split_first() else {
         return None;
     };
+    if !template.allows(&rule.left) {
+        return None;
+    }
     let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
     let mut bindings = Bindings::new(rule.n_variables);
     if !unify_cell(&mut bindings, *root, links, block, template, &equal) {

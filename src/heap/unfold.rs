@@ -1,10 +1,11 @@
 //! Unfolding: an instance taken apart at one of its ends, by cases.
 
-use super::shape::{Case, Kin, PatternInstance, PatternTerm, ShapeLibrary};
+use super::shape::{Case, Kin, PatternTerm, ShapeLibrary};
 use super::state::{Kind, State};
 use super::values::{NodeValues, expand};
-use super::{ANY_SIZE, Atom, Block, Cell, Content, Instance, Template};
-use crate::ir::ScalarType;
+use super::template::Ending;
+use super::{ANY_SIZE, Atom, Block, Cell, Content, FloatingCell, Instance, Template};
+use crate::ir::{IntKind, ScalarType};
 use crate::logic::{Constraint, LinearExpr};
 use smallvec::SmallVec;
 
@@ -44,8 +45,7 @@ fn unfold_case(
 ) -> Option<(State, usize)> {
     let mut next = state.clone();
     let Atom::Instance(instance) = next.heap.atoms.remove(atom) else { return None };
-    let template = |part: &PatternInstance| instance.template.of_kin(part.kin);
-    if case.instances.iter().any(|part| template(part).is_some_and(Template::is_nothing)) {
+    if !instance.template.allows_case(case) {
         return None;
     }
     let mut values: Vec<LinearExpr> = instance.arguments.to_vec();
@@ -57,6 +57,7 @@ fn unfold_case(
     let (cells, rest) = expand(&mut next, &instance, case.place, n_own);
     let size = node_size(&mut next, &instance.template);
     let mut block = node_block((base, size), &instance, case, &values);
+    block.floating = ending(&mut next, &instance.template, &block.size);
     block.cells.extend(cells);
     block.cells.sort();
     next.heap.atoms.push(Atom::Block(block));
@@ -98,6 +99,20 @@ fn node_size(state: &mut State, template: &Template) -> LinearExpr {
     let size = state.fresh(Kind::Integer);
     let _ = state.assume_constraint(Constraint::ge(size, 0));
     size.into()
+}
+
+/// The zero that ends what a node holds, somewhere in it.
+fn ending(state: &mut State, template: &Template, size: &LinearExpr) -> Option<Box<FloatingCell>> {
+    match template.ending {
+        Ending::Any => None,
+        Ending::Zero => {
+            let offset = LinearExpr::var(state.fresh(Kind::Integer));
+            let _ = state.assume_at_most_zero(&offset.neg());
+            let _ = state.assume_at_most_zero(&offset.add_constant(1).sub(size));
+            let ty = ScalarType::Int(IntKind { bits: 8, signed: true });
+            Some(Box::new(FloatingCell { offset, ty, value: LinearExpr::zero() }))
+        }
+    }
 }
 
 fn node_block(

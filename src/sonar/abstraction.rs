@@ -532,7 +532,12 @@ impl Namer<'_> {
         FloatingCell {
             offset: self.number(&index).scale(&stride),
             ty: floating.ty,
-            value: self.number(&floating.value),
+            // That it is an end is part of the heap graph.
+            value: if floating.value.is_zero() {
+                LinearExpr::zero()
+            } else {
+                self.number(&floating.value)
+            },
         }
     }
 

@@ -13,7 +13,6 @@ use super::summary::CallSplit;
 use super::{Alarm, AlarmKind, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::place::{NodeId, Place, PlaceKey, Site};
-use crate::heap::Atom;
 use crate::heap::code;
 use crate::heap::state::{Junk, State, Store};
 use crate::ir::{BlockId, Command, Expr, ProcedureId, Shortcut, Terminator, Variable};

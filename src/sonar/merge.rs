@@ -206,7 +206,10 @@ fn name_numbers(machine: &Machine<'_>, state: &mut State) {
                     } else {
                         names.extend(name_number(state, &mut scalar.offset, Slot::Number));
                     }
-                    names.extend(name_number(state, &mut scalar.value, slot_of(scalar.ty)));
+                    // That something ends there is part of the heap graph.
+                    if !scalar.value.is_zero() {
+                        names.extend(name_number(state, &mut scalar.value, Slot::Number));
+                    }
                 }
                 if let Some(segment) = block.segment.as_mut().filter(|it| !it.is_empty()) {
                     names.extend(name_number(state, &mut segment.end, Slot::Number));

@@ -3,10 +3,12 @@
 use super::AlarmKind;
 use super::eval::{Context, Missing};
 use crate::heap::Atom;
+use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::{Kind, State};
 use crate::heap::unfold::unfold;
 use crate::ir::Expr;
 use crate::logic::{Integer, LinearExpr, Var};
+use std::borrow::Cow;
 
 /// A state in which the block that holds an address is exposed.
 pub struct Exposed {
@@ -97,6 +99,32 @@ pub fn block_with(state: &State, address: &LinearExpr) -> Option<(usize, LinearE
     match locate(state, address) {
         Location::Block(block, offset) => Some((block, constant_if_known(state, offset))),
         Location::Instance(..) | Location::Null | Location::Nothing => None,
+    }
+}
+
+/// The same, where the block may be one that a shape says all of: then there is one way to unfold
+/// that.
+#[must_use]
+pub fn opened<'a>(
+    state: &'a State,
+    address: &LinearExpr,
+    library: &ShapeLibrary,
+) -> Option<(Cow<'a, State>, usize, LinearExpr)> {
+    match locate(state, address) {
+        Location::Block(block, offset) => {
+            let offset = constant_if_known(state, offset);
+            Some((Cow::Borrowed(state), block, offset))
+        }
+        Location::Instance(atom, parameter) => {
+            let Atom::Instance(instance) = &state.heap.atoms[atom] else { return None };
+            let start = instance.template.start_of(&instance.arguments[parameter]);
+            let offset = address.sub(&start);
+            let mut cases = unfold(state, atom, parameter, library).into_iter();
+            let (unfolded, block) = cases.next()?;
+            (cases.next().is_none() && state.kind_of(&offset) == Kind::Integer)
+                .then_some((Cow::Owned(unfolded), block, offset))
+        }
+        Location::Null | Location::Nothing => None,
     }
 }
 

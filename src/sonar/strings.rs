@@ -34,7 +34,9 @@ impl Context<'_> {
         arguments: &[LinearExpr],
         width: u32,
     ) -> Option<(State, LinearExpr)> {
-        let (index, offset) = rearrange::block_with(state, arguments.first()?)?;
+        let library = self.machine.shape_library;
+        let (state, index, offset) = rearrange::opened(state, arguments.first()?, library)?;
+        let state = state.as_ref();
         let Atom::Block(block) = &state.heap.atoms[index] else { return None };
         if !state.surely_at_most_zero(&offset.neg()) {
             return None;
@@ -141,7 +143,8 @@ fn element(state: &State, block: &Block, at: i64, width: i64) -> Element {
     }
 }
 
-/// The length, whatever it is. That the element behind it is zero is kept.
+/// The length, whatever it is. That the element behind it is zero is kept, so that a second
+/// measure is at most as much.
 fn unlimited(
     state: &mut State,
     index: usize,
@@ -158,7 +161,7 @@ fn unlimited(
     state.facts.numbers.assume(Constraint::le(&length, &end.most));
     if let Some(Atom::Block(block)) = state.heap.atoms.get_mut(index)
         && width == 1
-        && block.floating.is_none()
+        && block.floating.as_ref().is_none_or(|it| it.value.is_zero())
     {
         let ty = ScalarType::Int(IntKind { bits: 8, signed: true });
         let (offset, value) = (offset.add(&length), LinearExpr::zero());

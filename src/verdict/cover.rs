@@ -15,6 +15,7 @@ use crate::heap::products::Product;
 use crate::heap::proof::Proof;
 use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
 use crate::heap::state::{Junk, Kind, State};
+use crate::heap::template::Ending;
 use crate::heap::values::NodeValues;
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, SelfLink, Template};
 use crate::ir::ScalarType;
@@ -428,7 +429,7 @@ impl Judge<'_, '_> {
     }
 
     fn apply_rule(&self, wanted: &Instance, rule: &Rule, parts: &[Proof]) -> Option<Instance> {
-        if rule.left.len() != parts.len() {
+        if rule.left.len() != parts.len() || !owns_all(&wanted.template, rule) {
             return None;
         }
         let mut values: Vec<Option<LinearExpr>> = vec![None; rule.n_variables];
@@ -470,7 +471,9 @@ impl Judge<'_, '_> {
     ) -> Option<()> {
         let Proof::Same(index) = part else { return None };
         let Atom::Block(block) = self.claim.have.heap.atoms.get(*index)? else { return None };
-        let is_node = block.region == template.region && template.admits(&block.size);
+        let is_node = block.region == template.region
+            && template.admits(&block.size)
+            && (template.ending == Ending::Any || ends(block));
         if !is_node || !block.rows.is_empty() {
             return None;
         }
@@ -529,12 +532,37 @@ fn is_of_kind(state: &State, value: &LinearExpr, kind: Kind) -> bool {
     }
 }
 
+/// Whether a rule that makes a node of a cell has what every node owns.
+fn owns_all(template: &Template, rule: &Rule) -> bool {
+    let has_cell = rule.left.iter().any(|part| matches!(part, PatternAtom::Cell(..)));
+    let owns = |position: usize| {
+        rule.left.iter().any(|part| {
+            matches!(part, PatternAtom::Instance(part) if part.kin == Kin::Inner(position))
+        })
+    };
+    !has_cell || template.always.iter().all(|position| owns(*position))
+}
+
+/// Whether some byte of a block is zero: a cell that lies in it, or one that floats.
+fn ends(block: &Block) -> bool {
+    let is_zero = |ty: ScalarType, value: &LinearExpr| {
+        let is_byte = matches!(ty, ScalarType::Int(kind) if kind.bits == 8);
+        is_byte && value.as_constant().is_some_and(Integer::is_zero)
+    };
+    let size = block.size.as_constant().and_then(Integer::to_i128).unwrap_or(0);
+    let lies_inside = |it: &Cell| it.offset >= 0 && i128::from(it.offset) < size;
+    block.floating.as_ref().is_some_and(|it| is_zero(it.ty, &it.value))
+        || block.cells.iter().any(|it| is_zero(it.ty, &it.value) && lies_inside(it))
+}
+
 /// Whether all nodes of one template, with all that they own, are nodes of another.
 pub(super) fn is_within(own: &Template, other: &Template) -> bool {
     own.is_nothing()
         || ((own.size, own.root, &own.links, own.region)
             == (other.size, other.root, &other.links, other.region)
             && other.selves.iter().all(|it| own.selves.contains(it))
+            && (other.ending == Ending::Any || own.ending == Ending::Zero)
+            && other.always.iter().all(|it| own.always.contains(it))
             && own.inner.len() == other.inner.len()
             && own.inner.iter().zip(&other.inner).all(|(own, other)| is_within(own, other)))
 }

@@ -8,6 +8,7 @@ use crate::heap::products::Product;
 use crate::heap::segment::Segment;
 use crate::heap::shape::{ShapeDef, ShapeLibrary};
 use crate::heap::state::{Kind, State};
+use crate::heap::template::Ending;
 use crate::heap::values::Field;
 use crate::heap::row::Holding;
 use crate::heap::{ANY_SIZE, Atom, Block, Content, Instance, Template};
@@ -143,6 +144,8 @@ fn fits(library: &ShapeLibrary, shape: &ShapeDef, template: &Template) -> bool {
         || (template.links.len() == shape.labels.len()
             && (template.size != ANY_SIZE || shape.labels.is_empty())
             && template.inner.len() == shape.inner.len()
+            && template.always.iter().all(|it| *it < template.inner.len())
+            && (template.ending == Ending::Any || template.links.is_empty())
             && are_apart(template)
             && shape
                 .inner

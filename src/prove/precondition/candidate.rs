@@ -4,6 +4,7 @@ mod counted;
 
 use crate::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use crate::heap::state::{Kind, State};
+use crate::heap::template::Ending;
 use crate::heap::values::NodeValues;
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Region, Template};
 use crate::ir::links::Sort;
@@ -143,7 +144,16 @@ impl Candidate {
                 }
                 let size = open.layout(layout).bytes;
                 let (selves, inner) = (SmallVec::new(), Vec::new());
-                let template = Template { size, root: 0, links, selves, region: HEAP, inner };
+                let template = Template {
+                    size,
+                    root: 0,
+                    links,
+                    selves,
+                    region: HEAP,
+                    ending: Ending::Any,
+                    inner,
+                    always: SmallVec::new(),
+                };
                 found.extend(self.with_shape(pointer, (id, shape), &template, End::Null));
                 let is_segment = shape.parameters.len() == shape.anchors().count() + 1;
                 if is_segment {

@@ -1,0 +1,168 @@
+//! How the nodes of an instance lie in memory, and what each of them is known to be.
+
+use super::Region;
+use super::shape::{Case, Kin, PatternAtom};
+use crate::ir::MemoryKind;
+use crate::ir::links::Sort;
+use crate::logic::{LinearExpr, Var};
+use smallvec::SmallVec;
+
+/// The size in templates of nodes that do not exist.
+const NO_SIZE: i64 = -1;
+/// The size in templates of nodes that may have any: text, buffers. Such nodes have no
+/// links.
+pub const ANY_SIZE: i64 = -2;
+
+/// How the nodes of an instance lie in memory. It is inferred from the program.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Template {
+    /// Bytes of a node, or [`ANY_SIZE`].
+    pub size: i64,
+    /// Where in the node its address points: 0, or the place of an intrusive link.
+    pub root: i64,
+    /// The offset of each link, by the shape's labels.
+    pub links: SmallVec<[i64; 2]>,
+    /// Fields that hold addresses of their own nodes, by rising offset.
+    pub selves: SmallVec<[SelfLink; 1]>,
+    /// Whose memory the nodes are.
+    pub region: Region,
+    /// Whether a byte of each node is known to be zero.
+    pub ending: Ending,
+    /// How the nodes of other families lie in memory, by position in
+    /// [`ShapeDef::inner`](super::shape::ShapeDef::inner).
+    pub inner: Vec<Template>,
+    /// The positions in [`Self::inner`] of which every node owns some.
+    pub always: SmallVec<[usize; 1]>,
+}
+
+/// Whether nodes hold text that ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ending {
+    /// Each has a byte that is zero.
+    Zero,
+    /// Nothing is known of their bytes.
+    #[default]
+    Any,
+}
+
+/// A field that holds an address in its own node: that of the object that a link is part
+/// of, or of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SelfLink {
+    /// Where the field lies, in bytes from the node's start.
+    pub offset: i64,
+    /// Where it points, in bytes from the node's start.
+    pub target: i64,
+}
+
+impl SelfLink {
+    /// What the field holds in a node that starts at a variable.
+    #[must_use]
+    pub fn value_in(self, start: Var) -> LinearExpr {
+        LinearExpr::var(start).add_constant(self.target)
+    }
+}
+
+impl Template {
+    /// The template of nodes that do not exist: no block has this size. It stands
+    /// for owned nodes where none has been seen.
+    #[must_use]
+    pub fn of_nothing() -> Self {
+        Self {
+            size: NO_SIZE,
+            root: 0,
+            links: SmallVec::new(),
+            selves: SmallVec::new(),
+            region: Region { kind: MemoryKind::Heap, frame: 0, sort: Sort::default() },
+            ending: Ending::Any,
+            inner: Vec::new(),
+            always: SmallVec::new(),
+        }
+    }
+
+    /// Whether no block is such a node.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        self.size == NO_SIZE
+    }
+
+    /// Whether a node may have so many bytes.
+    #[must_use]
+    pub fn admits(&self, size: &LinearExpr) -> bool {
+        self.size == ANY_SIZE || *size == LinearExpr::from(self.size)
+    }
+
+    /// The least bytes that a node has.
+    #[must_use]
+    pub fn least_size(&self) -> LinearExpr {
+        LinearExpr::from(self.size.max(0))
+    }
+
+    /// Whether all nodes of this template, with all that they own, are nodes of the
+    /// other one.
+    #[must_use]
+    pub fn is_within(&self, other: &Self) -> bool {
+        self == other
+            || self.is_nothing()
+            || ((self.size == other.size || other.size == ANY_SIZE)
+                && self.root == other.root
+                && self.links == other.links
+                && other.selves.iter().all(|it| self.selves.contains(it))
+                && self.region == other.region
+                && self.ending <= other.ending
+                && other.always.iter().all(|it| self.always.contains(it))
+                && self.inner.len() == other.inner.len()
+                && self.inner.iter().zip(&other.inner).all(|(own, other)| own.is_within(other)))
+    }
+
+    /// Whether a rule or a case may be one of nodes of this template: if it has a cell, the cell
+    /// owns what each node owns, and what does not exist is owned by none.
+    #[must_use]
+    pub fn allows<'a>(&self, parts: impl IntoIterator<Item = &'a PatternAtom>) -> bool {
+        let (mut has_cell, mut owned) = (false, SmallVec::<[usize; 2]>::new());
+        for part in parts {
+            match part {
+                PatternAtom::Cell(..) => has_cell = true,
+                PatternAtom::Instance(part) => owned.extend(part.kin.position()),
+            }
+        }
+        owned.iter().all(|it| self.inner.get(*it).is_some_and(|inner| !inner.is_nothing()))
+            && (!has_cell || self.always.iter().all(|it| owned.contains(it)))
+    }
+
+    /// Whether a case may be one of nodes of this template, as [`Self::allows`] says.
+    #[must_use]
+    pub fn allows_case(&self, case: &Case) -> bool {
+        let owned: SmallVec<[usize; 2]> =
+            case.instances.iter().filter_map(|part| part.kin.position()).collect();
+        owned.iter().all(|it| self.inner.get(*it).is_some_and(|inner| !inner.is_nothing()))
+            && self.always.iter().all(|it| owned.contains(it))
+    }
+
+    /// The template of an instance in a definition whose own nodes have this one.
+    #[must_use]
+    pub fn of_kin(&self, kin: Kin) -> Option<&Self> {
+        match kin {
+            Kin::Family => Some(self),
+            Kin::Inner(position) => self.inner.get(position),
+        }
+    }
+
+    /// Where a link lies, in bytes from where the node's address points.
+    #[must_use]
+    pub fn offset_of(&self, label: usize) -> Option<i64> {
+        self.links.get(label).map(|offset| offset - self.root)
+    }
+
+    /// The address of a link of the node that `address` points at.
+    #[must_use]
+    pub fn field_of(&self, address: &LinearExpr, label: usize) -> Option<LinearExpr> {
+        Some(address.add_constant(self.offset_of(label)?))
+    }
+
+    /// The address of the first byte of the node that `address` points at.
+    #[must_use]
+    pub fn start_of(&self, address: &LinearExpr) -> LinearExpr {
+        address.add_constant(-self.root)
+    }
+}
