@@ -38,8 +38,10 @@ impl Context<'_> {
             Command::Load { target, address, ty } => {
                 let width = LinearExpr::from(i64::from(ty.bytes(pointer_bytes)));
                 let exposed = self.expose_bytes(state, address, &width);
+                let stride = self.stride_of(address);
                 exposed
                     .into_iter()
+                    .map(|exposed| rows::open_to_read(exposed, *ty, stride))
                     .flat_map(|exposed| rows::by_rows(exposed, *ty, self.machine.shape_library))
                     .flat_map(|exposed| memory::by_floating(exposed, *ty, pointer_bytes))
                     .map(|(mut exposed, known)| {

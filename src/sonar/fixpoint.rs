@@ -9,7 +9,7 @@ use super::departure::departure;
 use super::eval::{any_integer, any_of_type};
 use super::explore::{Arrival, explore};
 use super::searching::Searching;
-use super::stable::stable_bounds;
+use super::stable::{stable_bounds, stable_signs};
 use super::summary::{States, cost_of_matching};
 use super::{Alarm, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
@@ -36,6 +36,8 @@ pub struct Node {
     pub state: State,
     /// How often its numbers were joined.
     n_joins: u32,
+    /// How often they were widened.
+    n_widenings: u32,
     /// Whether a more general entry state took its place.
     pub retired: Retired,
 }
@@ -212,7 +214,7 @@ impl<'a> Engine<'a> {
         let id = NodeId::at(self.invariants.nodes.len());
         self.learn_templates(&state);
         self.invariants.at.entry(place.clone()).or_default().push(id);
-        self.invariants.nodes.push(Node { place, state, n_joins: 0, retired: Retired::No });
+        self.invariants.nodes.push(Node { place, state, n_joins: 0, n_widenings: 0, retired: Retired::No });
         self.wake(id);
     }
 
@@ -420,9 +422,11 @@ impl<'a> Engine<'a> {
             let old = &node.state.facts.numbers;
             let thresholds = self.machine.thresholds.at(&node.state, &joined);
             let mut widened = old.widen(&joined, &thresholds);
-            if node.n_joins <= self.machine.widening_delay + MAX_BOUNDED_WIDENINGS {
+            node.n_widenings += 1;
+            if node.n_widenings <= MAX_BOUNDED_WIDENINGS {
                 widened.assume_all(stable_bounds(old, &joined));
             }
+            widened.assume_all(stable_signs(self.machine, &node.state, (old, &joined)));
             widened
         } else {
             joined

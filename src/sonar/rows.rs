@@ -49,6 +49,23 @@ pub(super) fn open(exposed: &mut Exposed, ty: ScalarType, stride: Option<i64>) {
     }
 }
 
+/// As [`open`], where a pointer is about to be read, if it may be one that the block names.
+pub(super) fn open_to_read(mut exposed: Exposed, ty: ScalarType, stride: Option<i64>) -> Exposed {
+    let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return exposed };
+    let width = LinearExpr::from(WIDTH);
+    let may_be_it = |it: FloatingCell| {
+        it.ty == ScalarType::Pointer
+            && !exposed.state.surely_share_no_byte((&exposed.offset, &width), (&it.offset, WIDTH))
+    };
+    let is_among_zeros = constant_offset(&exposed.offset).is_none()
+        && block.content == Content::Zero
+        && ty == ScalarType::Pointer;
+    if is_among_zeros && block.scalars().any(may_be_it) {
+        open(&mut exposed, ty, stride);
+    }
+    exposed
+}
+
 /// The zeros around an offset as a row of null pointers, if no other scalar lies there.
 fn of_zeros(
     state: &mut State,

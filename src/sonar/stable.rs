@@ -5,6 +5,9 @@
 //! and `at <= end` from `2*at <= start + end` and `start <= at`. Bounds of single numbers and
 //! of differences are what accesses ask for, so they are looked for here.
 
+use super::Machine;
+use crate::heap::State;
+use crate::ir::{ScalarType, Variable};
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
@@ -32,6 +35,22 @@ pub(super) fn stable_bounds(old: &Polyhedron, joined: &Polyhedron) -> Vec<Constr
         stable.extend(low.into_iter().chain(high).filter(|bound| joined.entails(bound)));
     }
     stable
+}
+
+/// That variables of unsigned types are not negative, as far as it holds in both. There are only
+/// so many of these bounds, so they may be kept for ever: remainders ask for them.
+pub(super) fn stable_signs(
+    machine: &Machine<'_>,
+    state: &State,
+    (old, joined): (&Polyhedron, &Polyhedron),
+) -> Vec<Constraint> {
+    let is_unsigned = |variable: Variable| {
+        matches!(machine.type_of(variable), ScalarType::Int(kind) if !kind.signed)
+    };
+    let values = state.stores.iter().flatten().filter(|(variable, _)| is_unsigned(*variable));
+    let numbers = values.filter_map(|(_, value)| value.as_var());
+    let signs = numbers.map(|number| Constraint::ge(number, 0));
+    signs.filter(|it| old.entails(it) && joined.entails(it)).collect()
 }
 
 /// The pairs of variables that have opposite signs in an inequality.

@@ -88,16 +88,16 @@ fn later_end(
     };
     let of_cells = block.cells.iter().map(|cell| cell.offset);
     let found = of_cells.filter(|offset| aligned(*offset)).find(|offset| is_end(*offset));
-    match found {
-        Some(offset) => {
-            let most = LinearExpr::from((offset - start) / width);
-            Some(End { least, most })
+    let of_cell = found.map(|offset| LinearExpr::from((offset - start) / width));
+    let floating = floating_end(state, block, &LinearExpr::from(start), width).map(|it| it.most);
+    // The nearer one is the end.
+    let most = match (of_cell, floating) {
+        (Some(cell), Some(floating)) => {
+            if state.surely_at_most_zero(&floating.sub(&cell)) { floating } else { cell }
         }
-        None => {
-            let end = floating_end(state, block, &LinearExpr::from(start), width)?;
-            Some(End { least, ..end })
-        }
-    }
+        (cell, floating) => cell.or(floating)?,
+    };
+    Some(End { least, most })
 }
 
 /// The end that a zero at an offset that is not constant makes.
