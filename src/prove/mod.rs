@@ -263,6 +263,7 @@ fn after_first(
     // Where nothing was folded, all plans say the same.
     let is_enough = n_done > 0 && !machine.has_folded();
     let by_plans = if is_enough { None } else { by_plans(machine, n_done, budget) };
+    machine.inputs = Inputs::Any;
     let verdict = match by_plans {
         Some(proof @ Verdict::Proved(_)) => return proof,
         Some(verdict) if was_cut_short => verdict,
@@ -288,7 +289,7 @@ fn exactly(machine: &Machine<'_>, budget: &Budget) -> Option<Verdict> {
 
 /// Tries the first plan with what is read in the range of its type, if numbers are reduced
 /// somewhere: an unsigned counter that counts up to an input does not wrap around then. Gives
-/// a proof.
+/// a proof, or leaves the ranges to the other plans.
 ///
 /// It is no part of the first attempt, for bounds of inputs are one more thing that each state
 /// has to keep.
@@ -298,7 +299,6 @@ fn by_ranges(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
     }
     machine.inputs = Inputs::OfType;
     let verdict = by_states(machine, &mut budget.of_part(PLAN_STEPS[0]));
-    machine.inputs = Inputs::Any;
     matches!(verdict, Verdict::Proved(_)).then_some(verdict)
 }
 
