@@ -106,7 +106,8 @@ impl State {
     }
 
     /// The only value that a number can have.
-    fn constant_value(&self, number: &LinearExpr) -> Option<Integer> {
+    #[must_use]
+    pub fn constant_value(&self, number: &LinearExpr) -> Option<Integer> {
         if let Some(constant) = number.as_constant() {
             return Some(constant.clone());
         }

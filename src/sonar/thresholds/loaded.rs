@@ -53,9 +53,11 @@ impl Loaded {
         let mut frames = (0..state.stores.len()).rev();
         let known = frames.find_map(|frame| state.value_in(frame, source.base));
         let base = known.cloned().or_else(|| self.follow(source.base, state, n_left))?;
-        let [(block, factor)] = base.terms() else { return None };
-        let offset = base.constant_part().to_i64()?.checked_add(source.offset)?;
-        match &state.heap.atoms[state.block_at(*block).filter(|_| factor.is_one())?] {
+        // Where pointers walk, offsets have names, though they may be constants.
+        let block = base.variables().find(|v| state.block_at(*v).is_some())?;
+        let offset = state.constant_value(&base.sub(&block.into()))?;
+        let offset = offset.to_i64()?.checked_add(source.offset)?;
+        match &state.heap.atoms[state.block_at(block)?] {
             Atom::Block(block) => block.cell(offset).map(|cell| cell.value.clone()),
             Atom::Instance(_) => None,
         }

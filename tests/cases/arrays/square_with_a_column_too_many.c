@@ -9,7 +9,7 @@ extern int __VERIFIER_nondet_int(void);
 
 struct board {
     int size;
-    int *fields;
+    double *fields;
 };
 
 static struct board *board_of(int size)
@@ -18,7 +18,7 @@ static struct board *board_of(int size)
     if (board == NULL)
         return NULL;
     board->size = size;
-    board->fields = calloc((size_t)size * (size_t)size, sizeof(int));
+    board->fields = calloc((size_t)size * (size_t)size, sizeof(double));
     if (board->fields == NULL) {
         free(board);
         return NULL;
@@ -28,12 +28,9 @@ static struct board *board_of(int size)
 
 int main(void)
 {
-    int size = 19;
-    if (__VERIFIER_nondet_int()) {
-        size = __VERIFIER_nondet_int();
-        if (size < 2 || size > 50)
-            return 1;
-    }
+    int size = __VERIFIER_nondet_int() ? __VERIFIER_nondet_int() : 19;
+    if (size < 1 || size > 50)
+        return 1;
     struct board *board = board_of(size);
     if (board == NULL)
         return 1;
