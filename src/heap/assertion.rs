@@ -112,8 +112,8 @@ pub fn standard_template(shape: &ShapeDef, pointer_bytes: u32, library: &ShapeLi
         let inner = standard_template(library.get(*inner), pointer_bytes, library);
         Template { size, ..inner }
     });
-    let selves = smallvec::SmallVec::new();
-    Template { size, root: 0, links, selves, region, inner: inner.collect() }
+    let (selves, flags) = (smallvec::SmallVec::new(), smallvec::SmallVec::new());
+    Template { size, root: 0, links, selves, flags, region, inner: inner.collect() }
 }
 
 /// A formula on its way to a state.

@@ -11,7 +11,7 @@
 mod elements;
 
 use super::matching::Match;
-use super::pattern::{Bindings, singles, unify_cell};
+use super::pattern::{Bindings, holds_of, singles, unify_cell};
 use super::proof::Proof;
 use super::shape::{Kin, PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
@@ -321,7 +321,9 @@ impl<'a> Walk<'a> {
         let direct = self.direct(goal, index);
         direct.or_else(|| {
             let rules = self.shape_library.get(goal.wanted.shape).rules.iter().enumerate();
-            let mut useful = rules.filter(|(_, rule)| !rule.is_lone_cell());
+            let is_useful =
+                |rule: &Rule| !rule.is_lone_cell() && holds_of(rule, &goal.wanted.template);
+            let mut useful = rules.filter(|(_, rule)| is_useful(rule));
             useful.find_map(|(number, rule)| self.by_rule(goal, number, rule))
         })
     }

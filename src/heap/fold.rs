@@ -11,7 +11,7 @@
 //! ([`values`](super::values)): numbers stay, addresses are forgotten.
 
 use super::care::Care;
-use super::pattern::{Bindings, fits, singles, unify_cell};
+use super::pattern::{Bindings, fits, holds_of, singles, unify_cell};
 use super::proof::Proof;
 use super::shape::{Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
@@ -138,6 +138,7 @@ fn find_step(state: &State, hints: &Hints<'_>, care: Care) -> Option<Step> {
         // two that mirror each other one is used throughout.
         templates.iter().find_map(|template| {
             let rules = shape.rules.iter().enumerate();
+            let rules = rules.filter(|(_, rule)| holds_of(rule, template));
             rules.filter(|(_, rule)| !rule.is_lone_node()).find_map(|(number, rule)| {
                 let links = hints.links;
                 let search =

@@ -1,6 +1,6 @@
 //! Patterns of shape definitions matched against atoms.
 
-use super::shape::{PatternTerm, ShapeDef};
+use super::shape::{PatternAtom, PatternTerm, Rule, ShapeDef};
 use super::{Block, Template};
 use crate::logic::LinearExpr;
 use smallvec::SmallVec;
@@ -102,10 +102,35 @@ pub(crate) fn unify_cell(
     if !holds_selves || !bindings.unify(root, &address, template, equal) {
         return false;
     }
-    links.iter().zip(&template.links).all(|(link, offset)| match link {
-        None => true,
-        Some(term) => {
-            block.link(*offset).is_some_and(|value| bindings.unify(*term, &value, template, equal))
+    links.iter().zip(&template.links).enumerate().all(|(label, (link, offset))| {
+        let Some(term) = link else { return true };
+        if let Some(flag) = template.flag_of(label) {
+            if !block.cells.contains(&flag.cell(*term)) {
+                return false;
+            }
+            if *term == PatternTerm::Null {
+                return true;
+            }
         }
+        block.link(*offset).is_some_and(|value| bindings.unify(*term, &value, template, equal))
     })
+}
+
+/// Whether a rule holds of nodes of a template.
+///
+/// ```text
+///   lemma A * B ⊢ C    nodes know whether their links lead on    no argument of A, B, C is null
+///   ────────────────────────────────────────────────────────────────────────────────────────── FLAGS
+///   A * B ⊢ C
+/// ```
+///
+/// What a lemma says of null as an argument, such as that a tree with a hole is a tree where the
+/// hole is null, is not true of links that say of themselves that they lead on.
+pub(crate) fn holds_of(rule: &Rule, template: &Template) -> bool {
+    let is_null = |term: &PatternTerm| *term == PatternTerm::Null;
+    let says_null = |part: &PatternAtom| match part {
+        PatternAtom::Cell(..) => false,
+        PatternAtom::Instance(part) => part.arguments.iter().any(is_null),
+    };
+    template.flags.is_empty() || !(rule.head.iter().any(is_null) || rule.left.iter().any(says_null))
 }

@@ -166,6 +166,7 @@ fn suggestions(
                     root: *root,
                     links: links.clone(),
                     selves: selves.clone(),
+                    flags: SmallVec::new(),
                     region: block.region,
                     inner: inner.clone(),
                 }));

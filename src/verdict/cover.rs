@@ -16,7 +16,7 @@ use crate::heap::proof::Proof;
 use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
 use crate::heap::state::{Junk, Kind, State};
 use crate::heap::values::NodeValues;
-use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, SelfLink, Template};
+use crate::heap::{Atom, Block, Cell, Content, Flag, FloatingCell, Instance, SelfLink, Template};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -426,7 +426,7 @@ impl Judge<'_, '_> {
     }
 
     fn apply_rule(&self, wanted: &Instance, rule: &Rule, parts: &[Proof]) -> Option<Instance> {
-        if rule.left.len() != parts.len() {
+        if rule.left.len() != parts.len() || !is_of_flagged(rule, &wanted.template) {
             return None;
         }
         let mut values: Vec<Option<LinearExpr>> = vec![None; rule.n_variables];
@@ -476,8 +476,20 @@ impl Judge<'_, '_> {
         if !template.selves.iter().all(is_self) {
             return None;
         }
-        for (link, offset) in links.iter().zip(&template.links) {
-            if let Some(term) = link {
+        for (label, (link, offset)) in links.iter().zip(&template.links).enumerate() {
+            let Some(term) = link else { continue };
+            let mut flags = template.flags.iter().filter(|flag| flag.label == label);
+            let says = |flag: &Flag| {
+                let said = if *term == PatternTerm::Null { flag.ends } else { flag.leads };
+                let ty = ScalarType::Int(flag.kind);
+                let cell = block.cells.iter().find(|it| it.offset == flag.offset && it.ty == ty);
+                cell.is_some_and(|it| it.value == LinearExpr::from(said))
+            };
+            if !flags.clone().all(says) {
+                return None;
+            }
+            // Where a number says that a link does not lead on, it may hold anything.
+            if *term != PatternTerm::Null || flags.next().is_none() {
                 bind(template, values, *term, &pointer_at(block, *offset)?)?;
             }
         }
@@ -532,8 +544,20 @@ fn is_within(own: &Template, other: &Template) -> bool {
         || ((own.size, own.root, &own.links, own.region)
             == (other.size, other.root, &other.links, other.region)
             && other.selves.iter().all(|it| own.selves.contains(it))
+            && own.flags == other.flags
             && own.inner.len() == other.inner.len()
             && own.inner.iter().zip(&other.inner).all(|(own, other)| is_within(own, other)))
+}
+
+/// Whether a rule is true of nodes whose links say of themselves whether they lead on: null as an
+/// argument is not such a link that does not.
+fn is_of_flagged(rule: &Rule, template: &Template) -> bool {
+    let parts = rule.left.iter().filter_map(|part| match part {
+        PatternAtom::Cell(..) => None,
+        PatternAtom::Instance(part) => Some(&part.arguments),
+    });
+    let mut terms = parts.flatten().chain(&rule.head);
+    template.flags.is_empty() || terms.all(|term| *term != PatternTerm::Null)
 }
 
 /// The pointer at an offset of a block: a cell of that type, or zeros that no cell

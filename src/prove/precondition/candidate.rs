@@ -1,6 +1,7 @@
 //! A candidate precondition, and what can be added to one.
 
 mod counted;
+mod flags;
 
 use crate::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use crate::heap::state::{Kind, State};
@@ -143,8 +144,17 @@ impl Candidate {
                 }
                 let size = open.layout(layout).bytes;
                 let (selves, inner) = (SmallVec::new(), Vec::new());
-                let template = Template { size, root: 0, links, selves, region: HEAP, inner };
-                found.extend(self.with_shape(pointer, (id, shape), &template, End::Null));
+                let known = match links.len() {
+                    0 | 1 => None,
+                    _ => flags::flags_beside(&links, open.layout(layout)),
+                };
+                let flags = SmallVec::new();
+                let region = HEAP;
+                let template = Template { size, root: 0, links, selves, flags, region, inner };
+                let flagged = known.map(|flags| Template { flags, ..template.clone() });
+                for template in flagged.iter().chain([&template]) {
+                    found.extend(self.with_shape(pointer, (id, shape), template, End::Null));
+                }
                 let is_segment = shape.parameters.len() == shape.anchors().count() + 1;
                 if is_segment {
                     let ends = self.others_of(pointer, layout).map(End::At);
