@@ -368,7 +368,9 @@ fn raise(kinds: &mut BTreeMap<String, Kind>, term: &Term, kind: Kind) {
         let known = kinds.entry(name.text.clone()).or_insert(Kind::Integer);
         *known = match (*known, kind) {
             (Kind::Address, _) | (_, Kind::Address) => Kind::Address,
-            (Kind::Unknown, _) | (_, Kind::Unknown) => Kind::Unknown,
+            (Kind::Unknown | Kind::Foreign, _) | (_, Kind::Unknown | Kind::Foreign) => {
+                Kind::Unknown
+            }
             (Kind::Integer | Kind::Summary, Kind::Integer | Kind::Summary) => Kind::Integer,
         };
     }

@@ -199,6 +199,9 @@ impl<'a> Walk<'a> {
             // An unknown value need not be an address.
             Kind::Address => self.have.kind_of(&value) == Kind::Address,
             Kind::Unknown => true,
+            Kind::Foreign => {
+                value.as_var().is_some_and(|it| self.have.vocabulary.kind(it) == Kind::Foreign)
+            }
             Kind::Summary => false,
         };
         fits.then(|| self.binding[variable.index()] = Some(value))

@@ -160,7 +160,7 @@ impl Context<'_> {
             .collect()
     }
 
-    fn allocate(
+    pub(super) fn allocate(
         &mut self,
         state: State,
         target: Variable,

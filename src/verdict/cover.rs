@@ -198,7 +198,7 @@ impl Judge<'_, '_> {
     fn value_of(&self, variable: Var) -> LinearExpr {
         match self.claim.want.vocabulary.kind(variable) {
             Kind::Summary => Var::at(self.first_field + variable.index()).into(),
-            Kind::Integer | Kind::Address | Kind::Unknown => {
+            Kind::Integer | Kind::Address | Kind::Unknown | Kind::Foreign => {
                 self.claim.cover.binding.get(variable.index()).cloned().unwrap_or_default()
             }
         }
@@ -234,7 +234,7 @@ impl Judge<'_, '_> {
             } else if is_known {
                 is_of_kind(have, value, kind)
             } else {
-                value.as_var().is_some_and(|v| free.insert(v))
+                kind != Kind::Foreign && value.as_var().is_some_and(|v| free.insert(v))
             };
             let agrees = index >= n_seeds
                 || (have.vocabulary.kind(variable) == kind
@@ -253,7 +253,7 @@ impl Judge<'_, '_> {
         let fits = match self.claim.want.vocabulary.kind(variable) {
             Kind::Unknown => true,
             Kind::Integer => matches!(ty, ScalarType::Int(_)),
-            Kind::Address | Kind::Summary => false,
+            Kind::Address | Kind::Foreign | Kind::Summary => false,
         };
         let value = self.value_of(variable).as_var();
         let free = value.filter(|v| v.index() >= self.claim.have.vocabulary.len());
@@ -534,6 +534,7 @@ fn is_of_kind(state: &State, value: &LinearExpr, kind: Kind) -> bool {
         Kind::Integer => state.kind_of(value) == Kind::Integer,
         Kind::Address => state.kind_of(value) == Kind::Address && is_one_address(),
         Kind::Unknown => value.variables().all(|v| state.vocabulary.kind(v) != Kind::Summary),
+        Kind::Foreign => value.as_var().is_some_and(|v| state.vocabulary.kind(v) == kind),
         Kind::Summary => false,
     }
 }

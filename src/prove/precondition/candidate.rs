@@ -8,7 +8,7 @@ use crate::heap::state::{Kind, State};
 use crate::heap::values::NodeValues;
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Region, Template};
 use crate::ir::links::Sort;
-use crate::ir::open::{LayoutId, NumberField, OpenEntry};
+use crate::ir::open::{LayoutId, NumberField, OpenEntry, PointerSort};
 use crate::ir::{IntKind, MemoryKind, Program, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::sonar::eval::Missing;
@@ -48,6 +48,11 @@ impl Candidate {
             let is_global = program.variable(*variable).owner.is_none();
             state.set_in(usize::from(!is_global), *variable, value.into());
             types.insert(value, *layout);
+        }
+        for variable in &open.functions {
+            let value = state.fresh(Kind::Foreign);
+            let is_global = program.variable(*variable).owner.is_none();
+            state.set_in(usize::from(!is_global), *variable, value.into());
         }
         let mut numbers = Vec::new();
         for parameter in &program.procedure(open.procedure).parameters {
@@ -219,7 +224,11 @@ impl Candidate {
         }
         let mut cells: SmallVec<[Cell; 2]> = SmallVec::new();
         for field in &layout.pointers {
-            let value = next.state.fresh(Kind::Unknown);
+            let kind = match field.sort {
+                PointerSort::Object => Kind::Unknown,
+                PointerSort::Function => Kind::Foreign,
+            };
+            let value = next.state.fresh(kind);
             next.types.extend(field.target.map(|target| (value, target)));
             let (offset, ty) = (field.offset, ScalarType::Pointer);
             cells.push(Cell { offset, ty, value: value.into() });
