@@ -45,12 +45,7 @@ impl Subject {
 
 /// The answer that there is no proof but for calls that have nothing to do: what was in the way
 /// of a proof for others comes first.
-fn blocked(
-    proof: Finding,
-    coverage: &Coverage,
-    obstacle: &Obstacle,
-    program: &Program,
-) -> Finding {
+fn blocked(proof: Finding, coverage: &Coverage, obstacle: &Obstacle, program: &Program) -> Finding {
     let cause = cause_of(obstacle, &program.sources);
     let place = cause.location.as_ref().map_or_else(String::new, |at| at.describe() + ": ");
     let when = proof.precondition.join(", or ");
@@ -58,7 +53,15 @@ fn blocked(
     let reason = format!("{place}{}; {note}", cause.message);
     let note = Cause { code: codes::NARROW, message: note, location: None };
     let (causes, precondition, evidence) = (vec![cause, note], Vec::new(), None::<Evidence>);
-    Finding { answer: Answer::Unknown, reason, causes, precondition, scope: None, evidence, ..proof }
+    Finding {
+        answer: Answer::Unknown,
+        reason,
+        causes,
+        precondition,
+        scope: None,
+        evidence,
+        ..proof
+    }
 }
 
 /// The answer that there is a proof for some calls only.

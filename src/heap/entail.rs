@@ -369,7 +369,7 @@ impl<'a> Walk<'a> {
             Atom::Instance(_) => None,
             Atom::Block(block) => {
                 let shape = self.shape_library.get(goal.wanted.shape);
-                let (number, arguments) = singles(block, &goal.wanted.template, shape)
+                let (number, arguments) = singles(self.have, block, &goal.wanted.template, shape)
                     .into_iter()
                     .find(|(_, arguments)| self.agrees(goal, arguments))?;
                 let proof = Proof::Rule(number, vec![Proof::Same(index)]);
@@ -455,7 +455,13 @@ impl<'a> Walk<'a> {
                 let Atom::Block(block) = &self.have.heap.atoms[index] else { return None };
                 let matched = self.used[index] == Use::Free
                     && super::pattern::fits(block, template)
-                    && unify_cell(&mut bindings, *root, links, block, template, &equal);
+                    && unify_cell(
+                        &mut bindings,
+                        (*root, links),
+                        (self.have, block),
+                        template,
+                        &equal,
+                    );
                 let mut used = self.used.clone();
                 used[index] = Use::Used;
                 matched.then_some(FoundPart {

@@ -412,7 +412,7 @@ impl Judge<'_, '_> {
     }
 
     /// The instance that the atoms of a proof make up.
-    fn make_up(&self, wanted: &Instance, proof: &Proof) -> Option<Instance> {
+    fn make_up(&mut self, wanted: &Instance, proof: &Proof) -> Option<Instance> {
         match proof {
             Proof::Same(index) => match self.claim.have.heap.atoms.get(*index)? {
                 Atom::Instance(instance) => Some(instance.clone()),
@@ -425,7 +425,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    fn apply_rule(&self, wanted: &Instance, rule: &Rule, parts: &[Proof]) -> Option<Instance> {
+    fn apply_rule(&mut self, wanted: &Instance, rule: &Rule, parts: &[Proof]) -> Option<Instance> {
         if rule.left.len() != parts.len() || !is_of_flagged(rule, &wanted.template) {
             return None;
         }
@@ -460,7 +460,7 @@ impl Judge<'_, '_> {
     }
 
     fn bind_cell(
-        &self,
+        &mut self,
         values: &mut [Option<LinearExpr>],
         (root, links): (PatternTerm, &[Option<PatternTerm>]),
         part: &Proof,
@@ -479,17 +479,20 @@ impl Judge<'_, '_> {
         for (label, (link, offset)) in links.iter().zip(&template.links).enumerate() {
             let Some(term) = link else { continue };
             let mut flags = template.flags.iter().filter(|flag| flag.label == label);
+            let flag = flags.next();
             let says = |flag: &Flag| {
                 let said = if *term == PatternTerm::Null { flag.ends } else { flag.leads };
                 let ty = ScalarType::Int(flag.kind);
                 let cell = block.cells.iter().find(|it| it.offset == flag.offset && it.ty == ty);
-                cell.is_some_and(|it| it.value == LinearExpr::from(said))
+                cell.map(|it| it.value.sub(&LinearExpr::from(said)))
             };
-            if !flags.clone().all(says) {
+            if let Some(flag) = flag
+                && !self.is_zero(&says(flag)?)
+            {
                 return None;
             }
             // Where a number says that a link does not lead on, it may hold anything.
-            if *term != PatternTerm::Null || flags.next().is_none() {
+            if *term != PatternTerm::Null || flag.is_none() {
                 bind(template, values, *term, &pointer_at(block, *offset)?)?;
             }
         }

@@ -25,7 +25,9 @@ use super::{Lowered, Lowering, fold};
 use crate::c::MallocModel;
 use crate::c::types::{Integer, Pointee, Type};
 use crate::ir::open::GiftCall;
-use crate::ir::{BinaryOp, Command, Expr, InitialContent, ScalarType, Variable, VariableInfo};
+use crate::ir::{
+    BinaryOp, Callee, Command, Expr, InitialContent, ScalarType, Variable, VariableInfo,
+};
 
 /// An untyped pointer is passed on so often before it has a type.
 const MAX_FLOWS: usize = 4;
@@ -82,9 +84,10 @@ impl Kept {
         kept.chain(fresh).chain(pointers).chain(gifts).collect()
     }
 
-    /// The calls through pointers that are taken to return new memory.
-    pub(super) fn gifts(&self) -> Vec<GiftCall> {
-        self.gifts.clone()
+    /// Whether a variable is the result of a call that is taken to return new memory. It is that
+    /// of no other command.
+    pub(super) fn is_gift(&self, variable: Variable) -> bool {
+        self.gifts.iter().any(|gift| gift.target == variable)
     }
 
     /// What an untyped pointer is cast to first.
@@ -257,6 +260,23 @@ impl Lowering<'_> {
             self.kept.gifts.push(GiftCall { target: *target, factors });
             self.kept.gift_names.insert(name);
         }
+    }
+
+    /// The calls through pointers that are taken to return new memory: those that are the only
+    /// command with their target.
+    pub(super) fn gifts(&self) -> Vec<GiftCall> {
+        let blocks = self.parts.procedures.iter().flat_map(|procedure| &procedure.blocks);
+        let commands = blocks.flat_map(|block| &block.commands).map(|it| &it.command);
+        let commands: Vec<&Command> =
+            commands.filter(|it| it.target().is_some_and(|it| self.kept.is_gift(it))).collect();
+        let is_call = |command: &Command| {
+            matches!(command, Command::Call { callee: Callee::Indirect(_), .. })
+        };
+        let is_alone = |gift: &&GiftCall| {
+            let mut own = commands.iter().filter(|it| it.target() == Some(gift.target));
+            own.next().is_some_and(|it| is_call(it)) && own.next().is_none()
+        };
+        self.kept.gifts.iter().filter(is_alone).cloned().collect()
     }
 
     /// Notes that untyped pointers in a function's type are those of its parameter.

@@ -139,7 +139,7 @@ impl Lowering<'_> {
             pointers.extend(self.layout_of(ty, &mut layouts).map(|id| (*variable, id)));
         }
         self.finish_layouts(&mut layouts);
-        let gifts = self.kept.gifts();
+        let gifts = self.gifts();
         OpenEntry { procedure, pointers, functions, layouts: layouts.done, gifts }
     }
 
