@@ -2,6 +2,7 @@
 
 mod counted;
 mod flags;
+mod senses;
 
 use crate::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use crate::heap::state::{Kind, State};
@@ -12,6 +13,7 @@ use crate::ir::open::{LayoutId, NumberField, OpenEntry, PointerSort};
 use crate::ir::{IntKind, MemoryKind, Program, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::sonar::eval::Missing;
+use senses::{Sense, arrangements, is_shared, make_sense};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -191,6 +193,13 @@ impl Candidate {
                     let layout = next.types.get(&root).copied();
                     next.types.extend(layout.map(|layout| (end, layout)));
                     end.into()
+                }
+                // What all nodes hold need not be null.
+                End::Null if is_shared(shape, position) => {
+                    let owner = next.state.fresh(Kind::Unknown);
+                    let layout = next.types.get(&root).copied();
+                    next.types.extend(layout.map(|layout| (owner, layout)));
+                    owner.into()
                 }
                 End::Null => LinearExpr::zero(),
                 End::Start => root.into(),
@@ -432,55 +441,6 @@ impl Candidate {
     }
 }
 
-/// What the name of a link says of its direction. Nothing rests on it: what the code does with
-/// the links of a proposed shape is proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sense {
-    /// To where a list goes on.
-    Ahead,
-    /// To where a list came from.
-    Back,
-    /// To the owner.
-    Up,
-    /// Anywhere else.
-    Forth,
-}
-
-impl Sense {
-    fn of(name: &str) -> Self {
-        let name = name.rsplit('.').next().unwrap_or(name).to_lowercase();
-        let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        if says(&["prev", "back", "blink", "pred"]) {
-            Self::Back
-        } else if says(&["next", "forw", "flink", "succ"]) {
-            Self::Ahead
-        } else if says(&["parent", "owner", "father"]) || name == "up" {
-            Self::Up
-        } else {
-            Self::Forth
-        }
-    }
-}
-
-/// Whether links were chosen for a shape that do not go against their names: of the two links of
-/// a list exactly one goes back, if any link of the type does, and none of a tree does.
-fn make_sense(shape: &ShapeDef, chosen: &[i64], fields: &[(i64, Sense)]) -> bool {
-    let count = |sense: Sense| {
-        let is_one = |(offset, own): &&(i64, Sense)| *own == sense && chosen.contains(offset);
-        fields.iter().filter(is_one).count()
-    };
-    let has = |sense: Sense| fields.iter().any(|(_, own)| *own == sense);
-    if shape.labels.len() < 2 {
-        return true;
-    }
-    if shape.anchors().count() > 1 {
-        let one_if_any = |sense: Sense| !has(sense) || count(sense) == 1;
-        return count(Sense::Up) == 0 && one_if_any(Sense::Back) && one_if_any(Sense::Ahead);
-    }
-    let n_up = usize::from(shape.labels.len() > 2 && has(Sense::Up));
-    count(Sense::Back) == 0 && count(Sense::Up) == n_up
-}
-
 /// Where a segment ends.
 #[derive(Clone, Copy)]
 enum End {
@@ -488,19 +448,4 @@ enum End {
     /// Where it starts.
     Start,
     At(Var),
-}
-
-/// The ways to choose so many different links, in order.
-fn arrangements(links: &[i64], n_labels: usize) -> Vec<SmallVec<[i64; 2]>> {
-    let mut found: Vec<SmallVec<[i64; 2]>> = vec![SmallVec::new()];
-    for _ in 0..n_labels {
-        let longer = |chosen: &SmallVec<[i64; 2]>| {
-            let rest = links.iter().filter(|link| !chosen.contains(link));
-            let chosen = chosen.clone();
-            rest.map(move |link| chosen.iter().copied().chain([*link]).collect())
-                .collect::<Vec<_>>()
-        };
-        found = found.iter().flat_map(longer).collect();
-    }
-    found
 }
