@@ -234,7 +234,8 @@ impl Judge<'_, '_> {
             } else if is_known {
                 is_of_kind(have, value, kind)
             } else {
-                kind != Kind::Foreign && value.as_var().is_some_and(|v| free.insert(v))
+                let may_be_any = kind != Kind::Foreign || !is_mentioned(want, variable);
+                may_be_any && value.as_var().is_some_and(|v| free.insert(v))
             };
             let agrees = index >= n_seeds
                 || (have.vocabulary.kind(variable) == kind
@@ -540,6 +541,13 @@ fn is_of_kind(state: &State, value: &LinearExpr, kind: Kind) -> bool {
         Kind::Foreign => value.as_var().is_some_and(|v| state.vocabulary.kind(v) == kind),
         Kind::Summary => false,
     }
+}
+
+/// Whether a state says something of a variable.
+fn is_mentioned(state: &State, variable: Var) -> bool {
+    let mut found = state.facts.numbers.constraints().iter().any(|it| it.mentions(variable));
+    state.for_each_expr(&mut |value| found |= value.mentions(variable));
+    found
 }
 
 /// Whether all nodes of one template, with all that they own, are nodes of another.

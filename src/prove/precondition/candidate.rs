@@ -51,10 +51,11 @@ impl Candidate {
             state.set_in(usize::from(!is_global), *variable, value.into());
             types.insert(value, *layout);
         }
-        for variable in &open.functions {
+        // Parameters are known to come in (`ir::incoming`).
+        let of_globals = open.functions.iter().filter(|it| program.variable(**it).owner.is_none());
+        for variable in of_globals {
             let value = state.fresh(Kind::Foreign);
-            let is_global = program.variable(*variable).owner.is_none();
-            state.set_in(usize::from(!is_global), *variable, value.into());
+            state.set_in(0, *variable, value.into());
         }
         let mut numbers = Vec::new();
         for parameter in &program.procedure(open.procedure).parameters {
