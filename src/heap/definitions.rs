@@ -187,7 +187,7 @@ impl Definitions<'_> {
                 if let Some((term, flag)) = link.zip(flag) {
                     let cell = flag.cell(term);
                     let value = self.read(id, cell.offset, cell.ty);
-                    value.is_none_or(|value| value == cell.value).then_some(())?;
+                    (value? == cell.value).then_some(())?;
                 }
                 if let (Some(term), Some(value)) =
                     (link, self.read(id, *offset, ScalarType::Pointer))

@@ -13,7 +13,7 @@ use crate::ir::open::{LayoutId, NumberField, OpenEntry, PointerSort};
 use crate::ir::{IntKind, MemoryKind, Program, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::sonar::eval::Missing;
-use senses::{Sense, arrangements, is_shared, make_sense};
+use senses::{Sense, are_alike, arrangements, is_shared, make_sense, pairs};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -146,15 +146,18 @@ impl Candidate {
         let mut others = Vec::new();
         for id in shapes {
             let shape = library.get(id);
+            let alike = pairs(shape.labels.len()).filter(|(a, b)| are_alike(shape, *a, *b));
+            let alike: Vec<(usize, usize)> = alike.collect();
             for links in arrangements(&links, shape.labels.len()) {
-                if !make_sense(shape, &links, &fields) {
+                let is_mirrored = alike.iter().any(|(a, b)| links[*a] > links[*b]);
+                if is_mirrored || !make_sense(shape, &links, &fields) {
                     continue;
                 }
                 let size = open.layout(layout).bytes;
                 let (selves, inner) = (SmallVec::new(), Vec::new());
                 let known = match links.len() {
                     0 | 1 => None,
-                    _ => flags::flags_beside(&links, open.layout(layout)),
+                    _ => flags::flags_beside(shape, &links, open.layout(layout)),
                 };
                 let flags = SmallVec::new();
                 let region = HEAP;

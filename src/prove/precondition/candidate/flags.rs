@@ -8,18 +8,31 @@
 
 use super::Sense;
 use crate::heap::Flag;
+use crate::heap::shape::{PatternTerm, ShapeDef};
 use crate::ir::open::Layout;
 use smallvec::SmallVec;
 
-/// The flags beside these links, if each that goes down has one, by the names of both. Nothing
-/// rests on names: what the code does with such nodes is proved.
-pub(super) fn flags_beside(links: &[i64], layout: &Layout) -> Option<SmallVec<[Flag; 2]>> {
+/// The flags beside these links of a shape, if each that goes down has one, by the names of both.
+/// Nothing rests on names: what the code does with such nodes is proved.
+pub(super) fn flags_beside(
+    shape: &ShapeDef,
+    links: &[i64],
+    layout: &Layout,
+) -> Option<SmallVec<[Flag; 2]>> {
+    let cases = || shape.unfoldings.first().into_iter().flat_map(|unfolding| &unfolding.cases);
+    let ends = |label: usize| {
+        cases().any(|case| case.links.get(label).copied().flatten() == Some(PatternTerm::Null))
+    };
     let mut found: SmallVec<[Flag; 2]> = SmallVec::new();
     for (label, offset) in links.iter().enumerate() {
         let field = layout.pointers.iter().find(|field| field.offset == *offset)?;
         let link = last_part(&field.name);
         if Sense::of(&field.name) == Sense::Up {
             continue;
+        }
+        // Where each link leads on, there is nothing to be said.
+        if !ends(label) {
+            return None;
         }
         let is_new = |offset: i64| found.iter().all(|flag| flag.offset != offset);
         let number = layout

@@ -1,6 +1,6 @@
 //! How the links of a type may be laid into a shape, by their names.
 
-use crate::heap::shape::{PatternTerm, ShapeDef};
+use crate::heap::shape::{Case, PatternTerm, ShapeDef, ShapeId};
 use smallvec::SmallVec;
 
 /// What the name of a link says of its direction. Nothing rests on it: what the code does with
@@ -45,8 +45,8 @@ pub(super) fn is_shared(shape: &ShapeDef, parameter: usize) -> bool {
 }
 
 /// Whether links were chosen for a shape that do not go against their names: of the two links of
-/// a list exactly one goes back, if any link of the type does, and none of a tree does. What all
-/// nodes hold is no part of them.
+/// a list exactly one goes back, if any link of the type does, and none of a tree does; a link to
+/// the owner is where the shape has one. What all nodes hold is no part of them.
 pub(super) fn make_sense(shape: &ShapeDef, chosen: &[i64], fields: &[(i64, Sense)]) -> bool {
     let sense_of = |label: usize| {
         let offset = chosen.get(label)?;
@@ -65,10 +65,73 @@ pub(super) fn make_sense(shape: &ShapeDef, chosen: &[i64], fields: &[(i64, Sense
     }
     if shape.anchors().count() > 1 {
         let one_if_any = |sense: Sense| !has(sense) || count(sense) == 1;
-        return count(Sense::Up) == 0 && one_if_any(Sense::Back) && one_if_any(Sense::Ahead);
+        let goes_along = count(Sense::Up) == 0 && count(Sense::Down) == 0;
+        return goes_along && one_if_any(Sense::Back) && one_if_any(Sense::Ahead);
     }
-    let n_up = usize::from(own.len() > 2 && has(Sense::Up));
-    count(Sense::Back) == 0 && count(Sense::Up) == n_up
+    let is_as_named = |label: &usize| {
+        let is_up = own.len() > 2 && has(Sense::Up) && leads_up(shape, *label);
+        (sense_of(*label) == Some(Sense::Up)) == is_up
+    };
+    count(Sense::Back) == 0 && own.iter().all(is_as_named)
+}
+
+/// Whether a link holds in each case what the parameters say: it leads to what is there without
+/// the instance.
+fn leads_up(shape: &ShapeDef, label: usize) -> bool {
+    let n_parameters = shape.parameters.len();
+    let of_parameters = |case: &Case| {
+        let term = case.links.get(label).copied().flatten();
+        matches!(term, Some(PatternTerm::Variable(number)) if number < n_parameters)
+    };
+    shape.unfoldings.first().is_some_and(|unfolding| unfolding.cases.iter().all(of_parameters))
+}
+
+/// Whether two links of a shape may change places: an instance by the one order is one by the
+/// other.
+pub(super) fn are_alike(shape: &ShapeDef, one: usize, other: usize) -> bool {
+    let Some(unfolding) = shape.unfoldings.first() else { return false };
+    let n_parameters = shape.parameters.len();
+    let cases = &unfolding.cases;
+    let forms: Vec<_> = cases.iter().map(|case| form_of(&case.links, case, n_parameters)).collect();
+    let stays = |case: &Case| {
+        let mut links = case.links.clone();
+        links.swap(one, other);
+        case.equalities.is_empty() && forms.contains(&form_of(&links, case, n_parameters))
+    };
+    cases.iter().all(stays)
+}
+
+/// A case with its own variables numbered by where links hold them.
+fn form_of(
+    links: &[Option<PatternTerm>],
+    case: &Case,
+    n_parameters: usize,
+) -> (Vec<Option<PatternTerm>>, Vec<(ShapeId, Vec<PatternTerm>)>) {
+    let mut order: Vec<usize> = Vec::new();
+    for term in links.iter().flatten() {
+        if let PatternTerm::Variable(number) | PatternTerm::Field(number, _) = term
+            && *number >= n_parameters
+            && !order.contains(number)
+        {
+            order.push(*number);
+        }
+    }
+    let renamed = |number: usize| {
+        let own = order.iter().position(|known| *known == number);
+        own.map_or(number, |position| case.n_variables + position)
+    };
+    let image = |term: PatternTerm| match term {
+        PatternTerm::Variable(number) => PatternTerm::Variable(renamed(number)),
+        PatternTerm::Field(number, label) => PatternTerm::Field(renamed(number), label),
+        PatternTerm::Null => PatternTerm::Null,
+    };
+    let links = links.iter().map(|link| link.map(image)).collect();
+    let parts = case.instances.iter();
+    let mut parts: Vec<(ShapeId, Vec<PatternTerm>)> = parts
+        .map(|part| (part.shape, part.arguments.iter().map(|term| image(*term)).collect()))
+        .collect();
+    parts.sort();
+    (links, parts)
 }
 
 /// The ways to choose so many different links, in order.
@@ -84,4 +147,9 @@ pub(super) fn arrangements(links: &[i64], n_labels: usize) -> Vec<SmallVec<[i64;
         found = found.iter().flat_map(longer).collect();
     }
     found
+}
+
+/// The pairs of labels.
+pub(super) fn pairs(n_labels: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..n_labels).flat_map(move |other| (0..other).map(move |one| (one, other)))
 }
