@@ -13,7 +13,7 @@ use crate::ir::open::{LayoutId, NumberField, OpenEntry, PointerSort};
 use crate::ir::{IntKind, MemoryKind, Program, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::sonar::eval::Missing;
-use senses::{Sense, are_alike, arrangements, is_shared, make_sense, pairs};
+use senses::{Fit, Sense, are_alike, arrangements, fit, is_shared, pairs};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -142,17 +142,18 @@ impl Candidate {
             let is_both_ways = shape.anchors().count() > 1;
             (shape.labels.len(), is_both_ways != has_back, shape.parameters.len(), *id)
         });
-        let mut found = Vec::new();
-        let mut others = Vec::new();
+        let (mut found, mut last, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for id in shapes {
             let shape = library.get(id);
             let alike = pairs(shape.labels.len()).filter(|(a, b)| are_alike(shape, *a, *b));
             let alike: Vec<(usize, usize)> = alike.collect();
             for links in arrangements(&links, shape.labels.len()) {
                 let is_mirrored = alike.iter().any(|(a, b)| links[*a] > links[*b]);
-                if is_mirrored || !make_sense(shape, &links, &fields) {
+                let fit = fit(shape, &links, &fields);
+                if is_mirrored || fit == Fit::Not {
                     continue;
                 }
+                let found = if fit == Fit::Well { &mut found } else { &mut last };
                 let size = open.layout(layout).bytes;
                 let (selves, inner) = (SmallVec::new(), Vec::new());
                 let known = match links.len() {
@@ -163,8 +164,13 @@ impl Candidate {
                 let region = HEAP;
                 let template = Template { size, root: 0, links, selves, flags, region, inner };
                 let flagged = known.map(|flags| Template { flags, ..template.clone() });
+                let is_up = |(offset, sense): &(i64, Sense)| {
+                    let mut shared = shape.shared.iter();
+                    *sense == Sense::Up && shared.any(|it| template.links.get(*it) == Some(offset))
+                };
+                let end = if fields.iter().any(is_up) { End::Owned } else { End::Null };
                 for template in flagged.iter().chain([&template]) {
-                    found.extend(self.with_shape(pointer, (id, shape), template, End::Null));
+                    found.extend(self.with_shape(pointer, (id, shape), template, end));
                 }
                 let is_segment = shape.parameters.len() == shape.anchors().count() + 1;
                 if is_segment {
@@ -175,6 +181,7 @@ impl Candidate {
                 }
             }
         }
+        found.extend(last);
         [found, others]
     }
 
@@ -198,14 +205,13 @@ impl Candidate {
                     next.types.extend(layout.map(|layout| (end, layout)));
                     end.into()
                 }
-                // What all nodes hold need not be null.
-                End::Null if is_shared(shape, position) => {
+                End::Owned if is_shared(shape, position) => {
                     let owner = next.state.fresh(Kind::Unknown);
                     let layout = next.types.get(&root).copied();
                     next.types.extend(layout.map(|layout| (owner, layout)));
                     owner.into()
                 }
-                End::Null => LinearExpr::zero(),
+                End::Null | End::Owned => LinearExpr::zero(),
                 End::Start => root.into(),
                 End::At(other) => other.into(),
             });
@@ -449,6 +455,8 @@ impl Candidate {
 #[derive(Clone, Copy)]
 enum End {
     Null,
+    /// In null; but what all nodes hold, their owner, need not be null.
+    Owned,
     /// Where it starts.
     Start,
     At(Var),

@@ -44,10 +44,21 @@ pub(super) fn is_shared(shape: &ShapeDef, parameter: usize) -> bool {
     shape.shared.iter().any(|label| case.links.get(*label).copied().flatten() == wanted)
 }
 
-/// Whether links were chosen for a shape that do not go against their names: of the two links of
-/// a list exactly one goes back, if any link of the type does, and none of a tree does; a link to
-/// the owner is where the shape has one. What all nodes hold is no part of them.
-pub(super) fn make_sense(shape: &ShapeDef, chosen: &[i64], fields: &[(i64, Sense)]) -> bool {
+/// How well links that were chosen for a shape go with their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    /// They do.
+    Well,
+    /// Of the two links of a list exactly one goes back, if any link of the type does, and none of
+    /// a tree does. But a link to a part is one along a list, or what all nodes hold.
+    Badly,
+    /// They do not.
+    Not,
+}
+
+/// How well links go with their names. What all nodes hold is no link of a list or a tree; a link
+/// to the owner is where the shape has one.
+pub(super) fn fit(shape: &ShapeDef, chosen: &[i64], fields: &[(i64, Sense)]) -> Fit {
     let sense_of = |label: usize| {
         let offset = chosen.get(label)?;
         fields.iter().find(|(own, _)| own == offset).map(|(_, sense)| *sense)
@@ -55,24 +66,37 @@ pub(super) fn make_sense(shape: &ShapeDef, chosen: &[i64], fields: &[(i64, Sense
     let has = |sense: Sense| fields.iter().any(|(_, own)| *own == sense);
     let (shared, own): (Vec<usize>, Vec<usize>) =
         (0..shape.labels.len()).partition(|label| shape.shared.contains(label));
-    let count = |sense: Sense| own.iter().filter(|it| sense_of(**it) == Some(sense)).count();
+    let all: Vec<usize> = (0..shape.labels.len()).collect();
+    let count =
+        |of: &[usize], sense: Sense| of.iter().filter(|it| sense_of(**it) == Some(sense)).count();
     if shape.labels.len() < 2 {
-        return true;
+        return Fit::Well;
     }
-    let no_part = |sense| !matches!(sense, Some(Sense::Down | Sense::Ahead | Sense::Back));
-    if !shared.iter().all(|label| no_part(sense_of(*label))) {
-        return false;
-    }
-    if shape.anchors().count() > 1 {
-        let one_if_any = |sense: Sense| !has(sense) || count(sense) == 1;
-        let goes_along = count(Sense::Up) == 0 && count(Sense::Down) == 0;
-        return goes_along && one_if_any(Sense::Back) && one_if_any(Sense::Ahead);
-    }
+    let is_list = shape.anchors().count() > 1;
+    let one_if_any = |of: &[usize], sense: Sense| !has(sense) || count(of, sense) == 1;
+    let one_way = |of: &[usize]| {
+        count(of, Sense::Up) == 0 && one_if_any(of, Sense::Back) && one_if_any(of, Sense::Ahead)
+    };
+    let is_part = |sense| matches!(sense, Some(Sense::Down | Sense::Ahead | Sense::Back));
     let is_as_named = |label: &usize| {
         let is_up = own.len() > 2 && has(Sense::Up) && leads_up(shape, *label);
         (sense_of(*label) == Some(Sense::Up)) == is_up
     };
-    count(Sense::Back) == 0 && own.iter().all(is_as_named)
+    let fits_well = !shared.iter().any(|label| is_part(sense_of(*label)))
+        && match is_list {
+            true => one_way(&own) && count(&own, Sense::Down) == 0,
+            false => count(&own, Sense::Back) == 0 && own.iter().all(is_as_named),
+        };
+    let n_up = usize::from(shape.labels.len() > 2 && has(Sense::Up));
+    let fits_badly = match is_list {
+        true => one_way(&all),
+        false => count(&all, Sense::Back) == 0 && count(&all, Sense::Up) == n_up,
+    };
+    match (fits_well, fits_badly) {
+        (true, _) => Fit::Well,
+        (false, true) => Fit::Badly,
+        (false, false) => Fit::Not,
+    }
 }
 
 /// Whether a link holds in each case what the parameters say: it leads to what is there without
