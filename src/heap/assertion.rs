@@ -112,8 +112,8 @@ pub fn standard_template(shape: &ShapeDef, pointer_bytes: u32, library: &ShapeLi
         let inner = standard_template(library.get(*inner), pointer_bytes, library);
         Template { size, ..inner }
     });
-    let selves = smallvec::SmallVec::new();
-    Template { size, root: 0, links, selves, region, inner: inner.collect() }
+    let (selves, flags) = (smallvec::SmallVec::new(), smallvec::SmallVec::new());
+    Template { size, root: 0, links, selves, flags, region, inner: inner.collect() }
 }
 
 /// A formula on its way to a state.
@@ -368,7 +368,9 @@ fn raise(kinds: &mut BTreeMap<String, Kind>, term: &Term, kind: Kind) {
         let known = kinds.entry(name.text.clone()).or_insert(Kind::Integer);
         *known = match (*known, kind) {
             (Kind::Address, _) | (_, Kind::Address) => Kind::Address,
-            (Kind::Unknown, _) | (_, Kind::Unknown) => Kind::Unknown,
+            (Kind::Unknown | Kind::Foreign, _) | (_, Kind::Unknown | Kind::Foreign) => {
+                Kind::Unknown
+            }
             (Kind::Integer | Kind::Summary, Kind::Integer | Kind::Summary) => Kind::Integer,
         };
     }

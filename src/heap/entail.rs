@@ -11,7 +11,7 @@
 mod elements;
 
 use super::matching::Match;
-use super::pattern::{Bindings, singles, unify_cell};
+use super::pattern::{Bindings, holds_of, singles, unify_cell};
 use super::proof::Proof;
 use super::shape::{Kin, PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
@@ -199,6 +199,9 @@ impl<'a> Walk<'a> {
             // An unknown value need not be an address.
             Kind::Address => self.have.kind_of(&value) == Kind::Address,
             Kind::Unknown => true,
+            Kind::Foreign => {
+                value.as_var().is_some_and(|it| self.have.vocabulary.kind(it) == Kind::Foreign)
+            }
             Kind::Summary => false,
         };
         fits.then(|| self.binding[variable.index()] = Some(value))
@@ -321,7 +324,9 @@ impl<'a> Walk<'a> {
         let direct = self.direct(goal, index);
         direct.or_else(|| {
             let rules = self.shape_library.get(goal.wanted.shape).rules.iter().enumerate();
-            let mut useful = rules.filter(|(_, rule)| !rule.is_lone_cell());
+            let is_useful =
+                |rule: &Rule| !rule.is_lone_cell() && holds_of(rule, &goal.wanted.template);
+            let mut useful = rules.filter(|(_, rule)| is_useful(rule));
             useful.find_map(|(number, rule)| self.by_rule(goal, number, rule))
         })
     }
@@ -364,7 +369,7 @@ impl<'a> Walk<'a> {
             Atom::Instance(_) => None,
             Atom::Block(block) => {
                 let shape = self.shape_library.get(goal.wanted.shape);
-                let (number, arguments) = singles(block, &goal.wanted.template, shape)
+                let (number, arguments) = singles(self.have, block, &goal.wanted.template, shape)
                     .into_iter()
                     .find(|(_, arguments)| self.agrees(goal, arguments))?;
                 let proof = Proof::Rule(number, vec![Proof::Same(index)]);
@@ -450,7 +455,13 @@ impl<'a> Walk<'a> {
                 let Atom::Block(block) = &self.have.heap.atoms[index] else { return None };
                 let matched = self.used[index] == Use::Free
                     && super::pattern::fits(block, template)
-                    && unify_cell(&mut bindings, *root, links, block, template, &equal);
+                    && unify_cell(
+                        &mut bindings,
+                        (*root, links),
+                        (self.have, block),
+                        template,
+                        &equal,
+                    );
                 let mut used = self.used.clone();
                 used[index] = Use::Used;
                 matched.then_some(FoundPart {

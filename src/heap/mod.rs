@@ -48,10 +48,10 @@ pub mod unfold;
 pub mod values;
 
 use crate::ir::links::Sort;
-use crate::ir::{MemoryKind, ScalarType};
+use crate::ir::{IntKind, MemoryKind, ScalarType};
 use crate::logic::{LinearExpr, Var};
 use segment::Segment;
-use shape::{Kin, ShapeId};
+use shape::{Kin, PatternTerm, ShapeId};
 use smallvec::SmallVec;
 pub use state::{Kind, State, Vocabulary};
 use values::NodeValues;
@@ -173,6 +173,8 @@ pub struct Template {
     pub links: SmallVec<[i64; 2]>,
     /// Fields that hold addresses of their own nodes, by rising offset.
     pub selves: SmallVec<[SelfLink; 1]>,
+    /// Numbers that say of a link whether it leads on, by label.
+    pub flags: SmallVec<[Flag; 2]>,
     /// Whose memory the nodes are.
     pub region: Region,
     /// How the nodes of other families lie in memory, by position in
@@ -188,6 +190,31 @@ pub struct SelfLink {
     pub offset: i64,
     /// Where it points, in bytes from the node's start.
     pub target: i64,
+}
+
+/// A number in a node that says of a link whether it leads on to what the definition says. Where
+/// it does not, the link may hold anything: null, or the address of a node that is no child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Flag {
+    /// The link.
+    pub label: usize,
+    /// Where the number lies, in bytes from the node's start.
+    pub offset: i64,
+    /// Its type.
+    pub kind: IntKind,
+    /// What it is where the link leads on.
+    pub leads: i64,
+    /// What it is where the definition has null.
+    pub ends: i64,
+}
+
+impl Flag {
+    /// The cell of a flag whose link holds this by a definition.
+    #[must_use]
+    pub fn cell(&self, link: PatternTerm) -> Cell {
+        let value = if link == PatternTerm::Null { self.ends } else { self.leads };
+        Cell { offset: self.offset, ty: ScalarType::Int(self.kind), value: value.into() }
+    }
 }
 
 impl SelfLink {
@@ -349,6 +376,7 @@ impl Template {
             root: 0,
             links: SmallVec::new(),
             selves: SmallVec::new(),
+            flags: SmallVec::new(),
             region: Region { kind: MemoryKind::Heap, frame: 0, sort: Sort::default() },
             inner: Vec::new(),
         }
@@ -382,6 +410,7 @@ impl Template {
                 && self.root == other.root
                 && self.links == other.links
                 && other.selves.iter().all(|it| self.selves.contains(it))
+                && self.flags == other.flags
                 && self.region == other.region
                 && self.inner.len() == other.inner.len()
                 && self.inner.iter().zip(&other.inner).all(|(own, other)| own.is_within(other)))
@@ -394,6 +423,12 @@ impl Template {
             Kin::Family => Some(self),
             Kin::Inner(position) => self.inner.get(position),
         }
+    }
+
+    /// The number that says whether a link leads on.
+    #[must_use]
+    pub fn flag_of(&self, label: usize) -> Option<&Flag> {
+        self.flags.iter().find(|flag| flag.label == label)
     }
 
     /// Where a link lies, in bytes from where the node's address points.

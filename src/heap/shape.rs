@@ -154,7 +154,7 @@ pub enum Kin {
 }
 
 /// A term of a pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PatternTerm {
     /// The variable with this number.
     Variable(usize),

@@ -166,6 +166,7 @@ fn suggestions(
                     root: *root,
                     links: links.clone(),
                     selves: selves.clone(),
+                    flags: SmallVec::new(),
                     region: block.region,
                     inner: inner.clone(),
                 }));
@@ -278,7 +279,7 @@ fn owned_by(state: &State, block: &Block, template: &Template, rule: &Rule) -> O
     };
     let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
     let mut bindings = Bindings::new(rule.n_variables);
-    if !unify_cell(&mut bindings, *root, links, block, template, &equal) {
+    if !unify_cell(&mut bindings, (*root, links), (state, block), template, &equal) {
         return None;
     }
     let mut owned = Vec::new();

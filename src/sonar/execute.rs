@@ -168,7 +168,7 @@ impl Context<'_> {
             .collect()
     }
 
-    fn allocate(
+    pub(super) fn allocate(
         &mut self,
         state: State,
         target: Variable,

@@ -120,7 +120,7 @@ fn reinterpret(state: &mut State, cell: &Cell, ty: ScalarType, pointer_bytes: u3
         // no sign; other values have a sign or not.
         (ScalarType::Pointer, ScalarType::Int(kind)) => match state.kind_of(value) {
             Kind::Address => state.surely_exact(value) && (!kind.signed || pointer_bytes >= 8),
-            Kind::Unknown => !kind.signed && state.surely_exact(value),
+            Kind::Unknown | Kind::Foreign => !kind.signed && state.surely_exact(value),
             Kind::Integer | Kind::Summary => false,
         },
         (ScalarType::Int(_), ScalarType::Pointer) => {

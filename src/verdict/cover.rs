@@ -16,7 +16,7 @@ use crate::heap::proof::Proof;
 use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
 use crate::heap::state::{Junk, Kind, State};
 use crate::heap::values::NodeValues;
-use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, SelfLink, Template};
+use crate::heap::{Atom, Block, Cell, Content, Flag, FloatingCell, Instance, SelfLink, Template};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -198,7 +198,7 @@ impl Judge<'_, '_> {
     fn value_of(&self, variable: Var) -> LinearExpr {
         match self.claim.want.vocabulary.kind(variable) {
             Kind::Summary => Var::at(self.first_field + variable.index()).into(),
-            Kind::Integer | Kind::Address | Kind::Unknown => {
+            Kind::Integer | Kind::Address | Kind::Unknown | Kind::Foreign => {
                 self.claim.cover.binding.get(variable.index()).cloned().unwrap_or_default()
             }
         }
@@ -234,7 +234,8 @@ impl Judge<'_, '_> {
             } else if is_known {
                 is_of_kind(have, value, kind)
             } else {
-                value.as_var().is_some_and(|v| free.insert(v))
+                let may_be_any = kind != Kind::Foreign || !is_mentioned(want, variable);
+                may_be_any && value.as_var().is_some_and(|v| free.insert(v))
             };
             let agrees = index >= n_seeds
                 || (have.vocabulary.kind(variable) == kind
@@ -253,7 +254,7 @@ impl Judge<'_, '_> {
         let fits = match self.claim.want.vocabulary.kind(variable) {
             Kind::Unknown => true,
             Kind::Integer => matches!(ty, ScalarType::Int(_)),
-            Kind::Address | Kind::Summary => false,
+            Kind::Address | Kind::Foreign | Kind::Summary => false,
         };
         let value = self.value_of(variable).as_var();
         let free = value.filter(|v| v.index() >= self.claim.have.vocabulary.len());
@@ -412,7 +413,7 @@ impl Judge<'_, '_> {
     }
 
     /// The instance that the atoms of a proof make up.
-    fn make_up(&self, wanted: &Instance, proof: &Proof) -> Option<Instance> {
+    fn make_up(&mut self, wanted: &Instance, proof: &Proof) -> Option<Instance> {
         match proof {
             Proof::Same(index) => match self.claim.have.heap.atoms.get(*index)? {
                 Atom::Instance(instance) => Some(instance.clone()),
@@ -425,8 +426,8 @@ impl Judge<'_, '_> {
         }
     }
 
-    fn apply_rule(&self, wanted: &Instance, rule: &Rule, parts: &[Proof]) -> Option<Instance> {
-        if rule.left.len() != parts.len() {
+    fn apply_rule(&mut self, wanted: &Instance, rule: &Rule, parts: &[Proof]) -> Option<Instance> {
+        if rule.left.len() != parts.len() || !is_of_flagged(rule, &wanted.template) {
             return None;
         }
         let mut values: Vec<Option<LinearExpr>> = vec![None; rule.n_variables];
@@ -460,7 +461,7 @@ impl Judge<'_, '_> {
     }
 
     fn bind_cell(
-        &self,
+        &mut self,
         values: &mut [Option<LinearExpr>],
         (root, links): (PatternTerm, &[Option<PatternTerm>]),
         part: &Proof,
@@ -476,8 +477,23 @@ impl Judge<'_, '_> {
         if !template.selves.iter().all(is_self) {
             return None;
         }
-        for (link, offset) in links.iter().zip(&template.links) {
-            if let Some(term) = link {
+        for (label, (link, offset)) in links.iter().zip(&template.links).enumerate() {
+            let Some(term) = link else { continue };
+            let mut flags = template.flags.iter().filter(|flag| flag.label == label);
+            let flag = flags.next();
+            let says = |flag: &Flag| {
+                let said = if *term == PatternTerm::Null { flag.ends } else { flag.leads };
+                let ty = ScalarType::Int(flag.kind);
+                let cell = block.cells.iter().find(|it| it.offset == flag.offset && it.ty == ty);
+                cell.map(|it| it.value.sub(&LinearExpr::from(said)))
+            };
+            if let Some(flag) = flag
+                && !self.is_zero(&says(flag)?)
+            {
+                return None;
+            }
+            // Where a number says that a link does not lead on, it may hold anything.
+            if *term != PatternTerm::Null || flag.is_none() {
                 bind(template, values, *term, &pointer_at(block, *offset)?)?;
             }
         }
@@ -522,8 +538,16 @@ fn is_of_kind(state: &State, value: &LinearExpr, kind: Kind) -> bool {
         Kind::Integer => state.kind_of(value) == Kind::Integer,
         Kind::Address => state.kind_of(value) == Kind::Address && is_one_address(),
         Kind::Unknown => value.variables().all(|v| state.vocabulary.kind(v) != Kind::Summary),
+        Kind::Foreign => value.as_var().is_some_and(|v| state.vocabulary.kind(v) == kind),
         Kind::Summary => false,
     }
+}
+
+/// Whether a state says something of a variable.
+fn is_mentioned(state: &State, variable: Var) -> bool {
+    let mut found = state.facts.numbers.constraints().iter().any(|it| it.mentions(variable));
+    state.for_each_expr(&mut |value| found |= value.mentions(variable));
+    found
 }
 
 /// Whether all nodes of one template, with all that they own, are nodes of another.
@@ -532,8 +556,20 @@ fn is_within(own: &Template, other: &Template) -> bool {
         || ((own.size, own.root, &own.links, own.region)
             == (other.size, other.root, &other.links, other.region)
             && other.selves.iter().all(|it| own.selves.contains(it))
+            && own.flags == other.flags
             && own.inner.len() == other.inner.len()
             && own.inner.iter().zip(&other.inner).all(|(own, other)| is_within(own, other)))
+}
+
+/// Whether a rule is true of nodes whose links say of themselves whether they lead on: null as an
+/// argument is not such a link that does not.
+fn is_of_flagged(rule: &Rule, template: &Template) -> bool {
+    let parts = rule.left.iter().filter_map(|part| match part {
+        PatternAtom::Cell(..) => None,
+        PatternAtom::Instance(part) => Some(&part.arguments),
+    });
+    let mut terms = parts.flatten().chain(&rule.head);
+    template.flags.is_empty() || terms.all(|term| *term != PatternTerm::Null)
 }
 
 /// The pointer at an offset of a block: a cell of that type, or zeros that no cell
