@@ -538,7 +538,7 @@ impl<'a> Walk<'a> {
             .collect();
         let proofs: Vec<Proof> =
             std::mem::take(&mut self.proofs).into_iter().collect::<Option<_>>()?;
-        let unnamed = unnamed(self.have, self.want, &proofs);
+        let unnamed = elements::unnamed(self.have, self.want, &proofs);
         let made_up = self.want.heap.atoms.iter().zip(&proofs);
         let images = made_up.map(|(atom, proof)| match atom {
             Atom::Instance(instance) => images(self.have, instance, proof, self.shape_library),
@@ -547,28 +547,6 @@ impl<'a> Walk<'a> {
         let images = images.collect();
         Some(Match { binding, first_free, proofs, lost_nonzero, lost_products, unnamed, images })
     }
-}
-
-fn unnamed(have: &State, want: &State, proofs: &[Proof]) -> Vec<(usize, i64, ScalarType)> {
-    let mut found = Vec::new();
-    for (index, (atom, proof)) in want.heap.atoms.iter().zip(proofs).enumerate() {
-        let (Atom::Block(wanted), Proof::Same(same)) = (atom, proof) else { continue };
-        let Some(Atom::Block(block)) = have.heap.atoms.get(*same) else { continue };
-        if wanted.content == super::Content::Zero {
-            continue;
-        }
-        let is_new = |cell: &&super::Cell| {
-            matches!(cell.ty, ScalarType::Int(_))
-                && wanted.cells.iter().all(|known| !known.overlaps(cell))
-                && [wanted, block].iter().all(|it| {
-                    it.segment
-                        .as_ref()
-                        .is_none_or(|segment| cell.offset < segment.first * segment.stride)
-                })
-        };
-        found.extend(block.cells.iter().filter(is_new).map(|cell| (index, cell.offset, cell.ty)));
-    }
-    found
 }
 
 /// How much may make up a part of a rule.

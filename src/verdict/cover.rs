@@ -5,6 +5,7 @@
 //! says of them, by the multipliers that the argument carries. Only disequalities and
 //! products are asked of the arriving state itself (`heap::facts`).
 
+use super::bytes::{pointer_at, zeros_reach};
 use super::check::Defect;
 use super::elements::Elements;
 use super::multipliers::Multipliers;
@@ -16,7 +17,7 @@ use crate::heap::proof::Proof;
 use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
 use crate::heap::state::{Junk, Kind, State};
 use crate::heap::values::NodeValues;
-use crate::heap::{Atom, Block, Cell, Content, Flag, FloatingCell, Instance, SelfLink, Template};
+use crate::heap::{Atom, Block, Content, Flag, FloatingCell, Instance, SelfLink, Template};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -514,17 +515,6 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Whether the zeros of a block are not hidden where a scalar lies: by a segment, or by what was
-/// written last.
-fn zeros_reach(block: &Block, scalar: &Cell) -> bool {
-    let end = i128::from(scalar.offset) + i128::from(scalar.ty.bytes(8));
-    block.recent.is_empty()
-        && block.segment.as_ref().is_none_or(|segment| {
-            segment.end == LinearExpr::from(segment.first)
-                || end <= i128::from(segment.first) * i128::from(segment.stride)
-        })
-}
-
 /// Whether a value of a state is of a kind. An address is one address, perhaps moved
 /// by a number; an unknown value may be anything.
 fn is_of_kind(state: &State, value: &LinearExpr, kind: Kind) -> bool {
@@ -570,19 +560,6 @@ fn is_of_flagged(rule: &Rule, template: &Template) -> bool {
     });
     let mut terms = parts.flatten().chain(&rule.head);
     template.flags.is_empty() || terms.all(|term| *term != PatternTerm::Null)
-}
-
-/// The pointer at an offset of a block: a cell of that type, or zeros that no cell
-/// covers, even in part. Addresses count as 8 bytes.
-fn pointer_at(block: &Block, offset: i64) -> Option<LinearExpr> {
-    if let Some(cell) = block.cells.iter().find(|cell| cell.offset == offset) {
-        return (cell.ty == ScalarType::Pointer).then(|| cell.value.clone());
-    }
-    let end = |cell: &Cell| cell.offset + i64::from(cell.ty.bytes(8));
-    let is_touched = block.cells.iter().any(|it| it.offset < offset + 8 && offset < end(it));
-    let link = Cell { offset, ty: ScalarType::Pointer, value: LinearExpr::zero() };
-    (block.content == Content::Zero && !is_touched && zeros_reach(block, &link))
-        .then(LinearExpr::zero)
 }
 
 /// Makes a term of a pattern, in nodes of a template, worth this value; a name

@@ -7,6 +7,7 @@
 //! * [`violation`]: runs that do something wrong, and their replay.
 //! * [`witness`]: runs that never end, and their check.
 
+mod bytes;
 pub mod check;
 mod cover;
 mod elements;
