@@ -125,12 +125,11 @@ pub(super) fn are_alike(shape: &ShapeDef, one: usize, other: usize) -> bool {
     cases.iter().all(stays)
 }
 
+/// What links hold, and the instances.
+type Form = (Vec<Option<PatternTerm>>, Vec<(ShapeId, Vec<PatternTerm>)>);
+
 /// A case with its own variables numbered by where links hold them.
-fn form_of(
-    links: &[Option<PatternTerm>],
-    case: &Case,
-    n_parameters: usize,
-) -> (Vec<Option<PatternTerm>>, Vec<(ShapeId, Vec<PatternTerm>)>) {
+fn form_of(links: &[Option<PatternTerm>], case: &Case, n_parameters: usize) -> Form {
     let mut order: Vec<usize> = Vec::new();
     for term in links.iter().flatten() {
         if let PatternTerm::Variable(number) | PatternTerm::Field(number, _) = term
