@@ -19,6 +19,8 @@ pub struct Obligation<'a> {
     pub goal: Goal,
     /// Which runs count.
     pub fairness: Fairness,
+    /// What the program may read.
+    pub inputs: Inputs,
     /// What the call of a function that is analysed by itself relies on: one of these
     /// states. Without any, it is an arbitrary call, and provers look for what it needs.
     pub requires: Vec<State>,
@@ -53,6 +55,16 @@ pub struct Obstacle {
     pub message: String,
     /// Where it is.
     pub span: Option<Span>,
+}
+
+/// What a program may read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Inputs {
+    /// Any number for a signed integer.
+    #[default]
+    Any,
+    /// A value of the type that is read. Runs that read others do not count.
+    OfType,
 }
 
 /// What holds of every run of a program.
@@ -94,14 +106,20 @@ impl<'a> Obligation<'a> {
     #[must_use]
     pub fn new(program: &'a Program, goal: Goal) -> Self {
         let (fairness, known) = (Fairness::default(), Known::default());
-        let found = RefCell::default();
-        Self { program, goal, fairness, requires: Vec::new(), known, found }
+        let (found, inputs) = (RefCell::default(), Inputs::default());
+        Self { program, goal, fairness, inputs, requires: Vec::new(), known, found }
     }
 
     /// The same, of fair runs only.
     #[must_use]
     pub fn under(self, fairness: Fairness) -> Self {
         Self { fairness, ..self }
+    }
+
+    /// The same, of runs that read such values only.
+    #[must_use]
+    pub fn reading(self, inputs: Inputs) -> Self {
+        Self { inputs, ..self }
     }
 }
 

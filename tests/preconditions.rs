@@ -17,7 +17,7 @@ use wane::concrete::value::{Pointer, Value};
 use wane::heap::model::satisfies;
 use wane::heap::shape::ShapeLibrary;
 use wane::heap::state::State;
-use wane::ir::open::{LayoutId, OpenEntry};
+use wane::ir::open::{Layout, LayoutId, NumberField, OpenEntry, PointerSort};
 use wane::ir::{InitialContent, MemoryKind, Program, ScalarType, Variable};
 use wane::obligation::{Goal, Obligation};
 use wane::prove::prove;
@@ -25,12 +25,18 @@ use wane::question::Question;
 use wane::report::Answer;
 use wane::verdict::Verdict;
 
-const FUNCTIONS: [&str; 25] = [
+const FUNCTIONS: [&str; 33] = [
     "append",
     "contains",
+    "count_threaded",
     "destroy",
     "distance",
     "drain",
+    "find_threaded",
+    "first_found",
+    "first_threaded",
+    "follow_threads",
+    "has_key",
     "hopeless",
     "insert_behind",
     "last",
@@ -38,8 +44,10 @@ const FUNCTIONS: [&str; 25] = [
     "link_out",
     "merge",
     "pop_all",
+    "prepend_made",
     "push",
     "put",
+    "put_far",
     "reverse",
     "round_trip",
     "row_parity",
@@ -56,6 +64,8 @@ const FUNCTIONS: [&str; 25] = [
 const STEPS: u64 = 2_000_000;
 /// Blocks of a concrete memory.
 const MAX_BLOCKS: usize = 3;
+/// The same where nodes have flags, too.
+const MAX_FLAGGED_BLOCKS: usize = 2;
 /// Steps of a concrete run; far more than any of the functions needs.
 const RUN_STEPS: u64 = 5_000;
 
@@ -128,7 +138,11 @@ fn answers_do_not_depend_on_what_was_asked_before() {
 fn required(function: &str, library: &ShapeLibrary) -> Option<(Program, OpenEntry, Vec<State>)> {
     let program = compile(&source(), &options(function)).unwrap();
     let open = program.open.clone().unwrap();
-    if open.layouts.iter().any(|layout| layout.pointers.is_empty()) {
+    // There are no functions in the memories that are tried.
+    let mut fields = open.layouts.iter().flat_map(|layout| &layout.pointers);
+    let calls_others =
+        !open.functions.is_empty() || fields.any(|it| it.sort == PointerSort::Function);
+    if calls_others || open.layouts.iter().any(|layout| layout.pointers.is_empty()) {
         return None;
     }
     let obligation = Obligation::new(&program, Goal::Ends);
@@ -138,11 +152,17 @@ fn required(function: &str, library: &ShapeLibrary) -> Option<(Program, OpenEntr
     }
 }
 
-/// A pointer of a memory: where it is, and what it may point at.
+/// A pointer of a memory: where it is, and what it may point at; or a byte that is 0 or 1.
 #[derive(Clone, Copy)]
 enum Slot {
     Incoming(Variable, LayoutId),
     Field(usize, i64, Option<LayoutId>),
+    Flag(usize, i64, ScalarType),
+}
+
+/// The bytes of an object that are numbers.
+fn flags_of(layout: &Layout) -> impl Iterator<Item = &NumberField> {
+    layout.numbers.iter().filter(|number| number.kind.bits == 8)
 }
 
 /// All memories with these blocks, as states in which the function starts.
@@ -156,15 +176,24 @@ fn memories(
     for (position, layout) in blocks.iter().enumerate() {
         let fields = open.layout(*layout).pointers.iter();
         slots.extend(fields.map(|field| Slot::Field(position, field.offset, field.target)));
+        let flags = flags_of(open.layout(*layout));
+        let ty = |flag: &NumberField| ScalarType::Int(flag.kind);
+        slots.extend(flags.map(|flag| Slot::Flag(position, flag.offset, ty(flag))));
     }
     let mut found = vec![Vec::new()];
     for slot in &slots {
         let target = match slot {
             Slot::Incoming(_, layout) => Some(*layout),
             Slot::Field(_, _, layout) => *layout,
+            Slot::Flag(..) => None,
         };
         let fitting = (0..blocks.len()).filter(|position| Some(blocks[*position]) == target);
-        let values: Vec<Option<usize>> = std::iter::once(None).chain(fitting.map(Some)).collect();
+        let values: Vec<Option<usize>> = match slot {
+            Slot::Flag(..) => vec![Some(0), Some(1)],
+            Slot::Incoming(..) | Slot::Field(..) => {
+                std::iter::once(None).chain(fitting.map(Some)).collect()
+            }
+        };
         found = found
             .iter()
             .flat_map(|chosen| {
@@ -188,14 +217,20 @@ fn memories(
         let start = |position: usize, offset: i64| {
             Value::Pointer(Pointer { block: ids[position], offset: offset.into() })
         };
-        for (slot, value) in slots.iter().zip(chosen) {
-            let value = value.map_or(Value::NULL, |position| start(position, 0));
+        for (slot, chosen) in slots.iter().zip(chosen) {
+            if let (Slot::Flag(position, offset, ty), Some(flag)) = (slot, chosen) {
+                let (address, flag) = (start(*position, *offset), i128::try_from(*flag).unwrap());
+                state.memory_mut().store(address, *ty, Value::Int(flag)).unwrap();
+                continue;
+            }
+            let value = chosen.map_or(Value::NULL, |position| start(position, 0));
             match slot {
                 Slot::Incoming(variable, _) => state.assign(*variable, value),
                 Slot::Field(position, offset, _) => {
                     let address = start(*position, *offset);
                     state.memory_mut().store(address, ScalarType::Pointer, value).unwrap();
                 }
+                Slot::Flag(..) => {}
             }
         }
         state
@@ -232,7 +267,9 @@ fn calls_that_satisfy_their_precondition_end_well() {
         n_functions += 1;
         let interpreter = Interpreter::new(&program);
         let mut is_ever = false;
-        for blocks in multisets(open.layouts.len(), MAX_BLOCKS) {
+        let has_flags = open.layouts.iter().any(|layout| flags_of(layout).next().is_some());
+        let most = if has_flags { MAX_FLAGGED_BLOCKS } else { MAX_BLOCKS };
+        for blocks in multisets(open.layouts.len(), most) {
             for state in memories(&interpreter, &open, &blocks) {
                 if !requires.iter().any(|required| satisfies(&state, required, &library)) {
                     n_others += 1;

@@ -27,7 +27,7 @@ const FUNCTIONS: [&str; 20] = [
     "bounded_one_is_null",
     "bounded_field_is_null",
     "degenerate_stuck",
-    "degenerate_null",
+    "unknown_null",
     "unknown_memory",
     "unknown_filled",
 ];

@@ -26,7 +26,7 @@ use wane::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use wane::heap::small_models::{Most, any_instance, graphs_of};
 use wane::heap::unfold::unfold;
 use wane::heap::values::NodeValues;
-use wane::heap::{Atom, Block, Cell, Content, Instance, Kind, State, Template};
+use wane::heap::{Atom, Block, Cell, Content, Flag, Instance, Kind, State, Template};
 use wane::ir::links::Links;
 use wane::ir::{
     Block as CodeBlock, IntKind, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable,
@@ -37,6 +37,7 @@ use wane::logic::{Constraint, LinearExpr, Var};
 /// Heaps in which a definition or the left side of a rule is true have up to so
 /// many nodes.
 const MAX_NODES: usize = 4;
+const BYTE: IntKind = IntKind { bits: 8, signed: false };
 const INT: ScalarType = ScalarType::Int(IntKind { bits: 64, signed: true });
 /// Of this size all heaps are tried.
 const MAX_STATE_NODES: usize = 3;
@@ -130,6 +131,68 @@ fn rules_and_lemmas_hold() {
         shape.rules.iter().all(|rule| n_uses.contains_key(&(shape.name.clone(), rule.name.clone())))
     });
     assert!(all_used, "a rule was never tried: {n_uses:?}");
+}
+
+/// The graph with a byte behind the links of each node for each of them: the bits of a number.
+fn laid_out_with_flags(graph: &Graph, bits: usize) -> Memory {
+    let mut memory = Memory::new(8);
+    let longer = |links: &Vec<Link>| links.iter().copied().chain([Link::Null]).collect();
+    lay_out(&mut memory, &graph.iter().map(longer).collect()).unwrap();
+    let n_links = graph[0].len();
+    let nodes: Vec<MemoryBlockId> = memory.live_blocks().map(|(id, _)| id).collect();
+    for (node, block) in nodes.into_iter().take(graph.len()).enumerate() {
+        for label in 0..n_links {
+            let offset = i128::try_from(8 * n_links + label).unwrap();
+            let place = Value::Pointer(Pointer { block, offset });
+            let bit = i128::from(bits >> (node * n_links + label) & 1 == 1);
+            memory.store(place, ScalarType::Int(BYTE), Value::Int(bit)).unwrap();
+        }
+    }
+    memory
+}
+
+/// Where numbers in the nodes of a tree say which links lead on, the rules hold but for lemmas
+/// that speak of null: one of them is false then.
+#[test]
+fn rules_hold_of_nodes_that_know_their_links() {
+    let library = ShapeLibrary::builtin().unwrap();
+    let (mut n_uses, mut n_failures) = (0, 0);
+    for name in ["tree", "branch", "ls", "dls"] {
+        let id = library.find(name).unwrap();
+        let shape = library.get(id);
+        let n_links = shape.labels.len();
+        let flag = |label: usize| {
+            let offset = i64::try_from(8 * n_links + label).unwrap();
+            Flag { label, offset, kind: BYTE, leads: 1, ends: 0 }
+        };
+        let standard = standard_template(shape, 8, &library);
+        let flags = (0..n_links).map(flag).collect();
+        let template = Template { size: standard.size + 8, flags, ..standard };
+        let heaps = (1..=3).flat_map(|n| graphs(n, n_links).step_by(if n > 2 { 257 } else { 1 }));
+        for (graph, bits) in heaps.flat_map(|graph| {
+            let n_flags = graph.len() * n_links;
+            (0..1 << n_flags).map(move |bits| (graph.clone(), bits))
+        }) {
+            let memory = laid_out_with_flags(&graph, bits);
+            let heap = Definitions { memory: &memory, shape_library: &library };
+            for rule in &shape.rules {
+                let empty = PatternModel::empty(vec![None; rule.n_variables]);
+                for parts in heap.models_parts(&template, &rule.parts_in_order(), empty, &nothing())
+                {
+                    let head = rule.head.iter();
+                    let arguments: Vec<_> =
+                        head.map(|term| term.value(&template, &parts.values)).collect();
+                    let whole = heap.models_instance(id, &template, &arguments, &nothing());
+                    let holds = whole.iter().any(|whole| whole.has_nodes_of(&parts));
+                    let is_close = rule.name == "close";
+                    assert!(holds || is_close, "`{}` of `{name}` on {graph:?}", rule.name);
+                    n_failures += usize::from(!holds);
+                    n_uses += 1;
+                }
+            }
+        }
+    }
+    assert!(n_uses > 1_000 && n_failures > 0, "{n_uses} {n_failures}");
 }
 
 #[test]

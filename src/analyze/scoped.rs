@@ -34,7 +34,33 @@ impl Subject {
         if coverage.scope.answers() {
             return Finding { scope, ..finding };
         }
-        narrow(Finding { scope, ..finding }, &coverage, obstacle, program)
+        match obstacle {
+            Some(obstacle) if coverage.scope == Scope::Vacuous => {
+                blocked(finding, &coverage, obstacle, program)
+            }
+            _ => narrow(Finding { scope, ..finding }, &coverage, obstacle, program),
+        }
+    }
+}
+
+/// The answer that there is no proof but for calls that have nothing to do: what was in the way
+/// of a proof for others comes first.
+fn blocked(proof: Finding, coverage: &Coverage, obstacle: &Obstacle, program: &Program) -> Finding {
+    let cause = cause_of(obstacle, &program.sources);
+    let place = cause.location.as_ref().map_or_else(String::new, |at| at.describe() + ": ");
+    let when = proof.precondition.join(", or ");
+    let note = format!("proved only when {when}: {}", what_is_left_out(coverage, program));
+    let reason = format!("{place}{}; {note}", cause.message);
+    let note = Cause { code: codes::NARROW, message: note, location: None };
+    let (causes, precondition, evidence) = (vec![cause, note], Vec::new(), None::<Evidence>);
+    Finding {
+        answer: Answer::Unknown,
+        reason,
+        causes,
+        precondition,
+        scope: None,
+        evidence,
+        ..proof
     }
 }
 
@@ -74,6 +100,7 @@ fn what_is_left_out(coverage: &Coverage, program: &Program) -> String {
         come_in.chain(&coverage.behind).map(|name| format!("`{name}`")).collect();
     let equal = coverage.equal.first().map(|it| &program.variable(*it).name);
     match (coverage.scope, bounded.as_slice(), null.as_slice()) {
+        (Scope::Vacuous, [_, ..], _) => "no loop is reached then".to_owned(),
         (Scope::Degenerate, [_, ..], _) => {
             format!("no loop runs twice then, like that at {}", bounded.join(", "))
         }

@@ -16,6 +16,9 @@ pub enum Scope {
     Bounded,
     /// No loop of a function with loops runs twice, or all pointers that come in must be null.
     Degenerate,
+    /// That, and each call is one with null where the function has something to do otherwise, and
+    /// reaches no loop.
+    Vacuous,
 }
 
 /// The scope of a proof, and what keeps it from being general.
@@ -41,7 +44,7 @@ impl Scope {
             Self::All => "all",
             Self::General => "general",
             Self::Bounded => "bounded",
-            Self::Degenerate => "degenerate",
+            Self::Degenerate | Self::Vacuous => "degenerate",
         }
     }
 

@@ -114,9 +114,10 @@ pub fn standard_template(shape: &ShapeDef, pointer_bytes: u32, library: &ShapeLi
         let inner = standard_template(library.get(*inner), pointer_bytes, library);
         Template { size, ..inner }
     });
-    let selves = smallvec::SmallVec::new();
+    let (selves, flags) = (SmallVec::new(), SmallVec::new());
     let (ending, always) = (Ending::Any, SmallVec::new());
-    Template { size, root: 0, links, selves, region, ending, inner: inner.collect(), always }
+    let inner = inner.collect();
+    Template { size, root: 0, links, selves, flags, region, ending, inner, always }
 }
 
 /// A formula on its way to a state.
@@ -372,7 +373,9 @@ fn raise(kinds: &mut BTreeMap<String, Kind>, term: &Term, kind: Kind) {
         let known = kinds.entry(name.text.clone()).or_insert(Kind::Integer);
         *known = match (*known, kind) {
             (Kind::Address, _) | (_, Kind::Address) => Kind::Address,
-            (Kind::Unknown, _) | (_, Kind::Unknown) => Kind::Unknown,
+            (Kind::Unknown | Kind::Foreign, _) | (_, Kind::Unknown | Kind::Foreign) => {
+                Kind::Unknown
+            }
             (Kind::Integer | Kind::Summary, Kind::Integer | Kind::Summary) => Kind::Integer,
         };
     }

@@ -183,9 +183,16 @@ impl Definitions<'_> {
             let mut longer = model.clone();
             let address = start_of(id).add_constant(template.root);
             unify(template, &mut longer.values, root, &address).then_some(())?;
-            for (link, offset) in links.iter().zip(&template.links) {
+            for (label, (link, offset)) in links.iter().zip(&template.links).enumerate() {
+                let flag = template.flag_of(label);
+                if let Some((term, flag)) = link.zip(flag) {
+                    let cell = flag.cell(term);
+                    let value = self.read(id, cell.offset, cell.ty);
+                    (value? == cell.value).then_some(())?;
+                }
                 if let (Some(term), Some(value)) =
                     (link, self.read(id, *offset, ScalarType::Pointer))
+                    && (flag.is_none() || *term != PatternTerm::Null)
                 {
                     unify(template, &mut longer.values, *term, &value).then_some(())?;
                 }

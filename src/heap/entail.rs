@@ -12,7 +12,7 @@ mod elements;
 pub(super) mod rows;
 
 use super::matching::Match;
-use super::pattern::{Bindings, singles, unify_cell};
+use super::pattern::{Bindings, holds_of, singles, unify_cell};
 use super::proof::Proof;
 use super::shape::{Kin, PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
@@ -200,6 +200,9 @@ impl<'a> Walk<'a> {
             // An unknown value need not be an address.
             Kind::Address => self.have.kind_of(&value) == Kind::Address,
             Kind::Unknown => true,
+            Kind::Foreign => {
+                value.as_var().is_some_and(|it| self.have.vocabulary.kind(it) == Kind::Foreign)
+            }
             Kind::Summary => false,
         };
         fits.then(|| self.binding[variable.index()] = Some(value))
@@ -323,7 +326,9 @@ impl<'a> Walk<'a> {
         let direct = self.direct(goal, index);
         direct.or_else(|| {
             let rules = self.shape_library.get(goal.wanted.shape).rules.iter().enumerate();
-            let mut useful = rules.filter(|(_, rule)| !rule.is_lone_cell());
+            let is_useful =
+                |rule: &Rule| !rule.is_lone_cell() && holds_of(rule, &goal.wanted.template);
+            let mut useful = rules.filter(|(_, rule)| is_useful(rule));
             useful.find_map(|(number, rule)| self.by_rule(goal, number, rule))
         })
     }
@@ -366,7 +371,7 @@ impl<'a> Walk<'a> {
             Atom::Instance(_) => None,
             Atom::Block(block) => {
                 let shape = self.shape_library.get(goal.wanted.shape);
-                let (number, arguments) = singles(block, &goal.wanted.template, shape)
+                let (number, arguments) = singles(self.have, block, &goal.wanted.template, shape)
                     .into_iter()
                     .find(|(_, arguments)| self.agrees(goal, arguments))?;
                 let proof = Proof::Rule(number, vec![Proof::Same(index)]);
@@ -455,7 +460,13 @@ impl<'a> Walk<'a> {
                 let Atom::Block(block) = &self.have.heap.atoms[index] else { return None };
                 let matched = self.used[index] == Use::Free
                     && super::pattern::fits(block, template)
-                    && unify_cell(&mut bindings, *root, links, block, template, &equal);
+                    && unify_cell(
+                        &mut bindings,
+                        (*root, links),
+                        (self.have, block),
+                        template,
+                        &equal,
+                    );
                 let mut used = self.used.clone();
                 used[index] = Use::Used;
                 matched.then_some(FoundPart {
@@ -532,7 +543,7 @@ impl<'a> Walk<'a> {
             .collect();
         let proofs: Vec<Proof> =
             std::mem::take(&mut self.proofs).into_iter().collect::<Option<_>>()?;
-        let unnamed = unnamed(self.have, self.want, &proofs);
+        let unnamed = elements::unnamed(self.have, self.want, &proofs);
         let made_up = self.want.heap.atoms.iter().zip(&proofs);
         let images = made_up.map(|(atom, proof)| match atom {
             Atom::Instance(instance) => images(self.have, instance, proof, self.shape_library),
@@ -541,28 +552,6 @@ impl<'a> Walk<'a> {
         let images = images.collect();
         Some(Match { binding, first_free, proofs, lost_nonzero, lost_products, unnamed, images })
     }
-}
-
-fn unnamed(have: &State, want: &State, proofs: &[Proof]) -> Vec<(usize, i64, ScalarType)> {
-    let mut found = Vec::new();
-    for (index, (atom, proof)) in want.heap.atoms.iter().zip(proofs).enumerate() {
-        let (Atom::Block(wanted), Some(same)) = (atom, proof.block()) else { continue };
-        let Some(Atom::Block(block)) = have.heap.atoms.get(same) else { continue };
-        if wanted.content == super::Content::Zero {
-            continue;
-        }
-        let is_new = |cell: &&super::Cell| {
-            matches!(cell.ty, ScalarType::Int(_))
-                && wanted.cells.iter().all(|known| !known.overlaps(cell))
-                && [wanted, block].iter().all(|it| {
-                    it.segment
-                        .as_ref()
-                        .is_none_or(|segment| cell.offset < segment.first * segment.stride)
-                })
-        };
-        found.extend(block.cells.iter().filter(is_new).map(|cell| (index, cell.offset, cell.ty)));
-    }
-    found
 }
 
 /// How much may make up a part of a rule.

@@ -272,8 +272,9 @@ impl State {
         let rank = |variable: Var| {
             let class = match self.vocabulary.kind(variable) {
                 Kind::Unknown if !self.is_allocated(variable) => 0,
-                Kind::Unknown | Kind::Address if self.block_at(variable).is_none() => 1,
-                Kind::Integer if kind == Kind::Integer => 2,
+                Kind::Foreign => 1,
+                Kind::Unknown | Kind::Address if self.block_at(variable).is_none() => 2,
+                Kind::Integer if kind == Kind::Integer => 3,
                 _ => return None,
             };
             Some((class, self.vocabulary.is_seed(variable), std::cmp::Reverse(variable)))

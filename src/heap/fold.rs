@@ -13,7 +13,7 @@
 pub(super) mod rows;
 
 use super::care::Care;
-use super::pattern::{Bindings, fits, singles, unify_cell};
+use super::pattern::{Bindings, fits, holds_of, singles, unify_cell};
 use super::proof::Proof;
 use super::shape::{Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
@@ -75,7 +75,8 @@ pub fn promote(state: &mut State, known: &BTreeSet<(ShapeId, Template)>, library
             let shape_def = library.get(*shape);
             // Later nodes of that kind may own something that is looked at.
             let is_plain = is_plain && shape_def.inner.is_empty() && shape_def.shared.is_empty();
-            let (number, arguments) = singles(block, template, shape_def).into_iter().next()?;
+            let (number, arguments) =
+                singles(state, block, template, shape_def).into_iter().next()?;
             let proof = Proof::Rule(number, vec![Proof::Same(index)]);
             is_plain.then(|| Step {
                 used: smallvec![index],
@@ -141,10 +142,9 @@ fn find_step(state: &State, hints: &Hints<'_>, care: Care) -> Option<Step> {
         // two that mirror each other one is used throughout.
         templates.iter().find_map(|template| {
             let rules = shape.rules.iter().enumerate();
-            let fitting =
-                rules.filter(|(_, rule)| !rule.is_lone_node() && template.allows(&rule.left));
-            let mut fitting = fitting;
-            fitting.find_map(|(number, rule)| {
+            let rules =
+                rules.filter(|(_, rule)| holds_of(rule, template) && template.allows(&rule.left));
+            rules.filter(|(_, rule)| !rule.is_lone_node()).find_map(|(number, rule)| {
                 let links = hints.links;
                 let search =
                     Search { state, shape: id, number, rule, template, library, links, care };
@@ -217,7 +217,13 @@ impl Search<'_> {
                         return None;
                     }
                     let mut bindings = so_far.bindings.clone();
-                    if !unify_cell(&mut bindings, *root, links, block, template, &same) {
+                    if !unify_cell(
+                        &mut bindings,
+                        (*root, links),
+                        (self.state, block),
+                        template,
+                        &same,
+                    ) {
                         return None;
                     }
                     let mut longer = Partial { bindings, ..so_far.clone() };
@@ -305,12 +311,15 @@ impl Search<'_> {
         taken: &SmallVec<[usize; 4]>,
     ) -> Vec<Made> {
         let shape = self.library.get(shape);
-        let alone = singles(block, template, shape).into_iter().map(|(number, arguments)| Made {
-            arguments,
-            depth: LinearExpr::from(1),
-            proof: Proof::Rule(number, vec![Proof::Same(index)]),
-            used: smallvec![index],
-        });
+        let alone =
+            singles(self.state, block, template, shape).into_iter().map(|(number, arguments)| {
+                Made {
+                    arguments,
+                    depth: LinearExpr::from(1),
+                    proof: Proof::Rule(number, vec![Proof::Same(index)]),
+                    used: smallvec![index],
+                }
+            });
         let mut found: Vec<Made> = alone.collect();
         let rules = shape.rules.iter().enumerate();
         let is_owner = |rule: &Rule| rule.is_lone_owner() && template.allows(&rule.left);
@@ -320,7 +329,7 @@ impl Search<'_> {
             };
             let mut bindings = Bindings::new(rule.n_variables);
             if !fits(block, template)
-                || !unify_cell(&mut bindings, *root, links, block, template, &same)
+                || !unify_cell(&mut bindings, (*root, links), (self.state, block), template, &same)
             {
                 continue;
             }

@@ -2,6 +2,7 @@
 //! how it carries numbers over.
 
 use super::care::Care;
+use super::products::Named;
 use super::proof::Proof;
 use super::segment::loses_elements;
 use super::shape::ShapeLibrary;
@@ -52,6 +53,33 @@ impl Match {
             !self.lost_nonzero.contains(&(index - 1))
         });
         want.forget_products(&self.lost_products);
+    }
+
+    /// Makes `want` note the products of `have` that it implies without having noted them.
+    ///
+    /// Where a table has 8 · 8 elements, none is noted: the product is a constant. It is noted
+    /// where the table has n · n of them. This is what both have in common.
+    ///
+    /// ```text
+    ///   have:  n·n = size     want:  m = 8, size' = 64     σ(m) = n, σ(size') = size
+    ///   ─────────────────────────────────────────────────────────────────────────────
+    ///   want:  m·m = size'
+    /// ```
+    pub fn note_common_products(&self, have: &State, want: &mut State) {
+        if have.facts.products.is_empty() {
+            return;
+        }
+        let numbers = want.vocabulary.of_kind(Kind::Integer);
+        let named = numbers.map(|variable| (variable, self.binding[variable.index()].clone()));
+        let names: Vec<Named> = named.filter(|(_, value)| !self.is_free(value)).collect();
+        for product in &have.facts.products {
+            if let Some(common) = product.in_names(&names)
+                && !want.has_noted(&common)
+                && want.surely_product(&common)
+            {
+                want.note_product(common);
+            }
+        }
     }
 
     /// Whether a bound value is an arbitrary one, of which nothing is known.

@@ -59,7 +59,7 @@ use segment::Segment;
 use shape::ShapeId;
 use smallvec::SmallVec;
 pub use state::{Kind, State, Vocabulary};
-pub use template::{ANY_SIZE, SelfLink, Template};
+pub use template::{ANY_SIZE, Flag, SelfLink, Template};
 use values::NodeValues;
 
 /// A separating conjunction.
@@ -283,10 +283,9 @@ impl Block {
     /// Whether some byte of the block surely is zero.
     #[must_use]
     pub fn has_ending(&self) -> bool {
-        let is_zero =
-            |ty: ScalarType, value: &LinearExpr| {
-                matches!(ty, ScalarType::Int(kind) if kind.bits == 8) && value.is_zero()
-            };
+        let is_zero = |ty: ScalarType, value: &LinearExpr| {
+            matches!(ty, ScalarType::Int(kind) if kind.bits == 8) && value.is_zero()
+        };
         let size = self.size.as_constant().and_then(Integer::to_i128).unwrap_or(0);
         self.floating.as_ref().is_some_and(|it| is_zero(it.ty, &it.value))
             || self.cells.iter().any(|it| {

@@ -263,7 +263,7 @@ impl Referee<'_> {
             Kind::Address => is_address,
             // The number of an address that an integer holds is not known.
             Kind::Integer => is_address || value.as_constant().is_some(),
-            Kind::Unknown => true,
+            Kind::Unknown | Kind::Foreign => true,
             Kind::Summary => false,
         };
         search.values[variable.index()] = fits.then_some(value);

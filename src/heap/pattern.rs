@@ -1,8 +1,9 @@
 //! Patterns of shape definitions matched against atoms.
 
-use super::shape::{PatternTerm, Rule, ShapeDef};
+use super::shape::{PatternAtom, PatternTerm, Rule, ShapeDef};
+use super::state::State;
 use super::template::Ending;
-use super::{Block, Template};
+use super::{Block, Cell, Template};
 use crate::logic::LinearExpr;
 use smallvec::SmallVec;
 
@@ -55,6 +56,7 @@ impl Bindings {
 /// of the rule, for each case that consists of a cell only. The block must have
 /// the template's size and region, and know what its links hold.
 pub(crate) fn singles(
+    state: &State,
     block: &Block,
     template: &Template,
     shape: &ShapeDef,
@@ -69,7 +71,7 @@ pub(crate) fn singles(
     for (number, rule) in single_cases {
         let super::shape::PatternAtom::Cell(root, links) = &rule.left[0] else { continue };
         let mut bindings = Bindings::new(rule.n_variables);
-        if !unify_cell(&mut bindings, *root, links, block, template, &equal) {
+        if !unify_cell(&mut bindings, (*root, links), (state, block), template, &equal) {
             continue;
         }
         let arguments: Option<Vec<_>> =
@@ -91,12 +93,11 @@ pub(crate) fn fits(block: &Block, template: &Template) -> bool {
         && (template.ending == Ending::Any || block.has_ending())
 }
 
-/// Unifies a cell pattern with a block that fits the template.
+/// Unifies a cell pattern with a block of a state that fits the template.
 pub(crate) fn unify_cell(
     bindings: &mut Bindings,
-    root: PatternTerm,
-    links: &[Option<PatternTerm>],
-    block: &Block,
+    (root, links): (PatternTerm, &[Option<PatternTerm>]),
+    (state, block): (&State, &Block),
     template: &Template,
     equal: &impl Fn(&LinearExpr, &LinearExpr) -> bool,
 ) -> bool {
@@ -107,10 +108,38 @@ pub(crate) fn unify_cell(
     if !holds_selves || !bindings.unify(root, &address, template, equal) {
         return false;
     }
-    links.iter().zip(&template.links).all(|(link, offset)| match link {
-        None => true,
-        Some(term) => {
-            block.link(*offset).is_some_and(|value| bindings.unify(*term, &value, template, equal))
+    links.iter().zip(&template.links).enumerate().all(|(label, (link, offset))| {
+        let Some(term) = link else { return true };
+        if let Some(flag) = template.flag_of(label) {
+            let wanted = flag.cell(*term);
+            let same = |cell: &&Cell| (cell.offset, cell.ty) == (wanted.offset, wanted.ty);
+            let known = block.cells.iter().find(same);
+            if !known.is_some_and(|cell| state.surely_zero(&cell.value.sub(&wanted.value))) {
+                return false;
+            }
+            if *term == PatternTerm::Null {
+                return true;
+            }
         }
+        block.link(*offset).is_some_and(|value| bindings.unify(*term, &value, template, equal))
     })
+}
+
+/// Whether a rule holds of nodes of a template.
+///
+/// ```text
+///   lemma A * B ⊢ C    nodes know whether their links lead on    no argument of A, B, C is null
+///   ────────────────────────────────────────────────────────────────────────────────────────── FLAGS
+///   A * B ⊢ C
+/// ```
+///
+/// What a lemma says of null as an argument, such as that a tree with a hole is a tree where the
+/// hole is null, is not true of links that say of themselves that they lead on.
+pub(crate) fn holds_of(rule: &Rule, template: &Template) -> bool {
+    let is_null = |term: &PatternTerm| *term == PatternTerm::Null;
+    let says_null = |part: &PatternAtom| match part {
+        PatternAtom::Cell(..) => false,
+        PatternAtom::Instance(part) => part.arguments.iter().any(is_null),
+    };
+    template.flags.is_empty() || !(rule.head.iter().any(is_null) || rule.left.iter().any(says_null))
 }

@@ -45,7 +45,7 @@ impl Names {
                 let letter = match state.vocabulary.kind(Var::at(index)) {
                     Kind::Integer => "n'",
                     Kind::Address => "a'",
-                    Kind::Unknown => "u'",
+                    Kind::Unknown | Kind::Foreign => "u'",
                     Kind::Summary => "v'",
                 };
                 unused(&mut taken, letter)

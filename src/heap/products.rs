@@ -89,15 +89,35 @@ impl State {
     /// Whether a product is what it is said to be in every concrete state.
     #[must_use]
     pub fn surely_product(&self, product: &Product) -> bool {
-        let Product { factor, left, right, value } = product;
         if product.numbers().any(|number| self.kind_of(number) != Kind::Integer) {
             return false;
         }
-        for (constant, other) in [(left, right), (right, left)] {
-            if let Some(constant) = constant.as_constant() {
-                return self.surely_zero(&other.scale(&(factor * constant)).sub(value));
-            }
+        self.knows_factor(product) || self.has_noted(product)
+    }
+
+    /// Whether one factor is a constant, so that the product is linear, and what it is said to be.
+    fn knows_factor(&self, product: &Product) -> bool {
+        let Product { factor, left, right, value } = product;
+        [(left, right), (right, left)].into_iter().any(|(constant, other)| {
+            self.constant_value(constant).is_some_and(|constant| {
+                self.surely_zero(&other.scale(&(factor * &constant)).sub(value))
+            })
+        })
+    }
+
+    /// The only value that a number can have.
+    #[must_use]
+    pub fn constant_value(&self, number: &LinearExpr) -> Option<Integer> {
+        if let Some(constant) = number.as_constant() {
+            return Some(constant.clone());
         }
+        let (low, high) = self.facts.numbers.bounds(number);
+        low.filter(|low| high.as_ref() == Some(low))
+    }
+
+    /// Whether the state has noted the product, of numbers that are equal to these.
+    pub(super) fn has_noted(&self, product: &Product) -> bool {
+        let Product { factor, left, right, value } = product;
         self.facts.products.iter().any(|known| {
             let same = |one: &LinearExpr, other: &LinearExpr| self.surely_zero(&one.sub(other));
             let same_factors = (same(&known.left, left) && same(&known.right, right))

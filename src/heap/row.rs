@@ -114,9 +114,11 @@ impl Holding {
             && self.template.is_within(&other.template)
             && self.places.len() == other.places.len()
             && self.places.iter().zip(&other.places).all(fits)
-            && self.places.iter().zip(&other.places).all(|(own, other)| {
-                (*own == Place::Element) == (*other == Place::Element)
-            })
+            && self
+                .places
+                .iter()
+                .zip(&other.places)
+                .all(|(own, other)| (*own == Place::Element) == (*other == Place::Element))
     }
 
     /// A new instance, owned by an element that holds `value`.
@@ -127,9 +129,8 @@ impl Holding {
         library: &ShapeLibrary,
     ) -> Instance {
         let arguments = self.arguments(value).into_iter();
-        let arguments = arguments
-            .map(|it| it.unwrap_or_else(|| state.fresh(Kind::Address).into()))
-            .collect();
+        let arguments =
+            arguments.map(|it| it.unwrap_or_else(|| state.fresh(Kind::Address).into())).collect();
         let depth = LinearExpr::var(state.fresh(Kind::Integer));
         let _ = state.assume_at_most_zero(&depth.neg().add_constant(1));
         Instance {

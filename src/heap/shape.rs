@@ -165,7 +165,7 @@ impl Kin {
 }
 
 /// A term of a pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PatternTerm {
     /// The variable with this number.
     Variable(usize),

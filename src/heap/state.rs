@@ -16,6 +16,10 @@ pub enum Kind {
     Address,
     /// Any value: an address that nothing is known of, or no address at all.
     Unknown,
+    /// A pointer to a function that was there before the run: it came in with the call of a
+    /// function that is analysed by itself. Else like [`Kind::Unknown`], which
+    /// [`State::kind_of`] says of it, too.
+    Foreign,
     /// A number in each node of an instance, or the position of the node
     /// ([`values`](super::values)). Occurs there and in the numeric part only.
     Summary,
@@ -215,7 +219,9 @@ impl State {
             match self.vocabulary.kind(variable) {
                 Kind::Integer => {}
                 Kind::Address if kind == Kind::Integer => kind = Kind::Address,
-                Kind::Address | Kind::Unknown | Kind::Summary => kind = Kind::Unknown,
+                Kind::Address | Kind::Unknown | Kind::Foreign | Kind::Summary => {
+                    kind = Kind::Unknown;
+                }
             }
         }
         kind

@@ -55,8 +55,7 @@ pub(super) fn templates(state: &State, id: ShapeId, hints: &Hints<'_>) -> Vec<Te
 /// nodes own something.
 fn ranked(mut found: Vec<Template>) -> Vec<Template> {
     let n_known = |it: &Template| it.inner.iter().filter(|inner| !inner.is_nothing()).count();
-    let rank =
-        |it: &Template| (n_known(it), Reverse(it.selves.len()), Reverse(it.always.len()));
+    let rank = |it: &Template| (n_known(it), Reverse(it.selves.len()), Reverse(it.always.len()));
     found.sort_by(|one, other| (rank(one), one).cmp(&(rank(other), other)));
     found.dedup();
     found
@@ -216,6 +215,7 @@ fn suggestions(
                     root: *root,
                     links: links.clone(),
                     selves: selves.clone(),
+                    flags: SmallVec::new(),
                     region: block.region,
                     ending: Ending::Any,
                     inner: inner.clone(),
@@ -333,7 +333,7 @@ fn owned_by(state: &State, block: &Block, template: &Template, rule: &Rule) -> O
     }
     let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
     let mut bindings = Bindings::new(rule.n_variables);
-    if !unify_cell(&mut bindings, *root, links, block, template, &equal) {
+    if !unify_cell(&mut bindings, (*root, links), (state, block), template, &equal) {
         return None;
     }
     let mut owned = Vec::new();

@@ -1,9 +1,9 @@
 //! How the nodes of an instance lie in memory, and what each of them is known to be.
 
-use super::Region;
-use super::shape::{Case, Kin, PatternAtom};
-use crate::ir::MemoryKind;
+use super::shape::{Case, Kin, PatternAtom, PatternTerm};
+use super::{Cell, Region};
 use crate::ir::links::Sort;
+use crate::ir::{IntKind, MemoryKind, ScalarType};
 use crate::logic::{LinearExpr, Var};
 use smallvec::SmallVec;
 
@@ -24,6 +24,8 @@ pub struct Template {
     pub links: SmallVec<[i64; 2]>,
     /// Fields that hold addresses of their own nodes, by rising offset.
     pub selves: SmallVec<[SelfLink; 1]>,
+    /// Numbers that say of a link whether it leads on, by label.
+    pub flags: SmallVec<[Flag; 2]>,
     /// Whose memory the nodes are.
     pub region: Region,
     /// Whether a byte of each node is known to be zero.
@@ -55,6 +57,31 @@ pub struct SelfLink {
     pub target: i64,
 }
 
+/// A number in a node that says of a link whether it leads on to what the definition says. Where
+/// it does not, the link may hold anything: null, or the address of a node that is no child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Flag {
+    /// The link.
+    pub label: usize,
+    /// Where the number lies, in bytes from the node's start.
+    pub offset: i64,
+    /// Its type.
+    pub kind: IntKind,
+    /// What it is where the link leads on.
+    pub leads: i64,
+    /// What it is where the definition has null.
+    pub ends: i64,
+}
+
+impl Flag {
+    /// The cell of a flag whose link holds this by a definition.
+    #[must_use]
+    pub fn cell(&self, link: PatternTerm) -> Cell {
+        let value = if link == PatternTerm::Null { self.ends } else { self.leads };
+        Cell { offset: self.offset, ty: ScalarType::Int(self.kind), value: value.into() }
+    }
+}
+
 impl SelfLink {
     /// What the field holds in a node that starts at a variable.
     #[must_use]
@@ -73,6 +100,7 @@ impl Template {
             root: 0,
             links: SmallVec::new(),
             selves: SmallVec::new(),
+            flags: SmallVec::new(),
             region: Region { kind: MemoryKind::Heap, frame: 0, sort: Sort::default() },
             ending: Ending::Any,
             inner: Vec::new(),
@@ -108,6 +136,7 @@ impl Template {
                 && self.root == other.root
                 && self.links == other.links
                 && other.selves.iter().all(|it| self.selves.contains(it))
+                && self.flags == other.flags
                 && self.region == other.region
                 && self.ending <= other.ending
                 && other.always.iter().all(|it| self.always.contains(it))
@@ -146,6 +175,12 @@ impl Template {
             Kin::Family => Some(self),
             Kin::Inner(position) => self.inner.get(position),
         }
+    }
+
+    /// The number that says whether a link leads on.
+    #[must_use]
+    pub fn flag_of(&self, label: usize) -> Option<&Flag> {
+        self.flags.iter().find(|flag| flag.label == label)
     }
 
     /// Where a link lies, in bytes from where the node's address points.

@@ -2,8 +2,8 @@
 
 use super::shape::{Case, Kin, PatternTerm, ShapeLibrary};
 use super::state::{Kind, State};
-use super::values::{NodeValues, expand};
 use super::template::Ending;
+use super::values::{NodeValues, expand};
 use super::{ANY_SIZE, Atom, Block, Cell, Content, FloatingCell, Instance, Template};
 use crate::ir::{IntKind, ScalarType};
 use crate::logic::{Constraint, LinearExpr};
@@ -55,6 +55,8 @@ fn unfold_case(
     let base = next.fresh(Kind::Address);
     let n_own = case.instances.iter().filter(|inner| inner.kin == Kin::Family).count();
     let (cells, rest) = expand(&mut next, &instance, case.place, n_own);
+    let mut cells = cells;
+    cells.retain(|cell| instance.template.flags.iter().all(|flag| flag.offset != cell.offset));
     let size = node_size(&mut next, &instance.template);
     let mut block = node_block((base, size), &instance, case, &values);
     block.floating = ending(&mut next, &instance.template, &block.size);
@@ -125,11 +127,18 @@ fn node_block(
         .links
         .iter()
         .zip(&instance.template.links)
-        .filter_map(|(link, offset)| {
+        .enumerate()
+        .filter_map(|(label, (link, offset))| {
+            // A link that does not lead on may hold anything.
+            let is_free =
+                *link == Some(PatternTerm::Null) && instance.template.flag_of(label).is_some();
             let value = instantiate((*link)?, &instance.template, values);
-            Some(Cell { offset: *offset, ty: ScalarType::Pointer, value })
+            (!is_free).then_some(Cell { offset: *offset, ty: ScalarType::Pointer, value })
         })
         .collect();
+    let flags = instance.template.flags.iter();
+    let flags = flags.filter_map(|flag| Some(flag.cell(case.links.get(flag.label).copied()??)));
+    cells.extend(flags);
     cells.extend(instance.template.selves.iter().map(|it| Cell {
         offset: it.offset,
         ty: ScalarType::Pointer,

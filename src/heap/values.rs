@@ -413,6 +413,7 @@ fn candidates(
                     let ty = ScalarType::Pointer;
                     let link = |at: &i64| Cell { offset: *at, ty, value: LinearExpr::zero() };
                     template.links.iter().any(|at| cell.overlaps(&link(at)))
+                        || template.flags.iter().any(|flag| flag.offset == cell.offset)
                 };
                 let tells = |cell: &&Cell| match cell.ty {
                     ScalarType::Int(_) => tells(&cell.value) && !is_link(cell),

@@ -19,7 +19,8 @@ pub fn coming_in(program: &Program) -> BTreeSet<Variable> {
     if program.open.is_none() {
         return BTreeSet::new();
     }
-    let loads = if allocates(program) { Loads::OfAnything } else { Loads::OfValues };
+    let has_gifts = program.open.as_ref().is_some_and(|open| !open.gifts.is_empty());
+    let loads = if has_gifts || allocates(program) { Loads::OfAnything } else { Loads::OfValues };
     let calls = CallGraph::of_program(program);
     let mut found: BTreeSet<Variable> = defined(program);
     // A variable is taken out with all that are made of it.

@@ -23,8 +23,22 @@ pub struct OpenEntry {
     pub procedure: ProcedureId,
     /// The parameters and globals that hold pointers when it is called.
     pub pointers: Vec<(Variable, LayoutId)>,
-    /// The types of the objects behind them.
+    /// The parameters and globals that hold addresses of functions when it is called.
+    pub functions: Vec<Variable>,
+    /// The types of the objects behind pointers.
     pub layouts: Vec<Layout>,
+    /// The calls through pointers that are taken to return new memory.
+    pub gifts: Vec<GiftCall>,
+}
+
+/// A call through a pointer that is named like an allocator: the result is new memory of so many
+/// bytes, if the function is one that was there before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GiftCall {
+    /// The result of the call.
+    pub target: Variable,
+    /// The arguments whose product is the size, by position.
+    pub factors: Vec<usize>,
 }
 
 /// How objects of a type lie in memory.
@@ -60,6 +74,17 @@ pub struct PointerField {
     pub offset: i64,
     /// What it points at, where that has a size.
     pub target: Option<LayoutId>,
+    /// Whether it points at a function or at an object.
+    pub sort: PointerSort,
+}
+
+/// What a pointer points at by its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointerSort {
+    /// An object, perhaps of a type without size.
+    Object,
+    /// A function.
+    Function,
 }
 
 impl NumberField {
@@ -116,7 +141,13 @@ impl Program {
             span: Span::NOWHERE,
         });
         self.entry = entry;
-        self.open = Some(OpenEntry { procedure, pointers: Vec::new(), layouts: Vec::new() });
+        self.open = Some(OpenEntry {
+            procedure,
+            pointers: Vec::new(),
+            functions: Vec::new(),
+            layouts: Vec::new(),
+            gifts: Vec::new(),
+        });
         self
     }
 }

@@ -41,7 +41,7 @@ use crate::ir::links::Links;
 use crate::ir::simplify::simplify;
 use crate::ir::slice;
 use crate::ir::slice::relevance::{self, Aim, Irrelevant};
-use crate::obligation::{ErrorKind, Fairness, Goal, Known, Obligation};
+use crate::obligation::{ErrorKind, Fairness, Goal, Inputs, Known, Obligation};
 use crate::sonar::contract::{Contract, Naming};
 use crate::sonar::plan::Plan;
 use crate::sonar::{Machine, Patience};
@@ -130,6 +130,11 @@ pub fn prove_or(
     }
     if let Goal::Avoids(_) = obligation.goal
         && let Some(proof) = exactly(&machine, budget)
+    {
+        return proof;
+    }
+    if obligation.inputs == Inputs::OfType
+        && let Some(proof) = by_ranges(&mut machine, budget)
     {
         return proof;
     }
@@ -258,6 +263,7 @@ fn after_first(
     // Where nothing was folded, all plans say the same.
     let is_enough = n_done > 0 && !machine.has_folded();
     let by_plans = if is_enough { None } else { by_plans(machine, n_done, budget) };
+    machine.inputs = Inputs::Any;
     let verdict = match by_plans {
         Some(proof @ Verdict::Proved(_)) => return proof,
         Some(verdict) if was_cut_short => verdict,
@@ -278,6 +284,21 @@ fn exactly(machine: &Machine<'_>, budget: &Budget) -> Option<Verdict> {
         Goal::Ends => mutant::prove_exactly(machine, &mut steps),
         Goal::Avoids(_) => safety::prove_exactly(machine, &mut steps),
     };
+    matches!(verdict, Verdict::Proved(_)).then_some(verdict)
+}
+
+/// Tries the first plan with what is read in the range of its type, if numbers are reduced
+/// somewhere: an unsigned counter that counts up to an input does not wrap around then. Gives
+/// a proof, or leaves the ranges to the other plans.
+///
+/// It is no part of the first attempt, for bounds of inputs are one more thing that each state
+/// has to keep.
+fn by_ranges(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
+    if !machine.may_wrap_around() {
+        return None;
+    }
+    machine.inputs = Inputs::OfType;
+    let verdict = by_states(machine, &mut budget.of_part(PLAN_STEPS[0]));
     matches!(verdict, Verdict::Proved(_)).then_some(verdict)
 }
 

@@ -371,7 +371,7 @@ impl<'a> Search<'a> {
             if next.is_behind(&missing, &fields) {
                 return true;
             }
-            match next.with_block(&missing, self.open) {
+            match next.with_block(&missing, self.open).or_else(|| next.with_room(&missing)) {
                 Some(more) => next = more,
                 None => return false,
             }

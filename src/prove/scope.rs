@@ -27,7 +27,7 @@ use crate::ir::open::OpenEntry;
 use crate::ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, Variable};
 use crate::logic::{Constraint, Var};
 use crate::rank;
-use null::{null_behind, null_pointers, value_of};
+use null::{has_null, null_behind, null_pointers, value_of};
 use std::collections::BTreeSet;
 
 /// A bound of depths where the precondition bounds them.
@@ -53,7 +53,15 @@ pub fn coverage(program: &Program, certificate: &Certificate, budget: &Budget) -
     let behind = null_behind(program, open, requires);
     let runs_twice = |head: &Head| proof.visits(*head) >= VISITS_OF_TWO_ROUNDS;
     let is_empty = !heads.is_empty() && !heads.iter().any(runs_twice);
-    let scope = if is_empty || (n_pointers > 0 && null.len() == n_pointers) {
+    let has_only_null = n_pointers > 0 && null.len() == n_pointers;
+    let is_vacuous = || {
+        let mut requires = requires.iter();
+        let is_reached = |head: &Head| proof.visits(*head) >= head.first_visits(open);
+        requires.all(|state| has_null(state, open)) && !heads.iter().any(is_reached)
+    };
+    let scope = if (is_empty || has_only_null) && is_vacuous() {
+        Scope::Vacuous
+    } else if is_empty || has_only_null {
         Scope::Degenerate
     } else if [bounded.len(), null.len(), equal.len(), behind.len()] == [0; 4] {
         Scope::General
@@ -99,6 +107,12 @@ struct Head {
 }
 
 impl Head {
+    /// How often a run comes here that goes round some loop or recursion, or reaches it at all.
+    fn first_visits(self, open: &OpenEntry) -> usize {
+        let is_call = self.procedure == open.procedure && self.block == BlockId(0);
+        if is_call { 2 } else { 1 }
+    }
+
     fn span(self, program: &Program) -> Span {
         let procedure = program.procedure(self.procedure);
         let block = procedure.block(self.block);

@@ -32,7 +32,7 @@ use crate::base::source::Span;
 use crate::c::{self, IntModel, Options, Parsed};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
-use crate::obligation::{Fairness, Goal, Obligation};
+use crate::obligation::{Fairness, Goal, Inputs, Obligation};
 use crate::prove::violation::replayed;
 use crate::prove::{is_proved_at_once, prove, prove_or, refute};
 use crate::verdict::{Reason, Unknown, Verdict};
@@ -151,7 +151,12 @@ fn ends<'a>(
         refute(program, (obligation.goal, suspects), fairness, budget)
     };
     let program = obligation.program;
-    match prove_or(&search, obligation, library, budget) {
+    // What reductions choose is no input of the text.
+    let inputs = if asked.weave.is_none() { Inputs::OfType } else { Inputs::Any };
+    let bounded = obligation.clone().reading(inputs);
+    let answer = prove_or(&search, &bounded, library, budget);
+    obligation.found.replace(bounded.found.take());
+    match answer {
         Verdict::Unknown(unknown) => {
             let unknown = ended_by_overflow(*unknown, obligation, asked, library, budget);
             Answered { verdict: Verdict::Unknown(Box::new(unknown)), program }

@@ -3,7 +3,7 @@
 use crate::heap::print::{Names, name_of};
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
-use crate::heap::{ANY_SIZE, Atom, Block, Instance};
+use crate::heap::{ANY_SIZE, Atom, Block, Flag, Instance};
 use crate::ir::open::{Layout, LayoutId};
 use crate::ir::{Command, Expr, MemoryKind, Program, ScalarType, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
@@ -182,7 +182,13 @@ impl Writer<'_> {
         let arguments: Vec<String> = instance.arguments.iter().map(|it| self.expr(it)).collect();
         let mut roots = instance.anchors().map(|(_, root)| root);
         let layout = roots.find_map(|root| self.layout(root));
-        let links = instance.template.links.iter().map(|offset| field(layout, *offset));
+        let links = instance.template.links.iter().enumerate().map(|(label, offset)| {
+            let link = field(layout, *offset);
+            let flag = instance.template.flag_of(label);
+            let says =
+                |flag: &Flag| format!("{link} if {} = {}", field(layout, flag.offset), flag.leads);
+            flag.map_or(link.clone(), says)
+        });
         let links: Vec<String> = links.collect();
         let nodes = match layout {
             Some(layout) => layout.name.clone(),

@@ -1,6 +1,6 @@
 //! Symbolic execution: one rule a command (CAV'06 §3, after APLAS'05).
 
-use super::eval::{Assumption, Context, any_of_type};
+use super::eval::{Assumption, Context, any_between, any_of_type, bounds};
 use super::memory;
 use super::rearrange::Exposed;
 use super::rows;
@@ -13,6 +13,7 @@ use crate::ir::{
     BinaryOp, Command, Expr, HavocSource, InitialContent, MemoryKind, Overlap, ScalarType, Variable,
 };
 use crate::logic::{Integer, LinearExpr, Var};
+use crate::obligation::Inputs;
 use smallvec::SmallVec;
 
 impl Context<'_> {
@@ -97,9 +98,16 @@ impl Context<'_> {
         }
     }
 
-    fn havoc(&mut self, mut state: State, target: Variable, _source: &HavocSource) -> State {
+    /// What is read is in the range of its type, where that is said of inputs.
+    fn havoc(&mut self, mut state: State, target: Variable, source: &HavocSource) -> State {
         let ty = self.machine.program.variable(target).ty;
-        let value = any_of_type(&mut state, ty);
+        let value = match (self.machine.inputs, source, ty) {
+            (Inputs::OfType, HavocSource::Input(_), ScalarType::Int(kind)) => {
+                let (min, max) = bounds(kind);
+                any_between(&mut state, min, max).into()
+            }
+            _ => any_of_type(&mut state, ty),
+        };
         self.write(&mut state, target, value);
         state
     }
@@ -167,7 +175,7 @@ impl Context<'_> {
             .collect()
     }
 
-    fn allocate(
+    pub(super) fn allocate(
         &mut self,
         state: State,
         target: Variable,

@@ -214,7 +214,13 @@ impl<'a> Engine<'a> {
         let id = NodeId::at(self.invariants.nodes.len());
         self.learn_templates(&state);
         self.invariants.at.entry(place.clone()).or_default().push(id);
-        self.invariants.nodes.push(Node { place, state, n_joins: 0, n_widenings: 0, retired: Retired::No });
+        self.invariants.nodes.push(Node {
+            place,
+            state,
+            n_joins: 0,
+            n_widenings: 0,
+            retired: Retired::No,
+        });
         self.wake(id);
     }
 
@@ -412,6 +418,7 @@ impl<'a> Engine<'a> {
         }
         let arriving = found.numbers(state, &node.state);
         found.weaken(&mut node.state);
+        found.note_common_products(state, &mut node.state);
         let directions = self.machine.directions(&node.state);
         let joined = node.state.facts.numbers.join_along(&arriving, &directions);
         node.n_joins += 1;
@@ -469,6 +476,8 @@ impl<'a> Engine<'a> {
         let mut general = general;
         self.learn_templates(&general);
         let arriving = found.numbers(old, &general);
+        found.weaken(&mut general);
+        found.note_common_products(old, &mut general);
         let directions = self.machine.directions(&general);
         let joined = general.facts.numbers.join_along(&arriving, &directions);
         // Heaps that become more general do so a few times only.
@@ -480,7 +489,6 @@ impl<'a> Engine<'a> {
             joined
         };
         general.prune_values();
-        found.weaken(&mut general);
         let node = &mut self.invariants.nodes[id.index()];
         if node.place.is_entry() {
             // What was found in the body speaks of the old state's variables.

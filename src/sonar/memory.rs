@@ -93,9 +93,8 @@ fn load_again(exposed: &mut Exposed, ty: ScalarType, pointer_bytes: u32) -> Line
     let is_kept = matches!(ty, ScalarType::Int(_)) && is_number && !is_of_row;
     let Some(block) = block_mut(state, *index).filter(|_| is_kept) else { return value };
     // What says nothing may be forgotten for something newer.
-    let says_nothing = block.content == Content::Arbitrary
-        && block.segment.is_none()
-        && block.rows.is_empty();
+    let says_nothing =
+        block.content == Content::Arbitrary && block.segment.is_none() && block.rows.is_empty();
     if says_nothing && block.recent.len() >= MAX_RECENT {
         block.recent.remove(0);
     }
@@ -132,7 +131,7 @@ fn reinterpret(state: &mut State, cell: &Cell, ty: ScalarType, pointer_bytes: u3
         // no sign; other values have a sign or not.
         (ScalarType::Pointer, ScalarType::Int(kind)) => match state.kind_of(value) {
             Kind::Address => state.surely_exact(value) && (!kind.signed || pointer_bytes >= 8),
-            Kind::Unknown => !kind.signed && state.surely_exact(value),
+            Kind::Unknown | Kind::Foreign => !kind.signed && state.surely_exact(value),
             Kind::Integer | Kind::Summary => false,
         },
         (ScalarType::Int(_), ScalarType::Pointer) => {

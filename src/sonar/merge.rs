@@ -152,6 +152,7 @@ fn joined(
 fn absorb(general: &mut State, state: &State, found: &Match) {
     let numbers = found.numbers(state, general);
     found.weaken(general);
+    found.note_common_products(state, general);
     forget_numbers(general);
     general.facts.numbers = general.facts.numbers.join(&numbers.project_onto(&kept_in(general)));
 }

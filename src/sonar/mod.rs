@@ -15,6 +15,7 @@
 //! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
 //! * `flags`, `parting`: variables and conditions by which states may be told apart.
+//! * `inputs`: whether ranges of inputs may matter.
 //! * `stable`: simple bounds that widening keeps.
 //! * [`thresholds`]: where widening stops.
 //! * [`transitions`]: §2 "Seeding": the relations between them.
@@ -34,6 +35,7 @@ pub mod explore;
 pub mod fixpoint;
 mod flags;
 pub mod guide;
+mod inputs;
 #[cfg(test)]
 mod laws;
 pub mod memory;
@@ -65,7 +67,7 @@ use crate::ir::liveness::Liveness;
 use crate::ir::slice::relevance::Memory;
 use crate::ir::{ProcedureId, Program, Variable};
 use crate::logic::LinearExpr;
-use crate::obligation::{ErrorKind, Fairness, Goal};
+use crate::obligation::{ErrorKind, Fairness, Goal, Inputs};
 use contract::Contract;
 use plan::Plan;
 use std::cell::Cell;
@@ -99,6 +101,8 @@ pub struct Machine<'a> {
     pub goal: Goal,
     /// Which runs count.
     pub fairness: Fairness,
+    /// What is known of what the program reads.
+    pub inputs: Inputs,
     /// Variables in which joined states agree.
     apart: Vec<Variable>,
     /// Conditions in which they agree, and on which states are divided at the heads of loops.
@@ -158,6 +162,7 @@ impl<'a> Machine<'a> {
             plan,
             goal: Goal::Ends,
             fairness: Fairness::default(),
+            inputs: Inputs::Any,
             apart: Vec::new(),
             parting: Vec::new(),
             sums: Vec::new(),
@@ -268,6 +273,12 @@ impl Machine<'_> {
         let found = has_limits || !flags.is_empty() || !self.parting.is_empty();
         self.apart.extend(flags);
         found
+    }
+
+    /// Whether it may matter that what the program reads is in the range of its type.
+    #[must_use]
+    pub fn may_wrap_around(&self) -> bool {
+        inputs::may_wrap_around(self.program)
     }
 
     /// Keeps nodes that variables point at if bounds of what they hold would be lost, until

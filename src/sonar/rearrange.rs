@@ -121,8 +121,11 @@ pub fn opened<'a>(
             let offset = address.sub(&start);
             let mut cases = unfold(state, atom, parameter, library).into_iter();
             let (unfolded, block) = cases.next()?;
-            (cases.next().is_none() && state.kind_of(&offset) == Kind::Integer)
-                .then_some((Cow::Owned(unfolded), block, offset))
+            (cases.next().is_none() && state.kind_of(&offset) == Kind::Integer).then_some((
+                Cow::Owned(unfolded),
+                block,
+                offset,
+            ))
         }
         Location::Null | Location::Nothing => None,
     }

@@ -115,8 +115,7 @@ pub(super) fn by_rows(exposed: Exposed, ty: ScalarType, library: &ShapeLibrary) 
     let mut cases = Vec::new();
     let named = {
         let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return cases };
-        let scalar =
-            FloatingCell { offset: exposed.offset.clone(), ty, value: LinearExpr::zero() };
+        let scalar = FloatingCell { offset: exposed.offset.clone(), ty, value: LinearExpr::zero() };
         let is_number = exposed.state.kind_of(&exposed.offset) == Kind::Integer;
         let row = block.rows.iter().find_map(|row| Some((row.clone(), row.index_of(&scalar)?)));
         row.filter(|_| is_number).map(|(row, index)| {

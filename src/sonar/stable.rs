@@ -44,9 +44,7 @@ pub(super) fn stable_signs(
     state: &State,
     (old, joined): (&Polyhedron, &Polyhedron),
 ) -> Vec<Constraint> {
-    let is_unsigned = |variable: Variable| {
-        matches!(machine.type_of(variable), ScalarType::Int(kind) if !kind.signed)
-    };
+    let is_unsigned = |variable: Variable| matches!(machine.type_of(variable), ScalarType::Int(kind) if !kind.signed);
     let values = state.stores.iter().flatten().filter(|(variable, _)| is_unsigned(*variable));
     let numbers = values.filter_map(|(_, value)| value.as_var());
     let signs = numbers.map(|number| Constraint::ge(number, 0));

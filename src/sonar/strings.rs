@@ -93,7 +93,11 @@ fn later_end(
     // The nearer one is the end.
     let most = match (of_cell, floating) {
         (Some(cell), Some(floating)) => {
-            if state.surely_at_most_zero(&floating.sub(&cell)) { floating } else { cell }
+            if state.surely_at_most_zero(&floating.sub(&cell)) {
+                floating
+            } else {
+                cell
+            }
         }
         (cell, floating) => cell.or(floating)?,
     };

@@ -306,7 +306,7 @@ fn constant_parts(state: &State, value: &LinearExpr) -> LinearExpr {
             Some(constant) => LinearExpr::constant(constant),
             None => variable.into(),
         },
-        Kind::Address | Kind::Unknown | Kind::Summary => variable.into(),
+        Kind::Address | Kind::Unknown | Kind::Foreign | Kind::Summary => variable.into(),
     })
 }
 

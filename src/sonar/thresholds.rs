@@ -8,12 +8,14 @@
 //! comparison of `while (i < n) i++;` bounds may be needed by a loop further on,
 //! whose own states are widened before any narrowing.
 
+mod loaded;
 mod nodes;
 
 use crate::heap::state::{Kind, State};
 use crate::ir::{BinaryOp, Command, Expr, IntKind, Program, Terminator, UnaryOp, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
+use loaded::Loaded;
 use nodes::NodeThresholds;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +31,8 @@ const MOST_COMPARISONS: usize = 12;
 #[derive(Clone, Debug, Default)]
 pub struct Thresholds {
     nodes: NodeThresholds,
+    /// What stands for values in memory.
+    loaded: Loaded,
     /// Differences of what is compared, where program variables stand for their
     /// values.
     comparisons: BTreeSet<LinearExpr>,
@@ -42,7 +46,11 @@ impl Thresholds {
     /// Those of a program.
     #[must_use]
     pub fn of_program(program: &Program) -> Self {
-        let mut thresholds = Self { nodes: NodeThresholds::of_program(program), ..Self::default() };
+        let mut thresholds = Self {
+            nodes: NodeThresholds::of_program(program),
+            loaded: Loaded::of_program(program),
+            ..Self::default()
+        };
         let blocks = || program.procedures.iter().flat_map(|it| &it.blocks);
         let mut copies = Vec::new();
         for block in blocks() {
@@ -159,7 +167,7 @@ impl Thresholds {
                 bounds.push(Constraint::lt(value, number));
             }
         }
-        let differences = self.comparisons.iter().filter_map(|it| valued(it, state));
+        let differences = self.comparisons.iter().filter_map(|it| self.valued(it, state));
         for value in differences.take(MOST_COMPARISONS) {
             bounds.push(Constraint::ge(&value, 0));
             bounds.push(Constraint::le(&value, 0));
@@ -168,20 +176,21 @@ impl Thresholds {
         }
         bounds
     }
-}
 
-/// What an expression over program variables is worth in a state, if it has
-/// values for all of them and it is not constant there.
-fn valued(expr: &LinearExpr, state: &State) -> Option<LinearExpr> {
-    let mut sum = LinearExpr::constant(expr.constant_part().clone());
-    for (variable, factor) in expr.terms() {
-        let variable = Variable::at(variable.index());
-        let mut frames = (0..state.stores.len()).rev();
-        let value = frames.find_map(|frame| state.value_in(frame, variable))?;
-        sum = sum.add_scaled(value, factor);
+    /// What an expression over program variables is worth in a state, if it has
+    /// values for all of them and it is not constant there.
+    fn valued(&self, expr: &LinearExpr, state: &State) -> Option<LinearExpr> {
+        let mut sum = LinearExpr::constant(expr.constant_part().clone());
+        for (variable, factor) in expr.terms() {
+            let variable = Variable::at(variable.index());
+            let mut frames = (0..state.stores.len()).rev();
+            let value = frames.find_map(|frame| state.value_in(frame, variable)).cloned();
+            let value = value.or_else(|| self.loaded.value(variable, state))?;
+            sum = sum.add_scaled(&value, factor);
+        }
+        let is_number = |v: Var| state.vocabulary.kind(v) == Kind::Integer;
+        (sum.as_constant().is_none() && sum.variables().all(is_number)).then_some(sum)
     }
-    let is_number = |v: Var| state.vocabulary.kind(v) == Kind::Integer;
-    (sum.as_constant().is_none() && sum.variables().all(is_number)).then_some(sum)
 }
 
 /// An expression as a sum of program variables, if it is one.

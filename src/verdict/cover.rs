@@ -5,10 +5,12 @@
 //! says of them, by the multipliers that the argument carries. Only disequalities and
 //! products are asked of the arriving state itself (`heap::facts`).
 
+use super::bytes::{ends, pointer_at, zeros_reach};
 use super::check::Defect;
 use super::elements::Elements;
 use super::multipliers::Multipliers;
 use super::nodes::{self, Part};
+use super::templates::{is_of_flagged, is_within, owns_all};
 use crate::base::budget::Budget;
 use crate::evidence::step::Cover;
 use crate::heap::products::Product;
@@ -17,7 +19,7 @@ use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
 use crate::heap::state::{Junk, Kind, State};
 use crate::heap::template::Ending;
 use crate::heap::values::NodeValues;
-use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, SelfLink, Template};
+use crate::heap::{Atom, Block, Content, Flag, FloatingCell, Instance, SelfLink, Template};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -199,7 +201,7 @@ impl Judge<'_, '_> {
     fn value_of(&self, variable: Var) -> LinearExpr {
         match self.claim.want.vocabulary.kind(variable) {
             Kind::Summary => Var::at(self.first_field + variable.index()).into(),
-            Kind::Integer | Kind::Address | Kind::Unknown => {
+            Kind::Integer | Kind::Address | Kind::Unknown | Kind::Foreign => {
                 self.claim.cover.binding.get(variable.index()).cloned().unwrap_or_default()
             }
         }
@@ -235,7 +237,8 @@ impl Judge<'_, '_> {
             } else if is_known {
                 is_of_kind(have, value, kind)
             } else {
-                value.as_var().is_some_and(|v| free.insert(v))
+                let may_be_any = kind != Kind::Foreign || !is_mentioned(want, variable);
+                may_be_any && value.as_var().is_some_and(|v| free.insert(v))
             };
             let agrees = index >= n_seeds
                 || (have.vocabulary.kind(variable) == kind
@@ -254,7 +257,7 @@ impl Judge<'_, '_> {
         let fits = match self.claim.want.vocabulary.kind(variable) {
             Kind::Unknown => true,
             Kind::Integer => matches!(ty, ScalarType::Int(_)),
-            Kind::Address | Kind::Summary => false,
+            Kind::Address | Kind::Foreign | Kind::Summary => false,
         };
         let value = self.value_of(variable).as_var();
         let free = value.filter(|v| v.index() >= self.claim.have.vocabulary.len());
@@ -414,7 +417,7 @@ impl Judge<'_, '_> {
     }
 
     /// The instance that the atoms of a proof make up.
-    pub(super) fn make_up(&self, wanted: &Instance, proof: &Proof) -> Option<Instance> {
+    pub(super) fn make_up(&mut self, wanted: &Instance, proof: &Proof) -> Option<Instance> {
         match proof {
             Proof::Same(index) => match self.claim.have.heap.atoms.get(*index)? {
                 Atom::Instance(instance) => Some(instance.clone()),
@@ -428,8 +431,11 @@ impl Judge<'_, '_> {
         }
     }
 
-    fn apply_rule(&self, wanted: &Instance, rule: &Rule, parts: &[Proof]) -> Option<Instance> {
-        if rule.left.len() != parts.len() || !owns_all(&wanted.template, rule) {
+    fn apply_rule(&mut self, wanted: &Instance, rule: &Rule, parts: &[Proof]) -> Option<Instance> {
+        if rule.left.len() != parts.len()
+            || !owns_all(&wanted.template, rule)
+            || !is_of_flagged(rule, &wanted.template)
+        {
             return None;
         }
         let mut values: Vec<Option<LinearExpr>> = vec![None; rule.n_variables];
@@ -463,7 +469,7 @@ impl Judge<'_, '_> {
     }
 
     fn bind_cell(
-        &self,
+        &mut self,
         values: &mut [Option<LinearExpr>],
         (root, links): (PatternTerm, &[Option<PatternTerm>]),
         part: &Proof,
@@ -482,8 +488,23 @@ impl Judge<'_, '_> {
         if !template.selves.iter().all(is_self) {
             return None;
         }
-        for (link, offset) in links.iter().zip(&template.links) {
-            if let Some(term) = link {
+        for (label, (link, offset)) in links.iter().zip(&template.links).enumerate() {
+            let Some(term) = link else { continue };
+            let mut flags = template.flags.iter().filter(|flag| flag.label == label);
+            let flag = flags.next();
+            let says = |flag: &Flag| {
+                let said = if *term == PatternTerm::Null { flag.ends } else { flag.leads };
+                let ty = ScalarType::Int(flag.kind);
+                let cell = block.cells.iter().find(|it| it.offset == flag.offset && it.ty == ty);
+                cell.map(|it| it.value.sub(&LinearExpr::from(said)))
+            };
+            if let Some(flag) = flag
+                && !self.is_zero(&says(flag)?)
+            {
+                return None;
+            }
+            // Where a number says that a link does not lead on, it may hold anything.
+            if *term != PatternTerm::Null || flag.is_none() {
                 bind(template, values, *term, &pointer_at(block, *offset)?)?;
             }
         }
@@ -504,17 +525,6 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Whether the zeros of a block are not hidden where a scalar lies: by a segment, or by what was
-/// written last.
-fn zeros_reach(block: &Block, scalar: &Cell) -> bool {
-    let end = i128::from(scalar.offset) + i128::from(scalar.ty.bytes(8));
-    block.recent.is_empty()
-        && block.segment.as_ref().is_none_or(|segment| {
-            segment.end == LinearExpr::from(segment.first)
-                || end <= i128::from(segment.first) * i128::from(segment.stride)
-        })
-}
-
 /// Whether a value of a state is of a kind. An address is one address, perhaps moved
 /// by a number; an unknown value may be anything.
 fn is_of_kind(state: &State, value: &LinearExpr, kind: Kind) -> bool {
@@ -528,56 +538,16 @@ fn is_of_kind(state: &State, value: &LinearExpr, kind: Kind) -> bool {
         Kind::Integer => state.kind_of(value) == Kind::Integer,
         Kind::Address => state.kind_of(value) == Kind::Address && is_one_address(),
         Kind::Unknown => value.variables().all(|v| state.vocabulary.kind(v) != Kind::Summary),
+        Kind::Foreign => value.as_var().is_some_and(|v| state.vocabulary.kind(v) == kind),
         Kind::Summary => false,
     }
 }
 
-/// Whether a rule that makes a node of a cell has what every node owns.
-fn owns_all(template: &Template, rule: &Rule) -> bool {
-    let has_cell = rule.left.iter().any(|part| matches!(part, PatternAtom::Cell(..)));
-    let owns = |position: usize| {
-        rule.left.iter().any(|part| {
-            matches!(part, PatternAtom::Instance(part) if part.kin == Kin::Inner(position))
-        })
-    };
-    !has_cell || template.always.iter().all(|position| owns(*position))
-}
-
-/// Whether some byte of a block is zero: a cell that lies in it, or one that floats.
-fn ends(block: &Block) -> bool {
-    let is_zero = |ty: ScalarType, value: &LinearExpr| {
-        let is_byte = matches!(ty, ScalarType::Int(kind) if kind.bits == 8);
-        is_byte && value.as_constant().is_some_and(Integer::is_zero)
-    };
-    let size = block.size.as_constant().and_then(Integer::to_i128).unwrap_or(0);
-    let lies_inside = |it: &Cell| it.offset >= 0 && i128::from(it.offset) < size;
-    block.floating.as_ref().is_some_and(|it| is_zero(it.ty, &it.value))
-        || block.cells.iter().any(|it| is_zero(it.ty, &it.value) && lies_inside(it))
-}
-
-/// Whether all nodes of one template, with all that they own, are nodes of another.
-pub(super) fn is_within(own: &Template, other: &Template) -> bool {
-    own.is_nothing()
-        || ((own.size, own.root, &own.links, own.region)
-            == (other.size, other.root, &other.links, other.region)
-            && other.selves.iter().all(|it| own.selves.contains(it))
-            && (other.ending == Ending::Any || own.ending == Ending::Zero)
-            && other.always.iter().all(|it| own.always.contains(it))
-            && own.inner.len() == other.inner.len()
-            && own.inner.iter().zip(&other.inner).all(|(own, other)| is_within(own, other)))
-}
-
-/// The pointer at an offset of a block: a cell of that type, or zeros that no cell
-/// covers, even in part. Addresses count as 8 bytes.
-fn pointer_at(block: &Block, offset: i64) -> Option<LinearExpr> {
-    if let Some(cell) = block.cells.iter().find(|cell| cell.offset == offset) {
-        return (cell.ty == ScalarType::Pointer).then(|| cell.value.clone());
-    }
-    let end = |cell: &Cell| cell.offset + i64::from(cell.ty.bytes(8));
-    let is_touched = block.cells.iter().any(|it| it.offset < offset + 8 && offset < end(it));
-    let link = Cell { offset, ty: ScalarType::Pointer, value: LinearExpr::zero() };
-    (block.content == Content::Zero && !is_touched && zeros_reach(block, &link))
-        .then(LinearExpr::zero)
+/// Whether a state says something of a variable.
+fn is_mentioned(state: &State, variable: Var) -> bool {
+    let mut found = state.facts.numbers.constraints().iter().any(|it| it.mentions(variable));
+    state.for_each_expr(&mut |value| found |= value.mentions(variable));
+    found
 }
 
 /// Makes a term of a pattern, in nodes of a template, worth this value; a name

@@ -3,6 +3,7 @@
 use super::super::form::is_well_formed;
 use super::super::multipliers::Found;
 use super::*;
+use crate::heap::Cell;
 use crate::heap::assertion::standard_template;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::values::{Field, NodeValues};

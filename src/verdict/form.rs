@@ -5,13 +5,13 @@
 //! what the nodes of two instances hold; links that its shape does not have.
 
 use crate::heap::products::Product;
+use crate::heap::row::Holding;
 use crate::heap::segment::Segment;
 use crate::heap::shape::{ShapeDef, ShapeLibrary};
 use crate::heap::state::{Kind, State};
 use crate::heap::template::Ending;
 use crate::heap::values::Field;
-use crate::heap::row::Holding;
-use crate::heap::{ANY_SIZE, Atom, Block, Content, Instance, Template};
+use crate::heap::{ANY_SIZE, Atom, Block, Content, Flag, Instance, Template};
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
 use crate::sonar::Machine;
@@ -147,6 +147,7 @@ fn fits(library: &ShapeLibrary, shape: &ShapeDef, template: &Template) -> bool {
             && template.always.iter().all(|it| *it < template.inner.len())
             && (template.ending == Ending::Any || template.links.is_empty())
             && are_apart(template)
+            && has_flags(library, shape, template)
             && shape
                 .inner
                 .iter()
@@ -160,4 +161,24 @@ fn are_apart(template: &Template) -> bool {
     let mut all: Vec<i128> = template.links.iter().copied().chain(selves).map(i128::from).collect();
     all.sort_unstable();
     template.selves.is_empty() || all.windows(2).all(|pair| pair[1] - pair[0] >= 8)
+}
+
+/// Whether the flags of a node are numbers that share no byte with its links or with each other,
+/// at most one a link. What lemmas say of such nodes was tried for the built-in shapes only.
+fn has_flags(library: &ShapeLibrary, shape: &ShapeDef, template: &Template) -> bool {
+    let pointers = template.links.iter().copied().chain(template.selves.iter().map(|it| it.offset));
+    let pointers = pointers.map(|offset| (offset, offset.saturating_add(8)));
+    let own = |flag: &Flag| {
+        let bytes = i64::from(ScalarType::Int(flag.kind).bytes(8));
+        (flag.offset, flag.offset.saturating_add(bytes))
+    };
+    let mut all: Vec<(i64, i64)> = pointers.chain(template.flags.iter().map(own)).collect();
+    all.sort_unstable();
+    template.flags.is_empty()
+        || (library.is_builtin(shape.family)
+            && template.flags.iter().all(|flag| flag.label < template.links.len())
+            && template.flags.windows(2).all(|pair| pair[0].label < pair[1].label)
+            && template.flags.iter().all(|flag| flag.offset >= 0 && flag.leads != flag.ends)
+            && all.last().is_some_and(|last| last.1 <= template.size)
+            && all.windows(2).all(|pair| pair[0].1 <= pair[1].0))
 }

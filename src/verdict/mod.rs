@@ -7,6 +7,7 @@
 //! * [`violation`]: runs that do something wrong, and their replay.
 //! * [`witness`]: runs that never end, and their check.
 
+mod bytes;
 pub mod check;
 mod cover;
 mod elements;
@@ -16,6 +17,7 @@ pub mod multipliers;
 mod nodes;
 pub mod rounds;
 mod rows;
+mod templates;
 pub mod trap;
 pub mod violation;
 pub mod witness;

@@ -7,7 +7,8 @@
 //! and what the block's own row owns is owned by elements of the wanted one, or was by elements
 //! that the block names.
 
-use super::cover::{Judge, is_within};
+use super::cover::Judge;
+use super::templates::is_within;
 use crate::heap::proof::Proof;
 use crate::heap::row::{Holding, Nulls, Place, Row};
 use crate::heap::state::Kind;
@@ -139,14 +140,15 @@ impl Judge<'_, '_> {
         let is_inside = self.is_shown(&Constraint::ge(&element.index, &range.first))
             && self.is_shown(&Constraint::lt(&element.index, &range.end));
         let Some(holds) = row.holds.as_ref().filter(|_| is_inside) else { return false };
-        let makes = |proof: &&Proof| self.makes_up(holds, &element.value, proof);
-        let Some(position) = open.iter().position(makes) else { return false };
+        let mut proofs = open.iter();
+        let position = proofs.position(|proof| self.makes_up(holds, &element.value, proof));
+        let Some(position) = position else { return false };
         open.remove(position);
         true
     }
 
     /// Whether a proof makes up what an element owns that holds a value.
-    fn makes_up(&self, holds: &Holding, value: &LinearExpr, proof: &Proof) -> bool {
+    fn makes_up(&mut self, holds: &Holding, value: &LinearExpr, proof: &Proof) -> bool {
         let wanted = Instance {
             shape: holds.shape,
             template: holds.template.clone(),

@@ -191,3 +191,81 @@ void link_out(struct link *link) {
   if (link->back) link->back->next = link->next;
   link->next = link->back = 0;
 }
+
+/* Where a number says that there is no child, the link is a thread to another node. */
+struct threaded { struct threaded *left, *right; char left_child, right_child; int key; };
+struct index { struct threaded *root; int (*order)(int, int); };
+
+struct threaded *find_threaded(struct index *index, int key) {
+  struct threaded *at = index->root;
+  if (!at) return 0;
+  for (;;) {
+    int order = index->order(key, at->key);
+    if (order == 0) return at;
+    if (order < 0) {
+      if (!at->left_child) return 0;
+      at = at->left;
+    } else {
+      if (!at->right_child) return 0;
+      at = at->right;
+    }
+  }
+}
+
+int count_threaded(struct threaded *at) {
+  int n = 1;
+  if (at->left_child) n += count_threaded(at->left);
+  if (at->right_child) n += count_threaded(at->right);
+  return n;
+}
+
+struct threaded *first_threaded(struct threaded *at) {
+  while (at->left_child) at = at->left;
+  return at;
+}
+
+/* This goes where there is no child. */
+int follow_threads(struct threaded *at) {
+  int n = 0;
+  while (!at->left_child) {
+    at = at->left;
+    n++;
+  }
+  return n;
+}
+
+/* Memory by functions that the caller chose. */
+struct makers { void *(*allocate)(unsigned long); void (*release)(void *); };
+
+struct node *prepend_made(struct makers *makers, struct node *list, int value) {
+  struct node *fresh = makers->allocate(sizeof *fresh), *end = fresh;
+  fresh->value = value;
+  fresh->next = list;
+  while (end->next) end = end->next;
+  end->value++;
+  return fresh;
+}
+
+/* By its name, this function need not give new memory. */
+struct finders { void *(*lookup)(unsigned long); };
+
+int first_found(struct finders *finders) {
+  struct node *found = finders->lookup(sizeof *found);
+  return found->value;
+}
+
+/* What is handed over by reference has room for one number. */
+int has_key(struct tree *tree, const int *key) {
+  if (tree->key == *key) return 1;
+  if (tree->left && has_key(tree->left, key)) return 1;
+  return tree->right && has_key(tree->right, key);
+}
+
+/* Nothing is known of what others return: but for null, there is nothing to be proved. */
+struct queue *tail_of(struct queue *queue, int);
+
+void put_far(struct queue *queue, int value) {
+  if (!queue) return;
+  queue->last = tail_of(queue, value)->last;
+  while (queue->first != queue->last) queue->first = queue->first->next;
+}

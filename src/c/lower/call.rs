@@ -54,6 +54,7 @@ impl<'a> Lowering<'a> {
             return self.error(callee.place, message);
         };
         let mut values = self.arguments(&ty, arguments)?;
+        let tree = callee;
         let callee = match target.expr {
             Expr::Procedure(procedure) => {
                 if !self.may_be_called_as(procedure, &ty) {
@@ -68,7 +69,13 @@ impl<'a> Lowering<'a> {
                 Callee::Indirect(other)
             }
         };
-        self.emit_call(callee, &ty, values, place)
+        let is_indirect = matches!(callee, Callee::Indirect(_));
+        let types: Vec<Type> = values.iter().map(|value| value.ty.clone()).collect();
+        let result = self.emit_call(callee, &ty, values, place)?;
+        if is_indirect {
+            self.note_gift(tree, &result, &types);
+        }
+        Ok(result)
     }
 
     /// Whether a call as `ty` is one of the procedure's own type.

@@ -17,12 +17,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use wane_grammar::c::ast::{Expr as Tree, ExprKind, UnaryOperator};
+use wane_grammar::c::name::Symbol;
 
 use super::convert::Value;
 use super::known::Known;
 use super::{Lowered, Lowering, fold};
+use crate::c::MallocModel;
 use crate::c::types::{Integer, Pointee, Type};
-use crate::ir::{BinaryOp, Command, Expr, InitialContent, ScalarType, Variable, VariableInfo};
+use crate::ir::open::GiftCall;
+use crate::ir::{
+    BinaryOp, Callee, Command, Expr, InitialContent, ScalarType, Variable, VariableInfo,
+};
 
 /// An untyped pointer is passed on so often before it has a type.
 const MAX_FLOWS: usize = 4;
@@ -36,6 +41,10 @@ pub(super) struct Kept {
     fresh: BTreeSet<String>,
     /// Whether there are calls through pointers.
     through_pointers: bool,
+    /// The calls through pointers that are taken to return new memory, and how these pointers are
+    /// named.
+    gifts: Vec<GiftCall>,
+    gift_names: BTreeSet<String>,
     /// How many variables hold what was handed over.
     n_holders: usize,
     /// What `void *` variables are cast to first.
@@ -68,7 +77,17 @@ impl Kept {
              variable of the file and leave the memory that they are handed as it is"
                 .to_owned()
         });
-        kept.chain(fresh).chain(pointers).collect()
+        let gifts = self.gift_names.iter().map(|name| {
+            format!("functions that are called through `{name}` return new memory and do not fail, as the name \
+                 says")
+        });
+        kept.chain(fresh).chain(pointers).chain(gifts).collect()
+    }
+
+    /// Whether a variable is the result of a call that is taken to return new memory. It is that
+    /// of no other command.
+    pub(super) fn is_gift(&self, variable: Variable) -> bool {
+        self.gifts.iter().any(|gift| gift.target == variable)
     }
 
     /// What an untyped pointer is cast to first.
@@ -223,6 +242,43 @@ impl Lowering<'_> {
         self.kept.through_pointers |= self.is_open() && self.model.is_none();
     }
 
+    /// Notes that a call through a pointer with this name is one of an allocator, if it looks so:
+    /// it returns untyped memory, and one number, or two for `calloc`, can be the size.
+    pub(super) fn note_gift(&mut self, callee: &Tree, result: &Value, values: &[Type]) {
+        let name = pointer_name(callee).map(|name| self.name(name).to_owned());
+        let is_untyped = matches!(&result.ty, Type::Pointer(it) if it.ty == Type::Void);
+        let (Some(name), Expr::Variable(target)) = (name, &result.expr) else { return };
+        let is_fine = self.is_open()
+            && self.model.is_none()
+            && self.options.malloc == MallocModel::Succeeds
+            && is_untyped
+            && may_be_gift(&name);
+        let numbers = values.iter().enumerate().filter(|(_, ty)| matches!(ty, Type::Int(_)));
+        let factors: Vec<usize> = numbers.map(|(position, _)| position).collect();
+        let n_factors = if name.contains("calloc") { 2 } else { 1 };
+        if is_fine && factors.len() == n_factors {
+            self.kept.gifts.push(GiftCall { target: *target, factors });
+            self.kept.gift_names.insert(name);
+        }
+    }
+
+    /// The calls through pointers that are taken to return new memory: those that are the only
+    /// command with their target.
+    pub(super) fn gifts(&self) -> Vec<GiftCall> {
+        let blocks = self.parts.procedures.iter().flat_map(|procedure| &procedure.blocks);
+        let commands = blocks.flat_map(|block| &block.commands).map(|it| &it.command);
+        let commands: Vec<&Command> =
+            commands.filter(|it| it.target().is_some_and(|it| self.kept.is_gift(it))).collect();
+        let is_call = |command: &Command| {
+            matches!(command, Command::Call { callee: Callee::Indirect(_), .. })
+        };
+        let is_alone = |gift: &&GiftCall| {
+            let mut own = commands.iter().filter(|it| it.target() == Some(gift.target));
+            own.next().is_some_and(|it| is_call(it)) && own.next().is_none()
+        };
+        self.kept.gifts.iter().filter(is_alone).cloned().collect()
+    }
+
     /// Notes that untyped pointers in a function's type are those of its parameter.
     pub(super) fn note_parameter(&mut self, declared: Option<&Type>, own: &Type) {
         let (mut declared, mut own) = (declared, own);
@@ -251,6 +307,15 @@ impl Lowering<'_> {
         {
             self.kept.casts.entry(*variable).or_insert_with(|| Rc::clone(to));
         }
+    }
+}
+
+/// What the pointer through which a function is called is named.
+fn pointer_name(callee: &Tree) -> Option<Symbol> {
+    match &callee.kind {
+        ExprKind::Name(name) | ExprKind::Member(_, name) | ExprKind::Arrow(_, name) => Some(*name),
+        ExprKind::Unary(UnaryOperator::Dereference, operand) => pointer_name(operand),
+        _ => None,
     }
 }
 

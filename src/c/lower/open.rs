@@ -9,7 +9,7 @@ use super::scope::Home;
 use super::{Lowered, Lowering};
 use crate::c::Threads;
 use crate::c::types::{Array, Length, Pointee, RecordId, Type};
-use crate::ir::open::{Layout, LayoutId, NumberField, OpenEntry, PointerField};
+use crate::ir::open::{Layout, LayoutId, NumberField, OpenEntry, PointerField, PointerSort};
 use crate::ir::{
     BinaryOp, Command, Expr, HavocSource, InitialContent, ProcedureId, ScalarType, Variable,
     VariableInfo,
@@ -132,12 +132,15 @@ impl Lowering<'_> {
         let mut layouts = Layouts { known: Vec::new(), done: Vec::new() };
         let incoming = std::mem::take(&mut self.incoming);
         let mut pointers: Vec<(Variable, LayoutId)> = Vec::new();
+        let functions = incoming.iter().filter(|(_, pointee)| is_function(pointee));
+        let functions = functions.map(|(variable, _)| *variable).collect();
         for (variable, pointee) in &incoming {
             let ty = &self.kept.typed(pointee).ty;
             pointers.extend(self.layout_of(ty, &mut layouts).map(|id| (*variable, id)));
         }
         self.finish_layouts(&mut layouts);
-        OpenEntry { procedure, pointers, layouts: layouts.done }
+        let gifts = self.gifts();
+        OpenEntry { procedure, pointers, functions, layouts: layouts.done, gifts }
     }
 
     /// Reserves a number for a type that has a size.
@@ -174,7 +177,11 @@ impl Lowering<'_> {
             }
             let pointers = fields.into_iter().filter_map(|(offset, name, pointee)| {
                 let target = self.layout_of(&self.kept.typed(&pointee).ty, layouts);
-                Some(PointerField { name, offset: i64::try_from(offset).ok()?, target })
+                let sort = match is_function(&pointee) {
+                    true => PointerSort::Function,
+                    false => PointerSort::Object,
+                };
+                Some(PointerField { name, offset: i64::try_from(offset).ok()?, target, sort })
             });
             let pointers: Vec<PointerField> = pointers.collect();
             keep_apart(&mut numbers, &pointers, pointer_bytes);
@@ -269,6 +276,10 @@ impl Lowering<'_> {
             Type::Void | Type::Function(_) | Type::VaList => "object".to_owned(),
         }
     }
+}
+
+fn is_function(pointee: &Pointee) -> bool {
+    matches!(pointee.ty, Type::Function(_))
 }
 
 /// Whether no pointer is known at an offset.

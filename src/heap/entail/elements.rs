@@ -3,9 +3,10 @@
 use super::Walk;
 use crate::heap::proof::Proof;
 use crate::heap::segment::{self, Reached, reached_end};
-use crate::heap::state::Kind;
+use crate::heap::state::{Kind, State};
 use crate::heap::values::Image;
-use crate::heap::{Atom, Block, Content, FloatingCell};
+use crate::heap::{Atom, Block, Cell, Content, FloatingCell};
+use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 
 impl Walk<'_> {
@@ -102,4 +103,32 @@ impl Walk<'_> {
             self.binding[variable.index()] = Some(LinearExpr::constant(value));
         }
     }
+}
+
+/// Numbers that one state knows of bytes of which the other says nothing, though it could: the
+/// atom, the offset and the type.
+pub(super) fn unnamed(
+    have: &State,
+    want: &State,
+    proofs: &[Proof],
+) -> Vec<(usize, i64, ScalarType)> {
+    let mut found = Vec::new();
+    for (index, (atom, proof)) in want.heap.atoms.iter().zip(proofs).enumerate() {
+        let (Atom::Block(wanted), Some(same)) = (atom, proof.block()) else { continue };
+        let Some(Atom::Block(block)) = have.heap.atoms.get(same) else { continue };
+        if wanted.content == Content::Zero {
+            continue;
+        }
+        let is_new = |cell: &&Cell| {
+            matches!(cell.ty, ScalarType::Int(_))
+                && wanted.cells.iter().all(|known| !known.overlaps(cell))
+                && [wanted, block].iter().all(|it| {
+                    it.segment
+                        .as_ref()
+                        .is_none_or(|segment| cell.offset < segment.first * segment.stride)
+                })
+        };
+        found.extend(block.cells.iter().filter(is_new).map(|cell| (index, cell.offset, cell.ty)));
+    }
+    found
 }

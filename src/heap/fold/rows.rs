@@ -192,9 +192,7 @@ fn take(
 }
 
 fn forget_name(block: &mut Block, element: &FloatingCell) {
-    block.cells.retain(|it| {
-        LinearExpr::from(it.offset) != element.offset || it.ty != element.ty
-    });
+    block.cells.retain(|it| LinearExpr::from(it.offset) != element.offset || it.ty != element.ty);
     block.recent.retain(|it| it != element);
 }
 
@@ -226,9 +224,12 @@ fn shorten(
 
 /// Whether nothing is known of what a value points at: it was freed, perhaps.
 fn is_dangling(state: &State, value: &LinearExpr) -> bool {
-    !value.is_zero() && state.heap.atoms.iter().all(|atom| {
-        !atom.own_addresses(state).iter().any(|address| value.mentions(*address))
-    })
+    !value.is_zero()
+        && state
+            .heap
+            .atoms
+            .iter()
+            .all(|atom| !atom.own_addresses(state).iter().any(|address| value.mentions(*address)))
 }
 
 /// What an element owns, in a form that fits the row, if nothing else points there.
@@ -308,8 +309,7 @@ fn nodes(
 
 /// Whether only this element points at what it owns.
 fn is_hidden(state: &State, at: usize, element: &FloatingCell, found: &Owned) -> bool {
-    let in_stores =
-        |v: Var| state.stores.iter().flatten().any(|(_, value)| value.mentions(v));
+    let in_stores = |v: Var| state.stores.iter().flatten().any(|(_, value)| value.mentions(v));
     let elsewhere = |v: Var| {
         state.heap.atoms.iter().enumerate().any(|(index, atom)| match atom {
             _ if found.atoms.contains(&index) => false,

@@ -43,7 +43,8 @@ pub(in crate::heap) fn reached_end(
 fn grown_end(have: &State, block: &Block, wanted: &Block, segment: &Segment) -> LinearExpr {
     let own = counterpart(block, segment);
     let mut end = own.map_or_else(|| segment.first.into(), |own| own.end.clone());
-    let open: Vec<LinearExpr> = block.scalars()
+    let open: Vec<LinearExpr> = block
+        .scalars()
         .filter(|it| !is_in(wanted, it))
         .filter_map(|it| place(&it.offset, segment.stride).map(|(index, _)| index))
         .collect();

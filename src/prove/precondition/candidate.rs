@@ -1,6 +1,8 @@
 //! A candidate precondition, and what can be added to one.
 
 mod counted;
+mod flags;
+mod senses;
 
 use crate::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use crate::heap::state::{Kind, State};
@@ -8,10 +10,11 @@ use crate::heap::template::Ending;
 use crate::heap::values::NodeValues;
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Region, Template};
 use crate::ir::links::Sort;
-use crate::ir::open::{LayoutId, NumberField, OpenEntry};
+use crate::ir::open::{LayoutId, NumberField, OpenEntry, PointerSort};
 use crate::ir::{IntKind, MemoryKind, Program, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::sonar::eval::Missing;
+use senses::{Fit, Sense, are_alike, arrangements, fit, is_shared, pairs};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -48,6 +51,12 @@ impl Candidate {
             let is_global = program.variable(*variable).owner.is_none();
             state.set_in(usize::from(!is_global), *variable, value.into());
             types.insert(value, *layout);
+        }
+        // Parameters are known to come in (`ir::incoming`).
+        let of_globals = open.functions.iter().filter(|it| program.variable(**it).owner.is_none());
+        for variable in of_globals {
+            let value = state.fresh(Kind::Foreign);
+            state.set_in(0, *variable, value.into());
         }
         let mut numbers = Vec::new();
         for parameter in &program.procedure(open.procedure).parameters {
@@ -134,27 +143,39 @@ impl Candidate {
             let is_both_ways = shape.anchors().count() > 1;
             (shape.labels.len(), is_both_ways != has_back, shape.parameters.len(), *id)
         });
-        let mut found = Vec::new();
-        let mut others = Vec::new();
+        let (mut found, mut last, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for id in shapes {
             let shape = library.get(id);
+            let alike = pairs(shape.labels.len()).filter(|(a, b)| are_alike(shape, *a, *b));
+            let alike: Vec<(usize, usize)> = alike.collect();
             for links in arrangements(&links, shape.labels.len()) {
-                if !make_sense(shape, &links, &fields) {
+                let is_mirrored = alike.iter().any(|(a, b)| links[*a] > links[*b]);
+                let fit = fit(shape, &links, &fields);
+                if is_mirrored || fit == Fit::Not {
                     continue;
                 }
+                let found = if fit == Fit::Well { &mut found } else { &mut last };
                 let size = open.layout(layout).bytes;
                 let (selves, inner) = (SmallVec::new(), Vec::new());
-                let template = Template {
-                    size,
-                    root: 0,
-                    links,
-                    selves,
-                    region: HEAP,
-                    ending: Ending::Any,
-                    inner,
-                    always: SmallVec::new(),
+                let known = match links.len() {
+                    0 | 1 => None,
+                    _ => flags::flags_beside(shape, &links, open.layout(layout)),
                 };
-                found.extend(self.with_shape(pointer, (id, shape), &template, End::Null));
+                let flags = SmallVec::new();
+                let region = HEAP;
+                let (ending, always) = (Ending::Any, SmallVec::new());
+                let root = 0;
+                let template =
+                    Template { size, root, links, selves, flags, region, ending, inner, always };
+                let flagged = known.map(|flags| Template { flags, ..template.clone() });
+                let is_up = |(offset, sense): &(i64, Sense)| {
+                    let mut shared = shape.shared.iter();
+                    *sense == Sense::Up && shared.any(|it| template.links.get(*it) == Some(offset))
+                };
+                let end = if fields.iter().any(is_up) { End::Owned } else { End::Null };
+                for template in flagged.iter().chain([&template]) {
+                    found.extend(self.with_shape(pointer, (id, shape), template, end));
+                }
                 let is_segment = shape.parameters.len() == shape.anchors().count() + 1;
                 if is_segment {
                     let ends = self.others_of(pointer, layout).map(End::At);
@@ -164,6 +185,7 @@ impl Candidate {
                 }
             }
         }
+        found.extend(last);
         [found, others]
     }
 
@@ -187,7 +209,13 @@ impl Candidate {
                     next.types.extend(layout.map(|layout| (end, layout)));
                     end.into()
                 }
-                End::Null => LinearExpr::zero(),
+                End::Owned if is_shared(shape, position) => {
+                    let owner = next.state.fresh(Kind::Unknown);
+                    let layout = next.types.get(&root).copied();
+                    next.types.extend(layout.map(|layout| (owner, layout)));
+                    owner.into()
+                }
+                End::Null | End::Owned => LinearExpr::zero(),
                 End::Start => root.into(),
                 End::At(other) => other.into(),
             });
@@ -219,7 +247,11 @@ impl Candidate {
         }
         let mut cells: SmallVec<[Cell; 2]> = SmallVec::new();
         for field in &layout.pointers {
-            let value = next.state.fresh(Kind::Unknown);
+            let kind = match field.sort {
+                PointerSort::Object => Kind::Unknown,
+                PointerSort::Function => Kind::Foreign,
+            };
+            let value = next.state.fresh(kind);
             next.types.extend(field.target.map(|target| (value, target)));
             let (offset, ty) = (field.offset, ScalarType::Pointer);
             cells.push(Cell { offset, ty, value: value.into() });
@@ -423,75 +455,13 @@ impl Candidate {
     }
 }
 
-/// What the name of a link says of its direction. Nothing rests on it: what the code does with
-/// the links of a proposed shape is proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sense {
-    /// To where a list goes on.
-    Ahead,
-    /// To where a list came from.
-    Back,
-    /// To the owner.
-    Up,
-    /// Anywhere else.
-    Forth,
-}
-
-impl Sense {
-    fn of(name: &str) -> Self {
-        let name = name.rsplit('.').next().unwrap_or(name).to_lowercase();
-        let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        if says(&["prev", "back", "blink", "pred"]) {
-            Self::Back
-        } else if says(&["next", "forw", "flink", "succ"]) {
-            Self::Ahead
-        } else if says(&["parent", "owner", "father"]) || name == "up" {
-            Self::Up
-        } else {
-            Self::Forth
-        }
-    }
-}
-
-/// Whether links were chosen for a shape that do not go against their names: of the two links of
-/// a list exactly one goes back, if any link of the type does, and none of a tree does.
-fn make_sense(shape: &ShapeDef, chosen: &[i64], fields: &[(i64, Sense)]) -> bool {
-    let count = |sense: Sense| {
-        let is_one = |(offset, own): &&(i64, Sense)| *own == sense && chosen.contains(offset);
-        fields.iter().filter(is_one).count()
-    };
-    let has = |sense: Sense| fields.iter().any(|(_, own)| *own == sense);
-    if shape.labels.len() < 2 {
-        return true;
-    }
-    if shape.anchors().count() > 1 {
-        let one_if_any = |sense: Sense| !has(sense) || count(sense) == 1;
-        return count(Sense::Up) == 0 && one_if_any(Sense::Back) && one_if_any(Sense::Ahead);
-    }
-    let n_up = usize::from(shape.labels.len() > 2 && has(Sense::Up));
-    count(Sense::Back) == 0 && count(Sense::Up) == n_up
-}
-
 /// Where a segment ends.
 #[derive(Clone, Copy)]
 enum End {
     Null,
+    /// In null; but what all nodes hold, their owner, need not be null.
+    Owned,
     /// Where it starts.
     Start,
     At(Var),
-}
-
-/// The ways to choose so many different links, in order.
-fn arrangements(links: &[i64], n_labels: usize) -> Vec<SmallVec<[i64; 2]>> {
-    let mut found: Vec<SmallVec<[i64; 2]>> = vec![SmallVec::new()];
-    for _ in 0..n_labels {
-        let longer = |chosen: &SmallVec<[i64; 2]>| {
-            let rest = links.iter().filter(|link| !chosen.contains(link));
-            let chosen = chosen.clone();
-            rest.map(move |link| chosen.iter().copied().chain([*link]).collect())
-                .collect::<Vec<_>>()
-        };
-        found = found.iter().flat_map(longer).collect();
-    }
-    found
 }

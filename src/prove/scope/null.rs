@@ -10,7 +10,7 @@
 use crate::heap::state::State;
 use crate::heap::{Atom, Block};
 use crate::ir::open::{LayoutId, OpenEntry};
-use crate::ir::{Program, Variable};
+use crate::ir::{Program, ScalarType, Variable};
 use crate::logic::{LinearExpr, Var};
 
 /// Fields are followed through so many blocks.
@@ -24,6 +24,17 @@ pub(super) fn null_pointers(open: &OpenEntry, requires: &[State]) -> (usize, Vec
     let pointers = open.pointers.iter().map(|(variable, _)| *variable);
     let null = pointers.filter(|it| requires.iter().all(|state| is_null(state, *it))).collect();
     (open.pointers.len(), null)
+}
+
+/// Whether some pointer that comes in, or lies in a block, is null by a precondition.
+pub(super) fn has_null(state: &State, open: &OpenEntry) -> bool {
+    let come_in = open.pointers.iter().filter_map(|(variable, _)| value_of(state, *variable));
+    let behind = state.heap.atoms.iter().flat_map(|atom| match atom {
+        Atom::Block(block) => block.cells.as_slice(),
+        Atom::Instance(_) => &[],
+    });
+    let behind = behind.filter(|cell| cell.ty == ScalarType::Pointer).map(|cell| &cell.value);
+    come_in.chain(behind).any(|value| state.surely_zero(value))
 }
 
 /// The value of a variable that comes in.

@@ -4,7 +4,9 @@ use super::{Explorer, code_address};
 use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::place::{Place, Site};
 use crate::heap::state::{Kind, State};
-use crate::ir::{Callee, Command, Expr, Instruction, Variable};
+use crate::ir::{
+    BinaryOp, Callee, Command, Expr, InitialContent, Instruction, MemoryKind, Variable,
+};
 use crate::logic::LinearExpr;
 use crate::sonar::AlarmKind;
 
@@ -32,7 +34,7 @@ impl Explorer<'_, '_> {
                             self.enter(place, state, (id, arguments), budget)?;
                         }
                         None if self.is_outside(&state, (pointer, &value)) => {
-                            self.call_outside(place, state, (&value, *target));
+                            self.call_outside(place, state, (&value, *target, arguments));
                         }
                         _ => self.context.alarm(AlarmKind::UnknownCallee),
                     }
@@ -45,7 +47,7 @@ impl Explorer<'_, '_> {
     /// Whether a value is the address of a function that came in with the call of a function
     /// that is analysed by itself.
     fn is_outside(&self, state: &State, (pointer, value): (&Expr, &LinearExpr)) -> bool {
-        let is_unknown = |variable| state.vocabulary.kind(variable) == Kind::Unknown;
+        let is_of = |kind| value.as_var().is_some_and(|it| state.vocabulary.kind(it) == kind);
         let came_in = match pointer {
             Expr::Variable(variable) => self.context.machine.coming_in.contains(variable),
             Expr::Constant(_)
@@ -54,26 +56,42 @@ impl Explorer<'_, '_> {
             | Expr::Binary(..)
             | Expr::Wrap(..) => false,
         };
-        came_in && value.as_var().is_some_and(is_unknown) && !state.surely_zero(value)
+        let is_there = is_of(Kind::Foreign) || (came_in && is_of(Kind::Unknown));
+        is_there && !state.surely_zero(value)
     }
 
     /// ```text
-    ///   x is an unknown value in Q, and comes in (ir::incoming)
+    ///   x is foreign in Q, or an unknown value that comes in (ir::incoming)
     ///   ──────────────────────────────────────────────────────────────────── OUTSIDE
     ///   {Q} y := (*x)(ē) {Q & x != 0 with arbitrary y}
     /// ```
     ///
-    /// The report says what this takes for granted: the function is there, returns, and leaves
-    /// memory as it is (`c::lower::kept`).
+    /// Where the pointer is named like an allocator, y is the address of a new block of as many
+    /// bytes as its arguments say. The report says what this takes for granted: the function is
+    /// there, returns, and leaves memory as it is (`c::lower::kept`).
     fn call_outside(
         &mut self,
         place: &Place,
         mut state: State,
-        (value, target): (&LinearExpr, Option<Variable>),
+        (value, target, arguments): (&LinearExpr, Option<Variable>, &[Expr]),
     ) {
         let Some(Site { block, command, .. }) = place.site() else { return };
-        if !state.assume_nonzero(value).is_empty() {
-            self.go_on(place.moved(block, command + 1), state, target, None);
+        if state.assume_nonzero(value).is_empty() {
+            return;
+        }
+        let next = place.moved(block, command + 1);
+        let open = self.context.machine.program.open.as_ref();
+        let gifts = open.map_or(&[][..], |open| &open.gifts);
+        let Some(gift) = gifts.iter().find(|gift| Some(gift.target) == target) else {
+            self.go_on(next, state, target, None);
+            return;
+        };
+        let factors = gift.factors.iter().filter_map(|at| arguments.get(*at).cloned());
+        let size = factors.reduce(|left, right| Expr::binary(BinaryOp::Multiply, left, right));
+        let what = (MemoryKind::Heap, InitialContent::Arbitrary);
+        let size = size.unwrap_or(Expr::Constant(0));
+        for state in self.context.allocate(state, gift.target, &size, what) {
+            self.go_on(next.clone(), state, None, None);
         }
     }
 }

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W003)
+// expect: proved
 // The index goes on also where an item is skipped.
 #include <stdio.h>
 

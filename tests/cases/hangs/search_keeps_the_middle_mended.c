@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W003)
+// expect: proved
 // The middle is looked at once.
 #include <stdio.h>
 

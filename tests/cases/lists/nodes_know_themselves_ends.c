@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W033)
+// expect: proved
 // As `nodes_know_themselves.c`: the count, which would wrap around below zero, is that of
 // the links.
 #include <stdlib.h>

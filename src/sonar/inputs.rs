@@ -1,0 +1,38 @@
+//! Whether it may matter that what a program reads is in the range of its type.
+//!
+//! `for (i = 0; i < n; i++) list->length++;` counts up to an input. Where `length` is unsigned,
+//! it wraps around if `n` is large enough, and the list is longer than it says. With `n` in the
+//! range of `int` that does not happen.
+
+use crate::ir::{Command, Expr, HavocSource, Program, ScalarType};
+
+/// Whether a program reads signed integers without saying more of them, and reduces others to
+/// the range of a type.
+pub(super) fn may_wrap_around(program: &Program) -> bool {
+    let (mut reads, mut reduces) = (false, false);
+    for block in program.procedures.iter().flat_map(|it| &it.blocks) {
+        for instruction in &block.commands {
+            let command = &instruction.command;
+            reads |= is_unbounded_input(program, command);
+            let is_condition = command.range_assumed().is_some();
+            command.for_each_expression(&mut |expr| reduces |= !is_condition && is_reduced(expr));
+        }
+        reduces |= block.terminator.expression().is_some_and(is_reduced);
+    }
+    reads && reduces
+}
+
+fn is_unbounded_input(program: &Program, command: &Command) -> bool {
+    let Command::Havoc { target, source: HavocSource::Input(_) } = command else { return false };
+    let ty = program.variable(*target).ty;
+    matches!(ty, ScalarType::Int(kind) if kind.signed && kind.bits >= 32)
+}
+
+fn is_reduced(expr: &Expr) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => false,
+        Expr::Wrap(..) => true,
+        Expr::Unary(_, operand) => is_reduced(operand),
+        Expr::Binary(_, left, right) => is_reduced(left) || is_reduced(right),
+    }
+}

@@ -1,0 +1,79 @@
+//! What temporaries hold that are loaded from memory.
+//!
+//! In `while (i < m->rows)` the comparison is one with a temporary, which is dead where the
+//! loop starts. It was loaded from a cell of a block, and the state knows what that holds.
+
+use crate::heap::Atom;
+use crate::heap::state::State;
+use crate::ir::{BinaryOp, Command, Expr, Program, Variable};
+use crate::logic::LinearExpr;
+use std::collections::BTreeMap;
+
+/// So many pointers are followed to a number: in `a->b->n` it is two.
+const MOST_POINTERS: usize = 3;
+
+/// From where a temporary is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Source {
+    base: Variable,
+    offset: i64,
+}
+
+/// The variables that a program loads from one place only, and never writes otherwise.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Loaded {
+    sources: BTreeMap<Variable, Source>,
+}
+
+impl Loaded {
+    /// Those of a program.
+    pub(super) fn of_program(program: &Program) -> Self {
+        let mut written: BTreeMap<Variable, Option<Source>> = BTreeMap::new();
+        let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+        for instruction in blocks.flat_map(|block| &block.commands) {
+            let Some(target) = instruction.command.target() else { continue };
+            let source = source_of(&instruction.command);
+            let known = written.entry(target).or_insert(source);
+            if *known != source {
+                *known = None;
+            }
+        }
+        let sources = written.into_iter().filter_map(|(target, source)| Some((target, source?)));
+        Self { sources: sources.collect() }
+    }
+
+    /// What a variable would hold if it were loaded now.
+    pub(super) fn value(&self, variable: Variable, state: &State) -> Option<LinearExpr> {
+        self.follow(variable, state, MOST_POINTERS)
+    }
+
+    fn follow(&self, variable: Variable, state: &State, n_left: usize) -> Option<LinearExpr> {
+        let source = self.sources.get(&variable)?;
+        let n_left = n_left.checked_sub(1)?;
+        let mut frames = (0..state.stores.len()).rev();
+        let known = frames.find_map(|frame| state.value_in(frame, source.base));
+        let base = known.cloned().or_else(|| self.follow(source.base, state, n_left))?;
+        // Where pointers walk, offsets have names, though they may be constants.
+        let block = base.variables().find(|v| state.block_at(*v).is_some())?;
+        let offset = state.constant_value(&base.sub(&block.into()))?;
+        let offset = offset.to_i64()?.checked_add(source.offset)?;
+        match &state.heap.atoms[state.block_at(block)?] {
+            Atom::Block(block) => block.cell(offset).map(|cell| cell.value.clone()),
+            Atom::Instance(_) => None,
+        }
+    }
+}
+
+fn source_of(command: &Command) -> Option<Source> {
+    let Command::Load { address, .. } = command else { return None };
+    match address {
+        Expr::Variable(base) => Some(Source { base: *base, offset: 0 }),
+        Expr::Binary(BinaryOp::Add, base, offset) => match (base.as_ref(), offset.as_ref()) {
+            (Expr::Variable(base), Expr::Constant(offset)) => {
+                Some(Source { base: *base, offset: i64::try_from(*offset).ok()? })
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
