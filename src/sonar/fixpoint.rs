@@ -9,7 +9,7 @@ use super::departure::departure;
 use super::eval::{any_integer, any_of_type};
 use super::explore::{Arrival, explore};
 use super::searching::Searching;
-use super::stable::{stable_bounds, stable_signs};
+use super::stable::{stable_bounds, stable_ends, stable_signs};
 use super::summary::{States, cost_of_matching};
 use super::{Alarm, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
@@ -434,6 +434,7 @@ impl<'a> Engine<'a> {
                 widened.assume_all(stable_bounds(old, &joined));
             }
             widened.assume_all(stable_signs(self.machine, &node.state, (old, &joined)));
+            widened.assume_all(stable_ends(&node.state, (old, &joined)));
             widened
         } else {
             joined

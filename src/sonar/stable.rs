@@ -6,7 +6,8 @@
 //! of differences are what accesses ask for, so they are looked for here.
 
 use super::Machine;
-use crate::heap::State;
+use crate::heap::reach::target_of;
+use crate::heap::{Atom, Block, Kind, State};
 use crate::ir::{ScalarType, Variable};
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
@@ -49,6 +50,32 @@ pub(super) fn stable_signs(
     let numbers = values.filter_map(|(_, value)| value.as_var());
     let signs = numbers.map(|number| Constraint::ge(number, 0));
     signs.filter(|it| old.entails(it) && joined.entails(it)).collect()
+}
+
+/// That pointers point before the ends of strings and of their blocks, or at them, as far as it
+/// holds in both. There are only so many of these bounds, too.
+pub(super) fn stable_ends(
+    state: &State,
+    (old, joined): (&Polyhedron, &Polyhedron),
+) -> Vec<Constraint> {
+    let mut stable = Vec::new();
+    for (_, value) in state.stores.iter().flatten() {
+        let Some((base, block)) = block_of(state, value) else { continue };
+        let offset = value.sub(&LinearExpr::var(base));
+        let ends = block.floating.iter().map(|it| &it.offset).chain([&block.size]);
+        let bounds = ends.map(|end| Constraint::le(&offset, end));
+        let is_plain = state.kind_of(&offset) == Kind::Integer && offset.as_constant().is_none();
+        stable.extend(bounds.filter(|it| is_plain && old.entails(it) && joined.entails(it)));
+    }
+    stable
+}
+
+fn block_of<'a>(state: &'a State, value: &LinearExpr) -> Option<(Var, &'a Block)> {
+    let base = target_of(state, value)?;
+    match state.heap.atoms.get(state.block_at(base)?)? {
+        Atom::Block(block) => Some((base, block)),
+        Atom::Instance(_) => None,
+    }
 }
 
 /// The pairs of variables that have opposite signs in an inequality.

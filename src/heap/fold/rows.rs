@@ -154,8 +154,7 @@ fn lose(state: &mut State, (at, row): (usize, &Row)) {
 /// Whether some program variable is an index.
 fn is_in_stores(state: &State, index: &LinearExpr) -> bool {
     let mut values = state.stores.iter().flatten().map(|(_, value)| value);
-    // Null pointers are constants, too.
-    values.any(|value| !value.is_zero() && state.surely_zero(&value.sub(index)))
+    values.any(|value| state.surely_zero(&value.sub(index)))
 }
 
 fn side_of(state: &State, row: &Row, index: &LinearExpr) -> Option<Side> {
