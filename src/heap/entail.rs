@@ -39,7 +39,7 @@ pub fn entail_with_seeds(have: &State, want: &State, library: &ShapeLibrary) -> 
 
 fn walk(have: &State, want: &State, library: &ShapeLibrary, n_seeds: usize) -> Option<Match> {
     if have.stores.len() != want.stores.len()
-        || (have.junk == Junk::Some && want.junk == Junk::None)
+        || (have.junk != Junk::None && want.junk == Junk::None)
     {
         return None;
     }

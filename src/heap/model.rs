@@ -193,7 +193,8 @@ impl Referee<'_> {
             return;
         }
         let Some(position) = self.next_atom(&search) else {
-            models.extend(self.finish(search));
+            let whole = self.place_rows(search).into_iter();
+            models.extend(whole.filter_map(|it| self.finish(it)));
             return;
         };
         let index = search.open.remove(position);
@@ -505,6 +506,8 @@ impl Referee<'_> {
 
 #[path = "model/elements.rs"]
 mod elements;
+#[path = "model/rows.rs"]
+mod rows;
 
 #[cfg(test)]
 #[path = "model_tests.rs"]

@@ -112,7 +112,7 @@ pub fn formula(state: &State, program: &Program, library: &ShapeLibrary) -> Stri
     }
     let mut spatial: Vec<String> =
         state.heap.atoms.iter().map(|atom| print_atom(atom, &names, library)).collect();
-    if state.junk == Junk::Some {
+    if state.junk != Junk::None {
         spatial.push("junk".to_owned());
     }
     if spatial.is_empty() {

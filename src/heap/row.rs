@@ -276,7 +276,7 @@ impl State {
         let (lost, kept): (Vec<Row>, Vec<Row>) =
             found.rows.clone().into_iter().partition(|row| is_lost(self, row));
         if lost.iter().any(|row| self.owns_by_row(row)) {
-            self.junk = Junk::Some;
+            self.junk = Junk::Lost;
         }
         if let Some(Atom::Block(found)) = self.heap.atoms.get_mut(block) {
             found.rows = kept;

@@ -126,6 +126,8 @@ pub enum Junk {
     None,
     /// There may be more blocks, which nothing points at.
     Some,
+    /// The same, since the last command; that was not said yet.
+    Lost,
 }
 
 impl State {

@@ -204,9 +204,13 @@ pub fn collect_garbage(state: &mut State) -> Vec<bool> {
     state.stores.iter().flatten().for_each(|(_, value)| roots.extend(value.variables()));
     let is_reached = reached(state, roots);
     let mut atoms = state.heap.atoms.iter().zip(&is_reached);
-    let lost_heap = atoms.any(|(atom, reached)| !reached && atom.has_heap());
+    let lost_heap = atoms.any(|(atom, reached)| !reached && atom.is_heap());
     if lost_heap {
-        state.junk = Junk::Some;
+        state.junk = state.junk.max(Junk::Some);
+    }
+    let mut unreached = state.heap.atoms.iter().zip(&is_reached);
+    if unreached.any(|(atom, reached)| !reached && !atom.is_heap() && state.owns_by_rows(atom)) {
+        state.junk = Junk::Lost;
     }
     let mut keep = is_reached.iter();
     state.heap.atoms.retain(|_| keep.next().copied().unwrap_or(true));

@@ -155,7 +155,8 @@ impl Explorer<'_, '_> {
 
     /// Notes whether a command, or the end of a call, has lost memory.
     fn note_leak(&mut self, state: &mut State) {
-        if state.junk == Junk::None && !self.context.machine.holds_all(state) {
+        let is_lost = state.junk == Junk::None && !self.context.machine.holds_all(state);
+        if is_lost || state.junk == Junk::Lost {
             self.context.alarm(AlarmKind::Leak);
             state.junk = Junk::Some;
         }
@@ -195,8 +196,10 @@ impl Explorer<'_, '_> {
                 .into_iter()
                 .flat_map(|state| self.context.execute(state, &instruction.command))
                 .collect();
-            if may_lose(&instruction.command) {
-                states.iter_mut().for_each(|state| self.note_leak(state));
+            for state in &mut states {
+                if may_lose(&instruction.command) || state.junk == Junk::Lost {
+                    self.note_leak(state);
+                }
             }
         }
         self.context.span = block.span;
@@ -249,7 +252,7 @@ impl Explorer<'_, '_> {
 
     /// Notes whether the program, when it ends here, leaves memory behind.
     fn note_unfreed(&mut self, place: &Place, state: &State) {
-        let has_heap = state.junk == Junk::Some
+        let has_heap = state.junk != Junk::None
             || state.heap.atoms.iter().any(|atom| atom.is_heap() || state.owns_by_rows(atom));
         if place.entry.is_some() || has_heap {
             self.context.alarm(AlarmKind::Unfreed);
@@ -268,7 +271,7 @@ impl Explorer<'_, '_> {
         while last.stores.len() > n_left {
             leave_frame(&mut last);
         }
-        if state.junk == Junk::None && (has_frame || !self.context.machine.holds_all(&last)) {
+        if state.junk != Junk::Some && (has_frame || !self.context.machine.holds_all(&last)) {
             self.context.alarm(AlarmKind::Leak);
         }
     }

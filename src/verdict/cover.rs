@@ -320,9 +320,9 @@ impl Judge<'_, '_> {
                 return Err(Defect::Heap);
             }
         }
-        let lost_heap =
-            have.heap.atoms.iter().zip(&used).any(|(atom, used)| !used && atom.has_heap());
-        let has_junk = lost_heap || have.junk == Junk::Some;
+        let mut unused = have.heap.atoms.iter().zip(&used).filter(|(_, used)| !**used);
+        let lost_heap = unused.any(|(atom, _)| atom.is_heap() || self.owns_by_rows(atom));
+        let has_junk = lost_heap || have.junk != Junk::None;
         if has_junk && want.junk == Junk::None { Err(Defect::Heap) } else { Ok(()) }
     }
 

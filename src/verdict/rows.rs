@@ -13,7 +13,7 @@ use crate::heap::proof::Proof;
 use crate::heap::row::{Holding, Nulls, Place, Row};
 use crate::heap::state::Kind;
 use crate::heap::values::NodeValues;
-use crate::heap::{Block, Instance};
+use crate::heap::{Atom, Block, Instance};
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr};
 
@@ -42,6 +42,15 @@ impl Judge<'_, '_> {
                     || wanted.rows.iter().any(|row| is_like(row, own))
                     || self.is_shown(&Constraint::le(&own.end, &own.first))
             })
+    }
+
+    /// Whether elements of an atom's rows may own memory.
+    pub(super) fn owns_by_rows(&mut self, atom: &Atom) -> bool {
+        let Atom::Block(block) = atom else { return false };
+        block
+            .rows
+            .iter()
+            .any(|row| row.holds.is_some() && !self.is_shown(&Constraint::le(&row.end, &row.first)))
     }
 
     fn row_is(

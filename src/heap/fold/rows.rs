@@ -38,7 +38,6 @@ pub(in crate::heap) fn absorb(
     });
     let bases: Vec<_> = bases.collect();
     for (base, n_rows) in bases {
-        named_by_index(state, base);
         for row in 0..n_rows {
             while let Some(block) = state.block_at(base)
                 && step(state, (block, row), hints, proofs)
@@ -47,6 +46,7 @@ pub(in crate::heap) fn absorb(
             }
         }
         drop_empty(state, base);
+        named_by_index(state, base);
     }
     Ok(())
 }
@@ -69,12 +69,9 @@ fn named_by_index(state: &mut State, base: Var) {
 
 /// Rows go that say nothing.
 fn drop_empty(state: &mut State, base: Var) {
-    let Some(Atom::Block(block)) = block_at(state, base) else { return };
-    let recent = std::mem::take(&mut block.recent);
-    block.rows.retain(|row| {
-        !row.is_empty() || recent.iter().any(|scalar| row.index_of(scalar).is_some())
-    });
-    block.recent = recent;
+    if let Some(Atom::Block(block)) = block_at(state, base) {
+        block.rows.retain(|row| !row.is_empty());
+    }
 }
 
 fn block_at(state: &mut State, base: Var) -> Option<&mut Atom> {
