@@ -259,15 +259,28 @@ impl State {
         block.rows.iter().any(|row| !row.is_missed(self, offset, width))
     }
 
-    /// Whether elements of a row may own memory.
-    fn owns_by_row(&self, row: &Row) -> bool {
-        row.holds.is_some() && !self.surely_at_most_zero(&row.end.sub(&row.first))
+    /// Whether elements of a row may own memory that the block does not name.
+    fn owns_by_row(&self, block: &Block, row: &Row) -> bool {
+        let named: Vec<LinearExpr> = block.named_elements(row).map(|(index, _)| index).collect();
+        let (mut first, mut end) = (row.first.clone(), row.end.clone());
+        for _ in &named {
+            let is_named = |at: &LinearExpr| named.iter().any(|it| self.surely_zero(&it.sub(at)));
+            if is_named(&first) {
+                first = first.add_constant(1);
+            } else if is_named(&end.add_constant(-1)) {
+                end = end.add_constant(-1);
+            }
+        }
+        row.holds.is_some() && !self.surely_at_most_zero(&end.sub(&first))
     }
 
-    /// Whether elements of an atom's rows may own memory.
+    /// Whether elements of an atom's rows may own memory that is in no atom of its own.
     #[must_use]
     pub fn owns_by_rows(&self, atom: &Atom) -> bool {
-        matches!(atom, Atom::Block(block) if block.rows.iter().any(|row| self.owns_by_row(row)))
+        match atom {
+            Atom::Block(block) => block.rows.iter().any(|row| self.owns_by_row(block, row)),
+            Atom::Instance(_) => false,
+        }
     }
 
     /// Forgets the rows of a block of which this is wanted: what their elements own is lost.
@@ -275,7 +288,7 @@ impl State {
         let Some(Atom::Block(found)) = self.heap.atoms.get(block) else { return };
         let (lost, kept): (Vec<Row>, Vec<Row>) =
             found.rows.clone().into_iter().partition(|row| is_lost(self, row));
-        if lost.iter().any(|row| self.owns_by_row(row)) {
+        if lost.iter().any(|row| self.owns_by_row(found, row)) {
             self.junk = Junk::Lost;
         }
         if let Some(Atom::Block(found)) = self.heap.atoms.get_mut(block) {
