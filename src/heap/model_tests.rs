@@ -7,6 +7,7 @@ use crate::concrete::memory::MemoryBlockId;
 use crate::concrete::state::State as ConcreteState;
 use crate::concrete::value::{Pointer, Value};
 use crate::heap::assertion::parse;
+use crate::heap::row::{Holding, Nulls, Row};
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Content};
@@ -256,4 +257,46 @@ fn an_address_is_of_a_block() {
     assert!(!satisfies(&state, &symbolic, &library), "the block is in no atom");
     symbolic.junk = crate::heap::state::Junk::Some;
     assert!(satisfies(&state, &symbolic, &library));
+}
+
+#[test]
+fn elements_of_rows_own_lists() {
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut concrete = heap_of(&[node(2), Value::NULL, Value::NULL]);
+    concrete.assign(X, node(0));
+    concrete.assign(Y, node(1));
+    // The block at `x` is a table of one element that leads to a list.
+    let mut symbolic = formula("x |-> { next: m } * ls(m, 0) * y |-> { next: 0 }");
+    assert!(satisfies(&concrete, &symbolic, &library));
+    let base = symbolic.value_in(0, X).unwrap().as_var().unwrap();
+    let at = symbolic.block_at(base).unwrap();
+    let list = symbolic.heap.atoms.iter().position(|it| matches!(it, Atom::Instance(_))).unwrap();
+    let Atom::Instance(list) = symbolic.heap.atoms.remove(list) else { panic!("no list") };
+    let kind = (list.shape, &list.template);
+    let holds = Holding::of(kind, &list.arguments, &list.arguments[0], &library);
+    let at = at.min(symbolic.block_at(base).unwrap());
+    let Atom::Block(table) = &mut symbolic.heap.atoms[at] else { panic!("no block") };
+    table.cells.clear();
+    let row =
+        Row { stride: 8, offset: 0, first: 0.into(), end: 1.into(), holds, nulls: Nulls::None };
+    table.rows.push(row);
+    let with = |change: &dyn Fn(&mut Row)| {
+        let mut changed = symbolic.clone();
+        if let Atom::Block(table) = &mut changed.heap.atoms[at] {
+            change(&mut table.rows[0]);
+        }
+        changed
+    };
+    let is = |state: &State| satisfies(&concrete, state, &library);
+    assert!(is(&symbolic));
+    assert!(is(&with(&|row| row.nulls = Nulls::Some)));
+    // Then the list is owned by nobody, or all pointers are null.
+    assert!(!is(&with(&|row| row.end = 0.into())));
+    assert!(!is(&with(&|row| (row.holds, row.nulls) = (None, Nulls::Some))));
+    // An element that is null is none that is not.
+    let mut empty = heap_of(&[Value::NULL, Value::NULL]);
+    empty.assign(X, node(0));
+    empty.assign(Y, node(1));
+    assert!(!satisfies(&empty, &symbolic, &library));
+    assert!(satisfies(&empty, &with(&|row| row.nulls = Nulls::Some), &library));
 }

@@ -9,7 +9,7 @@ use crate::ir::{IntKind, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr};
 
 /// So much of what was read or written last at offsets that are not constant is kept.
-const MAX_RECENT: usize = 4;
+pub(super) const MAX_RECENT: usize = 4;
 
 /// What a scalar of type `ty` at the exposed address holds. A first read of
 /// arbitrary bytes names them, so that a second one finds the same.

@@ -1,7 +1,7 @@
 //! The lengths of strings, without running along them.
 
 use super::eval::{Context, any_integer};
-use super::memory::constant_offset;
+use super::memory::{MAX_RECENT, constant_offset};
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Block, Cell, FloatingCell};
 use crate::ir::{IntKind, Procedure, ScalarType};
@@ -106,12 +106,19 @@ fn later_end(
 
 /// The end that a zero at an offset that is not constant makes.
 fn floating_end(state: &State, block: &Block, start: &LinearExpr, width: i64) -> Option<End> {
-    let floating = block.floating.as_deref().filter(|_| width == 1)?;
-    let is_zero = matches!(floating.ty, ScalarType::Int(_)) && state.surely_zero(&floating.value);
-    let distance = floating.offset.sub(start);
-    let is_behind =
-        state.kind_of(&distance) == Kind::Integer && state.surely_at_most_zero(&distance.neg());
-    (is_zero && is_behind).then_some(End { least: 0, most: distance })
+    let is_zero = |it: &&FloatingCell| {
+        let is_byte = matches!(it.ty, ScalarType::Int(kind) if kind.bits == 8);
+        is_byte && state.surely_zero(&it.value)
+    };
+    let is_behind = |distance: &LinearExpr| {
+        state.kind_of(distance) == Kind::Integer && state.surely_at_most_zero(&distance.neg())
+    };
+    let zeros = block.floats().filter(|_| width == 1).filter(is_zero);
+    let distances = zeros.map(|it| it.offset.sub(start)).filter(is_behind);
+    let nearer = |one: LinearExpr, other: LinearExpr| {
+        if state.surely_at_most_zero(&other.sub(&one)) { other } else { one }
+    };
+    distances.reduce(nearer).map(|most| End { least: 0, most })
 }
 
 /// What an element of a string is.
@@ -165,11 +172,16 @@ fn unlimited(
     state.facts.numbers.assume(Constraint::le(&length, &end.most));
     if let Some(Atom::Block(block)) = state.heap.atoms.get_mut(index)
         && width == 1
-        && block.floating.as_ref().is_none_or(|it| it.value.is_zero())
     {
         let ty = ScalarType::Int(IntKind { bits: 8, signed: true });
         let (offset, value) = (offset.add(&length), LinearExpr::zero());
-        block.floating = Some(Box::new(FloatingCell { offset, ty, value }));
+        let zero = FloatingCell { offset, ty, value };
+        // Another string may end where the other zero is.
+        if block.floating.is_none() {
+            block.floating = Some(Box::new(zero));
+        } else if block.recent.len() < MAX_RECENT {
+            block.recent.push(zero);
+        }
     }
     length
 }

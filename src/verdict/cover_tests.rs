@@ -539,3 +539,6 @@ fn states_have_their_form() {
 
 #[path = "elements_tests.rs"]
 mod elements;
+
+#[path = "rows_tests.rs"]
+mod rows;

@@ -2,8 +2,10 @@
 
 use super::forger::{Random, any_value};
 use wane::heap::proof::Proof;
+use wane::heap::row::{Nulls, Place};
 use wane::heap::shape::ShapeId;
 use wane::heap::state::State;
+use wane::heap::template::Ending;
 use wane::heap::values::Field;
 use wane::heap::{Atom, Block, Cell, Content, FloatingCell, Instance};
 use wane::ir::{IntKind, MemoryKind, ScalarType};
@@ -88,9 +90,29 @@ fn change_block(random: &mut Random, block: &mut Block, kind: &str, n_variables:
             match choice {
                 0 => block.floating = None,
                 1 => block.recent.extend(floating.map(|it| *it)),
+                2 => change_row(random, block, n_variables),
                 _ => block.floating = floating,
             }
         }
+    }
+}
+
+/// Changes what elements of an array own.
+fn change_row(random: &mut Random, block: &mut Block, n_variables: usize) {
+    let choice = random.below(7);
+    let Some(row) = random.of_mut(&mut block.rows) else { return };
+    match choice {
+        0 => row.first = any_value(random, n_variables),
+        1 => row.end = any_value(random, n_variables),
+        2 => row.nulls = if row.nulls == Nulls::Some { Nulls::None } else { Nulls::Some },
+        3 => row.holds = None,
+        4 => row.offset = any_offset(random),
+        5 => {
+            if let Some(place) = row.holds.as_mut().and_then(|it| random.of_mut(&mut it.places)) {
+                *place = *random.of(&[Place::Element, Place::Null, Place::Some]);
+            }
+        }
+        _ => block.rows.clear(),
     }
 }
 
@@ -109,7 +131,11 @@ fn change_instance(random: &mut Random, instance: &mut Instance, kind: &str, n_v
         ("template", 0) => template.size += any_offset(random),
         ("template", 1) => template.root = any_offset(random),
         ("template", 2) => template.region.kind = MemoryKind::Static,
-        ("template", 3) => drop(template.inner.pop()),
+        ("template", 3) => match random.below(3) {
+            0 => drop(template.inner.pop()),
+            1 => template.always.push(random.below(2)),
+            _ => template.ending = Ending::Zero,
+        },
         ("template", _) => {
             if random.below(2) == 0 {
                 template.links.pop();
@@ -141,6 +167,16 @@ pub(crate) fn change_proof(random: &mut Random, proof: &mut Proof) {
             2 => parts.reverse(),
             _ => {
                 if let Some(part) = random.of_mut(parts) {
+                    change_proof(random, part);
+                }
+            }
+        },
+        Proof::Row(index, owned) => match random.below(4) {
+            0 => *index = random.below(6),
+            1 => drop(owned.pop()),
+            2 => owned.push(Proof::Same(random.below(6))),
+            _ => {
+                if let Some(part) = random.of_mut(owned) {
                     change_proof(random, part);
                 }
             }

@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: holds
-// expect: unknown(W003)
+// expect: proved
 // The first argument is a text, if there is one.
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W002)
+// expect: unknown(W003)
 // The nodes are alike, but one of them is too small.
 extern void *malloc(unsigned long);
 
