@@ -152,6 +152,7 @@ proptest! {
             recurrent: Vec::new(),
             rounds: None,
             trap: None,
+            restriction: None,
             multipliers: Vec::new(),
         };
         if justify_refutation(&program, &Fairness::default(), witness).is_ok() {

@@ -111,7 +111,12 @@ impl Subject {
                 }
             }
             let strict = strict.as_ref()?;
-            let found = refute(&strict.program, (Goal::Ends, suspects), &strict.fairness, budget);
+            let found = refute(
+                &strict.program,
+                (Goal::Ends, suspects),
+                (&strict.fairness, library),
+                budget,
+            );
             found_in.set(found.is_some().then_some(&strict.program));
             found
         };

@@ -63,6 +63,12 @@ pub const STEPS_OF_CYCLES_IN_SHORT: u64 = 6_000;
 /// of its constraints.
 pub const LOOPS_STEPS: u64 = 200_000;
 
+/// The steps of the runs that say what to choose so that a program does not end.
+pub const RESTRICTION_RUNS_STEPS: u64 = 80_000;
+
+/// The steps of an attempt to show that a program does not end with such choices.
+pub const RESTRICTION_STEPS: u64 = 8_000;
+
 /// The steps of the longest run that is looked at: path conditions grow with runs.
 pub const LONGEST_RUN: u64 = 4_000;
 

@@ -10,6 +10,7 @@
 //! * [`scope`]: how general the precondition of a proof is.
 //! * [`terminator`]: PLDI'06, transition invariants refined by counterexamples, for
 //!   loops that have no lexicographic measure.
+//! * `via_safety`: runs that never end, by states that never come to an end.
 //! * [`violation`]: runs that make an error.
 
 pub mod mutant;
@@ -25,6 +26,7 @@ mod states;
 pub mod terminator;
 mod toward;
 mod trap;
+mod via_safety;
 pub mod violation;
 
 use crate::base::budget::Budget;
@@ -57,7 +59,7 @@ pub type Search<'a> = dyn Fn(&Budget, &[Span]) -> Option<Verdict> + 'a;
 pub fn prove(obligation: &Obligation<'_>, library: &ShapeLibrary, budget: &Budget) -> Verdict {
     let fairness = &obligation.fairness;
     let search = |budget: &Budget, suspects: &[Span]| {
-        refute(obligation.program, (obligation.goal, suspects), fairness, budget)
+        refute(obligation.program, (obligation.goal, suspects), (fairness, library), budget)
     };
     prove_or(&search, obligation, library, budget)
 }
@@ -68,13 +70,14 @@ pub fn prove(obligation: &Obligation<'_>, library: &ShapeLibrary, budget: &Budge
 pub fn refute(
     program: &Program,
     (goal, suspects): (Goal, &[Span]),
-    fairness: &Fairness,
+    (fairness, library): (&Fairness, &ShapeLibrary),
     budget: &Budget,
 ) -> Option<Verdict> {
     let n_steps = REFUTATION_STEPS.max(REFUTATION_STEPS_EACH * slice::size(program) as u64);
     let mut steps = budget.of_part(n_steps);
     match goal {
         Goal::Ends => nontermination::refute_at(program, fairness, suspects, &mut steps)
+            .or_else(|| via_safety::refute(program, fairness, library, budget))
             .map(|refutation| Verdict::Refuted(Box::new(refutation))),
         Goal::Avoids(_) => violation::search(program, goal, &mut steps)
             .map(|violation| Verdict::Violated(Box::new(violation))),

@@ -314,6 +314,7 @@ impl Search<'_> {
                 recurrent,
                 rounds: None,
                 trap: None,
+                restriction: None,
                 multipliers: Vec::new(),
             };
             justify_refutation(self.concolic.program(), self.fairness, witness).ok()

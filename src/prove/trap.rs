@@ -111,6 +111,7 @@ impl<'a> Traps<'a> {
                 recurrent: Vec::new(),
                 rounds: None,
                 trap: Some(trap),
+                restriction: None,
                 multipliers: Vec::new(),
             };
             let program = self.concolic.program();

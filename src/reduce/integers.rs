@@ -148,7 +148,7 @@ fn ends<'a>(
 ) -> Answered<'a> {
     let search = |budget: &Budget, suspects: &[Span]| {
         let Woven { program, fairness } = asked.woven()?;
-        refute(program, (obligation.goal, suspects), fairness, budget)
+        refute(program, (obligation.goal, suspects), (fairness, library), budget)
     };
     let program = obligation.program;
     // What reductions choose is no input of the text.
@@ -205,8 +205,13 @@ fn ended_by_overflow(
     let without_overflow =
         Obligation::new(program, obligation.goal).under(obligation.fairness.clone());
     if is_proved_at_once(&without_overflow, library, budget)
-        && refute(obligation.program, (obligation.goal, &[]), &obligation.fairness, budget)
-            .is_some()
+        && refute(
+            obligation.program,
+            (obligation.goal, &[]),
+            (&obligation.fairness, library),
+            budget,
+        )
+        .is_some()
     {
         unknown.reasons.insert(0, reason);
     }
@@ -227,7 +232,7 @@ fn avoids(
             if again.is_some() {
                 return Verdict::Violated(violation);
             }
-            if let Some(without) = without_overflow(obligation, asked, budget) {
+            if let Some(without) = without_overflow(obligation, asked, library, budget) {
                 return without;
             }
             let reasons = vec![Reason::Overflow(violation.span)];
@@ -242,9 +247,11 @@ fn avoids(
 fn without_overflow(
     obligation: &Obligation<'_>,
     asked: &Asked<'_>,
+    library: &ShapeLibrary,
     budget: &Budget,
 ) -> Option<Verdict> {
-    let found = refute(asked.program()?, (obligation.goal, &[]), &obligation.fairness, budget)?;
+    let rules = (&obligation.fairness, library);
+    let found = refute(asked.program()?, (obligation.goal, &[]), rules, budget)?;
     let Verdict::Violated(violation) = &found else { return None };
     replayed(obligation.program, obligation.goal, violation).is_some().then_some(found)
 }

@@ -16,7 +16,7 @@ use crate::ir::expr::ScalarType;
 use crate::ir::{BlockId, MemoryKind, ProcedureId, Program, Variable};
 use crate::logic::{Constraint, Var};
 use crate::verdict::Refutation;
-use crate::verdict::witness::Lasso;
+use crate::verdict::witness::{Lasso, Witness};
 use std::collections::BTreeSet;
 
 /// How many inputs a person is shown.
@@ -52,11 +52,7 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
         cycle_inputs: inputs(cycle),
         cycle_steps: witness.n_cycle_steps,
         rounds: rounds(refutation),
-        explanation: explanation(
-            (&recurrent, &invariant),
-            cycle,
-            (rounds(refutation), witness.trap.is_some()),
-        ),
+        explanation: explanation((&recurrent, &invariant), cycle, (rounds(refutation), witness)),
         invariant,
         path,
         visited,
@@ -67,11 +63,12 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
 #[must_use]
 pub fn rounds(refutation: &Refutation) -> Rounds {
     let Refutation { witness, .. } = refutation;
-    let are_alike = match (&witness.rounds, &witness.trap) {
-        (Some(rounds), _) => rounds.are_alike(),
+    let are_alike = match (&witness.rounds, &witness.trap, &witness.restriction) {
+        (Some(rounds), _, _) => rounds.are_alike(),
+        (None, _, Some(_)) => false,
         // Without inputs there is nothing that could differ.
-        (None, Some(_)) => witness.cycle.is_empty(),
-        (None, None) => true,
+        (None, Some(_), None) => witness.cycle.is_empty(),
+        (None, None, None) => true,
     };
     if are_alike { Rounds::Alike } else { Rounds::Differ }
 }
@@ -211,12 +208,21 @@ fn input(program: &Program, choice: &Choice) -> Input {
 fn explanation(
     (set, facts): (&[Constraint], &[String]),
     given: &[Choice],
-    (rounds, is_trap): (Rounds, bool),
+    (rounds, witness): (Rounds, &Witness),
 ) -> String {
     let is_pinned = |it: &Constraint| it.is_equality() && it.expr().terms().len() == 1;
     if set.is_empty() {
         return match given {
-            _ if is_trap => "whichever way a round goes, nothing in it leads out of it".to_owned(),
+            [] if witness.restriction.is_some() => {
+                "rounds differ, but none of them leads to the end of the program".to_owned()
+            }
+            _ if witness.restriction.is_some() => {
+                "with what each round is given, none of them leads to the end of the program"
+                    .to_owned()
+            }
+            _ if witness.trap.is_some() => {
+                "whichever way a round goes, nothing in it leads out of it".to_owned()
+            }
             _ if rounds == Rounds::Differ => "some way always leads to another round".to_owned(),
             [] => "nothing in a round can lead out of it".to_owned(),
             _ => "with what a round is given, nothing in it can lead out of it".to_owned(),

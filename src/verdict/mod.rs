@@ -3,6 +3,7 @@
 //! * [`check`]: the check of an argument, which searches nothing. Nobody sees a proof
 //!   that it has not passed.
 //! * [`multipliers`]: implications between numbers, carried or searched.
+//! * [`restriction`]: endless runs by abstract states.
 //! * [`trap`]: endless runs that nothing leads out of.
 //! * [`violation`]: runs that do something wrong, and their replay.
 //! * [`witness`]: runs that never end, and their check.
@@ -15,6 +16,7 @@ mod follow;
 mod form;
 pub mod multipliers;
 mod nodes;
+pub mod restriction;
 pub mod rounds;
 mod rows;
 mod templates;

@@ -14,10 +14,12 @@
 //!
 //! Where rounds are not all alike, the cycle is the first of them, and [`Rounds`] says what
 //! the others are; R is then a set of numbers in variables. Where nothing leads out of some
-//! states, whichever way a round goes, they are a [`Trap`].
+//! states, whichever way a round goes, they are a [`Trap`]; and where no run ends that makes
+//! some choices, there is a [`Restriction`].
 
 use super::Refutation;
 use super::multipliers::{Carried, Found, Multipliers};
+use super::restriction::{Restriction, check_restriction};
 use super::rounds::{self, Rounds};
 use super::trap::{self, Trap};
 use super::violation::has_foreign_memory;
@@ -35,7 +37,7 @@ use crate::obligation::Fairness;
 use std::collections::BTreeMap;
 
 /// A run that never ends: a stem, and a cycle that is repeated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Witness {
     /// What the stem chooses.
     pub stem: Vec<i128>,
@@ -55,6 +57,9 @@ pub struct Witness {
     /// The states that the run stays in, if nothing leads out of them. The cycle is the first
     /// round then, and others may differ.
     pub trap: Option<Trap>,
+    /// What is chosen so that the program does not end. The cycle is the first round then, and
+    /// others may differ.
+    pub restriction: Option<Restriction>,
     /// Why the set implies each decision of the cycle, and then, why the cycle keeps
     /// each of its constraints. A witness that is not yet to be checked has none.
     pub multipliers: Vec<Farkas>,
@@ -134,8 +139,8 @@ fn examine(
     let interpreter = Interpreter::new(program);
     let mut state = interpreter.initial();
     replay(&interpreter, &mut state, &witness.stem, witness.n_stem_steps)?;
-    if let Some(trap) = &witness.trap {
-        return examine_trap((program, fairness), state, (witness, trap));
+    if witness.trap.is_some() || witness.restriction.is_some() {
+        return examine_enclosed((program, fairness), state, witness);
     }
     let lasso = match &witness.rounds {
         None => {
@@ -165,11 +170,12 @@ fn examine(
     Ok(lasso)
 }
 
-/// A run that stays in a trap. Events are not counted in it.
-fn examine_trap(
+/// A run that stays in a trap, or makes the choices of a restriction. Events are not counted
+/// in it.
+fn examine_enclosed(
     (program, fairness): (&Program, &Fairness),
     start: State,
-    (witness, trap): (&Witness, &Trap),
+    witness: &Witness,
 ) -> Result<Lasso, Flaw> {
     let concolic = Concolic::new(program);
     let stem = stem_choices(&concolic, witness)?;
@@ -182,7 +188,12 @@ fn examine_trap(
     if !witness.recurrent.is_empty() || witness.n_cycle_steps == 0 {
         return Err(Flaw::Start);
     }
-    trap::check(program, &start, trap).map_err(|_| Flaw::NotClosed)?;
+    if let Some(trap) = &witness.trap {
+        trap::check(program, &start, trap).map_err(|_| Flaw::NotClosed)?;
+    }
+    if let Some(restriction) = &witness.restriction {
+        check_restriction(program, restriction).map_err(|_| Flaw::NotClosed)?;
+    }
     let mut run = concolic.resume(start.clone(), witness.reductions);
     let mut source = ChoiceList::new(witness.cycle.clone());
     for _ in 0..witness.n_cycle_steps {

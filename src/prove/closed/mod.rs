@@ -277,6 +277,7 @@ impl<'a> AtPlace<'a> {
             recurrent: closed.set.iter().map(|it| it.map(image)).collect(),
             rounds: Some(Rounds { variables: variables.to_vec(), rule }),
             trap: None,
+            restriction: None,
             multipliers: Vec::new(),
         })
     }
