@@ -4,6 +4,7 @@
 use super::care::Care;
 use super::products::Named;
 use super::proof::Proof;
+use super::row::Row;
 use super::segment::loses_elements;
 use super::shape::ShapeLibrary;
 use super::state::{Kind, State};
@@ -170,13 +171,19 @@ impl Match {
             })
     }
 
-    /// Whether an element of an array is named in `have`, with what it owns, and not in `want`.
+    /// Whether an element of an array is named in `have`, with what it owns, and not in `want`; or
+    /// elements are null in a row of `have`, and `want` says nothing of them.
     #[must_use]
     pub fn drops_names(&self, have: &State, want: &State) -> bool {
         want.heap.atoms.iter().zip(&self.proofs).any(|(atom, proof)| {
             let Atom::Block(wanted) = atom else { return false };
             match proof.block().and_then(|index| have.heap.atoms.get(index)) {
-                Some(Atom::Block(block)) => wanted.n_named_elements() < block.n_named_elements(),
+                Some(Atom::Block(block)) => {
+                    let is_dropped =
+                        |row: &Row| !wanted.rows.iter().any(|known| known.is_like(row));
+                    wanted.n_named_elements() < block.n_named_elements()
+                        || block.rows.iter().any(is_dropped)
+                }
                 Some(Atom::Instance(_)) | None => false,
             }
         })
