@@ -8,6 +8,7 @@
 
 pub use super::filler::Filler;
 use super::filler::{FILLERS, is_flag};
+use super::futures::{Future, Futures, Hash};
 use super::machine::{Concolic, Run};
 use super::shadow::{Choice, ChoiceSource, Decision, Symbol};
 use crate::base::budget::Budget;
@@ -19,7 +20,8 @@ use crate::ir::cutpoint::CutSet;
 use crate::ir::expr::ScalarType;
 use crate::ir::{BlockId, ProcedureId};
 use crate::logic::{Constraint, Integer, LinearExpr, Var, integers};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// How to choose.
@@ -61,8 +63,12 @@ pub struct Visit {
     pub n_choices: usize,
     /// How many blocks were come to before.
     pub n_blocks: usize,
+    /// How many decisions were made before.
+    pub n_decisions: usize,
     /// A hash of the numbers that variables hold here, in the innermost call.
     pub numbers: u64,
+    /// What the run can do from here, where the search looks for that.
+    future: Option<Future>,
 }
 
 /// The search for inputs.
@@ -79,6 +85,11 @@ pub struct Exploration<'program> {
     is_large: bool,
     /// Whether what is new comes first in short runs, too.
     prefers_news: bool,
+    /// What runs can do from where they are, if that is looked at.
+    futures: Option<Futures>,
+    /// The futures all of whose decisions were turned over, up to the next visit, with the least
+    /// number of steps before.
+    known: BTreeMap<Future, u64>,
     open: VecDeque<Branch>,
     /// Paths that were run, as hashes of their decisions.
     seen: BTreeSet<u64>,
@@ -95,6 +106,9 @@ struct Branch {
     decision: usize,
     alternative: usize,
 }
+
+/// A future of a run, the number of steps before, and its decisions up to the next visit.
+type Stretch = (Future, u64, Range<usize>);
 
 /// How often the decisions at one location are turned over in a run: the first
 /// and the last ones.
@@ -128,6 +142,8 @@ impl<'program> Exploration<'program> {
             kinds: BTreeSet::new(),
             is_large: n_blocks > MANY_BLOCKS,
             prefers_news: false,
+            futures: None,
+            known: BTreeMap::new(),
             open: VecDeque::new(),
             seen: BTreeSet::new(),
             turn: 0,
@@ -139,6 +155,13 @@ impl<'program> Exploration<'program> {
     #[must_use]
     pub fn preferring_news(self) -> Self {
         Self { prefers_news: true, ..self }
+    }
+
+    /// The same, where decisions are turned over once only if runs can do the same from there:
+    /// for errors that are some rounds of an automaton away.
+    #[must_use]
+    pub fn comparing_futures(self) -> Self {
+        Self { futures: Some(Futures::of_program(self.concolic.program())), ..self }
     }
 
     /// The next run along a path that no earlier run took; `None` when there is
@@ -251,7 +274,18 @@ impl<'program> Exploration<'program> {
             let depth = run.state.frames().len();
             let (n_blocks, numbers) = (blocks.len(), numbers(run));
             let n_choices = run.shadow.choices().len();
-            visits.push(Visit { step, location, depth, n_choices, n_blocks, numbers });
+            let n_decisions = run.shadow.decisions().len();
+            let future = self.futures.as_ref().and_then(|it| it.of(run));
+            visits.push(Visit {
+                step,
+                location,
+                depth,
+                n_choices,
+                n_blocks,
+                n_decisions,
+                numbers,
+                future,
+            });
         }
         blocks.push((procedure, block));
     }
@@ -266,6 +300,31 @@ impl<'program> Exploration<'program> {
         }
     }
 
+    /// The decisions of a run from `first` on that are not in futures whose decisions were turned
+    /// over before; and its other futures, with the number of steps before and their decisions
+    /// up to the next visit.
+    fn without_known(&self, trace: &Trace, first: usize) -> (Vec<usize>, Vec<Stretch>) {
+        let n_decisions = trace.decisions.len();
+        let later = trace.visits.iter().filter(|it| it.n_decisions >= first);
+        let starts: Vec<&Visit> = later.collect();
+        let ends = starts.iter().skip(1).map(|it| it.n_decisions).chain([n_decisions]);
+        let n_before = starts.first().map_or(n_decisions, |it| it.n_decisions);
+        let (mut decisions, mut stretches) = ((first..n_before).collect::<Vec<_>>(), Vec::new());
+        let mut here = BTreeSet::new();
+        for (visit, end) in starts.iter().zip(ends) {
+            let stretch = visit.n_decisions..end;
+            if let Some(future) = visit.future {
+                let is_known = self.known.get(&future).is_some_and(|step| *step <= visit.step);
+                if is_known || !here.insert(future) {
+                    continue;
+                }
+                stretches.push((future, visit.step, stretch.clone()));
+            }
+            decisions.extend(stretch);
+        }
+        (decisions, stretches)
+    }
+
     /// Notes the branches of a run from its decision `first` on.
     fn open_branches(&mut self, trace: &Rc<Trace>, first: usize) {
         let n_decisions = trace.decisions.len();
@@ -274,9 +333,14 @@ impl<'program> Exploration<'program> {
             self.open_alternatives(trace, n_decisions - 1);
         }
         let mut chosen = BTreeSet::new();
-        let later = first..n_decisions;
-        chosen.extend(few_of_each_location(trace, later.clone(), MAX_FIRST));
-        chosen.extend(few_of_each_location(trace, later.rev(), MAX_LAST));
+        let (later, futures) = self.without_known(trace, first);
+        chosen.extend(few_of_each_location(trace, later.iter().copied(), MAX_FIRST));
+        chosen.extend(few_of_each_location(trace, later.into_iter().rev(), MAX_LAST));
+        for (future, step, decisions) in futures {
+            if decisions.into_iter().all(|decision| chosen.contains(&decision)) {
+                self.known.insert(future, step);
+            }
+        }
         chosen.retain(|decision| !self.excludes_overflow(trace.decisions[*decision].location));
         for decision in chosen {
             for alternative in 0..trace.decisions[decision].alternatives.len() {
@@ -321,19 +385,6 @@ fn few_of_each_location(
         *count <= limit
     };
     decisions.filter(|index| is_wanted(index)).collect()
-}
-
-/// A hash (FNV).
-struct Hash(u64);
-
-impl Hash {
-    const EMPTY: Self = Self(0xcbf2_9ce4_8422_2325);
-
-    fn add(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
 }
 
 /// A hash of what a run passed and decided.

@@ -12,6 +12,7 @@
 //! * [`machine`]: one step of the interpreter with its shadow;
 //! * [`footprint`]: what a stretch of a run needs of the state it starts in, and
 //!   whether the state at its end gives it again;
+//! * `futures`: which runs can do the same from where they are;
 //! * [`explore`]: search for inputs that lead a run to other branches.
 //!
 //! A run that is shadowed from the program's start has the choices as its symbols. A
@@ -23,6 +24,7 @@ mod eval;
 pub mod explore;
 mod filler;
 pub mod footprint;
+mod futures;
 #[cfg(test)]
 mod laws;
 pub mod machine;
