@@ -80,8 +80,8 @@ pub struct Exploration<'program> {
     /// Branches that have their turn before all others: those that mend an assumption that a
     /// run breaks, if news are preferred, and then and in large programs those that are the first of their kind.
     first: VecDeque<Branch>,
-    /// Which kinds of branches there were.
-    kinds: BTreeSet<Kind>,
+    /// How many branches of each kind there were.
+    kinds: BTreeMap<Kind, usize>,
     is_large: bool,
     /// Whether what is new comes first in short runs, too.
     prefers_news: bool,
@@ -90,6 +90,13 @@ pub struct Exploration<'program> {
     /// The futures all of whose decisions were turned over, up to the next visit, with the least
     /// number of steps before.
     known: BTreeMap<Future, u64>,
+    /// How many futures were looked up there, and how many of them found.
+    n_compared: u64,
+    n_equal: u64,
+    /// Where news are preferred: all branches, by how many of their kind there were before them
+    /// and in order. So each kind has its turn, however many branches others have.
+    in_turn: BTreeMap<(usize, u64), Branch>,
+    n_noted: u64,
     open: VecDeque<Branch>,
     /// Paths that were run, as hashes of their decisions.
     seen: BTreeSet<u64>,
@@ -115,6 +122,10 @@ type Stretch = (Future, u64, Range<usize>);
 const MAX_FIRST: usize = 3;
 const MAX_LAST: usize = 2;
 
+/// After so many futures, they are only looked at further if one of so many was there before.
+const ENOUGH_COMPARED: u64 = 300;
+const FEW_EQUAL: u64 = 4;
+
 /// In a program of more blocks there is much to see besides what lies behind a branch.
 const MANY_BLOCKS: usize = 400;
 
@@ -139,19 +150,23 @@ impl<'program> Exploration<'program> {
             max_steps,
             n_plain: 0,
             first: VecDeque::new(),
-            kinds: BTreeSet::new(),
+            kinds: BTreeMap::new(),
             is_large: n_blocks > MANY_BLOCKS,
             prefers_news: false,
             futures: None,
             known: BTreeMap::new(),
+            n_compared: 0,
+            n_equal: 0,
+            in_turn: BTreeMap::new(),
+            n_noted: 0,
             open: VecDeque::new(),
             seen: BTreeSet::new(),
             turn: 0,
         }
     }
 
-    /// The same, where assumptions that runs break are mended at once, and branches of a new
-    /// kind come first: for loops that are behind many conditions.
+    /// The same, where assumptions that runs break are mended at once, and branches of a kind
+    /// of which there were few come first: for loops that are behind many conditions.
     #[must_use]
     pub fn preferring_news(self) -> Self {
         Self { prefers_news: true, ..self }
@@ -169,7 +184,7 @@ impl<'program> Exploration<'program> {
     pub fn next(&mut self, budget: &mut Budget) -> Option<Rc<Trace>> {
         loop {
             let (inputs, first) = self.next_inputs(budget)?;
-            let trace = self.run(inputs, budget)?;
+            let trace = self.run(inputs, first, budget)?;
             if self.seen.insert(signature(&trace)) {
                 let trace = Rc::new(trace);
                 self.open_branches(&trace, first);
@@ -181,7 +196,7 @@ impl<'program> Exploration<'program> {
     /// A run with numbers in some order; `None` when the budget is spent.
     pub fn scattered(&self, seed: u64, budget: &mut Budget) -> Option<Trace> {
         let then = Filler::Scattered(seed.wrapping_mul(0xd1b5_4a32_d192_ed03));
-        self.run(Inputs { values: Vec::new(), then }, budget)
+        self.run(Inputs { values: Vec::new(), then }, 0, budget)
     }
 
     fn kind(&self, branch: &Branch) -> Kind {
@@ -205,6 +220,8 @@ impl<'program> Exploration<'program> {
             // Depth finds cycles, breadth finds what is near.
             let branch = if !self.first.is_empty() {
                 self.first.pop_front()
+            } else if self.prefers_news {
+                self.in_turn.pop_first().map(|(_, branch)| branch)
             } else if self.is_short() || self.turn.is_multiple_of(3) {
                 self.open.pop_front()
             } else {
@@ -216,26 +233,37 @@ impl<'program> Exploration<'program> {
             }
             if self.prefers_news {
                 // Behind other decisions there may be such numbers.
-                self.kinds.remove(&self.kind(&branch));
+                self.kinds.entry(self.kind(&branch)).and_modify(|it| *it = it.saturating_sub(1));
             }
         }
     }
 
     /// Runs the program until it ends or has done the greatest number of steps, or is of no
     /// more use: no run is evidence that has needed a value which is not modelled.
-    fn run(&self, inputs: Inputs, budget: &mut Budget) -> Option<Trace> {
-        let trace = self.follow(&mut inputs.source(), budget)?;
+    ///
+    /// What it can do is looked at from its decision `first` on.
+    fn run(&self, inputs: Inputs, first: usize, budget: &mut Budget) -> Option<Trace> {
+        let trace = self.follow_from(first, &mut inputs.source(), budget)?;
         Some(Trace { inputs, ..trace })
     }
 
     /// The same with choices from anywhere; the trace does not tell how they were made.
     pub(super) fn follow(&self, source: &mut impl Looking, budget: &mut Budget) -> Option<Trace> {
+        self.follow_from(0, source, budget)
+    }
+
+    fn follow_from(
+        &self,
+        first: usize,
+        source: &mut impl Looking,
+        budget: &mut Budget,
+    ) -> Option<Trace> {
         let mut run = self.concolic.start();
         let (mut blocks, mut visits) = (Vec::new(), Vec::new());
         let mut outcome = Some(Outcome::OutOfBudget);
         for step in 0..self.max_steps {
             budget.spend(1).ok()?;
-            self.note_visit(&run, step, &mut blocks, &mut visits);
+            self.note_visit(&run, (step, first), &mut blocks, &mut visits);
             let n_choices = run.shadow.choices().len();
             if !source.look(&run) {
                 break;
@@ -261,7 +289,7 @@ impl<'program> Exploration<'program> {
     fn note_visit(
         &self,
         run: &Run,
-        step: u64,
+        (step, first): (u64, usize),
         blocks: &mut Vec<(ProcedureId, BlockId)>,
         visits: &mut Vec<Visit>,
     ) {
@@ -275,7 +303,8 @@ impl<'program> Exploration<'program> {
             let (n_blocks, numbers) = (blocks.len(), numbers(run));
             let n_choices = run.shadow.choices().len();
             let n_decisions = run.shadow.decisions().len();
-            let future = self.futures.as_ref().and_then(|it| it.of(run));
+            let futures = self.futures.as_ref().filter(|_| n_decisions >= first);
+            let future = futures.and_then(|it| it.of(run));
             visits.push(Visit {
                 step,
                 location,
@@ -300,10 +329,29 @@ impl<'program> Exploration<'program> {
         }
     }
 
+    /// Notes a branch, to be tried when it is its turn.
+    fn note(&mut self, branch: Branch) {
+        let count = self.kinds.entry(self.kind(&branch)).or_default();
+        let rank = *count;
+        *count += 1;
+        if self.prefers_news {
+            if self.in_turn.len() < MAX_OPEN {
+                self.n_noted += 1;
+                self.in_turn.insert((rank, self.n_noted), branch);
+            }
+            return;
+        }
+        let is_first = self.is_large && rank == 0;
+        let queue = if is_first { &mut self.first } else { &mut self.open };
+        if queue.len() < MAX_OPEN {
+            queue.push_back(branch);
+        }
+    }
+
     /// The decisions of a run from `first` on that are not in futures whose decisions were turned
     /// over before; and its other futures, with the number of steps before and their decisions
     /// up to the next visit.
-    fn without_known(&self, trace: &Trace, first: usize) -> (Vec<usize>, Vec<Stretch>) {
+    fn without_known(&mut self, trace: &Trace, first: usize) -> (Vec<usize>, Vec<Stretch>) {
         let n_decisions = trace.decisions.len();
         let later = trace.visits.iter().filter(|it| it.n_decisions >= first);
         let starts: Vec<&Visit> = later.collect();
@@ -315,7 +363,9 @@ impl<'program> Exploration<'program> {
             let stretch = visit.n_decisions..end;
             if let Some(future) = visit.future {
                 let is_known = self.known.get(&future).is_some_and(|step| *step <= visit.step);
+                self.n_compared += 1;
                 if is_known || !here.insert(future) {
+                    self.n_equal += 1;
                     continue;
                 }
                 stretches.push((future, visit.step, stretch.clone()));
@@ -334,6 +384,9 @@ impl<'program> Exploration<'program> {
         }
         let mut chosen = BTreeSet::new();
         let (later, futures) = self.without_known(trace, first);
+        if self.n_compared > ENOUGH_COMPARED && self.n_equal < self.n_compared / FEW_EQUAL {
+            self.futures = None;
+        }
         chosen.extend(few_of_each_location(trace, later.iter().copied(), MAX_FIRST));
         chosen.extend(few_of_each_location(trace, later.into_iter().rev(), MAX_LAST));
         for (future, step, decisions) in futures {
@@ -345,12 +398,7 @@ impl<'program> Exploration<'program> {
         for decision in chosen {
             for alternative in 0..trace.decisions[decision].alternatives.len() {
                 let branch = Branch { trace: Rc::clone(trace), decision, alternative };
-                let has_kinds = self.is_large || self.prefers_news;
-                let is_first = has_kinds && self.kinds.insert(self.kind(&branch));
-                let queue = if is_first { &mut self.first } else { &mut self.open };
-                if queue.len() < MAX_OPEN {
-                    queue.push_back(branch);
-                }
+                self.note(branch);
             }
         }
     }

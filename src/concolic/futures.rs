@@ -20,7 +20,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) type Future = u64;
 
 /// With more blocks than this a state is not compared: that would cost more than the runs.
-const MOST_BLOCKS: usize = 120;
+const MOST_BLOCKS: usize = 60;
+
+/// The same for what it holds, in bytes.
+const MOST_BYTES: usize = 6_000;
 
 /// A state that depends on choices is not compared after so many decisions: there is hardly
 /// another one like it.
@@ -52,6 +55,9 @@ impl Futures {
         let is_read =
             |frame: Option<usize>, variable: Variable| self.is_read(state, frame, variable);
         let (form, blocks) = state.canonical_form_where(&is_read);
+        if form.bytes().len() > MOST_BYTES {
+            return None;
+        }
         let mut hash = Hash::EMPTY;
         hash.add(form.bytes());
         hash.add(&[u8::from(has_lost_blocks(state, &blocks))]);
@@ -73,7 +79,7 @@ impl Futures {
             }
         }
         for (number, block) in blocks.iter().enumerate() {
-            for (offset, form) in shadow.forms_in_block(*block) {
+            for (offset, form) in shadow.forms_in(*block) {
                 add(format!("{number}+{offset}"), form);
             }
         }

@@ -376,11 +376,8 @@ impl Shadow {
     }
 
     /// What a block holds that depends on symbols, by offset.
-    pub(super) fn forms_in_block(
-        &self,
-        block: MemoryBlockId,
-    ) -> impl Iterator<Item = (i128, &LinearExpr)> {
-        let cells = self.blocks.get(&block).into_iter().flatten();
+    pub(super) fn forms_in(&self, id: MemoryBlockId) -> impl Iterator<Item = (i128, &LinearExpr)> {
+        let cells = self.blocks.get(&id).into_iter().flatten();
         cells.filter_map(|(offset, cell)| match &cell.content {
             Content::Written(_, form) | Content::Entry(_, form) => Some((*offset, form.as_ref()?)),
             Content::Bytes | Content::Fresh | Content::Unknown => None,
