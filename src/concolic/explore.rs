@@ -6,6 +6,7 @@
 //! search, Godefroid, Levin, Molnar 2008). The search knows nothing of what it is
 //! for, and is the same whenever it is repeated.
 
+use super::agenda::Agenda;
 pub use super::filler::Filler;
 use super::filler::{FILLERS, is_flag};
 use super::futures::{Future, Futures, Hash};
@@ -78,10 +79,11 @@ pub struct Exploration<'program> {
     max_steps: u64,
     n_plain: usize,
     /// Branches that have their turn before all others: those that mend an assumption that a
-    /// run breaks, if news are preferred, and then and in large programs those that are the first of their kind.
+    /// run breaks, where news are preferred, and elsewhere, in large programs, those that are the
+    /// first of their kind.
     first: VecDeque<Branch>,
-    /// How many branches of each kind there were.
-    kinds: BTreeMap<Kind, usize>,
+    /// Which kinds of branches there were.
+    kinds: BTreeSet<Kind>,
     is_large: bool,
     /// Whether what is new comes first in short runs, too.
     prefers_news: bool,
@@ -93,10 +95,8 @@ pub struct Exploration<'program> {
     /// How many futures were looked up there, and how many of them found.
     n_compared: u64,
     n_equal: u64,
-    /// Where news are preferred: all branches, by how many of their kind there were before them
-    /// and in order. So each kind has its turn, however many branches others have.
-    in_turn: BTreeMap<(usize, u64), Branch>,
-    n_noted: u64,
+    /// All branches, where news are preferred.
+    agenda: Agenda<Kind, Branch>,
     open: VecDeque<Branch>,
     /// Paths that were run, as hashes of their decisions.
     seen: BTreeSet<u64>,
@@ -150,15 +150,14 @@ impl<'program> Exploration<'program> {
             max_steps,
             n_plain: 0,
             first: VecDeque::new(),
-            kinds: BTreeMap::new(),
+            kinds: BTreeSet::new(),
             is_large: n_blocks > MANY_BLOCKS,
             prefers_news: false,
             futures: None,
             known: BTreeMap::new(),
             n_compared: 0,
             n_equal: 0,
-            in_turn: BTreeMap::new(),
-            n_noted: 0,
+            agenda: Agenda::new(),
             open: VecDeque::new(),
             seen: BTreeSet::new(),
             turn: 0,
@@ -221,20 +220,19 @@ impl<'program> Exploration<'program> {
             let branch = if !self.first.is_empty() {
                 self.first.pop_front()
             } else if self.prefers_news {
-                self.in_turn.pop_first().map(|(_, branch)| branch)
+                self.agenda.next()
             } else if self.is_short() || self.turn.is_multiple_of(3) {
                 self.open.pop_front()
             } else {
                 self.open.pop_back()
             }?;
             budget.spend(50 + branch.decision as u64).ok()?;
+            let kind = self.kind(&branch);
             if let Some(inputs) = branch.solve() {
+                self.agenda.taken(kind);
                 return Some((inputs, branch.decision + 1));
             }
-            if self.prefers_news {
-                // Behind other decisions there may be such numbers.
-                self.kinds.entry(self.kind(&branch)).and_modify(|it| *it = it.saturating_sub(1));
-            }
+            self.agenda.fruitless(kind);
         }
     }
 
@@ -331,17 +329,12 @@ impl<'program> Exploration<'program> {
 
     /// Notes a branch, to be tried when it is its turn.
     fn note(&mut self, branch: Branch) {
-        let count = self.kinds.entry(self.kind(&branch)).or_default();
-        let rank = *count;
-        *count += 1;
+        let kind = self.kind(&branch);
         if self.prefers_news {
-            if self.in_turn.len() < MAX_OPEN {
-                self.n_noted += 1;
-                self.in_turn.insert((rank, self.n_noted), branch);
-            }
+            self.agenda.note(kind, branch);
             return;
         }
-        let is_first = self.is_large && rank == 0;
+        let is_first = self.is_large && self.kinds.insert(kind);
         let queue = if is_first { &mut self.first } else { &mut self.open };
         if queue.len() < MAX_OPEN {
             queue.push_back(branch);
