@@ -6,8 +6,10 @@
 //! search, Godefroid, Levin, Molnar 2008). The search knows nothing of what it is
 //! for, and is the same whenever it is repeated.
 
+use super::agenda::Agenda;
 pub use super::filler::Filler;
 use super::filler::{FILLERS, is_flag};
+use super::futures::{Future, Futures, Hash};
 use super::machine::{Concolic, Run};
 use super::shadow::{Choice, ChoiceSource, Decision, Symbol};
 use crate::base::budget::Budget;
@@ -19,7 +21,8 @@ use crate::ir::cutpoint::CutSet;
 use crate::ir::expr::ScalarType;
 use crate::ir::{BlockId, ProcedureId};
 use crate::logic::{Constraint, Integer, LinearExpr, Var, integers};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// How to choose.
@@ -61,8 +64,12 @@ pub struct Visit {
     pub n_choices: usize,
     /// How many blocks were come to before.
     pub n_blocks: usize,
+    /// How many decisions were made before.
+    pub n_decisions: usize,
     /// A hash of the numbers that variables hold here, in the innermost call.
     pub numbers: u64,
+    /// What the run can do from here, where the search looks for that.
+    future: Option<Future>,
 }
 
 /// The search for inputs.
@@ -72,13 +79,24 @@ pub struct Exploration<'program> {
     max_steps: u64,
     n_plain: usize,
     /// Branches that have their turn before all others: those that mend an assumption that a
-    /// run breaks, if news are preferred, and then and in large programs those that are the first of their kind.
+    /// run breaks, where news are preferred, and elsewhere, in large programs, those that are the
+    /// first of their kind.
     first: VecDeque<Branch>,
     /// Which kinds of branches there were.
     kinds: BTreeSet<Kind>,
     is_large: bool,
     /// Whether what is new comes first in short runs, too.
     prefers_news: bool,
+    /// What runs can do from where they are, if that is looked at.
+    futures: Option<Futures>,
+    /// The futures all of whose decisions were turned over, up to the next visit, with the least
+    /// number of steps before.
+    known: BTreeMap<Future, u64>,
+    /// How many futures were looked up there, and how many of them found.
+    n_compared: u64,
+    n_equal: u64,
+    /// All branches, where news are preferred.
+    agenda: Agenda<Kind, Branch>,
     open: VecDeque<Branch>,
     /// Paths that were run, as hashes of their decisions.
     seen: BTreeSet<u64>,
@@ -96,10 +114,17 @@ struct Branch {
     alternative: usize,
 }
 
+/// A future of a run, the number of steps before, and its decisions up to the next visit.
+type Stretch = (Future, u64, Range<usize>);
+
 /// How often the decisions at one location are turned over in a run: the first
 /// and the last ones.
 const MAX_FIRST: usize = 3;
 const MAX_LAST: usize = 2;
+
+/// After so many futures, they are only looked at further if one of so many was there before.
+const ENOUGH_COMPARED: u64 = 300;
+const FEW_EQUAL: u64 = 4;
 
 /// In a program of more blocks there is much to see besides what lies behind a branch.
 const MANY_BLOCKS: usize = 400;
@@ -128,17 +153,29 @@ impl<'program> Exploration<'program> {
             kinds: BTreeSet::new(),
             is_large: n_blocks > MANY_BLOCKS,
             prefers_news: false,
+            futures: None,
+            known: BTreeMap::new(),
+            n_compared: 0,
+            n_equal: 0,
+            agenda: Agenda::new(),
             open: VecDeque::new(),
             seen: BTreeSet::new(),
             turn: 0,
         }
     }
 
-    /// The same, where assumptions that runs break are mended at once, and branches of a new
-    /// kind come first: for loops that are behind many conditions.
+    /// The same, where assumptions that runs break are mended at once, and branches of a kind
+    /// of which there were few come first: for loops that are behind many conditions.
     #[must_use]
     pub fn preferring_news(self) -> Self {
         Self { prefers_news: true, ..self }
+    }
+
+    /// The same, where decisions are turned over once only if runs can do the same from there:
+    /// for errors that are some rounds of an automaton away.
+    #[must_use]
+    pub fn comparing_futures(self) -> Self {
+        Self { futures: Some(Futures::of_program(self.concolic.program())), ..self }
     }
 
     /// The next run along a path that no earlier run took; `None` when there is
@@ -146,7 +183,7 @@ impl<'program> Exploration<'program> {
     pub fn next(&mut self, budget: &mut Budget) -> Option<Rc<Trace>> {
         loop {
             let (inputs, first) = self.next_inputs(budget)?;
-            let trace = self.run(inputs, budget)?;
+            let trace = self.run(inputs, first, budget)?;
             if self.seen.insert(signature(&trace)) {
                 let trace = Rc::new(trace);
                 self.open_branches(&trace, first);
@@ -158,7 +195,7 @@ impl<'program> Exploration<'program> {
     /// A run with numbers in some order; `None` when the budget is spent.
     pub fn scattered(&self, seed: u64, budget: &mut Budget) -> Option<Trace> {
         let then = Filler::Scattered(seed.wrapping_mul(0xd1b5_4a32_d192_ed03));
-        self.run(Inputs { values: Vec::new(), then }, budget)
+        self.run(Inputs { values: Vec::new(), then }, 0, budget)
     }
 
     fn kind(&self, branch: &Branch) -> Kind {
@@ -182,37 +219,49 @@ impl<'program> Exploration<'program> {
             // Depth finds cycles, breadth finds what is near.
             let branch = if !self.first.is_empty() {
                 self.first.pop_front()
+            } else if self.prefers_news {
+                self.agenda.next()
             } else if self.is_short() || self.turn.is_multiple_of(3) {
                 self.open.pop_front()
             } else {
                 self.open.pop_back()
             }?;
             budget.spend(50 + branch.decision as u64).ok()?;
+            let kind = self.kind(&branch);
             if let Some(inputs) = branch.solve() {
+                self.agenda.taken(kind);
                 return Some((inputs, branch.decision + 1));
             }
-            if self.prefers_news {
-                // Behind other decisions there may be such numbers.
-                self.kinds.remove(&self.kind(&branch));
-            }
+            self.agenda.fruitless(kind);
         }
     }
 
     /// Runs the program until it ends or has done the greatest number of steps, or is of no
     /// more use: no run is evidence that has needed a value which is not modelled.
-    fn run(&self, inputs: Inputs, budget: &mut Budget) -> Option<Trace> {
-        let trace = self.follow(&mut inputs.source(), budget)?;
+    ///
+    /// What it can do is looked at from its decision `first` on.
+    fn run(&self, inputs: Inputs, first: usize, budget: &mut Budget) -> Option<Trace> {
+        let trace = self.follow_from(first, &mut inputs.source(), budget)?;
         Some(Trace { inputs, ..trace })
     }
 
     /// The same with choices from anywhere; the trace does not tell how they were made.
     pub(super) fn follow(&self, source: &mut impl Looking, budget: &mut Budget) -> Option<Trace> {
+        self.follow_from(0, source, budget)
+    }
+
+    fn follow_from(
+        &self,
+        first: usize,
+        source: &mut impl Looking,
+        budget: &mut Budget,
+    ) -> Option<Trace> {
         let mut run = self.concolic.start();
         let (mut blocks, mut visits) = (Vec::new(), Vec::new());
         let mut outcome = Some(Outcome::OutOfBudget);
         for step in 0..self.max_steps {
             budget.spend(1).ok()?;
-            self.note_visit(&run, step, &mut blocks, &mut visits);
+            self.note_visit(&run, (step, first), &mut blocks, &mut visits);
             let n_choices = run.shadow.choices().len();
             if !source.look(&run) {
                 break;
@@ -238,7 +287,7 @@ impl<'program> Exploration<'program> {
     fn note_visit(
         &self,
         run: &Run,
-        step: u64,
+        (step, first): (u64, usize),
         blocks: &mut Vec<(ProcedureId, BlockId)>,
         visits: &mut Vec<Visit>,
     ) {
@@ -251,7 +300,19 @@ impl<'program> Exploration<'program> {
             let depth = run.state.frames().len();
             let (n_blocks, numbers) = (blocks.len(), numbers(run));
             let n_choices = run.shadow.choices().len();
-            visits.push(Visit { step, location, depth, n_choices, n_blocks, numbers });
+            let n_decisions = run.shadow.decisions().len();
+            let futures = self.futures.as_ref().filter(|_| n_decisions >= first);
+            let future = futures.and_then(|it| it.of(run));
+            visits.push(Visit {
+                step,
+                location,
+                depth,
+                n_choices,
+                n_blocks,
+                n_decisions,
+                numbers,
+                future,
+            });
         }
         blocks.push((procedure, block));
     }
@@ -266,6 +327,47 @@ impl<'program> Exploration<'program> {
         }
     }
 
+    /// Notes a branch, to be tried when it is its turn.
+    fn note(&mut self, branch: Branch) {
+        let kind = self.kind(&branch);
+        if self.prefers_news {
+            self.agenda.note(kind, branch);
+            return;
+        }
+        let is_first = self.is_large && self.kinds.insert(kind);
+        let queue = if is_first { &mut self.first } else { &mut self.open };
+        if queue.len() < MAX_OPEN {
+            queue.push_back(branch);
+        }
+    }
+
+    /// The decisions of a run from `first` on that are not in futures whose decisions were turned
+    /// over before; and its other futures, with the number of steps before and their decisions
+    /// up to the next visit.
+    fn without_known(&mut self, trace: &Trace, first: usize) -> (Vec<usize>, Vec<Stretch>) {
+        let n_decisions = trace.decisions.len();
+        let later = trace.visits.iter().filter(|it| it.n_decisions >= first);
+        let starts: Vec<&Visit> = later.collect();
+        let ends = starts.iter().skip(1).map(|it| it.n_decisions).chain([n_decisions]);
+        let n_before = starts.first().map_or(n_decisions, |it| it.n_decisions);
+        let (mut decisions, mut stretches) = ((first..n_before).collect::<Vec<_>>(), Vec::new());
+        let mut here = BTreeSet::new();
+        for (visit, end) in starts.iter().zip(ends) {
+            let stretch = visit.n_decisions..end;
+            if let Some(future) = visit.future {
+                let is_known = self.known.get(&future).is_some_and(|step| *step <= visit.step);
+                self.n_compared += 1;
+                if is_known || !here.insert(future) {
+                    self.n_equal += 1;
+                    continue;
+                }
+                stretches.push((future, visit.step, stretch.clone()));
+            }
+            decisions.extend(stretch);
+        }
+        (decisions, stretches)
+    }
+
     /// Notes the branches of a run from its decision `first` on.
     fn open_branches(&mut self, trace: &Rc<Trace>, first: usize) {
         let n_decisions = trace.decisions.len();
@@ -274,19 +376,22 @@ impl<'program> Exploration<'program> {
             self.open_alternatives(trace, n_decisions - 1);
         }
         let mut chosen = BTreeSet::new();
-        let later = first..n_decisions;
-        chosen.extend(few_of_each_location(trace, later.clone(), MAX_FIRST));
-        chosen.extend(few_of_each_location(trace, later.rev(), MAX_LAST));
+        let (later, futures) = self.without_known(trace, first);
+        if self.n_compared > ENOUGH_COMPARED && self.n_equal < self.n_compared / FEW_EQUAL {
+            self.futures = None;
+        }
+        chosen.extend(few_of_each_location(trace, later.iter().copied(), MAX_FIRST));
+        chosen.extend(few_of_each_location(trace, later.into_iter().rev(), MAX_LAST));
+        for (future, step, decisions) in futures {
+            if decisions.into_iter().all(|decision| chosen.contains(&decision)) {
+                self.known.insert(future, step);
+            }
+        }
         chosen.retain(|decision| !self.excludes_overflow(trace.decisions[*decision].location));
         for decision in chosen {
             for alternative in 0..trace.decisions[decision].alternatives.len() {
                 let branch = Branch { trace: Rc::clone(trace), decision, alternative };
-                let has_kinds = self.is_large || self.prefers_news;
-                let is_first = has_kinds && self.kinds.insert(self.kind(&branch));
-                let queue = if is_first { &mut self.first } else { &mut self.open };
-                if queue.len() < MAX_OPEN {
-                    queue.push_back(branch);
-                }
+                self.note(branch);
             }
         }
     }
@@ -321,19 +426,6 @@ fn few_of_each_location(
         *count <= limit
     };
     decisions.filter(|index| is_wanted(index)).collect()
-}
-
-/// A hash (FNV).
-struct Hash(u64);
-
-impl Hash {
-    const EMPTY: Self = Self(0xcbf2_9ce4_8422_2325);
-
-    fn add(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
 }
 
 /// A hash of what a run passed and decided.

@@ -12,17 +12,21 @@
 //! * [`machine`]: one step of the interpreter with its shadow;
 //! * [`footprint`]: what a stretch of a run needs of the state it starts in, and
 //!   whether the state at its end gives it again;
+//! * `agenda`: which branches are tried next;
+//! * `futures`: which runs can do the same from where they are;
 //! * [`explore`]: search for inputs that lead a run to other branches.
 //!
 //! A run that is shadowed from the program's start has the choices as its symbols. A
 //! run that is [resumed](machine::Concolic::resume) in some state has symbols
 //! for the integers that it reads and did not write: its footprint.
 
+mod agenda;
 pub mod bits;
 mod eval;
 pub mod explore;
 mod filler;
 pub mod footprint;
+mod futures;
 #[cfg(test)]
 mod laws;
 pub mod machine;

@@ -366,6 +366,24 @@ impl Shadow {
         }
     }
 
+    /// What variables hold that depends on symbols.
+    pub(super) fn forms_of_variables(&self) -> impl Iterator<Item = (Slot, &LinearExpr)> {
+        let globals = self.globals.iter().map(|(name, form)| (Slot::Global(*name), form));
+        let locals = self.frames.iter().enumerate().flat_map(|(frame, variables)| {
+            variables.iter().map(move |(name, form)| (Slot::Local(frame, *name), form))
+        });
+        globals.chain(locals).filter_map(|(slot, form)| Some((slot, form.as_ref()?)))
+    }
+
+    /// What a block holds that depends on symbols, by offset.
+    pub(super) fn forms_in(&self, id: MemoryBlockId) -> impl Iterator<Item = (i128, &LinearExpr)> {
+        let cells = self.blocks.get(&id).into_iter().flatten();
+        cells.filter_map(|(offset, cell)| match &cell.content {
+            Content::Written(_, form) | Content::Entry(_, form) => Some((*offset, form.as_ref()?)),
+            Content::Bytes | Content::Fresh | Content::Unknown => None,
+        })
+    }
+
     /// Whether a variable without a value lost it, or never had one, before the
     /// run began.
     pub(super) fn is_old_variable(&self, slot: Slot) -> bool {

@@ -5,7 +5,7 @@
 //! for ever.
 
 use super::memory::{Cell, Content, Lifetime, MemoryBlockId};
-use super::state::{Frame, Location, State};
+use super::state::{Frame, State};
 use super::value::Value;
 use crate::ir::expr::ScalarType;
 use crate::ir::{MemoryKind, Variable};
@@ -20,34 +20,44 @@ impl State {
     /// The state up to the identities of its blocks.
     #[must_use]
     pub fn canonical_form(&self) -> CanonicalForm {
-        self.canonical_form_where(&|_, _| true)
+        self.canonical_form_where(&|_, _| true).0
     }
 
-    /// The same, without the variables of calls that `is_relevant` (asked with
-    /// the frame's location) rejects. When it keeps all that are live, states of
-    /// one form still behave alike.
+    /// The same, without the variables that `is_relevant` rejects, which is asked with the index
+    /// of the call, or with `None` for globals; and the blocks that count, in the order in which
+    /// they are met. When it keeps all that are live, states of one form still behave alike.
     #[must_use]
     pub fn canonical_form_where(
         &self,
-        is_relevant: &dyn Fn(Location, Variable) -> bool,
-    ) -> CanonicalForm {
+        is_relevant: &dyn Fn(Option<usize>, Variable) -> bool,
+    ) -> (CanonicalForm, Vec<MemoryBlockId>) {
         let mut encoder = Encoder {
             bytes: Vec::new(),
             number: vec![None; self.memory().n_blocks()],
             met: Vec::new(),
         };
         for (variable, value) in self.globals() {
-            encoder.variable(variable, value);
+            if is_relevant(None, variable) {
+                encoder.variable(variable, value);
+            }
         }
-        for frame in self.frames() {
-            encoder.frame(frame, is_relevant);
+        for (index, frame) in self.frames().iter().enumerate() {
+            encoder.frame(frame, &|variable| is_relevant(Some(index), variable));
         }
         let mut n_done = 0;
         while let Some(&id) = encoder.met.get(n_done) {
             n_done += 1;
             encoder.block(self, id);
         }
-        CanonicalForm(encoder.bytes)
+        (CanonicalForm(encoder.bytes), encoder.met)
+    }
+}
+
+impl CanonicalForm {
+    /// The form, written down.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
     }
 }
 
@@ -81,7 +91,7 @@ impl Encoder {
         self.size(number);
     }
 
-    fn frame(&mut self, frame: &Frame, is_relevant: &dyn Fn(Location, Variable) -> bool) {
+    fn frame(&mut self, frame: &Frame, is_relevant: &dyn Fn(Variable) -> bool) {
         let location = frame.location();
         self.bytes.push(b'F');
         self.word(location.procedure.0);
@@ -94,7 +104,7 @@ impl Encoder {
             self.reference(block);
         }
         for (variable, value) in frame.variables() {
-            if is_relevant(location, variable) {
+            if is_relevant(variable) {
                 self.variable(variable, value);
             }
         }

@@ -61,6 +61,8 @@ const MAX_PERIOD: usize = 8;
 const MAX_TRIES: usize = 3;
 /// How many cycles of one run are looked at.
 const MAX_CYCLES_OF_RUN: usize = 24;
+/// How many cycles of one run are looked at first that come back to the same numbers.
+const MAX_REPETITIONS: usize = 3;
 /// How many earlier starts of a cycle are tried, for a shorter stem.
 const MAX_EARLIER: usize = 8;
 /// The effort to solve a stem for inputs that lead into a recurrent set.
@@ -139,11 +141,13 @@ pub fn refute_at_random(
 struct Search<'program> {
     concolic: &'program Concolic<'program>,
     fairness: &'program Fairness,
-    /// How often cycles were looked at, by the places they pass.
-    tried: BTreeMap<Vec<(ProcedureId, BlockId)>, usize>,
+    tried: Tried,
     /// The steps that may be looked at for cycles of one run.
     most_steps: u64,
 }
+
+/// How often cycles were looked at, by the places they pass.
+type Tried = BTreeMap<Vec<(ProcedureId, BlockId)>, usize>;
 
 /// The two ends of a cycle, as positions in the list of visits.
 type Ends = (usize, usize);
@@ -164,8 +168,10 @@ impl Search<'_> {
         let mut runs = Exploration::new(self.concolic, SHORT_RUNS).preferring_news();
         let mut traps = Traps::new(self.concolic, self.fairness);
         let most_steps = std::mem::replace(&mut self.most_steps, STEPS_OF_CYCLES_IN_SHORT);
+        let mut tried = BTreeMap::new();
         while let Some(trace) = runs.next(budget) {
-            let found = self.in_trace(&trace, budget);
+            let found = self.in_repetitions(&trace, &mut tried, budget);
+            let found = found.or_else(|| self.in_trace(&trace, budget));
             if let Some(found) = found.or_else(|| traps.in_trace(&trace, budget)) {
                 return Some(found);
             }
@@ -173,6 +179,21 @@ impl Search<'_> {
         self.tried.clear();
         self.most_steps = most_steps;
         None
+    }
+
+    /// Looks for cycles at whose ends the numbers are the same. They are counted by themselves:
+    /// earlier rounds along the same way may have led out of the loop with other numbers.
+    fn in_repetitions(
+        &mut self,
+        trace: &Trace,
+        tried: &mut Tried,
+        budget: &mut Budget,
+    ) -> Option<Refutation> {
+        std::mem::swap(&mut self.tried, tried);
+        let repetitions = repetitions(&trace.visits).into_iter().take(MAX_REPETITIONS).collect();
+        let found = self.in_cycles(trace, repetitions, budget);
+        std::mem::swap(&mut self.tried, tried);
+        found
     }
 
     fn in_runs(&mut self, runs: &mut Exploration<'_>, budget: &mut Budget) -> Option<Refutation> {

@@ -30,6 +30,9 @@ pub fn search_up_to(
 ) -> Option<Violation> {
     let concolic = Concolic::new(program);
     let mut exploration = Exploration::new(&concolic, max_run);
+    if max_run <= SHORT_RUN {
+        exploration = exploration.comparing_futures();
+    }
     let mut leak: Option<Violation> = None;
     let mut more = budget.of_part(STEPS_BEHIND_LEAK);
     loop {

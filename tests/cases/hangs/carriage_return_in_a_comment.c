@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // A carriage return is not passed over.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // The end of the input is no unsigned char.
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // The last two values may change places for ever.
 #include <stdio.h>
 
