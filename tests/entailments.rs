@@ -106,6 +106,7 @@ fn program_of(judgment: &Judgment) -> Program {
         sources: SourceMap::default(),
         pointer_bytes: 8,
         open: None,
+        forms: wane::ir::forms::Forms::default(),
     }
 }
 

@@ -247,6 +247,7 @@ fn program_with_globals(n_pointers: usize) -> Program {
         sources: SourceMap::default(),
         pointer_bytes: 8,
         open: None,
+        forms: wane::ir::forms::Forms::default(),
     }
 }
 

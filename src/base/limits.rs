@@ -88,6 +88,9 @@ pub const SHORT_RUN: u64 = 160;
 /// The steps that go to short runs: half of those of the search.
 pub const SHORT_RUN_STEPS: u64 = 200_000;
 
+/// The steps of the search for plainer inputs of a run that makes an error.
+pub const MINIMISING_STEPS: u64 = 30_000;
+
 /// The steps that are done when memory is lost in one run, to find one that does something
 /// worse: that is more use to the reader, but not worth a whole search.
 pub const STEPS_BEHIND_LEAK: u64 = 30_000;

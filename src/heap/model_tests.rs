@@ -48,6 +48,7 @@ fn program() -> Program {
         sources: SourceMap::default(),
         pointer_bytes: 8,
         open: None,
+        forms: crate::ir::forms::Forms::default(),
     }
 }
 

@@ -22,6 +22,7 @@ pub mod counted;
 pub mod cutpoint;
 pub mod expr;
 pub mod floats;
+pub mod forms;
 pub mod incoming;
 pub mod links;
 pub mod liveness;
@@ -64,6 +65,8 @@ pub struct Program {
     /// What is known of the function that the entry calls, if it is analysed by
     /// itself.
     pub open: Option<open::OpenEntry>,
+    /// What parts of memory are called, for reports.
+    pub forms: forms::Forms,
 }
 
 /// What is known of a variable.

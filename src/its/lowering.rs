@@ -82,6 +82,7 @@ impl Builder {
             sources: SourceMap { files: vec![file_name.to_owned()] },
             pointer_bytes: 8,
             open: None,
+            forms: crate::ir::forms::Forms::default(),
         };
         let mut builder = Self {
             program,

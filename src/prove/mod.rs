@@ -15,6 +15,7 @@
 
 pub mod mutant;
 pub mod closed;
+mod minimal;
 pub mod nontermination;
 mod path;
 pub mod precondition;

@@ -3,8 +3,11 @@
 //! Runs come from `concolic::explore`; the interpreter says what each of them
 //! does (`verdict::violation`).
 
+use super::minimal::minimised;
 use crate::base::budget::Budget;
-use crate::base::limits::{LONGEST_RUN, SHORT_RUN, SHORT_RUN_STEPS, STEPS_BEHIND_LEAK};
+use crate::base::limits::{
+    LONGEST_RUN, MINIMISING_STEPS, SHORT_RUN, SHORT_RUN_STEPS, STEPS_BEHIND_LEAK,
+};
 use crate::concolic::explore::Exploration;
 use crate::concolic::machine::Concolic;
 use crate::concrete::Outcome;
@@ -46,7 +49,13 @@ pub fn search_up_to(
         if leak.is_some() && matches!(found.event, Event::Leak(_)) {
             continue;
         }
-        match replayed(program, goal, &shortest(program, goal, found)) {
+        let plain = minimised(
+            program,
+            goal,
+            shortest(program, goal, found),
+            &mut budget.of_part(MINIMISING_STEPS),
+        );
+        match replayed(program, goal, &plain) {
             Some(checked) if matches!(checked.event, Event::Leak(_)) => leak = Some(checked),
             Some(checked) => return Some(checked),
             None => {}

@@ -1,9 +1,10 @@
 //! What memory looks like in a state of the interpreter, for a person.
 
+use super::parts::Parts;
 use super::run::{Condition, Drawing, DrawnBlock, Field, FieldContent};
 use crate::concrete::memory::{Content, Lifetime, MemoryBlock, MemoryBlockId};
 use crate::concrete::state::State;
-use crate::concrete::value::Value;
+use crate::concrete::value::{Pointer, Value};
 use crate::ir::expr::ScalarType;
 use crate::ir::{MemoryKind, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,7 +61,9 @@ pub fn draw(
     names: &BlockNames,
     also: &[MemoryBlockId],
 ) -> Drawing {
-    let mut draft = Draft { program, state, names, order: Vec::new(), titles: BTreeMap::new() };
+    let parts = Parts::of(program, state);
+    let mut draft =
+        Draft { program, state, names, parts, order: Vec::new(), titles: BTreeMap::new() };
     let mut shown = Vec::new();
     for (variable, value) in named_variables(program, state) {
         if shown.len() == MAX_VARIABLES {
@@ -98,6 +101,7 @@ struct Draft<'a> {
     program: &'a Program,
     state: &'a State,
     names: &'a BlockNames,
+    parts: Parts<'a>,
     order: Vec<MemoryBlockId>,
     /// The names of variables that live in memory.
     titles: BTreeMap<MemoryBlockId, String>,
@@ -149,15 +153,16 @@ impl Draft<'_> {
         let cells: Vec<_> = self.state.memory().block(id).cells().take(MAX_FIELDS).collect();
         let mut fields = Vec::new();
         for (offset, cell) in cells {
-            let content = match cell.content {
-                Content::Scalar { ty, value } => self.content(ty, value),
-                Content::Run(byte) => FieldContent::Text(match cell.width {
-                    1 => byte.to_string(),
-                    width => format!("{width} times {byte}"),
-                }),
+            let (name, content) = match cell.content {
+                Content::Scalar { ty, value } => {
+                    let part = self.parts.part(Pointer { block: id, offset }, ty);
+                    let name = part.map_or_else(|| byte(offset), |it| it.inside().to_owned());
+                    (name, self.content(ty, value))
+                }
+                Content::Run(byte) => bytes(offset, cell.width, byte),
                 Content::Opaque | Content::Moved => continue,
             };
-            fields.push(Field { name: format!("+{offset}"), content });
+            fields.push(Field { name, content });
         }
         fields
     }
@@ -201,6 +206,22 @@ impl Draft<'_> {
             }
         }
         Drawing { variables, blocks, n_more }
+    }
+}
+
+/// The place of something that has no name.
+fn byte(offset: i128) -> String {
+    format!("byte {offset}")
+}
+
+/// Bytes that are all the same.
+fn bytes(offset: i128, width: i128, content: u8) -> (String, FieldContent) {
+    match width {
+        1 => (byte(offset), FieldContent::Text(content.to_string())),
+        width => {
+            let name = format!("bytes {offset} to {}", offset + width - 1);
+            (name, FieldContent::Text(format!("each {content}")))
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! it, what is repeated, and what holds again each time.
 
 use super::harness::{Given, Shows};
+use super::parts::Parts;
 use super::path::Teller;
 use super::run::{Event, EventKind, Rounds};
 use super::{Cause, EndlessRun, Input, Location, Repetition};
@@ -35,7 +36,11 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
     let is_users = |it: &Constraint| !it.expr().variables().any(|v| is_made_up(program, lasso, v));
     let recurrent: Vec<Constraint> =
         witness.recurrent.iter().filter(|it| is_users(it)).cloned().collect();
-    let invariant: Vec<String> = recurrent.iter().map(|it| it.display(&name)).collect();
+    let told = |it: &Constraint| {
+        null_pointer(program, lasso, it)
+            .map_or_else(|| it.display(&name), |pointer| format!("{} = null", name(pointer)))
+    };
+    let invariant: Vec<String> = recurrent.iter().map(told).collect();
     let [stem, cycle] = lasso.choices.each_ref().map(|choices| users(choices));
     let [stem, cycle] = [&stem, &cycle];
     let (path, visited) = path(program, refutation);
@@ -87,6 +92,19 @@ fn is_made_up(program: &Program, lasso: &Lasso, symbol: Var) -> bool {
         Some(Slot::Global(variable)) => program.variable(variable).name.starts_with('$'),
         _ => false,
     }
+}
+
+/// The pointer that is null, if that is what a constraint says.
+fn null_pointer(program: &Program, lasso: &Lasso, constraint: &Constraint) -> Option<Var> {
+    let expr = constraint.expr();
+    let [(symbol, _)] = expr.terms() else { return None };
+    let Symbol::Entry(index) = Symbol::of(*symbol) else { return None };
+    let ty = match lasso.entries.get(index)?.slot {
+        Slot::Global(variable) | Slot::Local(_, variable) => program.variable(variable).ty,
+        Slot::Memory(_, ty) => ty,
+    };
+    let is_null = constraint.is_equality() && expr.constant_part().is_zero();
+    (is_null && ty == ScalarType::Pointer).then_some(*symbol)
 }
 
 /// What happens on the stem and in one round, and the places that the round passes.
@@ -275,7 +293,7 @@ fn name_of(program: &Program, lasso: &Lasso, symbol: Var) -> String {
 fn slot_name(program: &Program, lasso: &Lasso, slot: Slot, n_links: u32) -> String {
     match slot {
         Slot::Global(variable) | Slot::Local(_, variable) => variable_name(program, variable),
-        Slot::Memory(pointer, _) => cell_name(program, lasso, pointer, n_links),
+        Slot::Memory(pointer, ty) => cell_name(program, lasso, (pointer, ty), n_links),
     }
 }
 
@@ -285,7 +303,13 @@ fn variable_name(program: &Program, variable: Variable) -> String {
 }
 
 /// A cell by a variable or a cell from which the run knows its block.
-fn cell_name(program: &Program, lasso: &Lasso, cell: Pointer, n_links: u32) -> String {
+fn cell_name(
+    program: &Program,
+    lasso: &Lasso,
+    (cell, ty): (Pointer, ScalarType),
+    n_links: u32,
+) -> String {
+    let part = Parts::of(program, &lasso.state).part(cell, ty);
     let block = lasso.state.memory().block(cell.block);
     let holder = lasso.entries.iter().find_map(|entry| match entry.value {
         Value::Pointer(held) if held.block == cell.block => Some((entry.slot, held)),
@@ -299,14 +323,18 @@ fn cell_name(program: &Program, lasso: &Lasso, cell: Pointer, n_links: u32) -> S
             ) =>
         {
             let name = slot_name(program, lasso, slot, 0);
-            match cell.offset - held.offset {
-                0 => name,
-                distance => format!("{name}.[{distance}]"),
+            match (part, cell.offset - held.offset) {
+                (Some(part), _) => format!("{name}{}", part.path),
+                (None, 0) => name,
+                (None, distance) => format!("byte {distance} of {name}"),
             }
         }
         Some((slot, held)) if n_links > 0 => {
             let name = slot_name(program, lasso, slot, n_links - 1);
-            format!("{name}->[{}]", cell.offset - held.offset)
+            match part.filter(|_| held.offset == 0) {
+                Some(part) => part.behind(&name),
+                None => format!("byte {} behind {name}", cell.offset - held.offset),
+            }
         }
         Some(_) | None => format!("byte {} of a block", cell.offset),
     }

@@ -99,7 +99,7 @@ pub fn shows(event: &Event) -> Shows {
 }
 
 fn input(program: &Program, chosen: &Chosen) -> Input {
-    let name = chosen.function.as_deref().unwrap_or("what nothing was written to");
+    let name = chosen.function.as_deref().unwrap_or("memory without a value");
     Input {
         name: name.to_owned(),
         value: chosen.value.to_string(),

@@ -29,6 +29,7 @@ pub mod html;
 pub mod human;
 pub mod its;
 pub mod json;
+mod parts;
 pub mod path;
 pub mod run;
 pub mod sarif;

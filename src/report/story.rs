@@ -15,6 +15,7 @@ use crate::heap::shape::{Order, ShapeLibrary};
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Instance, Region};
 use crate::ir::cutpoint::CutSet;
+use crate::ir::forms::{FormId, Part};
 use crate::ir::{MemoryKind, Program};
 use crate::logic::equalities::Equalities;
 use crate::logic::{Integer, LinearExpr, Var};
@@ -24,7 +25,7 @@ use std::fmt::Write as _;
 
 /// How many different measures of one loop are told.
 const TOLD_MEASURES: usize = 3;
-/// How many fields a name may follow: `x->[8]->[8]`.
+/// How many fields a name may follow: `x->next->next`.
 const MAX_STEPS: u32 = 2;
 
 /// Why each loop and each recursion that the argument meets ends, in the order of
@@ -406,52 +407,74 @@ impl<'a> Quantities<'a> {
 
     /// The variable or field that holds a value, perhaps plus a constant.
     fn name_of_value(&self, value: &LinearExpr) -> Option<String> {
-        self.reached_value(value, MAX_STEPS)
+        self.reached_value(value, MAX_STEPS).map(|named| named.text)
     }
 
-    fn reached_value(&self, value: &LinearExpr, steps: u32) -> Option<String> {
+    fn reached_value(&self, value: &LinearExpr, steps: u32) -> Option<Named> {
         self.variable_with(value).or_else(|| self.field_with(value, steps.checked_sub(1)?))
     }
 
     /// The variable that holds a value; innermost frame first, the user's own
     /// before made-up ones.
-    fn variable_with(&self, value: &LinearExpr) -> Option<String> {
+    fn variable_with(&self, value: &LinearExpr) -> Option<Named> {
         let stores = self.state.stores.iter().rev().flatten();
         let holders = stores.filter_map(|(variable, held)| {
             let name = name_of(self.program, *variable);
             let difference = self.difference(value, held)?;
-            Some((name.contains('$'), difference != 0, plus(&name, difference)))
+            let form = self.program.forms.of(*variable).filter(|_| difference == 0);
+            let named = Named { text: plus(&name, difference), form };
+            Some((name.contains('$'), difference != 0, named))
         });
-        holders.min_by_key(|(made_up, shifted, _)| (*made_up, *shifted)).map(|(_, _, text)| text)
+        holders.min_by_key(|(made_up, shifted, _)| (*made_up, *shifted)).map(|(_, _, named)| named)
     }
 
     /// The field of a known block that holds a value.
-    fn field_with(&self, value: &LinearExpr, steps: u32) -> Option<String> {
+    fn field_with(&self, value: &LinearExpr, steps: u32) -> Option<Named> {
         self.state.heap.atoms.iter().find_map(|atom| {
             let Atom::Block(block) = atom else { return None };
             let cell =
                 block.cells.iter().find(|cell| self.difference(&cell.value, value) == Some(0))?;
             let owner = self.reached_value(&LinearExpr::var(block.base), steps)?;
             let bytes = i64::from(cell.ty.bytes(self.program.pointer_bytes));
-            let is_whole = block.size.as_constant().and_then(Integer::to_i64) == Some(bytes);
-            Some(field(&owner, block.region, if is_whole { None } else { Some(cell.offset) }))
+            let size = block.size.as_constant().and_then(Integer::to_i128);
+            let part = owner.form.and_then(|form| {
+                let (offset, bytes) = (i128::from(cell.offset), i128::from(bytes));
+                self.program.forms.part_of_row((form, size), offset, bytes)
+            });
+            let is_whole = size == Some(i128::from(bytes));
+            let text = match &part {
+                Some(part) => field(&owner.text, block.region, part),
+                None if is_whole => whole(&owner.text, block.region),
+                None => format!("byte {} behind {}", cell.offset, owner.text),
+            };
+            Some(Named { text, form: part.and_then(|it| it.pointee) })
         })
     }
 }
 
-/// A part of a block, or all of it. The block of a C variable that lives in
-/// memory stands for the variable.
-fn field(owner: &str, region: Region, offset: Option<i64>) -> String {
-    match (region.kind, offset) {
-        (MemoryKind::Stream, _) => format!("what is left of `{owner}`"),
-        (MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant, None) => owner.to_owned(),
-        (MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant, Some(offset)) => {
-            format!("{owner}.[{offset}]")
+/// What a person calls a value, and the form of what it points at.
+struct Named {
+    text: String,
+    form: Option<FormId>,
+}
+
+/// A part of a block. The block of a C variable that lives in memory stands for the variable.
+fn field(owner: &str, region: Region, part: &Part) -> String {
+    match region.kind {
+        MemoryKind::Stream => format!("what is left of `{owner}`"),
+        MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant => {
+            format!("{owner}{}", part.path)
         }
-        (MemoryKind::Heap | MemoryKind::Alloca | MemoryKind::Any, None) => format!("*{owner}"),
-        (MemoryKind::Heap | MemoryKind::Alloca | MemoryKind::Any, Some(offset)) => {
-            format!("{owner}->[{offset}]")
-        }
+        MemoryKind::Heap | MemoryKind::Alloca | MemoryKind::Any => part.behind(owner),
+    }
+}
+
+/// All of a block.
+fn whole(owner: &str, region: Region) -> String {
+    match region.kind {
+        MemoryKind::Stream => format!("what is left of `{owner}`"),
+        MemoryKind::Stack | MemoryKind::Static | MemoryKind::Constant => owner.to_owned(),
+        MemoryKind::Heap | MemoryKind::Alloca | MemoryKind::Any => format!("*{owner}"),
     }
 }
 

@@ -105,6 +105,7 @@ fn assemble(
         sources: SourceMap::default(),
         pointer_bytes,
         open: None,
+        forms: wane::ir::forms::Forms::default(),
     }
 }
 

@@ -23,6 +23,8 @@ pub(in crate::c) const SECTION: [&str; 2] = ["__threads_begin_section", "__threa
 
 /// What a helper of the models starts with.
 pub(in crate::c) const HELPER: &str = "__model_";
+/// The helper that makes up a result which is not zero; 1 where nothing else matters.
+pub(in crate::c) const NONZERO: &str = "__model_result_nonzero";
 
 /// What an over-approximation of a model or helper starts with.
 const SUMMARY: &str = "__summary_";

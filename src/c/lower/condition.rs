@@ -34,11 +34,28 @@ impl<'a> Lowering<'a> {
                 self.branch(right, then, otherwise)
             }
             _ => {
-                let value = self.rvalue(tree)?;
+                let value = self.tested_value(tree)?;
                 let condition = self.truth(value, tree.place)?;
                 self.branch_on(condition, then, otherwise, tree.place);
                 Ok(())
             }
+        }
+    }
+
+    /// A value of which only matters whether it is zero.
+    pub(super) fn tested_value(&mut self, tree: &'a Tree) -> Lowered<Value> {
+        self.note_tested(tree);
+        self.rvalue(tree)
+    }
+
+    fn note_tested(&mut self, tree: &Tree) {
+        match &tree.kind {
+            ExprKind::Call(..) => self.tested = Some(tree.place),
+            ExprKind::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual, left, right) if matches!(&right.kind, ExprKind::Integer(literal) if literal.value == 0) =>
+            {
+                self.note_tested(left);
+            }
+            _ => {}
         }
     }
 

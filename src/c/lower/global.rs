@@ -386,6 +386,8 @@ impl<'a> Lowering<'a> {
             _ => Home::Memory(self.parts.address(name, None, span)),
         };
         self.globals[index].home = Some(home);
+        let ty = self.globals[index].ty.clone();
+        self.note_form(home, &ty);
         self.strings.waiting_globals.push(index);
         home
     }

@@ -170,14 +170,18 @@ impl<'a> Lowering<'a> {
                 let info = VariableInfo { name: spelling.to_owned(), ty: scalar, owner, span };
                 let variable = self.parts.variable(info);
                 self.note_lasting(variable);
-                Ok(Home::Register(variable))
+                let home = Home::Register(variable);
+                self.note_form(home, ty);
+                Ok(home)
             }
             _ => {
                 let size = self.size(ty, declarator.place)?;
                 let variable = self.parts.address(spelling, owner, span);
                 self.body.own(variable, size);
                 self.note_lasting(variable);
-                Ok(Home::Memory(variable))
+                let home = Home::Memory(variable);
+                self.note_form(home, ty);
+                Ok(home)
             }
         }
     }
@@ -264,6 +268,7 @@ impl<'a> Lowering<'a> {
             }
         };
         self.parts.procedures[procedure].parameters.push(formal);
+        self.note_form(home, ty);
         let home = match (scalar, taken) {
             (Some(scalar), Some(name)) => {
                 let home = self.local_home(name, ty, declarator)?;

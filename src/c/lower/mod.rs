@@ -26,6 +26,7 @@ mod jump;
 mod kept;
 mod known;
 mod format;
+mod forms;
 mod link;
 mod linkage;
 mod literal;
@@ -76,7 +77,7 @@ use super::types::{Integer, Qualifiers, Type, Types};
 use super::{Compiled, Input, Options, Rejection, SyntaxError};
 use crate::base::source::Span;
 use crate::ir::open::OpenEntry;
-use crate::ir::{ProcedureId, Program};
+use crate::ir::{ProcedureId, Program, Variable};
 use kept::Kept;
 
 /// The result of lowering a construct.
@@ -125,12 +126,16 @@ struct Lowering<'a> {
     wraps: bool,
     /// The call whose result nobody wants.
     unused: Option<Place>,
+    /// The call whose result is only compared with zero.
+    tested: Option<Place>,
     /// What is known of the order of evaluation.
     orders: Orders,
     /// The procedure being made.
     body: Body,
     /// The file of the entry function, as the user named it.
     entry_file: &'a str,
+    /// The types of the blocks whose addresses variables hold.
+    forms: Vec<(Variable, Type)>,
 }
 
 /// Lowers what the entry function of a program reaches.
@@ -177,9 +182,11 @@ impl<'a> Lowering<'a> {
             unities: HashMap::new(),
             wraps: false,
             unused: None,
+            tested: None,
             orders: Orders::default(),
             body,
             entry_file: "",
+            forms: Vec::new(),
         }
     }
 
@@ -191,6 +198,7 @@ impl<'a> Lowering<'a> {
         }
         self.declared_externals();
         let open = self.open.take();
+        let forms = self.noted_forms();
         let assumptions = self.assumptions();
         let externals = self.externals.into_values().collect();
         let sources = self.source.into_map();
@@ -205,6 +213,7 @@ impl<'a> Lowering<'a> {
             sources,
             pointer_bytes: self.options.data_model.pointer_bytes(),
             open,
+            forms,
         };
         let file = self.entry_file.to_owned();
         Ok(Compiled { program, externals, assumptions, file })

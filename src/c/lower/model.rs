@@ -39,6 +39,8 @@ pub(super) enum SectionEnd {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Fate {
     Used,
+    /// It is zero or it is not: nothing else matters.
+    Tested,
     Unused,
 }
 
@@ -86,10 +88,20 @@ impl<'a> Lowering<'a> {
         place: Place,
     ) -> Lowered<Value> {
         let site = match &self.model {
-            Some(site) => Rc::new(ModelSite { result: Fate::Used, ..(**site).clone() }),
+            Some(site) => {
+                let is_tested = site.result == Fate::Tested && name.starts_with(models::HELPER);
+                if is_tested && name == models::NONZERO {
+                    return Ok(Value::new(Type::INT, 1));
+                }
+                let result = if is_tested { Fate::Tested } else { Fate::Used };
+                Rc::new(ModelSite { result, ..(**site).clone() })
+            }
             None => {
-                let is_unused = self.unused == Some(place);
-                let result = if is_unused { Fate::Unused } else { Fate::Used };
+                let result = match Some(place) {
+                    unused if unused == self.unused => Fate::Unused,
+                    tested if tested == self.tested => Fate::Tested,
+                    _ => Fate::Used,
+                };
                 let name = models::plain_name(name).to_owned();
                 Rc::new(ModelSite { name, span: self.span(place), result })
             }

@@ -81,6 +81,7 @@ impl Lowering<'_> {
         self.emit(Command::Havoc { target, source }, place);
         if let Type::Pointer(pointee) = ty {
             self.incoming.push((target, Rc::clone(pointee)));
+            self.forms.push((target, pointee.ty.clone()));
         }
     }
 

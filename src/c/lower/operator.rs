@@ -61,7 +61,7 @@ impl<'a> Lowering<'a> {
                 self.load(lvalue, place)
             }
             UnaryOperator::Not => {
-                let value = self.rvalue(operand)?;
+                let value = self.tested_value(operand)?;
                 let truth = self.truth(value, operand.place)?;
                 Ok(Value::new(Type::INT, fold::unary(UnaryOp::Not, truth)))
             }

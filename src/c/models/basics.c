@@ -100,6 +100,8 @@ long long __model_result_wide(long long low, long long high)
     return result;
 }
 
+/* A result of the function that is modelled, which is not zero. Where the program only tests
+   whether the result is zero, this is 1. */
 int __model_result_nonzero(void)
 {
     int result = __model_unknown_int();

@@ -42,6 +42,7 @@ pub(super) fn resolve(
         sources: SourceMap { files: vec![file_name.to_owned()] },
         pointer_bytes,
         open: None,
+        forms: crate::ir::forms::Forms::default(),
     };
     Ok(ParsedGoto { program, contracts })
 }

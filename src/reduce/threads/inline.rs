@@ -95,7 +95,9 @@ type Names = BTreeMap<Variable, Expr>;
 impl Inliner<'_> {
     fn fresh(&mut self, like: Variable) -> Variable {
         let VariableInfo { name, ty, span, .. } = self.program.variable(like).clone();
-        self.add(name, ty, span)
+        let copy = self.add(name, ty, span);
+        self.program.forms.note_copy(copy, like);
+        copy
     }
 
     fn add(&mut self, name: String, ty: ScalarType, span: Span) -> Variable {

@@ -36,6 +36,7 @@ pub(super) fn write_program(helper: &[Statement], main: &[Statement]) -> Program
         sources: SourceMap::default(),
         pointer_bytes: 8,
         open: None,
+        forms: wane::ir::forms::Forms::default(),
     }
 }
 

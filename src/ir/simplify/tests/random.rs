@@ -122,6 +122,7 @@ pub(crate) fn program_of(pointer_bytes: u32) -> Program {
         sources: SourceMap { files: Vec::new() },
         pointer_bytes,
         open: None,
+        forms: crate::ir::forms::Forms::default(),
     }
 }
 

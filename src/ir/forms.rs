@@ -1,0 +1,217 @@
+//! What the program calls the parts of what lies in memory. Reports read this; no analysis does.
+//!
+//! A *form* is a type of C as far as a person sees it in an address: where the members of a
+//! structure lie, how long the elements of an array are, what a pointer points at.
+
+use super::Variable;
+use crate::typed_index;
+use std::collections::BTreeMap;
+
+typed_index!(
+    /// A form.
+    FormId
+);
+
+/// The forms of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Forms {
+    forms: Vec<Form>,
+    /// The form of the block whose address a variable holds.
+    of: BTreeMap<Variable, FormId>,
+}
+
+/// A form, and its size in bytes; 0 where that is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// Bytes.
+    pub size: i128,
+    /// What it is.
+    pub kind: FormKind,
+}
+
+/// What a form is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormKind {
+    /// A number, or something that nothing is known of.
+    Scalar,
+    /// A pointer, and what it points at.
+    Pointer(FormId),
+    /// An array.
+    Array(FormId),
+    /// A structure or union.
+    Structure(Vec<Member>),
+}
+
+/// A member of a structure or union.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Empty for anonymous structures and unions.
+    pub name: String,
+    /// Bytes from the start.
+    pub offset: i128,
+    /// Its form.
+    pub form: FormId,
+}
+
+/// A scalar in a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// How it is reached from the block: `.link.next`, `[3].key`; empty if it is the block.
+    pub path: String,
+    /// The form of what it points at, if it is a pointer.
+    pub pointee: Option<FormId>,
+}
+
+impl Forms {
+    /// A new form; [`Self::set`] may say later what it is.
+    pub fn add(&mut self, form: Form) -> FormId {
+        self.forms.push(form);
+        FormId::at(self.forms.len() - 1)
+    }
+
+    /// Says what a form is.
+    pub fn set(&mut self, id: FormId, form: Form) {
+        if let Some(known) = self.forms.get_mut(id.index()) {
+            *known = form;
+        }
+    }
+
+    /// Says of what form the block is whose address a variable holds.
+    pub fn note(&mut self, variable: Variable, form: FormId) {
+        self.of.insert(variable, form);
+    }
+
+    /// Says that a variable is a copy of another one.
+    pub fn note_copy(&mut self, copy: Variable, of: Variable) {
+        if let Some(form) = self.of.get(&of).copied() {
+            self.note(copy, form);
+        }
+    }
+
+    /// The form of the block whose address a variable holds.
+    #[must_use]
+    pub fn of(&self, variable: Variable) -> Option<FormId> {
+        self.of.get(&variable).copied()
+    }
+
+    /// The scalar of so many bytes at an offset of something of this form.
+    #[must_use]
+    pub fn part(&self, id: FormId, offset: i128, bytes: i128) -> Option<Part> {
+        let Form { size, kind } = self.forms.get(id.index())?;
+        match kind {
+            FormKind::Scalar | FormKind::Pointer(_) => {
+                let pointee = match kind {
+                    FormKind::Pointer(pointee) => Some(*pointee),
+                    _ => None,
+                };
+                (offset == 0 && *size == bytes).then(|| Part { path: String::new(), pointee })
+            }
+            FormKind::Array(element) => {
+                let stride = self.forms.get(element.index())?.size;
+                let index = offset.checked_div_euclid(stride)?;
+                let inner = self.part(*element, offset.rem_euclid(stride), bytes)?;
+                Some(Part { path: format!("[{index}]{}", inner.path), ..inner })
+            }
+            FormKind::Structure(members) => members.iter().find_map(|member| {
+                let inner = offset.checked_sub(member.offset).filter(|it| *it >= 0)?;
+                let part = self.part(member.form, inner, bytes)?;
+                let dot = if member.name.is_empty() { "" } else { "." };
+                Some(Part { path: format!("{dot}{}{}", member.name, part.path), ..part })
+            }),
+        }
+    }
+
+    /// The same in a block of some bytes that a pointer to this form points at: there may be
+    /// several of them in a row.
+    #[must_use]
+    pub fn part_of_row(
+        &self,
+        (id, size): (FormId, Option<i128>),
+        offset: i128,
+        bytes: i128,
+    ) -> Option<Part> {
+        let form = self.forms.get(id.index())?;
+        let index = offset.checked_div_euclid(form.size)?;
+        let part = self.part(id, offset.rem_euclid(form.size), bytes)?;
+        let is_alone = index == 0
+            && match form.kind {
+                FormKind::Scalar | FormKind::Pointer(_) => size == Some(form.size),
+                FormKind::Array(_) | FormKind::Structure(_) => {
+                    size.is_none_or(|size| size < 2 * form.size)
+                }
+            };
+        let index = if is_alone { String::new() } else { format!("[{index}]") };
+        Some(Part { path: format!("{index}{}", part.path), ..part })
+    }
+}
+
+impl Part {
+    /// The part of the block that a pointer with this name points at.
+    #[must_use]
+    pub fn behind(&self, pointer: &str) -> String {
+        match self.path.strip_prefix('.') {
+            Some(member) => format!("{pointer}->{member}"),
+            None if self.path.is_empty() => format!("*{pointer}"),
+            None => format!("{pointer}{}", self.path),
+        }
+    }
+
+    /// The part of the block as one says it who knows the block.
+    #[must_use]
+    pub fn inside(&self) -> &str {
+        match self.path.strip_prefix('.') {
+            Some(member) => member,
+            None if self.path.is_empty() => "*",
+            None => &self.path,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, FormId, FormKind, Forms, Member};
+
+    /// `struct node { int key; struct node *next; struct { char c[4]; } }`, a pointer to it, an
+    /// `int`.
+    fn forms() -> (Forms, [FormId; 3]) {
+        let mut forms = Forms::default();
+        let scalar = |size| Form { size, kind: FormKind::Scalar };
+        let (int, char) = (forms.add(scalar(4)), forms.add(scalar(1)));
+        let node = forms.add(scalar(0));
+        let pointer = forms.add(Form { size: 8, kind: FormKind::Pointer(node) });
+        let array = forms.add(Form { size: 4, kind: FormKind::Array(char) });
+        let member = |name: &str, offset, form| Member { name: name.to_owned(), offset, form };
+        let inner = FormKind::Structure(vec![member("c", 0, array)]);
+        let inner = forms.add(Form { size: 4, kind: inner });
+        let members =
+            vec![member("key", 0, int), member("next", 8, pointer), member("", 16, inner)];
+        forms.set(node, Form { size: 24, kind: FormKind::Structure(members) });
+        (forms, [node, pointer, int])
+    }
+
+    #[test]
+    fn parts_are_called_as_in_c() {
+        let (forms, [node, pointer, int]) = forms();
+        let path = |form, offset, bytes| forms.part(form, offset, bytes).map(|it| it.path);
+        assert_eq!(path(node, 0, 4).as_deref(), Some(".key"));
+        assert_eq!(path(node, 8, 8).as_deref(), Some(".next"));
+        assert_eq!(path(node, 18, 1).as_deref(), Some(".c[2]"));
+        assert_eq!(path(pointer, 0, 8).as_deref(), Some(""));
+        // No scalar lies there.
+        assert_eq!([path(node, 4, 4), path(node, 0, 8), path(int, 4, 4)], [None, None, None]);
+        assert_eq!(forms.part(node, 8, 8).and_then(|it| it.pointee), Some(node));
+    }
+
+    #[test]
+    fn a_pointer_may_lead_to_a_row() {
+        let (forms, [node, _, int]) = forms();
+        let part = |form, size, offset, bytes| forms.part_of_row((form, size), offset, bytes);
+        let alone = part(node, Some(24), 8, 8).unwrap();
+        assert_eq!((alone.behind("p"), alone.inside()), ("p->next".to_owned(), "next"));
+        let second = part(node, Some(72), 32, 8).unwrap();
+        assert_eq!((second.behind("p"), second.inside()), ("p[1].next".to_owned(), "[1].next"));
+        assert_eq!(part(node, Some(72), 0, 4).unwrap().behind("p"), "p[0].key");
+        assert_eq!(part(int, Some(4), 0, 4).unwrap().behind("p"), "*p");
+        assert_eq!(part(int, None, 8, 4).unwrap().behind("p"), "p[2]");
+    }
+}

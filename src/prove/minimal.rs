@@ -1,0 +1,98 @@
+//! Plainer inputs for a run that makes an error (delta debugging: Zeller and Hildebrandt,
+//! *Simplifying and isolating failure-inducing input*, TSE 2002).
+//!
+//! Inputs are left out, many at once first, and numbers become small, as long as the run is not
+//! longer and makes the same error at the same place.
+
+use crate::base::budget::Budget;
+use crate::concrete::choices::ChoiceList;
+use crate::ir::Program;
+use crate::obligation::Goal;
+use crate::verdict::violation::{Violation, replay};
+
+/// What numbers are replaced by, the plainest first.
+const PLAIN: [i128; 4] = [0, 1, -1, 2];
+
+/// A run like the one that was found, with fewer and plainer inputs, within so many steps.
+#[must_use]
+pub(super) fn minimised(
+    program: &Program,
+    goal: Goal,
+    found: Violation,
+    budget: &mut Budget,
+) -> Violation {
+    let mut search = Search { program, goal, best: found };
+    let mut size = search.best.choices.len().div_ceil(2);
+    while size > 0 {
+        if search.without(size, budget).is_none() {
+            return search.best;
+        }
+        size = if size == 1 { 0 } else { size.div_ceil(2) };
+    }
+    let _ = search.plainer(budget);
+    search.best
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    goal: Goal,
+    best: Violation,
+}
+
+impl Search<'_> {
+    fn values(&self) -> Vec<i128> {
+        self.best.choices.iter().map(|it| it.value).collect()
+    }
+
+    /// Leaves out so many neighbours wherever that is possible; nothing when the budget is spent.
+    fn without(&mut self, size: usize, budget: &mut Budget) -> Option<()> {
+        let mut start = 0;
+        while start < self.best.choices.len() {
+            let mut values = self.values();
+            values.drain(start..values.len().min(start + size));
+            if !self.accepts(values, budget)? {
+                start += size;
+            }
+        }
+        Some(())
+    }
+
+    /// Replaces numbers by plainer ones; nothing when the budget is spent.
+    fn plainer(&mut self, budget: &mut Budget) -> Option<()> {
+        let mut position = 0;
+        while let Some(old) = self.best.choices.get(position).map(|it| it.value) {
+            for plain in PLAIN.into_iter().filter(|it| weight(*it) < weight(old)) {
+                let mut values = self.values();
+                values[position] = plain;
+                if self.accepts(values, budget)? {
+                    break;
+                }
+            }
+            position += 1;
+        }
+        Some(())
+    }
+
+    /// Takes a run with these inputs, and zeros behind them, if it does as well and is plainer.
+    fn accepts(&mut self, values: Vec<i128>, budget: &mut Budget) -> Option<bool> {
+        budget.spend(self.best.n_steps).ok()?;
+        let mut choices = ChoiceList::new(values);
+        let again = replay(self.program, self.goal, &mut choices, self.best.n_steps);
+        let is_same = |it: &Violation| (&it.event, it.span) == (&self.best.event, self.best.span);
+        let better = again.filter(is_same).filter(|it| cost(it) < cost(&self.best));
+        let is_better = better.is_some();
+        self.best = better.unwrap_or_else(|| self.best.clone());
+        Some(is_better)
+    }
+}
+
+/// How far a number is from a plain one: small ones are, and those that are not negative.
+fn weight(number: i128) -> u128 {
+    number.unsigned_abs().saturating_mul(2).saturating_add(u128::from(number < 0))
+}
+
+/// By how many inputs a run has, and then by how large they are.
+fn cost(run: &Violation) -> (usize, u128) {
+    let weights = run.choices.iter().map(|it| weight(it.value));
+    (run.choices.len(), weights.fold(0, u128::saturating_add))
+}
