@@ -17,7 +17,7 @@
 use super::facts::Sat;
 use super::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use super::state::{Junk, Kind, State};
-use super::template::Ending;
+use super::template::{Ending, Extent};
 use super::values::NodeValues;
 use super::{Atom, Block, Cell, Content, Instance, Region, Template};
 use crate::ir::links::Sort;
@@ -115,9 +115,9 @@ pub fn standard_template(shape: &ShapeDef, pointer_bytes: u32, library: &ShapeLi
         Template { size, ..inner }
     });
     let (selves, flags) = (SmallVec::new(), SmallVec::new());
-    let (ending, always) = (Ending::Any, SmallVec::new());
+    let (ending, extent, always) = (Ending::Any, Extent::Any, SmallVec::new());
     let inner = inner.collect();
-    Template { size, root: 0, links, selves, flags, region, ending, inner, always }
+    Template { size, root: 0, links, selves, flags, region, ending, extent, inner, always }
 }
 
 /// A formula on its way to a state.

@@ -9,7 +9,7 @@
 //! shape: that is the definition. Lemmas and other unfoldings are claims.
 
 use super::shape::{Case, Kin, PatternAtom, PatternInstance, PatternTerm, ShapeId, ShapeLibrary};
-use super::template::Ending;
+use super::template::{Ending, Extent};
 use super::{Template, code};
 use crate::concrete::memory::{Lifetime, Memory, MemoryBlockId};
 use crate::concrete::value::{Pointer, Value};
@@ -223,6 +223,7 @@ impl Definitions<'_> {
         let inner = self.models_instance(instance.shape, own, &arguments, taken);
         inner
             .into_iter()
+            .filter(|found| instance.kin == Kin::Family || has_extent(own, found.depth()))
             .filter_map(|found| {
                 let mut longer = model.clone();
                 for (term, value) in instance.arguments.iter().zip(&found.values) {
@@ -273,6 +274,11 @@ impl Definitions<'_> {
         let byte = ScalarType::Int(IntKind { bits: 8, signed: false });
         self.read(id, offset, byte).is_some_and(|value| value.is_zero())
     }
+}
+
+/// Whether an owned instance may have so many nodes.
+fn has_extent(template: &Template, n_nodes: usize) -> bool {
+    template.extent == Extent::Any || n_nodes == 1
 }
 
 fn unify(

@@ -496,11 +496,14 @@ impl<'a> Walk<'a> {
                         return None;
                     }
                 }
-                let Found { used, proof, .. } = found;
                 let depth = match pattern.kin {
                     Kin::Family => found.depth,
-                    Kin::Inner(_) => LinearExpr::zero(),
+                    Kin::Inner(_) => {
+                        let is_zero = |it: &LinearExpr| self.have.surely_zero(it);
+                        wanted.template.has_extent(&found.depth, is_zero).then(LinearExpr::zero)?
+                    }
                 };
+                let Found { used, proof, .. } = found;
                 Some(FoundPart { bindings, depth, used, proof })
             }
         }

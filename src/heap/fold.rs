@@ -18,6 +18,7 @@ use super::proof::Proof;
 use super::shape::{Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
 use super::suggest::templates;
+use super::template::Extent;
 use super::values::{NodeValues, Summary, summarise};
 use super::{Atom, Block, Cell, Instance, Template};
 use crate::base::budget::{Budget, Exhausted};
@@ -209,7 +210,7 @@ impl Search<'_> {
             PatternAtom::Cell(root, links) => {
                 let start = so_far.bindings.value(*root, template).map(|it| template.start_of(&it));
                 let is_there = |block: &Block| {
-                    start.as_ref().is_none_or(|start| *start == LinearExpr::var(block.base))
+                    start.as_ref().is_none_or(|start| start.as_var() == Some(block.base))
                 };
                 let longer = |(index, atom): (usize, &Atom)| {
                     let Atom::Block(block) = atom else { return None };
@@ -242,14 +243,13 @@ impl Search<'_> {
                     Some((anchor, value))
                 });
                 let place = known.next();
+                let start = place.as_ref().and_then(|(_, value)| own.start_of(value).as_var());
                 let is_there = |atom: &Atom| match (&place, atom) {
                     // A block alone is the first part of no lemma: the rules of the
                     // cases put it before what follows.
                     (None, Atom::Block(_)) => !so_far.parts.is_empty(),
                     (None, Atom::Instance(_)) => true,
-                    (Some((_, value)), Atom::Block(block)) => {
-                        own.start_of(value) == LinearExpr::var(block.base)
-                    }
+                    (Some(_), Atom::Block(block)) => start == Some(block.base),
                     (Some((anchor, value)), Atom::Instance(instance)) => {
                         instance.arguments.get(*anchor) == Some(value)
                     }
@@ -286,6 +286,10 @@ impl Search<'_> {
             Atom::Block(block) => self.nodes((pattern.shape, own), (index, block), &so_far.used),
         };
         let longer = |made: Made| {
+            let is_owned = pattern.kin != Kin::Family;
+            if is_owned && !own.has_extent(&made.depth, |it| self.state.surely_zero(it)) {
+                return None;
+            }
             let mut longer = so_far.clone();
             unify_all(&mut longer.bindings, &pattern.arguments, &made.arguments, template)?;
             longer.used.extend(made.used);
@@ -405,8 +409,9 @@ impl Search<'_> {
     }
 
     /// Whether a program variable points at a node of which too much would be lost:
-    /// that it owns nothing, where others own something; or, while few states are
-    /// known, what it owns. The next step may well look at that.
+    /// that it owns nothing, where others own something, or one node, where others own
+    /// many; or, while few states are known, what it owns. The next step may well look at
+    /// that.
     fn swallows_a_named_node(&self, used: &SmallVec<[usize; 4]>) -> bool {
         let shape = self.library.get(self.shape);
         if self.template.inner.iter().all(Template::is_nothing) {
@@ -414,14 +419,24 @@ impl Search<'_> {
         }
         let in_stores =
             |v: Var| self.state.stores.iter().flatten().any(|(_, value)| value.mentions(v));
-        let owns_something = |block: &Block| {
+        let owned = |block: &Block| {
             let offsets = shape.owners.iter().filter_map(|label| self.template.links.get(*label));
-            let mut values = offsets.filter_map(|offset| block.link(*offset));
-            values.any(|value| !value.is_zero() && !value.mentions(block.base))
+            let values = offsets.filter_map(|offset| block.link(*offset));
+            let is_owned = |it: &LinearExpr| !it.is_zero() && !it.mentions(block.base);
+            values.filter(is_owned).collect::<SmallVec<[LinearExpr; 2]>>()
         };
+        let is_one = |value: &LinearExpr| {
+            let mut variables = value.variables();
+            variables.any(|base| self.state.block_at(base).is_some())
+        };
+        let may_be_many = self.template.inner.iter().any(|it| it.extent == Extent::Any)
+            && shape.inner.iter().any(|inner| self.library.get(*inner).is_recursive());
         let stays = |block: &Block| match self.care {
             Care::KeepBounds | Care::KeepValues => true,
-            Care::KeepOwned => !owns_something(block),
+            Care::KeepOwned => {
+                let owned = owned(block);
+                owned.is_empty() || (may_be_many && owned.iter().any(is_one))
+            }
             Care::LoseOwned => false,
         };
         used.iter().any(|index| match &self.state.heap.atoms[*index] {

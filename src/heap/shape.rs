@@ -324,6 +324,14 @@ impl ShapeDef {
         if is_ordered { Order::Linear } else { Order::None }
     }
 
+    /// Whether an instance may have more nodes than one.
+    #[must_use]
+    pub fn is_recursive(&self) -> bool {
+        let cases = self.unfoldings.iter().flat_map(|unfolding| &unfolding.cases);
+        let mut parts = cases.flat_map(|case| &case.instances);
+        parts.any(|part| part.kin == Kin::Family)
+    }
+
     /// How many links hold a family together.
     #[must_use]
     pub fn n_links(&self) -> usize {

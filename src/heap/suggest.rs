@@ -6,7 +6,7 @@ use super::fold::Hints;
 use super::pattern::{Bindings, fits, unify_cell};
 use super::shape::{Kin, PatternAtom, Rule, ShapeDef, ShapeId};
 use super::state::State;
-use super::template::Ending;
+use super::template::{Ending, Extent};
 use super::{ANY_SIZE, Atom, Block, Cell, SelfLink, Template};
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Integer, LinearExpr};
@@ -38,7 +38,7 @@ pub(super) fn templates(state: &State, id: ShapeId, hints: &Hints<'_>) -> Vec<Te
                         suggested.get_or_insert_with(|| inner_templates(state, shape, hints));
                     let mut here = suggestions(block, &roots, shape, inner, hints);
                     here.extend(here.iter().filter_map(with_all).collect::<Vec<_>>());
-                    here.retain(|template| is_plausible(state, block, template, shape));
+                    retain_plausible(state, block, &mut here, shape);
                     found.extend(here);
                 }
             }
@@ -65,7 +65,9 @@ fn ranked(mut found: Vec<Template>) -> Vec<Template> {
 fn weaker(template: &Template) -> Vec<Template> {
     let perhaps = Template { always: SmallVec::new(), ..template.clone() };
     let mut any = perhaps.clone();
-    any.inner.iter_mut().for_each(|inner| inner.ending = Ending::Any);
+    for inner in &mut any.inner {
+        (inner.ending, inner.extent) = (Ending::Any, Extent::Any);
+    }
     let any_always = Template { always: template.always.clone(), ..any.clone() };
     [perhaps, any_always, any].into_iter().filter(|it| it != template).collect()
 }
@@ -88,7 +90,7 @@ pub(super) fn templates_of(
     let inner = inner_templates(state, shape, hints);
     let mut found = suggestions(block, &roots_of(state, block), shape, &inner, hints);
     found.extend(found.iter().filter_map(with_all).collect::<Vec<_>>());
-    found.retain(|template| is_plausible(state, block, template, shape));
+    retain_plausible(state, block, &mut found, shape);
     ranked(found)
 }
 
@@ -117,6 +119,10 @@ fn inner_templates(state: &State, shape: &ShapeDef, hints: &Hints<'_>) -> Vec<Ve
         candidates.dedup();
         candidates.truncate(MAX_INNER);
         candidates.extend(of_any_size(&candidates));
+        if hints.shape_library.get(*inner).is_recursive() {
+            let one = |it: &Template| Template { extent: Extent::One, ..it.clone() };
+            candidates.extend(candidates.iter().map(one).collect::<Vec<_>>());
+        }
         candidates.push(Template::of_nothing());
         let longer = |chosen: &Vec<Template>, next: &Template| {
             chosen.iter().chain([next]).cloned().collect::<Vec<_>>()
@@ -218,6 +224,7 @@ fn suggestions(
                     flags: SmallVec::new(),
                     region: block.region,
                     ending: Ending::Any,
+                    extent: Extent::Any,
                     inner: inner.clone(),
                     always: SmallVec::new(),
                 }));
@@ -306,42 +313,79 @@ fn roots_of(state: &State, block: &Block) -> Vec<i64> {
     roots
 }
 
-/// Whether a block may be a node, with all that it owns there: only asked where
+/// Keeps the templates with which a block may be a node, with all that it owns there: only where
 /// nodes own something, for there are many ways to mistake one link for another.
-/// Of each kind of nodes that the template knows of, it owns some.
-fn is_plausible(state: &State, block: &Block, template: &Template, shape: &ShapeDef) -> bool {
+fn retain_plausible(state: &State, block: &Block, templates: &mut Vec<Template>, shape: &ShapeDef) {
+    if shape.inner.is_empty() {
+        return;
+    }
+    // Templates of one layout follow each other: they differ in what nodes own.
+    let mut layout: Option<(Template, Vec<Option<Bindings>>)> = None;
+    templates.retain(|template| {
+        let known = layout.take().filter(|(known, _)| has_layout_of(template, known));
+        let known = known.unwrap_or_else(|| {
+            (
+                template.clone(),
+                shape.rules.iter().map(|it| cell(state, block, template, it)).collect(),
+            )
+        });
+        let (_, cells) = layout.insert(known);
+        is_plausible(state, block, template, (shape, cells))
+    });
+}
+
+/// Whether the cells of both templates lie in memory in the same way.
+fn has_layout_of(one: &Template, other: &Template) -> bool {
+    (one.root, &one.links, &one.selves, &one.flags)
+        == (other.root, &other.links, &other.selves, &other.flags)
+}
+
+/// What the block binds as the cell that a rule begins with.
+fn cell(state: &State, block: &Block, template: &Template, rule: &Rule) -> Option<Bindings> {
+    let Some(PatternAtom::Cell(root, links)) = rule.left.first() else { return None };
+    let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
+    let mut bindings = Bindings::new(rule.n_variables);
+    unify_cell(&mut bindings, (*root, links), (state, block), template, &equal).then_some(bindings)
+}
+
+/// Whether a block may be a node: of each kind of nodes that the template knows of, it owns
+/// some. `cells` are what it binds by each rule.
+fn is_plausible(
+    state: &State,
+    block: &Block,
+    template: &Template,
+    (shape, cells): (&ShapeDef, &[Option<Bindings>]),
+) -> bool {
     let mut used: BTreeSet<usize> = BTreeSet::new();
     let mut is_node = false;
-    for rule in &shape.rules {
-        if let Some(owned) = owned_by(state, block, template, rule) {
+    for (rule, cell) in shape.rules.iter().zip(cells) {
+        let Some(cell) = cell else { continue };
+        if let Some(owned) = owned_by(state, block, template, (rule, cell)) {
             is_node = true;
             used.extend(owned);
         }
     }
     let known = template.inner.iter().enumerate().filter(|(_, inner)| !inner.is_nothing());
-    shape.inner.is_empty() || (is_node && known.map(|(kin, _)| kin).all(|kin| used.contains(&kin)))
+    is_node && known.map(|(kin, _)| kin).all(|kin| used.contains(&kin))
 }
 
 /// Of which other kinds of nodes the block owns some by a rule, if it may be the
 /// cell of it.
-fn owned_by(state: &State, block: &Block, template: &Template, rule: &Rule) -> Option<Vec<usize>> {
-    let Some((PatternAtom::Cell(root, links), parts)) = rule.left.split_first() else {
-        return None;
-    };
+fn owned_by(
+    state: &State,
+    block: &Block,
+    template: &Template,
+    (rule, cell): (&Rule, &Bindings),
+) -> Option<Vec<usize>> {
     if !template.allows(&rule.left) {
         return None;
     }
-    let equal = |a: &LinearExpr, b: &LinearExpr| a == b;
-    let mut bindings = Bindings::new(rule.n_variables);
-    if !unify_cell(&mut bindings, (*root, links), (state, block), template, &equal) {
-        return None;
-    }
     let mut owned = Vec::new();
-    for part in parts {
+    for part in &rule.left {
         let PatternAtom::Instance(part) = part else { continue };
         let Kin::Inner(position) = part.kin else { continue };
         let inner = template.of_kin(part.kin)?;
-        let mut roots = part.arguments.iter().filter_map(|term| bindings.value(*term, template));
+        let mut roots = part.arguments.iter().filter_map(|term| cell.value(*term, template));
         // A node does not own itself.
         if !roots.any(|root| !root.mentions(block.base) && is_at(state, part.shape, inner, &root)) {
             return None;
@@ -353,13 +397,13 @@ fn owned_by(state: &State, block: &Block, template: &Template, rule: &Rule) -> O
 
 /// Whether an instance of a shape may start at an address.
 fn is_at(state: &State, shape: ShapeId, template: &Template, root: &LinearExpr) -> bool {
+    let start = template.start_of(root).as_var();
     state.heap.atoms.iter().any(|atom| match atom {
-        Atom::Block(block) => {
-            fits(block, template) && template.start_of(root) == LinearExpr::var(block.base)
-        }
+        Atom::Block(block) => start == Some(block.base) && fits(block, template),
         Atom::Instance(instance) => {
             instance.shape == shape
                 && instance.template.is_within(template)
+                && template.has_extent(&instance.depth, |it| state.surely_zero(it))
                 && instance.anchors().any(|(_, own)| own == root)
         }
     })

@@ -30,6 +30,9 @@ pub struct Template {
     pub region: Region,
     /// Whether a byte of each node is known to be zero.
     pub ending: Ending,
+    /// How many nodes an owned instance of this template has. It says nothing of an instance
+    /// that no node owns: the depth of that one tells.
+    pub extent: Extent,
     /// How the nodes of other families lie in memory, by position in
     /// [`ShapeDef::inner`](super::shape::ShapeDef::inner).
     pub inner: Vec<Template>,
@@ -43,6 +46,17 @@ pub enum Ending {
     /// Each has a byte that is zero.
     Zero,
     /// Nothing is known of their bytes.
+    #[default]
+    Any,
+}
+
+/// How many nodes the instances have that nodes own. A list of lists in which each inner list
+/// has one cell is not the same as one of any lists: who frees the one cell has freed all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Extent {
+    /// Each has depth 1.
+    One,
+    /// Each has some depth.
     #[default]
     Any,
 }
@@ -103,6 +117,7 @@ impl Template {
             flags: SmallVec::new(),
             region: Region { kind: MemoryKind::Heap, frame: 0, sort: Sort::default() },
             ending: Ending::Any,
+            extent: Extent::Any,
             inner: Vec::new(),
             always: SmallVec::new(),
         }
@@ -126,10 +141,25 @@ impl Template {
         LinearExpr::from(self.size.max(0))
     }
 
+    /// Whether an owned instance may have this depth.
+    #[must_use]
+    pub fn has_extent(
+        &self,
+        depth: &LinearExpr,
+        is_zero: impl FnOnce(&LinearExpr) -> bool,
+    ) -> bool {
+        match self.extent {
+            Extent::Any => true,
+            Extent::One => is_zero(&depth.add_constant(-1)),
+        }
+    }
+
     /// Whether all nodes of this template, with all that they own, are nodes of the
     /// other one.
     #[must_use]
     pub fn is_within(&self, other: &Self) -> bool {
+        let is_owned_within =
+            |(own, other): (&Self, &Self)| own.extent <= other.extent && own.is_within(other);
         self == other
             || self.is_nothing()
             || ((self.size == other.size || other.size == ANY_SIZE)
@@ -141,7 +171,7 @@ impl Template {
                 && self.ending <= other.ending
                 && other.always.iter().all(|it| self.always.contains(it))
                 && self.inner.len() == other.inner.len()
-                && self.inner.iter().zip(&other.inner).all(|(own, other)| own.is_within(other)))
+                && self.inner.iter().zip(&other.inner).all(is_owned_within))
     }
 
     /// Whether a rule or a case may be one of nodes of this template: if it has a cell, the cell

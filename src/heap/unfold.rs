@@ -2,7 +2,7 @@
 
 use super::shape::{Case, Kin, PatternTerm, ShapeLibrary};
 use super::state::{Kind, State};
-use super::template::Ending;
+use super::template::{Ending, Extent};
 use super::values::{NodeValues, expand};
 use super::{ANY_SIZE, Atom, Block, Cell, Content, FloatingCell, Instance, Template};
 use crate::ir::{IntKind, ScalarType};
@@ -159,7 +159,7 @@ fn node_block(
 }
 
 /// Adds the instances of a case and `k = 1 + Σ kᵢ`; an instance of another
-/// family has a depth of its own.
+/// family has a depth of its own, which its template may say.
 fn add_rest(
     next: &mut State,
     instance: &Instance,
@@ -175,8 +175,13 @@ fn add_rest(
     for inner in &case.instances {
         let is_own = inner.kin == Kin::Family;
         n_seen += usize::from(is_own);
+        let mut template = instance.template.of_kin(inner.kin)?.clone();
+        let extent = if is_own { Extent::Any } else { template.extent };
+        template.extent = Extent::Any;
         let depth = if is_own && n_seen == n_own {
             rest.clone()
+        } else if extent == Extent::One {
+            LinearExpr::from(1)
         } else {
             let depth = LinearExpr::var(next.fresh(Kind::Integer));
             if is_own {
@@ -194,7 +199,7 @@ fn add_rest(
             values: holds.unwrap_or_default(),
             anchor_mask: library.get(inner.shape).anchor_mask(),
             shape: inner.shape,
-            template: instance.template.of_kin(inner.kin)?.clone(),
+            template,
             arguments: arguments.collect(),
             depth,
         }));

@@ -91,15 +91,15 @@ impl Equalities {
     /// `scale * expr` plus a combination of the rows, without pivot variables;
     /// the scale is positive.
     pub(crate) fn reduce(&self, expr: &LinearExpr) -> (LinearExpr, Integer) {
-        let mut reduced = expr.clone();
-        let mut scale = Integer::ONE;
+        let mut result: Option<(LinearExpr, Integer)> = None;
         for row in &self.rows {
-            if let Some((combined, factor)) = cancel(&reduced, row.pivot, &row.expr) {
-                reduced = combined;
-                scale = scale * factor;
+            let current = result.as_ref().map_or(expr, |(reduced, _)| reduced);
+            if let Some((reduced, factor)) = cancel(current, row.pivot, &row.expr) {
+                let scale = result.map_or(Integer::ONE, |(_, scale)| scale);
+                result = Some((reduced, scale * factor));
             }
         }
-        (reduced, scale)
+        result.unwrap_or_else(|| (expr.clone(), Integer::ONE))
     }
 
     /// The common divisor of the coefficients of the variables that are not tags.

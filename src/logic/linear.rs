@@ -480,6 +480,12 @@ impl Constraint {
         &self.expr
     }
 
+    /// The same, taken out of it.
+    #[must_use]
+    pub(crate) fn into_expr(self) -> LinearExpr {
+        self.expr
+    }
+
     /// Whether every valuation satisfies it.
     #[must_use]
     pub fn is_trivial(&self) -> bool {

@@ -6,6 +6,7 @@
 //! "satisfiable" means only that no contradiction was found; hence the names
 //! `surely_...`.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use super::Var;
@@ -31,16 +32,83 @@ pub fn is_surely_entailed(premises: &[Constraint], conclusion: &Constraint) -> b
     if conclusion.is_trivial() {
         return true;
     }
-    let Some((equalities, inequalities)) = solve_equalities(premises) else {
-        return true;
-    };
-    let inequalities = references(&inequalities);
-    conclusion.inequalities().iter().all(|part| {
-        part.negate().is_some_and(|negation| {
-            let reduced = equalities.reduce(negation.expr()).0;
-            inequalities_refute(&inequalities, &Constraint::at_most_zero(reduced))
+    Premises::new(premises).surely_entail(conclusion)
+}
+
+/// Constraints of which many questions are asked: their equalities are solved once, and a
+/// question is about what is connected with it.
+pub struct Premises {
+    /// Nothing where a contradiction is visible.
+    solved: Option<Solved>,
+}
+
+struct Solved {
+    equalities: Equalities,
+    inequalities: Vec<LinearExpr>,
+    /// The parts of the inequalities that share no variables.
+    parts: Vec<Part>,
+}
+
+struct Part {
+    members: Vec<usize>,
+    is_surely_unsat: OnceCell<bool>,
+}
+
+impl Premises {
+    /// Prepares for questions about the constraints.
+    #[must_use]
+    pub fn new(constraints: &[Constraint]) -> Self {
+        let solved = solve_equalities(constraints).map(|(equalities, inequalities)| {
+            let parts = parts(&references(&inequalities)).into_iter();
+            let parts = parts.map(|members| Part { members, is_surely_unsat: OnceCell::new() });
+            Solved { equalities, parts: parts.collect(), inequalities }
+        });
+        Self { solved }
+    }
+
+    /// Whether every integer solution surely satisfies `conclusion`.
+    #[must_use]
+    pub fn surely_entail(&self, conclusion: &Constraint) -> bool {
+        let Some(solved) = &self.solved else { return true };
+        conclusion.is_trivial()
+            || conclusion.inequalities().iter().all(|part| {
+                part.negate().is_some_and(|negation| {
+                    let reduced = solved.equalities.reduce(negation.expr()).0;
+                    solved.refute(&Constraint::at_most_zero(reduced))
+                })
+            })
+    }
+}
+
+impl Solved {
+    /// Whether one more inequality is surely in contradiction with these. The parts that share
+    /// no variable with it are the same for all questions.
+    fn refute(&self, extra: &Constraint) -> bool {
+        let exprs = &self.inequalities;
+        if extra.is_contradiction() || exprs.iter().any(|it| is_refuted_by(it, extra.expr())) {
+            return true;
+        }
+        let asked: Vec<Var> = extra.expr().variables().collect();
+        let is_connected = |part: &Part| {
+            let mut members = part.members.iter();
+            members.any(|it| exprs[*it].variables().any(|v| asked.binary_search(&v).is_ok()))
+        };
+        let (connected, others): (Vec<&Part>, Vec<&Part>) =
+            self.parts.iter().partition(|part| is_connected(part));
+        let mut members: Vec<usize> =
+            connected.iter().flat_map(|it| &it.members).copied().collect();
+        members.sort_unstable();
+        let about = members.iter().map(|it| &exprs[*it]).chain([extra.expr()]).collect::<Vec<_>>();
+        inequalities_surely_unsat(&about) || others.iter().any(|part| self.is_surely_unsat(part))
+    }
+
+    fn is_surely_unsat(&self, part: &Part) -> bool {
+        *part.is_surely_unsat.get_or_init(|| {
+            let own: Vec<&LinearExpr> =
+                part.members.iter().map(|it| &self.inequalities[*it]).collect();
+            inequalities_surely_unsat(&own)
         })
-    })
+    }
 }
 
 /// Whether `exprs <= 0` surely have no common integer solution.
@@ -84,7 +152,7 @@ fn solve_equalities(constraints: &[Constraint]) -> Option<(Equalities, Vec<Linea
             return None;
         }
         if !reduced.is_trivial() {
-            inequalities.push(reduced.expr().clone());
+            inequalities.push(reduced.into_expr());
         }
     }
     Some((equalities, inequalities))

@@ -141,7 +141,10 @@ impl Polyhedron {
             if self.is_visibly_empty() {
                 return;
             }
-            let reduced = self.reduce(&constraint);
+            let reduced = match self.reduce_expr(constraint.expr()) {
+                Some((expr, _)) => Constraint::new(constraint.relation(), expr),
+                None => constraint,
+            };
             if reduced.is_contradiction() {
                 *self = Self::empty();
             } else if !reduced.is_trivial() {

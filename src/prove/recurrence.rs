@@ -13,7 +13,7 @@
 
 use crate::concolic::footprint::Returned;
 use crate::concolic::shadow::Symbol;
-use crate::logic::simplex::{is_surely_entailed, is_surely_unsat};
+use crate::logic::simplex::{Premises, is_surely_unsat};
 use crate::logic::{Constraint, Integer, LinearExpr, Rational, Relation, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -136,9 +136,10 @@ impl<'a> Cycle<'a> {
     ) -> Option<Vec<Constraint>> {
         let mut n_kept = 0;
         for _ in 0..MAX_ROUNDS {
+            let premises = Premises::new(&set);
             let lost: Vec<Constraint> = set[n_kept..]
                 .iter()
-                .filter(|it| !is_surely_entailed(&set, &self.after(it)))
+                .filter(|it| !premises.surely_entail(&self.after(it)))
                 .cloned()
                 .collect();
             if lost.is_empty() {
@@ -161,7 +162,8 @@ impl<'a> Cycle<'a> {
     }
 
     fn is_closed(&self, set: &[Constraint]) -> bool {
-        set.iter().all(|it| is_surely_entailed(set, &self.after(it)))
+        let premises = Premises::new(set);
+        set.iter().all(|it| premises.surely_entail(&self.after(it)))
     }
 
     /// `x = c` for the numbers that are `c` now, and after the cycle too if all of
@@ -193,9 +195,9 @@ impl<'a> Cycle<'a> {
     /// The largest part of the candidates that the cycle keeps under the guards.
     fn houdini(&self, fixed: &[Constraint], mut candidates: Vec<Constraint>) -> Vec<Constraint> {
         loop {
-            let premises = [fixed, &candidates].concat();
+            let premises = Premises::new(&[fixed, &candidates].concat());
             let n_before = candidates.len();
-            candidates.retain(|it| is_surely_entailed(&premises, &self.after(it)));
+            candidates.retain(|it| premises.surely_entail(&self.after(it)));
             if candidates.len() == n_before {
                 return candidates;
             }

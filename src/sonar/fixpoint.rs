@@ -50,6 +50,8 @@ pub struct Invariants {
     pub nodes: Vec<Node>,
     /// The states at each place; looked up, never iterated.
     at: HashMap<Place, Vec<NodeId>>,
+    /// What became of the states at one place.
+    precision: Precision,
     /// What seemed to go wrong on the way to the fixed point; what may go wrong
     /// in the states found, the transitions between them tell.
     pub suspicions: Vec<Alarm>,
@@ -172,13 +174,13 @@ struct Engine<'a> {
     callers: BTreeMap<ProcedureId, BTreeSet<NodeId>>,
     /// The templates of all instances seen.
     templates: BTreeSet<(ShapeId, Template)>,
-    precision: Precision,
 }
 
 /// What becomes of the states at one place.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Precision {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
     /// They are folded and joined.
+    #[default]
     Abstract,
     /// They stay as they are.
     Exact,
@@ -188,12 +190,11 @@ impl<'a> Engine<'a> {
     fn new(machine: &'a Machine<'a>, precision: Precision) -> Self {
         Self {
             machine,
-            invariants: Invariants::default(),
+            invariants: Invariants { precision, ..Invariants::default() },
             pending: BTreeSet::new(),
             leaving: BTreeMap::new(),
             callers: BTreeMap::new(),
             templates: BTreeSet::new(),
-            precision,
         }
     }
 
@@ -297,7 +298,7 @@ impl<'a> Engine<'a> {
         budget: &mut Budget,
     ) -> Result<(), Unfinished> {
         let Some(state) = tidy(self.machine, state, &place) else { return Ok(()) };
-        match self.precision {
+        match self.invariants.precision {
             Precision::Abstract => self.absorb(place, state, budget),
             Precision::Exact => self.adopt(place, &state, budget),
         }
@@ -515,6 +516,10 @@ impl<'a> Engine<'a> {
 }
 
 impl States for Invariants {
+    fn precision(&self) -> Precision {
+        self.precision
+    }
+
     fn at(&self, place: &Place) -> Vec<(NodeId, &State)> {
         let known = self.at.get(place).into_iter().flatten();
         known.map(|id| (*id, &self.nodes[id.index()].state)).collect()

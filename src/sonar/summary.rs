@@ -15,6 +15,7 @@
 
 use super::Machine;
 use super::abstraction::folded;
+use super::fixpoint::Precision;
 use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::place::{NodeId, Place};
 use crate::heap::care::Care;
@@ -32,6 +33,11 @@ use std::collections::BTreeSet;
 pub trait States {
     /// The states at a place, in a fixed order.
     fn at(&self, place: &Place) -> Vec<(NodeId, &State)>;
+
+    /// What became of the states at one place.
+    fn precision(&self) -> Precision {
+        Precision::Abstract
+    }
 }
 
 /// A state that describes another one.
@@ -79,8 +85,12 @@ pub fn covering(
         best.map(|(id, found)| Covering { id, folded, parts, found })
     };
     let finest = Some(machine.finest).filter(|care| *care == Care::KeepBounds);
-    let cares = [Care::KeepValues, Care::KeepOwned, Care::LoseOwned];
-    for care in finest.into_iter().chain(cares) {
+    let cares: &[Care] = match states.precision() {
+        Precision::Abstract => &[Care::KeepValues, Care::KeepOwned, Care::LoseOwned],
+        // Nothing was folded there.
+        Precision::Exact => &[],
+    };
+    for care in finest.into_iter().chain(cares.iter().copied()) {
         let (folded, parts) = folded(machine, state.clone(), care, budget)?;
         if let Some(found) = with(folded, parts) {
             return Ok(Some(found));

@@ -17,7 +17,7 @@ use crate::heap::products::Product;
 use crate::heap::proof::Proof;
 use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
 use crate::heap::state::{Junk, Kind, State};
-use crate::heap::template::Ending;
+use crate::heap::template::{Ending, Extent};
 use crate::heap::values::NodeValues;
 use crate::heap::{Atom, Block, Content, Flag, FloatingCell, Instance, SelfLink, Template};
 use crate::ir::ScalarType;
@@ -458,6 +458,10 @@ impl Judge<'_, '_> {
                     }
                     if pattern.kin == Kin::Family {
                         depth = depth.add(&made.depth);
+                    } else if inner.template.extent == Extent::One
+                        && !self.is_zero(&made.depth.add_constant(-1))
+                    {
+                        return None;
                     }
                 }
             }

@@ -464,6 +464,50 @@ fn nodes_of_a_tree_have_no_positions() {
 }
 
 #[test]
+fn lists_of_one_node_have_one() {
+    let library = ShapeLibrary::builtin().unwrap();
+    let shape = library.find("nls").unwrap();
+    let definition = library.get(shape);
+    let own = list(1, 1.into(), &[]);
+    let lists = |depth: LinearExpr, extent: Extent| {
+        let inner = Template { extent, ..own.template.clone() };
+        let standard = standard_template(definition, 8, &library);
+        let template = Template { size: 16, region: HEAP, inner: vec![inner], ..standard };
+        let (arguments, values) = (smallvec![v(0), LinearExpr::zero()], NodeValues::default());
+        let anchor_mask = definition.anchor_mask();
+        let all = Instance { shape, template, arguments, anchor_mask, depth, values };
+        let mut state = state(&[Kind::Address], &[(X, v(0))]);
+        state.heap.atoms = vec![Atom::Instance(all)];
+        state
+    };
+    let is_owner = |rule: &Rule| rule.left.len() == 2 && rule.is_lone_owner();
+    let number = definition.rules.iter().position(is_owner).unwrap();
+    let node_with = |depth: LinearExpr| {
+        let cells = [(0, ScalarType::Pointer, 0.into()), (8, ScalarType::Pointer, v(1))];
+        let node = Block { size: 16.into(), ..block(0, &cells) };
+        let mut have = state(&[Kind::Address, Kind::Address, Kind::Integer], &[(X, v(0))]);
+        have.heap.atoms = vec![Atom::Block(node), Atom::Instance(list(1, depth, &[]))];
+        have
+    };
+    let proof = Proof::Rule(number, vec![Proof::Same(0), Proof::Same(1)]);
+    let made = |have: &State, extent| {
+        flaw(have, &lists(1.into(), extent), (vec![v(0)], vec![proof.clone()]))
+    };
+    assert_eq!(made(&node_with(1.into()), Extent::One), None);
+    assert_eq!(made(&node_with(2.into()), Extent::Any), None);
+    assert_eq!(made(&node_with(2.into()), Extent::One), Some(Defect::Heap));
+    let mut unknown = node_with(v(2));
+    assert_eq!(made(&unknown, Extent::One), Some(Defect::Heap));
+    unknown.facts.numbers.assume(Constraint::eq(v(2), 1));
+    assert_eq!(made(&unknown, Extent::One), None);
+    // The same of lists that were made up before.
+    let cover = || (vec![v(0)], vec![Proof::Same(0)]);
+    let (one, any) = (lists(3.into(), Extent::One), lists(3.into(), Extent::Any));
+    assert_eq!(flaw(&one, &any, cover()), None);
+    assert_eq!(flaw(&any, &one, cover()), Some(Defect::Heap));
+}
+
+#[test]
 fn fields_have_names_of_their_own() {
     let mut have = state(&[Kind::Address, Kind::Integer, Kind::Integer], &[(X, v(0))]);
     have.facts.numbers.assume(Constraint::le(v(2), 5));

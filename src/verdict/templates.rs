@@ -2,7 +2,7 @@
 
 use crate::heap::Template;
 use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
-use crate::heap::template::Ending;
+use crate::heap::template::{Ending, Extent};
 
 /// Whether a rule that makes a node of a cell has what every node owns.
 pub(super) fn owns_all(template: &Template, rule: &Rule) -> bool {
@@ -15,8 +15,12 @@ pub(super) fn owns_all(template: &Template, rule: &Rule) -> bool {
     !has_cell || template.always.iter().all(|position| owns(*position))
 }
 
-/// Whether all nodes of one template, with all that they own, are nodes of another.
+/// Whether all nodes of one template, with all that they own, are nodes of another. How many
+/// nodes an instance has is said of those that they own only.
 pub(super) fn is_within(own: &Template, other: &Template) -> bool {
+    let is_owned_within = |(own, other): (&Template, &Template)| {
+        (other.extent == Extent::Any || own.extent == Extent::One) && is_within(own, other)
+    };
     own.is_nothing()
         || ((own.size, own.root, &own.links, own.region)
             == (other.size, other.root, &other.links, other.region)
@@ -25,7 +29,7 @@ pub(super) fn is_within(own: &Template, other: &Template) -> bool {
             && other.always.iter().all(|it| own.always.contains(it))
             && own.flags == other.flags
             && own.inner.len() == other.inner.len()
-            && own.inner.iter().zip(&other.inner).all(|(own, other)| is_within(own, other)))
+            && own.inner.iter().zip(&other.inner).all(is_owned_within))
 }
 
 /// Whether a rule is true of nodes whose links say of themselves whether they lead on: null as an

@@ -8,7 +8,7 @@
 use super::loops::Loop;
 use crate::base::budget::Budget;
 use crate::logic::Constraint;
-use crate::logic::simplex::{is_surely_entailed, is_surely_unsat};
+use crate::logic::simplex::{Premises, is_surely_entailed, is_surely_unsat};
 
 /// How many conditions are added.
 const MAX_MENDED: usize = 5;
@@ -113,10 +113,11 @@ impl Search<'_> {
             if is_surely_unsat(&taken) {
                 continue;
             }
+            let premises = Premises::new(&taken);
             let lost: Vec<Constraint> = set
                 .iter()
                 .map(|kept| it.before(kept))
-                .filter(|after| !is_surely_entailed(&taken, after))
+                .filter(|after| !premises.surely_entail(after))
                 .collect();
             if !lost.is_empty() {
                 if !lost.iter().any(Constraint::is_contradiction) {

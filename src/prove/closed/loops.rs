@@ -8,7 +8,7 @@ use crate::concolic::footprint::Returned;
 use crate::concolic::shadow::{Symbol, choice_symbol, entry_symbol};
 use crate::ir::expr::ScalarType;
 use crate::ir::{Program, Variable};
-use crate::logic::simplex::is_surely_entailed;
+use crate::logic::simplex::Premises;
 use crate::logic::{Constraint, Integer, LinearExpr, Relation, Var, integers};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -310,12 +310,13 @@ pub(super) fn distinct(loops: &[Loop], most: usize) -> Vec<Loop> {
     }
     let mut kept: Vec<Loop> = Vec::new();
     for it in loops {
+        let premises = Premises::new(&it.guards);
         let does_the_same = |other: &Loop| {
             relevant.iter().all(|symbol| it.after(*symbol) == other.after(*symbol))
                 && other
                     .guards
                     .iter()
-                    .all(|guard| it.guards.contains(guard) || is_surely_entailed(&it.guards, guard))
+                    .all(|guard| it.guards.contains(guard) || premises.surely_entail(guard))
         };
         if kept.len() < most && !kept.iter().any(does_the_same) {
             kept.push(it.clone());

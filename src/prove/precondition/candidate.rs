@@ -6,7 +6,7 @@ mod senses;
 
 use crate::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
 use crate::heap::state::{Kind, State};
-use crate::heap::template::Ending;
+use crate::heap::template::{Ending, Extent};
 use crate::heap::values::NodeValues;
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Region, Template};
 use crate::ir::links::Sort;
@@ -163,10 +163,20 @@ impl Candidate {
                 };
                 let flags = SmallVec::new();
                 let region = HEAP;
-                let (ending, always) = (Ending::Any, SmallVec::new());
+                let (ending, extent, always) = (Ending::Any, Extent::Any, SmallVec::new());
                 let root = 0;
-                let template =
-                    Template { size, root, links, selves, flags, region, ending, inner, always };
+                let template = Template {
+                    size,
+                    root,
+                    links,
+                    selves,
+                    flags,
+                    region,
+                    ending,
+                    extent,
+                    inner,
+                    always,
+                };
                 let flagged = known.map(|flags| Template { flags, ..template.clone() });
                 let is_up = |(offset, sense): &(i64, Sense)| {
                     let mut shared = shape.shared.iter();
