@@ -149,7 +149,8 @@ impl Placer<'_> {
     fn place_bits(&mut self, part: Part, size: u64, width: u64) -> Result<(), Option<Symbol>> {
         let Type::Int(int) = part.ty else { return Err(part.name) };
         let unit_bits = size * 8;
-        if width > unit_bits {
+        // Only one without a name may have no bits (C11 6.7.2.1p4).
+        if width > unit_bits || (width == 0 && part.name.is_some()) {
             return Err(part.name);
         }
         let packed = self.packing.packed || part.packed;

@@ -29,6 +29,9 @@ pub(super) struct Cycle<'a> {
 const MAX_ROUNDS: usize = 6;
 /// How large a set may become.
 const MAX_CONSTRAINTS: usize = 40;
+/// Of more numbers it is not asked where all of them stay: the equalities are solved together, and
+/// their coefficients grow with each.
+const MAX_SOLVED: usize = 40;
 /// How many numbers the bounds are tried for, and those of sums and differences.
 const MAX_BOUNDED: usize = 12;
 const MAX_PAIRED: usize = 8;
@@ -241,7 +244,11 @@ impl<'a> Cycle<'a> {
         self.is_closed(&set).then_some(set)
     }
 
+    /// The guards, where nothing changes.
     fn fixed_point(&self) -> Option<Vec<Constraint>> {
+        if self.updates.len() > MAX_SOLVED {
+            return None;
+        }
         let same = |(symbol, update): (&Var, &LinearExpr)| {
             Constraint::eq(LinearExpr::var(*symbol), update.clone())
         };
