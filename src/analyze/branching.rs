@@ -67,7 +67,8 @@ impl Subject {
                     let what = "formulas of branching time about goto programs";
                     return Err(Reason::NotBuilt(what.to_owned()));
                 }
-                Text::System(branching.system(program).map_err(Reason::NotBuilt)?, locations)
+                let system = branching.system(program).map_err(Reason::NotBuilt)?;
+                Text::System(Box::new(system), locations)
             }
         };
         let root = branching.root;
@@ -89,7 +90,7 @@ enum Text<'a> {
     /// As C files.
     C(&'a Parsed),
     /// As a transition system, with its locations.
-    System(Program, &'a [BlockId]),
+    System(Box<Program>, &'a [BlockId]),
 }
 
 /// The C text of a formula.
@@ -408,7 +409,7 @@ impl Judge<'_> {
     fn program(&self, model: IntModel) -> Result<Program, Reason> {
         let parsed = match &self.text {
             Text::C(parsed) => parsed,
-            Text::System(program, _) => return Ok(program.clone()),
+            Text::System(program, _) => return Ok(Program::clone(program)),
         };
         let options = Options { int_model: model, ..self.subject.options.clone() };
         let compiled = c::compile_parsed(parsed, &options)

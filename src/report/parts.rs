@@ -5,6 +5,7 @@ use crate::concrete::state::State;
 use crate::concrete::value::{Pointer, Value};
 use crate::ir::forms::{FormId, Part};
 use crate::ir::{Program, ScalarType};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
 
 /// The forms of the blocks that typed pointers lead to.
@@ -39,8 +40,8 @@ impl<'a> Parts<'a> {
         let (Value::Pointer(Pointer { block, offset: 0 }), Some(form)) = (value, form) else {
             return;
         };
-        if !self.forms.contains_key(&block) {
-            self.forms.insert(block, form);
+        if let Entry::Vacant(unknown) = self.forms.entry(block) {
+            unknown.insert(form);
             open.push_back(block);
         }
     }
