@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 pub struct Restriction {
     /// What the inputs at some places are.
     pub chosen: Chosen,
-    /// The argument that the [restricted](restricted) program makes no error.
+    /// The argument that the [`restricted`] program makes no error.
     pub argument: Certificate,
     /// The shapes that it speaks of.
     pub shapes: ShapeLibrary,
