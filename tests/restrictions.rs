@@ -16,7 +16,7 @@ use wane::ir::{BlockId, Program, text};
 use wane::obligation::{Fairness, Goal, Obligation};
 use wane::prove::prove;
 use wane::verdict::restriction::{Chosen, restricted};
-use wane::verdict::witness::{Flaw, Witness, check_refutation};
+use wane::verdict::witness::{Flaw, Witness, check_refutation, justify_refutation};
 use wane::verdict::{Refutation, Verdict};
 
 const STEPS: u64 = 2_000_000;
@@ -142,4 +142,14 @@ fn what_is_changed_is_refused() {
         assert_eq!(flaw(&program, &forgotten), Some(Flaw::NotClosed), "{node}");
     }
     assert_eq!(flaw(&other, &|_, _| ()), Some(Flaw::NotClosed));
+    // The run that is shown must make the choices: this one leaves the loop.
+    let mut shown = witness.clone();
+    shown.cycle.iter_mut().for_each(|number| *number = 0);
+    assert!(check_refutation(&program, &Fairness::default(), &shown).is_err());
+    // A run that goes on for other reasons is not the one.
+    let chosen = &mut shown.restriction.as_mut().unwrap().chosen;
+    chosen.values_mut().for_each(|number| *number = 2);
+    shown.cycle.clone_from(&witness.cycle);
+    let justified = justify_refutation(&program, &Fairness::default(), shown);
+    assert_eq!(justified.err(), Some(Flaw::Choices));
 }

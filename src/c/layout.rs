@@ -33,13 +33,13 @@ pub(super) struct Packing {
 }
 
 impl Types {
-    /// Lays out the members. An error names a member without a size.
+    /// Lays out the members. An error names a member that has no place.
     pub(super) fn complete(
         &mut self,
         id: RecordId,
         parts: Vec<Part>,
         packing: Packing,
-    ) -> Result<(), Option<Symbol>> {
+    ) -> Result<(), Misfit> {
         let mut placer = Placer {
             types: self,
             packing,
@@ -97,6 +97,15 @@ fn align(value: u64, alignment: u64) -> u64 {
     value.div_ceil(alignment.max(1)).saturating_mul(alignment.max(1))
 }
 
+/// A member that has no place, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Misfit {
+    /// Its type has no size.
+    Size(Option<Symbol>),
+    /// Its type has no such bit-field.
+    Width(Option<Symbol>),
+}
+
 /// Places one member after the other.
 struct Placer<'t> {
     types: &'t Types,
@@ -108,13 +117,13 @@ struct Placer<'t> {
 }
 
 impl Placer<'_> {
-    fn place(&mut self, part: Part) -> Result<(), Option<Symbol>> {
+    fn place(&mut self, part: Part) -> Result<(), Misfit> {
         let size = match (&part.ty, self.types.size(&part.ty)) {
-            (Type::Void | Type::Function(_), _) => return Err(part.name),
+            (Type::Void | Type::Function(_), _) => return Err(Misfit::Size(part.name)),
             (_, Some(size)) => size,
             // A flexible array member.
             (Type::Array(array), None) if array.length == Length::Unknown => 0,
-            _ => return Err(part.name),
+            _ => return Err(Misfit::Size(part.name)),
         };
         match part.width {
             Some(width) => self.place_bits(part, size, width),
@@ -146,12 +155,12 @@ impl Placer<'_> {
         self.layout.fields.push(Field { name, ty, qualifiers, offset, bits: None });
     }
 
-    fn place_bits(&mut self, part: Part, size: u64, width: u64) -> Result<(), Option<Symbol>> {
-        let Type::Int(int) = part.ty else { return Err(part.name) };
+    fn place_bits(&mut self, part: Part, size: u64, width: u64) -> Result<(), Misfit> {
+        let Type::Int(int) = part.ty else { return Err(Misfit::Width(part.name)) };
         let unit_bits = size * 8;
         // Only one without a name may have no bits (C11 6.7.2.1p4).
         if width > unit_bits || (width == 0 && part.name.is_some()) {
-            return Err(part.name);
+            return Err(Misfit::Width(part.name));
         }
         let packed = self.packing.packed || part.packed;
         let start = match self.kind {

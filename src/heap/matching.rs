@@ -174,7 +174,7 @@ impl Match {
     /// Whether an element of an array is named in `have`, with what it owns, and not in `want`; or
     /// elements are null in a row of `have`, and `want` says nothing of them.
     #[must_use]
-    pub fn drops_names(&self, have: &State, want: &State) -> bool {
+    pub fn drops_elements(&self, have: &State, want: &State) -> bool {
         want.heap.atoms.iter().zip(&self.proofs).any(|(atom, proof)| {
             let Atom::Block(wanted) = atom else { return false };
             match proof.block().and_then(|index| have.heap.atoms.get(index)) {

@@ -98,14 +98,12 @@ impl Forms {
     #[must_use]
     pub fn part(&self, id: FormId, offset: i128, bytes: i128) -> Option<Part> {
         let Form { size, kind } = self.forms.get(id.index())?;
+        let whole = |pointee: Option<FormId>| {
+            (offset == 0 && *size == bytes).then(|| Part { path: String::new(), pointee })
+        };
         match kind {
-            FormKind::Scalar | FormKind::Pointer(_) => {
-                let pointee = match kind {
-                    FormKind::Pointer(pointee) => Some(*pointee),
-                    _ => None,
-                };
-                (offset == 0 && *size == bytes).then(|| Part { path: String::new(), pointee })
-            }
+            FormKind::Scalar => whole(None),
+            FormKind::Pointer(pointee) => whole(Some(*pointee)),
             FormKind::Array(element) => {
                 let stride = self.forms.get(element.index())?.size;
                 let index = offset.checked_div_euclid(stride)?;

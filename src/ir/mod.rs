@@ -290,6 +290,11 @@ pub enum HavocSource {
     Approximation(String),
 }
 
+impl HavocSource {
+    /// The input that says how much there is to be read.
+    pub const INPUT_LENGTH: &'static str = "the length of the input";
+}
+
 /// What kind of memory a block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MemoryKind {

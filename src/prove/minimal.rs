@@ -79,10 +79,12 @@ impl Search<'_> {
         let mut choices = ChoiceList::new(values);
         let again = replay(self.program, self.goal, &mut choices, self.best.n_steps);
         let is_same = |it: &Violation| (&it.event, it.span) == (&self.best.event, self.best.span);
-        let better = again.filter(is_same).filter(|it| cost(it) < cost(&self.best));
-        let is_better = better.is_some();
-        self.best = better.unwrap_or_else(|| self.best.clone());
-        Some(is_better)
+        let plainer = again.filter(is_same).filter(|it| cost(it) < cost(&self.best));
+        let is_plainer = plainer.is_some();
+        if let Some(plainer) = plainer {
+            self.best = plainer;
+        }
+        Some(is_plainer)
     }
 }
 

@@ -48,13 +48,15 @@ pub(super) fn refute(
         if trace.outcome != Some(Outcome::OutOfBudget) {
             continue;
         }
-        let chosen = chosen_in(&concolic, &trace)?;
+        let Some(chosen) = chosen_in(&concolic, &trace) else { continue };
         if !tried.insert(chosen.clone()) {
             continue;
         }
-        if let Some(restriction) = restriction(program, chosen, library, budget) {
-            let witness = witness(&concolic, &trace, restriction)?;
-            return justify_refutation(program, fairness, witness).ok();
+        let found = restriction(program, chosen, library, budget)
+            .and_then(|it| witness(&concolic, &trace, it))
+            .and_then(|it| justify_refutation(program, fairness, it).ok());
+        if found.is_some() {
+            return found;
         }
         if tried.len() == MOST_TRIED {
             return None;

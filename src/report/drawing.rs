@@ -144,7 +144,17 @@ impl Draft<'_> {
             Value::Int(number) => FieldContent::Text(number.to_string()),
             Value::Procedure(id) => FieldContent::Text(self.program.procedure(id).name.clone()),
             Value::Pointer(pointer) => {
-                FieldContent::Address(self.meet(pointer.block), pointer.offset)
+                let block = self.state.memory().block(pointer.block);
+                match (block.kind, block.lifetime) {
+                    // What a stream holds is known to the library only.
+                    (MemoryKind::Stream, Lifetime::Live) => {
+                        FieldContent::Text("an open stream".to_owned())
+                    }
+                    (MemoryKind::Stream, Lifetime::Ended) => {
+                        FieldContent::Text("a closed stream".to_owned())
+                    }
+                    _ => FieldContent::Address(self.meet(pointer.block), pointer.offset),
+                }
             }
         }
     }

@@ -14,11 +14,12 @@ use crate::concrete::interpreter::Interpreter;
 use crate::concrete::value::{Pointer, Value};
 use crate::ir::cutpoint::CutSet;
 use crate::ir::expr::ScalarType;
-use crate::ir::{BlockId, MemoryKind, ProcedureId, Program, Variable};
+use crate::ir::{BlockId, HavocSource, MemoryKind, ProcedureId, Program, Variable};
 use crate::logic::{Constraint, Var};
 use crate::verdict::Refutation;
 use crate::verdict::witness::{Lasso, Witness};
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 /// How many inputs a person is shown.
 const SHOWN_INPUTS: usize = 6;
@@ -367,18 +368,11 @@ impl EndlessRun {
     }
 }
 
-/// Inputs as a list; one that is given several times in a row stands there once.
+/// Inputs as a list; one that is given several times in a row stands there once, and the place
+/// of several once before them.
 pub(super) fn shown_inputs(inputs: &[Input]) -> String {
-    let one = |(input, times): &(&Input, usize)| {
-        let place = match (input.location.line, input.location.column) {
-            (Some(line), Some(column)) => format!(" at {line}:{column}"),
-            (Some(_) | None, _) => String::new(),
-        };
-        let is_function = !input.name.contains(' ');
-        let quote = if is_function { "`" } else { "" };
-        let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
-        format!("{quote}{}{quote}{place} = {}{times}", input.name, input.value)
-    };
+    let is_where =
+        |one: &Input, other: &Input| (&one.name, &one.location) == (&other.name, &other.location);
     let mut runs: Vec<(&Input, usize)> = Vec::new();
     for input in inputs {
         match runs.last_mut() {
@@ -386,11 +380,34 @@ pub(super) fn shown_inputs(inputs: &[Input]) -> String {
             _ => runs.push((input, 1)),
         }
     }
-    let mut text = runs.iter().take(SHOWN_INPUTS).map(one).collect::<Vec<_>>().join(", ");
+    let mut text = String::new();
+    for (position, (input, times)) in runs.iter().take(SHOWN_INPUTS).enumerate() {
+        let before = position.checked_sub(1).map(|it| runs[it].0);
+        let source = match before {
+            Some(before) if is_where(before, input) => ", then ".to_owned(),
+            Some(_) => format!(", {} = ", source_of(input)),
+            None => format!("{} = ", source_of(input)),
+        };
+        let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
+        let _ = write!(text, "{source}{}{times}", input.value);
+    }
     if runs.len() > SHOWN_INPUTS {
         text.push_str(", and so on");
     }
     text
+}
+
+/// What asks for an input, and where in the program it does.
+fn source_of(input: &Input) -> String {
+    // How much there is to be read is asked at no place that the user wrote.
+    let has_place = input.name != HavocSource::INPUT_LENGTH;
+    let place = match (input.location.line, input.location.column) {
+        (Some(line), Some(column)) if has_place => format!(" at {line}:{column}"),
+        _ => String::new(),
+    };
+    let is_function = !input.name.contains(' ');
+    let quote = if is_function { "`" } else { "" };
+    format!("{quote}{}{quote}{place}", input.name)
 }
 
 /// `1 byte`, `2 bytes`.

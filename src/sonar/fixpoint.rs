@@ -406,7 +406,7 @@ impl<'a> Engine<'a> {
     fn entail(&self, have: &State, want: &State, care: Care) -> Option<Match> {
         let library = self.machine.shape_library;
         let found = entail(have, want, library)?;
-        let is_lost = found.loses((have, want), library, care) || found.drops_names(have, want);
+        let is_lost = found.loses((have, want), library, care) || found.drops_elements(have, want);
         (!is_lost).then_some(found)
     }
 

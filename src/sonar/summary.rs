@@ -69,7 +69,7 @@ pub fn covering(
         let covers = |(id, known): &(NodeId, &State)| {
             let found = entail(&folded, known, machine.shape_library)?;
             let covered = found.keeps_facts() && found.is_covered(&folded, known);
-            let is_plain = !found.drops_names(&folded, known);
+            let is_plain = !found.drops_elements(&folded, known);
             covered.then_some((*id, found, is_plain))
         };
         // One in which elements of arrays keep their names tells more.

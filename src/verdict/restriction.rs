@@ -16,7 +16,10 @@
 use super::check::{Defect, check};
 use crate::base::budget::Budget;
 use crate::base::source::Span;
-use crate::concrete::choices::reduced;
+use crate::concolic::machine::Concolic;
+use crate::concolic::shadow::{Choice, ChoiceSource};
+use crate::concrete::Outcome;
+use crate::concrete::choices::{ChoiceList, reduced};
 use crate::concrete::state::Location;
 use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
@@ -51,8 +54,8 @@ pub const NO_END: Goal = Goal::avoids_all(&[
     ErrorKind::ErrorReached,
 ]);
 
-/// The steps of the check.
-const CHECK_STEPS: u64 = 2_000_000;
+/// The steps of the check: no more than a few times those of the search, which no clock ends here.
+const CHECK_STEPS: u64 = 50_000;
 
 /// Shows that no run of the program ends that makes the choices of a restriction.
 ///
@@ -65,6 +68,33 @@ pub(super) fn check_restriction(
     let restricted = simplify(&restricted(program, &restriction.chosen));
     let machine = Machine::new(&restricted, &restriction.shapes).with_goal(NO_END);
     check(&machine, &restriction.argument, &mut Budget::of_steps(CHECK_STEPS))
+}
+
+/// Whether a run with these inputs makes the choices of a restriction in its first steps.
+pub(super) fn is_restricted(
+    concolic: &Concolic<'_>,
+    chosen: &Chosen,
+    (inputs, n_steps): (Vec<i128>, u64),
+) -> bool {
+    let pointer_bytes = concolic.program().pointer_bytes;
+    let (mut run, mut source) = (concolic.start(), ChoiceList::new(inputs));
+    for _ in 0..n_steps {
+        let n_choices = run.shadow.choices().len();
+        let Some(here) = run.state.location() else { return false };
+        if concolic.step(&mut run, &mut source) != Ok(Outcome::Running) {
+            return false;
+        }
+        let is_chosen = |it: &Choice| match (&it.source, chosen.get(&here)) {
+            (ChoiceSource::Input(_), Some(number)) => {
+                it.value == reduced(*number, it.ty, pointer_bytes)
+            }
+            _ => true,
+        };
+        if !run.shadow.choices()[n_choices..].iter().all(is_chosen) {
+            return false;
+        }
+    }
+    true
 }
 
 /// The program with such choices, and with an error where it ends. What was listed of places

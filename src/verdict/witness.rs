@@ -19,7 +19,7 @@
 
 use super::Refutation;
 use super::multipliers::{Carried, Found, Multipliers};
-use super::restriction::{Restriction, check_restriction};
+use super::restriction::{Restriction, check_restriction, is_restricted};
 use super::rounds::{self, Rounds};
 use super::trap::{self, Trap};
 use super::violation::has_foreign_memory;
@@ -193,6 +193,12 @@ fn examine_enclosed(
     }
     if let Some(restriction) = &witness.restriction {
         check_restriction(program, restriction).map_err(|_| Flaw::NotClosed)?;
+        // The run that is shown is one of those that do not end.
+        let shown = [&witness.stem[..], &witness.cycle].concat();
+        let n_steps = witness.n_stem_steps.saturating_add(witness.n_cycle_steps);
+        if !is_restricted(&concolic, &restriction.chosen, (shown, n_steps)) {
+            return Err(Flaw::Choices);
+        }
     }
     let mut run = concolic.resume(start.clone(), witness.reductions);
     let mut source = ChoiceList::new(witness.cycle.clone());

@@ -327,7 +327,7 @@ impl<'a> Lowering<'a> {
         let here = &self.parts.procedures[self.body.procedure.index()];
         match &self.model {
             Some(site) if here.shown_name() == site.name => site.name.clone(),
-            Some(_) => "the environment".to_owned(),
+            Some(_) => "the input".to_owned(),
             None => "input".to_owned(),
         }
     }
@@ -337,7 +337,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn rounds(&mut self, place: Place) -> Value {
         let ty = ScalarType::Int(IntKind { bits: 63, signed: false });
         let target = self.temporary(ty, place);
-        let source = HavocSource::Input("the environment".to_owned());
+        let source = HavocSource::Input(HavocSource::INPUT_LENGTH.to_owned());
         self.emit(Command::Havoc { target, source }, place);
         let rounds = fold::binary(BinaryOp::Add, target.into(), Expr::Constant(1 << 32));
         Value::new(Type::Int(Integer::UnsignedLongLong), rounds)

@@ -14,7 +14,7 @@ use super::scope::{Entity, Tag, TypeAlias};
 use super::unity::Unity;
 use super::{Lowered, Lowering};
 use crate::c::Threads;
-use crate::c::layout::{Packing, Part};
+use crate::c::layout::{Misfit, Packing, Part};
 use crate::c::types::{Array, Function, Integer, Length, Nature, Qualifiers, RecordId, Type};
 
 /// What the specifiers of a declaration say.
@@ -344,11 +344,17 @@ impl<'a> Lowering<'a> {
         };
         match self.types.complete(id, parts, packing) {
             Ok(()) => Ok(Type::Record(self.unified(known, id, record.place)?)),
-            Err(Some(name)) => {
-                let name = self.name(name);
-                self.error(record.place, format!("member `{name}` has a type without a size"))
+            Err(misfit) => {
+                let (name, what) = match misfit {
+                    Misfit::Size(name) => (name, "a type without a size"),
+                    Misfit::Width(name) => (name, "a width that its type does not have"),
+                };
+                let member = match name {
+                    Some(name) => format!("member `{}`", self.name(name)),
+                    None => "a member".to_owned(),
+                };
+                self.error(record.place, format!("{member} has {what}"))
             }
-            Err(None) => self.error(record.place, "a member has a type without a size"),
         }
     }
 

@@ -137,7 +137,7 @@ impl Lowering<'_> {
     /// The call ends here with this result, or it goes on.
     fn unless_scanned(&mut self, result: i128, scanning: &Scanning<'_>) -> Lowered<()> {
         let (place, span) = (scanning.place, self.span(scanning.place));
-        let source = self.source_of_scan(scanning, "the environment");
+        let source = self.source_of_scan(scanning, "the input");
         let goes_on = self.arbitrary(&Type::Int(Integer::Bool), source, place)?;
         let (stop, next) = (self.body.block(span), self.body.block(span));
         self.branch_on(fold::truth(goes_on.expr), next, stop, place);
