@@ -306,3 +306,29 @@ int main(void) {
     assert_eq!((place.line, cause.message.as_str()), (Some(9), "this loop can run for ever"));
     assert_eq!(wane::report::endless::run(&program, &found).function, "visit");
 }
+
+#[test]
+fn parts_of_memory_are_called_as_in_the_program() {
+    let source = "
+struct ring { struct { int low, high; } range; struct ring *next; };
+int main(void) {
+  struct ring table[2];
+  table[0].range.low = 3; table[0].range.high = 5; table[0].next = &table[1];
+  table[1].range.low = 4; table[1].range.high = 5; table[1].next = &table[0];
+  struct ring *at = table;
+  while (at != 0 && at->range.low < at->range.high) at = at->next;
+  return 0;
+}
+";
+    let text = wane::c::PreprocessedSource { name: "ring.c".to_owned(), text: source.to_owned() };
+    let program = wane::c::compile(&text, &wane::c::Options::default()).unwrap();
+    let found = refute(&program, &Fairness::default(), &mut Budget::of_steps(100_000)).unwrap();
+    let run = wane::report::endless::run(&program, &found);
+    let invariant = run.invariant.join("; ");
+    assert!(invariant.contains("at[0].range.low"), "{invariant}");
+    assert!(!invariant.contains("byte") && !invariant.contains("->["), "{invariant}");
+    let drawing = run.path.iter().find_map(|it| it.heap.as_ref()).unwrap();
+    let table = drawing.blocks.iter().find(|it| it.name == "table").unwrap();
+    let names: Vec<&str> = table.fields.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names[..3], ["[0].range.low", "[0].range.high", "[0].next"]);
+}

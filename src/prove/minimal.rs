@@ -98,3 +98,39 @@ fn cost(run: &Violation) -> (usize, u128) {
     let weights = run.choices.iter().map(|it| weight(it.value));
     (run.choices.len(), weights.fold(0, u128::saturating_add))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::minimised;
+    use crate::base::budget::Budget;
+    use crate::concrete::choices::ChoiceList;
+    use crate::ir::text;
+    use crate::obligation::{ErrorKind, Goal};
+    use crate::verdict::violation::replay;
+
+    /// Reads numbers until one is 7 or less, and makes an error if that is the last of two or more
+    /// and the one before was more than 20.
+    const PROGRAM: &str = "procedure main() { local a: i32 local b: i32
+        start: a := 0 goto head
+        head: b := input \"next\" if b > 7 goto more else last
+        more: a := b goto head
+        last: if a > 20 goto bad else done
+        bad: error \"large\" halt
+        done: halt } entry main";
+
+    #[test]
+    fn inputs_become_few_and_small() {
+        let program = text::parse("toy.goto", PROGRAM).unwrap().program;
+        let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
+        let mut inputs = ChoiceList::new(vec![90, 12, 31, 8, 200, 25, 5]);
+        let found = replay(&program, goal, &mut inputs, 100).unwrap();
+        let values = |budget: u64| -> Vec<i128> {
+            let plain = minimised(&program, goal, found.clone(), &mut Budget::of_steps(budget));
+            assert_eq!((&plain.event, plain.span), (&found.event, found.span));
+            plain.choices.iter().map(|it| it.value).collect()
+        };
+        // None of the numbers that are tried is more than 20, so one that was there stays.
+        assert_eq!(values(10_000), [25, 0]);
+        assert_eq!(values(0), [90, 12, 31, 8, 200, 25, 5]);
+    }
+}
