@@ -31,7 +31,10 @@ fn excuse(finding: &Finding) -> String {
         return String::new();
     }
     let Finding { file, property, entry, .. } = finding;
-    let why = if entry == "main" {
+    let rounds = finding.evidence.as_ref().and_then(|it| it.endless_run.as_ref());
+    let why = if rounds.is_some_and(|run| !run.rounds.are_alike()) {
+        "its rounds differ, and no list of inputs goes on for ever".to_owned()
+    } else if entry == "main" {
         "only C programs have them".to_owned()
     } else {
         format!("they start at `main`, and this run starts at `{entry}`")

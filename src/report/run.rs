@@ -60,8 +60,10 @@ pub enum Rounds {
 }
 
 impl Rounds {
+    /// Whether they are.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-    fn are_alike(&self) -> bool {
+    #[must_use]
+    pub fn are_alike(&self) -> bool {
         *self == Self::Alike
     }
 }
