@@ -26,6 +26,7 @@
 //! * [`mod@print`]: states as a paper prints them.
 
 pub mod assertion;
+pub mod bounds;
 pub mod care;
 pub mod claims;
 pub mod code;

@@ -3,7 +3,7 @@
 //! A logical variable that is the value of a program variable takes its name;
 //! the others are primed. Printing is canonical: it depends on the state only.
 
-use super::row::Nulls;
+use super::row::{Holding, Nulls};
 use super::shape::ShapeLibrary;
 use super::state::{Junk, Kind, State};
 use super::{Atom, Block, Content, Instance};
@@ -153,10 +153,10 @@ fn print_block(block: &Block, names: &Names, library: &ShapeLibrary) -> String {
     }
     for row in &block.rows {
         let (first, end) = (names.expr(&row.first), names.expr(&row.end));
-        let held = row.holds.as_ref().map(|it| library.get(it.shape).name.as_str());
+        let held = row.holds.as_ref().map(|it| print_holding(it, library));
         let held = match row.nulls {
             Nulls::Some => held.map_or("null".to_owned(), |it| format!("{it} or null")),
-            Nulls::None => held.unwrap_or("none").to_owned(),
+            Nulls::None => held.unwrap_or("none".to_owned()),
         };
         cells.push(format!("[{first} <= i < {end}]*{} + {}: {held}", row.stride, row.offset));
     }
@@ -166,6 +166,16 @@ fn print_block(block: &Block, names: &Names, library: &ShapeLibrary) -> String {
     };
     let (base, size) = (names.name(block.base), names.expr(&block.size));
     format!("{base} |-> {{ {}{rest} }}:{size}", cells.join(", "))
+}
+
+/// What an element owns: `ls{8: 0..}`.
+fn print_holding(holding: &Holding, library: &ShapeLibrary) -> String {
+    let end = |it: Option<i64>| it.map_or(String::new(), |it| it.to_string());
+    let bounds = holding.bounds.iter();
+    let bounds = bounds.map(|it| format!("{}: {}..{}", it.offset, end(it.least), end(it.greatest)));
+    let bounds: Vec<String> = bounds.collect();
+    let name = &library.get(holding.shape).name;
+    if bounds.is_empty() { name.clone() } else { format!("{name}{{{}}}", bounds.join(", ")) }
 }
 
 fn print_instance(instance: &Instance, names: &Names, library: &ShapeLibrary) -> String {

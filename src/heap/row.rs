@@ -5,6 +5,7 @@
 //! else. Of an element that the block *names*, by a cell or among what was read or written last,
 //! it says nothing: what such an element owns is in atoms of its own.
 
+use super::bounds::{self, FieldBounds};
 use super::segment::place;
 use super::shape::{ShapeId, ShapeLibrary};
 use super::state::{Junk, Kind, State};
@@ -51,6 +52,8 @@ pub struct Holding {
     pub template: Template,
     /// What its arguments are.
     pub places: SmallVec<[Place; 2]>,
+    /// What numbers in its nodes are at least and at most.
+    pub bounds: FieldBounds,
 }
 
 /// What an argument of an instance is that an element of a row owns.
@@ -65,7 +68,8 @@ pub enum Place {
 }
 
 impl Holding {
-    /// What an element that holds `value` owns, if an instance with these arguments is it.
+    /// What an element that holds `value` owns, if an instance with these arguments is it, of
+    /// whose numbers nothing is said.
     #[must_use]
     pub fn of(
         (shape, template): (ShapeId, &Template),
@@ -82,6 +86,7 @@ impl Holding {
             shape,
             template: template.clone(),
             places: arguments.iter().map(place).collect(),
+            bounds: FieldBounds::new(),
         };
         holding.is_entered(library).then_some(holding)
     }
@@ -112,6 +117,7 @@ impl Holding {
         let fits = |(own, other): (&Place, &Place)| own == other || *other == Place::Some;
         self.shape == other.shape
             && self.template.is_within(&other.template)
+            && bounds::imply(&self.bounds, &other.bounds)
             && self.places.len() == other.places.len()
             && self.places.iter().zip(&other.places).all(fits)
             && self
@@ -133,13 +139,14 @@ impl Holding {
             arguments.map(|it| it.unwrap_or_else(|| state.fresh(Kind::Address).into())).collect();
         let depth = LinearExpr::var(state.fresh(Kind::Integer));
         let _ = state.assume_at_most_zero(&depth.neg().add_constant(1));
+        let values = super::values::values_within(state, &self.bounds);
         Instance {
             shape: self.shape,
             template: self.template.clone(),
             arguments,
             anchor_mask: library.get(self.shape).anchor_mask(),
             depth,
-            values: super::values::NodeValues::default(),
+            values,
         }
     }
 }

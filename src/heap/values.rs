@@ -10,8 +10,10 @@
 //! `v = n - p` is a list that counts down from n. Of pointers that are no links
 //! it is known only that they are null in all nodes.
 
+mod bounds;
 mod losses;
 
+pub use bounds::{are_within, bounds_of, values_within};
 pub use losses::loses;
 
 use super::care::{Care, Loss};

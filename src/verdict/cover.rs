@@ -522,6 +522,16 @@ impl Judge<'_, '_> {
         self.multipliers.try_to_show(premises, constraint)
     }
 
+    /// Whether a constraint follows from others, where the check goes on if it does not.
+    pub(super) fn is_implied(&mut self, premises: &[Constraint], constraint: &Constraint) -> bool {
+        self.multipliers.try_to_show(premises, constraint)
+    }
+
+    /// From here on, variables stand for nothing.
+    pub(super) fn first_free_name(&self) -> usize {
+        self.first_field + self.claim.want.vocabulary.len()
+    }
+
     /// A constraint over the variables of the arriving state follows from its numbers.
     fn check_constraint(&mut self, constraint: &Constraint) -> Result<(), Defect> {
         let premises = self.claim.have.facts.numbers.constraints();

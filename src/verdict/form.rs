@@ -93,6 +93,8 @@ impl Form<'_> {
                 holds.places.len() == shape.parameters.len()
                     && holds.is_entered(library)
                     && fits(library, shape, &holds.template)
+                    && holds.bounds.is_sorted_by(|a, b| a.offset < b.offset)
+                    && holds.bounds.iter().all(|it| matches!(it.ty, ScalarType::Int(_)))
             })
         };
         let mut offsets: Vec<i64> = block.rows.iter().map(|row| row.offset).collect();

@@ -7,15 +7,18 @@
 //! and what the block's own row owns is owned by elements of the wanted one, or was by elements
 //! that the block names.
 
-use super::cover::Judge;
+use super::cover::{Claim, Judge};
+use super::nodes;
 use super::templates::is_within;
+use crate::heap::bounds::Bounds;
 use crate::heap::proof::Proof;
 use crate::heap::row::{Holding, Nulls, Place, Row};
 use crate::heap::state::Kind;
-use crate::heap::values::NodeValues;
+use crate::heap::values::{Field, NodeValues};
 use crate::heap::{Atom, Block, Instance};
 use crate::ir::ScalarType;
-use crate::logic::{Constraint, Integer, LinearExpr};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use smallvec::SmallVec;
 
 /// A pointer that a block names and that is an element of an array.
 struct Element {
@@ -156,6 +159,39 @@ impl Judge<'_, '_> {
         true
     }
 
+    /// Names for the numbers of nodes that nothing else is called by.
+    fn fields(&self, bounds: &[Bounds]) -> SmallVec<[Field; 1]> {
+        let first = self.first_free_name();
+        let field = |(at, it): (usize, &Bounds)| Field {
+            offset: it.offset,
+            ty: it.ty,
+            value: Var::at(first + at),
+        };
+        bounds.iter().enumerate().map(field).collect()
+    }
+
+    /// Whether the numbers of all nodes that a proof makes up are within bounds.
+    fn are_within(&mut self, wanted: &Instance, bounds: &[Bounds], proof: &Proof) -> bool {
+        if bounds.is_empty() {
+            return true;
+        }
+        let Claim { have, machine, .. } = self.claim;
+        let name = |v: Var| LinearExpr::var(v);
+        let parts = nodes::parts(have, (wanted, &name), proof, machine.shape_library);
+        let Some(parts) = parts else { return false };
+        let mut sides = parts.into_iter().map(|part| {
+            let known = have.facts.numbers.constraints().iter().cloned();
+            known.chain(part).collect::<Vec<_>>()
+        });
+        sides.all(|side| {
+            bounds.iter().zip(&wanted.values.fields).all(|(it, field)| {
+                let least = it.least.map(|least| Constraint::ge(field.value, least));
+                let most = it.greatest.map(|most| Constraint::le(field.value, most));
+                least.into_iter().chain(most).all(|it| self.is_implied(&side, &it))
+            })
+        })
+    }
+
     /// Whether a proof makes up what an element owns that holds a value.
     fn makes_up(&mut self, holds: &Holding, value: &LinearExpr, proof: &Proof) -> bool {
         let wanted = Instance {
@@ -164,10 +200,11 @@ impl Judge<'_, '_> {
             arguments: holds.places.iter().map(|_| LinearExpr::zero()).collect(),
             anchor_mask: 0,
             depth: LinearExpr::zero(),
-            values: NodeValues::default(),
+            values: NodeValues { position: None, fields: self.fields(&holds.bounds) },
         };
         let Some(made) = self.make_up(&wanted, proof) else { return false };
-        made.shape == holds.shape
+        self.are_within(&wanted, &holds.bounds, proof)
+            && made.shape == holds.shape
             && is_within(&made.template, &holds.template)
             && made.arguments.len() == holds.places.len()
             && made.arguments.iter().zip(&holds.places).all(|(argument, place)| match place {
@@ -178,6 +215,17 @@ impl Judge<'_, '_> {
     }
 }
 
+/// Whether all numbers of nodes that are within some bounds are within others.
+fn admits_no_more(own: &[Bounds], other: &[Bounds]) -> bool {
+    other.iter().all(|it| {
+        own.iter().any(|own| {
+            (own.offset, own.ty) == (it.offset, it.ty)
+                && it.least.is_none_or(|least| own.least.is_some_and(|own| own >= least))
+                && it.greatest.is_none_or(|most| own.greatest.is_some_and(|own| own <= most))
+        })
+    })
+}
+
 fn is_like(row: &Row, other: &Row) -> bool {
     (row.stride, row.offset) == (other.stride, other.offset)
 }
@@ -186,6 +234,7 @@ fn is_like(row: &Row, other: &Row) -> bool {
 fn holds_as(own: &Holding, other: &Holding) -> bool {
     own.shape == other.shape
         && is_within(&own.template, &other.template)
+        && admits_no_more(&own.bounds, &other.bounds)
         && own.places.len() == other.places.len()
         && own.places.iter().zip(&other.places).all(|(own, other)| match other {
             Place::Some => *own != Place::Element,

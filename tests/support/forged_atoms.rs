@@ -99,7 +99,7 @@ fn change_block(random: &mut Random, block: &mut Block, kind: &str, n_variables:
 
 /// Changes what elements of an array own.
 fn change_row(random: &mut Random, block: &mut Block, n_variables: usize) {
-    let choice = random.below(7);
+    let choice = random.below(8);
     let Some(row) = random.of_mut(&mut block.rows) else { return };
     match choice {
         0 => row.first = any_value(random, n_variables),
@@ -110,6 +110,11 @@ fn change_row(random: &mut Random, block: &mut Block, n_variables: usize) {
         5 => {
             if let Some(place) = row.holds.as_mut().and_then(|it| random.of_mut(&mut it.places)) {
                 *place = *random.of(&[Place::Element, Place::Null, Place::Some]);
+            }
+        }
+        6 => {
+            if let Some(bounds) = row.holds.as_mut().and_then(|it| random.of_mut(&mut it.bounds)) {
+                (bounds.least, bounds.greatest) = (Some(1), Some(-1));
             }
         }
         _ => block.rows.clear(),

@@ -6,7 +6,7 @@ use crate::heap::proof::Proof;
 use crate::heap::row::{Holding, Nulls, Row};
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
-use crate::heap::values::NodeValues;
+use crate::heap::values::{NodeValues, are_within};
 use crate::heap::{Block, FloatingCell, Instance};
 use crate::logic::LinearExpr;
 use std::cell::Cell;
@@ -65,6 +65,8 @@ impl Walk<'_> {
     fn owned_by(&mut self, row: &Row, element: &FloatingCell) -> Option<Proof> {
         let holding = row.holds.as_ref()?;
         let found = self.prove(&goal(&instance(holding, self.shape_library), holding, element))?;
+        let bounds = (holding.shape, holding.bounds.as_slice());
+        are_within(self.have, bounds, &found.proof, self.shape_library).then_some(())?;
         self.used = found.used;
         Some(found.proof)
     }

@@ -3,12 +3,14 @@
 use super::{Hints, Made, Proof, Search};
 use crate::base::budget::{Budget, Exhausted};
 use crate::base::limits::MOST_NAMED_ELEMENTS;
+use crate::heap::bounds;
 use crate::heap::care::Care;
 use crate::heap::entail::rows::{Owned, owned};
 use crate::heap::row::{Holding, Nulls, Row};
 use crate::heap::shape::ShapeId;
 use crate::heap::state::{Kind, State};
 use crate::heap::suggest::templates_of;
+use crate::heap::values::bounds_of;
 use crate::heap::{ANY_SIZE, Atom, Block, Cell, FloatingCell, Template};
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
@@ -239,15 +241,21 @@ fn found_owner(
         let found = owned(state, holding, element, hints.shape_library)?;
         is_hidden(state, at, element, &found).then_some(found)
     };
-    if let Some(known) = &row.holds
-        && let Some(found) = fits(known)
-    {
-        return Some((known.clone(), found));
-    }
-    let candidates = candidates(state, element, hints).into_iter();
-    let mut wider =
-        candidates.filter(|it| row.holds.as_ref().is_none_or(|known| known.is_within(it)));
-    wider.find_map(|holding| Some((holding.clone(), fits(&holding)?)))
+    let known = row.holds.iter().cloned();
+    let wider = || {
+        let candidates = candidates(state, element, hints).into_iter();
+        candidates.filter(|it| row.holds.as_ref().is_none_or(|known| known.is_within(it)))
+    };
+    let with_owned = |it: Holding| fits(&it).map(|found| (it, found));
+    let found = known.into_iter().find_map(with_owned).or_else(|| wider().find_map(with_owned));
+    let (mut holding, found) = found?;
+    let kind = (holding.shape, &holding.template);
+    let own = bounds_of(state, kind, &found.proof, hints.shape_library);
+    holding.bounds = match &row.holds {
+        Some(known) => bounds::join(&known.bounds, &own),
+        None => own,
+    };
+    Some((holding, found))
 }
 
 /// The shapes that what an element points at may have.

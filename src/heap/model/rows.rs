@@ -3,7 +3,8 @@
 use super::elements::Array;
 use super::{Equation, Referee, Search};
 use crate::concrete::memory::MemoryBlockId;
-use crate::heap::definitions::address_of;
+use crate::heap::bounds::Bounds;
+use crate::heap::definitions::{PatternModel, address_of};
 use crate::heap::row::{Nulls, Row};
 use crate::heap::{Atom, Block};
 use crate::ir::ScalarType;
@@ -78,6 +79,15 @@ impl Referee<'_> {
         ways
     }
 
+    /// Whether the numbers of a node are within bounds, as far as the run chose them.
+    fn is_within(&self, node: MemoryBlockId, bounds: &[Bounds]) -> bool {
+        bounds.iter().all(|it| {
+            let value = self.heap.read(node, it.offset, it.ty);
+            let number = value.and_then(|it| it.as_constant()?.to_i128());
+            number.is_none_or(|number| it.admit(number))
+        })
+    }
+
     /// What one element owns: nothing, if it is null or was not chosen.
     fn place_owned(
         &self,
@@ -100,6 +110,9 @@ impl Referee<'_> {
             way.used.extend(blocks);
             way
         };
-        models.into_iter().map(|model| with(model.blocks)).collect()
+        let is_within = |model: &PatternModel| {
+            model.nodes.iter().all(|node| self.is_within(*node, &holds.bounds))
+        };
+        models.into_iter().filter(is_within).map(|model| with(model.blocks)).collect()
     }
 }
