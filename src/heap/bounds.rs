@@ -3,14 +3,14 @@
 
 use super::values::Field;
 use crate::ir::ScalarType;
-use crate::logic::{Constraint, LinearExpr, Var};
+use crate::logic::{Constraint, Integer, Var};
 use smallvec::SmallVec;
 
 /// The least values that are looked for, the strongest first. They are few, so that a bound
 /// that does not hold for long is soon given up.
-const LEAST: [i64; 2] = [1, 0];
+const LEAST: [i128; 2] = [1, 0];
 /// The greatest values that are looked for, the strongest first.
-const GREATEST: [i64; 2] = [-1, 0];
+const GREATEST: [i128; 2] = [-1, 0];
 
 /// What a number in every node is at least and at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,39 +20,45 @@ pub struct Bounds {
     /// As what the number was written.
     pub ty: ScalarType,
     /// It is no less.
-    pub least: Option<i64>,
+    pub least: Option<i128>,
     /// It is no more.
-    pub greatest: Option<i64>,
+    pub greatest: Option<i128>,
 }
 
 /// Bounds of fields of a node, by rising offset.
 pub type FieldBounds = SmallVec<[Bounds; 1]>;
 
 impl Bounds {
-    /// The strongest of the bounds that are looked for that hold of a field, if one does.
+    /// The strongest of the bounds that are looked for that hold of a field, if one does. Then
+    /// the limits of its type are bounds as well, where they hold: a number above zero may be
+    /// made one less.
     #[must_use]
     pub fn of(field: &Field, holds: &dyn Fn(&Constraint) -> bool) -> Option<Self> {
-        let value = || LinearExpr::var(field.value);
-        let is_least = |it: &i64| holds(&Constraint::ge(value(), *it));
-        let is_greatest = |it: &i64| holds(&Constraint::le(value(), *it));
-        let (least, greatest) =
-            (LEAST.into_iter().find(is_least), GREATEST.into_iter().find(is_greatest));
+        let ScalarType::Int(kind) = field.ty else { return None };
+        let is_least = |it: &i128| holds(&at_least(field.value, *it));
+        let is_greatest = |it: &i128| holds(&at_most(field.value, *it));
+        let least = LEAST.into_iter().find(is_least);
+        let greatest = GREATEST.into_iter().find(is_greatest);
         let is_bounded = least.is_some() || greatest.is_some();
-        is_bounded.then_some(Self { offset: field.offset, ty: field.ty, least, greatest })
+        is_bounded.then(|| Self {
+            offset: field.offset,
+            ty: field.ty,
+            least: least.or_else(|| Some(kind.min()).filter(is_least)),
+            greatest: greatest.or_else(|| Some(kind.max()).filter(is_greatest)),
+        })
     }
 
     /// What the bounds say of the field, if that is a variable.
     pub fn constraints(&self, value: Var) -> impl Iterator<Item = Constraint> + use<> {
-        let least = self.least.map(|it| Constraint::ge(value, it));
-        let greatest = self.greatest.map(|it| Constraint::le(value, it));
+        let least = self.least.map(|it| at_least(value, it));
+        let greatest = self.greatest.map(|it| at_most(value, it));
         least.into_iter().chain(greatest)
     }
 
     /// Whether a number is within the bounds.
     #[must_use]
     pub fn admit(&self, number: i128) -> bool {
-        self.least.is_none_or(|it| i128::from(it) <= number)
-            && self.greatest.is_none_or(|it| number <= i128::from(it))
+        self.least.is_none_or(|it| it <= number) && self.greatest.is_none_or(|it| number <= it)
     }
 
     fn is_of_same_field(&self, other: &Self) -> bool {
@@ -64,6 +70,14 @@ impl Bounds {
             && other.least.is_none_or(|it| self.least.is_some_and(|own| own >= it))
             && other.greatest.is_none_or(|it| self.greatest.is_some_and(|own| own <= it))
     }
+}
+
+fn at_least(value: Var, number: i128) -> Constraint {
+    Constraint::ge(value, Integer::from(number))
+}
+
+fn at_most(value: Var, number: i128) -> Constraint {
+    Constraint::le(value, Integer::from(number))
 }
 
 /// Whether fields that are within some bounds are within others.

@@ -7,6 +7,7 @@ use crate::concrete::memory::MemoryBlockId;
 use crate::concrete::state::State as ConcreteState;
 use crate::concrete::value::{Pointer, Value};
 use crate::heap::assertion::parse;
+use crate::heap::bounds::{Bounds, FieldBounds};
 use crate::heap::row::{Holding, Nulls, Row};
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::{Kind, State};
@@ -260,27 +261,33 @@ fn an_address_is_of_a_block() {
     assert!(satisfies(&state, &symbolic, &library));
 }
 
+/// A block at `x` that is a table of one element, which leads to a list.
+fn table_of(size: i64, bounds: FieldBounds) -> (State, usize) {
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut symbolic = formula("x |-> { next: m } * ls(m, 0) * y |-> { next: 0 }");
+    let base = symbolic.value_in(0, X).unwrap().as_var().unwrap();
+    let list = symbolic.heap.atoms.iter().position(|it| matches!(it, Atom::Instance(_))).unwrap();
+    let Atom::Instance(mut list) = symbolic.heap.atoms.remove(list) else { panic!("no list") };
+    list.template.size = size;
+    let kind = (list.shape, &list.template);
+    let holds = Holding::of(kind, &list.arguments, &list.arguments[0], &library);
+    let holds = holds.map(|it| Holding { bounds, ..it });
+    let at = symbolic.block_at(base).unwrap();
+    let Atom::Block(table) = &mut symbolic.heap.atoms[at] else { panic!("no block") };
+    table.cells.clear();
+    let row =
+        Row { stride: 8, offset: 0, first: 0.into(), end: 1.into(), holds, nulls: Nulls::None };
+    table.rows.push(row);
+    (symbolic, at)
+}
+
 #[test]
 fn elements_of_rows_own_lists() {
     let library = ShapeLibrary::builtin().unwrap();
     let mut concrete = heap_of(&[node(2), Value::NULL, Value::NULL]);
     concrete.assign(X, node(0));
     concrete.assign(Y, node(1));
-    // The block at `x` is a table of one element that leads to a list.
-    let mut symbolic = formula("x |-> { next: m } * ls(m, 0) * y |-> { next: 0 }");
-    assert!(satisfies(&concrete, &symbolic, &library));
-    let base = symbolic.value_in(0, X).unwrap().as_var().unwrap();
-    let at = symbolic.block_at(base).unwrap();
-    let list = symbolic.heap.atoms.iter().position(|it| matches!(it, Atom::Instance(_))).unwrap();
-    let Atom::Instance(list) = symbolic.heap.atoms.remove(list) else { panic!("no list") };
-    let kind = (list.shape, &list.template);
-    let holds = Holding::of(kind, &list.arguments, &list.arguments[0], &library);
-    let at = at.min(symbolic.block_at(base).unwrap());
-    let Atom::Block(table) = &mut symbolic.heap.atoms[at] else { panic!("no block") };
-    table.cells.clear();
-    let row =
-        Row { stride: 8, offset: 0, first: 0.into(), end: 1.into(), holds, nulls: Nulls::None };
-    table.rows.push(row);
+    let (symbolic, at) = table_of(8, FieldBounds::new());
     let with = |change: &dyn Fn(&mut Row)| {
         let mut changed = symbolic.clone();
         if let Atom::Block(table) = &mut changed.heap.atoms[at] {
@@ -300,4 +307,27 @@ fn elements_of_rows_own_lists() {
     empty.assign(Y, node(1));
     assert!(!satisfies(&empty, &symbolic, &library));
     assert!(satisfies(&empty, &with(&|row| row.nulls = Nulls::Some), &library));
+}
+
+#[test]
+fn numbers_in_what_elements_own_are_within_bounds() {
+    let library = ShapeLibrary::builtin().unwrap();
+    let ty = ScalarType::Int(IntKind { bits: 32, signed: true });
+    let holding = |number: i64| {
+        let mut concrete = heap_of(&[node(2), Value::NULL]);
+        let memory = concrete.memory_mut();
+        let size = Value::Int(16);
+        memory.allocate(MemoryKind::Heap, size, InitialContent::Zero, Span::NOWHERE).unwrap();
+        let field = Value::Pointer(Pointer { block: MemoryBlockId::at(2), offset: 8 });
+        memory.store(field, ty, Value::Int(number.into())).unwrap();
+        concrete.assign(X, node(0));
+        concrete.assign(Y, node(1));
+        concrete
+    };
+    let is = |number: i64, least: Option<i128>, greatest: Option<i128>| {
+        let bounds = FieldBounds::from_slice(&[Bounds { offset: 8, ty, least, greatest }]);
+        satisfies(&holding(number), &table_of(16, bounds).0, &library)
+    };
+    assert!(is(5, Some(0), None) && is(5, Some(5), Some(5)) && is(-5, None, Some(0)));
+    assert!(!is(-1, Some(0), None) && !is(1, None, Some(0)) && !is(5, Some(6), None));
 }

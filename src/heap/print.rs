@@ -170,7 +170,7 @@ fn print_block(block: &Block, names: &Names, library: &ShapeLibrary) -> String {
 
 /// What an element owns: `ls{8: 0..}`.
 fn print_holding(holding: &Holding, library: &ShapeLibrary) -> String {
-    let end = |it: Option<i64>| it.map_or(String::new(), |it| it.to_string());
+    let end = |it: Option<i128>| it.map_or(String::new(), |it| it.to_string());
     let bounds = holding.bounds.iter();
     let bounds = bounds.map(|it| format!("{}: {}..{}", it.offset, end(it.least), end(it.greatest)));
     let bounds: Vec<String> = bounds.collect();

@@ -185,8 +185,8 @@ impl Judge<'_, '_> {
         });
         sides.all(|side| {
             bounds.iter().zip(&wanted.values.fields).all(|(it, field)| {
-                let least = it.least.map(|least| Constraint::ge(field.value, least));
-                let most = it.greatest.map(|most| Constraint::le(field.value, most));
+                let least = it.least.map(|least| Constraint::ge(field.value, Integer::from(least)));
+                let most = it.greatest.map(|most| Constraint::le(field.value, Integer::from(most)));
                 least.into_iter().chain(most).all(|it| self.is_implied(&side, &it))
             })
         })

@@ -1,6 +1,7 @@
 //! Claims about what elements of arrays own, each right, and wrong in one thing.
 
 use super::*;
+use crate::heap::bounds::Bounds;
 use crate::heap::row::{Holding, Nulls, Row};
 use crate::logic::Constraint;
 
@@ -108,4 +109,59 @@ fn what_hangs_on_an_end_may_be_left_out() {
     let shorter = (v(1).add_constant(1), v(2));
     assert!(is_right(&names(v(1)), &wanted(Nulls::None), shorter.clone(), Proof::Same(0)));
     assert!(!is_right(&names(v(1).add_constant(1)), &wanted(Nulls::None), shorter, Proof::Same(0)));
+}
+
+/// A row whose lists hold numbers from `least` to `greatest`.
+fn bounded(least: Option<i128>, greatest: Option<i128>) -> Row {
+    let mut row = row(Nulls::None);
+    let bounds = Bounds { offset: 8, ty: I32, least, greatest };
+    row.holds.as_mut().unwrap().bounds = smallvec![bounds];
+    row
+}
+
+#[test]
+fn numbers_in_what_elements_own_stay_within_bounds() {
+    let (zero, one) = (Some(0), Some(1));
+    let of = |row: Row| with(table(&[row], &[]), &[], &within());
+    let want = |row: Row| with(table(&[row], &[]), &[], &[]);
+    let is = |have: &State, row: Row| is_right(have, &want(row), (v(1), v(2)), Proof::Same(0));
+    assert!(is(&of(bounded(one, zero)), bounded(zero, one)));
+    assert!(is(&of(bounded(one, None)), row(Nulls::None)));
+    assert!(!is(&of(bounded(zero, None)), bounded(one, None)));
+    assert!(!is(&of(bounded(None, one)), bounded(None, zero)));
+    assert!(!is(&of(row(Nulls::None)), bounded(zero, None)));
+    let mut elsewhere = bounded(one, zero);
+    elsewhere.holds.as_mut().unwrap().bounds[0].offset = 12;
+    assert!(!is(&of(elsewhere), bounded(one, zero)));
+}
+
+#[test]
+fn what_becomes_nameless_is_within_bounds() {
+    let named = || table(&[bounded(Some(1), None)], &[(v(1), v(3))]);
+    let own = |owned: Vec<Proof>| Proof::Same(0).with_owned(owned);
+    let want = |least| with(table(&[bounded(Some(least), None)], &[]), &[], &[]);
+    let is = |have: &State, least| {
+        let binding = vec![v(0), v(1), v(2), v(6), v(7)];
+        flaw(have, &want(least), (binding, vec![own(vec![Proof::Same(1)])])).is_none()
+    };
+    // The numbers of the list are called by the last variable.
+    let have = |fields: &[usize], known: Constraint| {
+        let kinds = [
+            Kind::Address,
+            Kind::Integer,
+            Kind::Integer,
+            Kind::Address,
+            Kind::Integer,
+            Kind::Summary,
+        ];
+        let mut state = state(&kinds, &[(X, v(0))]);
+        let owned = Atom::Instance(list(3, v(4), fields));
+        state.heap.atoms = vec![Atom::Block(named()), owned];
+        state.facts.numbers.assume_all(within().into_iter().chain([known]));
+        state
+    };
+    assert!(is(&have(&[5], Constraint::ge(v(5), 1)), 1));
+    assert!(is(&have(&[5], Constraint::ge(v(5), 1)), 0));
+    assert!(!is(&have(&[5], Constraint::ge(v(5), 0)), 1));
+    assert!(!is(&have(&[], Constraint::ge(v(5), 1)), 1), "nothing is known of the list's numbers");
 }

@@ -1,11 +1,11 @@
 //! Bounds of what nodes hold, where the nodes lose their names.
 
 use super::{Field, NodeValues, candidates, leaves, live_without};
+use crate::heap::Template;
 use crate::heap::bounds::{Bounds, FieldBounds};
 use crate::heap::proof::Proof;
 use crate::heap::shape::{ShapeId, ShapeLibrary};
 use crate::heap::state::{Kind, State};
-use crate::heap::Template;
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
