@@ -2,6 +2,7 @@
 //! the referee's word on it.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::collections::BTreeSet;
 use wane::base::budget::Budget;
 use wane::base::source::{SourceMap, Span};
 use wane::concrete::interpreter::Interpreter;
@@ -162,6 +163,7 @@ fn fold_all(state: &mut State, library: &ShapeLibrary, care: Care) {
         shapes: &shapes,
         exclusive: None,
         links: &Links::default(),
+        indices: &BTreeSet::new(),
     };
     fold(state, &hints, care, &mut Budget::of_steps(u64::MAX)).unwrap();
 }

@@ -376,6 +376,7 @@ fn fold_by(state: &mut State, library: &ShapeLibrary, own: &ShapeDef, care: Care
         shapes: &shapes,
         exclusive: None,
         links: &Links::default(),
+        indices: &BTreeSet::new(),
     };
     fold(state, &hints, care, &mut Budget::of_steps(u64::MAX)).unwrap();
 }

@@ -4,9 +4,10 @@
 //! the others are primed. Printing is canonical: it depends on the state only.
 
 use super::row::{Holding, Nulls};
-use super::shape::ShapeLibrary;
+use super::shape::{ShapeId, ShapeLibrary};
 use super::state::{Junk, Kind, State};
-use super::{Atom, Block, Content, Instance};
+use super::template::Ending;
+use super::{Atom, Block, Content, Instance, Template};
 use crate::ir::{Program, Variable};
 use crate::logic::{LinearExpr, Var};
 use std::collections::BTreeSet;
@@ -168,21 +169,30 @@ fn print_block(block: &Block, names: &Names, library: &ShapeLibrary) -> String {
     format!("{base} |-> {{ {}{rest} }}:{size}", cells.join(", "))
 }
 
+/// A shape, and whether its nodes hold text that ends: `cell..0`.
+fn name_of_shape(shape: ShapeId, template: &Template, library: &ShapeLibrary) -> String {
+    let ending = match template.ending {
+        Ending::Zero => "..0",
+        Ending::Any => "",
+    };
+    format!("{}{ending}", library.get(shape).name)
+}
+
 /// What an element owns: `ls{8: 0..}`.
 fn print_holding(holding: &Holding, library: &ShapeLibrary) -> String {
     let end = |it: Option<i128>| it.map_or(String::new(), |it| it.to_string());
     let bounds = holding.bounds.iter();
     let bounds = bounds.map(|it| format!("{}: {}..{}", it.offset, end(it.least), end(it.greatest)));
     let bounds: Vec<String> = bounds.collect();
-    let name = &library.get(holding.shape).name;
-    if bounds.is_empty() { name.clone() } else { format!("{name}{{{}}}", bounds.join(", ")) }
+    let name = name_of_shape(holding.shape, &holding.template, library);
+    if bounds.is_empty() { name } else { format!("{name}{{{}}}", bounds.join(", ")) }
 }
 
 fn print_instance(instance: &Instance, names: &Names, library: &ShapeLibrary) -> String {
     let arguments: Vec<String> =
         instance.arguments.iter().map(|argument| names.expr(argument)).collect();
     let depth = names.expr(&instance.depth);
-    let name = &library.get(instance.shape).name;
+    let name = name_of_shape(instance.shape, &instance.template, library);
     format!("{name}[{depth}]({}){}", arguments.join(", "), print_values(instance, names))
 }
 

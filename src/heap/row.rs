@@ -10,7 +10,7 @@ use super::segment::place;
 use super::shape::{ShapeId, ShapeLibrary};
 use super::state::{Junk, Kind, State};
 use super::{Atom, Block, Cell, FloatingCell, Instance, Template};
-use crate::ir::ScalarType;
+use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Integer, LinearExpr};
 use smallvec::SmallVec;
 
@@ -88,7 +88,29 @@ impl Holding {
             places: arguments.iter().map(place).collect(),
             bounds: FieldBounds::new(),
         };
-        holding.is_entered(library).then_some(holding)
+        (holding.is_entered(library) && holding.lasts()).then_some(holding)
+    }
+
+    /// Whether what is owned lives as long as the element says: no memory of a call, which
+    /// ends with that.
+    #[must_use]
+    pub fn lasts(&self) -> bool {
+        let is_of_heap = |it: &Template| it.region.kind == MemoryKind::Heap;
+        match self.template.region.kind {
+            MemoryKind::Heap => self.template.inner.iter().all(is_of_heap),
+            MemoryKind::Static => self.template.inner.is_empty(),
+            MemoryKind::Stack
+            | MemoryKind::Alloca
+            | MemoryKind::Stream
+            | MemoryKind::Constant
+            | MemoryKind::Any => false,
+        }
+    }
+
+    /// Whether what is owned is lost when nothing leads there.
+    #[must_use]
+    pub fn is_heap(&self) -> bool {
+        self.template.region.kind == MemoryKind::Heap
     }
 
     /// Whether the instance is entered at what the element holds, and nowhere else.
@@ -156,6 +178,12 @@ impl Row {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.first == self.end
+    }
+
+    /// Whether elements may own memory that is lost when nothing leads there.
+    #[must_use]
+    pub fn owns_heap(&self) -> bool {
+        self.holds.as_ref().is_some_and(Holding::is_heap)
     }
 
     /// Whether both say something of the same field of the elements.
@@ -247,7 +275,7 @@ impl Block {
     /// Whether elements of rows may own memory.
     #[must_use]
     pub fn has_owners(&self) -> bool {
-        self.rows.iter().any(|row| row.holds.is_some())
+        self.rows.iter().any(Row::owns_heap)
     }
 }
 
@@ -278,7 +306,7 @@ impl State {
                 end = end.add_constant(-1);
             }
         }
-        row.holds.is_some() && !self.surely_at_most_zero(&end.sub(&first))
+        row.owns_heap() && !self.surely_at_most_zero(&end.sub(&first))
     }
 
     /// Whether elements of an atom's rows may own memory that is in no atom of its own.

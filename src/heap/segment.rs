@@ -109,6 +109,15 @@ fn differ_by_remainder(distance: &LinearExpr, width: &Integer, other_width: i64)
     remainder >= width && remainder + i128::from(other_width) <= stride
 }
 
+/// What is written over bytes of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// One pointer, which the block names from then on.
+    Pointer,
+    /// Anything else.
+    Other,
+}
+
 impl State {
     fn block(&self, index: usize) -> Option<&Block> {
         match self.heap.atoms.get(index)? {
@@ -326,12 +335,13 @@ impl State {
         Some(whole)
     }
 
-    /// A scalar is about to be written at an offset: what says something of these bytes says
+    /// Something is about to be written at an offset: what says something of these bytes says
     /// nothing any more, or still holds of what was there.
     pub fn overwrite(
         &mut self,
         block: usize,
         (offset, width): (&LinearExpr, &LinearExpr),
+        written: Written,
         pointer_bytes: u32,
     ) {
         let bytes = |ty: ScalarType| i64::from(ty.bytes(pointer_bytes));
@@ -348,10 +358,12 @@ impl State {
                 self.let_go(block, lost, pointer_bytes);
             }
         }
-        // What an element owned that is written is in an atom of its own by now.
+        // What an element owned that is written is in an atom of its own by now. If the element
+        // is not named again, the row would say something of what is written.
         let is_element = |row: &Row, state: &Self| {
             let mut named = hit.iter().filter(|it| row.index_of(it).is_some()).peekable();
-            named.peek().is_some()
+            written == Written::Pointer
+                && named.peek().is_some()
                 && named.all(|it| {
                     *width == LinearExpr::from(bytes(it.ty))
                         && state.surely_zero(&it.offset.sub(offset))

@@ -136,7 +136,7 @@ fn inner_templates(state: &State, shape: &ShapeDef, hints: &Hints<'_>) -> Vec<Ve
 }
 
 /// The same template for blocks with an ending, if this is one without links.
-fn with_ending(block: &Block, template: &Template) -> Option<Template> {
+pub(super) fn with_ending(block: &Block, template: &Template) -> Option<Template> {
     let has_ending = template.links.is_empty() && block.has_ending();
     has_ending.then(|| Template { ending: Ending::Zero, ..template.clone() })
 }
@@ -170,8 +170,9 @@ fn suggestions(
         MemoryKind::Heap => true,
         // What heap blocks of other kinds hang on such a node would be lost with it.
         MemoryKind::Alloca => shape.inner.is_empty(),
+        // Text of the library's: what a program declares has a size that is known.
+        MemoryKind::Static => shape.labels.is_empty() && size == ANY_SIZE,
         MemoryKind::Stack
-        | MemoryKind::Static
         | MemoryKind::Stream
         | MemoryKind::Constant
         | MemoryKind::Any => false,

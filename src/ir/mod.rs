@@ -24,6 +24,7 @@ pub mod expr;
 pub mod floats;
 pub mod forms;
 pub mod incoming;
+pub mod indices;
 pub mod links;
 pub mod liveness;
 pub mod open;

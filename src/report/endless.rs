@@ -350,7 +350,7 @@ impl EndlessRun {
             Repetition::Recursion => "the function",
         };
         let mut lines = vec![self.explanation.clone()];
-        if !self.inputs.is_empty() {
+        if self.inputs.iter().any(is_shown) {
             let given = shown_inputs(&self.inputs);
             let steps = counted(self.stem_steps, "step");
             lines.push(format!("{what} is reached, after {steps}, with {given}"));
@@ -374,7 +374,7 @@ pub(super) fn shown_inputs(inputs: &[Input]) -> String {
     let is_where =
         |one: &Input, other: &Input| (&one.name, &one.location) == (&other.name, &other.location);
     let mut runs: Vec<(&Input, usize)> = Vec::new();
-    for input in inputs {
+    for input in inputs.iter().filter(|it| is_shown(it)) {
         match runs.last_mut() {
             Some((last, times)) if *last == input => *times += 1,
             _ => runs.push((input, 1)),
@@ -397,12 +397,16 @@ pub(super) fn shown_inputs(inputs: &[Input]) -> String {
     text
 }
 
+/// Whether an input says anything: how much there is to be read at most is far more than what a
+/// run reads.
+pub(super) fn is_shown(input: &Input) -> bool {
+    input.name != HavocSource::INPUT_LENGTH
+}
+
 /// What asks for an input, and where in the program it does.
 fn source_of(input: &Input) -> String {
-    // How much there is to be read is asked at no place that the user wrote.
-    let has_place = input.name != HavocSource::INPUT_LENGTH;
     let place = match (input.location.line, input.location.column) {
-        (Some(line), Some(column)) if has_place => format!(" at {line}:{column}"),
+        (Some(line), Some(column)) => format!(" at {line}:{column}"),
         _ => String::new(),
     };
     let is_function = !input.name.contains(' ');

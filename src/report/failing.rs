@@ -1,6 +1,6 @@
 //! A run that does what it must not, in terms of the source program.
 
-use super::endless::{counted, shown_inputs};
+use super::endless::{counted, is_shown, shown_inputs};
 use super::harness::{Given, Shows};
 use super::path::Teller;
 use super::run::{Event as PathEvent, EventKind};
@@ -111,9 +111,10 @@ impl FailingRun {
     /// The run for a person, a line at a time.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
-        let given = match self.inputs.as_slice() {
-            [] => "without any input".to_owned(),
-            inputs => format!("with {}", shown_inputs(inputs)),
+        let given = if self.inputs.iter().any(is_shown) {
+            format!("with {}", shown_inputs(&self.inputs))
+        } else {
+            "without any input".to_owned()
         };
         vec![format!("this happens after {}, {given}", counted(self.steps, "step"))]
     }

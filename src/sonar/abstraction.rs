@@ -14,7 +14,7 @@ use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, SymbolicHeap, code};
 use crate::ir::links::Links;
 use crate::ir::slice::relevance::Memory;
-use crate::ir::{Command, ScalarType, Variable};
+use crate::ir::{Command, MemoryKind, ScalarType, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,6 +53,7 @@ pub fn folded(
         shapes: &machine.plan.shapes,
         exclusive: machine.plan.exclusive,
         links: &machine.links,
+        indices: &machine.indices,
     };
     if state.heap.atoms.iter().any(may_be_folded) {
         machine.has_folded.set(true);
@@ -313,10 +314,15 @@ impl Namer<'_> {
         let mut named = Store::new();
         for (variable, value) in store {
             let is_pointer = machine.type_of(*variable) == ScalarType::Pointer;
-            named.push((
-                *variable,
-                if is_pointer { self.pointer(value) } else { self.value(value) },
-            ));
+            let value = match value.as_var().filter(|_| machine.bases.contains(variable)) {
+                // It never walks.
+                Some(base) if self.old.vocabulary.kind(base) == Kind::Address => {
+                    self.address(base).into()
+                }
+                _ if is_pointer => self.pointer(value),
+                _ => self.value(value),
+            };
+            named.push((*variable, value));
         }
         named
     }
@@ -455,8 +461,11 @@ impl Namer<'_> {
             }
         }
         for cell in &mut renamed.cells {
+            let is_fixed = block.region.kind == MemoryKind::Constant;
             cell.value = if cell.ty == ScalarType::Pointer {
                 self.pointer(&cell.value)
+            } else if is_fixed && cell.value.as_constant().is_some() {
+                cell.value.clone()
             } else {
                 self.value(&cell.value)
             };

@@ -2,7 +2,7 @@
 
 use super::eval::{any_of_type, bounds};
 use super::rearrange::Exposed;
-use crate::heap::segment::Segment;
+use crate::heap::segment::{Segment, Written};
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell};
 use crate::ir::{IntKind, ScalarType};
@@ -163,8 +163,10 @@ pub fn store(
     if constant.is_none() && state.kind_of(offset) == Kind::Integer {
         state.divide_zeros(*index, offset, (ty, stride), pointer_bytes);
     }
-    state.overwrite(*index, (offset, &width), pointer_bytes);
     let is_number = state.kind_of(offset) == Kind::Integer;
+    let is_named = ty == ScalarType::Pointer && (constant.is_some() || is_number);
+    let written = if is_named { Written::Pointer } else { Written::Other };
+    state.overwrite(*index, (offset, &width), written, pointer_bytes);
     let Some(block) = block_mut(state, *index) else { return };
     block.floating = floating;
     match constant {
@@ -297,7 +299,7 @@ fn floating_of(exposed: &Exposed, ty: ScalarType, pointer_bytes: u32) -> Option<
 pub fn forget_range(exposed: &mut Exposed, width: &LinearExpr, pointer_bytes: u32) {
     let floating = floating_apart(exposed, width, pointer_bytes);
     let Exposed { state, block: index, offset } = exposed;
-    state.overwrite(*index, (offset, width), pointer_bytes);
+    state.overwrite(*index, (offset, width), Written::Other, pointer_bytes);
     state.forget_fields(*index, (offset, width));
     if let Some(block) = block_mut(state, *index) {
         block.floating = floating;
@@ -368,7 +370,7 @@ pub fn paste(
     };
     let floating = floating_apart(exposed, &LinearExpr::from(width_bytes), pointer_bytes);
     let Exposed { state, block: index, offset: at } = exposed;
-    state.overwrite(*index, (at, width), pointer_bytes);
+    state.overwrite(*index, (at, width), Written::Other, pointer_bytes);
     state.forget_fields(*index, (at, width));
     let Some(block) = block_mut(state, *index) else { return };
     let is_same =

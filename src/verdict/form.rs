@@ -12,7 +12,7 @@ use crate::heap::state::{Kind, State};
 use crate::heap::template::Ending;
 use crate::heap::values::Field;
 use crate::heap::{ANY_SIZE, Atom, Block, Content, Flag, Instance, Template};
-use crate::ir::ScalarType;
+use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{LinearExpr, Var};
 use crate::sonar::Machine;
 use std::collections::BTreeSet;
@@ -93,6 +93,7 @@ impl Form<'_> {
                 holds.places.len() == shape.parameters.len()
                     && holds.is_entered(library)
                     && fits(library, shape, &holds.template)
+                    && lasts(&holds.template)
                     && holds.bounds.is_sorted_by(|a, b| a.offset < b.offset)
                     && holds.bounds.iter().all(|it| matches!(it.ty, ScalarType::Int(_)))
             })
@@ -154,7 +155,22 @@ fn fits(library: &ShapeLibrary, shape: &ShapeDef, template: &Template) -> bool {
                 .inner
                 .iter()
                 .zip(&template.inner)
-                .all(|(shape, inner)| fits(library, library.get(*shape), inner)))
+                .all(|(shape, inner)| fits(library, library.get(*shape), inner))
+            && template.inner.iter().all(|it| it.is_nothing() || lasts(it)))
+}
+
+/// Whether nodes live until they are freed, with all that they own, or for ever: they are of no
+/// call, which would take them away without a word to who owns them.
+fn lasts(template: &Template) -> bool {
+    match template.region.kind {
+        MemoryKind::Heap => template.inner.iter().all(|it| it.is_nothing() || lasts(it)),
+        MemoryKind::Static => template.inner.is_empty(),
+        MemoryKind::Stack
+        | MemoryKind::Alloca
+        | MemoryKind::Stream
+        | MemoryKind::Constant
+        | MemoryKind::Any => false,
+    }
 }
 
 /// Whether no two pointers of a node share a byte. Addresses count as 8 bytes.

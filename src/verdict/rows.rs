@@ -16,7 +16,7 @@ use crate::heap::row::{Holding, Nulls, Place, Row};
 use crate::heap::state::Kind;
 use crate::heap::values::{Field, NodeValues};
 use crate::heap::{Atom, Block, Instance};
-use crate::ir::ScalarType;
+use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use smallvec::SmallVec;
 
@@ -53,7 +53,8 @@ impl Judge<'_, '_> {
         block
             .rows
             .iter()
-            .any(|row| row.holds.is_some() && !self.is_shown(&Constraint::le(&row.end, &row.first)))
+            .filter(|row| row.holds.as_ref().is_some_and(is_heap))
+            .any(|row| !self.is_shown(&Constraint::le(&row.end, &row.first)))
     }
 
     fn row_is(
@@ -85,8 +86,24 @@ impl Judge<'_, '_> {
                 return false;
             }
         }
-        elements.iter().all(|element| {
-            self.is_named(element, wanted) || self.is_owner(element, (row, &range), open)
+        // What the block's own row owns at an element would be nobody's, if the wanted block named
+        // that element and the block did not.
+        let owner = own.filter(|own| own.holds.is_some());
+        self::elements(wanted, row).iter().all(|it| self.is_accounted(it, owner, &elements))
+            && elements.iter().all(|element| {
+                self.is_named(element, wanted) || self.is_owner(element, (row, &range), open)
+            })
+    }
+
+    /// Whether an element that the wanted block names is one that the block names, or none of
+    /// those that own something in its row.
+    fn is_accounted(&mut self, wanted: &Element, owner: Option<&Row>, known: &[Element]) -> bool {
+        let offset = self.value(&wanted.offset);
+        let index = self.value(&wanted.index);
+        owner.is_none_or(|own| {
+            known.iter().any(|it| self.is_same(&it.offset, &offset))
+                || self.is_shown(&Constraint::lt(&index, &own.first))
+                || self.is_shown(&Constraint::ge(&index, &own.end))
         })
     }
 
@@ -224,6 +241,10 @@ fn admits_no_more(own: &[Bounds], other: &[Bounds]) -> bool {
                 && it.greatest.is_none_or(|most| own.greatest.is_some_and(|own| own <= most))
         })
     })
+}
+
+fn is_heap(holds: &Holding) -> bool {
+    holds.template.region.kind == MemoryKind::Heap
 }
 
 fn is_like(row: &Row, other: &Row) -> bool {

@@ -1,6 +1,6 @@
 //! String literals: static arrays that are not to be written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use hashbrown::HashMap;
@@ -182,7 +182,9 @@ impl Lowering<'_> {
     /// the same text, or one and the end of another, are one object or several is left
     /// open by C, and decided here, where it may matter.
     pub(super) fn set_up_texts(&mut self, setup: BlockId) {
-        let texts = std::mem::take(&mut self.strings.texts);
+        let mut texts = std::mem::take(&mut self.strings.texts);
+        let mentioned = self.mentioned();
+        texts.retain(|text| mentioned.contains(&text.literal));
         let sharing = match self.strings.addresses_matter {
             true => Sharing::of(&texts),
             false => Sharing::default(),
@@ -221,6 +223,30 @@ impl Lowering<'_> {
         ways.extend((!sharing.ends.is_empty()).then(|| over(&sharing.ends)));
         self.take_one(&ways, filling);
         self.body.current = current;
+    }
+
+    /// The variables that something evaluates. Formats of the library's output are read while
+    /// the program is lowered, so that nothing is left of most of them.
+    fn mentioned(&self) -> BTreeSet<Variable> {
+        let mut mentioned = BTreeSet::new();
+        let mut see = |it: &Expr| {
+            it.for_each_variable(&mut |it| {
+                mentioned.insert(it);
+            });
+        };
+        let done = self.parts.procedures.iter().flat_map(|it| &it.blocks);
+        for block in done {
+            let commands = block.commands.iter().map(|it| &it.command);
+            commands.for_each(|it| it.for_each_expression(&mut see));
+            block.terminator.expression().into_iter().for_each(&mut see);
+        }
+        for block in &self.body.blocks {
+            let commands = block.commands.iter().map(|it| &it.command);
+            commands.for_each(|it| it.for_each_expression(&mut see));
+            let end = block.terminator.as_ref();
+            end.and_then(Terminator::expression).into_iter().for_each(&mut see);
+        }
+        mentioned
     }
 
     fn set_up_text(&mut self, block: Variable, text: &Text) {

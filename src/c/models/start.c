@@ -11,16 +11,3 @@ char **__model_start_texts(int count)
     texts[count] = 0;
     return texts;
 }
-
-char **__summary_start_texts(int count)
-{
-    char **texts = __model_lasting((count + (__model_size)1) * sizeof *texts);
-    if (count > 0)
-        texts[0] = __model_lasting_text(131071);
-    if (count > 1)
-        texts[1] = __model_lasting_text(131071);
-    if (count > 2)
-        texts[2] = __model_lasting_text(131071);
-    texts[count] = 0;
-    return texts;
-}

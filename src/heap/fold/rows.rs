@@ -9,12 +9,13 @@ use crate::heap::entail::rows::{Owned, owned};
 use crate::heap::row::{Holding, Nulls, Row};
 use crate::heap::shape::ShapeId;
 use crate::heap::state::{Kind, State};
-use crate::heap::suggest::templates_of;
+use crate::heap::suggest::{templates_of, with_ending};
 use crate::heap::values::bounds_of;
 use crate::heap::{ANY_SIZE, Atom, Block, Cell, FloatingCell, Template};
-use crate::ir::ScalarType;
+use crate::ir::{ScalarType, Variable};
 use crate::logic::{LinearExpr, Var};
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 
 /// ```text
 ///   b ↦ { j: a, …; ls or null in first ≤ i < end } * ls[k](a, 0)    first ≤ j < end
@@ -103,12 +104,16 @@ fn step(
     let named: Vec<(LinearExpr, FloatingCell)> = block.named_elements(&row).collect();
     let is_crowded = named.len() > MOST_NAMED_ELEMENTS;
     for (index, element) in named {
-        if !is_crowded && is_in_stores(state, &index) {
+        if !is_crowded && is_in_stores(state, &index, hints.indices) {
             continue;
         }
         let side = side_of(state, &row, &index);
         if let Some(side) = side {
             if state.surely_zero(&element.value) {
+                // One that ends the array is none of it.
+                if row.nulls == Nulls::None && side != Side::Inside && is_known(state, &index) {
+                    continue;
+                }
                 let is_like_none = row.nulls == Nulls::None && side == Side::Inside;
                 if !is_like_none || !shorten(state, (at, number), (&element, &index)) {
                     take(state, (at, number), (&element, side), None);
@@ -150,9 +155,16 @@ fn lose(state: &mut State, (at, row): (usize, &Row)) {
     }
 }
 
-/// Whether some program variable is an index.
-fn is_in_stores(state: &State, index: &LinearExpr) -> bool {
+/// Whether some program variable is a number.
+fn is_known(state: &State, number: &LinearExpr) -> bool {
     let mut values = state.stores.iter().flatten().map(|(_, value)| value);
+    values.any(|value| state.surely_zero(&value.sub(number)))
+}
+
+/// Whether some program variable that is used as an index is this one.
+fn is_in_stores(state: &State, index: &LinearExpr, indices: &BTreeSet<Variable>) -> bool {
+    let stores = state.stores.iter().flatten();
+    let mut values = stores.filter(|(it, _)| indices.contains(it)).map(|(_, value)| value);
     values.any(|value| state.surely_zero(&value.sub(index)))
 }
 
@@ -282,6 +294,9 @@ fn candidates(state: &State, element: &FloatingCell, hints: &Hints<'_>) -> Vec<H
                     let any = |it: &Template| Template { size: ANY_SIZE, ..it.clone() };
                     let of_any_size: Vec<Template> = templates.iter().map(any).collect();
                     templates.extend(of_any_size);
+                    // Text that ends is more than bytes.
+                    let texts = templates.iter().filter_map(|it| with_ending(block, it));
+                    templates = texts.collect::<Vec<_>>().into_iter().chain(templates).collect();
                 }
                 for template in templates {
                     let made = nodes(state, (shape, &template), (index, block), hints);
