@@ -367,6 +367,12 @@ impl ShapeDef {
         self.anchors().fold(0, |mask, anchor| mask | 1 << anchor)
     }
 
+    /// Whether its nodes have no links.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.labels.is_empty()
+    }
+
     /// The parameters that always point at a cell of the instance.
     pub fn anchors(&self) -> impl Iterator<Item = usize> + '_ {
         self.unfoldings.iter().map(|unfolding| unfolding.anchor)

@@ -225,9 +225,12 @@ impl<'a> Engine<'a> {
         self.wake(id);
     }
 
+    /// A block without links says more than an instance of one: it stays.
     fn learn_templates(&mut self, state: &State) {
         for atom in &state.heap.atoms {
-            if let Atom::Instance(instance) = atom {
+            if let Atom::Instance(instance) = atom
+                && !self.machine.shape_library.get(instance.shape).is_plain()
+            {
                 self.templates.insert((instance.shape, instance.template.clone()));
             }
         }

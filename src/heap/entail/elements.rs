@@ -10,20 +10,33 @@ use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 
 impl Walk<'_> {
-    /// What was read or written last is the same.
+    /// What was read or written last is the same: first those whose places are known.
     pub(super) fn recent(&mut self, wanted: &Block, block: &Block) -> Option<()> {
-        for wanted in &wanted.recent {
-            let offset = self.value(&wanted.offset);
-            let is_it = |found: &&FloatingCell| {
-                let is_there =
-                    offset.as_ref().is_none_or(|offset| self.equal(offset, &found.offset));
-                found.ty == wanted.ty && is_there
-            };
-            let found = block.recent.iter().find(is_it)?.clone();
+        let mut open: Vec<&FloatingCell> = block.recent.iter().collect();
+        let mut missing: Vec<&FloatingCell> = wanted.recent.iter().collect();
+        while !missing.is_empty() {
+            let known = missing.iter().position(|it| self.value(&it.offset).is_some());
+            let wanted = missing.remove(known.unwrap_or(0));
+            let position = open.iter().position(|found| self.may_be(wanted, found))?;
+            let found = open.remove(position);
             self.unify(&wanted.offset, &found.offset)?;
             self.unify(&wanted.value, &found.value)?;
         }
         Some(())
+    }
+
+    /// Whether a wanted scalar may be one that was found, as far as it is known.
+    fn may_be(&self, wanted: &FloatingCell, found: &FloatingCell) -> bool {
+        let offset = self.value(&wanted.offset);
+        let is_there = offset.is_none_or(|offset| self.equal(&offset, &found.offset));
+        let is_null = (wanted.value.is_zero(), found.value.is_zero());
+        found.ty == wanted.ty
+            && is_there
+            && match self.value(&wanted.value) {
+                Some(value) => self.equal(&value, &found.value),
+                // Null is no address that is still to be found.
+                None => wanted.ty != ScalarType::Pointer || is_null.0 == is_null.1,
+            }
     }
 
     /// ```text

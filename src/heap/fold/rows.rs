@@ -285,12 +285,12 @@ fn candidates(state: &State, element: &FloatingCell, hints: &Hints<'_>) -> Vec<H
         }
         Atom::Block(block) => {
             // Cells without links are elsewhere part of other shapes only.
-            let is_plain = |id: &ShapeId| library.get(*id).labels.is_empty();
+            let is_plain = |id: &ShapeId| library.get(*id).is_plain();
             let plain = library.by_specificity().filter(is_plain);
             let mut found = Vec::new();
             for shape in hints.shapes.iter().copied().chain(plain) {
                 let mut templates = templates_of(state, block, shape, hints);
-                if library.get(shape).labels.is_empty() {
+                if library.get(shape).is_plain() {
                     let any = |it: &Template| Template { size: ANY_SIZE, ..it.clone() };
                     let of_any_size: Vec<Template> = templates.iter().map(any).collect();
                     templates.extend(of_any_size);
