@@ -33,6 +33,8 @@ pub struct Thresholds {
     nodes: NodeThresholds,
     /// What stands for values in memory.
     loaded: Loaded,
+    /// The variables that get values out of memory.
+    from_memory: BTreeSet<Variable>,
     /// Differences of what is compared, where program variables stand for their
     /// values.
     comparisons: BTreeSet<LinearExpr>,
@@ -57,6 +59,9 @@ impl Thresholds {
             for instruction in &block.commands {
                 instruction.command.for_each_expression(&mut |expr| thresholds.add(expr));
                 let command = &instruction.command;
+                if let Command::Load { target, .. } = command {
+                    thresholds.from_memory.insert(*target);
+                }
                 if let Command::Assign { target, value: Expr::Variable(source) } = command {
                     copies.push((*target, *source));
                 } else if let Command::Assume { condition: Expr::Variable(variable) } = command {
@@ -73,6 +78,9 @@ impl Thresholds {
         for _ in 0..MOST_COPIES {
             for (target, source) in &copies {
                 thresholds.share(*target, *source);
+                if thresholds.from_memory.contains(source) {
+                    thresholds.from_memory.insert(*target);
+                }
             }
         }
         thresholds
@@ -154,6 +162,9 @@ impl Thresholds {
         for (variable, value) in state.stores.iter().flatten() {
             if value.as_constant().is_some() {
                 continue;
+            }
+            if let Some(number) = value.as_var().filter(|_| self.from_memory.contains(variable)) {
+                self.nodes.around_loaded(number, numbers, &mut bounds);
             }
             for (low, high) in self.ranges.get(variable).into_iter().flatten() {
                 bounds.push(Constraint::ge(value, Integer::from(*low)));

@@ -31,6 +31,8 @@ const SUMMARY: &str = "__summary_";
 
 /// The helper that makes what `main` is given: each program may need it.
 pub(in crate::c) const START_TEXTS: &str = "__model_start_texts";
+/// The same for a program that goes through them: of the other one the first few are known best.
+pub(in crate::c) const TEXTS_IN_TURN: &str = "__model_texts_in_turn";
 
 /// What a call of a helper starts with that happens only in programs that get the helper
 /// for another reason.
@@ -169,7 +171,7 @@ fn users_names(program: &str) -> Vec<String> {
     let mut plain: Vec<String> = names.into_iter().flat_map(in_both).collect();
     plain.extend(sections.iter().map(|it| (*it).to_owned()));
     plain.sort_unstable();
-    plain.push(START_TEXTS.to_owned());
+    plain.extend([START_TEXTS, TEXTS_IN_TURN].map(str::to_owned));
     plain
 }
 

@@ -38,7 +38,8 @@ impl<'a> Lowering<'a> {
             } else {
                 let first = parameters[0].clone();
                 let count = arguments.get(n_hidden).map(|it| Value::new(first, it.clone()));
-                self.start_argument((position, parameter), count, place)?
+                let texts = self.texts_for(procedure, n_hidden + position);
+                self.start_argument((position, parameter, texts), count, place)?
             };
             arguments.push(value);
         }
@@ -75,17 +76,46 @@ impl<'a> Lowering<'a> {
         is_used
     }
 
+    /// The model of the texts that a procedure is given by a parameter.
+    fn texts_for(&self, procedure: ProcedureId, position: usize) -> &'static str {
+        let procedure = &self.parts.procedures[procedure.index()];
+        let Some(parameter) = procedure.parameters.get(position) else {
+            return models::START_TEXTS;
+        };
+        let is_fixed = |address: &Expr| match address {
+            Expr::Variable(_) => true,
+            Expr::Binary(BinaryOp::Add, left, right) => {
+                matches!((&**left, &**right), (Expr::Variable(_), Expr::Constant(_)))
+            }
+            _ => false,
+        };
+        let mut is_walked = false;
+        let mut look = |expr: &Expr| {
+            expr.for_each_variable(&mut |variable| is_walked |= variable == *parameter);
+        };
+        for block in &procedure.blocks {
+            for instruction in &block.commands {
+                match &instruction.command {
+                    Command::Load { address, .. } if is_fixed(address) => {}
+                    command => command.for_each_expression(&mut look),
+                }
+            }
+            block.terminator.expression().into_iter().for_each(&mut look);
+        }
+        if is_walked { models::TEXTS_IN_TURN } else { models::START_TEXTS }
+    }
+
     /// The argument of `main` at a position; `count` is the first one.
     fn start_argument(
         &mut self,
-        (position, ty): (usize, &Type),
+        (position, ty, texts): (usize, &Type, &str),
         count: Option<Value>,
         place: Place,
     ) -> Lowered<Expr> {
         let is_texts = matches!(ty, Type::Pointer(to) if matches!(to.ty, Type::Pointer(_)));
         match (position, ty, count) {
             (0, Type::Int(_), _) => Ok(self.number_of_texts("argc", ty, 1, place)?.expr),
-            (1, _, Some(count)) if is_texts => self.start_texts(count, place),
+            (1, _, Some(count)) if is_texts => self.start_texts(texts, count, place),
             (2, _, _) if is_texts => self.environment(place),
             _ => Ok(self.approximation(ty, "argument of the entry function", place)?.expr),
         }
@@ -94,7 +124,7 @@ impl<'a> Lowering<'a> {
     /// The texts of the environment.
     pub(super) fn environment(&mut self, place: Place) -> Lowered<Expr> {
         let count = self.number_of_texts("environment's size", &Type::INT, 0, place)?;
-        self.start_texts(count, place)
+        self.start_texts(models::START_TEXTS, count, place)
     }
 
     /// An arbitrary number of texts.
@@ -115,8 +145,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// So many texts, and a null pointer behind them.
-    fn start_texts(&mut self, count: Value, place: Place) -> Lowered<Expr> {
-        match self.function_named(models::START_TEXTS) {
+    fn start_texts(&mut self, model: &str, count: Value, place: Place) -> Lowered<Expr> {
+        match self.function_named(model) {
             Some(model) => Ok(self.call_model(model, "argv", vec![count], place)?.expr),
             None => Ok(self.approximation(&Type::Void.pointer(), "argument", place)?.expr),
         }

@@ -82,6 +82,18 @@ impl NodeThresholds {
         found
     }
 
+    /// The same for a number that a variable was given out of memory, where fields have thresholds.
+    pub(super) fn around_loaded(
+        &self,
+        variable: Var,
+        numbers: &Polyhedron,
+        found: &mut Vec<Constraint>,
+    ) {
+        if self.limits_fields {
+            next_to(&self.limits, variable, numbers, found);
+        }
+    }
+
     /// The numbers that stand in fields of blocks, and in no variable of the program.
     fn fields(state: &State) -> Vec<(Var, Owner)> {
         let stores = state.stores.iter().flatten();
