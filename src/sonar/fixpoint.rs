@@ -11,6 +11,7 @@ use super::explore::{Arrival, explore};
 use super::searching::Searching;
 use super::stable::{stable_bounds, stable_ends, stable_signs};
 use super::summary::{States, cost_of_matching};
+use super::unread::forget_unread;
 use super::{Alarm, DeadVariables, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::base::limits::{MOST_EXACT_STATES, MOST_STATES, MOST_SUMMARIES};
@@ -88,6 +89,9 @@ const MORE_FOR_BOUNDS: usize = 4;
 /// States at one cutpoint before offsets into blocks are generalised, and lone
 /// nodes count as segments.
 const MAX_PRECISE: usize = 3;
+
+/// States at one cutpoint before pointers in memory are forgotten that seem not to be read.
+const MAX_UNREAD: usize = 24;
 
 /// Computes the reachable states from the program's entry.
 ///
@@ -370,6 +374,10 @@ impl<'a> Engine<'a> {
         let (mut state, _) = folded(self.machine, state, care, budget)?;
         if known.len() >= MAX_PRECISE {
             promote(&mut state, &self.templates, self.machine.shape_library);
+            (state, _) = folded(self.machine, state, care, budget)?;
+        }
+        if known.len() >= MAX_UNREAD {
+            forget_unread(self.machine, &mut state, &place);
             (state, _) = folded(self.machine, state, care, budget)?;
         }
         let is_near =

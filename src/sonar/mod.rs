@@ -54,6 +54,7 @@ pub mod summary;
 mod tabulated;
 pub mod thresholds;
 pub mod transitions;
+mod unread;
 
 use crate::base::source::Span;
 use crate::evidence::place::Place;
