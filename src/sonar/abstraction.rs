@@ -314,14 +314,7 @@ impl Namer<'_> {
         let mut named = Store::new();
         for (variable, value) in store {
             let is_pointer = machine.type_of(*variable) == ScalarType::Pointer;
-            let value = match value.as_var().filter(|_| machine.bases.contains(variable)) {
-                // It never walks.
-                Some(base) if self.old.vocabulary.kind(base) == Kind::Address => {
-                    self.address(base).into()
-                }
-                _ if is_pointer => self.pointer(value),
-                _ => self.value(value),
-            };
+            let value = if is_pointer { self.pointer(value) } else { self.value(value) };
             named.push((*variable, value));
         }
         named

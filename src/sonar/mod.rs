@@ -67,7 +67,7 @@ use crate::ir::indices::indices;
 use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
 use crate::ir::slice::relevance::Memory;
-use crate::ir::{Command, ProcedureId, Program, Variable};
+use crate::ir::{ProcedureId, Program, Variable};
 use crate::logic::LinearExpr;
 use crate::obligation::{ErrorKind, Fairness, Goal, Inputs};
 use contract::Contract;
@@ -91,8 +91,6 @@ pub struct Machine<'a> {
     pub coming_in: BTreeSet<Variable>,
     /// The live variables of each procedure.
     pub live: Liveness,
-    /// The variables that only ever hold the addresses of new blocks.
-    bases: BTreeSet<Variable>,
     /// The variables that addresses are computed with.
     indices: BTreeSet<Variable>,
     /// Which procedures are analysed by their entry states, by procedure.
@@ -148,22 +146,6 @@ enum DeadVariables {
     KeptIfOwning,
 }
 
-/// The variables that get the addresses of new blocks, and nothing else.
-fn bases(program: &Program) -> BTreeSet<Variable> {
-    let (mut bases, mut others) = (BTreeSet::new(), BTreeSet::new());
-    for procedure in &program.procedures {
-        others.extend(procedure.parameters.iter().copied());
-        let commands = procedure.blocks.iter().flat_map(|block| &block.commands);
-        for command in commands.map(|instruction| &instruction.command) {
-            let is_base = matches!(command, Command::Allocate { .. });
-            let target = command.target();
-            if is_base { bases.extend(target) } else { others.extend(target) }
-        }
-    }
-    bases.retain(|it| !others.contains(it));
-    bases
-}
-
 impl<'a> Machine<'a> {
     /// Prepares a program for analysis, by the first of its [plans](plan). The goal is
     /// that every run ends.
@@ -177,7 +159,6 @@ impl<'a> Machine<'a> {
             shape_library: library,
             cuts,
             coming_in: coming_in(program),
-            bases: bases(program),
             indices: indices(program),
             live: Liveness::of_program(program),
             tabulated: tabulated::tabulated(program, &CallGraph::of_program(program)),

@@ -68,7 +68,7 @@ impl NodeThresholds {
         let mut found = Vec::new();
         for variable in state.vocabulary.of_kind(Kind::Summary) {
             next_to(&self.constants, variable, numbers, &mut found);
-            next_to(&self.limits, variable, numbers, &mut found);
+            self.around_loaded(variable, numbers, &mut found);
         }
         if self.limits_fields {
             for (variable, owner) in Self::fields(state) {
