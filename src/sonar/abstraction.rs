@@ -15,7 +15,7 @@ use crate::heap::state::{Facts, Junk, Kind, State, Store, Vocabulary};
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, SymbolicHeap, code};
 use crate::ir::links::Links;
 use crate::ir::slice::relevance::Memory;
-use crate::ir::{Command, MemoryKind, ScalarType, Variable};
+use crate::ir::{Command, ScalarType, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -454,11 +454,8 @@ impl Namer<'_> {
             }
         }
         for cell in &mut renamed.cells {
-            let is_fixed = block.region.kind == MemoryKind::Constant;
             cell.value = if cell.ty == ScalarType::Pointer {
                 self.pointer(&cell.value)
-            } else if is_fixed && cell.value.as_constant().is_some() {
-                cell.value.clone()
             } else {
                 self.value(&cell.value)
             };

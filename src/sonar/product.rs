@@ -56,11 +56,9 @@ fn unknown_product(state: &mut State, left: &LinearExpr, right: &LinearExpr) -> 
             && it.factor.is_one()
             && ((of_left, of_right) == (left, right) || (of_right, of_left) == (left, right))
     };
-    if let Some(known) = state.facts.products.iter().find(is_same).cloned() {
-        bound(state, &known);
-        return known.value;
-    }
-    let value = any_integer(state);
+    let known = state.facts.products.iter().find(is_same).map(|it| it.value.clone());
+    // What it was compared with may be bounded better by now.
+    let value = known.unwrap_or_else(|| any_integer(state));
     if left == right {
         for least in [left.clone(), left.neg()] {
             let _ = state.assume_constraint(Constraint::ge(&value, least));
