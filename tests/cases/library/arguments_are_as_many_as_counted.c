@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W003)
+// expect: proved
 // No argument is null but the one behind the last one.
 int main(int argc, char **argv) {
     char **end = argv;

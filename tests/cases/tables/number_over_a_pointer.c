@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown
+// expect: unknown(W002)
 // A number is written over an element that was null: it is no pointer to an item.
 extern int __VERIFIER_nondet_int(void);
 struct item { int key; struct item *rest; };

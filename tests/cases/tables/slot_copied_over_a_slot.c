@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown
+// expect: unknown(W002)
 // A slot is copied into a table, and what it points at is freed.
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long size);
