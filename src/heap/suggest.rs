@@ -172,10 +172,7 @@ fn suggestions(
         MemoryKind::Alloca => shape.inner.is_empty(),
         // Text of the library's: what a program declares has a size that is known.
         MemoryKind::Static => shape.labels.is_empty() && size == ANY_SIZE,
-        MemoryKind::Stack
-        | MemoryKind::Stream
-        | MemoryKind::Constant
-        | MemoryKind::Any => false,
+        MemoryKind::Stack | MemoryKind::Stream | MemoryKind::Constant | MemoryKind::Any => false,
     };
     let n_links = shape.n_links();
     let blocks = (block.region.sort, size);

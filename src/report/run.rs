@@ -61,7 +61,6 @@ pub enum Rounds {
 
 impl Rounds {
     /// Whether they are.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     #[must_use]
     pub fn are_alike(&self) -> bool {
         *self == Self::Alike
