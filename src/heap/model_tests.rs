@@ -11,7 +11,7 @@ use crate::heap::bounds::{Bounds, FieldBounds};
 use crate::heap::row::{Holding, Nulls, Row};
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Content};
+use crate::heap::{Atom, Content, print};
 use crate::ir::{
     InitialContent, IntKind, MemoryKind, Procedure, ProcedureId, Program, ScalarType, Terminator,
     Variable, VariableInfo,
@@ -324,6 +324,9 @@ fn numbers_in_what_elements_own_are_within_bounds() {
         concrete.assign(Y, node(1));
         concrete
     };
+    let bounds = Bounds { offset: 8, ty, least: Some(0), greatest: None };
+    let (table, _) = table_of(16, FieldBounds::from_slice(&[bounds]));
+    assert!(print::formula(&table, &program(), &library).contains("ls{8: 0..}"));
     let is = |number: i64, least: Option<i128>, greatest: Option<i128>| {
         let bounds = FieldBounds::from_slice(&[Bounds { offset: 8, ty, least, greatest }]);
         satisfies(&holding(number), &table_of(16, bounds).0, &library)

@@ -170,6 +170,14 @@ impl Expr {
         }
     }
 
+    /// Whether a variable occurs.
+    #[must_use]
+    pub fn mentions(&self, variable: Variable) -> bool {
+        let mut is_in = false;
+        self.for_each_variable(&mut |it| is_in |= it == variable);
+        is_in
+    }
+
     /// Calls `visit` with the two sides of every comparison, from the outside in.
     pub fn for_each_comparison(&self, visit: &mut impl FnMut(&Self, &Self)) {
         match self {

@@ -1,5 +1,5 @@
-//! Variables that addresses are computed with: indices of arrays, and what is copied to them or
-//! is a little away from them.
+//! Variables that addresses are computed with: indices of arrays, and what they are made of, or is
+//! made of them, by constants alone.
 
 use super::{Command, Expr, Program, ScalarType, Variable};
 use std::collections::BTreeSet;
@@ -21,19 +21,28 @@ pub fn indices(program: &Program) -> BTreeSet<Variable> {
     for command in commands() {
         match command {
             Command::Load { address, .. } | Command::Store { address, .. } => note(address),
-            Command::Assign { target, value }
-                if program.variable(*target).ty == ScalarType::Pointer =>
-            {
-                note(value);
+            Command::Assign { target, value } => {
+                if program.variable(*target).ty == ScalarType::Pointer {
+                    note(value);
+                }
             }
-            _ => {}
+            Command::Havoc { .. }
+            | Command::Allocate { .. }
+            | Command::Free { .. }
+            | Command::Measure { .. }
+            | Command::Fill { .. }
+            | Command::Copy { .. }
+            | Command::Assume { .. }
+            | Command::Call { .. }
+            | Command::Error { .. }
+            | Command::Unsupported { .. } => {}
         }
     }
     loop {
         let n_found = found.len();
         for command in commands() {
             let Command::Assign { target, value } = command else { continue };
-            let Some(source) = moved(value) else { continue };
+            let Some(source) = origin(value) else { continue };
             if found.contains(target) {
                 found.insert(source);
             } else if found.contains(&source) {
@@ -46,13 +55,13 @@ pub fn indices(program: &Program) -> BTreeSet<Variable> {
     }
 }
 
-/// The variable that a value is, or is a constant away from.
-fn moved(value: &Expr) -> Option<Variable> {
+/// The variable that a value is made of, with constants.
+fn origin(value: &Expr) -> Option<Variable> {
     match value {
         Expr::Variable(variable) => Some(*variable),
-        Expr::Wrap(_, operand) => moved(operand),
+        Expr::Wrap(_, operand) => origin(operand),
         Expr::Binary(_, left, right) => match (left.as_ref(), right.as_ref()) {
-            (operand, Expr::Constant(_)) | (Expr::Constant(_), operand) => moved(operand),
+            (operand, Expr::Constant(_)) | (Expr::Constant(_), operand) => origin(operand),
             _ => None,
         },
         Expr::Constant(_) | Expr::Unary(..) | Expr::Procedure(_) => None,

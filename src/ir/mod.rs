@@ -32,6 +32,7 @@ pub mod semantics;
 pub mod simplify;
 pub mod slice;
 pub mod text;
+mod walk;
 
 use crate::base::source::{SourceMap, Span};
 use crate::typed_index;
@@ -426,58 +427,6 @@ impl Command {
             | Self::Call { .. }
             | Self::Error { .. }
             | Self::Unsupported { .. } => None,
-        }
-    }
-
-    /// Calls `visit` for every expression that the command evaluates, in order.
-    pub fn for_each_expression<'command>(&'command self, visit: &mut impl FnMut(&'command Expr)) {
-        match self {
-            Self::Assign { value: only, .. }
-            | Self::Load { address: only, .. }
-            | Self::Allocate { size: only, .. }
-            | Self::Free { address: only, .. }
-            | Self::Measure { address: only, .. }
-            | Self::Assume { condition: only } => visit(only),
-            Self::Store { address, value, .. } => [address, value].into_iter().for_each(visit),
-            Self::Fill { address, byte, size } => {
-                [address, byte, size].into_iter().for_each(visit);
-            }
-            Self::Copy { target, source, size, .. } => {
-                [target, source, size].into_iter().for_each(visit);
-            }
-            Self::Call { callee, arguments, .. } => {
-                if let Callee::Indirect(address) = callee {
-                    visit(address);
-                }
-                arguments.iter().for_each(visit);
-            }
-            Self::Havoc { .. } | Self::Error { .. } | Self::Unsupported { .. } => {}
-        }
-    }
-
-    /// Calls `change` for every expression that the command evaluates, in order.
-    pub fn for_each_expression_mut(&mut self, change: &mut impl FnMut(&mut Expr)) {
-        match self {
-            Self::Assign { value: only, .. }
-            | Self::Load { address: only, .. }
-            | Self::Allocate { size: only, .. }
-            | Self::Free { address: only, .. }
-            | Self::Measure { address: only, .. }
-            | Self::Assume { condition: only } => change(only),
-            Self::Store { address, value, .. } => [address, value].into_iter().for_each(change),
-            Self::Fill { address, byte, size } => {
-                [address, byte, size].into_iter().for_each(change);
-            }
-            Self::Copy { target, source, size, .. } => {
-                [target, source, size].into_iter().for_each(change);
-            }
-            Self::Call { callee, arguments, .. } => {
-                if let Callee::Indirect(address) = callee {
-                    change(address);
-                }
-                arguments.iter_mut().for_each(change);
-            }
-            Self::Havoc { .. } | Self::Error { .. } | Self::Unsupported { .. } => {}
         }
     }
 }

@@ -420,3 +420,22 @@ pub(super) fn counted(number: impl std::fmt::Display, noun: &str) -> String {
     let ending = if number == "1" { "" } else { "s" };
     format!("{number} {noun}{ending}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Input, Location, shown_inputs};
+    use crate::ir::HavocSource;
+
+    #[test]
+    fn how_much_there_is_to_be_read_is_not_shown() {
+        let location =
+            Location { file: "a.c".to_owned(), line: Some(2), column: Some(7), length: 1 };
+        let input = |name: &str, value: &str| Input {
+            name: name.to_owned(),
+            value: value.to_owned(),
+            location: location.clone(),
+        };
+        let inputs = [input(HavocSource::INPUT_LENGTH, "0"), input("f", "3"), input("f", "3")];
+        assert_eq!(shown_inputs(&inputs), "`f` at 2:7 = 3 (2 times)");
+    }
+}

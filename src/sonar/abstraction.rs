@@ -314,8 +314,10 @@ impl Namer<'_> {
         let mut named = Store::new();
         for (variable, value) in store {
             let is_pointer = machine.type_of(*variable) == ScalarType::Pointer;
-            let value = if is_pointer { self.pointer(value) } else { self.value(value) };
-            named.push((*variable, value));
+            named.push((
+                *variable,
+                if is_pointer { self.pointer(value) } else { self.value(value) },
+            ));
         }
         named
     }

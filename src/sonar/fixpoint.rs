@@ -376,8 +376,7 @@ impl<'a> Engine<'a> {
             promote(&mut state, &self.templates, self.machine.shape_library);
             (state, _) = folded(self.machine, state, care, budget)?;
         }
-        if known.len() >= MAX_UNREAD {
-            forget_unread(self.machine, &mut state, &place);
+        if known.len() >= MAX_UNREAD && forget_unread(self.machine, &mut state, &place) {
             (state, _) = folded(self.machine, state, care, budget)?;
         }
         let is_near =

@@ -164,7 +164,7 @@ impl Thresholds {
                 continue;
             }
             if let Some(number) = value.as_var().filter(|_| self.from_memory.contains(variable)) {
-                self.nodes.around_loaded(number, numbers, &mut bounds);
+                self.nodes.next_limits(number, numbers, &mut bounds);
             }
             for (low, high) in self.ranges.get(variable).into_iter().flatten() {
                 bounds.push(Constraint::ge(value, Integer::from(*low)));

@@ -53,8 +53,10 @@ enum Use {
     Lost,
 }
 
-/// Forgets pointers in memory that no variable that holds their block is used to read.
-pub(super) fn forget_unread(machine: &Machine<'_>, state: &mut State, place: &Place) {
+/// Forgets pointers in memory that no variable that holds their block is used to read. Returns
+/// whether there were any.
+pub(super) fn forget_unread(machine: &Machine<'_>, state: &mut State, place: &Place) -> bool {
+    let mut has_forgotten = false;
     for atom in 0..state.heap.atoms.len() {
         let Atom::Block(block) = &state.heap.atoms[atom] else { continue };
         let unread = block.cells.iter().enumerate().filter(|(_, cell)| {
@@ -64,13 +66,14 @@ pub(super) fn forget_unread(machine: &Machine<'_>, state: &mut State, place: &Pl
         });
         let unread: Vec<usize> = unread.map(|(index, _)| index).collect();
         for cell in unread {
-            forget_pointer(state, atom, cell);
+            has_forgotten |= forget_pointer(state, atom, cell);
         }
     }
+    has_forgotten
 }
 
-/// Forgets a pointer, unless something is reached through it alone.
-fn forget_pointer(state: &mut State, atom: usize, cell: usize) {
+/// Forgets a pointer, unless something is reached through it alone. Returns whether it did.
+fn forget_pointer(state: &mut State, atom: usize, cell: usize) -> bool {
     let all_reached = |state: &State| {
         let mut roots: BTreeSet<Var> = BTreeSet::new();
         state.stores.iter().flatten().for_each(|(_, value)| roots.extend(value.variables()));
@@ -83,9 +86,11 @@ fn forget_pointer(state: &mut State, atom: usize, cell: usize) {
         Atom::Instance(_) => value,
     };
     let known = exchange(state, unknown);
-    if all_reached(state) != before {
+    let is_needed = all_reached(state) != before;
+    if is_needed {
         exchange(state, known);
     }
+    !is_needed
 }
 
 /// Whether some variables hold the block at an address, and none of them is used to read a
@@ -146,7 +151,7 @@ fn fate(machine: &Machine<'_>, field: Field, from: Site, n_calls: u32) -> Fate {
             (Use::Lost, _) => fate.is_left = true,
             (Use::None, Terminator::Return(value)) => {
                 fate.is_left = true;
-                fate.is_read |= value.as_ref().is_some_and(|it| mentions(it, field.variable));
+                fate.is_read |= value.as_ref().is_some_and(|it| it.mentions(field.variable));
             }
             (
                 Use::None,
@@ -168,7 +173,7 @@ fn use_of(machine: &Machine<'_>, field: Field, command: &Command, n_calls: u32) 
     let is_apart = |offset: i128, bytes: i128| {
         offset + bytes <= field.offset || field.offset + field.bytes <= offset
     };
-    let is_in = |expr: &Expr| mentions(expr, field.variable);
+    let is_in = |expr: &Expr| expr.mentions(field.variable);
     match command {
         Command::Load { address, ty, .. } if is_in(address) => {
             match offset_from(field.variable, address) {
@@ -229,12 +234,6 @@ fn use_of(machine: &Machine<'_>, field: Field, command: &Command, n_calls: u32) 
             if is_used { Use::Read } else { lost_by(field, command) }
         }
     }
-}
-
-fn mentions(expr: &Expr, variable: Variable) -> bool {
-    let mut is_in = false;
-    expr.for_each_variable(&mut |it| is_in |= it == variable);
-    is_in
 }
 
 fn lost_by(field: Field, command: &Command) -> Use {

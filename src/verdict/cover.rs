@@ -518,8 +518,7 @@ impl Judge<'_, '_> {
     /// Whether a constraint over the variables of the arriving state follows from its numbers,
     /// where the check goes on if it does not.
     pub(super) fn is_shown(&mut self, constraint: &Constraint) -> bool {
-        let premises = self.claim.have.facts.numbers.constraints();
-        self.multipliers.try_to_show(premises, constraint)
+        self.is_implied(self.claim.have.facts.numbers.constraints(), constraint)
     }
 
     /// Whether a constraint follows from others, where the check goes on if it does not.

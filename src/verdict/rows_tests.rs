@@ -165,3 +165,52 @@ fn what_becomes_nameless_is_within_bounds() {
     assert!(!is(&have(&[5], Constraint::ge(v(5), 0)), 1));
     assert!(!is(&have(&[], Constraint::ge(v(5), 1)), 1), "nothing is known of the list's numbers");
 }
+
+#[test]
+fn an_element_is_not_named_out_of_a_row_that_owns_it() {
+    let named = |index: LinearExpr| with(table(&[row(Nulls::Some)], &[(index, v(3))]), &[], &[]);
+    let unnamed = with(table(&[row(Nulls::Some)], &[]), &[], &within());
+    // What the first element owns would be nobody's.
+    let want = named(v(1));
+    let (address, number) = (Var::at(5).into(), Var::at(6).into());
+    let all = vec![v(0), v(1), v(2), address, number];
+    assert!(flaw(&unnamed, &want, (all, vec![Proof::Same(0)])).is_some());
+    // As a cell: what is not known of a place may be anything, but not where a row says it.
+    let mut want = with(table(&[row(Nulls::Some)], &[]), &[], &[Constraint::eq(v(1), 0)]);
+    let value = want.fresh(Kind::Unknown);
+    let Atom::Block(block) = &mut want.heap.atoms[0] else { panic!("no block") };
+    block.cells.push(Cell { offset: 0, ty: ScalarType::Pointer, value: value.into() });
+    let mut have = unnamed;
+    have.facts.numbers.assume(Constraint::eq(v(1), 0));
+    let binding = |first: LinearExpr| {
+        vec![v(0), first, v(2), Var::at(5).into(), Var::at(6).into(), Var::at(7).into()]
+    };
+    assert!(flaw(&have, &want, (binding(v(1)), vec![Proof::Same(0)])).is_some());
+    // An element before the row is none of its.
+    have.facts.numbers = Polyhedron::top();
+    have.facts.numbers.assume_all([Constraint::ge(v(1), 1), Constraint::ge(v(2), v(1))]);
+    want.facts.numbers = Polyhedron::top();
+    assert!(flaw(&have, &want, (binding(v(1)), vec![Proof::Same(0)])).is_none());
+}
+
+#[test]
+fn what_rows_own_is_memory_of_no_call() {
+    let (program, library) = (program(), ShapeLibrary::builtin().unwrap());
+    let machine = Machine::new(&program, &library);
+    let is_state = |change: &dyn Fn(&mut Holding)| {
+        let mut row = row(Nulls::None);
+        change(row.holds.as_mut().unwrap());
+        is_well_formed(&machine, &with(table(&[row], &[]), &[], &[]))
+    };
+    assert!(is_state(&|_| ()));
+    assert!(is_state(&|it| it.template.region.kind = MemoryKind::Static));
+    for kind in [MemoryKind::Alloca, MemoryKind::Stack] {
+        assert!(!is_state(&|it| it.template.region.kind = kind));
+    }
+    // Numbers of nodes are told apart by where they lie.
+    let bounds = Bounds { offset: 8, ty: I32, least: Some(0), greatest: None };
+    assert!(is_state(&|it| it.bounds = smallvec![bounds]));
+    assert!(!is_state(&|it| it.bounds = smallvec![bounds, bounds]));
+    let address = Bounds { ty: ScalarType::Pointer, ..bounds };
+    assert!(!is_state(&|it| it.bounds = smallvec![address]));
+}

@@ -30,6 +30,24 @@ fn only_what_is_reached_is_lowered() {
     assert_eq!(start.blocks.last().map(|it| &it.terminator), Some(&Terminator::Halt));
 }
 
+/// Formats are read while the program is lowered.
+#[test]
+fn a_literal_that_nothing_reads_has_no_block() {
+    let program = accepted(
+        "int printf(const char *format, ...);
+         int main(void) { const char *kept = \"kept\"; printf(\"%d\\n\", 1); return kept[0]; }",
+    );
+    let start = procedure(&program, "$start");
+    let sizes: Vec<_> = commands(start)
+        .into_iter()
+        .filter_map(|it| match it {
+            Command::Allocate { size, kind: MemoryKind::Static, .. } => Some(size.clone()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(sizes, [Expr::Constant(5)]);
+}
+
 #[test]
 fn a_loop_has_one_header_at_its_keyword() {
     let program =

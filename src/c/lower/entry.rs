@@ -64,19 +64,13 @@ impl<'a> Lowering<'a> {
         let procedure = &self.parts.procedures[procedure.index()];
         let Some(parameter) = procedure.parameters.get(position) else { return true };
         let mut is_used = false;
-        let mut look = |expr: &Expr| {
-            expr.for_each_variable(&mut |variable| is_used |= variable == *parameter);
-        };
-        for block in &procedure.blocks {
-            for instruction in &block.commands {
-                instruction.command.for_each_expression(&mut look);
-            }
-            block.terminator.expression().into_iter().for_each(&mut look);
-        }
+        let mut look = |expr: &Expr| is_used |= expr.mentions(*parameter);
+        procedure.blocks.iter().for_each(|it| it.for_each_expression(&mut look));
         is_used
     }
 
-    /// The model of the texts that a procedure is given by a parameter.
+    /// The model of the texts that a procedure is given by a parameter: whether it reads only
+    /// those that it has numbers for.
     fn texts_for(&self, procedure: ProcedureId, position: usize) -> &'static str {
         let procedure = &self.parts.procedures[procedure.index()];
         let Some(parameter) = procedure.parameters.get(position) else {
@@ -90,9 +84,7 @@ impl<'a> Lowering<'a> {
             _ => false,
         };
         let mut is_walked = false;
-        let mut look = |expr: &Expr| {
-            expr.for_each_variable(&mut |variable| is_walked |= variable == *parameter);
-        };
+        let mut look = |expr: &Expr| is_walked |= expr.mentions(*parameter);
         for block in &procedure.blocks {
             for instruction in &block.commands {
                 match &instruction.command {

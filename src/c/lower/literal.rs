@@ -235,11 +235,7 @@ impl Lowering<'_> {
             });
         };
         let done = self.parts.procedures.iter().flat_map(|it| &it.blocks);
-        for block in done {
-            let commands = block.commands.iter().map(|it| &it.command);
-            commands.for_each(|it| it.for_each_expression(&mut see));
-            block.terminator.expression().into_iter().for_each(&mut see);
-        }
+        done.for_each(|block| block.for_each_expression(&mut see));
         for block in &self.body.blocks {
             let commands = block.commands.iter().map(|it| &it.command);
             commands.for_each(|it| it.for_each_expression(&mut see));

@@ -15,7 +15,6 @@ use crate::heap::{ANY_SIZE, Atom, Block, Cell, FloatingCell, Template};
 use crate::ir::{ScalarType, Variable};
 use crate::logic::{LinearExpr, Var};
 use smallvec::SmallVec;
-use std::collections::BTreeSet;
 
 /// ```text
 ///   b ↦ { j: a, …; ls or null in first ≤ i < end } * ls[k](a, 0)    first ≤ j < end
@@ -104,14 +103,16 @@ fn step(
     let named: Vec<(LinearExpr, FloatingCell)> = block.named_elements(&row).collect();
     let is_crowded = named.len() > MOST_NAMED_ELEMENTS;
     for (index, element) in named {
-        if !is_crowded && is_in_stores(state, &index, hints.indices) {
+        let is_index = |it: Variable| hints.indices.contains(&it);
+        if !is_crowded && is_in_stores(state, &index, is_index) {
             continue;
         }
         let side = side_of(state, &row, &index);
         if let Some(side) = side {
             if state.surely_zero(&element.value) {
                 // One that ends the array is none of it.
-                if row.nulls == Nulls::None && side != Side::Inside && is_known(state, &index) {
+                let is_next = row.nulls == Nulls::None && side != Side::Inside;
+                if is_next && is_in_stores(state, &index, |_| true) {
                     continue;
                 }
                 let is_like_none = row.nulls == Nulls::None && side == Side::Inside;
@@ -155,16 +156,10 @@ fn lose(state: &mut State, (at, row): (usize, &Row)) {
     }
 }
 
-/// Whether some program variable is a number.
-fn is_known(state: &State, number: &LinearExpr) -> bool {
-    let mut values = state.stores.iter().flatten().map(|(_, value)| value);
-    values.any(|value| state.surely_zero(&value.sub(number)))
-}
-
-/// Whether some program variable that is used as an index is this one.
-fn is_in_stores(state: &State, index: &LinearExpr, indices: &BTreeSet<Variable>) -> bool {
+/// Whether a program variable of which this is wanted has an index as its value.
+fn is_in_stores(state: &State, index: &LinearExpr, is_wanted: impl Fn(Variable) -> bool) -> bool {
     let stores = state.stores.iter().flatten();
-    let mut values = stores.filter(|(it, _)| indices.contains(it)).map(|(_, value)| value);
+    let mut values = stores.filter(|(it, _)| is_wanted(*it)).map(|(_, value)| value);
     values.any(|value| state.surely_zero(&value.sub(index)))
 }
 

@@ -1,6 +1,6 @@
 //! Bounds of what nodes hold, where the nodes lose their names.
 
-use super::{Field, NodeValues, candidates, leaves, live_without};
+use super::{Field, Leaf, NodeValues, candidates, leaves, live_without};
 use crate::heap::Template;
 use crate::heap::bounds::{Bounds, FieldBounds};
 use crate::heap::proof::Proof;
@@ -23,7 +23,7 @@ pub fn bounds_of(
     let live = live_without(state, &parts);
     let mut fields = candidates(state, template, &parts, &live);
     fields.retain(|field| matches!(field.ty, ScalarType::Int(_)));
-    let sides = Sides::of(state, fields, (shape, proof), library);
+    let sides = Sides::of(state, fields, &parts);
     let bound = |field: &Field| Bounds::of(field, &|constraint| sides.show(constraint));
     sides.fields.iter().filter_map(bound).collect()
 }
@@ -37,7 +37,8 @@ pub fn are_within(
     library: &ShapeLibrary,
 ) -> bool {
     let field = |it: &Bounds| Field { offset: it.offset, ty: it.ty, value: Var::at(0) };
-    let sides = Sides::of(state, bounds.iter().map(field).collect(), (shape, proof), library);
+    let parts = leaves(state, shape, proof, library);
+    let sides = Sides::of(state, bounds.iter().map(field).collect(), &parts);
     let mut all = bounds.iter().zip(&sides.fields);
     all.all(|(it, field)| it.constraints(field.value).all(|it| sides.show(&it)))
 }
@@ -50,12 +51,7 @@ struct Sides {
 }
 
 impl Sides {
-    fn of(
-        state: &State,
-        fields: SmallVec<[Field; 1]>,
-        (shape, proof): (ShapeId, &Proof),
-        library: &ShapeLibrary,
-    ) -> Self {
+    fn of(state: &State, fields: SmallVec<[Field; 1]>, parts: &[Leaf]) -> Self {
         let mut values = NodeValues { position: None, fields };
         let mut next = state.vocabulary.len();
         values.rename(&mut |_| {
@@ -66,7 +62,6 @@ impl Sides {
             return Self { fields: values.fields, numbers: Vec::new() };
         }
         let same = |v: Var| LinearExpr::var(v);
-        let parts = leaves(state, shape, proof, library);
         let images = parts.iter().filter_map(|leaf| leaf.image(state, &values));
         let numbers = images.map(|image| {
             let mut side = state.facts.numbers.clone();

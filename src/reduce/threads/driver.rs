@@ -178,10 +178,7 @@ fn any_value(function: &str, name: &str, (target, ty): (Variable, ScalarType)) -
 /// Whether a command reads a variable.
 fn is_used(program: &Program, variable: Variable) -> bool {
     let mut is_used = false;
-    let mut look = |expr: &Expr| expr.for_each_variable(&mut |it| is_used |= it == variable);
-    for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
-        block.commands.iter().for_each(|it| it.command.for_each_expression(&mut look));
-        block.terminator.expression().into_iter().for_each(&mut look);
-    }
+    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    blocks.for_each(|it| it.for_each_expression(&mut |expr| is_used |= expr.mentions(variable)));
     is_used
 }

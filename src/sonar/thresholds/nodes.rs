@@ -68,7 +68,7 @@ impl NodeThresholds {
         let mut found = Vec::new();
         for variable in state.vocabulary.of_kind(Kind::Summary) {
             next_to(&self.constants, variable, numbers, &mut found);
-            self.around_loaded(variable, numbers, &mut found);
+            self.next_limits(variable, numbers, &mut found);
         }
         if self.limits_fields {
             for (variable, owner) in Self::fields(state) {
@@ -82,8 +82,8 @@ impl NodeThresholds {
         found
     }
 
-    /// The same for a number that a variable was given out of memory, where fields have thresholds.
-    pub(super) fn around_loaded(
+    /// Adds the next limits on both sides of a number, where fields have thresholds.
+    pub(super) fn next_limits(
         &self,
         variable: Var,
         numbers: &Polyhedron,
