@@ -22,8 +22,9 @@ use super::template::Extent;
 use super::values::{NodeValues, Summary, summarise};
 use super::{Atom, Block, Cell, Instance, Template};
 use crate::base::budget::{Budget, Exhausted};
+use crate::ir::ScalarType;
+use crate::ir::indices::Indices;
 use crate::ir::links::Links;
-use crate::ir::{ScalarType, Variable};
 use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
@@ -40,7 +41,7 @@ pub struct Hints<'a> {
     /// Which fields may link nodes.
     pub links: &'a Links,
     /// The variables that addresses are computed with.
-    pub indices: &'a BTreeSet<Variable>,
+    pub indices: &'a Indices,
 }
 
 /// Folds until no rule applies. The result describes at least what `state` did.

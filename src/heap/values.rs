@@ -76,6 +76,27 @@ impl NodeValues {
         copy.rename(&mut |_| state.fresh(Kind::Summary));
         copy
     }
+
+    /// The same fields with numbers of their own, of which a state says what it says of these,
+    /// where `place` is the position that had been at a new one.
+    #[must_use]
+    pub fn copied(&self, state: &mut State, place: &dyn Fn(Var) -> LinearExpr) -> Self {
+        let copy = self.fresh(state);
+        let own: Vec<Var> = self.variables().collect();
+        let image = |v: Var| {
+            let mut both = self.variables().zip(copy.variables());
+            match both.find(|(old, _)| *old == v) {
+                Some((_, new)) if Some(v) == self.position => place(new),
+                Some((_, new)) => new.into(),
+                None => v.into(),
+            }
+        };
+        let numbers = state.facts.numbers.constraints();
+        let about = numbers.iter().filter(|it| own.iter().any(|v| it.mentions(*v)));
+        let said: Vec<Constraint> = about.map(|it| it.map(image)).collect();
+        state.facts.numbers.assume_all(said);
+        copy
+    }
 }
 
 /// ```text

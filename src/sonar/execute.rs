@@ -1,10 +1,10 @@
 //! Symbolic execution: one rule a command (CAV'06 §3, after APLAS'05).
 
 use super::eval::{Assumption, Context, any_between, any_of_type, bounds};
-use super::memory;
 use super::rearrange::Exposed;
 use super::rows;
 use super::{AlarmKind, Machine};
+use super::{copying, memory};
 use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Block, Cell, Content, Region};
@@ -406,7 +406,7 @@ impl Context<'_> {
                     continue;
                 }
                 for from in self.expose_bytes(first.state, source, &size) {
-                    let copied = memory::cells_in_range(&from, &size, pointer_bytes);
+                    let copied = copying::bytes_in_range(&from, &size, pointer_bytes);
                     let (base, start) = (base_of(&from), from.offset);
                     for mut to in self.expose(from.state, target) {
                         let is_apart = overlap == Overlap::Allowed
@@ -416,7 +416,7 @@ impl Context<'_> {
                             let what = "a copy between bytes that may overlap";
                             self.alarm(AlarmKind::Unsupported(what.to_owned()));
                         }
-                        memory::paste(&mut to, copied.clone(), &size, pointer_bytes);
+                        copying::paste(&mut to, copied.clone(), &size, pointer_bytes);
                         after.push(to.state);
                     }
                 }

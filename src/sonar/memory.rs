@@ -197,7 +197,7 @@ fn note_row(block: &mut Block, offset: i64, stride: i64) {
 }
 
 /// Keeps only so much of what was written last.
-fn forget_oldest(exposed: &mut Exposed, pointer_bytes: u32) {
+pub(super) fn forget_oldest(exposed: &mut Exposed, pointer_bytes: u32) {
     let Exposed { state, block: index, .. } = exposed;
     while let Some(block) = block_mut(state, *index)
         && block.recent.len() > MAX_RECENT
@@ -232,7 +232,7 @@ fn float(exposed: &mut Exposed, ty: ScalarType, value: LinearExpr) {
 
 /// The floating cell, if it surely lies outside of `width` bytes at the exposed
 /// address.
-fn floating_apart(
+pub(super) fn floating_apart(
     exposed: &Exposed,
     width: &LinearExpr,
     pointer_bytes: u32,
@@ -322,76 +322,13 @@ pub fn fill(exposed: &mut Exposed, byte: &LinearExpr, width: &LinearExpr, pointe
     }
 }
 
-/// The cells within `width` bytes at the exposed address, offsets from there,
-/// and what the other bytes hold;
-/// `None` when the range is not constant.
-#[must_use]
-pub fn cells_in_range(
-    exposed: &Exposed,
-    width: &LinearExpr,
-    pointer_bytes: u32,
-) -> Option<(Vec<Cell>, Content)> {
-    let offset = constant_offset(&exposed.offset)?;
-    let width = constant_offset(width)?;
-    let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return None };
-    let says_more =
-        !block.recent.is_empty() || block.segment.as_ref().is_some_and(|it| !it.is_empty());
-    let inside = |cell: &&Cell| {
-        offset <= cell.offset
-            && cell.offset + i64::from(cell.ty.bytes(pointer_bytes)) <= offset + width
-    };
-    let overlaps = |cell: &Cell| {
-        cell.offset < offset + width
-            && offset < cell.offset + i64::from(cell.ty.bytes(pointer_bytes))
-    };
-    let is_cut = block.cells.iter().any(|cell| overlaps(cell) && !inside(&cell));
-    let content = if is_cut || says_more { Content::Arbitrary } else { block.content };
-    let moved = block
-        .cells
-        .iter()
-        .filter(inside)
-        .map(|cell| Cell { offset: cell.offset - offset, ..cell.clone() });
-    Some((moved.collect(), content))
-}
-
-/// Overwrites `width` bytes at the exposed address by copied cells.
-pub fn paste(
-    exposed: &mut Exposed,
-    copied: Option<(Vec<Cell>, Content)>,
-    width: &LinearExpr,
-    pointer_bytes: u32,
-) {
-    let whole = matches!(&exposed.state.heap.atoms[exposed.block], Atom::Block(block) if block.size == *width);
-    let (Some((cells, content)), Some(offset), Some(width_bytes)) =
-        (copied, constant_offset(&exposed.offset), constant_offset(width))
-    else {
-        forget_range(exposed, width, pointer_bytes);
-        return;
-    };
-    let floating = floating_apart(exposed, &LinearExpr::from(width_bytes), pointer_bytes);
-    let Exposed { state, block: index, offset: at } = exposed;
-    state.overwrite(*index, (at, width), Written::Other, pointer_bytes);
-    state.forget_fields(*index, (at, width));
-    let Some(block) = block_mut(state, *index) else { return };
-    let is_same =
-        block.content == content && block.segment.as_ref().is_none_or(|segment| segment.is_empty());
-    block.content = if whole || is_same { content } else { Content::Arbitrary };
-    if whole {
-        block.segment = None;
-    }
-    for cell in cells {
-        block.name(Cell { offset: cell.offset + offset, ..cell });
-    }
-    block.floating = floating;
-}
-
 /// The number that an offset is, when it is constant and small.
 #[must_use]
 pub fn constant_offset(offset: &LinearExpr) -> Option<i64> {
     offset.as_constant().and_then(Integer::to_i128).and_then(|value| i64::try_from(value).ok())
 }
 
-fn block_mut(state: &mut State, index: usize) -> Option<&mut Block> {
+pub(super) fn block_mut(state: &mut State, index: usize) -> Option<&mut Block> {
     match state.heap.atoms.get_mut(index) {
         Some(Atom::Block(block)) => Some(block),
         _ => None,

@@ -28,6 +28,7 @@ mod address;
 mod bits;
 mod constants;
 pub mod contract;
+mod copying;
 pub mod departure;
 pub mod eval;
 pub mod execute;
@@ -63,7 +64,7 @@ use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::incoming::coming_in;
-use crate::ir::indices::indices;
+use crate::ir::indices::Indices;
 use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
 use crate::ir::slice::relevance::Memory;
@@ -92,7 +93,7 @@ pub struct Machine<'a> {
     /// The live variables of each procedure.
     pub live: Liveness,
     /// The variables that addresses are computed with.
-    indices: BTreeSet<Variable>,
+    indices: Indices,
     /// Which procedures are analysed by their entry states, by procedure.
     tabulated: Vec<bool>,
     /// Which fields link nodes.
@@ -159,7 +160,7 @@ impl<'a> Machine<'a> {
             shape_library: library,
             cuts,
             coming_in: coming_in(program),
-            indices: indices(program),
+            indices: Indices::of(program),
             live: Liveness::of_program(program),
             tabulated: tabulated::tabulated(program, &CallGraph::of_program(program)),
             links,

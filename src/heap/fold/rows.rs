@@ -100,10 +100,12 @@ fn step(
 ) -> bool {
     let Atom::Block(block) = &state.heap.atoms[at] else { return false };
     let Some(row) = block.rows.get(number).cloned() else { return false };
+    let base = block.base;
     let named: Vec<(LinearExpr, FloatingCell)> = block.named_elements(&row).collect();
     let is_crowded = named.len() > MOST_NAMED_ELEMENTS;
     for (index, element) in named {
-        let is_index = |it: Variable| hints.indices.contains(&it);
+        let is_elsewhere = |it: Variable| is_elsewhere(state, base, it);
+        let is_index = |it: Variable| hints.indices.may_be_of(it, is_elsewhere);
         if !is_crowded && is_in_stores(state, &index, is_index) {
             continue;
         }
@@ -154,6 +156,13 @@ fn lose(state: &mut State, (at, row): (usize, &Row)) {
     if let Atom::Block(block) = &mut state.heap.atoms[at] {
         block.recent.retain(|it| row.index_of(it).is_none());
     }
+}
+
+/// Whether a pointer in a program variable points at something else than a block.
+fn is_elsewhere(state: &State, base: Var, pointer: Variable) -> bool {
+    let stores = state.stores.iter().flatten();
+    let mut values = stores.filter(|(it, _)| *it == pointer).map(|(_, value)| value).peekable();
+    values.peek().is_some() && !values.any(|value| value.variables().any(|it| it == base))
 }
 
 /// Whether a program variable of which this is wanted has an index as its value.
