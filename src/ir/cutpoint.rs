@@ -8,6 +8,7 @@ use super::{BlockId, Callee, Command, Procedure, ProcedureId, Program};
 use crate::base::graph::{
     Components, WeakTopologicalOrder, strongly_connected_components, weak_topological_order,
 };
+use std::collections::BTreeSet;
 
 /// How many paths from cutpoints may meet at a block that is none.
 const MAX_PATHS: u64 = 300;
@@ -61,6 +62,31 @@ impl CutSet {
         cut_set
     }
 
+    /// The same, with loops cut where their conditions hold, at the start of their bodies, where
+    /// a body starts at one block: a loop that is entered only where its condition holds has then
+    /// run its body once when it is left.
+    #[must_use]
+    pub fn at_bodies(procedure: &Procedure) -> Self {
+        let heads = Self::with_few_paths(procedure);
+        let successors = procedure.successor_lists();
+        let order = weak_topological_order(&successors, 0);
+        let mut is_cutpoint = heads.is_cutpoint.clone();
+        for (position, end) in order.component_end.iter().enumerate() {
+            let Some(end) = end else { continue };
+            if let Some(start) = start_of_body(&successors, &order, (position, *end)) {
+                is_cutpoint[order.order[position]] = false;
+                is_cutpoint[start] = true;
+            }
+        }
+        let uncut: Vec<Vec<usize>> = successors
+            .iter()
+            .map(|targets| targets.iter().copied().filter(|it| !is_cutpoint[*it]).collect())
+            .collect();
+        let numbering = weak_topological_order(&uncut, 0).positions();
+        let moved = Self { is_cutpoint, numbering, nesting: nesting(&order) };
+        if every_cycle_is_cut(procedure, &moved) { moved } else { heads }
+    }
+
     /// Makes the procedure's entry a cutpoint.
     pub fn add_start(&mut self) {
         if let Some(start) = self.is_cutpoint.first_mut() {
@@ -94,6 +120,48 @@ impl CutSet {
     pub fn nesting(&self, block: BlockId) -> &[u32] {
         &self.nesting[block.index()]
     }
+}
+
+/// The first block behind the condition of a loop that every round passes: the blocks of the loop
+/// stand from one position on up to another, its head first.
+fn start_of_body(
+    successors: &[Vec<usize>],
+    order: &WeakTopologicalOrder,
+    (head, end): (usize, usize),
+) -> Option<usize> {
+    let blocks = &order.order[head..end];
+    let is_left = |block: usize| successors[block].iter().any(|next| !blocks.contains(next));
+    let mut position = head + blocks.iter().position(|block| is_left(*block))? + 1;
+    while position < end {
+        if let Some(inner_end) = order.component_end[position] {
+            position = inner_end;
+            continue;
+        }
+        let start = order.order[position];
+        if !is_left(start) && !comes_round_without(successors, blocks, start) {
+            return Some(start);
+        }
+        position += 1;
+    }
+    None
+}
+
+/// Whether some round of a loop, whose head is the first of its blocks, misses one of them.
+fn comes_round_without(successors: &[Vec<usize>], blocks: &[usize], missed: usize) -> bool {
+    let head = blocks[0];
+    let mut seen = BTreeSet::from([head]);
+    let mut open = vec![head];
+    while let Some(block) = open.pop() {
+        for next in successors[block].iter().filter(|it| **it != missed && blocks.contains(it)) {
+            if *next == head {
+                return true;
+            }
+            if seen.insert(*next) {
+                open.push(*next);
+            }
+        }
+    }
+    false
 }
 
 fn nesting(order: &WeakTopologicalOrder) -> Vec<Vec<u32>> {
@@ -260,7 +328,18 @@ mod tests {
         ) {
             let procedure = procedure(&graph);
             prop_assert!(every_cycle_is_cut(&procedure, &CutSet::of_procedure(&procedure)));
+            prop_assert!(every_cycle_is_cut(&procedure, &CutSet::at_bodies(&procedure)));
         }
+    }
+
+    #[test]
+    fn loops_are_cut_where_their_conditions_hold() {
+        // while (1: and 2:) { 3: if 4: else 5: 6: } 7:
+        let successors =
+            [vec![1], vec![2, 7], vec![3, 7], vec![4, 5], vec![6], vec![1], vec![1], vec![]];
+        let procedure = procedure(&successors);
+        let cuts = CutSet::at_bodies(&procedure);
+        assert_eq!(cuts.iter().collect::<Vec<_>>(), [BlockId(3)]);
     }
 
     #[test]

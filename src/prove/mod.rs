@@ -277,7 +277,9 @@ fn after_first(
         Goal::Ends => exactly(machine, budget),
         Goal::Avoids(_) => None,
     };
-    let finer = exact.or_else(|| by_bounds(machine, budget));
+    let finer = exact
+        .or_else(|| by_bodies(machine, &verdict, budget))
+        .or_else(|| by_bounds(machine, budget));
     finer.or_else(|| by_cases(machine, budget)).unwrap_or(verdict)
 }
 
@@ -304,6 +306,21 @@ fn by_ranges(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
     machine.inputs = Inputs::OfType;
     let verdict = by_states(machine, &mut budget.of_part(PLAN_STEPS[0]));
     matches!(verdict, Verdict::Proved(_)).then_some(verdict)
+}
+
+/// Tries the first plan with loops cut at the start of their bodies, where loops have no measure
+/// so far: one that is entered only where its condition holds goes on at least once. Gives a
+/// proof.
+fn by_bodies(machine: &mut Machine<'_>, verdict: &Verdict, budget: &Budget) -> Option<Verdict> {
+    if machine.goal != Goal::Ends || unranked(Some(verdict)).is_empty() {
+        return None;
+    }
+    machine.plan = machine.plans().swap_remove(0);
+    let usual = machine.cuts.clone();
+    let is_other = machine.cut_at_bodies();
+    let verdict = is_other.then(|| by_states(machine, &mut budget.of_part(PLAN_STEPS[1])));
+    machine.cuts = usual;
+    verdict.filter(|it| matches!(it, Verdict::Proved(_)))
 }
 
 /// Tries the first plan with nodes kept that variables point at, if bounds of what they hold

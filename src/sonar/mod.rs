@@ -118,6 +118,8 @@ pub struct Machine<'a> {
     widening_delay: u32,
     /// What folding must not lose while few states are known.
     finest: Care,
+    /// What becomes of paths in long stretches of branches.
+    paths: Paths,
     /// How hard a measure is looked for.
     pub patience: Patience,
     /// Whether there was anything yet that the plan has a say in.
@@ -135,6 +137,23 @@ pub enum Patience {
     Much,
     /// Only where no loop seems to be there in which nothing changes.
     Little,
+}
+
+fn cut_at_events(fairness: &Fairness, cuts: &mut [CutSet]) {
+    for (index, cuts) in cuts.iter_mut().enumerate() {
+        if fairness.is_event(ProcedureId::at(index)) {
+            cuts.add_start();
+        }
+    }
+}
+
+/// What becomes of paths where they meet in a long stretch of branches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Paths {
+    /// Only few stay apart.
+    Joined,
+    /// As many stay apart as elsewhere.
+    Apart,
 }
 
 /// What becomes of a *dead* variable: one that will not be read any more.
@@ -174,6 +193,7 @@ impl<'a> Machine<'a> {
             sums: Vec::new(),
             widening_delay: WIDENING_DELAY,
             finest: Care::KeepValues,
+            paths: Paths::Joined,
             patience: Patience::Much,
             has_folded: Cell::new(false),
             contract: None,
@@ -216,11 +236,7 @@ impl<'a> Machine<'a> {
     /// are followed.
     #[must_use]
     pub fn with_fairness(mut self, fairness: &Fairness) -> Self {
-        for index in 0..self.program.procedures.len() {
-            if fairness.is_event(ProcedureId::at(index)) {
-                self.cuts[index].add_start();
-            }
-        }
+        cut_at_events(fairness, &mut self.cuts);
         for procedure in tabulated::near(self.program, &|it| fairness.is_event(it)) {
             self.tabulated[procedure.index()] = false;
         }
@@ -285,6 +301,18 @@ impl Machine<'_> {
     #[must_use]
     pub fn may_wrap_around(&self) -> bool {
         inputs::may_wrap_around(self.program)
+    }
+
+    /// Cuts loops at the start of their bodies, and lets paths stay apart as far as there.
+    /// Returns whether that is somewhere else.
+    pub fn cut_at_bodies(&mut self) -> bool {
+        self.paths = Paths::Apart;
+        let procedures = self.program.procedures.iter();
+        let mut cuts: Vec<CutSet> = procedures.map(CutSet::at_bodies).collect();
+        cut_at_events(&self.fairness, &mut cuts);
+        let is_other = cuts != self.cuts;
+        self.cuts = cuts;
+        is_other
     }
 
     /// Keeps nodes that variables point at if bounds of what they hold would be lost, until
