@@ -14,6 +14,7 @@
 //!   for (i = 0; i < rows * columns; i++)           i32(rows·columns) = n    i < n
 //! ```
 
+use super::facts::Sat;
 use super::state::{Kind, State};
 use crate::ir::IntKind;
 use crate::logic::{Integer, LinearExpr, Var};
@@ -70,6 +71,17 @@ impl Product {
         match self.range {
             None => Some(product),
             Some(kind) => reduced(kind, &product),
+        }
+    }
+
+    /// The value in terms of the factors, where that is linear.
+    fn linear_value(&self) -> Option<LinearExpr> {
+        let (left, right) = (self.left.as_constant(), self.right.as_constant());
+        match (self.range, left, right) {
+            (_, Some(left), Some(right)) => self.value_of(left, right).map(LinearExpr::constant),
+            (None, Some(left), None) => Some(self.right.scale(&(&self.factor * left))),
+            (None, None, Some(right)) => Some(self.left.scale(&(&self.factor * right))),
+            (Some(_), _, _) | (None, None, None) => None,
         }
     }
 
@@ -256,13 +268,29 @@ impl State {
                 }
             }
         }
-        // The product of constants is one itself.
-        let is_open =
-            |it: &Product| it.left.as_constant().is_none() || it.right.as_constant().is_none();
-        products.retain(|it| is_open(it) && it.numbers().all(|number| is_in(&present, number)));
+        products.retain(|it| it.numbers().all(|number| is_in(&present, number)));
         products.sort();
         products.dedup();
         self.facts.products = products;
+    }
+
+    /// A product whose factor has turned out to be a constant is linear, so the numbers say
+    /// what it is, and no note has to.
+    ///
+    /// ```text
+    ///   f·c·y = v      wrap(f·c·d) = w    wrap(f·c·d) = e
+    ///   ─────────      ──────────────────────────────────
+    ///   v = f·c·y                     w = e
+    /// ```
+    pub(super) fn settle_products(&mut self) -> Sat {
+        let mut products = self.facts.products.iter().enumerate();
+        let linear = |(at, it): (usize, &Product)| Some((at, it.linear_value()?));
+        let Some((at, known)) = products.find_map(linear) else { return Sat::Maybe };
+        let product = self.facts.products.remove(at);
+        match self.assume_zero(&product.value.sub(&known)) {
+            Sat::Empty => Sat::Empty,
+            Sat::Maybe => self.settle_products(),
+        }
     }
 
     /// Forgets products of what is no number any more.
