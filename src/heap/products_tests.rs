@@ -87,6 +87,30 @@ fn a_factor_that_is_known_makes_the_product_linear() {
 }
 
 #[test]
+fn the_product_of_a_constant_is_linear() {
+    let mut state = state();
+    state.note_product(product(4, (X, Y), None));
+    let _ = state.assume_zero(&LinearExpr::var(Y).add_constant(Integer::from(-25)));
+    assert!(state.facts.products.is_empty());
+    let held = [0, 2].map(|index| state.value_in(0, Variable::at(index)).cloned());
+    let [Some(x), Some(n)] = held else { panic!("both have values") };
+    assert!(state.surely_zero(&n.sub(&x.scale(&Integer::from(100)))));
+}
+
+#[test]
+fn a_reduced_product_is_a_constant_where_both_factors_are() {
+    let mut state = state();
+    state.note_product(product(1, (X, Y), Some(I8)));
+    let _ = state.assume_zero(&LinearExpr::var(X).add_constant(Integer::from(-100)));
+    assert_eq!(state.facts.products.len(), 1);
+    let linear = LinearExpr::term(Y, 100).sub(&N.into());
+    assert!(!state.surely_zero(&linear), "100 y may be too large");
+    let _ = state.assume_zero(&LinearExpr::var(Y).add_constant(Integer::from(-3)));
+    assert!(state.facts.products.is_empty());
+    assert_eq!(state.value_in(0, Variable::at(2)), Some(&LinearExpr::from(44)));
+}
+
+#[test]
 fn reduced_products_stay_while_their_factors_do() {
     let mut state = state();
     let [first, second] = [(); 2].map(|()| state.fresh(Kind::Integer));
