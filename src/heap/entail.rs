@@ -9,6 +9,7 @@
 //! over to the variables of `want`.
 
 mod elements;
+mod products;
 pub(super) mod rows;
 
 use super::matching::Match;
@@ -519,6 +520,7 @@ impl<'a> Walk<'a> {
             let known = self.value(&wanted)?;
             self.equal(&known, &value).then_some(())?;
         }
+        self.reduced_products();
         self.make_elements_up();
         let first_free = self.have.vocabulary.len();
         let mut n_free = self.n_free;

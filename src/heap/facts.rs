@@ -306,7 +306,10 @@ impl State {
                 self.facts.numbers.substitute(variable, solution);
             }
         }
-        self.settle()
+        match self.settle() {
+            Sat::Empty => Sat::Empty,
+            Sat::Maybe => self.settle_products(),
+        }
     }
 
     /// Looks for contradictions after a substitution and drops facts that say

@@ -116,16 +116,39 @@ impl Match {
 
     /// Whether `numbers(have) ⟹ numbers(want)[w₁ := σ(w₁), …]`, where nothing is summarized.
     fn implies_numbers(&self, have: &State, want: &State) -> bool {
+        let all = want.facts.numbers.constraints();
+        all.iter().all(self.implied(have, want)) || have.facts.numbers.is_empty()
+    }
+
+    /// What is left of the numbers of `want` if each constraint goes that those of `have` do not
+    /// imply. `None` if none does: then this says nothing new, as where dimensions are summarized.
+    ///
+    /// A join of the numbers may keep more, so much that it is no cover: it rounds the bounds of
+    /// integers when it projects [`Self::numbers`], and entailment does not.
+    #[must_use]
+    pub fn implied_numbers(&self, have: &State, want: &State) -> Option<Polyhedron> {
+        if self.summarized().next().is_some() {
+            return None;
+        }
+        let all = want.facts.numbers.constraints();
+        let implied: Vec<Constraint> =
+            all.iter().filter(|it| self.implied(have, want)(it)).cloned().collect();
+        (implied.len() < all.len()).then(|| Polyhedron::of(implied))
+    }
+
+    /// Which constraints of `want` the numbers of `have` imply.
+    fn implied(&self, have: &State, want: &State) -> impl Fn(&Constraint) -> bool {
         // Where a value of `want` may be anything, it is no variable of `have`.
         let frame = Frame { shift: u32::MAX / 2 };
-        let image = |variable: Var| {
-            let value = &self.binding[variable.index()];
-            let is_bound = want.vocabulary.kind(variable) == Kind::Integer && !self.is_free(value);
-            if is_bound { value.clone() } else { frame.given(variable) }
-        };
-        let (known, wanted) = (&have.facts.numbers, &want.facts.numbers);
-        let holds = |constraint: &Constraint| known.entails(&constraint.map(image));
-        wanted.constraints().iter().all(holds) || known.is_empty()
+        move |constraint| {
+            let image = |variable: Var| {
+                let value = &self.binding[variable.index()];
+                let is_number = want.vocabulary.kind(variable) == Kind::Integer;
+                let is_bound = is_number && !self.is_free(value);
+                if is_bound { value.clone() } else { frame.given(variable) }
+            };
+            have.facts.numbers.entails(&constraint.map(image))
+        }
     }
 
     /// The numbers of `have`, said of the variables of `want`:

@@ -439,6 +439,16 @@ impl Referee<'_> {
                 numbers.assume(Constraint::eq(variable, LinearExpr::constant(value.clone())));
             }
         }
+        let known = |it: &LinearExpr| search.value(it)?.as_constant().cloned();
+        for product in &self.symbolic.facts.products {
+            let factors = known(&product.left).zip(known(&product.right));
+            if let Some((left, right)) = factors
+                && let Some(value) = product.value_of(&left, &right)
+            {
+                let value = LinearExpr::constant(value);
+                numbers.assume(Constraint::eq(product.value.clone(), value));
+            }
+        }
         for equation in &search.equations {
             let (known, open) = search.split(&equation.symbolic);
             let rest = equation.concrete.sub(&known);
@@ -518,5 +528,5 @@ fn may_hold(search: &Search, product: &Product) -> bool {
     let number = |it: &LinearExpr| search.value(it)?.as_constant().cloned();
     let numbers = [&product.left, &product.right, &product.value].map(number);
     let [Some(left), Some(right), Some(value)] = numbers else { return true };
-    &(&product.factor * &left) * &right == value
+    product.value_of(&left, &right).is_none_or(|it| it == value)
 }

@@ -109,7 +109,11 @@ pub fn formula(state: &State, program: &Program, library: &ShapeLibrary) -> Stri
             [&product.left, &product.right, &product.value].map(|it| names.expr(it));
         let factor =
             if product.factor.is_one() { String::new() } else { format!("{}*", product.factor) };
-        pure.push(format!("{factor}({left})*({right}) = {value}"));
+        let formed = format!("{factor}({left})*({right})");
+        pure.push(match product.range {
+            None => format!("{formed} = {value}"),
+            Some(kind) => format!("({formed}) as {kind} = {value}"),
+        });
     }
     let mut spatial: Vec<String> =
         state.heap.atoms.iter().map(|atom| print_atom(atom, &names, library)).collect();

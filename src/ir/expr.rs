@@ -1,6 +1,7 @@
 //! Pure expressions over program variables, and the types of scalars.
 
 use super::{ProcedureId, Variable};
+use std::fmt::{self, Display, Formatter};
 
 /// An integer type's width and sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,6 +38,12 @@ impl IntKind {
         let Some(modulus) = self.modulus() else { return value };
         let low = value.rem_euclid(modulus);
         if low > self.max() { low - modulus } else { low }
+    }
+}
+
+impl Display for IntKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.signed { 'i' } else { 'u' }, self.bits)
     }
 }
 

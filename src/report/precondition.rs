@@ -97,7 +97,14 @@ impl Writer<'_> {
         let products = self.state.facts.products.iter().map(|it| {
             let factor = if it.factor.is_one() { String::new() } else { format!("{}*", it.factor) };
             let [left, right, value] = [&it.left, &it.right, &it.value].map(|it| self.expr(it));
-            format!("{factor}({left})*({right}) = {value}")
+            let formed = format!("{factor}({left})*({right})");
+            match it.range {
+                None => format!("{formed} = {value}"),
+                Some(kind) => {
+                    let sign = if kind.signed { "" } else { "u" };
+                    format!("({sign}int{}_t) ({formed}) = {value}", kind.bits)
+                }
+            }
         });
         parts.extend(products);
         let atoms: Vec<String> = self.state.heap.atoms.iter().map(|atom| self.atom(atom)).collect();

@@ -7,6 +7,7 @@ use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::place::{Place, Site};
 use crate::heap::care::Care;
 use crate::heap::fold::{Hints, fold};
+use crate::heap::products::Product;
 use crate::heap::proof::Proof;
 use crate::heap::reach::reached;
 use crate::heap::segment::Rows;
@@ -265,6 +266,7 @@ pub fn node_form(machine: &Machine<'_>, state: &State, offsets: Offsets) -> Stat
     let stores = state.stores.iter().map(|store| namer.store(store, machine)).collect();
     let heap = namer.heap();
     let nonzero = state.facts.nonzero.iter().filter_map(|fact| namer.fact(fact)).collect();
+    let products = state.facts.products.iter().filter_map(|it| namer.product(it)).collect();
     let shift = u32::try_from(namer.vocabulary.len()).unwrap_or(u32::MAX);
     let lift = |v: Var| LinearExpr::var(Var(v.0 + shift));
     let mut numbers = state.facts.numbers.map(lift);
@@ -272,8 +274,6 @@ pub fn node_form(machine: &Machine<'_>, state: &State, offsets: Offsets) -> Stat
         numbers.assume(Constraint::eq(*variable, value.map(lift)));
     }
     let numbers = numbers.project_onto(&|v| v.0 < shift);
-    let products = state.facts.products.iter();
-    let products = products.filter_map(|it| it.in_names(&namer.equations)).collect();
     let mut named = State {
         vocabulary: namer.vocabulary,
         stores,
@@ -555,6 +555,20 @@ impl Namer<'_> {
                 None => self.named_number(*variable)?,
             };
             renamed = renamed.add(&image.scale(factor));
+        }
+        Some(renamed)
+    }
+
+    /// A product in terms of the new names, if it has them all. What a reduced product is gets
+    /// a name where no slot holds it.
+    fn product(&mut self, product: &Product) -> Option<Product> {
+        let mut known = product.clone();
+        if product.range.is_some() {
+            known.value = LinearExpr::zero();
+        }
+        let mut renamed = known.in_names(&self.equations)?;
+        if product.range.is_some() {
+            renamed.value = self.number(&product.value);
         }
         Some(renamed)
     }

@@ -6,7 +6,7 @@
 
 use super::address::is_comparison;
 use super::bits::{Common, shift_left_by_unknown};
-use super::product::multiply;
+use super::product::{is_about_products, multiply};
 use super::quotient::shift_by_unknown;
 use super::{Alarm, AlarmKind, Machine};
 use crate::base::source::Span;
@@ -37,6 +37,13 @@ pub type Split = Vec<Vec<Assumption>>;
 const MAX_SPLITS: usize = 6;
 
 impl Assumption {
+    /// What it speaks of.
+    pub(super) fn value(&self) -> &LinearExpr {
+        match self {
+            Self::Zero(value) | Self::NonZero(value) | Self::AtMostZero(value) => value,
+        }
+    }
+
     /// Adds the assumption to a state.
     pub fn apply(&self, state: &mut State) -> Sat {
         match self {
@@ -61,6 +68,8 @@ pub struct Context<'a> {
     pub(super) sort: Option<Sort>,
     /// Whether splits are still allowed.
     pub(super) splitting: Splitting,
+    /// So many variables the state had before the current expression.
+    pub(super) n_known: usize,
 }
 
 /// Memory that an access needs and the state does not have (the anti-frame of
@@ -94,7 +103,14 @@ impl<'a> Context<'a> {
             span: Span::NOWHERE,
             sort: None,
             splitting: Splitting::Allowed,
+            n_known: 0,
         }
+    }
+
+    /// Whether a value got its name in the current expression: a question about it comes
+    /// again in each alternative, where it has another name.
+    pub(super) fn is_new(&self, value: &LinearExpr) -> bool {
+        value.variables().any(|it| it.index() >= self.n_known)
     }
 
     /// Records that something may go wrong at the current command.
@@ -165,6 +181,7 @@ impl<'a> Context<'a> {
         while let Some((state, mut splits)) = open.pop() {
             let mut attempt = state.clone();
             self.splitting = Splitting::Allowed;
+            self.n_known = state.vocabulary.len();
             let mut result = compute(self, &mut attempt);
             // A question that comes again cannot be settled.
             if matches!(&result, Err(split) if splits.len() >= MAX_SPLITS || splits.contains(split))
@@ -177,8 +194,10 @@ impl<'a> Context<'a> {
                 Ok(value) => done.push((attempt, value)),
                 Err(split) => {
                     splits.push(split.clone());
+                    let is_named = is_about_products(&split, &state, &attempt);
+                    let start = if is_named { attempt } else { state };
                     for alternative in split.iter().rev() {
-                        let mut next = state.clone();
+                        let mut next = start.clone();
                         if !alternative
                             .iter()
                             .any(|assumption| assumption.apply(&mut next).is_empty())
@@ -373,6 +392,9 @@ impl<'a> Context<'a> {
         let is_high_enough = state.surely_at_most_zero(&below);
         if is_low_enough && is_high_enough {
             return Ok(value.clone());
+        }
+        if let Some(reduced) = self.reduced_sum(state, kind, value)? {
+            return Ok(reduced);
         }
         let surely_above = state.surely_at_most_zero(&above.neg().add_constant(1));
         let surely_below = state.surely_at_most_zero(&below.neg().add_constant(1));

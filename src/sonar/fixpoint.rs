@@ -446,6 +446,12 @@ impl<'a> Engine<'a> {
             }
             widened.assume_all(stable_signs(self.machine, &node.state, (old, &joined)));
             widened.assume_all(stable_ends(&node.state, (old, &joined)));
+            // A node that stays as it is will do so whenever the state arrives again.
+            let is_stuck =
+                node.n_widenings > MAX_BOUNDED_WIDENINGS && found.keeps_facts() && widened == *old;
+            if is_stuck && let Some(implied) = found.implied_numbers(state, &node.state) {
+                widened = implied;
+            }
             widened
         } else {
             joined

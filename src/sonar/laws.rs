@@ -166,11 +166,20 @@ fn describes(
             false => (&it - &(&it.div_floor(modulus) * modulus)).is_zero(),
         })
     };
+    // What came later is what the products say.
+    for product in &state.facts.products {
+        let number = |it: &LinearExpr| number_of(it, valuation, places);
+        if let Some((left, right)) = number(&product.left).zip(number(&product.right))
+            && let Some(value) = product.value_of(&left, &right)
+        {
+            numbers.assume(Constraint::eq(product.value.clone(), LinearExpr::constant(value)));
+        }
+    }
     let is_wrong = |it: &Product| {
         let number = |it: &LinearExpr| number_of(it, valuation, places);
         let [left, right, value] = [&it.left, &it.right, &it.value].map(number);
-        let found = left.zip(right).map(|(left, right)| &(&it.factor * &left) * &right);
-        found.zip(value).is_some_and(|(found, value)| found != value)
+        let [Some(left), Some(right), Some(value)] = [left, right, value] else { return false };
+        it.value_of(&left, &right).is_some_and(|it| it != value)
     };
     !numbers.is_empty()
         && !state.facts.nonzero.iter().any(is_violated)

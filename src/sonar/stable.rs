@@ -39,14 +39,16 @@ pub(super) fn stable_bounds(old: &Polyhedron, joined: &Polyhedron) -> Vec<Constr
 }
 
 /// That variables of unsigned types are not negative, as far as it holds in both. There are only
-/// so many of these bounds, so they may be kept for ever: remainders ask for them.
+/// so many of these bounds, so they may be kept for ever: remainders ask for them. Where there
+/// are products, variables of all types count: the sign of a product is that of its factors.
 pub(super) fn stable_signs(
     machine: &Machine<'_>,
     state: &State,
     (old, joined): (&Polyhedron, &Polyhedron),
 ) -> Vec<Constraint> {
-    let is_unsigned = |variable: Variable| matches!(machine.type_of(variable), ScalarType::Int(kind) if !kind.signed);
-    let values = state.stores.iter().flatten().filter(|(variable, _)| is_unsigned(*variable));
+    let has_products = !state.facts.products.is_empty();
+    let has_sign = |variable: Variable| matches!(machine.type_of(variable), ScalarType::Int(kind) if has_products || !kind.signed);
+    let values = state.stores.iter().flatten().filter(|(variable, _)| has_sign(*variable));
     let numbers = values.filter_map(|(_, value)| value.as_var());
     let signs = numbers.map(|number| Constraint::ge(number, 0));
     signs.filter(|it| old.entails(it) && joined.entails(it)).collect()

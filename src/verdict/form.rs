@@ -4,7 +4,7 @@
 //! two values of one variable, of which a rule finds the older one; the same name for
 //! what the nodes of two instances hold; links that its shape does not have.
 
-use crate::heap::products::Product;
+use crate::heap::products::{MOST_BITS, Product};
 use crate::heap::row::Holding;
 use crate::heap::segment::Segment;
 use crate::heap::shape::{ShapeDef, ShapeLibrary};
@@ -59,12 +59,14 @@ impl Form<'_> {
         value.variables().all(|v| self.kind(v).is_some_and(|kind| kind != Kind::Summary))
     }
 
-    /// A product is one of numbers, and its factor is not 0.
+    /// A product is one of numbers, and its factor is not 0. It is reduced to types of few bits.
     fn has_product(&self, product: &Product) -> bool {
         let is_number = |number: &LinearExpr| {
             self.has_value(number) && self.state.kind_of(number) == Kind::Integer
         };
-        !product.factor.is_zero() && product.numbers().all(is_number)
+        !product.factor.is_zero()
+            && product.range.is_none_or(|kind| kind.bits <= MOST_BITS)
+            && product.numbers().all(is_number)
     }
 
     /// Cells come by rising offset and share no byte.

@@ -177,8 +177,7 @@ fn print_block(text: &mut String, names: &Names, block: &Block) {
 
 fn type_name(ty: ScalarType) -> String {
     match ty {
-        ScalarType::Int(kind) if kind.signed => format!("i{}", kind.bits),
-        ScalarType::Int(kind) => format!("u{}", kind.bits),
+        ScalarType::Int(kind) => kind.to_string(),
         ScalarType::Pointer => "ptr".to_owned(),
         ScalarType::Float(bytes) => format!("f{bytes}"),
     }
