@@ -27,6 +27,7 @@ use wane::heap::small_models::{Most, any_instance, graphs_of};
 use wane::heap::unfold::unfold;
 use wane::heap::values::NodeValues;
 use wane::heap::{Atom, Block, Cell, Content, Flag, Instance, Kind, State, Template};
+use wane::ir::indices::Indices;
 use wane::ir::links::Links;
 use wane::ir::{
     Block as CodeBlock, IntKind, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable,
@@ -376,7 +377,7 @@ fn fold_by(state: &mut State, library: &ShapeLibrary, own: &ShapeDef, care: Care
         shapes: &shapes,
         exclusive: None,
         links: &Links::default(),
-        indices: &BTreeSet::new(),
+        indices: &Indices::default(),
     };
     fold(state, &hints, care, &mut Budget::of_steps(u64::MAX)).unwrap();
 }

@@ -316,10 +316,9 @@ fn by_bodies(machine: &mut Machine<'_>, verdict: &Verdict, budget: &Budget) -> O
         return None;
     }
     machine.plan = machine.plans().swap_remove(0);
-    let usual = machine.cuts.clone();
     let is_other = machine.cut_at_bodies();
     let verdict = is_other.then(|| by_states(machine, &mut budget.of_part(PLAN_STEPS[1])));
-    machine.cuts = usual;
+    machine.cut_at_heads();
     verdict.filter(|it| matches!(it, Verdict::Proved(_)))
 }
 

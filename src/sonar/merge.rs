@@ -9,12 +9,12 @@ use super::{Machine, Paths};
 use crate::evidence::meeting::{Path, Stand};
 use crate::evidence::place::Place;
 use crate::evidence::step::Cover;
+use crate::heap::Atom;
 use crate::heap::entail::entail_with_seeds;
 use crate::heap::matching::Match;
 use crate::heap::products::{Named, Product};
 use crate::heap::segment::Rows;
 use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, FloatingCell};
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
 use std::collections::BTreeSet;
@@ -50,11 +50,14 @@ pub(super) fn merged(machine: &Machine<'_>, states: &[State], n_meetings: usize)
         let described = known.find_map(|(stand, known)| {
             describes(machine, known, state).map(|found| (stand, found))
         });
+        let joined = || {
+            (merged.stands.len() >= max_apart)
+                .then(|| joined(machine, &merged.stands, states, state))
+        };
         if let Some((stand, found)) = described {
             merged.of_path.push((stand, found));
-        } else if merged.stands.len() >= max_apart
-            && let Some(stand) = merged.room_for(machine, states, path)
-        {
+        } else if let Some((stand, general)) = joined().flatten() {
+            merged.stands[stand] = Stand::State(Box::new(general));
             merged.of_path.push((stand, None));
         } else {
             merged.of_path.push((merged.stands.len(), None));
@@ -62,52 +65,6 @@ pub(super) fn merged(machine: &Machine<'_>, states: &[State], n_meetings: usize)
         }
     }
     merged
-}
-
-impl Merged {
-    /// Joins a state with a stand, or two stands with each other where they are more alike, so
-    /// that the state takes the place of one. Returns the stand that describes the state.
-    fn room_for(&mut self, machine: &Machine<'_>, states: &[State], path: usize) -> Option<usize> {
-        let state = &states[path];
-        let (stand, general) = joined(machine, &self.stands, states, state)?;
-        let n_other = n_other_constants(self.stands[stand].state(states), state);
-        if n_other > 0
-            && let Some(freed) = self.join_alike(machine, states, n_other)
-        {
-            self.stands[freed] = Stand::Path(path);
-            return Some(freed);
-        }
-        self.stands[stand] = Stand::State(Box::new(general));
-        Some(stand)
-    }
-
-    /// Joins two stands in which fewer than so many program variables have other constants.
-    /// Returns the one that is free then.
-    fn join_alike(
-        &mut self,
-        machine: &Machine<'_>,
-        states: &[State],
-        n_other: usize,
-    ) -> Option<usize> {
-        for freed in (1..self.stands.len()).rev() {
-            let state = self.stands[freed].state(states);
-            let rest = &self.stands[..freed];
-            let is_alike = |it: &Stand| n_other_constants(it.state(states), state) < n_other;
-            if !rest.iter().any(is_alike) {
-                continue;
-            }
-            if let Some((stand, general)) = joined(machine, rest, states, state) {
-                self.stands[stand] = Stand::State(Box::new(general));
-                for (of_path, found) in &mut self.of_path {
-                    if *of_path == freed {
-                        (*of_path, *found) = (stand, None);
-                    }
-                }
-                return Some(freed);
-            }
-        }
-        None
-    }
 }
 
 /// Why each path is described. A path for which that is not found goes on by itself.
@@ -174,77 +131,26 @@ fn found_description(machine: &Machine<'_>, known: &State, state: &State) -> Opt
         .filter(|found| found.keeps_facts() && found.is_covered(state, known))
 }
 
-/// The first stand that can be joined with a state whose heap matches, and the join: first among
-/// those in which as few program variables as can be have other constants.
+/// The first stand that can be joined with a state whose heap matches, and the join.
 fn joined(
     machine: &Machine<'_>,
     stands: &[Stand],
     states: &[State],
     state: &State,
 ) -> Option<(usize, State)> {
-    let mut nearest: Vec<usize> = (0..stands.len()).collect();
-    nearest.sort_by_key(|stand| n_other_constants(stands[*stand].state(states), state));
-    nearest.into_iter().find_map(|stand| {
-        let known = stands[stand].state(states);
+    stands.iter().enumerate().find_map(|(stand, known)| {
+        let known = known.state(states);
         if machine.are_apart(known, state) {
             return None;
         }
         let mut general = known.clone();
-        // The other path may have read and written something else.
-        let common = take_common(&mut general, state);
+        // The other path has read and written something else.
         general.gather(Rows::Stay, machine.program.pointer_bytes);
-        put_back(&mut general, common);
         name_numbers(machine, &mut general);
         let found = entail_with_seeds(state, &general, machine.shape_library)?;
         absorb(&mut general, state, &found);
         Some((stand, general))
     })
-}
-
-/// How many program variables have different constants in two states.
-fn n_other_constants(left: &State, right: &State) -> usize {
-    let pairs = left.stores.iter().flatten().zip(right.stores.iter().flatten());
-    let constants = pairs.filter_map(|((own, value), (other, same))| {
-        (own == other).then_some((value.as_constant()?, same.as_constant()?))
-    });
-    constants.filter(|(left, right)| left != right).count()
-}
-
-/// Takes what was read or written last in the same places of the same blocks by both paths. What
-/// the paths have in common are their seeds.
-fn take_common(general: &mut State, other: &State) -> Vec<(Var, FloatingCell)> {
-    let n_seeds = other.vocabulary.n_seeds();
-    let is_seed = |v: Var| v.index() < n_seeds;
-    let mut common = Vec::new();
-    for atom in 0..general.heap.atoms.len() {
-        let Atom::Block(block) = &general.heap.atoms[atom] else { continue };
-        let same = other.block_at(block.base).filter(|_| is_seed(block.base));
-        let Some(Atom::Block(same)) = same.map(|it| &other.heap.atoms[it]) else { continue };
-        let is_in_both = |own: &FloatingCell| {
-            let mut others = same.recent.iter().filter(|it| it.ty == own.ty);
-            others.any(|it| {
-                it.offset.variables().all(is_seed)
-                    && general.surely_zero(&it.offset.sub(&own.offset))
-            })
-        };
-        let taken = |it: &&FloatingCell| !block.is_in_rows(it) && is_in_both(it);
-        let both: Vec<FloatingCell> = block.recent.iter().filter(taken).cloned().collect();
-        let base = block.base;
-        if let Atom::Block(block) = &mut general.heap.atoms[atom] {
-            block.recent.retain(|it| !both.contains(it));
-        }
-        common.extend(both.into_iter().map(|it| (base, it)));
-    }
-    common
-}
-
-fn put_back(state: &mut State, scalars: Vec<(Var, FloatingCell)>) {
-    for (base, scalar) in scalars {
-        let Some(index) = state.block_at(base) else { continue };
-        if let Atom::Block(block) = &mut state.heap.atoms[index] {
-            block.recent.push(scalar);
-        }
-    }
 }
 
 fn absorb(general: &mut State, state: &State, found: &Match) {

@@ -68,7 +68,7 @@ use crate::ir::indices::Indices;
 use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
 use crate::ir::slice::relevance::Memory;
-use crate::ir::{ProcedureId, Program, Variable};
+use crate::ir::{Procedure, ProcedureId, Program, Variable};
 use crate::logic::LinearExpr;
 use crate::obligation::{ErrorKind, Fairness, Goal, Inputs};
 use contract::Contract;
@@ -118,7 +118,7 @@ pub struct Machine<'a> {
     widening_delay: u32,
     /// What folding must not lose while few states are known.
     finest: Care,
-    /// What becomes of paths in long stretches of branches.
+    /// What becomes of paths where they meet.
     paths: Paths,
     /// How hard a measure is looked for.
     pub patience: Patience,
@@ -147,12 +147,12 @@ fn cut_at_events(fairness: &Fairness, cuts: &mut [CutSet]) {
     }
 }
 
-/// What becomes of paths where they meet in a long stretch of branches.
+/// What becomes of paths where they meet between cutpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Paths {
-    /// Only few stay apart.
+    /// Only few stay apart, in long stretches of branches fewer still.
     Joined,
-    /// As many stay apart as elsewhere.
+    /// More stay apart, however long the stretch is.
     Apart,
 }
 
@@ -303,16 +303,24 @@ impl Machine<'_> {
         inputs::may_wrap_around(self.program)
     }
 
-    /// Cuts loops at the start of their bodies, and lets paths stay apart as far as there.
-    /// Returns whether that is somewhere else.
+    /// Cuts loops at the start of their bodies until [`Self::cut_at_heads`], and lets paths stay
+    /// apart as far as there. Returns whether that is somewhere else.
     pub fn cut_at_bodies(&mut self) -> bool {
         self.paths = Paths::Apart;
-        let procedures = self.program.procedures.iter();
-        let mut cuts: Vec<CutSet> = procedures.map(CutSet::at_bodies).collect();
-        cut_at_events(&self.fairness, &mut cuts);
-        let is_other = cuts != self.cuts;
-        self.cuts = cuts;
-        is_other
+        let usual = std::mem::take(&mut self.cuts);
+        self.cut(CutSet::at_bodies);
+        self.cuts != usual
+    }
+
+    /// Cuts loops at their heads, as usual.
+    pub fn cut_at_heads(&mut self) {
+        self.paths = Paths::Joined;
+        self.cut(CutSet::with_few_paths);
+    }
+
+    fn cut(&mut self, cut_set: impl Fn(&Procedure) -> CutSet) {
+        self.cuts = self.program.procedures.iter().map(cut_set).collect();
+        cut_at_events(&self.fairness, &mut self.cuts);
     }
 
     /// Keeps nodes that variables point at if bounds of what they hold would be lost, until
