@@ -2,7 +2,6 @@
 //! the referee's word on it.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::collections::BTreeSet;
 use wane::base::budget::Budget;
 use wane::base::source::{SourceMap, Span};
 use wane::concrete::interpreter::Interpreter;
@@ -16,6 +15,7 @@ use wane::heap::model::satisfies;
 use wane::heap::shape::{ShapeDef, ShapeLibrary};
 use wane::heap::unfold::unfold;
 use wane::heap::{Atom, Block, Cell, Content, Kind, State, Template};
+use wane::ir::indices::Indices;
 use wane::ir::links::Links;
 use wane::ir::{
     Block as CodeBlock, InitialContent, IntKind, MemoryKind, Procedure, ProcedureId, Program,
@@ -163,7 +163,7 @@ fn fold_all(state: &mut State, library: &ShapeLibrary, care: Care) {
         shapes: &shapes,
         exclusive: None,
         links: &Links::default(),
-        indices: &BTreeSet::new(),
+        indices: &Indices::default(),
     };
     fold(state, &hints, care, &mut Budget::of_steps(u64::MAX)).unwrap();
 }

@@ -39,17 +39,17 @@ pub(super) fn bytes_in_range(
     };
     let place_of = |cell: &Cell| lies(&cell.offset.into(), cell.ty);
     let is_in = |it: &&FloatingCell| lies(&it.offset, it.ty) == Place::Inside;
-    let segment = block.segment.as_ref().map(|it| (it, Place::of_segment(state, range, it)));
+    let segment = block.segment.as_deref().map(|it| (it, Place::of_segment(state, range, it)));
     let is_cut = block.cells.iter().any(|it| place_of(it) == Place::Across)
         || block.recent.iter().any(|it| lies(&it.offset, it.ty) == Place::Across);
     let is_divided = segment.as_ref().is_some_and(|(_, place)| *place == Place::Across);
-    let is_in_segment = |(_, place): &(&Box<Segment>, Place)| *place == Place::Inside && !is_cut;
+    let is_in_segment = |(_, place): &(&Segment, Place)| *place == Place::Inside && !is_cut;
     Some(Copied {
         offset,
         cells: block.cells.iter().filter(|it| place_of(it) == Place::Inside).cloned().collect(),
         recent: block.recent.iter().filter(is_in).cloned().collect(),
         floating: block.floating.as_ref().filter(|it| is_in(&&***it)).cloned(),
-        segment: segment.filter(is_in_segment).map(|(it, _)| it.clone()),
+        segment: segment.filter(is_in_segment).map(|(it, _)| Box::new(it.clone())),
         content: if is_cut || is_divided { Content::Arbitrary } else { block.content },
     })
 }
@@ -61,7 +61,6 @@ pub(super) fn paste(
     width: &LinearExpr,
     pointer_bytes: u32,
 ) {
-    let is_whole = matches!(&exposed.state.heap.atoms[exposed.block], Atom::Block(block) if block.size == *width);
     let (Some(copied), Some(offset)) = (copied, constant_offset(&exposed.offset)) else {
         forget_range(exposed, width, pointer_bytes);
         return;
@@ -72,7 +71,7 @@ pub(super) fn paste(
     state.overwrite(*index, (at, width), Written::Other, pointer_bytes);
     state.forget_fields(*index, (at, width));
     let Some(block) = block_mut(state, *index) else { return };
-    moved.put(block, is_whole);
+    moved.put(block, width);
     if let Some(floating) = apart {
         block.floating = Some(floating);
     }
@@ -98,8 +97,9 @@ impl Copied {
         self
     }
 
-    /// Makes a block hold the bytes, of which nothing more is known.
-    fn put(self, block: &mut Block, is_whole: bool) {
+    /// Makes a block hold the bytes, so many, of which nothing is known any more.
+    fn put(self, block: &mut Block, width: &LinearExpr) {
+        let is_whole = block.size == *width;
         let is_plain = is_whole || block.segment.as_ref().is_none_or(|it| it.is_empty());
         let is_same = is_plain && block.content == self.content;
         block.content = if is_whole || is_same { self.content } else { Content::Arbitrary };
