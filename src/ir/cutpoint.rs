@@ -336,10 +336,10 @@ mod tests {
     fn loops_are_cut_where_their_conditions_hold() {
         // while (1: and 2:) { 3: if 4: else 5: 6: } 7:
         let successors =
-            [vec![1], vec![2, 7], vec![3, 7], vec![4, 5], vec![6], vec![1], vec![1], vec![]];
+            [vec![1], vec![2, 7], vec![3, 7], vec![4, 5], vec![6], vec![1], vec![1], vec![7]];
         let procedure = procedure(&successors);
         let cuts = CutSet::at_bodies(&procedure);
-        assert_eq!(cuts.iter().collect::<Vec<_>>(), [BlockId(3)]);
+        assert_eq!(cuts.iter().collect::<Vec<_>>(), [BlockId(3), BlockId(7)]);
     }
 
     #[test]
