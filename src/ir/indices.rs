@@ -112,7 +112,7 @@ fn origin(value: &Expr) -> Option<Variable> {
 
 #[cfg(test)]
 mod tests {
-    use super::Indices;
+    use super::{Indices, Variable};
     use crate::ir::text::parse;
 
     #[test]

@@ -14,6 +14,7 @@
 //! * [`searching`]: how the analysis decides it.
 //! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
+//! * `control`: variables that say where a state machine is, and what is dead there.
 //! * `flags`, `parting`: variables and conditions by which states may be told apart.
 //! * `inputs`: whether ranges of inputs may matter.
 //! * `stable`: simple bounds that widening keeps.

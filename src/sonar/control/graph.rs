@@ -231,29 +231,11 @@ impl<'a> Walk<'a> {
             }
         }
         let end = block.commands.len();
-        let blocks = match &block.terminator {
-            Terminator::Goto(next) => vec![*next],
-            Terminator::Branch { condition, then, otherwise } => {
-                match constant(condition, &known) {
-                    Some(0) => vec![*otherwise],
-                    Some(_) => vec![*then],
-                    None => vec![*then, *otherwise],
-                }
-            }
-            Terminator::Switch { value, cases, default } => match constant(value, &known) {
-                Some(value) => {
-                    let case = cases.iter().find(|(low, high, _)| (*low..=*high).contains(&value));
-                    vec![case.map_or(*default, |(_, _, block)| *block)]
-                }
-                None => block.terminator.successors(),
-            },
-            Terminator::Return(value) => {
-                let (target, next) = self.returned(sites, known, value.as_ref());
-                return done(end, Ending::Return(target), next.into_iter().collect());
-            }
-            Terminator::Halt => Vec::new(),
-        };
-        let next = blocks.into_iter().map(|block| {
+        if let Terminator::Return(value) = &block.terminator {
+            let (target, next) = self.returned(sites, known, value.as_ref());
+            return done(end, Ending::Return(target), next.into_iter().collect());
+        }
+        let next = blocks_after(&block.terminator, &known).into_iter().map(|block| {
             let mut sites = sites.clone();
             sites[outer] = Site { block, command: 0, ..from };
             self.note(Point { sites, known: known.clone() })
@@ -280,6 +262,21 @@ impl<'a> Walk<'a> {
         }
         (target, Some(self.note(Point { sites: place.sites, known })))
     }
+}
+
+/// The blocks of the same procedure where execution may go on.
+fn blocks_after(terminator: &Terminator, known: &Known) -> Vec<BlockId> {
+    let decided = match terminator {
+        Terminator::Branch { condition, then, otherwise } => {
+            constant(condition, known).map(|it| if it == 0 { *otherwise } else { *then })
+        }
+        Terminator::Switch { value, cases, default } => constant(value, known).map(|it| {
+            let case = cases.iter().find(|(low, high, _)| (*low..=*high).contains(&it));
+            case.map_or(*default, |(_, _, block)| *block)
+        }),
+        Terminator::Goto(_) | Terminator::Return(_) | Terminator::Halt => None,
+    };
+    decided.map_or_else(|| terminator.successors(), |it| vec![it])
 }
 
 /// The procedure that a call goes to, if it is followed.

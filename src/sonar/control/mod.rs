@@ -254,3 +254,77 @@ fn flow_over(
     }
     live
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Control, Field};
+    use crate::evidence::place::{Place, Site};
+    use crate::heap::shape::ShapeLibrary;
+    use crate::ir::text::parse;
+    use crate::ir::{BlockId, Variable};
+    use crate::sonar::Machine;
+
+    const TEXT: &str = "
+global at: i32
+global p: ptr
+global q: ptr
+procedure main() {
+b0:
+  at := 1
+  goto b1
+b1:
+  call step()
+  goto b1
+}
+
+procedure step() {
+  local old: i32
+b0:
+  old := at
+  at := at + 1
+  switch old { 1 => b1, 2 => b2, 3 => b3, else => b4 }
+b1:
+  p := allocate heap 16
+  return
+b2:
+  [p + 8 : ptr] := q
+  return
+b3:
+  q := [p + 8 : ptr]
+  free heap p
+  at := 1
+  return
+b4:
+  q := 0
+  return
+}
+
+entry main
+";
+
+    #[test]
+    fn what_is_dead_depends_on_the_state() {
+        let program = parse("stages.goto", TEXT).expect("a program").program;
+        let library = ShapeLibrary::builtin().expect("shapes");
+        let machine = Machine::new(&program, &library);
+        let control = Control::of(&machine).expect("control variables");
+        let place = Place {
+            entry: None,
+            sites: [Site { procedure: program.entry, block: BlockId(1), command: 0 }]
+                .into_iter()
+                .collect(),
+        };
+        let [p, q] = [Variable(1), Variable(2)];
+        let link = Field { variable: p, offset: 8, bytes: 8 };
+        let fate = |at: i128| {
+            let value = |it: Variable| (it == Variable(0)).then_some(at);
+            let points: Vec<usize> = control.graph.at(&place, &value).collect();
+            let is_live = |it| points.iter().any(|point| control.live[*point].contains(&it));
+            (is_live(p), is_live(q), control.may_read(&machine, link, &points))
+        };
+        assert_eq!(fate(1), (false, true, false), "`p` is written first");
+        assert_eq!(fate(2), (true, true, false), "what it points at is written first");
+        assert_eq!(fate(3), (true, false, true), "`q` is written first");
+        assert_eq!(fate(4), (false, false, false), "no run comes there");
+    }
+}
