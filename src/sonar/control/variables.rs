@@ -159,7 +159,7 @@ procedure main() {
   local state: i32
   local old: i32
   local count: i32
-  local input: i32
+  local third: i32
 b0:
   state := 1
   count := 0
@@ -168,13 +168,13 @@ b1:
   old := state
   state := state + 1
   count := count + 1
-  input := count * 2
+  third := count * 2
   switch old { 1 => b2, 2 => b2, else => b1 }
 b2:
   state := 7
-  if input == 3 goto b1 else b3
+  if third == 3 goto b1 else b3
 b3:
-  if input == 4 goto b1 else b4
+  if third == 4 goto b1 else b4
 b4:
   if count < 3 goto b1 else b0
 }
