@@ -22,6 +22,10 @@ pub const SLICE_STEPS_EACH: u64 = 100;
 /// round has too many states.
 pub const PLAN_STEPS: [u64; 3] = [6_000, 40_000, 150_000];
 
+/// The steps of an attempt that tells states apart by control variables: there are as many sorts of
+/// states as these have values together.
+pub const STAGES_STEPS: u64 = 120_000;
+
 /// The steps of an analysis without abstraction: loops that are left after a few rounds need no
 /// more.
 pub const EXACT_STEPS: u64 = 4_000;

@@ -33,7 +33,7 @@ pub mod violation;
 use crate::base::budget::Budget;
 use crate::base::limits::{
     EXACT_STEPS, FIRST_STEPS, FIRST_STEPS_EACH, PLAN_STEPS, REFUTATION_STEPS,
-    REFUTATION_STEPS_EACH, SLICE_STEPS_EACH,
+    REFUTATION_STEPS_EACH, SLICE_STEPS_EACH, STAGES_STEPS,
 };
 use crate::base::source::Span;
 use crate::evidence::certificate::Certificate;
@@ -280,7 +280,10 @@ fn after_first(
     let finer = exact
         .or_else(|| by_bodies(machine, &verdict, budget))
         .or_else(|| by_bounds(machine, budget));
-    finer.or_else(|| by_cases(machine, budget)).unwrap_or(verdict)
+    finer
+        .or_else(|| by_cases(machine, budget))
+        .or_else(|| by_stages(machine, budget))
+        .unwrap_or(verdict)
 }
 
 /// Tries states without abstraction. Gives a proof.
@@ -339,6 +342,17 @@ fn by_cases(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
     machine.plan = machine.plans().swap_remove(0);
     let has_cases = machine.tell_cases_apart();
     let verdict = has_cases.then(|| by_states(machine, &mut budget.of_part(PLAN_STEPS[1])))?;
+    matches!(verdict, Verdict::Proved(_)).then_some(verdict)
+}
+
+/// Tries the first plan with states told apart by what control variables hold, and nothing of what
+/// other attempts add. Gives a proof.
+fn by_stages(machine: &Machine<'_>, budget: &Budget) -> Option<Verdict> {
+    let mut machine = Machine::new(machine.program, machine.shape_library)
+        .with_goal(machine.goal)
+        .with_fairness(&machine.fairness);
+    let has_stages = machine.tell_stages_apart();
+    let verdict = has_stages.then(|| by_states(&machine, &mut budget.of_part(STAGES_STEPS)))?;
     matches!(verdict, Verdict::Proved(_)).then_some(verdict)
 }
 

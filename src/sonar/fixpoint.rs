@@ -368,7 +368,13 @@ impl<'a> Engine<'a> {
         state: State,
         budget: &mut Budget,
     ) -> Result<(), Unfinished> {
-        let known = self.invariants.at.get(&place).cloned().unwrap_or_default();
+        let mut state = state;
+        let mut known = self.invariants.at.get(&place).cloned().unwrap_or_default();
+        if let Some(control) = &self.machine.control {
+            let nodes = &self.invariants.nodes;
+            known.retain(|id| !self.machine.are_apart(&state, &nodes[id.index()].state));
+            control.forget(self.machine, &mut state, &place);
+        }
         budget.spend(cost_of_matching(&state, known.len()))?;
         let care = care_for(self.machine, &place, known.len());
         let (mut state, _) = folded(self.machine, state, care, budget)?;

@@ -14,6 +14,7 @@
 //! * [`searching`]: how the analysis decides it.
 //! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
+//! * `control`: variables that say where a state machine is, and what is dead there.
 //! * `flags`, `parting`: variables and conditions by which states may be told apart.
 //! * `inputs`: whether ranges of inputs may matter.
 //! * `stable`: simple bounds that widening keeps.
@@ -28,6 +29,7 @@ mod address;
 mod bits;
 mod constants;
 pub mod contract;
+mod control;
 mod copying;
 pub mod departure;
 pub mod eval;
@@ -108,6 +110,8 @@ pub struct Machine<'a> {
     pub fairness: Fairness,
     /// What is known of what the program reads.
     pub inputs: Inputs,
+    /// What the control variables say by which states are told apart, if they are.
+    control: Option<control::Control>,
     /// Variables in which joined states agree.
     apart: Vec<Variable>,
     /// Conditions in which they agree, and on which states are divided at the heads of loops.
@@ -188,6 +192,7 @@ impl<'a> Machine<'a> {
             goal: Goal::Ends,
             fairness: Fairness::default(),
             inputs: Inputs::Any,
+            control: None,
             apart: Vec::new(),
             parting: Vec::new(),
             sums: Vec::new(),
@@ -295,6 +300,13 @@ impl Machine<'_> {
         let found = has_limits || !flags.is_empty() || !self.parting.is_empty();
         self.apart.extend(flags);
         found
+    }
+
+    /// Tells states apart by what control variables hold. Whether there are any.
+    pub fn tell_stages_apart(&mut self) -> bool {
+        self.control = control::Control::of(self);
+        self.apart.extend(self.control.iter().flat_map(control::Control::variables));
+        self.control.is_some()
     }
 
     /// Whether it may matter that what the program reads is in the range of its type.

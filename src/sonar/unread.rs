@@ -28,10 +28,10 @@ const MAX_CALLS: u32 = 6;
 
 /// A field, as seen through a variable: so many bytes behind what the variable holds.
 #[derive(Clone, Copy)]
-struct Field {
-    variable: Variable,
-    offset: i128,
-    bytes: i128,
+pub(super) struct Field {
+    pub(super) variable: Variable,
+    pub(super) offset: i128,
+    pub(super) bytes: i128,
 }
 
 /// What may become of a field on the ways from a place to the end of a procedure.
@@ -44,7 +44,7 @@ struct Fate {
 }
 
 /// What a command does to a field.
-enum Use {
+pub(super) enum Use {
     None,
     Read,
     /// It is written or gone.
@@ -73,12 +73,7 @@ pub(super) fn forget_unread(machine: &Machine<'_>, state: &mut State, place: &Pl
 }
 
 /// Forgets a pointer, unless something is reached through it alone. Returns whether it did.
-fn forget_pointer(state: &mut State, atom: usize, cell: usize) -> bool {
-    let all_reached = |state: &State| {
-        let mut roots: BTreeSet<Var> = BTreeSet::new();
-        state.stores.iter().flatten().for_each(|(_, value)| roots.extend(value.variables()));
-        reached(state, roots)
-    };
+pub(super) fn forget_pointer(state: &mut State, atom: usize, cell: usize) -> bool {
     let before = all_reached(state);
     let unknown: LinearExpr = state.fresh(Kind::Unknown).into();
     let exchange = |state: &mut State, value: LinearExpr| match &mut state.heap.atoms[atom] {
@@ -91,6 +86,13 @@ fn forget_pointer(state: &mut State, atom: usize, cell: usize) -> bool {
         exchange(state, known);
     }
     !is_needed
+}
+
+/// Which atoms program variables reach.
+pub(super) fn all_reached(state: &State) -> Vec<bool> {
+    let mut roots: BTreeSet<Var> = BTreeSet::new();
+    state.stores.iter().flatten().for_each(|(_, value)| roots.extend(value.variables()));
+    reached(state, roots)
 }
 
 /// Whether some variables hold the block at an address, and none of them is used to read a
@@ -168,7 +170,7 @@ fn fate(machine: &Machine<'_>, field: Field, from: Site, n_calls: u32) -> Fate {
     fate
 }
 
-fn use_of(machine: &Machine<'_>, field: Field, command: &Command, n_calls: u32) -> Use {
+pub(super) fn use_of(machine: &Machine<'_>, field: Field, command: &Command, n_calls: u32) -> Use {
     let bytes = |ty: ScalarType| i128::from(ty.bytes(machine.program.pointer_bytes));
     let is_apart = |offset: i128, bytes: i128| {
         offset + bytes <= field.offset || field.offset + field.bytes <= offset
