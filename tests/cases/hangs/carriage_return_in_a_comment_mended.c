@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W030)
+// expect: proved
 // Whatever stands in a comment is passed over.
 #include <stdio.h>
 
