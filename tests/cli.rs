@@ -74,6 +74,20 @@ fn a_proof_is_told_loop_by_loop() {
     assert_eq!(outcome.output, expected);
 }
 
+/// The loops of this program are cut at the start of their bodies, since their heads give no
+/// measure.
+#[test]
+fn loops_that_are_cut_at_their_bodies_are_told_too() {
+    let path = "tests/cases/library/words_go_on_after_their_first_letter.c";
+    let mut command = wane();
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    let text = run(command.args(["check", "--property", "termination", path])).output;
+    for place in ["9:3 in `next`", "12:5 in `next`", "22:3 in `main`"] {
+        assert!(text.contains(place), "{text}");
+    }
+    assert_eq!(text.matches("bytes(at) - offset(at)` gets smaller").count(), 3, "{text}");
+}
+
 #[test]
 fn the_example_of_the_readme_is_proved() {
     let text =

@@ -8,7 +8,7 @@ use super::{BlockId, Callee, Command, Procedure, ProcedureId, Program};
 use crate::base::graph::{
     Components, WeakTopologicalOrder, strongly_connected_components, weak_topological_order,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many paths from cutpoints may meet at a block that is none.
 const MAX_PATHS: u64 = 300;
@@ -71,12 +71,9 @@ impl CutSet {
         let successors = procedure.successor_lists();
         let order = weak_topological_order(&successors, 0);
         let mut is_cutpoint = heads.is_cutpoint.clone();
-        for (position, end) in order.component_end.iter().enumerate() {
-            let Some(end) = end else { continue };
-            if let Some(start) = start_of_body(&successors, &order, (position, *end)) {
-                is_cutpoint[order.order[position]] = false;
-                is_cutpoint[start] = true;
-            }
+        for (start, head) in bodies(&successors, &order) {
+            is_cutpoint[head] = false;
+            is_cutpoint[start] = true;
         }
         let uncut: Vec<Vec<usize>> = successors
             .iter()
@@ -120,6 +117,26 @@ impl CutSet {
     pub fn nesting(&self, block: BlockId) -> &[u32] {
         &self.nesting[block.index()]
     }
+}
+
+/// The start of the body of each loop that [`CutSet::at_bodies`] may cut there, and the loop's
+/// head.
+#[must_use]
+pub fn starts_of_bodies(procedure: &Procedure) -> BTreeMap<BlockId, BlockId> {
+    let successors = procedure.successor_lists();
+    let found = bodies(&successors, &weak_topological_order(&successors, 0));
+    found.into_iter().map(|(start, head)| (BlockId::at(start), BlockId::at(head))).collect()
+}
+
+fn bodies(successors: &[Vec<usize>], order: &WeakTopologicalOrder) -> Vec<(usize, usize)> {
+    let ends = order.component_end.iter().enumerate();
+    let loops = ends.filter_map(|(position, end)| Some((position, (*end)?)));
+    loops
+        .filter_map(|(position, end)| {
+            let start = start_of_body(successors, order, (position, end))?;
+            Some((start, order.order[position]))
+        })
+        .collect()
 }
 
 /// The first block behind the condition of a loop that every round passes: the blocks of the loop

@@ -185,14 +185,14 @@ impl Expr {
         is_in
     }
 
-    /// Calls `visit` with the two sides of every comparison, from the outside in.
-    pub fn for_each_comparison(&self, visit: &mut impl FnMut(&Self, &Self)) {
+    /// Calls `visit` with every comparison and its two sides, from the outside in.
+    pub fn for_each_comparison(&self, visit: &mut impl FnMut(BinaryOp, &Self, &Self)) {
         match self {
             Self::Constant(_) | Self::Procedure(_) | Self::Variable(_) => {}
             Self::Unary(_, operand) | Self::Wrap(_, operand) => operand.for_each_comparison(visit),
             Self::Binary(op, left, right) => {
                 if op.is_comparison() {
-                    visit(left, right);
+                    visit(*op, left, right);
                 }
                 left.for_each_comparison(visit);
                 right.for_each_comparison(visit);

@@ -13,13 +13,14 @@ use crate::evidence::place::{Place, Site};
 use crate::heap::print::{formula, name_of};
 use crate::heap::shape::{Order, ShapeLibrary};
 use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Instance, Region};
-use crate::ir::cutpoint::CutSet;
+use crate::heap::{Atom, FloatingCell, Instance, Region};
+use crate::ir::cutpoint::{CutSet, starts_of_bodies};
 use crate::ir::forms::{FormId, Part};
-use crate::ir::{MemoryKind, Program};
+use crate::ir::{BlockId, MemoryKind, Program};
 use crate::logic::equalities::Equalities;
 use crate::logic::{Integer, LinearExpr, Var};
 use crate::rank::AffineFunction;
+use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -37,6 +38,7 @@ pub fn loops(
     certificate: &Certificate,
 ) -> Vec<LoopStory> {
     let cuts: Vec<CutSet> = program.procedures.iter().map(CutSet::of_procedure).collect();
+    let bodies: Vec<_> = program.procedures.iter().map(starts_of_bodies).collect();
     let is_cutpoint = |site: Site| {
         site.command == 0
             && cuts.get(site.procedure.index()).is_some_and(|cut_set| cut_set.contains(site.block))
@@ -49,10 +51,24 @@ pub fn loops(
             is_cutpoint(site).then_some(Repetition::Loop)
         }
     };
-    let mut groups: BTreeMap<(Repetition, &[Site]), Vec<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<(Repetition, SmallVec<[Site; 3]>), Vec<usize>> = BTreeMap::new();
+    let mut in_bodies: Vec<(SmallVec<[Site; 3]>, usize)> = Vec::new();
     for (position, node) in certificate.nodes.iter().enumerate() {
-        if let (Some(_), Some(kind)) = (&node.steps, kind_of(&node.place)) {
-            groups.entry((kind, &node.place.sites)).or_default().push(position);
+        if node.steps.is_none() {
+            continue;
+        }
+        if let Some(kind) = kind_of(&node.place) {
+            groups.entry((kind, node.place.sites.clone())).or_default().push(position);
+        } else if let Some(sites) = head_of_body(&bodies, &node.place) {
+            in_bodies.push((sites, position));
+        }
+    }
+    // A loop that is cut at the start of its body has no states at its head.
+    let cut_at_heads: BTreeSet<SmallVec<[Site; 3]>> =
+        groups.keys().map(|(_, sites)| sites.clone()).collect();
+    for (sites, position) in in_bodies {
+        if !cut_at_heads.contains(&sites) {
+            groups.entry((Repetition::Loop, sites)).or_default().push(position);
         }
     }
     let steps = Steps::of(certificate);
@@ -64,7 +80,7 @@ pub fn loops(
             let descent = Descent::of_cell(certificate, cell, &parts);
             Measure::of((program, library), certificate, node, &descent)
         });
-        let whole = story(program, kind, sites, measures.collect());
+        let whole = story(program, kind, &sites, measures.collect());
         let calls = match kind {
             Repetition::Loop => BTreeSet::new(),
             Repetition::Recursion => steps.calls_into(certificate, &nodes),
@@ -77,13 +93,25 @@ pub fn loops(
             let measures = descents.filter_map(|(node, descent)| {
                 Measure::of((program, library), certificate, node, &descent)
             });
-            let of_call = story(program, kind, sites, measures.collect());
+            let of_call = story(program, kind, &sites, measures.collect());
             let location = Location::of_span(span_of(program, call), &program.sources);
             stories.push(LoopStory { location, ..of_call });
         }
     }
     stories.sort();
     stories
+}
+
+/// The head of the loop at the start of whose body a place is.
+fn head_of_body(
+    bodies: &[BTreeMap<BlockId, BlockId>],
+    place: &Place,
+) -> Option<SmallVec<[Site; 3]>> {
+    let site = place.site().filter(|site| site.command == 0)?;
+    let head = *bodies.get(site.procedure.index())?.get(&site.block)?;
+    let mut sites = place.sites.clone();
+    *sites.last_mut()? = Site { block: head, ..site };
+    Some(sites)
 }
 
 /// The abstract states at the head of each loop, in the order of the source.
@@ -103,7 +131,7 @@ pub fn invariants(
             continue;
         }
         let location = Location::of_span(span_of(program, site), &program.sources);
-        let function = program.procedure(site.procedure).name.clone();
+        let function = program.procedure(site.procedure).shown_name().to_owned();
         let states = loops.entry((location, function)).or_default();
         let formula = formula(&node.state, program, library);
         if !states.contains(&formula) {
@@ -141,7 +169,7 @@ fn story(program: &Program, kind: Repetition, sites: &[Site], measures: Vec<Meas
     LoopStory {
         location: Location::of_span(span.unwrap_or(Span::NOWHERE), &program.sources),
         kind,
-        function: procedure.map_or_else(String::new, |procedure| procedure.name.clone()),
+        function: procedure.map_or_else(String::new, |it| it.shown_name().to_owned()),
         called_from: calls.map(|span| Location::of_span(span, &program.sources)).collect(),
         measure: text,
         explanation,
@@ -380,17 +408,37 @@ impl<'a> Quantities<'a> {
                 None => format!("length{}", variable.0),
             };
         }
-        self.offset(variable).unwrap_or_else(|| format!("n{}'", variable.0))
+        self.pointer_by(variable)
+            .map(|name| format!("offset({name})"))
+            .or_else(|| self.part_of_block(variable))
+            .unwrap_or_else(|| format!("n{}'", variable.0))
     }
 
-    /// The pointer whose offset from the start of its object a number is.
-    fn offset(&self, number: Var) -> Option<String> {
+    /// The pointer in whose value an address, or its offset from the start of its object, is.
+    fn pointer_by(&self, part: Var) -> Option<String> {
         let stores = self.state.stores.iter().rev().flatten();
         let pointers = stores.filter(|(_, value)| {
-            !value.coefficient(number).is_zero() && self.state.kind_of(value) != Kind::Integer
+            !value.coefficient(part).is_zero() && self.state.kind_of(value) != Kind::Integer
         });
         let mut names = pointers.map(|(variable, _)| name_of(self.program, *variable));
-        names.find(|name| !name.contains('$')).map(|name| format!("offset({name})"))
+        names.find(|name| !name.contains('$'))
+    }
+
+    /// Where the text in a block ends that a pointer points into, or how many bytes the block has.
+    fn part_of_block(&self, number: Var) -> Option<String> {
+        self.state.heap.atoms.iter().find_map(|atom| {
+            let Atom::Block(block) = atom else { return None };
+            let is_end =
+                |it: &FloatingCell| it.value.is_zero() && it.offset.as_var() == Some(number);
+            let part = if block.floats().any(is_end) {
+                "end"
+            } else if block.size.as_var() == Some(number) {
+                "bytes"
+            } else {
+                return None;
+            };
+            Some(format!("{part}({})", self.pointer_by(block.base)?))
+        })
     }
 
     fn instance_of_depth(&self, depth: Var) -> Option<&Instance> {

@@ -103,6 +103,10 @@ impl Copied {
         let is_plain = is_whole || block.segment.as_ref().is_none_or(|it| it.is_empty());
         let is_same = is_plain && block.content == self.content;
         block.content = if is_whole || is_same { self.content } else { Content::Arbitrary };
+        // A row of no elements might grow.
+        if block.content == Content::Zero {
+            block.rows.clear();
+        }
         if is_whole || (is_plain && self.segment.is_some()) {
             block.segment = self.segment;
         }

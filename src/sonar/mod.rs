@@ -143,14 +143,6 @@ pub enum Patience {
     Little,
 }
 
-fn cut_at_events(fairness: &Fairness, cuts: &mut [CutSet]) {
-    for (index, cuts) in cuts.iter_mut().enumerate() {
-        if fairness.is_event(ProcedureId::at(index)) {
-            cuts.add_start();
-        }
-    }
-}
-
 /// What becomes of paths where they meet between cutpoints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Paths {
@@ -241,12 +233,13 @@ impl<'a> Machine<'a> {
     /// are followed.
     #[must_use]
     pub fn with_fairness(mut self, fairness: &Fairness) -> Self {
-        cut_at_events(fairness, &mut self.cuts);
+        self.fairness = fairness.clone();
+        self.cut_at_heads();
         for procedure in tabulated::near(self.program, &|it| fairness.is_event(it)) {
             self.tabulated[procedure.index()] = false;
         }
         self.apart.clone_from(&fairness.control);
-        Self { fairness: fairness.clone(), ..self }
+        self
     }
 
     /// The same, with measures looked for so hard.
@@ -330,9 +323,14 @@ impl Machine<'_> {
         self.cut(CutSet::with_few_paths);
     }
 
+    /// Cuts each procedure so, and where events begin.
     fn cut(&mut self, cut_set: impl Fn(&Procedure) -> CutSet) {
         self.cuts = self.program.procedures.iter().map(cut_set).collect();
-        cut_at_events(&self.fairness, &mut self.cuts);
+        for (index, cuts) in self.cuts.iter_mut().enumerate() {
+            if self.fairness.is_event(ProcedureId::at(index)) {
+                cuts.add_start();
+            }
+        }
     }
 
     /// Keeps nodes that variables point at if bounds of what they hold would be lost, until

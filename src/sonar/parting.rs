@@ -94,7 +94,7 @@ pub(super) fn sums(program: &Program) -> Vec<Sum> {
     let (mut pairs, mut counters) = (BTreeSet::new(), BTreeSet::new());
     for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
         let mut note = |expr: &Expr| {
-            expr.for_each_comparison(&mut |left, right| {
+            expr.for_each_comparison(&mut |_, left, right| {
                 if let [Some(left), Some(right)] = [left, right].map(|side| number(program, side)) {
                     pairs.insert([left.min(right), left.max(right)]);
                 }

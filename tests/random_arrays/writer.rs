@@ -24,6 +24,11 @@ const ARRAYS: &[(&str, &str, &str)] = &[
     ("static struct { int key; int uses; } slot@[4];", "slot@[$].uses", "4"),
     ("static int grid@[3][4];", "grid@[1][$]", "4"),
     ("static unsigned char byte@[7];", "byte@[$]", "7"),
+    (
+        "static struct { struct { int n; int v[4]; } one, two; } both@ = { .two = { 1, { 2 } } };",
+        "both@.one.v[$]",
+        "4",
+    ),
     ("static int given@[5] = { 3, 1, 4, 1, 2 };", "given@[$]", "5"),
 ];
 
@@ -171,7 +176,7 @@ impl Writer {
         let (number, constant) = (self.number(), self.constant());
         let index = element.replace('$', &number);
         let guard = format!("if ({number} >= 0 && {number} < {count})");
-        match self.dice.below(16) {
+        match self.dice.below(20) {
             0 => format!("{number} = __VERIFIER_nondet_int();"),
             1 => format!("{number} = {constant};"),
             2 => format!("{guard} {index} = {};", self.value()),
@@ -191,7 +196,29 @@ impl Writer {
             14 => format!(
                 "if (zero@[y & 7] >= 0 && zero@[y & 7] < 8) zero@[zero@[y & 7]] = {number} & 7;"
             ),
+            15 => self.copy(&number),
+            16 => self.copy(&number),
+            17 => format!(
+                "if ({number} >= 0 && {number} < 4) both@.two.v[{number}] = {};",
+                self.value()
+            ),
+            18 => format!("if ({number} >= 0 && {number} < 4) k = both@.two.v[{number}];"),
             _ => format!("acc@ += {number} & 7;"),
+        }
+    }
+
+    /// Copies a structure, or some of an array, perhaps by way of another one.
+    fn copy(&mut self, number: &str) -> String {
+        let value = self.value();
+        match self.dice.below(6) {
+            0 => "both@.one = both@.two;".to_owned(),
+            1 => "both@.two = both@.one;".to_owned(),
+            2 => "memcpy(both@.two.v, both@.one.v + 1, 3 * sizeof(int));".to_owned(),
+            3 => "slot@[1] = slot@[2];".to_owned(),
+            4 => "memcpy(zero@ + 4, zero@, 4 * sizeof *zero@);".to_owned(),
+            _ => format!(
+                "{{ __typeof__(both@.one) w = both@.two; if ({number} >= 0 && {number} < 4) w.v[{number}] = {value}; both@.one = w; k = w.v[1]; }}"
+            ),
         }
     }
 

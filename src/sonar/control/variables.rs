@@ -106,9 +106,10 @@ fn asked(program: &Program) -> impl Iterator<Item = Variable> + use<> {
     };
     for block in program.procedures.iter().flat_map(|it| &it.blocks) {
         block.for_each_expression(&mut |expr| {
-            for_each_equation(expr, &mut |left, right| match (left, right) {
-                (expr, Expr::Constant(number)) | (Expr::Constant(number), expr) => {
-                    note(variable_in(expr), *number);
+            expr.for_each_comparison(&mut |op, left, right| match (op, left, right) {
+                (BinaryOp::Equal | BinaryOp::NotEqual, expr, Expr::Constant(number))
+                | (BinaryOp::Equal | BinaryOp::NotEqual, Expr::Constant(number), expr) => {
+                    note(variable_in(expr), *number)
                 }
                 _ => {}
             });
@@ -121,21 +122,6 @@ fn asked(program: &Program) -> impl Iterator<Item = Variable> + use<> {
         }
     }
     asked.into_iter().filter(|(_, constants)| constants.len() > 1).map(|(variable, _)| variable)
-}
-
-/// Calls `visit` with the two sides of every `==` and `!=`.
-fn for_each_equation(expr: &Expr, visit: &mut impl FnMut(&Expr, &Expr)) {
-    match expr {
-        Expr::Constant(_) | Expr::Procedure(_) | Expr::Variable(_) => {}
-        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => for_each_equation(operand, visit),
-        Expr::Binary(op, left, right) => {
-            if matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) {
-                visit(left, right);
-            }
-            for_each_equation(left, visit);
-            for_each_equation(right, visit);
-        }
-    }
 }
 
 /// The variable whose value, or whose value in another type, this is.
