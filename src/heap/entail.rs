@@ -18,9 +18,8 @@ use super::proof::Proof;
 use super::shape::{Kin, PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
 use super::values::images;
-use super::{Atom, Block, FloatingCell, Instance};
+use super::{Atom, Block, Instance};
 use crate::base::limits::MOST_GOALS;
-use crate::ir::ScalarType;
 use crate::logic::{Integer, LinearExpr, Var};
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -177,7 +176,7 @@ impl<'a> Walk<'a> {
                 let known = self.value(wanted)?;
                 self.equal(&known, value).then_some(())
             }
-            [variable] => self.solve(*variable, wanted, value),
+            [_] => self.solve(wanted, value),
             _ => {
                 self.deferred.push((wanted.clone(), value.clone()));
                 self.split_address(wanted, value)
@@ -186,13 +185,19 @@ impl<'a> Walk<'a> {
     }
 
     /// Binds the one unbound variable of `wanted` so that it equals `value`.
-    fn solve(&mut self, variable: Var, wanted: &LinearExpr, value: &LinearExpr) -> Option<()> {
+    fn solve(&mut self, wanted: &LinearExpr, value: &LinearExpr) -> Option<()> {
+        let (variable, solution) = self.solution(wanted, value)?;
+        self.bind(variable, solution)
+    }
+
+    /// The one unbound variable of `wanted`, and what it is where that equals `value`.
+    fn solution(&self, wanted: &LinearExpr, value: &LinearExpr) -> Option<(Var, LinearExpr)> {
+        let mut unbound = wanted.variables().filter(|v| self.binding[v.index()].is_none());
+        let (variable, None) = (unbound.next()?, unbound.next()) else { return None };
         let coefficient = wanted.coefficient(variable);
         let rest = wanted.sub(&LinearExpr::term(variable, coefficient.clone()));
         let rest = self.value(&rest)?;
-        let difference = value.sub(&rest);
-        let solution = difference.div_exact(&coefficient)?;
-        self.bind(variable, solution)
+        Some((variable, value.sub(&rest).div_exact(&coefficient)?))
     }
 
     fn bind(&mut self, variable: Var, value: LinearExpr) -> Option<()> {
@@ -289,8 +294,7 @@ impl<'a> Walk<'a> {
         }
         if let Some(wanted) = &wanted.floating {
             let found = block.floating.as_ref().filter(|found| found.ty == wanted.ty);
-            let found =
-                found.cloned().or_else(|| self.fixed_end(block, wanted.ty).map(Box::new))?;
+            let found = found.cloned().or_else(|| self.fixed_end(block, wanted).map(Box::new))?;
             self.unify(&wanted.offset, &found.offset)?;
             self.unify(&wanted.value, &found.value)?;
         }
@@ -298,13 +302,6 @@ impl<'a> Walk<'a> {
         self.segment(wanted, block)?;
         let owned = self.rows(wanted, block)?;
         Some(Proof::Same(index).with_owned(owned))
-    }
-
-    /// The last zero among the cells of a block, as if it floated.
-    fn fixed_end(&self, block: &Block, ty: ScalarType) -> Option<FloatingCell> {
-        let ends = block.cells.iter().rev();
-        let end = ends.filter(|cell| cell.ty == ty).find(|cell| self.have.surely_zero(&cell.value));
-        end.map(|cell| FloatingCell { offset: cell.offset.into(), ty, value: cell.value.clone() })
     }
 
     fn instance(&mut self, wanted: &Instance) -> Option<Proof> {

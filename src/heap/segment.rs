@@ -10,7 +10,7 @@
 mod gather;
 mod images;
 
-pub(super) use images::{Reached, images, others_are_zero, reached_end};
+pub(super) use images::{images, others_are_zero, reached_ends};
 
 use super::row::Row;
 use super::state::{Kind, State};
@@ -383,9 +383,9 @@ impl State {
     }
 
     /// ```text
-    ///   Q ∧ N(x̄, v, p)    Q ⊢ C(x̄, u, i) for those C that are kept
-    ///   ─────────────────────────────────────────────────────────── LET GO
-    ///   Q ∧ C(x̄, v, p)                  u: what was known at index i
+    ///   Q ∧ N(x̄, v, p)
+    ///   ───────────────────────────────────────── LET GO
+    ///   Q ∧ (N(x̄, v, p) ⊔ (v = u ∧ p = i))        u: what was known at index i
     /// ```
     ///
     /// What segment and zeros say is made true of a scalar that is about to be forgotten.
@@ -417,7 +417,7 @@ impl State {
         }
     }
 
-    /// Keeps what is said of a field that holds of a value at an index, too.
+    /// What is said of a field becomes what its elements and a value at an index have in common.
     fn weaken_field(
         &mut self,
         segment: &Segment,
@@ -426,24 +426,19 @@ impl State {
     ) {
         let numbers = &self.facts.numbers;
         let position = segment.values.position;
-        let image = |v: Var| match v {
-            _ if v == field.value => value.clone(),
-            _ if Some(v) == position => index.clone(),
-            _ => v.into(),
-        };
-        // What is said of an element goes with what is implied of its index alone.
         let is_of_element = |v: Var| v == field.value || Some(v) == position;
-        let is_other = |it: &Constraint| {
-            let mut others = segment.values.fields.iter().filter(|own| own.value != field.value);
-            others.any(|own| it.mentions(own.value))
-        };
-        let parts = numbers.constraints().iter().flat_map(Constraint::inequalities);
-        let kept: Vec<Constraint> = parts
-            .filter(|it| it.expr().variables().any(is_of_element) && !is_other(it))
-            .filter(|it| numbers.entails(&it.map(image)))
-            .collect();
+        // Of the element's other fields nothing is known.
+        let others = segment.values.fields.iter().map(|it| it.value);
+        let others: Vec<Var> = others.filter(|it| *it != field.value).collect();
+        let elements = numbers.project_onto(&|v| !others.contains(&v));
+        let mut element = elements.project_onto(&|v| !is_of_element(v));
+        element.assume(Constraint::eq(field.value, value));
+        element.assume_all(position.map(|position| Constraint::eq(position, index)));
+        let joined = elements.join(&element);
         let mut weaker = numbers.project_onto(&|v| !is_of_element(v));
-        weaker.assume_all(kept);
+        let about =
+            joined.constraints().iter().filter(|it| it.expr().variables().any(is_of_element));
+        weaker.assume_all(about.cloned());
         self.facts.numbers = weaker;
     }
 
@@ -564,4 +559,16 @@ pub fn loses_elements((have, block): (&State, &Block), (want, wanted): (&State, 
     let has_values = |block: &Block| block.segment.as_ref().is_some_and(|it| !it.values.is_empty());
     (is_plain(wanted) && (knows(have, block, wanted) || has_values(block)))
         || (is_plain(block) && is_plain(wanted) && knows(want, wanted, block))
+        || names_element_of((have, block), wanted)
+}
+
+/// Whether a block that describes another one has a cell of its own for what is an element of a
+/// segment there: of such a cell nothing would be known.
+fn names_element_of((have, block): (&State, &Block), wanted: &Block) -> bool {
+    let Some(segment) = block.segment.as_deref() else { return false };
+    wanted.cells.iter().filter(|cell| block.cell(cell.offset).is_none()).any(|cell| {
+        let (index, residue) =
+            (cell.offset.div_euclid(segment.stride), cell.offset.rem_euclid(segment.stride));
+        segment.field(residue, cell.ty).is_some() && !segment.surely_misses(have, &index.into())
+    })
 }

@@ -5,7 +5,9 @@
 //! the cutpoint that the paths came from.
 
 use super::abstraction::{collect_garbage, forget_dead};
+use super::summary::cost_of_matching;
 use super::{Machine, Paths};
+use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::meeting::{Path, Stand};
 use crate::evidence::place::Place;
 use crate::evidence::step::Cover;
@@ -21,6 +23,10 @@ use std::collections::BTreeSet;
 
 /// So many states stay apart where paths meet.
 pub(super) const MAX_APART: usize = 6;
+/// More than so many stand apart only where their heaps do not match.
+const MANY_APART: usize = 2 * MAX_APART;
+/// It takes a step to find that a state matches none of so many.
+const STANDS_A_STEP: u64 = 2;
 /// So many do where paths have met often since the last cutpoint.
 const MAX_APART_FAR: usize = 2;
 /// So often is often.
@@ -38,14 +44,28 @@ pub(super) struct Merged {
 /// The states that are left of those at one place, from which what is dead was
 /// forgotten. `n_meetings` tells how often paths met before, since the last
 /// cutpoint: in long stretches of branches fewer states are told apart.
-pub(super) fn merged(machine: &Machine<'_>, states: &[State], n_meetings: usize) -> Merged {
+///
+/// Few states are compared as part of the steps that led to them; many are steps of their own.
+///
+/// # Errors
+/// When the budget runs out.
+pub(super) fn merged(
+    machine: &Machine<'_>,
+    states: &[State],
+    n_meetings: usize,
+    budget: &mut Budget,
+) -> Result<Merged, Exhausted> {
     let max_apart = match machine.paths {
         Paths::Joined if n_meetings >= MANY_MEETINGS => MAX_APART_FAR,
         Paths::Joined => MAX_APART,
-        Paths::Apart => 2 * MAX_APART,
+        Paths::Apart => MANY_APART,
     };
     let mut merged = Merged { stands: Vec::new(), of_path: Vec::with_capacity(states.len()) };
     for (path, state) in states.iter().enumerate() {
+        let n_stands = merged.stands.len();
+        if n_stands > MANY_APART {
+            budget.spend(cost_of_matching(state, n_stands) + n_stands as u64 / STANDS_A_STEP)?;
+        }
         let mut known = merged.stands.iter().map(|stand| stand.state(states)).enumerate();
         let described = known.find_map(|(stand, known)| {
             describes(machine, known, state).map(|found| (stand, found))
@@ -64,7 +84,7 @@ pub(super) fn merged(machine: &Machine<'_>, states: &[State], n_meetings: usize)
             merged.stands.push(Stand::Path(path));
         }
     }
-    merged
+    Ok(merged)
 }
 
 /// Why each path is described. A path for which that is not found goes on by itself.

@@ -51,10 +51,10 @@ impl<'a> Guide<'a> for Searching<'a> {
         machine: &Machine<'_>,
         place: &Place,
         mut states: Vec<State>,
-        _budget: &mut Budget,
+        budget: &mut Budget,
     ) -> Result<Vec<State>, Exhausted> {
         self.n_meetings += 1;
-        let mut merged = merged(machine, &states, self.n_meetings - 1);
+        let mut merged = merged(machine, &states, self.n_meetings - 1, budget)?;
         if let Notes::Meetings(meetings) = &mut self.notes {
             let paths = justified(machine, &states, &mut merged);
             let stands = merged.stands.clone();

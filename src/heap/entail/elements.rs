@@ -2,7 +2,7 @@
 
 use super::Walk;
 use crate::heap::proof::Proof;
-use crate::heap::segment::{self, Reached, reached_end};
+use crate::heap::segment::{self, reached_ends};
 use crate::heap::state::{Kind, State};
 use crate::heap::values::Image;
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell};
@@ -54,10 +54,52 @@ impl Walk<'_> {
             return is_plain.then_some(());
         }
         let segment = wanted.segment.as_ref()?;
-        let Reached { end } = reached_end((self.have, block), (self.want, wanted))?;
+        let ends = reached_ends((self.have, block), (self.want, wanted))?;
+        let end = self.fitting(&segment.end, ends)?;
         self.unify(&segment.end, &end)?;
         (keeps_zeros || segment::others_are_zero(self.have, block, wanted, Some(&end)))
             .then_some(())
+    }
+
+    /// A zero among the cells of a block, as if it floated: the last one, unless the wanted state
+    /// says more of another one.
+    pub(super) fn fixed_end(&self, block: &Block, wanted: &FloatingCell) -> Option<FloatingCell> {
+        let is_end = |cell: &&Cell| cell.ty == wanted.ty && self.have.surely_zero(&cell.value);
+        let ends: Vec<&Cell> = block.cells.iter().rev().filter(is_end).collect();
+        let offset = |cell: &&Cell| LinearExpr::from(cell.offset);
+        let best = self.fitting(&wanted.offset, ends.iter().map(offset).collect())?;
+        let end = ends.into_iter().find(|cell| offset(cell) == best)?;
+        Some(FloatingCell { offset: best, ty: wanted.ty, value: end.value.clone() })
+    }
+
+    /// Which of some values a wanted one is: where it is not known yet, the first one of which
+    /// most is true that the wanted state says of it.
+    fn fitting(&self, wanted: &LinearExpr, values: Vec<LinearExpr>) -> Option<LinearExpr> {
+        if values.len() <= 1 {
+            return values.into_iter().next();
+        }
+        if let Some(known) = self.value(wanted) {
+            return values.into_iter().find(|value| self.equal(&known, value));
+        }
+        let n_true = |value: &LinearExpr| {
+            let Some((variable, solution)) = self.solution(wanted, value) else { return 0 };
+            let all = self.want.facts.numbers.constraints().iter();
+            let about = all.filter(|it| it.mentions(variable));
+            about.filter(|it| self.is_true_of(it, variable, &solution)).count()
+        };
+        let best = values.iter().map(n_true).max();
+        values.iter().find(|value| best == Some(n_true(value))).cloned()
+    }
+
+    /// Whether a wanted constraint holds where a variable has a value, as far as the others are
+    /// known.
+    fn is_true_of(&self, constraint: &Constraint, variable: Var, value: &LinearExpr) -> bool {
+        let image = |v: Var| match &self.binding[v.index()] {
+            None if v == variable => Some(value.clone()),
+            known => known.clone(),
+        };
+        constraint.expr().variables().all(|v| image(v).is_some())
+            && self.have.facts.numbers.entails(&constraint.map(|v| image(v).unwrap_or_default()))
     }
 
     /// What the dimensions of a wanted segment are at its elements, as far as there are any.

@@ -7,51 +7,70 @@ use crate::heap::{Block, Content, FloatingCell};
 use crate::ir::ScalarType;
 use crate::logic::{Integer, LinearExpr};
 
-/// How far the elements of a block reach, as a wanted segment counts them.
-#[derive(Clone, Debug)]
-pub(in crate::heap) struct Reached {
-    /// The index behind the last one.
-    pub(in crate::heap) end: LinearExpr,
-}
-
 /// The segment of a block that counts elements as the wanted one does.
 fn counterpart<'a>(block: &'a Block, wanted: &Segment) -> Option<&'a Segment> {
     let own = block.segment.as_deref()?;
     (own.stride == wanted.stride && own.first == wanted.first).then_some(own)
 }
 
-/// Where the elements of `block` end, if they may be those of the wanted segment. Cells that
-/// continue them are elements, and zeros are.
-pub(in crate::heap) fn reached_end(
+/// Where the elements of `block` may end, if they may be those of the wanted segment. Cells that
+/// continue them are elements, and zeros are. What both blocks name may be one or not: the end
+/// behind it comes later.
+pub(in crate::heap) fn reached_ends(
     (have, block): (&State, &Block),
     (want, wanted): (&State, &Block),
-) -> Option<Reached> {
+) -> Option<Vec<LinearExpr>> {
     let segment = wanted.segment.as_deref()?;
     let own = counterpart(block, segment);
     let is_other = block.segment.as_ref().is_some_and(|it| !it.is_empty()) && own.is_none();
     if is_other {
         return None;
     }
-    let mut end = grown_end(have, block, wanted, segment);
+    let mut end = grown_end((have, block), segment, |it| !is_in(wanted, it));
     if block.content == Content::Zero {
         end = end_of_zeros((have, block), (want, wanted), segment, end);
     }
-    Some(Reached { end })
+    let further = further_ends((have, block), segment, &end);
+    Some(std::iter::once(end).chain(further).collect())
 }
 
-/// Where the elements of a block end that its segment or cells behind it speak of.
-fn grown_end(have: &State, block: &Block, wanted: &Block, segment: &Segment) -> LinearExpr {
+/// Where the elements of a block end that its segment, or cells of a kind behind it, speak of.
+fn grown_end(
+    (have, block): (&State, &Block),
+    segment: &Segment,
+    is_counted: impl Fn(&FloatingCell) -> bool,
+) -> LinearExpr {
     let own = counterpart(block, segment);
     let mut end = own.map_or_else(|| segment.first.into(), |own| own.end.clone());
     let open: Vec<LinearExpr> = block
         .scalars()
-        .filter(|it| !is_in(wanted, it))
+        .filter(is_counted)
         .filter_map(|it| place(&it.offset, segment.stride).map(|(index, _)| index))
         .collect();
     while open.iter().any(|index| *index == end || have.surely_zero(&index.sub(&end))) {
         end = end.add_constant(1);
     }
     end
+}
+
+/// The ends behind scalars that are whole elements and continue what ends at `end`.
+fn further_ends(
+    (have, block): (&State, &Block),
+    segment: &Segment,
+    end: &LinearExpr,
+) -> Vec<LinearExpr> {
+    let is_whole = |it: &FloatingCell| i64::from(it.ty.bytes(8)) == segment.stride;
+    let whole = block.scalars().filter(is_whole);
+    let indices = whole.filter_map(|it| place(&it.offset, segment.stride));
+    let indices: Vec<LinearExpr> =
+        indices.filter(|(_, residue)| *residue == 0).map(|(index, _)| index).collect();
+    let mut ends = Vec::new();
+    let mut end = end.clone();
+    while indices.iter().any(|index| *index == end || have.surely_zero(&index.sub(&end))) {
+        end = end.add_constant(1);
+        ends.push(end.clone());
+    }
+    ends
 }
 
 /// Zeros are elements as far as the wanted segment surely reaches.
@@ -129,7 +148,8 @@ pub(in crate::heap) fn images(
         let more: Vec<Image> = found.iter().filter_map(made_up).collect();
         found.extend(more);
     }
-    let covered = grown_end(have, block, wanted, segment);
+    let covered = grown_end((have, block), segment, |it| !is_in(wanted, it));
+    let covered = further_ends((have, block), segment, &covered).pop().unwrap_or(covered);
     if block.content == Content::Zero && !have.surely_at_most_zero(&end.sub(&covered)) {
         let zeros = segment.values.fields.iter().map(|it| (it.value, LinearExpr::zero()));
         let last = end.add_constant(-1);
