@@ -14,7 +14,7 @@ use crate::base::source::{SourceMap, Span};
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// How often a running preprocessor is looked at.
-const POLL: Duration = Duration::from_millis(5);
+const POLL: Duration = Duration::from_micros(250);
 
 /// The GNU library's headers turn `isalpha` and its like into look-ups in a table of
 /// their own; so they stay calls.
