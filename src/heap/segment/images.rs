@@ -41,16 +41,25 @@ fn grown_end(
     is_counted: impl Fn(&FloatingCell) -> bool,
 ) -> LinearExpr {
     let own = counterpart(block, segment);
-    let mut end = own.map_or_else(|| segment.first.into(), |own| own.end.clone());
+    let end = own.map_or_else(|| segment.first.into(), |own| own.end.clone());
     let open: Vec<LinearExpr> = block
         .scalars()
         .filter(is_counted)
         .filter_map(|it| place(&it.offset, segment.stride).map(|(index, _)| index))
         .collect();
-    while open.iter().any(|index| *index == end || have.surely_zero(&index.sub(&end))) {
-        end = end.add_constant(1);
-    }
-    end
+    let further = ends_behind(have, &open, &end).pop();
+    further.unwrap_or(end)
+}
+
+/// The ends behind elements that continue, one by one, what ends at `end`. Where the numbers
+/// contradict each other all indices are the same: there are no more ends than elements.
+fn ends_behind(have: &State, indices: &[LinearExpr], end: &LinearExpr) -> Vec<LinearExpr> {
+    let is_at = |end: &LinearExpr| {
+        indices.iter().any(|index| index == end || have.surely_zero(&index.sub(end)))
+    };
+    let ends =
+        std::iter::successors(Some(end.clone()), |end| is_at(end).then(|| end.add_constant(1)));
+    ends.skip(1).take(indices.len()).collect()
 }
 
 /// The ends behind scalars that are whole elements and continue what ends at `end`.
@@ -64,13 +73,7 @@ fn further_ends(
     let indices = whole.filter_map(|it| place(&it.offset, segment.stride));
     let indices: Vec<LinearExpr> =
         indices.filter(|(_, residue)| *residue == 0).map(|(index, _)| index).collect();
-    let mut ends = Vec::new();
-    let mut end = end.clone();
-    while indices.iter().any(|index| *index == end || have.surely_zero(&index.sub(&end))) {
-        end = end.add_constant(1);
-        ends.push(end.clone());
-    }
-    ends
+    ends_behind(have, &indices, end)
 }
 
 /// Zeros are elements as far as the wanted segment surely reaches.
