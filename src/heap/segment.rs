@@ -10,7 +10,7 @@
 mod gather;
 mod images;
 
-pub(super) use images::{images, others_are_zero, reached_ends};
+pub(super) use images::{images, others_are_zero, reached_end};
 
 use super::row::Row;
 use super::state::{Kind, State};
@@ -567,8 +567,8 @@ pub fn loses_elements((have, block): (&State, &Block), (want, wanted): (&State, 
 fn names_element_of((have, block): (&State, &Block), wanted: &Block) -> bool {
     let Some(segment) = block.segment.as_deref() else { return false };
     wanted.cells.iter().filter(|cell| block.cell(cell.offset).is_none()).any(|cell| {
-        let (index, residue) =
-            (cell.offset.div_euclid(segment.stride), cell.offset.rem_euclid(segment.stride));
-        segment.field(residue, cell.ty).is_some() && !segment.surely_misses(have, &index.into())
+        place(&cell.offset.into(), segment.stride).is_some_and(|(index, residue)| {
+            segment.field(residue, cell.ty).is_some() && !segment.surely_misses(have, &index)
+        })
     })
 }

@@ -23,12 +23,12 @@ use std::collections::BTreeSet;
 
 /// So many states stay apart where paths meet.
 pub(super) const MAX_APART: usize = 6;
+/// So many do where paths have met often since the last cutpoint.
+const MAX_APART_FAR: usize = 2;
 /// More than so many stand apart only where their heaps do not match.
 const MANY_APART: usize = 2 * MAX_APART;
 /// It takes a step to find that a state matches none of so many.
 const STANDS_A_STEP: u64 = 2;
-/// So many do where paths have met often since the last cutpoint.
-const MAX_APART_FAR: usize = 2;
 /// So often is often.
 const MANY_MEETINGS: usize = 48;
 

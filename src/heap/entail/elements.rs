@@ -2,7 +2,7 @@
 
 use super::Walk;
 use crate::heap::proof::Proof;
-use crate::heap::segment::{self, reached_ends};
+use crate::heap::segment::{self, reached_end};
 use crate::heap::state::{Kind, State};
 use crate::heap::values::Image;
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell};
@@ -54,8 +54,7 @@ impl Walk<'_> {
             return is_plain.then_some(());
         }
         let segment = wanted.segment.as_ref()?;
-        let ends = reached_ends((self.have, block), (self.want, wanted))?;
-        let end = self.fitting(&segment.end, ends)?;
+        let end = reached_end((self.have, block), (self.want, wanted))?;
         self.unify(&segment.end, &end)?;
         (keeps_zeros || segment::others_are_zero(self.have, block, wanted, Some(&end)))
             .then_some(())
@@ -87,8 +86,8 @@ impl Walk<'_> {
             let about = all.filter(|it| it.mentions(variable));
             about.filter(|it| self.is_true_of(it, variable, &solution)).count()
         };
-        let best = values.iter().map(n_true).max();
-        values.iter().find(|value| best == Some(n_true(value))).cloned()
+        // Of several the last one in this order is found.
+        values.into_iter().rev().max_by_key(n_true)
     }
 
     /// Whether a wanted constraint holds where a variable has a value, as far as the others are

@@ -13,67 +13,43 @@ fn counterpart<'a>(block: &'a Block, wanted: &Segment) -> Option<&'a Segment> {
     (own.stride == wanted.stride && own.first == wanted.first).then_some(own)
 }
 
-/// Where the elements of `block` may end, if they may be those of the wanted segment. Cells that
-/// continue them are elements, and zeros are. What both blocks name may be one or not: the end
-/// behind it comes later.
-pub(in crate::heap) fn reached_ends(
+/// The index behind the elements of `block`, if they may be those of the wanted segment. Cells
+/// that continue them are elements, and zeros are.
+pub(in crate::heap) fn reached_end(
     (have, block): (&State, &Block),
     (want, wanted): (&State, &Block),
-) -> Option<Vec<LinearExpr>> {
+) -> Option<LinearExpr> {
     let segment = wanted.segment.as_deref()?;
     let own = counterpart(block, segment);
     let is_other = block.segment.as_ref().is_some_and(|it| !it.is_empty()) && own.is_none();
     if is_other {
         return None;
     }
-    let mut end = grown_end((have, block), segment, |it| !is_in(wanted, it));
+    let mut end = grown_end(have, block, wanted, segment);
     if block.content == Content::Zero {
         end = end_of_zeros((have, block), (want, wanted), segment, end);
     }
-    let further = further_ends((have, block), segment, &end);
-    Some(std::iter::once(end).chain(further).collect())
+    Some(end)
 }
 
-/// Where the elements of a block end that its segment, or cells of a kind behind it, speak of.
-fn grown_end(
-    (have, block): (&State, &Block),
-    segment: &Segment,
-    is_counted: impl Fn(&FloatingCell) -> bool,
-) -> LinearExpr {
+/// Where the elements of a block end that its segment or cells behind it speak of. Where the
+/// numbers contradict each other all indices are the same: no cell counts twice.
+fn grown_end(have: &State, block: &Block, wanted: &Block, segment: &Segment) -> LinearExpr {
     let own = counterpart(block, segment);
-    let end = own.map_or_else(|| segment.first.into(), |own| own.end.clone());
-    let open: Vec<LinearExpr> = block
+    let mut end = own.map_or_else(|| segment.first.into(), |own| own.end.clone());
+    let mut open: Vec<LinearExpr> = block
         .scalars()
-        .filter(is_counted)
+        .filter(|it| !is_in(wanted, it))
         .filter_map(|it| place(&it.offset, segment.stride).map(|(index, _)| index))
         .collect();
-    let further = ends_behind(have, &open, &end).pop();
-    further.unwrap_or(end)
-}
-
-/// The ends behind elements that continue, one by one, what ends at `end`. Where the numbers
-/// contradict each other all indices are the same: there are no more ends than elements.
-fn ends_behind(have: &State, indices: &[LinearExpr], end: &LinearExpr) -> Vec<LinearExpr> {
-    let is_at = |end: &LinearExpr| {
-        indices.iter().any(|index| index == end || have.surely_zero(&index.sub(end)))
-    };
-    let ends =
-        std::iter::successors(Some(end.clone()), |end| is_at(end).then(|| end.add_constant(1)));
-    ends.skip(1).take(indices.len()).collect()
-}
-
-/// The ends behind scalars that are whole elements and continue what ends at `end`.
-fn further_ends(
-    (have, block): (&State, &Block),
-    segment: &Segment,
-    end: &LinearExpr,
-) -> Vec<LinearExpr> {
-    let is_whole = |it: &FloatingCell| i64::from(it.ty.bytes(8)) == segment.stride;
-    let whole = block.scalars().filter(is_whole);
-    let indices = whole.filter_map(|it| place(&it.offset, segment.stride));
-    let indices: Vec<LinearExpr> =
-        indices.filter(|(_, residue)| *residue == 0).map(|(index, _)| index).collect();
-    ends_behind(have, &indices, end)
+    loop {
+        let n_open = open.len();
+        open.retain(|index| *index != end && !have.surely_zero(&index.sub(&end)));
+        if open.len() == n_open {
+            return end;
+        }
+        end = end.add_constant(1);
+    }
 }
 
 /// Zeros are elements as far as the wanted segment surely reaches.
@@ -151,8 +127,7 @@ pub(in crate::heap) fn images(
         let more: Vec<Image> = found.iter().filter_map(made_up).collect();
         found.extend(more);
     }
-    let covered = grown_end((have, block), segment, |it| !is_in(wanted, it));
-    let covered = further_ends((have, block), segment, &covered).pop().unwrap_or(covered);
+    let covered = grown_end(have, block, wanted, segment);
     if block.content == Content::Zero && !have.surely_at_most_zero(&end.sub(&covered)) {
         let zeros = segment.values.fields.iter().map(|it| (it.value, LinearExpr::zero()));
         let last = end.add_constant(-1);
