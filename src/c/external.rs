@@ -66,6 +66,19 @@ impl External {
     }
 }
 
+impl External {
+    /// What a function is like by its name alone: one of the C library's under a name that is not
+    /// the library's.
+    pub(super) fn likeness(name: &str) -> Option<&'static str> {
+        match name {
+            "kmalloc" | "xmalloc" => Some("malloc"),
+            "kfree" | "cfree" => Some("free"),
+            "printk" => Some("printf"),
+            _ => None,
+        }
+    }
+}
+
 impl Role {
     fn of(name: &str) -> Self {
         let is_foreign = FOREIGN.contains(&name)

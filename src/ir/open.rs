@@ -27,18 +27,9 @@ pub struct OpenEntry {
     pub functions: Vec<Variable>,
     /// The types of the objects behind pointers.
     pub layouts: Vec<Layout>,
-    /// The calls through pointers that are taken to return new memory.
-    pub gifts: Vec<GiftCall>,
-}
-
-/// A call through a pointer that is named like an allocator: the result is new memory of so many
-/// bytes, if the function is one that was there before.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GiftCall {
-    /// The result of the call.
-    pub target: Variable,
-    /// The arguments whose product is the size, by position.
-    pub factors: Vec<usize>,
+    /// The calls through pointers that may give up memory which they are handed, as the
+    /// pointers' names say.
+    pub givers: Vec<Span>,
 }
 
 /// How objects of a type lie in memory.
@@ -146,7 +137,7 @@ impl Program {
             pointers: Vec::new(),
             functions: Vec::new(),
             layouts: Vec::new(),
-            gifts: Vec::new(),
+            givers: Vec::new(),
         });
         self
     }

@@ -364,7 +364,6 @@ impl<'a> Lowering<'a> {
         if let Expr::Variable(made) = value
             && self.parts.scalar_type(made) == self.parts.scalar_type(variable)
             && self.parts.variables[made.index()].name.starts_with('$')
-            && !self.kept.is_gift(made)
             && self.retarget(made, variable)
         {
             self.note_input(variable, place);

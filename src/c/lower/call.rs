@@ -54,7 +54,7 @@ impl<'a> Lowering<'a> {
             return self.error(callee.place, message);
         };
         let mut values = self.arguments(&ty, arguments)?;
-        let tree = callee;
+        let callee_tree = callee;
         let callee = match target.expr {
             Expr::Procedure(procedure) => {
                 if !self.may_be_called_as(procedure, &ty) {
@@ -63,19 +63,13 @@ impl<'a> Lowering<'a> {
                 Callee::Direct(procedure)
             }
             other => {
-                self.note_call_through_pointer();
+                self.note_call_through_pointer(callee_tree, &values, place);
                 // So that the types can be compared with those of the callee.
                 values = values.into_iter().map(|value| self.typed(value, place)).collect();
                 Callee::Indirect(other)
             }
         };
-        let is_indirect = matches!(callee, Callee::Indirect(_));
-        let types: Vec<Type> = values.iter().map(|value| value.ty.clone()).collect();
-        let result = self.emit_call(callee, &ty, values, place)?;
-        if is_indirect {
-            self.note_gift(tree, &result, &types);
-        }
-        Ok(result)
+        self.emit_call(callee, &ty, values, place)
     }
 
     /// Whether a call as `ty` is one of the procedure's own type.

@@ -18,16 +18,14 @@ use std::rc::Rc;
 
 use wane_grammar::c::ast::{Expr as Tree, ExprKind, UnaryOperator};
 use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::Place;
 
 use super::convert::Value;
 use super::known::Known;
-use super::{Lowered, Lowering, fold};
-use crate::c::MallocModel;
+use super::{Lowered, Lowering};
+use crate::base::source::Span;
 use crate::c::types::{Integer, Pointee, Type};
-use crate::ir::open::GiftCall;
-use crate::ir::{
-    BinaryOp, Callee, Command, Expr, InitialContent, ScalarType, Variable, VariableInfo,
-};
+use crate::ir::{Command, Expr, InitialContent, ScalarType, Variable, VariableInfo};
 
 /// An untyped pointer is passed on so often before it has a type.
 const MAX_FLOWS: usize = 4;
@@ -39,12 +37,12 @@ pub(super) struct Kept {
     functions: BTreeSet<String>,
     /// Functions that return new memory.
     fresh: BTreeSet<String>,
+    /// Functions that are taken for one of the C library's.
+    likened: BTreeMap<String, &'static str>,
     /// Whether there are calls through pointers.
     through_pointers: bool,
-    /// The calls through pointers that are taken to return new memory, and how these pointers are
-    /// named.
-    gifts: Vec<GiftCall>,
-    gift_names: BTreeSet<String>,
+    /// Those that may give up what they are handed.
+    givers: Vec<Span>,
     /// How many variables hold what was handed over.
     n_holders: usize,
     /// What `void *` variables are cast to first.
@@ -69,25 +67,30 @@ impl Kept {
             )
         });
         let fresh = self.fresh.iter().map(|name| {
-            format!("`{name}`, which has no body here, returns new memory and does not fail, as its name or \
-                 an attribute says")
+            format!(
+                "`{name}`, which has no body here, returns new memory and does not fail, as an \
+                 attribute says"
+            )
         });
         let pointers = self.through_pointers.then(|| {
             "functions whose addresses come in are there where they are called, return, change no \
              variable of the file and leave the memory that they are handed as it is"
                 .to_owned()
         });
-        let gifts = self.gift_names.iter().map(|name| {
-            format!("functions that are called through `{name}` return new memory and do not fail, as the name \
-                 says")
+        let likened = self.likened.iter().map(|(name, known)| {
+            format!("`{name}`, which has no body here, does what `{known}` does")
         });
-        kept.chain(fresh).chain(pointers).chain(gifts).collect()
+        kept.chain(fresh).chain(pointers).chain(likened).collect()
     }
 
-    /// Whether a variable is the result of a call that is taken to return new memory. It is that
-    /// of no other command.
-    pub(super) fn is_gift(&self, variable: Variable) -> bool {
-        self.gifts.iter().any(|gift| gift.target == variable)
+    /// Notes that a function is taken for another one for its name.
+    pub(super) fn liken(&mut self, name: &str, known: &'static str) {
+        self.likened.insert(name.to_owned(), known);
+    }
+
+    /// The calls through pointers that may give up what they are handed.
+    pub(super) fn givers(&self) -> Vec<Span> {
+        self.givers.clone()
     }
 
     /// What an untyped pointer is cast to first.
@@ -126,7 +129,8 @@ impl Kept {
 }
 
 impl Lowering<'_> {
-    /// Calls a function without body by rule KEPT; nothing, if that does not apply.
+    /// Calls a function without body by rule KEPT; nothing, if that does not apply. It does not
+    /// where the function's name says that it gives memory up.
     pub(super) fn call_kept(
         &mut self,
         index: usize,
@@ -135,6 +139,9 @@ impl Lowering<'_> {
     ) -> Lowered<Option<Value>> {
         let gift = self.functions[index].gift;
         let is_fresh = gift.is_fresh && matches!(call.result, Type::Pointer(_));
+        if may_give_up(call.name) {
+            return Ok(None);
+        }
         let mut outputs = Vec::new();
         for (position, value) in call.values.iter().enumerate() {
             match self.role_of(value, trees.get(position)) {
@@ -152,10 +159,7 @@ impl Lowering<'_> {
         if self.functions[index].no_return {
             self.halt(call.place);
         }
-        let size = match is_fresh {
-            true => self.bytes_of_gift(index, &call)?,
-            false => self.bytes_by_name(&call)?,
-        };
+        let size = if is_fresh { self.bytes_of_gift(index, &call)? } else { None };
         if let Some(size) = size {
             self.kept.fresh.insert(call.name.to_owned());
             return self.allocated(size, InitialContent::Arbitrary, &call).map(Some);
@@ -217,66 +221,23 @@ impl Lowering<'_> {
         Ok(size.map(|size| Expr::Constant(i128::from(size))))
     }
 
-    /// The same of a function that is named like `malloc` or `calloc`, and returns `void *`.
-    fn bytes_by_name(&mut self, call: &Known<'_>) -> Lowered<Option<Expr>> {
-        let is_untyped = matches!(&call.result, Type::Pointer(it) if it.ty == Type::Void);
-        if !is_untyped || !may_be_gift(call.name) {
-            return Ok(None);
+    /// Notes that a function is called with these values through a pointer that may have come in.
+    pub(super) fn note_call_through_pointer(
+        &mut self,
+        callee: &Tree,
+        values: &[Value],
+        place: Place,
+    ) {
+        if !self.is_open() || self.model.is_some() {
+            return;
         }
-        let values = call.values.iter().enumerate();
-        let numbers = values.filter(|(_, value)| matches!(value.ty, Type::Int(_)));
-        let numbers: Vec<usize> = numbers.map(|(position, _)| position).collect();
-        match numbers.as_slice() {
-            [size] => self.byte_count(call, *size).map(Some),
-            [count, size] if call.name.contains("calloc") => {
-                let count = self.byte_count(call, *count)?;
-                let size = self.byte_count(call, *size)?;
-                Ok(Some(fold::binary(BinaryOp::Multiply, count, size)))
-            }
-            _ => Ok(None),
+        self.kept.through_pointers = true;
+        let gives_up = pointer_name(callee).is_some_and(|name| may_give_up(self.name(name)));
+        let is_handed = |it: &Value| matches!(it.ty, Type::Pointer(_)) && !it.is_zero();
+        if gives_up && values.iter().any(is_handed) {
+            let span = self.span(place);
+            self.kept.givers.push(span);
         }
-    }
-
-    /// Notes that a function is called through a pointer that may have come in.
-    pub(super) fn note_call_through_pointer(&mut self) {
-        self.kept.through_pointers |= self.is_open() && self.model.is_none();
-    }
-
-    /// Notes that a call through a pointer with this name is one of an allocator, if it looks so:
-    /// it returns untyped memory, and one number, or two for `calloc`, can be the size.
-    pub(super) fn note_gift(&mut self, callee: &Tree, result: &Value, values: &[Type]) {
-        let name = pointer_name(callee).map(|name| self.name(name).to_owned());
-        let is_untyped = matches!(&result.ty, Type::Pointer(it) if it.ty == Type::Void);
-        let (Some(name), Expr::Variable(target)) = (name, &result.expr) else { return };
-        let is_fine = self.is_open()
-            && self.model.is_none()
-            && self.options.malloc == MallocModel::Succeeds
-            && is_untyped
-            && may_be_gift(&name);
-        let numbers = values.iter().enumerate().filter(|(_, ty)| matches!(ty, Type::Int(_)));
-        let factors: Vec<usize> = numbers.map(|(position, _)| position).collect();
-        let n_factors = if name.contains("calloc") { 2 } else { 1 };
-        if is_fine && factors.len() == n_factors {
-            self.kept.gifts.push(GiftCall { target: *target, factors });
-            self.kept.gift_names.insert(name);
-        }
-    }
-
-    /// The calls through pointers that are taken to return new memory: those that are the only
-    /// command with their target.
-    pub(super) fn gifts(&self) -> Vec<GiftCall> {
-        let blocks = self.parts.procedures.iter().flat_map(|procedure| &procedure.blocks);
-        let commands = blocks.flat_map(|block| &block.commands).map(|it| &it.command);
-        let commands: Vec<&Command> =
-            commands.filter(|it| it.target().is_some_and(|it| self.kept.is_gift(it))).collect();
-        let is_call = |command: &Command| {
-            matches!(command, Command::Call { callee: Callee::Indirect(_), .. })
-        };
-        let is_alone = |gift: &&GiftCall| {
-            let mut own = commands.iter().filter(|it| it.target() == Some(gift.target));
-            own.next().is_some_and(|it| is_call(it)) && own.next().is_none()
-        };
-        self.kept.gifts.iter().filter(is_alone).cloned().collect()
     }
 
     /// Notes that untyped pointers in a function's type are those of its parameter.
@@ -314,14 +275,70 @@ impl Lowering<'_> {
 fn pointer_name(callee: &Tree) -> Option<Symbol> {
     match &callee.kind {
         ExprKind::Name(name) | ExprKind::Member(_, name) | ExprKind::Arrow(_, name) => Some(*name),
-        ExprKind::Unary(UnaryOperator::Dereference, operand) => pointer_name(operand),
+        ExprKind::Unary(UnaryOperator::Dereference, operand) | ExprKind::Index(operand, _) => {
+            pointer_name(operand)
+        }
         _ => None,
     }
 }
 
-/// Whether a function may return new memory, by its name.
-pub(super) fn may_be_gift(name: &str) -> bool {
-    name.contains("alloc") && !name.contains("realloc")
+/// Whether a name says that a function gives up memory that it is handed, alone or among others:
+/// a list with its nodes, one of several references. A name is reason to take less for granted,
+/// and never to take more.
+pub(super) fn may_give_up(name: &str) -> bool {
+    const PARTS: [&str; 12] = [
+        "free", "destroy", "destruct", "release", "delete", "dealloc", "dispose", "discard",
+        "unref", "reclaim", "cleanup", "teardown",
+    ];
+    const WORDS: [&str; 26] = [
+        "put",
+        "close",
+        "del",
+        "drop",
+        "deref",
+        "decref",
+        "dec",
+        "unreference",
+        "kill",
+        "fini",
+        "finish",
+        "finalize",
+        "deinit",
+        "clear",
+        "clean",
+        "purge",
+        "remove",
+        "rm",
+        "pop",
+        "reap",
+        "dtor",
+        "realloc",
+        "resize",
+        "shrink",
+        "end",
+        "term",
+    ];
+    let words = words_of(name);
+    let whole = words.concat();
+    PARTS.iter().any(|part| whole.contains(part))
+        || words.iter().any(|word| WORDS.contains(&word.as_str()))
+}
+
+/// The words of a name, in small letters: `pbuf_free`, `pbufFree` and `PBUF_FREE` have two.
+fn words_of(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut before = '_';
+    for character in name.chars() {
+        let begins = character.is_ascii_uppercase() && before.is_ascii_lowercase();
+        if begins || !character.is_ascii_alphabetic() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| character.is_ascii_alphabetic()) {
+            word.push(character.to_ascii_lowercase());
+        }
+        before = character;
+    }
+    words
 }
 
 /// What a pointer is handed over for.

@@ -6,7 +6,7 @@ use wane_grammar::c::place::Place;
 use super::atomic::Atomic;
 use super::builtin::Checked;
 use super::convert::Value;
-use super::kept::may_be_gift;
+use super::kept::may_give_up;
 use super::{Lowered, Lowering, fold};
 use crate::c::MallocModel;
 use crate::c::external::External;
@@ -78,6 +78,9 @@ impl<'a> Lowering<'a> {
         let written =
             model.filter(|model| is_librarys && self.functions[*model].definition.is_some());
         if let (Some(model), true, None) = (library::model(name), is_librarys, written) {
+            if let Some(known) = External::likeness(name) {
+                self.kept.liken(name, known);
+            }
             return self.call_known(model, Known { name, values, result, place }, trees);
         }
         match written {
@@ -117,7 +120,9 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<Value> {
         let name = self.name(self.functions[index].name);
         let result = self.functions[index].ty.result.clone();
+        let gives_up = may_give_up(name);
         let is_harmless = values.iter().enumerate().all(|(position, value)| match &value.ty {
+            Type::Pointer(_) if gives_up => value.is_zero(),
             Type::Pointer(pointee) => {
                 let is_text = trees
                     .get(position)
@@ -136,8 +141,7 @@ impl<'a> Lowering<'a> {
         if ["__builtin_", "__sync_", "__atomic_"].iter().any(|it| name.starts_with(it)) {
             self.unsupported(format!("call of `{name}`"), place);
         }
-        let is_gift = matches!(result, Type::Pointer(_))
-            && (self.functions[index].gift.is_fresh || may_be_gift(name));
+        let is_gift = matches!(result, Type::Pointer(_)) && self.functions[index].gift.is_fresh;
         if self.is_open() && self.model.is_none() && (is_gift || !is_harmless) {
             let call = Known { name, values: values.to_vec(), result: result.clone(), place };
             if let Some(value) = self.call_kept(index, call, trees)? {

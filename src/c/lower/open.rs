@@ -140,8 +140,13 @@ impl Lowering<'_> {
             pointers.extend(self.layout_of(ty, &mut layouts).map(|id| (*variable, id)));
         }
         self.finish_layouts(&mut layouts);
-        let gifts = self.gifts();
-        OpenEntry { procedure, pointers, functions, layouts: layouts.done, gifts }
+        OpenEntry {
+            procedure,
+            pointers,
+            functions,
+            layouts: layouts.done,
+            givers: self.kept.givers(),
+        }
     }
 
     /// Reserves a number for a type that has a size.

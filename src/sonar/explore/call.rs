@@ -2,11 +2,10 @@
 
 use super::{Explorer, code_address};
 use crate::base::budget::{Budget, Exhausted};
+use crate::base::source::Span;
 use crate::evidence::place::{Place, Site};
 use crate::heap::state::{Kind, State};
-use crate::ir::{
-    BinaryOp, Callee, Command, Expr, InitialContent, Instruction, MemoryKind, Variable,
-};
+use crate::ir::{Callee, Command, Expr, Instruction, Variable};
 use crate::logic::LinearExpr;
 use crate::sonar::AlarmKind;
 
@@ -34,7 +33,8 @@ impl Explorer<'_, '_> {
                             self.enter(place, state, (id, arguments), budget)?;
                         }
                         None if self.is_outside(&state, (pointer, &value)) => {
-                            self.call_outside(place, state, (&value, *target, arguments));
+                            let callee = (&value, instruction.span);
+                            self.call_outside(place, state, callee, *target);
                         }
                         _ => self.context.alarm(AlarmKind::UnknownCallee),
                     }
@@ -66,32 +66,28 @@ impl Explorer<'_, '_> {
     ///   {Q} y := (*x)(ē) {Q & x != 0 with arbitrary y}
     /// ```
     ///
-    /// Where the pointer is named like an allocator, y is the address of a new block of as many
-    /// bytes as its arguments say. The report says what this takes for granted: the function is
-    /// there, returns, and leaves memory as it is (`c::lower::kept`).
+    /// The report says what this takes for granted: the function is there, returns, and leaves
+    /// memory as it is (`c::lower::kept`), which is not so where the pointer's name says that
+    /// memory is given up.
     fn call_outside(
         &mut self,
         place: &Place,
         mut state: State,
-        (value, target, arguments): (&LinearExpr, Option<Variable>, &[Expr]),
+        (value, span): (&LinearExpr, Span),
+        target: Option<Variable>,
     ) {
         let Some(Site { block, command, .. }) = place.site() else { return };
+        let open = self.context.machine.program.open.as_ref();
+        if open.is_some_and(|open| open.givers.contains(&span)) {
+            let what = "a call through a pointer that may give up what it is handed, as the \
+                        pointer's name says";
+            self.context.alarm(AlarmKind::Unsupported(what.to_owned()));
+            return;
+        }
         if state.assume_nonzero(value).is_empty() {
             return;
         }
         let next = place.moved(block, command + 1);
-        let open = self.context.machine.program.open.as_ref();
-        let gifts = open.map_or(&[][..], |open| &open.gifts);
-        let Some(gift) = gifts.iter().find(|gift| Some(gift.target) == target) else {
-            self.go_on(next, state, target, None);
-            return;
-        };
-        let factors = gift.factors.iter().filter_map(|at| arguments.get(*at).cloned());
-        let size = factors.reduce(|left, right| Expr::binary(BinaryOp::Multiply, left, right));
-        let what = (MemoryKind::Heap, InitialContent::Arbitrary);
-        let size = size.unwrap_or(Expr::Constant(0));
-        for state in self.context.allocate(state, gift.target, &size, what) {
-            self.go_on(next.clone(), state, None, None);
-        }
+        self.go_on(next, state, target, None);
     }
 }
