@@ -6,7 +6,7 @@ extern int __wane_fprintf(struct __model_stream *stream, const char *format, ...
 
 extern int __wane_dprintf(int descriptor, const char *format, ...); /* __wane_printf */
 
-extern int __wane_sprintf(char *buffer, const char *format, ...); /* __wane_printf __model_append __model_append_any __model_append_signed __model_append_unsigned __model_finish */
+extern int __wane_sprintf(char *buffer, const char *format, ...); /* __wane_printf __model_append __model_append_any __model_append_signed __model_append_unsigned __model_append_based_signed __model_append_based __model_finish */
 
 extern int __wane_snprintf(char *buffer, __model_size limit, const char *format, ...); /* __wane_sprintf */
 
@@ -128,6 +128,40 @@ __model_size __model_append_signed(char *buffer, __model_size limit, __model_siz
 __model_size __summary_append_signed(char *buffer, __model_size limit, __model_size end, long long value, __model_size most)
 {
     return __model_append_any(buffer, limit, end, 1, most);
+}
+
+/* The same with a number of at least some digits to some base up to 16; `ten` is the letter of the
+   digit ten. */
+__model_size __model_append_based(char *buffer, __model_size limit, __model_size end, unsigned long long value, int base, int ten, __model_size digits, __model_size most)
+{
+    char text[64];
+    __model_size n_digits = 0;
+    while (n_digits < 64 && (value || n_digits < digits)) {
+        int digit = (int)(value % base);
+        text[63 - n_digits] = (char)(digit < 10 ? '0' + digit : ten + digit - 10);
+        value /= base;
+        n_digits++;
+    }
+    return __model_append(buffer, limit, end, text + 64 - n_digits, n_digits);
+}
+
+__model_size __summary_append_based(char *buffer, __model_size limit, __model_size end, unsigned long long value, int base, int ten, __model_size digits, __model_size most)
+{
+    return __model_append_any(buffer, limit, end, digits, most);
+}
+
+__model_size __model_append_based_signed(char *buffer, __model_size limit, __model_size end, long long value, __model_size digits, __model_size most)
+{
+    if (value < 0) {
+        end = __model_append(buffer, limit, end, "-", 1);
+        return __model_append_based(buffer, limit, end, -(unsigned long long)value, 10, 'a', digits, most);
+    }
+    return __model_append_based(buffer, limit, end, value, 10, 'a', digits, most);
+}
+
+__model_size __summary_append_based_signed(char *buffer, __model_size limit, __model_size end, long long value, __model_size digits, __model_size most)
+{
+    return __model_append_any(buffer, limit, end, digits, most);
 }
 
 /* Ends a text in a buffer. */

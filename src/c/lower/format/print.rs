@@ -161,6 +161,13 @@ impl Lowering<'_> {
                 let value = self.convert(value, &ty, printing.place)?;
                 self.put_number(value, self.most_characters(conversion), printing)
             }
+            ('d' | 'i' | 'u' | 'x' | 'X' | 'o', Type::Int(_))
+                if has_digits_only(conversion) && printing.target.is_some() =>
+            {
+                let ty = self.integer_of_size(conversion.size, conversion.letter);
+                let value = self.convert(value, &ty, printing.place)?;
+                self.put_digits(value, conversion, printing)
+            }
             ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b', Type::Int(_)) => {
                 let least = if conversion.precision == Number::Absent { 1 } else { 0 };
                 let digits = self.most_characters(conversion).max(precision.1);
@@ -305,6 +312,42 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// A number goes out to its base, with as many digits as the precision says at least.
+    fn put_digits(
+        &mut self,
+        value: Value,
+        conversion: &Conversion,
+        printing: &mut Printing<'_>,
+    ) -> Lowered<()> {
+        let Some((buffer, limit)) = printing.target.clone() else { return Ok(()) };
+        let digits = match conversion.precision {
+            Number::Given(digits) => digits,
+            Number::Absent | Number::Argument => 1,
+        };
+        let most = self.most_characters(conversion).max(digits + 1);
+        let [digits, most] = [digits, most].map(|number| self.number_of_bytes(number));
+        let is_signed = matches!(value.ty, Type::Int(int) if int.is_signed());
+        let end = Value::new(Type::Int(self.types.size_type()), printing.written.0.clone());
+        let mut values = vec![buffer, limit, end, value];
+        if !is_signed {
+            let (base, ten) = match conversion.letter {
+                'x' => (16, 'a'),
+                'X' => (16, 'A'),
+                'o' => (8, 'a'),
+                _ => (10, 'a'),
+            };
+            values.extend([base, i128::from(u32::from(ten))].map(|it| Value::new(Type::INT, it)));
+        }
+        values.extend([digits, most]);
+        let helper = match is_signed {
+            true => "__model_append_based_signed",
+            false => "__model_append_based",
+        };
+        let end = self.helper(helper, printing.name, values, printing.place)?;
+        printing.written = (end.expr.clone(), end.expr);
+        Ok(())
+    }
+
     /// Some text of a length between two bounds goes out.
     fn put_any(&mut self, low: u64, high: u64, printing: &mut Printing<'_>) -> Lowered<()> {
         let bound = |number: u64| Expr::Constant(i128::from(number));
@@ -329,4 +372,14 @@ impl Lowering<'_> {
         printing.written =
             (fold::binary(BinaryOp::Add, least, low), fold::binary(BinaryOp::Add, most, high));
     }
+}
+
+/// Whether only the precision says how many characters a number has beside its value.
+fn has_digits_only(conversion: &Conversion) -> bool {
+    let is_short = match conversion.precision {
+        Number::Absent => true,
+        Number::Given(digits) => digits <= 60,
+        Number::Argument => false,
+    };
+    conversion.plain == Plain::Yes && conversion.width == Number::Absent && is_short
 }
