@@ -115,12 +115,14 @@ impl Memory {
         self.block(first).n_blocks_at_end.is_none_or(|n_blocks| n_blocks > second.index())
     }
 
-    /// Whether some live block holds bytes without a number, which may be parts
-    /// of an address.
+    /// Whether live blocks hold so many bytes without a number that they may be all parts of an
+    /// address.
     #[must_use]
     pub fn has_split_addresses(&self) -> bool {
-        let mut cells = self.live_blocks().flat_map(|(_, block)| block.cells());
-        cells.any(|(_, cell)| cell.content == Content::Opaque)
+        let cells = self.live_blocks().flat_map(|(_, block)| block.cells());
+        let opaque = cells.filter(|(_, cell)| cell.content == Content::Opaque);
+        let n_bytes: i128 = opaque.map(|(_, cell)| cell.width).sum();
+        n_bytes >= i128::from(self.pointer_bytes)
     }
 
     /// How many blocks there have been.
@@ -370,10 +372,10 @@ impl MemoryBlock {
         self.cells.iter().map(|(offset, cell)| (*offset, cell))
     }
 
-    /// The blocks that the cells hold addresses of, ascending by offset.
-    pub fn targets(&self) -> impl Iterator<Item = MemoryBlockId> {
+    /// The addresses that the cells hold, ascending by offset.
+    pub fn targets(&self) -> impl Iterator<Item = Pointer> {
         self.cells.values().filter_map(|cell| match cell.content {
-            Content::Scalar { value: Value::Pointer(pointer), .. } => Some(pointer.block),
+            Content::Scalar { value: Value::Pointer(pointer), .. } => Some(pointer),
             Content::Scalar { .. } | Content::Run(_) | Content::Opaque | Content::Moved => None,
         })
     }

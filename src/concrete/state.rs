@@ -1,7 +1,7 @@
 //! A concrete state: the call stack, the globals and the memory.
 
 use super::memory::{Lifetime, Memory, MemoryBlockId};
-use super::value::Value;
+use super::value::{Pointer, Value};
 use crate::ir::{BlockId, MemoryKind, ProcedureId, Variable};
 use std::sync::Arc;
 
@@ -166,16 +166,32 @@ impl State {
     /// kind of block leads to, directly or through other blocks.
     #[must_use]
     pub fn leaked(&self) -> Vec<MemoryBlockId> {
+        self.out_of_reach(|_| true)
+    }
+
+    /// The same where the program is over: what points one past the end of a block does not lead
+    /// to it, since nobody takes a step back.
+    #[must_use]
+    pub fn leaked_at_the_end(&self) -> Vec<MemoryBlockId> {
+        self.out_of_reach(|pointer| {
+            let size = self.memory.block(pointer.block).size;
+            pointer.offset == 0 || (0..size).contains(&pointer.offset)
+        })
+    }
+
+    /// The heap blocks that were not freed and that no chain of pointers leads to that lead on.
+    fn out_of_reach(&self, leads: impl Fn(&Pointer) -> bool) -> Vec<MemoryBlockId> {
         let mut reached = vec![false; self.memory.n_blocks()];
         let others = self.memory.live_blocks().filter(|(_, it)| it.kind != MemoryKind::Heap);
         let mut pending: Vec<MemoryBlockId> = others.map(|(id, _)| id).collect();
         let locals = self.frames.iter().flat_map(Frame::variables);
         for (_, value) in self.globals().chain(locals) {
-            pending.extend(value.as_pointer().map(|it| it.block));
+            pending.extend(value.as_pointer().filter(&leads).map(|it| it.block));
         }
         while let Some(id) = pending.pop() {
             if !std::mem::replace(&mut reached[id.index()], true) {
-                pending.extend(self.memory.block(id).targets());
+                let targets = self.memory.block(id).targets();
+                pending.extend(targets.filter(&leads).map(|it| it.block));
             }
         }
         let mut unfreed = self.unfreed();

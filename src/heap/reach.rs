@@ -34,15 +34,51 @@ impl Atom {
     /// The addresses that its nodes surely hold, perhaps moved by a number.
     #[must_use]
     pub fn targets(&self, state: &State) -> Vec<Var> {
+        self.targets_by(state, target_of)
+    }
+
+    /// The addresses that its nodes hold by this reading of values.
+    fn targets_by(&self, state: &State, target: Target) -> Vec<Var> {
         match self {
             Self::Block(block) => {
-                block.scalars().filter_map(|it| target_of(state, &it.value)).collect()
+                block.scalars().filter_map(|it| target(state, &it.value)).collect()
             }
             Self::Instance(instance) => {
-                instance.arguments.iter().filter_map(|value| target_of(state, value)).collect()
+                instance.arguments.iter().filter_map(|value| target(state, value)).collect()
             }
         }
     }
+}
+
+/// The address that a value holds, if it holds one.
+type Target = fn(&State, &LinearExpr) -> Option<Var>;
+
+/// The address of the memory that a value points *into*, for certain. A pointer one past the end
+/// of a block points at nothing of it: where the program is over, nobody takes a step back.
+#[must_use]
+pub fn target_inside(state: &State, value: &LinearExpr) -> Option<Var> {
+    let target = target_of(state, value)?;
+    let offset = value.sub(&target.into());
+    let is_inside = |start: LinearExpr, size: &LinearExpr| {
+        state.surely_at_most_zero(&start.neg())
+            && state.surely_at_most_zero(&start.add_constant(1).sub(size))
+    };
+    let is_there = offset.is_zero()
+        || state.heap.atoms.iter().all(|atom| match atom {
+            Atom::Block(block) => block.base != target || is_inside(offset.clone(), &block.size),
+            Atom::Instance(instance) => {
+                let size = LinearExpr::from(instance.template.size);
+                let start = offset.add_constant(instance.template.root);
+                !atom.own_addresses(state).contains(&target) || is_inside(start, &size)
+            }
+        });
+    is_there.then_some(target)
+}
+
+/// The same as [`holds_heap`] where the program is over, with what the roots point into.
+#[must_use]
+pub fn holds_heap_at_the_end(state: &State, held: BTreeSet<Var>) -> bool {
+    holds(state, held, target_inside)
 }
 
 /// The address that a value points from, perhaps moved by a number. A difference
@@ -59,7 +95,11 @@ pub fn target_of(state: &State, value: &LinearExpr) -> Option<Var> {
 /// the roots, by memory that is not the heap's, or by a block that is pointed
 /// at itself. For shapes [`hold_their_nodes`] must be true.
 #[must_use]
-pub fn holds_heap(state: &State, mut held: BTreeSet<Var>) -> bool {
+pub fn holds_heap(state: &State, held: BTreeSet<Var>) -> bool {
+    holds(state, held, target_of)
+}
+
+fn holds(state: &State, mut held: BTreeSet<Var>, target: Target) -> bool {
     let atoms = &state.heap.atoms;
     let mut is_held = vec![false; atoms.len()];
     loop {
@@ -70,7 +110,7 @@ pub fn holds_heap(state: &State, mut held: BTreeSet<Var>) -> bool {
             if !*is_held && (!atom.is_heap() || points_here()) {
                 *is_held = true;
                 grew = true;
-                held.extend(atom.targets(state));
+                held.extend(atom.targets_by(state, target));
             }
         }
         if !grew {

@@ -143,7 +143,11 @@ fn event(state: &State, outcome: Outcome, here: Span) -> Option<(Event, Span)> {
         Outcome::MemoryError { kind, span } => Some((Event::Undefined(kind), span)),
         Outcome::ReachedError { what, span } => Some((Event::Error(what), span)),
         Outcome::Running | Outcome::Halted => {
-            let id = state.leaked().first().copied()?;
+            let leaked = match outcome {
+                Outcome::Halted => state.leaked_at_the_end(),
+                _ => state.leaked(),
+            };
+            let id = leaked.first().copied()?;
             let allocated = state.memory().block(id).allocated_at;
             (!state.memory().has_split_addresses()).then_some((Event::Leak(allocated), here))
         }
