@@ -19,8 +19,7 @@ pub fn coming_in(program: &Program) -> BTreeSet<Variable> {
     if program.open.is_none() {
         return BTreeSet::new();
     }
-    let has_gifts = program.open.as_ref().is_some_and(|open| !open.gifts.is_empty());
-    let loads = if has_gifts || allocates(program) { Loads::OfAnything } else { Loads::OfValues };
+    let loads = if allocates(program) { Loads::OfAnything } else { Loads::OfValues };
     let calls = CallGraph::of_program(program);
     let mut found: BTreeSet<Variable> = defined(program);
     // A variable is taken out with all that are made of it.
@@ -42,6 +41,49 @@ enum Loads {
     OfValues,
     /// Also what nothing was written to.
     OfAnything,
+}
+
+/// Variables that only ever hold null, or the address of memory that the function allocates which
+/// is analysed by itself, or what it calls; none for a program that starts at `main`.
+#[must_use]
+pub fn made_here(program: &Program) -> BTreeSet<Variable> {
+    if program.open.is_none() {
+        return BTreeSet::new();
+    }
+    let is_outside = |procedure: ProcedureId| procedure == program.entry;
+    let mut found: BTreeSet<Variable> = commands(program)
+        .filter(|(procedure, command)| {
+            !is_outside(*procedure) && matches!(command, Command::Allocate { .. })
+        })
+        .filter_map(|(_, command)| command.target())
+        .collect();
+    let is_global = |it: &Variable| program.variable(*it).owner.is_none();
+    let came_in: BTreeSet<Variable> =
+        program.procedures.iter().flat_map(|it| it.parameters.iter().copied()).collect();
+    let copies = commands(program).filter_map(|(_, command)| match command {
+        Command::Assign { target, value: Expr::Variable(source) } => Some((*target, *source)),
+        _ => None,
+    });
+    let copies: Vec<(Variable, Variable)> = copies.collect();
+    while copies.iter().any(|(target, source)| found.contains(source) && found.insert(*target)) {}
+    found.retain(|it| !is_global(it) && !came_in.contains(it));
+    loop {
+        let before = found.len();
+        for (_, command) in commands(program) {
+            let Some(target) = command.target() else { continue };
+            let is_fine = match command {
+                Command::Allocate { .. } | Command::Assign { value: Expr::Constant(0), .. } => true,
+                Command::Assign { value: Expr::Variable(source), .. } => found.contains(source),
+                _ => false,
+            };
+            if !is_fine {
+                found.remove(&target);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 /// Takes out of the set what a command gives another value.

@@ -435,6 +435,10 @@ impl Cause {
 pub fn claim(property: &str, entry: &str) -> String {
     match Question::from_name(property) {
         Some(Question::Termination) => format!("every run of `{entry}` ends"),
+        // What its callers' memory is pointed at by, nobody knows in full.
+        Some(Question::MemorySafety) if entry != "main" => format!(
+            "no run of `{entry}` makes an invalid memory access or loses memory that it allocates"
+        ),
         Some(Question::MemorySafety) => {
             format!("no run of `{entry}` makes an invalid memory access or loses memory")
         }

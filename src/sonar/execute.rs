@@ -28,7 +28,9 @@ impl Context<'_> {
                 values
                     .into_iter()
                     .map(|(mut state, value)| {
+                        let before = self.before_assignment(&state, *target);
                         self.write(&mut state, *target, value);
+                        self.note_overwritten(&state, &before);
                         state
                     })
                     .collect()
@@ -65,7 +67,9 @@ impl Context<'_> {
                     rows::open(&mut exposed, *ty, stride);
                     let cases = rows::by_rows(exposed, *ty, context.machine.shape_library);
                     let cases = cases.into_iter();
-                    cases.flat_map(|it| context.store(it, value, (*ty, stride))).collect()
+                    cases
+                        .flat_map(|it| context.store((it, address), value, (*ty, stride)))
+                        .collect()
                 })
             }
             // {Q} x := new(E) {∃x'. Q[x'/x] * x ↦ _}
@@ -159,7 +163,7 @@ impl Context<'_> {
 
     fn store(
         &mut self,
-        exposed: Exposed,
+        (exposed, address): (Exposed, &Expr),
         value: &Expr,
         (ty, stride): (ScalarType, Option<i64>),
     ) -> Vec<State> {
@@ -169,7 +173,9 @@ impl Context<'_> {
             .into_iter()
             .map(|(state, value)| {
                 let mut exposed = Exposed { state, block, offset: offset.clone() };
+                let before = self.before_store(&exposed, (ty, &value), address);
                 memory::store(&mut exposed, (ty, value), stride, pointer_bytes);
+                self.note_overwritten(&exposed.state, &before);
                 exposed.state
             })
             .collect()

@@ -271,7 +271,9 @@ impl Explorer<'_, '_> {
         while last.stores.len() > n_left {
             leave_frame(&mut last);
         }
-        if state.junk != Junk::Some && (has_frame || !self.context.machine.holds_all(&last)) {
+        if state.junk != Junk::Some
+            && (has_frame || !self.context.machine.holds_all_at_the_end(&last))
+        {
             self.context.alarm(AlarmKind::Leak);
         }
     }

@@ -43,6 +43,7 @@ mod inputs;
 mod laws;
 pub mod memory;
 mod merge;
+mod overwritten;
 mod parting;
 pub mod plan;
 pub mod passing;
@@ -65,7 +66,7 @@ use crate::heap::care::Care;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::cutpoint::{CallGraph, CutSet};
-use crate::ir::incoming::coming_in;
+use crate::ir::incoming::{coming_in, made_here};
 use crate::ir::indices::Indices;
 use crate::ir::links::Links;
 use crate::ir::liveness::Liveness;
@@ -92,6 +93,8 @@ pub struct Machine<'a> {
     pub cuts: Vec<CutSet>,
     /// Where addresses of functions may have come in.
     pub coming_in: BTreeSet<Variable>,
+    /// Pointers to memory that the program itself allocates.
+    pub made_here: BTreeSet<Variable>,
     /// The live variables of each procedure.
     pub live: Liveness,
     /// The variables that addresses are computed with.
@@ -175,6 +178,7 @@ impl<'a> Machine<'a> {
             shape_library: library,
             cuts,
             coming_in: coming_in(program),
+            made_here: made_here(program),
             indices: Indices::of(program),
             live: Liveness::of_program(program),
             tabulated: tabulated::tabulated(program, &CallGraph::of_program(program)),
@@ -434,6 +438,8 @@ pub enum AlarmKind {
     UnknownCallee,
     /// Nothing may point at some heap block any more.
     Leak,
+    /// Nothing may point any more at what a pointer held that came in.
+    Overwritten,
     /// Some heap block may not be freed when the program ends.
     Unfreed,
     /// An error command may be reached.
@@ -446,7 +452,7 @@ impl AlarmKind {
     #[must_use]
     pub fn matters_for(&self, goal: Goal) -> bool {
         match self {
-            Self::Leak => goal.avoids(ErrorKind::Leak),
+            Self::Leak | Self::Overwritten => goal.avoids(ErrorKind::Leak),
             Self::Unfreed => goal.avoids(ErrorKind::Unfreed),
             Self::ErrorReached(_) => goal.avoids(ErrorKind::ErrorReached),
             Self::NullDereference
@@ -484,6 +490,9 @@ impl AlarmKind {
                     .to_owned()
             }
             Self::Leak => "the last pointer to a heap block may be lost here".to_owned(),
+            Self::Overwritten => {
+                "the last pointer to memory of the caller may be overwritten here".to_owned()
+            }
             Self::Unfreed => "the program may end with memory that is not freed".to_owned(),
             Self::ErrorReached(what) => format!("`{what}` may be reached"),
         }

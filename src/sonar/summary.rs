@@ -22,7 +22,7 @@ use crate::heap::care::Care;
 use crate::heap::entail::entail;
 use crate::heap::matching::Match;
 use crate::heap::proof::Proof;
-use crate::heap::reach::{holds_heap, reached, target_of};
+use crate::heap::reach::{holds_heap, holds_heap_at_the_end, reached, target_inside, target_of};
 use crate::heap::state::{Junk, Kind, State, Store};
 use crate::heap::{Atom, Region};
 use crate::ir::{MemoryKind, ProcedureId, ScalarType, Variable};
@@ -145,9 +145,37 @@ impl Machine<'_> {
     /// results included.
     #[must_use]
     pub fn held_addresses(&self, state: &State) -> BTreeSet<Var> {
+        self.held_by(state, target_of)
+    }
+
+    /// The addresses that program variables hold by this reading of values.
+    fn held_by(
+        &self,
+        state: &State,
+        target: fn(&State, &LinearExpr) -> Option<Var>,
+    ) -> BTreeSet<Var> {
         let stores = state.stores.iter().flatten();
-        let real = stores.filter(|(variable, _)| self.remembered(*variable).is_none());
-        real.filter_map(|(_, value)| target_of(state, value)).collect()
+        let real = stores.filter(|(variable, _)| {
+            self.remembered(*variable).is_none() && !self.is_name_of_field(*variable)
+        });
+        real.filter_map(|(_, value)| target(state, value)).collect()
+    }
+
+    /// Whether a variable only names what a field of a global structure held when the function was
+    /// called that is analysed by itself (`c::lower::open`): it holds nothing.
+    fn is_name_of_field(&self, variable: Variable) -> bool {
+        let info = self.program.variables.get(variable.index());
+        self.program.open.is_some()
+            && info.is_some_and(|info| info.owner.is_none() && info.name.contains('.'))
+    }
+
+    /// Whether no heap block is lost where the program is over: what points behind the end of a
+    /// block does not hold it.
+    #[must_use]
+    pub fn holds_all_at_the_end(&self, state: &State) -> bool {
+        state.junk == Junk::None
+            && (!state.heap.atoms.iter().any(Atom::is_heap)
+                || holds_heap_at_the_end(state, self.held_by(state, target_inside)))
     }
 
     /// Whether no heap block of the state is lost: each is still pointed at.

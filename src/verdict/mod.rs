@@ -117,7 +117,7 @@ impl Reason {
                 AlarmKind::DivisionByZero => "W006",
                 AlarmKind::UnknownCallee => "W007",
                 AlarmKind::ConstantWrite => "W008",
-                AlarmKind::Leak => "W010",
+                AlarmKind::Leak | AlarmKind::Overwritten => "W010",
                 AlarmKind::Unfreed => "W011",
                 AlarmKind::ErrorReached(_) => "W012",
                 AlarmKind::Unsupported(_) => "W020",
