@@ -9,7 +9,7 @@ use wane::heap::shape::ShapeLibrary;
 use wane::question::Question;
 use wane::report::{Answer, Finding, codes};
 
-const FUNCTIONS: [&str; 20] = [
+const FUNCTIONS: [&str; 28] = [
     "all_squares",
     "general_length",
     "general_first",
@@ -30,6 +30,14 @@ const FUNCTIONS: [&str; 20] = [
     "unknown_null",
     "unknown_memory",
     "unknown_filled",
+    "general_unlink",
+    "general_one_object",
+    "general_objects",
+    "bounded_early",
+    "unknown_by_itself",
+    "unknown_given_up",
+    "unknown_given_up_through",
+    "unknown_dealloc",
 ];
 
 fn ask(function: &str, question: &Question) -> Finding {
@@ -79,6 +87,15 @@ fn what_is_taken_for_granted_is_said() {
     says("general_look", "`look_at`, which has no body here, returns");
     says("all_prepend", "`new_memory`, which has no body here, returns new memory");
     says("general_call_back", "functions whose addresses come in");
+}
+
+/// What a function uses as one object is one; several are asked for where it goes from one to the
+/// next.
+#[test]
+fn one_object_comes_before_an_array() {
+    let asked = |function: &str| ask(function, &Question::Termination).precondition.join(", or ");
+    assert!(!asked("general_one_object").contains("bytes("));
+    assert!(asked("general_objects").contains("68*n <= bytes(buffers)"));
 }
 
 /// Nobody knows which function it is, so no run past its call is evidence.

@@ -220,7 +220,7 @@ impl Subject {
             self.note(found, budget);
         }
         let finding = subject.finding(question, &answered, library);
-        Ok(subject.scoped(finding, &answered, obstacle.as_ref(), budget))
+        Ok(subject.scoped(finding, &answered, obstacle.as_ref(), (library, budget)))
     }
 
     /// What is known of what calls of a function that is analysed by itself need to end: that

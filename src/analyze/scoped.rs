@@ -4,6 +4,7 @@ use super::Subject;
 use crate::base::budget::Budget;
 use crate::base::source::SourceMap;
 use crate::evidence::scope::{Coverage, Scope};
+use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::ir::simplify::simplify;
 use crate::obligation::Obstacle;
@@ -20,7 +21,7 @@ impl Subject {
         finding: Finding,
         Answered { verdict, program }: &Answered<'_>,
         obstacle: Option<&Obstacle>,
-        budget: &Budget,
+        (library, budget): (&ShapeLibrary, &Budget),
     ) -> Finding {
         let Verdict::Proved(certificate) = verdict else { return finding };
         if program.open.is_none() || !self.origin.contracts().is_empty() {
@@ -28,7 +29,7 @@ impl Subject {
         }
         let coverage = match finding.precondition.is_empty() {
             true => Coverage::all(),
-            false => coverage(&simplify(program), certificate, budget),
+            false => coverage(&simplify(program), certificate, library, budget),
         };
         let scope = Some(coverage.scope.word());
         if coverage.scope.answers() {
@@ -73,7 +74,7 @@ fn narrow(
 ) -> Finding {
     let when = proof.precondition.join(", or ");
     let entry = program.open.as_ref().map(|open| program.procedure(open.procedure).span);
-    let span = coverage.bounded.first().copied().or(entry);
+    let span = coverage.bounded.first().or(coverage.unreached.first()).copied().or(entry);
     let location = span.filter(|it| it.is_somewhere());
     let location = location.map(|span| Location::of_span(span, &program.sources));
     let message = format!("proved only when {when}: {}", what_is_left_out(coverage, program));
@@ -98,6 +99,7 @@ fn what_is_left_out(coverage: &Coverage, program: &Program) -> String {
     let come_in = coverage.null.iter().map(|it| &program.variable(*it).name);
     let null: Vec<String> =
         come_in.chain(&coverage.behind).map(|name| format!("`{name}`")).collect();
+    let unreached: Vec<String> = coverage.unreached.iter().map(place).collect();
     let equal = coverage.equal.first().map(|it| &program.variable(*it).name);
     match (coverage.scope, bounded.as_slice(), null.as_slice()) {
         (Scope::Vacuous, [_, ..], _) => "no loop is reached then".to_owned(),
@@ -110,7 +112,13 @@ fn what_is_left_out(coverage: &Coverage, program: &Program) -> String {
         (_, [], [_, ..]) => format!("{} is null then", null.join(" and ")),
         (_, [], []) => match equal {
             Some(name) => format!("`{name}` is equal to another pointer then"),
-            None => "that is not all".to_owned(),
+            None => match (coverage.rings.first(), unreached.as_slice()) {
+                (Some(clause), _) => format!("{clause} then"),
+                (None, [_, ..]) => {
+                    format!("the return at {} is not reached then", unreached.join(", "))
+                }
+                (None, []) => "that is not all".to_owned(),
+            },
         },
     }
 }

@@ -106,6 +106,9 @@ pub const MOST_PROBES: usize = 240;
 /// The steps of the execution of one candidate: it only goes a few rounds.
 pub const PROBE_STEPS: u64 = 3_000;
 
+/// The steps for which it is looked which returns a proof's states lead to.
+pub const RETURN_STEPS: u64 = 20_000;
+
 /// The candidates for which a proof is tried, in two rounds: a proof may cost as much as many
 /// probes, and the likely ones come first.
 pub const MOST_PROOFS: [usize; 2] = [24, 6];

@@ -8,11 +8,12 @@ use crate::ir::Variable;
 pub enum Scope {
     /// Nothing is asked of callers.
     All,
-    /// Something is asked, but each loop and recursion can go on any number of times, and each
-    /// pointer that is asked about can be other than null.
+    /// Something is asked, but each loop and recursion can go on any number of times, each
+    /// pointer that is asked about can be other than null, rings can have any length, and the
+    /// returns are reached that are no early ones.
     General,
     /// Some loop is left out, or runs no more often than some constant, or some pointer must be
-    /// null or equal to another one.
+    /// null or equal to another one, or some return is not reached.
     Bounded,
     /// No loop of a function with loops runs twice, or all pointers that come in must be null.
     Degenerate,
@@ -34,6 +35,11 @@ pub struct Coverage {
     pub equal: Vec<Variable>,
     /// The pointers in blocks behind those that come in that must be null.
     pub behind: Vec<String>,
+    /// What is said of the shortest rings, as clauses: all are of one length, or of three nodes at
+    /// least.
+    pub rings: Vec<String>,
+    /// The returns that are what the function is for and that no run reaches.
+    pub unreached: Vec<Span>,
 }
 
 impl Scope {
@@ -59,7 +65,14 @@ impl Coverage {
     /// That nothing is asked.
     #[must_use]
     pub fn all() -> Self {
-        let (bounded, null, equal, behind) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { scope: Scope::All, bounded, null, equal, behind }
+        Self {
+            scope: Scope::All,
+            bounded: Vec::new(),
+            null: Vec::new(),
+            equal: Vec::new(),
+            behind: Vec::new(),
+            rings: Vec::new(),
+            unreached: Vec::new(),
+        }
     }
 }

@@ -23,6 +23,7 @@ mod reach;
 mod recurrence;
 pub mod safety;
 pub mod scope;
+mod senses;
 mod states;
 pub mod terminator;
 mod toward;

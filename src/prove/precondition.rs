@@ -109,6 +109,8 @@ struct Search<'a> {
     scope: Option<Scope>,
     /// Which loops that leaves out.
     bounded: Bounded,
+    /// Whether it keeps nodes apart that callers may have as one.
+    apart: Apart,
     /// Why the first candidate that went well was not proved.
     failure: Option<Box<Unknown>>,
     /// What went wrong first where no memory could mend it.
@@ -144,6 +146,15 @@ enum Bounded {
     Loops,
     /// None.
     NoLoop,
+}
+
+/// Whether a precondition keeps nodes apart that may be the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Apart {
+    /// The neighbours of a node in a ring.
+    Nodes,
+    /// Nothing that would matter.
+    Nothing,
 }
 
 /// Whether a proof needed more steps than it had.
@@ -188,6 +199,7 @@ impl<'a> Search<'a> {
             proof: None,
             scope: None,
             bounded: Bounded::Loops,
+            apart: Apart::Nothing,
             failure: None,
             wrong: None,
             n_probes: 0,
@@ -294,6 +306,7 @@ impl<'a> Search<'a> {
             && !self.goes_beyond(candidate, block)
             && self.from(block) == Found::Proof
         {
+            let _ = self.extend_one_object(candidate, missing);
             return Found::Proof;
         }
         let library = self.machine.shape_library;
@@ -309,14 +322,37 @@ impl<'a> Search<'a> {
         if self.leaves_no_more(found) {
             return found;
         }
-        let others = rings.into_iter().chain(block).chain(candidate.with_alias(missing));
+        let objects = candidate.with_objects(missing, self.open);
+        let others = rings.into_iter().chain(block).chain(objects);
+        let others = others.chain(candidate.with_alias(missing));
         let others = self.first_general(others);
         if others == Found::Proof { others } else { found }
     }
 
-    /// Tries how large a block may have to be: as long as a number says, a string, or else just
-    /// large enough.
+    /// Tries what callers may have beside one object: an array of them, where a loop cannot go on
+    /// in one, or the same object by another pointer, as in a short ring.
+    fn extend_one_object(&mut self, candidate: &Candidate, missing: &Missing) -> Found {
+        if self.is_general() {
+            return Found::Nothing;
+        }
+        let others = match (self.bounded, self.apart) {
+            (_, Apart::Nodes) => candidate.with_alias(missing),
+            (Bounded::Loops, Apart::Nothing) => {
+                candidate.with_objects(missing, self.open).into_iter().collect()
+            }
+            (Bounded::NoLoop, Apart::Nothing) => Vec::new(),
+        };
+        self.first_general(others)
+    }
+
+    /// Tries how large a block may have to be: one of an array, as long as a number says, a
+    /// string, or else just large enough.
     fn mend_by_room(&mut self, candidate: &Candidate, missing: &Missing) -> Found {
+        if let Some(array) = candidate.with_array(missing, self.open)
+            && self.from(&array) == Found::Proof
+        {
+            return Found::Proof;
+        }
         let mut elements = candidate.with_elements(missing, self.open);
         elements.retain(|next| self.makes_room(next, missing));
         let strings = candidate.with_string(missing, self.open).into_iter();
@@ -371,7 +407,9 @@ impl<'a> Search<'a> {
             if next.is_behind(&missing, &fields) {
                 return true;
             }
-            match next.with_block(&missing, self.open).or_else(|| next.with_room(&missing)) {
+            let more = next.with_block(&missing, self.open);
+            let more = more.or_else(|| next.with_array(&missing, self.open));
+            match more.or_else(|| next.with_room(&missing)) {
                 Some(more) => next = more,
                 None => return false,
             }
@@ -398,7 +436,9 @@ impl<'a> Search<'a> {
             let mut alarms = alarms.into_iter().filter(|it| it.kind.matters_for(Goal::Ends));
             if let Some(alarm) = alarms.next() {
                 let mut missing = missing.into_iter();
-                if let Some(mendable) = missing.find(|missing| candidate.supplies(missing)) {
+                if let Some(mendable) =
+                    missing.find(|missing| candidate.supplies(missing, self.open))
+                {
                     return Probe::Missing(mendable);
                 }
                 self.wrong.get_or_insert(Reason::Alarm(alarm));
@@ -448,9 +488,11 @@ impl<'a> Search<'a> {
     fn accept(&mut self, proof: Verdict, requires: Vec<State>) {
         let before = self.scope;
         if let Verdict::Proved(certificate) = &proof {
-            let found = coverage(self.machine.program, certificate, self.budget);
+            let library = self.machine.shape_library;
+            let found = coverage(self.machine.program, certificate, library, self.budget);
             self.scope = Some(found.scope);
             self.bounded = if found.bounded.is_empty() { Bounded::NoLoop } else { Bounded::Loops };
+            self.apart = if found.rings.is_empty() { Apart::Nothing } else { Apart::Nodes };
         }
         if self.scope != before || self.is_general() {
             self.effort_before = self.budget.effort();

@@ -3,7 +3,8 @@
 //! ```text
 //!   each loop has a state at its head on a cycle of steps, with a measure without upper bound
 //!   each pointer that comes in, or lies in a block behind one, is other than null by some
-//!   precondition
+//!   precondition    no ring must have one length, or three nodes at least (`rings`)
+//!   the last return is reached that gives no error, and each that gives a computed value (`returns`)
 //!   ──────────────────────────────────────────────────────────────────────────────────────── GENERAL
 //! ```
 //!
@@ -12,6 +13,8 @@
 //! (`ir::counted`) and the loops of the library's models need not run any number of times.
 
 mod null;
+mod returns;
+mod rings;
 
 use crate::base::budget::Budget;
 use crate::base::graph::{Components, strongly_connected_components};
@@ -20,6 +23,7 @@ use crate::base::source::Span;
 use crate::evidence::certificate::Certificate;
 use crate::evidence::scope::{Coverage, Scope};
 use crate::heap::Atom;
+use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::{Kind, State};
 use crate::ir::counted::is_counted;
 use crate::ir::cutpoint::{CallGraph, CutSet};
@@ -39,7 +43,12 @@ const VISITS_OF_TWO_ROUNDS: usize = 3;
 
 /// Judges the scope of a proof about a program that is [simplified](crate::ir::simplify).
 #[must_use]
-pub fn coverage(program: &Program, certificate: &Certificate, budget: &Budget) -> Coverage {
+pub fn coverage(
+    program: &Program,
+    certificate: &Certificate,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Coverage {
     let Some(open) = &program.open else { return Coverage::all() };
     let requires = &certificate.requires;
     if requires.is_empty() || requires.iter().any(asks_nothing) {
@@ -59,17 +68,23 @@ pub fn coverage(program: &Program, certificate: &Certificate, budget: &Budget) -
         let is_reached = |head: &Head| proof.visits(*head) >= head.first_visits(open);
         requires.all(|state| has_null(state, open)) && !heads.iter().any(is_reached)
     };
+    let rings = rings::of_one_length(program, open, requires);
+    let is_general = [bounded.len(), null.len(), equal.len(), behind.len(), rings.len()] == [0; 5];
+    let unreached = match is_general {
+        true => returns::unreached(program, open, certificate, (library, budget)),
+        false => Vec::new(),
+    };
     let scope = if (is_empty || has_only_null) && is_vacuous() {
         Scope::Vacuous
     } else if is_empty || has_only_null {
         Scope::Degenerate
-    } else if [bounded.len(), null.len(), equal.len(), behind.len()] == [0; 4] {
+    } else if is_general && unreached.is_empty() {
         Scope::General
     } else {
         Scope::Bounded
     };
     let bounded = bounded.into_iter().map(|head| head.span(program)).collect();
-    Coverage { scope, bounded, null, equal, behind }
+    Coverage { scope, bounded, null, equal, behind, rings, unreached }
 }
 
 /// Whether a precondition holds of every call.

@@ -11,6 +11,12 @@ void *some_memory(unsigned long);
 void look_at(struct node *);
 void count_into(int *);
 void fill(char *, int);
+void node_free(struct node *);
+void *pool_dealloc(struct shop *, unsigned long);
+
+struct ring { struct ring *next, *prev; };
+struct buffer { int used; unsigned char data[64]; };
+struct keeper { void (*release)(struct node *); struct node *kept; };
 
 int all_squares(int n) {
   int sum = 0;
@@ -129,4 +135,55 @@ int unknown_filled(void) {
   char text[8] = "";
   fill(text, 8);
   return text[0];
+}
+
+/* Rings have one node, or two, or more. */
+void general_unlink(struct ring *node) {
+  node->prev->next = node->next;
+  node->next->prev = node->prev;
+}
+
+/* Callers have one object, if it is used as one. */
+int general_one_object(struct buffer *buffer, unsigned n) {
+  for (unsigned i = 0; i < n; i++) buffer->used++;
+  return buffer->used;
+}
+
+int general_objects(struct buffer *buffers, unsigned n) {
+  int sum = 0;
+  for (unsigned i = 0; i < n; i++) sum += buffers[i].used;
+  return sum;
+}
+
+/* All calls that go well have nothing to do. */
+int bounded_early(struct node *one, struct node *other) {
+  if (!one) return 1;
+  if (!other) return 2;
+  return other->value + one->value + *(int *)8;
+}
+
+/* Nobody builds a list that ends in itself. */
+int unknown_by_itself(struct node *list) {
+  if (list->next != list) return *(int *)8;
+  while (list->next == list && list->value > 0) list->value--;
+  return 0;
+}
+
+/* A name is reason to take less for granted. */
+int unknown_given_up(struct node *list) {
+  if (!list) return 0;
+  node_free(list);
+  return list->value;
+}
+
+int unknown_given_up_through(struct keeper *keeper) {
+  if (!keeper->kept) return 0;
+  keeper->release(keeper->kept);
+  return keeper->kept->value;
+}
+
+/* And never to take more. */
+int unknown_dealloc(struct shop *shop) {
+  int *gone = pool_dealloc(shop, sizeof *gone);
+  return *gone;
 }

@@ -70,10 +70,14 @@ impl Candidate {
     }
 
     /// Whether something can be added that is missing.
-    pub(super) fn supplies(&self, missing: &Missing) -> bool {
+    pub(super) fn supplies(&self, missing: &Missing, open: &OpenEntry) -> bool {
         match missing {
             Missing::Block(address) => self.pointer(address).is_some(),
-            Missing::Room(base, _) => self.measured_block(*base).is_some(),
+            Missing::Room(base, excess) => {
+                self.measured_block(*base).is_some()
+                    || self.may_be_array(*base, excess, open)
+                    || (self.object(*base).is_some() && self.is_of_arguments(excess))
+            }
             Missing::Divisor(value) => self.is_of_arguments(value),
         }
     }
@@ -243,18 +247,14 @@ impl Candidate {
         (!next.state.assume_constraint(at_least_one).is_empty()).then_some(next)
     }
 
-    /// The pointer points at a block of its type, which may be an array if it holds
-    /// no pointers.
+    /// The pointer points at one object of its type.
     pub(super) fn with_block(&self, missing: &Missing, open: &OpenEntry) -> Option<Self> {
         let Missing::Block(address) = missing else { return None };
         let (pointer, layout) = self.pointer(address)?;
         let mut next = self.clone();
         let base = next.allocate(pointer)?;
         let layout = open.layout(layout);
-        let mut size = LinearExpr::from(layout.bytes);
-        if layout.pointers.is_empty() {
-            size = next.state.fresh(Kind::Integer).into();
-        }
+        let size = LinearExpr::from(layout.bytes);
         let mut cells: SmallVec<[Cell; 2]> = SmallVec::new();
         for field in &layout.pointers {
             let kind = match field.sort {
@@ -271,6 +271,61 @@ impl Candidate {
         let block = Block { base, size, region, content, cells, floating, recent, segment, rows };
         next.state.heap.atoms.push(Atom::Block(block));
         Some(next)
+    }
+
+    /// The pointer points at an array of objects of its type, which hold no pointers.
+    pub(super) fn with_objects(&self, missing: &Missing, open: &OpenEntry) -> Option<Self> {
+        let Missing::Block(address) = missing else { return None };
+        self.pointer(address)?;
+        let mut next = self.with_block(missing, open)?;
+        let base = next.state.heap.atoms.iter().rev().find_map(|atom| match atom {
+            Atom::Block(block) => Some(block.base),
+            Atom::Instance(_) => None,
+        })?;
+        next.make_array(base, open)?;
+        Some(next)
+    }
+
+    /// The object that was too small is one of an array.
+    pub(super) fn with_array(&self, missing: &Missing, open: &OpenEntry) -> Option<Self> {
+        let Missing::Room(base, excess) = missing else { return None };
+        let mut next = self.clone();
+        next.may_be_array(*base, excess, open).then_some(())?;
+        next.make_array(*base, open)?;
+        Some(next)
+    }
+
+    /// Makes an array of any length of one object.
+    fn make_array(&mut self, base: Var, open: &OpenEntry) -> Option<()> {
+        let layout = open.layout(*self.types.get(&base)?);
+        let index = self.state.block_at(base)?;
+        let size = self.state.fresh(Kind::Integer);
+        let Atom::Block(block) = &mut self.state.heap.atoms[index] else { return None };
+        (layout.pointers.is_empty() && block.cells.is_empty()).then_some(())?;
+        block.size = size.into();
+        Some(())
+    }
+
+    /// The bytes of a single object.
+    fn object(&self, base: Var) -> Option<i64> {
+        match &self.state.heap.atoms[self.state.block_at(base)?] {
+            Atom::Block(block) => block.size.as_constant().and_then(Integer::to_i64),
+            Atom::Instance(_) => None,
+        }
+    }
+
+    /// Whether an access behind the end of an object goes to others beside it: by whole objects.
+    ///
+    /// ```text
+    ///   struct point *p    p[n].x    16*n + 4 <= bytes behind p     an array
+    ///   struct text *p     p->c[n]   n + 5 <= bytes behind p        one object
+    /// ```
+    fn may_be_array(&self, base: Var, excess: &LinearExpr, open: &OpenEntry) -> bool {
+        let layout = self.types.get(&base).map(|layout| open.layout(*layout));
+        let Some(layout) = layout.filter(|layout| layout.pointers.is_empty()) else { return false };
+        let bytes = Integer::from(layout.bytes);
+        self.object(base) == Some(layout.bytes)
+            && excess.terms().iter().all(|(_, factor)| bytes.divides(factor))
     }
 
     /// The pointer is equal to another one of its type.
@@ -386,7 +441,8 @@ impl Candidate {
     /// The block is large enough for this access.
     pub(super) fn with_room(&self, missing: &Missing) -> Option<Self> {
         let Missing::Room(base, excess) = missing else { return None };
-        self.measured_block(*base)?;
+        let is_block = self.measured_block(*base).is_some() || self.object(*base).is_some();
+        is_block.then_some(())?;
         let is_own = |variable: Var| variable.index() < self.state.vocabulary.len();
         if excess.variables().all(is_own) { self.demanding(excess) } else { None }
     }

@@ -127,7 +127,7 @@ fn follow(state: &State, address: &LinearExpr, path: &[i64]) -> Said {
     cell.map_or(Said::Other, |cell| follow(state, &cell.value, rest))
 }
 
-fn block_at<'a>(state: &'a State, address: &LinearExpr) -> Option<&'a Block> {
+pub(super) fn block_at<'a>(state: &'a State, address: &LinearExpr) -> Option<&'a Block> {
     match &state.heap.atoms[state.block_at(address.as_var()?)?] {
         Atom::Block(block) => Some(block),
         Atom::Instance(_) => None,

@@ -1,41 +1,8 @@
 //! How the links of a type may be laid into a shape, by their names.
 
 use crate::heap::shape::{Case, PatternTerm, ShapeDef, ShapeId};
+pub(super) use crate::prove::senses::Sense;
 use smallvec::SmallVec;
-
-/// What the name of a link says of its direction. Nothing rests on it: what the code does with
-/// the links of a proposed shape is proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sense {
-    /// To where a list goes on.
-    Ahead,
-    /// To where a list came from.
-    Back,
-    /// To the owner.
-    Up,
-    /// To a part.
-    Down,
-    /// Anywhere else.
-    Forth,
-}
-
-impl Sense {
-    pub(super) fn of(name: &str) -> Self {
-        let name = name.rsplit('.').next().unwrap_or(name).to_lowercase();
-        let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        if says(&["prev", "back", "blink", "pred"]) {
-            Self::Back
-        } else if says(&["next", "forw", "flink", "succ"]) {
-            Self::Ahead
-        } else if says(&["parent", "owner", "father"]) || name == "up" {
-            Self::Up
-        } else if says(&["child", "left", "right", "kid", "sub"]) {
-            Self::Down
-        } else {
-            Self::Forth
-        }
-    }
-}
 
 /// Whether a parameter of a shape is what all nodes hold.
 pub(super) fn is_shared(shape: &ShapeDef, parameter: usize) -> bool {

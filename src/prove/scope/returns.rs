@@ -1,0 +1,131 @@
+//! Which returns of a function some run reaches that satisfies the precondition.
+//!
+//! An early return is taken by calls with which there is nothing to do. A precondition under which
+//! all calls take one leaves out what the function is for.
+
+use crate::base::budget::Budget;
+use crate::base::limits::RETURN_STEPS;
+use crate::base::source::Span;
+use crate::evidence::certificate::Certificate;
+use crate::evidence::place::{NodeId, Place};
+use crate::heap::shape::ShapeLibrary;
+use crate::heap::state::State;
+use crate::ir::cutpoint::CallGraph;
+use crate::ir::open::OpenEntry;
+use crate::ir::{
+    Block, BlockId, Command, Expr, Instruction, Procedure, Program, ScalarType, Terminator,
+};
+use crate::sonar::contract::{Contract, Naming};
+use crate::sonar::explore::explore;
+use crate::sonar::searching::Searching;
+use crate::sonar::summary::States;
+use crate::sonar::{AlarmKind, Machine};
+use std::collections::BTreeSet;
+
+/// The returns that should be reached, and are not: the last one that gives no error, and those
+/// that give a computed value. None where that was not found out.
+pub(super) fn unreached(
+    program: &Program,
+    open: &OpenEntry,
+    certificate: &Certificate,
+    (library, budget): (&ShapeLibrary, &Budget),
+) -> Vec<Span> {
+    let procedure = program.procedure(open.procedure);
+    let wanted = wanted(procedure);
+    let recurses = CallGraph::of_program(program).may_recurse(open.procedure);
+    let is_tabulated = certificate.nodes.iter().any(|node| node.place.entry.is_some());
+    let n_returns = procedure.blocks.iter().filter(|block| value_of(block).is_some()).count();
+    if n_returns < 2 || recurses || is_tabulated {
+        return Vec::new();
+    }
+    let marked = marked(program, open);
+    let contract = Contract {
+        procedure: open.procedure,
+        requires: certificate.requires.clone(),
+        naming: Naming::Fresh,
+    };
+    let machine = Machine::new(&marked, library).with_contract(Some(contract));
+    let mut budget = budget.of_part(RETURN_STEPS);
+    let mut reached = BTreeSet::new();
+    for node in certificate.nodes.iter().filter(|node| node.steps.is_some()) {
+        let (place, state) = (&node.place, node.state.clone());
+        let mut guide = Searching::new(&NoStates);
+        let Ok(found) = explore(&machine, &mut guide, place, state, &mut budget) else {
+            return Vec::new();
+        };
+        reached.extend(found.alarms.into_iter().filter_map(|alarm| match alarm.kind {
+            AlarmKind::ErrorReached(name) => Some(name),
+            _ => None,
+        }));
+    }
+    let missed = wanted.into_iter().filter(|block| !reached.contains(&mark(*block)));
+    missed.map(|block| procedure.block(block).span).collect()
+}
+
+/// The blocks with the returns that are what a function is for.
+fn wanted(procedure: &Procedure) -> Vec<BlockId> {
+    let blocks = procedure.blocks.iter().enumerate();
+    let returns = blocks.filter_map(|(index, block)| {
+        let value = value_of(block)?;
+        let is_error = value.is_some_and(|value| is_error(value, procedure));
+        (!is_error).then_some((BlockId::at(index), value, block.span))
+    });
+    let returns: Vec<(BlockId, Option<&Expr>, Span)> = returns.collect();
+    let last = returns.iter().max_by_key(|(_, _, span)| (span.file, span.line, span.column));
+    let last = last.map(|(block, ..)| *block);
+    let is_wanted = |block: BlockId, value: Option<&Expr>| {
+        Some(block) == last || value.is_some_and(|value| !matches!(value, Expr::Constant(_)))
+    };
+    let wanted = returns.iter().filter(|(block, value, _)| is_wanted(*block, *value));
+    wanted.map(|(block, ..)| *block).collect()
+}
+
+/// What a block returns, if it returns; for a function without result, nothing.
+fn value_of(block: &Block) -> Option<Option<&Expr>> {
+    match &block.terminator {
+        Terminator::Return(value) => Some(value.as_ref()),
+        Terminator::Goto(_)
+        | Terminator::Branch { .. }
+        | Terminator::Switch { .. }
+        | Terminator::Halt => None,
+    }
+}
+
+/// Whether functions tell by such a result that they did not do what they are for.
+fn is_error(value: &Expr, procedure: &Procedure) -> bool {
+    match value {
+        Expr::Constant(0) => procedure.result == Some(ScalarType::Pointer),
+        Expr::Constant(number) => *number < 0,
+        Expr::Variable(_)
+        | Expr::Procedure(_)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Wrap(..) => false,
+    }
+}
+
+/// The program with a mark at each return of the function.
+fn marked(program: &Program, open: &OpenEntry) -> Program {
+    let mut marked = program.clone();
+    let procedure = &mut marked.procedures[open.procedure.index()];
+    for (index, block) in procedure.blocks.iter_mut().enumerate() {
+        if value_of(block).is_some() {
+            let command = Command::Error { what: mark(BlockId::at(index)) };
+            block.commands.push(Instruction { command, span: block.span });
+        }
+    }
+    marked
+}
+
+fn mark(block: BlockId) -> String {
+    format!("return of {}", block.index())
+}
+
+/// Procedures that are analysed by themselves do not matter here.
+struct NoStates;
+
+impl States for NoStates {
+    fn at(&self, _place: &Place) -> Vec<(NodeId, &State)> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,226 @@
+//! What callers may do with functions that are analysed by themselves: random small functions over
+//! two global pointers, run by the interpreter from every small memory.
+//!
+//! * A proof is of all calls that satisfy the precondition: none of them fails, or runs for ever,
+//!   or loses memory that it was called with.
+//! * A proof whose scope is `all` or `general` leaves out no more than errors: if some call ends
+//!   well at the function's end, so does one that satisfies the precondition.
+//!
+//! `WANE_CALLERS=1000` tries more functions, `WANE_SEED` others.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use std::fmt::Write as _;
+use wane::analyze::{Source, read};
+use wane::base::budget::Budget;
+use wane::base::source::Span;
+use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource, compile};
+use wane::concrete::Outcome;
+use wane::concrete::choices::ChoiceList;
+use wane::concrete::interpreter::Interpreter;
+use wane::concrete::memory::MemoryBlockId;
+use wane::concrete::state::State as ConcreteState;
+use wane::concrete::value::{Pointer, Value};
+use wane::heap::model::satisfies;
+use wane::heap::shape::ShapeLibrary;
+use wane::heap::state::State;
+use wane::ir::{InitialContent, MemoryKind, Program, ScalarType, Variable};
+use wane::obligation::{ErrorKind, Goal, Obligation};
+use wane::prove::prove;
+use wane::question::Question;
+use wane::report::Answer;
+use wane::verdict::Verdict;
+
+/// Nodes of a memory.
+const MAX_NODES: usize = 3;
+/// Steps of one analysis.
+const STEPS: u64 = 400_000;
+/// Steps of a run; far more than any that ends needs.
+const RUN_STEPS: u64 = 600;
+/// What memory safety excludes.
+const SAFETY: [ErrorKind; 3] = [ErrorKind::InvalidAccess, ErrorKind::InvalidFree, ErrorKind::Leak];
+/// What `seen` is at the end of each function.
+const THE_END: i128 = 99;
+
+/// Functions that tell what wane once took for general, or for no loss, and was not.
+const KNOWN: [&str; 6] = [
+    "if (!p) { seen = 1; return; }\n  if (!q) { seen = 2; return; }\n  while (p->next != q) p = p->next;\n  seen = 99;",
+    "if (p) p->next = q;\n  q = 0;\n  seen = 99;",
+    "p = 0;\n  seen = 99;",
+    "if (!p) { seen = 1; return; }\n  p->next = 0;\n  seen = 99;",
+    "struct node *old = p;\n  p = q;\n  q = old;\n  seen = 99;",
+    "if (!p || !q) { seen = 1; return; }\n  while (q->next) q = q->next->next;\n  p->next->next = q;\n  seen = 99;",
+];
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+
+    fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[usize::try_from(self.below(all.len() as u64)).unwrap()]
+    }
+}
+
+/// The body of a random function.
+fn body(random: &mut Random) -> String {
+    let mut body = String::new();
+    for place in 0..2 + random.below(3) {
+        let [x, y] = [random.one_of(&["p", "q"]), random.one_of(&["p", "q"])];
+        let statement = match random.below(10) {
+            0 | 1 => format!("if (!{x}) {{ seen = {place}; return; }}"),
+            2 => format!("if ({x} == {y}) {{ seen = {place}; return; }}"),
+            3 => format!("{x} = {x}->next;"),
+            4 => format!("{x}->next = {y};"),
+            5 => format!("{x} = {y};"),
+            6 => format!("{x} = 0;"),
+            7 => format!("while ({x}) {x} = {x}->next;"),
+            8 => format!("for (struct node *s = {x}; s && s != {y}; s = s->next) ;"),
+            _ => format!("if ({x}) {x}->next = {y};"),
+        };
+        let _ = writeln!(body, "  {statement}");
+    }
+    body.push_str("  seen = 99;");
+    body
+}
+
+fn source(body: &str) -> PreprocessedSource {
+    let text = format!(
+        "struct node {{ struct node *next; }};\nstruct node *p, *q;\nint seen;\n\
+         void f(void) {{\n  {body}\n}}\n"
+    );
+    PreprocessedSource { name: "f.c".to_owned(), text }
+}
+
+fn options() -> Options {
+    Options {
+        data_model: DataModel::Lp64,
+        int_model: IntModel::Math,
+        malloc: MallocModel::Succeeds,
+        entry: Some("f".to_owned()),
+        ..Options::default()
+    }
+}
+
+/// All memories of so many nodes; the first two numbers say what `p` and `q` point at, the others
+/// what the nodes link to, zero for null.
+fn memories(program: &Program, n_nodes: usize) -> Vec<ConcreteState> {
+    let open = program.open.clone().unwrap();
+    let interpreter = Interpreter::new(program);
+    let n_slots = 2 + n_nodes;
+    let n_all = (n_nodes + 1).pow(u32::try_from(n_slots).unwrap());
+    let memory = |number: usize| {
+        let mut state = interpreter.initial_of(open.procedure);
+        let allocate = |state: &mut ConcreteState| {
+            let (kind, content) = (MemoryKind::Heap, InitialContent::Arbitrary);
+            state.memory_mut().allocate(kind, Value::Int(8), content, Span::NOWHERE).unwrap()
+        };
+        let ids: Vec<MemoryBlockId> = (0..n_nodes).map(|_| allocate(&mut state)).collect();
+        let start = |position| Value::Pointer(Pointer { block: ids[position], offset: 0 });
+        let mut rest = number;
+        for slot in 0..n_slots {
+            let chosen = rest % (n_nodes + 1);
+            rest /= n_nodes + 1;
+            let value = chosen.checked_sub(1).map_or(Value::NULL, start);
+            match slot.checked_sub(2) {
+                Some(node) => {
+                    let address = start(node);
+                    state.memory_mut().store(address, ScalarType::Pointer, value).unwrap();
+                }
+                None => state.assign(global(program, ["p", "q"][slot]), value),
+            }
+        }
+        state
+    };
+    let all = (0..n_all).map(memory);
+    all.filter(|state| state.leaked().is_empty()).collect()
+}
+
+fn global(program: &Program, name: &str) -> Variable {
+    let all = (0..program.variables.len()).map(Variable::at);
+    all.into_iter()
+        .find(|it| program.variable(*it).name == name && program.variable(*it).owner.is_none())
+        .unwrap()
+}
+
+/// How a call goes: what `seen` is at the end, and whether memory is lost.
+fn call(program: &Program, mut state: ConcreteState) -> Option<(Option<i128>, bool)> {
+    let interpreter = Interpreter::new(program);
+    let mut choices = ChoiceList::new(Vec::new());
+    let outcome = interpreter.run(&mut state, &mut choices, &mut Budget::of_steps(RUN_STEPS));
+    let seen = match state.value(global(program, "seen")) {
+        Some(Value::Int(seen)) => Some(seen),
+        _ => None,
+    };
+    (outcome == Outcome::Halted).then(|| (seen, !state.leaked().is_empty()))
+}
+
+/// The preconditions of a proof, if there is one.
+fn requires(program: &Program, goal: Goal, library: &ShapeLibrary) -> Option<Vec<State>> {
+    match prove(&Obligation::new(program, goal), library, &Budget::of_steps(STEPS)) {
+        Verdict::Proved(certificate) => Some(certificate.requires),
+        Verdict::Refuted(_) | Verdict::Violated(_) | Verdict::Unknown(_) => None,
+    }
+}
+
+/// What is wrong with what is said of a function.
+fn complaint(body: &str, library: &ShapeLibrary) -> Result<bool, String> {
+    let program = compile(&source(body), &options()).unwrap();
+    let subject = read(Source::C(source(body)), &options()).unwrap();
+    let ends = subject.ask(&Question::Termination, library, &mut Budget::of_steps(STEPS));
+    let safe = subject.ask(&Question::MemorySafety, library, &mut Budget::of_steps(STEPS));
+    let all: Vec<ConcreteState> = (0..=MAX_NODES).flat_map(|n| memories(&program, n)).collect();
+    let asked = [(ends, Goal::Ends), (safe, Goal::avoids_all(&SAFETY))];
+    let mut is_proved = false;
+    for (finding, goal) in asked {
+        if finding.answer != Answer::Proved {
+            continue;
+        }
+        let Some(requires) = requires(&program, goal, library) else { continue };
+        is_proved = true;
+        let name = &finding.property;
+        let (mut ends_well, mut is_covered) = (false, false);
+        for state in &all {
+            let is_meant = requires.is_empty()
+                || requires.iter().any(|required| satisfies(state, required, library));
+            let gone = call(&program, state.clone());
+            let is_at_end = matches!(gone, Some((Some(THE_END), _)));
+            ends_well |= is_at_end;
+            is_covered |= is_at_end && is_meant;
+            match gone {
+                None if is_meant => return Err(format!("{name}: a call fails: {state:?}")),
+                Some((_, true)) if is_meant && goal != Goal::Ends => {
+                    return Err(format!("{name}: a call loses memory: {:?}", finding.reason));
+                }
+                _ => {}
+            }
+        }
+        if ends_well && !is_covered {
+            return Err(format!("{name}: no call reaches the end: {}", finding.reason));
+        }
+    }
+    Ok(is_proved)
+}
+
+#[test]
+fn what_is_said_of_functions_is_so_for_their_callers() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
+    let mut random =
+        Random(number("WANE_SEED").unwrap_or(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let n_random = number("WANE_CALLERS").unwrap_or(40);
+    let library = ShapeLibrary::builtin().unwrap();
+    let known = KNOWN.iter().map(|it| (*it).to_owned());
+    let bodies: Vec<String> = known.chain((0..n_random).map(|_| body(&mut random))).collect();
+    let mut n_proved = 0;
+    for body in &bodies {
+        match complaint(body, &library) {
+            Ok(is_proved) => n_proved += usize::from(is_proved),
+            Err(complaint) => panic!("{body}\n{complaint}"),
+        }
+    }
+    assert!(n_proved * 4 >= bodies.len(), "only {n_proved} proofs");
+}
