@@ -30,7 +30,8 @@ const PROOF_STEPS: u64 = 200_000;
 
 /// How threads move.
 const INTERLEAVING: &str = "threads move one access at a time, in any order, and can always be \
-                            started; a library function is one step; a `volatile` object that \
+                            started, what a thread is called is written before it runs; a library \
+                            function is one step; a `volatile` object that \
                             the program defines changes by them only";
 
 /// The text of a program with threads.

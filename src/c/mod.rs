@@ -21,6 +21,7 @@ mod types;
 use crate::base::source::{SourceMap, Span};
 use crate::ir::Program;
 pub use lower::symbols::{Entries, EntryPoint, Symbols};
+pub(crate) use lower::unsequenced::ORDER_AMONG_THREADS;
 pub use parsed::{Appendix, Extent, Parsed};
 
 /// Widths of integer types and addresses.

@@ -16,13 +16,17 @@
 //! run that has them is a schedule against it.
 //!
 //! * `kinds`: which threads there are.
+//! * `first`: the thread that runs `main`.
 //! * `inline`: the code of a thread with all calls in place.
 //! * [`driver`]: a program that starts no threads, and whose functions others call.
 //! * `crowd`: any number of threads of one function in it.
 //! * `freshness`: memory that no other thread knows.
 //! * `sharing`: what other threads see of it.
 //! * `locks`: what is only used while a lock is held.
+//! * `whole`: code that is no thread's.
+//! * `orders`: which orders of evaluation make no difference.
 //! * `ends`: how it ends, and who waits for that.
+//! * `names`: what threads are called.
 //! * `steps`: where it stops.
 //! * `pauses`: where else, as it may not come to the next such place.
 //! * `schedule`: the program of all.
@@ -35,16 +39,20 @@ pub mod agreement;
 mod crowd;
 pub mod driver;
 mod ends;
+mod first;
 mod freshness;
 mod inline;
 mod kinds;
 mod locks;
+mod names;
 mod pauses;
 mod scalars;
+mod orders;
 pub mod races;
 mod schedule;
 mod sharing;
 mod steps;
+mod whole;
 pub mod story;
 
 use super::weave::{Woven, procedure_named};
@@ -89,8 +97,9 @@ pub fn scheduled(
     (purpose, grain, counting): (Purpose, Grain, Counting),
 ) -> Result<(Woven, Grain), String> {
     let mut program = program;
-    let (main, wanted) = named_threads(&program, named)?;
-    let threads = kinds::threads(&mut program, main, (wanted, counting))?;
+    let (main, wanted) = named_threads(&mut program, named)?;
+    let mut threads = kinds::threads(&mut program, main, (wanted, counting))?;
+    orders_settled(&program, &mut threads);
     let is_wanted = |it: &usize| threads[*it].start == wanted;
     let mut first: BTreeSet<usize> = (0..threads.len()).filter(is_wanted).collect();
     if first.is_empty() {
@@ -121,12 +130,21 @@ pub fn countings(program: &mut Program, named: &str) -> Result<(Vec<Counting>, C
 const NEVER_STARTED: &str = "the program starts none that runs this function; without `main`, \
                              it would run beside all others";
 
-/// `main`, and the function with this name.
-fn named_threads(program: &Program, named: &str) -> Result<(ProcedureId, ProcedureId), String> {
+/// The first thread, and the one that runs the function with this name.
+fn named_threads(program: &mut Program, named: &str) -> Result<(ProcedureId, ProcedureId), String> {
     let missing = || format!("the thread `{named}`: {NEVER_STARTED}");
     let wanted = procedure_named(program, named).ok_or_else(missing)?;
-    let main = procedure_named(program, "main").ok_or("threads of programs without `main`")?;
-    Ok((main, wanted))
+    let main = first::first_thread(program)?;
+    Ok((main, if named == "main" { main } else { wanted }))
+}
+
+/// Leaves out orders of evaluation that no thread can tell from each other.
+fn orders_settled(program: &Program, threads: &mut [Thread]) {
+    let shared = sharing::Shared::of(program, threads);
+    let protected = locks::protected(program, threads, &shared, Grain::Fine);
+    for (number, thread) in threads.iter_mut().enumerate() {
+        orders::settle(program, &mut thread.code, number, (&shared, &protected));
+    }
 }
 
 /// Whether a thread may not end: it has loops, or waits for others. One that does what is not
@@ -226,8 +244,10 @@ enum Special {
     Join,
     /// What a thread has returned that has ended.
     Result,
-    /// The name of the thread that asks.
+    /// The number of the thread that asks.
     Itself,
+    /// What it is called.
+    Name,
     Exit,
     BeginSection,
     EndSection,
@@ -264,6 +284,7 @@ fn special_procedure(procedure: &Procedure) -> Option<Special> {
         "wait_for" => Special::Join,
         "result_of" | "number_of" => Special::Result,
         "self" => Special::Itself,
+        "name" => Special::Name,
         "pthread_exit" | "thrd_exit" => Special::Exit,
         "begin_section" => Special::BeginSection,
         "end_section" => Special::EndSection,

@@ -218,12 +218,29 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Whether other threads may use a variable: each read of it is a command of its own, at
+    /// the time at which C reads it, as is each write.
+    fn is_seen_by_others(&self, variable: Variable) -> bool {
+        self.options.threads == Threads::Many
+            && !self.body.is_start
+            && self.parts.variables[variable.index()].owner.is_none()
+    }
+
     /// The value of what is designated. Arrays and functions become pointers.
     pub(super) fn load(&mut self, lvalue: Lvalue, place: Place) -> Lowered<Value> {
         let ty = lvalue.ty;
         match lvalue.site {
+            Site::Register(variable) if self.is_seen_by_others(variable) => {
+                let (procedure, span) = (self.body.procedure, self.span(place));
+                let target = self.parts.copy_of(variable, procedure, span);
+                self.emit(Command::Assign { target, value: variable.into() }, place);
+                Ok(Value::new(ty, target))
+            }
             Site::Register(variable) => Ok(Value::new(ty, variable)),
-            Site::Bits(address, bits) => Ok(self.load_bits(ty, address, bits, place)),
+            Site::Bits(address, bits) => {
+                let unit = self.unit_of_bits(address, bits, place);
+                Ok(self.bits_of_unit(&ty, unit, bits, place))
+            }
             Site::Volatile(address) => self.load_volatile(ty, address, place),
             Site::Memory(address) => match self.types.scalar(&ty) {
                 Some(scalar) => {
@@ -251,13 +268,47 @@ impl<'a> Lowering<'a> {
         self.approximation(&ty, "volatile object", place)
     }
 
-    fn load_bits(&mut self, ty: Type, address: Expr, bits: Bits, place: Place) -> Value {
+    /// The value of a place that is to be written, and what lies beside it in its unit, if it
+    /// is some bits of one.
+    pub(super) fn load_for_update(
+        &mut self,
+        lvalue: &Lvalue,
+        place: Place,
+    ) -> Lowered<(Value, Option<Variable>)> {
+        match &lvalue.site {
+            Site::Bits(address, bits) => {
+                let unit = self.unit_of_bits(address.clone(), *bits, place);
+                Ok((self.bits_of_unit(&lvalue.ty, unit, *bits, place), Some(unit)))
+            }
+            _ => Ok((self.load(lvalue.clone(), place)?, None)),
+        }
+    }
+
+    /// Writes a place of which that is known.
+    pub(super) fn store_update(
+        &mut self,
+        lvalue: &Lvalue,
+        (value, unit): (Value, Option<Variable>),
+        place: Place,
+    ) -> Lowered<Value> {
+        match (&lvalue.site, unit) {
+            (Site::Bits(address, bits), Some(unit)) => {
+                Ok(self.store_bits((&lvalue.ty, address, *bits), unit, value.expr, place))
+            }
+            _ => self.store(lvalue, value, place),
+        }
+    }
+
+    fn unit_of_bits(&mut self, address: Expr, bits: Bits, place: Place) -> Variable {
         let scalar = ScalarType::Int(bits.unit);
         let target = self.temporary(scalar, place);
         self.emit(Command::Load { target, address, ty: scalar }, place);
+        target
+    }
+
+    fn bits_of_unit(&mut self, ty: &Type, target: Variable, bits: Bits, place: Place) -> Value {
         // Compilers differ in the type that such a value has.
-        if bits.width > 32 && self.types.size(&ty).is_some_and(|it| u64::from(bits.width) < 8 * it)
-        {
+        if bits.width > 32 && self.types.size(ty).is_some_and(|it| u64::from(bits.width) < 8 * it) {
             self.unsupported("value of a bit-field that is wider than `int`", place);
         }
         let signed = matches!(ty, Type::Int(int) if int.is_signed());
@@ -265,7 +316,7 @@ impl<'a> Lowering<'a> {
         let shifted = fold::binary(BinaryOp::ShiftRight, target.into(), low);
         let shifted = if bits.low == 0 { target.into() } else { shifted };
         let expr = self.wrap(IntKind { bits: bits.width, signed }, shifted);
-        Value { ty: Self::type_of_bits(&ty, bits), expr }
+        Value { ty: Self::type_of_bits(ty, bits), expr }
     }
 
     /// A bit-field that is no wider than `int` promotes to it, or to `unsigned`, whatever
@@ -284,6 +335,11 @@ impl<'a> Lowering<'a> {
     /// read back.
     pub(super) fn store(&mut self, lvalue: &Lvalue, value: Value, place: Place) -> Lowered<Value> {
         match &lvalue.site {
+            Site::Register(variable) if self.is_seen_by_others(*variable) => {
+                let value = self.materialize(value, place);
+                self.assign(*variable, value.expr.clone(), place);
+                Ok(value)
+            }
             Site::Register(variable) => {
                 self.assign(*variable, value.expr, place);
                 Ok(Value::new(value.ty, *variable))
@@ -307,22 +363,20 @@ impl<'a> Lowering<'a> {
                 }
             }
             Site::Bits(address, bits) => {
-                Ok(self.store_bits(&lvalue.ty, address, *bits, value.expr, place))
+                let unit = self.unit_of_bits(address.clone(), *bits, place);
+                Ok(self.store_bits((&lvalue.ty, address, *bits), unit, value.expr, place))
             }
         }
     }
 
     fn store_bits(
         &mut self,
-        ty: &Type,
-        address: &Expr,
-        bits: Bits,
+        (ty, address, bits): (&Type, &Expr, Bits),
+        target: Variable,
         value: Expr,
         place: Place,
     ) -> Value {
         let scalar = ScalarType::Int(bits.unit);
-        let target = self.temporary(scalar, place);
-        self.emit(Command::Load { target, address: address.clone(), ty: scalar }, place);
         let field = IntKind { bits: bits.width, signed: false };
         let low = Expr::Constant(i128::from(bits.low));
         let new = fold::binary(BinaryOp::ShiftLeft, self.wrap(field, value.clone()), low);
@@ -354,14 +408,10 @@ impl<'a> Lowering<'a> {
     /// variable itself, where that is possible.
     pub(super) fn assign(&mut self, variable: Variable, value: Expr, place: Place) {
         if value == Expr::Variable(variable) {
-            // Another thread may write between reading and writing.
-            let is_own = self.parts.variables[variable.index()].owner.is_some();
-            if self.options.threads == Threads::Many && !is_own {
-                self.emit(Command::Assign { target: variable, value }, place);
-            }
             return;
         }
         if let Expr::Variable(made) = value
+            && !self.is_seen_by_others(variable)
             && self.parts.scalar_type(made) == self.parts.scalar_type(variable)
             && self.parts.variables[made.index()].name.starts_with('$')
             && self.retarget(made, variable)

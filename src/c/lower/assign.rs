@@ -6,7 +6,6 @@ use wane_grammar::c::place::Place;
 use super::access::{Lvalue, Site};
 use super::convert::Value;
 use super::model::SectionEnd;
-use super::unity::Steps;
 use super::{Lowered, Lowering};
 use crate::c::types::Type;
 use crate::ir::Expr;
@@ -29,7 +28,8 @@ impl<'a> Lowering<'a> {
         self.check_store(left, right, place);
         let mut operands = Self::parts_of_place(left);
         operands.push(right);
-        self.in_any_order(&operands, place, |this| {
+        let root = self.root_of(left);
+        self.around(&operands, root, place, |this| {
             let target = this.lvalue(left)?;
             let target = this.keep_place(target, right, left.place);
             this.must_be_assignable(&target, left.place)?;
@@ -38,7 +38,6 @@ impl<'a> Lowering<'a> {
             let steps = this.steps_of_store(left, &target);
             this.mark_update(steps, SectionEnd::Begin, place)?;
             let value = this.store(&target, value, place)?;
-            let value = this.kept_in_section(steps, value, place);
             this.mark_update(steps, SectionEnd::End, place)?;
             Ok(value)
         })
@@ -53,12 +52,15 @@ impl<'a> Lowering<'a> {
         place: Place,
     ) -> Lowered<Value> {
         self.check_store(left, right, place);
-        let mut operands = match left.kind {
-            ExprKind::Name(_) => vec![left],
-            _ => Self::parts_of_place(left),
+        let is_read_before = match left.kind {
+            _ if self.minds_others() => self.is_updated_in_two(left)?,
+            ExprKind::Name(_) => true,
+            _ => false,
         };
+        let mut operands = if is_read_before { vec![left] } else { Self::parts_of_place(left) };
         operands.push(right);
-        self.in_any_order(&operands, place, |this| {
+        let root = self.root_of(left);
+        self.around(&operands, root, place, |this| {
             let target = this.lvalue(left)?;
             let target = this.keep_place(target, right, left.place);
             this.must_be_assignable(&target, left.place)?;
@@ -66,14 +68,13 @@ impl<'a> Lowering<'a> {
             let operand = this.rvalue(right)?;
             let steps = this.steps_of_update(left, &target, place);
             this.mark_update(steps, SectionEnd::Begin, place)?;
-            let old = match this.settled(left) {
-                Some(old) => old,
-                None => this.load(target.clone(), left.place)?,
+            let (old, unit) = match this.settled(left) {
+                Some(old) => (old, None),
+                None => this.load_for_update(&target, left.place)?,
             };
             let new = this.update(left, operator, (old, operand), place)?;
             let new = this.convert(new, &target.ty, place)?;
-            let new = this.store(&target, new, place)?;
-            let new = this.kept_in_section(steps, new, place);
+            let new = this.store_update(&target, (new, unit), place)?;
             this.mark_update(steps, SectionEnd::End, place)?;
             Ok(new)
         })
@@ -87,11 +88,27 @@ impl<'a> Lowering<'a> {
         wanted: Wanted,
         place: Place,
     ) -> Lowered<Value> {
+        let (parts, root) = (Self::parts_of_place(operand), self.root_of(operand));
+        self.around(&parts, root, place, |this| {
+            this.step_in_order(operator, operand, wanted, place)
+        })
+    }
+
+    fn step_in_order(
+        &mut self,
+        operator: BinaryOperator,
+        operand: &'a Tree,
+        wanted: Wanted,
+        place: Place,
+    ) -> Lowered<Value> {
         let target = self.lvalue(operand)?;
         self.must_be_assignable(&target, operand.place)?;
         let steps = self.steps_of_update(operand, &target, place);
         self.mark_update(steps, SectionEnd::Begin, place)?;
-        let old = self.load(target.clone(), operand.place)?;
+        let (old, unit) = match self.settled(operand) {
+            Some(old) => (old, None),
+            None => self.load_for_update(&target, operand.place)?,
+        };
         let kept = match (&target.site, wanted) {
             (Site::Register(_), Wanted::Old) => self.snapshot(&old, place),
             _ => old.clone(),
@@ -99,8 +116,7 @@ impl<'a> Lowering<'a> {
         let one = Value::new(Type::INT, 1);
         let new = self.update(operand, operator, (old, one), place)?;
         let new = self.convert(new, &target.ty, place)?;
-        let new = self.store(&target, new, place)?;
-        let new = self.kept_in_section(steps, new, place);
+        let new = self.store_update(&target, (new, unit), place)?;
         self.mark_update(steps, SectionEnd::End, place)?;
         Ok(match wanted {
             Wanted::Old => kept,
@@ -120,14 +136,6 @@ impl<'a> Lowering<'a> {
         let new = self.apply_operator(operator, old, operand, place);
         self.wraps = false;
         new
-    }
-
-    /// The value of an update of one step: others may write before it is looked at.
-    fn kept_in_section(&mut self, steps: Steps, new: Value, place: Place) -> Value {
-        match steps {
-            Steps::One => self.snapshot(&new, place),
-            Steps::Two => new,
-        }
     }
 
     fn is_atomic(&self, tree: &Tree) -> bool {

@@ -3,14 +3,15 @@
 use wane_grammar::c::ast::BinaryOperator;
 use wane_grammar::c::place::Place;
 
+use super::access::Lvalue;
 use super::assign::Wanted;
 use super::convert::Value;
 use super::model::SectionEnd;
 use super::operator::operation;
 use super::{Lowered, Lowering, fold};
-use crate::c::Atomics;
 use crate::c::types::{Integer, Type};
-use crate::ir::{BinaryOp, Expr, ScalarType, Terminator, UnaryOp};
+use crate::c::{Atomics, Threads};
+use crate::ir::{BinaryOp, Expr, HavocSource, ScalarType, Terminator, UnaryOp};
 
 /// What an atomic operation does to the cell that its first argument points at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,19 +122,14 @@ fn operator_of(name: &str) -> Option<Operator> {
 }
 
 impl Lowering<'_> {
+    /// An atomic operation. One step is the access of its cell only: what it is given is read
+    /// before, and what it gives beside its value is written behind.
     pub(super) fn call_atomic(
         &mut self,
         atomic: Atomic,
         values: Vec<Value>,
         place: Place,
     ) -> Lowered<Value> {
-        self.mark_section(SectionEnd::Begin, place)?;
-        let result = self.in_section(atomic, values, place)?;
-        self.mark_section(SectionEnd::End, place)?;
-        Ok(result)
-    }
-
-    fn in_section(&mut self, atomic: Atomic, values: Vec<Value>, place: Place) -> Lowered<Value> {
         match atomic {
             Atomic::Fence => return Ok(Value::void()),
             Atomic::Ask => return self.either(place),
@@ -150,63 +146,106 @@ impl Lowering<'_> {
             return self.arbitrary_block(&cell.ty, place);
         }
         let mut argument = || values.next().unwrap_or_else(|| Value::new(Type::INT, 0));
-        let (first, second, third) = (argument(), argument(), argument());
+        let arguments = [argument(), argument(), argument()];
+        if let Atomic::CompareAndSwap(_) | Atomic::CompareExchange(_) = atomic {
+            return self.compare_and_swap(atomic, &cell, arguments, place);
+        }
+        let [first, second, _] = arguments;
+        let operand = match atomic {
+            Atomic::StoreFrom | Atomic::ExchangeInto => self.pointed_value(first.clone(), place)?,
+            _ => first.clone(),
+        };
+        self.mark_section(SectionEnd::Begin, place)?;
         let old = self.load(cell.clone(), place)?;
         let new = match atomic {
-            Atomic::Load | Atomic::Fence | Atomic::Ask => return Ok(old),
-            Atomic::LoadInto => {
-                let target = self.dereference(first, place)?;
-                self.store(&target, old, place)?;
-                return Ok(Value::void());
+            Atomic::Clear | Atomic::ClearByte => Some(Value::new(Type::INT, 0)),
+            Atomic::TestAndSet => Some(Value::new(Type::INT, 1)),
+            Atomic::Update(operator, _) => {
+                Some(self.updated(operator, old.clone(), operand, place)?)
             }
-            Atomic::StoreFrom => self.pointed_value(first, place)?,
-            Atomic::ExchangeInto => {
-                let new = self.pointed_value(first, place)?;
-                let new = self.convert(new, &cell.ty, place)?;
-                self.store(&cell, new, place)?;
-                let target = self.dereference(second, place)?;
-                self.store(&target, old, place)?;
-                return Ok(Value::void());
+            Atomic::Store | Atomic::Exchange | Atomic::StoreFrom | Atomic::ExchangeInto => {
+                Some(operand)
             }
-            Atomic::Store | Atomic::Exchange => first,
-            Atomic::Clear | Atomic::ClearByte => Value::new(Type::INT, 0),
-            Atomic::TestAndSet => Value::new(Type::INT, 1),
-            Atomic::Update(operator, _) => self.updated(operator, old.clone(), first, place)?,
-            Atomic::CompareAndSwap(wanted) => {
-                let expected = self.convert(first, &cell.ty, place)?;
-                let equal = fold::binary(BinaryOp::Equal, old.expr.clone(), expected.expr);
-                let new = self.convert(second, &cell.ty, place)?;
-                self.when(equal.clone(), place, |this| this.store(&cell, new, place).map(|_| ()))?;
-                return Ok(match wanted {
-                    Wanted::Old => old,
-                    Wanted::New => Value::new(Type::INT, self.kept_truth(equal, place)),
-                });
-            }
+            _ => None,
+        };
+        let mut stored = None;
+        if let Some(new) = new {
+            let new = self.convert(new, &cell.ty, place)?;
+            stored = Some(self.store(&cell, new, place)?);
+        }
+        self.mark_section(SectionEnd::End, place)?;
+        match (atomic, stored) {
+            (Atomic::LoadInto, _) => self.give(first, old, place),
+            (Atomic::ExchangeInto, _) => self.give(second, old, place),
+            (Atomic::StoreFrom, _) => Ok(Value::void()),
+            (Atomic::Update(_, Wanted::New), Some(stored)) => Ok(stored),
+            _ => Ok(old),
+        }
+    }
+
+    /// Compares a cell with what is expected there, and writes it if that is so.
+    fn compare_and_swap(
+        &mut self,
+        atomic: Atomic,
+        cell: &Lvalue,
+        [first, second, third]: [Value; 3],
+        place: Place,
+    ) -> Lowered<Value> {
+        let (seen, expected, new) = match atomic {
             Atomic::CompareExchange(passed) => {
-                let second = match passed {
+                let new = match passed {
                     Passed::Value => second,
                     Passed::Address => self.pointed_value(second, place)?,
                 };
                 let seen = self.dereference(first, place)?;
                 let expected = self.load(seen.clone(), place)?;
-                let mut equal = fold::binary(BinaryOp::Equal, old.expr.clone(), expected.expr);
-                if !third.is_zero() {
-                    let luck = self.either(place)?.expr;
-                    equal = self.kept_truth(fold::binary(BinaryOp::And, luck, equal), place);
-                }
-                let new = self.convert(second, &cell.ty, place)?;
-                self.when(equal.clone(), place, |this| this.store(&cell, new, place).map(|_| ()))?;
-                let differs = fold::unary(UnaryOp::Not, equal.clone());
-                self.when(differs, place, |this| this.store(&seen, old, place).map(|_| ()))?;
-                return Ok(Value::new(Type::INT, self.kept_truth(equal, place)));
+                (Some(seen), expected, new)
             }
+            _ => (None, self.convert(first, &cell.ty, place)?, second),
         };
         let new = self.convert(new, &cell.ty, place)?;
-        let stored = self.store(&cell, new, place)?;
-        Ok(match atomic {
-            Atomic::Update(_, Wanted::New) => stored,
-            _ => old,
-        })
+        let luck = match &seen {
+            Some(_) if !third.is_zero() => Some(self.luck(place)?.expr),
+            _ => None,
+        };
+        self.mark_section(SectionEnd::Begin, place)?;
+        let old = self.load(cell.clone(), place)?;
+        let mut equal = fold::binary(BinaryOp::Equal, old.expr.clone(), expected.expr);
+        if let Some(luck) = luck {
+            equal = fold::binary(BinaryOp::And, luck, equal);
+        }
+        if seen.is_some() {
+            equal = self.kept_truth(equal, place);
+        }
+        self.when(equal.clone(), place, |this| this.store(cell, new, place).map(|_| ()))?;
+        self.mark_section(SectionEnd::End, place)?;
+        if let Some(seen) = seen {
+            let differs = fold::unary(UnaryOp::Not, equal.clone());
+            self.when(differs, place, |this| this.store(&seen, old, place).map(|_| ()))?;
+            return Ok(Value::new(Type::INT, self.kept_truth(equal, place)));
+        }
+        match atomic {
+            Atomic::CompareAndSwap(Wanted::Old) => Ok(old),
+            _ => Ok(Value::new(Type::INT, self.kept_truth(equal, place))),
+        }
+    }
+
+    /// Writes a value to where a pointer points.
+    fn give(&mut self, pointer: Value, value: Value, place: Place) -> Lowered<Value> {
+        let target = self.dereference(pointer, place)?;
+        self.store(&target, value, place)?;
+        Ok(Value::void())
+    }
+
+    /// Whether a weak exchange does not fail: beside other threads it may fail as often as it
+    /// likes (C11 7.17.7.4p4).
+    fn luck(&mut self, place: Place) -> Lowered<Value> {
+        if self.options.threads == Threads::One {
+            return self.either(place);
+        }
+        let source = HavocSource::Input("whether a weak exchange fails".to_owned());
+        let value = self.arbitrary(&Type::Int(Integer::Bool), source, place)?;
+        Ok(Value { ty: Type::INT, expr: value.expr })
     }
 
     /// 0 or 1, as the implementation likes.

@@ -12,6 +12,7 @@ use wane_grammar::c::place::Place;
 use super::access::{Lvalue, Site};
 use super::convert::Value;
 use super::scope::Entity;
+use super::unsequenced::Root;
 use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
 use crate::c::types::{Function, Integer, Length, Qualifiers, Type};
@@ -116,9 +117,16 @@ impl<'a> Lowering<'a> {
     }
 
     /// The value of what an expression designates.
-    fn read(&mut self, tree: &'a Tree) -> Lowered<Value> {
-        let lvalue = self.lvalue(tree)?;
-        self.load(lvalue, tree.place)
+    pub(super) fn read(&mut self, tree: &'a Tree) -> Lowered<Value> {
+        if !self.minds_others() {
+            let lvalue = self.lvalue(tree)?;
+            return self.load(lvalue, tree.place);
+        }
+        let parts = Self::parts_of_read(tree);
+        self.around(&parts, Root::Access, tree.place, |this| {
+            let lvalue = this.lvalue(tree)?;
+            this.load(lvalue, tree.place)
+        })
     }
 
     /// The value in a temporary of its own.

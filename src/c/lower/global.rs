@@ -129,6 +129,15 @@ impl<'a> Lowering<'a> {
                 self.procedure_of(index);
             }
         }
+        if self.is_driver() {
+            // Others may call what the program's tables name.
+            for index in 0..self.globals.len() {
+                let global = &self.globals[index];
+                if global.is_defined && !global.is_static && global.initializer.is_some() {
+                    self.home_of_global(index);
+                }
+            }
+        }
         let constructors = if self.is_open() { Vec::new() } else { self.constructors() };
         for index in &constructors {
             self.procedure_of(*index);

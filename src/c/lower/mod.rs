@@ -46,6 +46,7 @@ mod taken;
 mod temporary;
 mod touched;
 mod unity;
+pub(crate) mod unsequenced;
 mod watched;
 mod variadic;
 mod vector;

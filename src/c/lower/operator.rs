@@ -56,10 +56,7 @@ impl<'a> Lowering<'a> {
                 self.step(BinaryOperator::Subtract, operand, Wanted::Old, place)
             }
             UnaryOperator::AddressOf => self.address(operand, place),
-            UnaryOperator::Dereference => {
-                let lvalue = self.lvalue(tree)?;
-                self.load(lvalue, place)
-            }
+            UnaryOperator::Dereference => self.read(tree),
             UnaryOperator::Not => {
                 let value = self.tested_value(operand)?;
                 let truth = self.truth(value, operand.place)?;

@@ -26,13 +26,17 @@ use super::builtin::Checked;
 use super::convert::Value;
 use super::scope::{Entity, Home};
 use super::touched::{Cell, Touched, Walk, does_something};
+use super::unsequenced::{ORDER_AMONG_THREADS, Root};
 use super::{Lowered, Lowering};
 use crate::c::library::{self, Model, models};
 use crate::c::types::Type;
-use crate::ir::{BlockId, Command, HavocSource, IntKind, ScalarType, Terminator, Variable};
+use crate::ir::{BlockId, Command, ScalarType, Terminator, Variable};
 
 /// More events that disturb each other are not ordered in all ways.
 const MAX_EVENTS: usize = 3;
+
+/// The input that chooses an order.
+pub(super) const ORDER: &str = "order of evaluation";
 
 /// How deep events with several orders may lie in one another.
 const MAX_DEPTH: u32 = 2;
@@ -48,6 +52,8 @@ pub(super) struct Orders {
     calls: RefCell<HashMap<Name, Rc<Touched>>>,
     /// How many choices of an order are open.
     depth: u32,
+    /// Whether a way that is not modelled stands for all orders that others may see.
+    is_left_open: bool,
 }
 
 /// A name in a file.
@@ -78,16 +84,66 @@ impl<'a> Lowering<'a> {
         place: Place,
         work: impl FnOnce(&mut Self) -> Lowered<T>,
     ) -> Lowered<T> {
+        self.around(operands, Root::NoAccess, place, work)
+    }
+
+    /// The same where `work` is an access itself, if `root` says so.
+    pub(super) fn around<T>(
+        &mut self,
+        operands: &[&'a Tree],
+        root: Root,
+        place: Place,
+        work: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        if self.minds_others() {
+            return self.beside_others(operands, root, place, work);
+        }
         let busy = operands.iter().filter(|operand| does_something(operand)).count();
         if busy == 0 || operands.len() < 2 {
             return work(self);
         }
         let settled = self.evaluate_events(operands, place)?;
+        self.with_settled(settled, work)
+    }
+
+    /// Does `work`, behind which these values are forgotten.
+    pub(super) fn with_settled<T>(
+        &mut self,
+        settled: Vec<Place>,
+        work: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
         let result = work(self);
         for place in settled {
             self.orders.settled.remove(&place);
         }
         result
+    }
+
+    /// Whether a way that is not modelled stands for all orders that others may see.
+    pub(super) fn leaves_orders_open(&self) -> bool {
+        self.orders.is_left_open
+    }
+
+    /// Whether orders that others may see are left open from now on. Gives whether they were.
+    pub(super) fn leave_orders_open(&mut self, are_open: bool) -> bool {
+        std::mem::replace(&mut self.orders.is_left_open, are_open)
+    }
+
+    /// Whether a thread by itself does not notice in which order operands are evaluated. Where C
+    /// leaves undefined what happens, this is noted.
+    pub(super) fn are_ordered(&mut self, operands: &[&'a Tree], place: Place) -> bool {
+        let wholes: Vec<Touched> = operands.iter().map(|operand| self.touched(operand)).collect();
+        let mut is_ordered = true;
+        for (index, first) in wholes.iter().enumerate() {
+            for second in &wholes[index + 1..] {
+                if collide(first, second) {
+                    self.unsupported("a change that nothing orders before a use", place);
+                    return true;
+                }
+                is_ordered &= !conflict(first, second);
+            }
+        }
+        is_ordered
     }
 
     /// The trees that are evaluated to find out what an lvalue designates.
@@ -166,18 +222,7 @@ impl<'a> Lowering<'a> {
 
     /// Evaluates the events that may disturb each other, in some order.
     fn evaluate_events(&mut self, operands: &[&'a Tree], place: Place) -> Lowered<Vec<Place>> {
-        let wholes: Vec<Touched> = operands.iter().map(|operand| self.touched(operand)).collect();
-        let mut disturb = false;
-        for (index, first) in wholes.iter().enumerate() {
-            for second in &wholes[index + 1..] {
-                if collide(first, second) {
-                    self.unsupported("a change that nothing orders before a use", place);
-                    return Ok(Vec::new());
-                }
-                disturb |= conflict(first, second);
-            }
-        }
-        if !disturb {
+        if self.are_ordered(operands, place) {
             return Ok(Vec::new());
         }
         let mut events = Vec::new();
@@ -207,56 +252,53 @@ impl<'a> Lowering<'a> {
             return Ok(Vec::new());
         }
         self.orders.depth += 1;
-        let result = self.all_orders(&events, place);
+        let trees: Vec<&Tree> = events.iter().map(|event| event.tree).collect();
+        let result = self.all_orders(&trees, &permutations(trees.len()), ORDER, place);
         self.orders.depth -= 1;
         result
     }
 
-    /// Lowers the events in each order, and joins the ways.
-    fn all_orders(&mut self, events: &[Event<'a>], place: Place) -> Lowered<Vec<Place>> {
+    /// Lowers the events in each of these orders, and joins the ways.
+    pub(super) fn all_orders(
+        &mut self,
+        events: &[&'a Tree],
+        orders: &[Vec<usize>],
+        input: &str,
+        place: Place,
+    ) -> Lowered<Vec<Place>> {
         let span = self.span(place);
-        let orders = permutations(events.len());
-        let ty = ScalarType::Int(IntKind { bits: 8, signed: false });
-        let choice = self.temporary(ty, place);
-        let source = HavocSource::Input("order of evaluation".to_owned());
-        self.emit(Command::Havoc { target: choice, source }, place);
+        let choice = self.choose(input, place);
         let ways: Vec<BlockId> = orders.iter().map(|_| self.body.block(span)).collect();
         let join = self.body.block(span);
-        let Some((first, others)) = ways.split_first() else { return Ok(Vec::new()) };
-        let cases = others.iter().enumerate().map(|(index, way)| {
-            let number = i128::try_from(index + 1).unwrap_or(i128::MAX);
-            (number, number, *way)
-        });
-        let dispatch =
-            Terminator::Switch { value: choice.into(), cases: cases.collect(), default: *first };
-        self.body.terminate(dispatch, span);
+        self.go_by(choice, &ways, place);
         let mut results: Vec<Option<(Type, Option<Variable>)>> = vec![None; events.len()];
-        for (way, order) in ways.iter().zip(&orders) {
+        for (way, order) in ways.iter().zip(orders) {
             self.body.current = *way;
+            for event in events {
+                self.orders.settled.remove(&event.place);
+            }
             for index in order {
-                let value = self.rvalue(events[*index].tree)?;
-                self.keep_result(value, &mut results[*index], place)?;
+                let tree = events[*index];
+                let value = self.rvalue(tree)?;
+                let value = self.keep_result(value, &mut results[*index], place)?;
+                self.orders.settled.insert(tree.place, value);
+            }
+            if input == ORDER_AMONG_THREADS {
+                self.chosen(choice, place);
             }
             self.body.terminate(Terminator::Goto(join), span);
         }
         self.body.current = join;
-        let mut places = Vec::new();
-        for (event, result) in events.iter().zip(results) {
-            let Some((ty, variable)) = result else { continue };
-            let value = variable.map_or_else(Value::void, |variable| Value::new(ty, variable));
-            self.orders.settled.insert(event.tree.place, value);
-            places.push(event.tree.place);
-        }
-        Ok(places)
+        Ok(events.iter().map(|event| event.place).collect())
     }
 
-    /// Puts the value where those of the other orders are.
+    /// Puts the value where those of the other orders are; gives it as it is found there.
     fn keep_result(
         &mut self,
         value: Value,
         result: &mut Option<(Type, Option<Variable>)>,
         place: Place,
-    ) -> Lowered<()> {
+    ) -> Lowered<Value> {
         if result.is_none() {
             let variable = match &value.ty {
                 Type::Void => None,
@@ -271,10 +313,13 @@ impl<'a> Lowering<'a> {
             };
             *result = Some((value.ty.clone(), variable));
         }
-        if let Some((_, Some(target))) = result {
-            self.emit(Command::Assign { target: *target, value: value.expr }, place);
+        match result {
+            Some((ty, Some(target))) => {
+                self.emit(Command::Assign { target: *target, value: value.expr }, place);
+                Ok(Value::new(ty.clone(), *target))
+            }
+            _ => Ok(Value::void()),
         }
-        Ok(())
     }
 
     /// Takes an operand apart.
@@ -309,7 +354,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// What evaluating an expression may do.
-    fn touched(&self, tree: &Tree) -> Touched {
+    pub(super) fn touched(&self, tree: &Tree) -> Touched {
         if self.orders.settled.contains_key(&tree.place) {
             return Touched::default();
         }
@@ -324,7 +369,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// What a name designates here. The name of an array is a mere address.
-    fn cell_of_name(&self, name: Symbol) -> Option<Cell> {
+    pub(super) fn cell_of_name(&self, name: Symbol) -> Option<Cell> {
         match self.scopes.entity(name)? {
             Entity::Local(local) if matches!(local.ty, Type::Array(_)) => None,
             Entity::Local(local) => Some(match local.home {

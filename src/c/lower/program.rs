@@ -60,6 +60,18 @@ impl Parts {
         Variable::at(self.variables.len() - 1)
     }
 
+    /// A new temporary that is called like the variable whose value it holds.
+    pub(super) fn copy_of(
+        &mut self,
+        variable: Variable,
+        owner: ProcedureId,
+        span: Span,
+    ) -> Variable {
+        let copy = self.temporary(self.variables[variable.index()].ty, owner, span);
+        self.variables[copy.index()].name = self.variables[variable.index()].name.clone();
+        copy
+    }
+
     /// Forgets a temporary that nothing mentions, if it is the newest variable.
     pub(super) fn discard(&mut self, temporary: Variable) {
         if temporary.index() + 1 == self.variables.len() {

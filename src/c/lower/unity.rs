@@ -88,6 +88,11 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether an update of a place is one step.
+    pub(super) fn is_one_step(&self, tree: &Tree) -> bool {
+        self.is_atomic_at(tree, 0) == Some(true)
+    }
+
     /// How many steps an update of this place takes.
     pub(super) fn steps_of_update(&mut self, tree: &Tree, target: &Lvalue, place: Place) -> Steps {
         if self.is_settled(target) {

@@ -93,21 +93,26 @@ int __threads_thrd_detach(unsigned long id)
     return 0;
 }
 
-/* What a thread is called that runs this: the product knows its number, which is none of 0
-   and 1. */
+/* The number of the thread that runs this, which is none of 0 and 1, and what it is called. The
+   product knows both. */
 int __threads_self(void)
+{
+    return __model_unknown_int();
+}
+
+unsigned long __threads_name(void)
 {
     return __model_unknown_int();
 }
 
 unsigned long __threads_pthread_self(void)
 {
-    return __threads_self();
+    return __threads_name();
 }
 
 unsigned long __threads_thrd_current(void)
 {
-    return __threads_self();
+    return __threads_name();
 }
 
 int __threads_pthread_equal(unsigned long one, unsigned long other)

@@ -64,16 +64,18 @@ impl Product {
         created: &Created,
         (pointer_bytes, span): (u32, Span),
     ) -> usize {
-        let names = |name: i128| {
-            let bits = u8::try_from(pointer_bytes * 8).unwrap_or(64);
-            let ty = ScalarType::Int(IntKind { bits, signed: false });
-            Command::Store { address: created.id.clone(), value: Expr::Constant(name), ty }
+        let bits = u8::try_from(pointer_bytes * 8).unwrap_or(64);
+        let ty = ScalarType::Int(IntKind { bits, signed: false });
+        let store = |value: Expr| Command::Store { address: created.id.clone(), value, ty };
+        let names = |this: &Self, slot: usize| {
+            let name = this.names.get(slot).map(|it| Expr::from(*it));
+            store(name.unwrap_or(Expr::Constant(name_of(slot))))
         };
         let numbered = |number: usize| i128::try_from(number).unwrap_or(0);
         let begins = |this: &Self, slot: usize| -> Vec<Instruction> {
             let value = created.argument.clone();
             let gives = this.parameters[slot].map(|target| Command::Assign { target, value });
-            let all = [names(name_of(slot))].into_iter().chain(gives);
+            let all = this.takes_name(slot).into_iter().chain([names(this, slot)]).chain(gives);
             let all = all.chain([this.moves_to(slot, 0)]);
             all.map(|command| Instruction { command, span }).collect()
         };
@@ -102,7 +104,13 @@ impl Product {
             self.blocks[here].terminator = Terminator::Branch { condition, then: free, otherwise };
             here = otherwise.index();
         }
-        let mut commands = vec![names(NEVER_NAMED)];
+        let mut commands = vec![store(Expr::Constant(NEVER_NAMED))];
+        if !self.names.is_empty() {
+            let why = "what one of many threads is called".to_owned();
+            let source = HavocSource::Approximation(why);
+            let anything = Command::Havoc { target: self.anybody, source };
+            commands = vec![anything, store(self.anybody.into())];
+        }
         commands.extend(site.crowd.map(|crowd| self.moves_to(crowd, 0)));
         let commands = commands.into_iter().map(|command| Instruction { command, span });
         self.blocks[here].commands.extend(commands);

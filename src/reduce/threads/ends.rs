@@ -1,7 +1,9 @@
 //! How threads end in the product, who waits for that, and what they leave behind.
 
 use super::kinds::Number;
-use super::schedule::{ENDED, NEVER_NAMED, Part, Product, STUCK, name_of};
+use super::schedule::{
+    ENDED, JOINED, NEVER_NAMED, NOT_STARTED, Part, Product, STUCK, name_of, nowhere,
+};
 use super::{Thread, asks_for_results};
 use crate::base::source::Span;
 use crate::ir::{
@@ -48,6 +50,14 @@ impl Product {
         commands
     }
 
+    /// What a thread is called goes to a variable. It is not known of one of a crowd.
+    pub(super) fn name_of(&self, part: &Part<'_>, target: Variable) -> Command {
+        match (part.kind, self.names.get(part.number)) {
+            (Number::One, Some(name)) => Command::Assign { target, value: (*name).into() },
+            _ => number_of(part, target),
+        }
+    }
+
     /// Adds that a thread waits until another one has ended, or stays at its stop. Gives the
     /// block that goes on.
     pub(super) fn join(
@@ -57,6 +67,11 @@ impl Product {
         (done, stop): (Vec<Command>, BlockId),
     ) -> usize {
         let next = self.push(done, Terminator::Halt);
+        let value = arguments.first().cloned().unwrap_or(Expr::Constant(0));
+        if !self.names.is_empty() {
+            self.join_by_name(here, &value, (next, stop));
+            return next.index();
+        }
         let crowd = match self.purpose {
             Purpose::Proof => next,
             Purpose::Run => stop,
@@ -72,9 +87,48 @@ impl Product {
             let waits = self.push(Vec::new(), on);
             cases.push((name_of(thread), name_of(thread), waits));
         }
-        let value = arguments.first().cloned().unwrap_or(Expr::Constant(0));
         self.blocks[here].terminator = Terminator::Switch { value, cases, default: STUCK };
         next.index()
+    }
+
+    /// Adds that a thread waits for the one that has this name, which is given back then. It may
+    /// be one of many that are not told apart.
+    fn join_by_name(&mut self, here: usize, value: &Expr, (next, stop): (BlockId, BlockId)) {
+        let mut here = here;
+        let is_at = |place: Variable, at: i128| {
+            Expr::binary(BinaryOp::Equal, place.into(), Expr::Constant(at))
+        };
+        if !self.crowds.is_empty() {
+            let otherwise = self.push(Vec::new(), Terminator::Halt);
+            let condition = is_at(self.who, NEVER_NAMED);
+            let decides = nowhere(self.decides());
+            self.blocks[here].commands.push(decides);
+            let then = next;
+            self.blocks[here].terminator = Terminator::Branch { condition, then, otherwise };
+            here = otherwise.index();
+        }
+        for thread in 0..self.places.len() {
+            if self.crowds.contains(&thread) {
+                continue;
+            }
+            let place = self.places[thread];
+            let gives_back = self.push(vec![self.moves_to(thread, JOINED)], Terminator::Goto(next));
+            let condition = is_at(place, ENDED);
+            let branch = Terminator::Branch { condition, then: gives_back, otherwise: stop };
+            // What does not matter ends by itself.
+            let is_relevant = self.relevant.contains(&thread);
+            let on = if is_relevant { branch } else { Terminator::Goto(gives_back) };
+            let waits = self.push(Vec::new(), on);
+            let otherwise = self.push(Vec::new(), Terminator::Halt);
+            let is_called = Expr::binary(BinaryOp::Equal, value.clone(), self.names[thread].into());
+            let apart = [NOT_STARTED, JOINED]
+                .map(|it| Expr::binary(BinaryOp::NotEqual, place.into(), Expr::Constant(it)));
+            let and = |left, right| Expr::binary(BinaryOp::And, left, right);
+            let condition = apart.into_iter().fold(is_called, and);
+            self.blocks[here].terminator = Terminator::Branch { condition, then: waits, otherwise };
+            here = otherwise.index();
+        }
+        self.blocks[here].terminator = Terminator::Goto(STUCK);
     }
 
     /// Adds that a thread asks what another one has returned. Gives the block that goes on.
@@ -92,7 +146,8 @@ impl Product {
         };
         let mut cases = Vec::new();
         for (thread, result) in self.results.clone() {
-            let is_known = self.relevant.contains(&thread)
+            let is_known = self.names.is_empty()
+                && self.relevant.contains(&thread)
                 && program.variable(result).ty == program.variable(target).ty;
             let command = if is_known {
                 Command::Assign { target, value: result.into() }
@@ -112,8 +167,8 @@ impl Product {
     }
 }
 
-/// What a thread is called goes to a variable. It is not known of one of a crowd.
-pub(super) fn itself(part: &Part<'_>, target: Variable) -> Command {
+/// The number of a thread goes to a variable. It is not known of one of a crowd.
+pub(super) fn number_of(part: &Part<'_>, target: Variable) -> Command {
     match part.kind {
         Number::One => Command::Assign { target, value: Expr::Constant(name_of(part.number)) },
         Number::Crowd => unknown(target),

@@ -4,6 +4,7 @@
 //! A function of the library that has nothing to do with threads is one step.
 
 use super::locks::is_plain;
+use super::whole::with_callees;
 use super::{procedures_of, replaced, special_procedure, successors};
 use crate::base::graph::strongly_connected_components;
 use crate::base::source::Span;
@@ -11,6 +12,7 @@ use crate::ir::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType,
     Terminator, UnaryOp, Variable, VariableInfo,
 };
+use crate::reduce::weave::{add_procedure, call, procedure_named};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More blocks than this are not put together.
@@ -25,6 +27,9 @@ const MOST_TARGETS: usize = 8;
 const THREAD_MODELS: [&str; 6] = ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "lock_"];
 /// What is called to see whether a lock is a plain one.
 const PLAIN_CHECK: &str = "is_plain$";
+
+/// What functions that are one step begin with, as the verification competition has it.
+const ATOMIC: &str = "__VERIFIER_atomic_";
 
 /// A thread's commands. Where it returns, it ends.
 #[derive(Clone, Debug)]
@@ -212,6 +217,10 @@ impl Inliner<'_> {
             }
             if self.is_followed(called) {
                 let arguments = arguments.clone();
+                let procedure = self.program.procedure(called);
+                if procedure.name.starts_with(ATOMIC) && !procedure.is_of_library() {
+                    return self.call_atomic(here, (called, arguments), target, span);
+                }
                 return self.call(here, (called, arguments), target, span);
             }
         }
@@ -342,26 +351,46 @@ impl Inliner<'_> {
             && special_procedure(procedure).is_none()
             && (!is_librarys
                 || THREAD_MODELS.iter().any(|prefix| procedure.name.starts_with(prefix))
-                || self.has_sections(called, &mut BTreeSet::new()))
+                || self.is_several_steps(called))
     }
 
-    /// Whether a procedure, or one that it calls, is about threads.
-    fn has_sections(&self, id: ProcedureId, seen: &mut BTreeSet<ProcedureId>) -> bool {
-        if !seen.insert(id) {
-            return false;
-        }
-        let procedure = self.program.procedure(id);
-        if special_procedure(procedure).is_some() {
-            return true;
-        }
-        let commands = procedure.blocks.iter().flat_map(|block| &block.commands);
-        let callees: Vec<ProcedureId> = commands
-            .filter_map(|instruction| match &instruction.command {
-                Command::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
-                _ => None,
-            })
-            .collect();
-        callees.into_iter().any(|callee| self.has_sections(callee, seen))
+    /// Whether a function of the library, or one that it calls, is about threads, or calls what
+    /// the program has given it.
+    fn is_several_steps(&self, called: ProcedureId) -> bool {
+        let is_more = |instruction: &Instruction| match &instruction.command {
+            Command::Call { callee: Callee::Direct(callee), .. } => {
+                let callee = self.program.procedure(*callee);
+                special_procedure(callee).is_some() || !callee.is_of_library()
+            }
+            Command::Call { callee: Callee::Indirect(_), .. } => true,
+            _ => false,
+        };
+        with_callees(self.program, called).into_iter().any(|id| {
+            let blocks = &self.program.procedure(id).blocks;
+            blocks.iter().flat_map(|block| &block.commands).any(is_more)
+        })
+    }
+
+    /// A call of a function whose name says that it is one step, as a whole.
+    fn call_atomic(
+        &mut self,
+        here: usize,
+        call: (ProcedureId, Vec<Expr>),
+        target: Option<Variable>,
+        span: Span,
+    ) -> Result<usize, String> {
+        let begin = Instruction { span, ..self.mark("begin_section$atomic") };
+        self.code.blocks[here].commands.push(begin);
+        let next = self.call(here, call, target, span)?;
+        let end = Instruction { span, ..self.mark("end_section$atomic") };
+        self.code.blocks[next].commands.push(end);
+        Ok(next)
+    }
+
+    fn mark(&mut self, name: &str) -> Instruction {
+        let known = procedure_named(self.program, name);
+        let mark = known.unwrap_or_else(|| add_procedure(self.program, name));
+        call(mark, Span::NOWHERE)
     }
 }
 
@@ -393,7 +422,7 @@ fn assigns(program: &Program, procedure: ProcedureId, variable: Variable) -> boo
 }
 
 /// Puts blocks together that follow each other in one way only. What is left over is empty.
-fn join_blocks(blocks: &mut [Block]) {
+pub(super) fn join_blocks(blocks: &mut [Block]) {
     let mut n_before = vec![0_usize; blocks.len()];
     n_before[0] = 1;
     for next in blocks.iter().flat_map(|block| block.terminator.successors()) {

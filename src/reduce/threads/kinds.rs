@@ -187,7 +187,7 @@ impl Kinds {
         let mut started = Vec::new();
         while next < codes.len() {
             for creation in creations_of(program, &codes[next].1)? {
-                if creation.start == main {
+                if program.procedure(creation.start).name == "main" {
                     return Err("a thread that runs `main`".to_owned());
                 }
                 if codes.iter().all(|(start, _)| *start != creation.start) {

@@ -102,11 +102,11 @@ pub(super) fn protected(
             let Some(mut now) = held[index].clone() else { continue };
             for (position, instruction) in block.commands.iter().enumerate() {
                 update(program, instruction, &locks, &mut now);
-                if alone.contains(&(index, position)) || special(program, instruction).is_some() {
+                if alone.contains(&(index, position)) {
                     continue;
                 }
                 let reach = Reach::at(&private, (index, position));
-                for cell in shared.touched(&instruction.command, reach) {
+                for cell in shared.touched(program, instruction, reach) {
                     let known = held_at.entry(cell).or_insert_with(|| now.clone());
                     known.retain(|lock| now.contains(lock));
                     if cell == Cell::Memory {
@@ -189,11 +189,13 @@ fn locks(program: &Program, threads: &[Thread], shared: &Shared) -> BTreeSet<Var
                         special if special.begins() => depth + 1,
                         _ => depth,
                     };
-                    continue;
+                    if !matches!(special, Special::Create | Special::CreateC11) {
+                        continue;
+                    }
                 }
                 if depth == 0 && !alone.contains(&(index, position)) {
                     others.extend(
-                        shared.touched(&instruction.command, Reach::Open).into_iter().filter_map(
+                        shared.touched(program, instruction, Reach::Open).into_iter().filter_map(
                             |cell| match cell {
                                 Cell::Object(object) | Cell::Variable(object) => Some(object),
                                 Cell::Memory => None,

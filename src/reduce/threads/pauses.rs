@@ -8,7 +8,7 @@
 use super::freshness::{Position, private_accesses};
 use super::inline::Code;
 use super::locks::{Protected, alone};
-use super::sharing::{Reach, Shared};
+use super::sharing::{Reach, Shared, Use};
 use super::steps::sections;
 use super::{Special, special, successors};
 use crate::base::graph::{Components, strongly_connected_components};
@@ -204,18 +204,9 @@ impl Follow<'_> {
         }
     }
 
-    /// Whether a command writes what others see at once.
+    /// Whether an instruction writes what others see at once.
     fn is_seen(&self, instruction: &Instruction, reach: Reach) -> bool {
-        let command = &instruction.command;
-        let is_read = match command {
-            Command::Load { target, .. }
-            | Command::Measure { target, .. }
-            | Command::Havoc { target, .. }
-            | Command::Assign { target, .. } => self.code.locals.contains(target),
-            Command::Assume { .. } => true,
-            _ => false,
-        };
-        let mut cells = self.shared.touched(command, reach).into_iter();
-        !is_read && cells.any(|cell| !self.protected.contains(cell))
+        let mut uses = self.shared.uses(self.program, instruction, reach).into_iter();
+        uses.any(|(cell, how)| how == Use::Write && !self.protected.contains(cell))
     }
 }

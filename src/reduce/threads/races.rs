@@ -13,7 +13,7 @@ use super::sharing::{Cell, Reach, Shared, Use};
 use super::steps::sections;
 use super::{Counting, Special, Thread, named_threads, special, successors};
 use crate::base::source::Span;
-use crate::ir::{Command, Expr, Instruction, Program, Variable};
+use crate::ir::{Expr, Instruction, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Two places where threads use the same memory.
@@ -113,7 +113,7 @@ impl Finder<'_> {
                     continue;
                 }
                 let reach = Reach::at(&private, place);
-                for cell in self.shared.touched(&instruction.command, reach) {
+                for (cell, how) in self.shared.uses(self.program, instruction, reach) {
                     if matches!(cell, Cell::Object(object) if self.code.locals.contains(&object)) {
                         continue;
                     }
@@ -121,7 +121,6 @@ impl Finder<'_> {
                         atomic.insert(cell);
                     } else if meets[index] {
                         let (thread, span) = (self.number, instruction.span);
-                        let how = self.shared.how(&instruction.command, cell);
                         let held = held.clone();
                         accesses.entry(cell).or_default().push(Access { thread, span, how, held });
                     }
@@ -203,18 +202,5 @@ impl Finder<'_> {
             }
         }
         meets
-    }
-}
-
-impl Shared {
-    /// How a command uses a cell.
-    fn how(&self, command: &Command, cell: Cell) -> Use {
-        let writes = match cell {
-            Cell::Variable(variable) => command.target() == Some(variable),
-            Cell::Object(_) | Cell::Memory => {
-                !matches!(command, Command::Load { .. } | Command::Measure { .. })
-            }
-        };
-        if writes { Use::Write } else { Use::Read }
     }
 }

@@ -1,6 +1,7 @@
 //! The program of all threads.
 
-use super::ends::itself;
+use super::ends::number_of;
+use super::first::first_thread;
 use super::inline::Code;
 use super::kinds::{Number, Site};
 use super::locks::{Held, Protected, alone, protected};
@@ -17,9 +18,7 @@ use crate::ir::{
 };
 use crate::obligation::{Compassion, Fairness};
 use crate::reduce::propositions::NUMBER;
-use crate::reduce::weave::{
-    Woven, add_global, add_local, add_procedure, block, call, dead_end, procedure_named,
-};
+use crate::reduce::weave::{Woven, add_global, add_local, add_procedure, block, call, dead_end};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a thread is that has not begun.
@@ -28,6 +27,8 @@ pub(super) const NOT_STARTED: i128 = -1;
 pub(super) const ENDED: i128 = -2;
 /// Where a thread is that stays for ever, without what it was about to use.
 const GONE: i128 = -3;
+/// Where a thread is that has ended and was waited for, where names are seen.
+pub(super) const JOINED: i128 = -4;
 /// Where it is decided who moves.
 pub(super) const SCHEDULE: BlockId = BlockId(1);
 /// The variable that holds the number of the thread that moves.
@@ -53,7 +54,7 @@ pub(super) fn name_of(number: usize) -> i128 {
     i128::try_from(number).unwrap_or(0).saturating_add(FIRST_NAME)
 }
 
-/// The program of these threads, the first of which is `main`. Others than the relevant ones
+/// The program of these threads, the first of which runs `main`. Others than the relevant ones
 /// are never started: what they do makes no difference.
 pub(super) fn product(
     mut program: Program,
@@ -61,7 +62,7 @@ pub(super) fn product(
     relevant: &BTreeSet<usize>,
     (wanted, purpose, grain): (ProcedureId, Purpose, Grain),
 ) -> Result<(Woven, Grain), String> {
-    let main = procedure_named(&program, "main").ok_or("programs without `main`")?;
+    let main = first_thread(&mut program)?;
     let shared = Shared::of(&program, &threads);
     let step = add_procedure(&mut program, "$step");
     let turn = add_local(&mut program, main, TURN, NUMBER);
@@ -79,6 +80,9 @@ pub(super) fn product(
         purpose,
         parameters,
         results: BTreeMap::new(),
+        anybody: who,
+        names: Vec::new(),
+        crowds: (0..threads.len()).filter(|it| threads[*it].number == Number::Crowd).collect(),
         held: BTreeMap::new(),
     };
     for (number, thread) in threads.iter().enumerate() {
@@ -86,6 +90,7 @@ pub(super) fn product(
         product.places.push(add_global(&mut program, &name, NUMBER));
     }
     product.add_results(&mut program, &threads);
+    product.add_names(&mut program, &threads, &shared);
     let protected = protected(&program, &threads, &shared, grain);
     let mut stopping = Vec::new();
     for number in &product.relevant {
@@ -163,6 +168,12 @@ pub(super) struct Product {
     pub(super) parameters: Vec<Option<Variable>>,
     /// What threads have returned.
     pub(super) results: BTreeMap<usize, Variable>,
+    /// What one of those is called that are not told apart.
+    pub(super) anybody: Variable,
+    /// The numbers that stand for several threads.
+    pub(super) crowds: BTreeSet<usize>,
+    /// What threads are called, if that is seen.
+    pub(super) names: Vec<Variable>,
     /// For each lock, the threads and places where it is held.
     pub(super) held: BTreeMap<Variable, Vec<(usize, i128)>>,
 }
@@ -347,7 +358,12 @@ impl Product {
                 return self.result(program, here, arguments, (target, span));
             }
             Some((Special::Itself, _)) => {
-                let name = instruction.command.target().map(|it| itself(part, it));
+                let name = instruction.command.target().map(|it| number_of(part, it));
+                let name = name.map(|command| Instruction { command, span });
+                self.blocks[here].commands.extend(name);
+            }
+            Some((Special::Name, _)) => {
+                let name = instruction.command.target().map(|it| self.name_of(part, it));
                 let name = name.map(|command| Instruction { command, span });
                 self.blocks[here].commands.extend(name);
             }
@@ -407,6 +423,7 @@ impl Product {
     fn begin(&mut self, dispatches: &[(usize, BlockId)], likely: BlockId) {
         let begin: Vec<Command> = (0..self.places.len())
             .map(|thread| self.moves_to(thread, if thread == 0 { 0 } else { NOT_STARTED }))
+            .chain(self.takes_name(0))
             .collect();
         let first = dispatches.first().map_or(STUCK, |(_, to)| *to);
         self.blocks[0] = block(begin, Terminator::Goto(first));
@@ -470,6 +487,6 @@ fn waits(code: &Code, block: &Block) -> usize {
     block.commands[..n_reads].iter().rposition(is_wait).map_or(0, |last| last + 1)
 }
 
-fn nowhere(command: Command) -> Instruction {
+pub(super) fn nowhere(command: Command) -> Instruction {
     Instruction { command, span: Span::NOWHERE }
 }

@@ -1,11 +1,18 @@
 //! What threads see of each other: variables and memory that one of them writes and another
 //! one uses.
+//!
+//! There is one list for the whole program. An object is a cell of its own only if each mention
+//! of its address, in threads, in what sets up the program and in functions of the library, is an
+//! access of it; all others are memory of which it is not known which one.
 
 use super::freshness::{Position, private_accesses};
 use super::inline::{Code, is_object};
 use super::kinds::Number;
+use super::whole::{Effects, beside_threads, called_at_once, callee_of, effects, with_callees};
 use super::{Special, Thread, special, successors, variables_of};
-use crate::ir::{Command, Expr, Instruction, MemoryKind, Program, Terminator, Variable};
+use crate::ir::{
+    Command, Expr, Instruction, MemoryKind, ProcedureId, Program, Terminator, Variable,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that can be read and written.
@@ -49,6 +56,8 @@ impl Reach {
 pub(super) struct Shared {
     cells: BTreeSet<Cell>,
     closed: BTreeSet<Variable>,
+    /// What steps of several accesses do.
+    effects: Effects,
     /// The variables that stand for parts of objects.
     scalars: BTreeSet<Variable>,
 }
@@ -67,10 +76,11 @@ impl Shared {
     ) -> Self {
         let codes: Vec<&Code> = threads.iter().map(|thread| &thread.code).collect();
         let closed = closed(program, &codes);
+        let effects = effects(program, &codes, &closed);
         let mut readers: BTreeMap<Cell, BTreeSet<usize>> = BTreeMap::new();
         let mut writers: BTreeMap<Cell, BTreeSet<usize>> = BTreeMap::new();
         for (number, code) in codes.iter().enumerate() {
-            for (cell, how) in uses(program, code, &closed) {
+            for (cell, how) in uses(program, code, (&closed, &effects)) {
                 readers.entry(cell).or_default().insert(number);
                 if threads[number].number == Number::Crowd {
                     // Another one of them.
@@ -83,7 +93,7 @@ impl Shared {
         }
         let is_shared = |cell: &&Cell| readers[*cell].len() > 1;
         let cells = writers.keys().filter(is_shared).copied().collect();
-        Self { cells, closed, scalars }
+        Self { cells, closed, effects, scalars }
     }
 
     /// The shared variables.
@@ -99,18 +109,52 @@ impl Shared {
         self.cells.contains(&cell)
     }
 
-    /// The shared cells that a command uses; it is not told of memory that only it knows.
-    pub(super) fn touched(&self, command: &Command, reach: Reach) -> BTreeSet<Cell> {
-        let mut found = BTreeSet::new();
-        command.for_each_expression(&mut |expr| {
-            found.extend(variables_of(expr).into_iter().map(Cell::Variable));
-        });
-        found.extend(command.target().map(Cell::Variable));
-        if reach == Reach::Open {
-            found.extend(memory_used(command, &self.closed).map(|(cell, _)| cell));
-        }
-        found.retain(|cell| self.contains(*cell));
+    /// The shared cells that an instruction uses, and how; it is not told of memory that only it
+    /// knows.
+    pub(super) fn uses(
+        &self,
+        program: &Program,
+        instruction: &Instruction,
+        reach: Reach,
+    ) -> BTreeSet<(Cell, Use)> {
+        let context = (&self.closed, &self.effects);
+        let mut found: BTreeSet<(Cell, Use)> =
+            uses_of(program, instruction, reach, context).into_iter().collect();
+        found.retain(|(cell, _)| self.contains(*cell));
         found
+    }
+
+    /// The shared cells that an instruction uses.
+    pub(super) fn touched(
+        &self,
+        program: &Program,
+        instruction: &Instruction,
+        reach: Reach,
+    ) -> BTreeSet<Cell> {
+        self.uses(program, instruction, reach).into_iter().map(|(cell, _)| cell).collect()
+    }
+
+    /// What a function does that is called as one step.
+    pub(super) fn effects_of(&self, called: ProcedureId) -> Option<&BTreeSet<(Cell, Use)>> {
+        self.effects.get(&called)
+    }
+
+    /// The cell at an address.
+    pub(super) fn cell(&self, address: &Expr) -> Cell {
+        cell_of(address, &self.closed)
+    }
+
+    /// The global variables that an instruction writes by calling a function of the library.
+    pub(super) fn written_within(
+        &self,
+        program: &Program,
+        instruction: &Instruction,
+    ) -> impl Iterator<Item = Variable> + '_ {
+        let effect = callee_of(program, instruction).and_then(|it| self.effects.get(&it));
+        effect.into_iter().flatten().filter_map(|used| match used {
+            (Cell::Variable(variable), Use::Write) => Some(*variable),
+            _ => None,
+        })
     }
 
     /// The object whose address an expression is, if it is used for nothing else; or the
@@ -142,11 +186,8 @@ pub(super) fn silent(
         if let Command::Unsupported { .. } = command {
             return true;
         }
-        let is_read = matches!(command, Command::Load { .. } | Command::Measure { .. });
-        let target = command.target().map(Cell::Variable).filter(|it| shared.contains(*it));
-        let memory = memory_used(command, &shared.closed);
-        let memory = memory.filter(|_| !is_read && reach == Reach::Open);
-        target.is_some() || memory.is_some_and(|(cell, _)| shared.contains(cell))
+        let mut uses = shared.uses(program, instruction, reach).into_iter();
+        uses.any(|(_, how)| how == Use::Write)
     };
     let loud = |block: &usize| {
         let mut commands = code.blocks[*block].commands.iter().enumerate();
@@ -173,7 +214,8 @@ pub(super) fn relevant(
 ) -> BTreeSet<usize> {
     let codes: Vec<&Code> = threads.iter().map(|thread| &thread.code).collect();
     let closed = closed(program, &codes);
-    let of = |code| uses(program, code, &closed).collect();
+    let effects = effects(program, &codes, &closed);
+    let of = |code| uses(program, code, (&closed, &effects)).collect();
     let used: Vec<BTreeSet<(Cell, Use)>> = codes.into_iter().map(of).collect();
     let mut relevant = first;
     loop {
@@ -211,6 +253,21 @@ pub(super) fn closed(program: &Program, codes: &[&Code]) -> BTreeSet<Variable> {
                 }
             }
             if let Some(expr) = block.terminator.expression() {
+                variables_of(expr).iter().for_each(|it| {
+                    bases.remove(it);
+                });
+            }
+        }
+    }
+    for instruction in beside_threads(program, codes) {
+        for used in escaping(program, instruction) {
+            bases.remove(&used);
+        }
+    }
+    for called in called_at_once(program, codes) {
+        for id in with_callees(program, called) {
+            let blocks = &program.procedure(id).blocks;
+            for expr in blocks.iter().filter_map(|it| it.terminator.expression()) {
                 variables_of(expr).iter().for_each(|it| {
                     bases.remove(it);
                 });
@@ -279,11 +336,8 @@ pub(super) fn base_of(expr: &Expr) -> Option<Variable> {
 }
 
 /// The memory that a command uses.
-fn memory_used(command: &Command, closed: &BTreeSet<Variable>) -> Option<(Cell, Use)> {
-    let cell = |address: &Expr| match base_of(address).filter(|it| closed.contains(it)) {
-        Some(base) => Cell::Object(base),
-        None => Cell::Memory,
-    };
+pub(super) fn memory_used(command: &Command, closed: &BTreeSet<Variable>) -> Option<(Cell, Use)> {
+    let cell = |address: &Expr| cell_of(address, closed);
     Some(match command {
         Command::Load { address, .. } | Command::Measure { address, .. } => {
             (cell(address), Use::Read)
@@ -292,39 +346,72 @@ fn memory_used(command: &Command, closed: &BTreeSet<Variable>) -> Option<(Cell, 
         | Command::Free { address, .. }
         | Command::Fill { address, .. } => (cell(address), Use::Write),
         Command::Copy { .. } => (Cell::Memory, Use::Write),
-        Command::Call { arguments, .. } if !arguments.is_empty() => (Cell::Memory, Use::Write),
         _ => return None,
     })
+}
+
+/// How an instruction uses cells.
+fn uses_of(
+    program: &Program,
+    instruction: &Instruction,
+    reach: Reach,
+    (closed, effects): (&BTreeSet<Variable>, &Effects),
+) -> Vec<(Cell, Use)> {
+    let is_global = |it: &Variable| program.variable(*it).owner.is_none();
+    let command = &instruction.command;
+    let mut found = Vec::new();
+    command.for_each_expression(&mut |expr| {
+        let globals = variables_of(expr).into_iter().filter(is_global);
+        found.extend(globals.map(|it| (Cell::Variable(it), Use::Read)));
+    });
+    let target = command.target().filter(is_global);
+    found.extend(target.map(|it| (Cell::Variable(it), Use::Write)));
+    match special(program, instruction) {
+        Some((Special::Create | Special::CreateC11, [id, ..])) => {
+            found.push((cell_of(id, closed), Use::Write));
+        }
+        Some(_) => {}
+        None if reach == Reach::Open => {
+            found.extend(memory_used(command, closed));
+            let called = callee_of(program, instruction);
+            found.extend(called.and_then(|it| effects.get(&it)).into_iter().flatten());
+        }
+        None => {}
+    }
+    found
+}
+
+/// The cell at an address.
+fn cell_of(address: &Expr, closed: &BTreeSet<Variable>) -> Cell {
+    match base_of(address).filter(|it| closed.contains(it)) {
+        Some(base) => Cell::Object(base),
+        None => Cell::Memory,
+    }
 }
 
 /// How code uses cells.
 fn uses<'a>(
     program: &'a Program,
     code: &'a Code,
-    closed: &'a BTreeSet<Variable>,
+    context: (&'a BTreeSet<Variable>, &'a Effects),
 ) -> impl Iterator<Item = (Cell, Use)> + 'a {
     let is_global = |it: &Variable| program.variable(*it).owner.is_none();
-    let of_expr = move |expr: &Expr| -> Vec<(Cell, Use)> {
-        let globals = variables_of(expr).into_iter().filter(is_global);
-        globals.map(|it| (Cell::Variable(it), Use::Read)).collect()
-    };
     let private = private_accesses(program, code);
     code.blocks.iter().enumerate().flat_map(move |(index, block)| {
         let mut found = Vec::new();
         for (position, instruction) in block.commands.iter().enumerate() {
-            let command = &instruction.command;
-            command.for_each_expression(&mut |expr| found.extend(of_expr(expr)));
-            let target = command.target().filter(is_global);
-            found.extend(target.map(|it| (Cell::Variable(it), Use::Write)));
-            if let Some((_, arguments)) = special(program, instruction) {
-                let id = arguments.first().and_then(base_of).filter(|it| closed.contains(it));
-                found.extend(id.map(|it| (Cell::Object(it), Use::Write)));
-            } else if !private.contains(&(index, position)) {
-                found.extend(memory_used(command, closed));
+            let reach = Reach::at(&private, (index, position));
+            found.extend(uses_of(program, instruction, reach, context));
+            // A lock is used in the section that begins here.
+            if let Some((_, [lock, ..])) = special(program, instruction) {
+                let lock = base_of(lock).filter(|it| context.0.contains(it));
+                found.extend(lock.map(|it| (Cell::Object(it), Use::Write)));
             }
         }
         if let Terminator::Branch { .. } | Terminator::Switch { .. } = block.terminator {
-            found.extend(block.terminator.expression().into_iter().flat_map(of_expr));
+            let read = block.terminator.expression().into_iter().flat_map(variables_of);
+            let globals = read.into_iter().filter(is_global);
+            found.extend(globals.map(|it| (Cell::Variable(it), Use::Read)));
         }
         found
     })

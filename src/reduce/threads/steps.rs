@@ -1,7 +1,7 @@
 //! Where a thread stops: before it touches what others see, one access at a time.
 
 use super::freshness::private_accesses;
-use super::inline::Code;
+use super::inline::{Code, target_mut};
 use super::locks::{Protected, addresses};
 use super::sharing::{Cell, Reach, Shared, base_of};
 use super::{Special, special, successors, variables_of};
@@ -37,7 +37,20 @@ pub(super) fn one_access_each(
                 });
                 all.append(&mut splitter.reads);
             }
-            all.push(instruction);
+            let target = instruction.command.target();
+            let behind = target.filter(|it| shared.contains(Cell::Variable(*it)));
+            match (behind, &instruction.command) {
+                (None, _) | (_, Command::Assign { .. }) => all.push(instruction),
+                (Some(target), _) => {
+                    let span = instruction.span;
+                    let value = splitter.copy_of(target);
+                    if let Some(own) = target_mut(&mut instruction.command) {
+                        *own = value;
+                    }
+                    let command = Command::Assign { target, value: value.into() };
+                    all.extend([instruction, Instruction { command, span }]);
+                }
+            }
         }
         block.commands = all;
         let span = block.span;
@@ -61,6 +74,15 @@ struct Splitter<'a> {
 }
 
 impl Splitter<'_> {
+    /// A variable of the thread's own for a value of this one.
+    fn copy_of(&mut self, variable: Variable) -> Variable {
+        let info = self.program.variable(variable).clone();
+        self.program.variables.push(VariableInfo { owner: Some(self.owner), ..info });
+        let copy = Variable::at(self.program.variables.len() - 1);
+        self.code.locals.insert(copy);
+        copy
+    }
+
     /// An expression that reads a variable of its own wherever it has read one that others see.
     fn split(&mut self, expr: &Expr, span: Span) -> Expr {
         match expr {
@@ -69,10 +91,7 @@ impl Splitter<'_> {
                 expr.clone()
             }
             Expr::Variable(variable) => {
-                let info = self.program.variable(*variable).clone();
-                self.program.variables.push(VariableInfo { owner: Some(self.owner), ..info });
-                let target = Variable::at(self.program.variables.len() - 1);
-                self.code.locals.insert(target);
+                let target = self.copy_of(*variable);
                 let command = Command::Assign { target, value: expr.clone() };
                 self.reads.push(Instruction { command, span });
                 target.into()
@@ -114,7 +133,7 @@ pub(super) fn stops(
                     !protected.is_release(program, &instruction)
                 } else {
                     let reach = Reach::at(&private, (number, position));
-                    is_visible((&instruction, reach), special, shared, protected)
+                    is_visible(program, (&instruction, reach), shared, protected)
                 };
             if is_stop || special.is_some() {
                 asked.clear();
@@ -142,7 +161,7 @@ pub(super) fn stops(
             if special.is_none()
                 && !alone.contains(&(number, position))
                 && protected.must_own(&held)
-                && shared.touched(&instruction.command, reach).contains(&Cell::Memory)
+                && shared.touched(program, &instruction, reach).contains(&Cell::Memory)
             {
                 let questions = questions(&instruction, &mut asked);
                 code.blocks[here].commands.extend(questions);
@@ -186,18 +205,17 @@ pub(super) fn without_sections(program: &Program, code: &mut Code) {
     }
 }
 
-fn is_visible(
+/// Whether others may see an instruction, or it waits for them.
+pub(super) fn is_visible(
+    program: &Program,
     (instruction, reach): (&Instruction, Reach),
-    special: Option<Special>,
     shared: &Shared,
     protected: &Protected,
 ) -> bool {
-    match special {
-        Some(Special::Join) => return true,
-        Some(_) => return false,
-        None => {}
+    if let Some((Special::Join, _)) = special(program, instruction) {
+        return true;
     }
-    let cells = shared.touched(&instruction.command, reach);
+    let cells = shared.touched(program, instruction, reach);
     cells.into_iter().any(|cell| !protected.contains(cell))
 }
 

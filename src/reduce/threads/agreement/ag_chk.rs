@@ -103,14 +103,17 @@ impl Role for Checked<'_> {
         is_excuse.then(|| self.excuse(1)).into_iter().collect()
     }
 
-    fn does(&mut self, _: &Weaver<'_>, instruction: &Instruction) -> Vec<Command> {
+    fn does(&mut self, weaver: &Weaver<'_>, instruction: &Instruction) -> Vec<Command> {
         match &instruction.command {
             Command::Load { target, .. }
             | Command::Measure { target, .. }
-            | Command::Allocate { target, .. }
-            | Command::Call { target: Some(target), .. } => vec![anything(*target)],
-            Command::Call { target: None, .. }
-            | Command::Store { .. }
+            | Command::Allocate { target, .. } => vec![anything(*target)],
+            Command::Call { target, .. } => {
+                let Parallel { program, seen, .. } = weaver.parallel;
+                let within = seen.written_within(program, instruction);
+                within.chain(*target).map(anything).collect()
+            }
+            Command::Store { .. }
             | Command::Free { .. }
             | Command::Fill { .. }
             | Command::Copy { .. }

@@ -1,17 +1,18 @@
 //! A program as several threads that see only variables of each other.
 
 use super::{Agreement, Promise, ag_chk, seq_comp};
-use crate::ir::{Callee, Command, Expr, Procedure, ProcedureId, Program, ScalarType, Variable};
+use crate::ir::{Callee, Command, Expr, ProcedureId, Program, ScalarType, Variable};
 use crate::reduce::threads::freshness::private_accesses;
 use crate::reduce::threads::inline::Code;
 use crate::reduce::threads::kinds::{Counting, Number, threads};
 use crate::reduce::threads::locks::{Held, Protected, alone, protected};
+use crate::reduce::threads::names::are_seen;
 use crate::reduce::threads::pauses::{IsMain, pauses};
 use crate::reduce::threads::scalars::{Scalars, of_the_library};
 use crate::reduce::threads::sharing::{Cell, Reach, Shared};
 use crate::reduce::threads::steps::{one_access_each, stops};
 use crate::reduce::threads::{
-    Grain, Special, Thread, named_threads, special, special_procedure, variables_of,
+    Grain, Special, Thread, named_threads, orders_settled, special, variables_of,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,6 +25,7 @@ pub struct Parallel {
     pub(super) wanted: usize,
     pub(super) threads: Vec<Stopping>,
     pub(super) scalars: Scalars,
+    pub(super) seen: Shared,
     pub(super) shared: BTreeMap<Variable, Uses>,
 }
 
@@ -55,14 +57,18 @@ impl Parallel {
     /// Why agreements do not speak of this program.
     pub fn of(program: Program, named: &str) -> Result<Self, String> {
         let mut program = program;
-        let (main, start) = named_threads(&program, named)?;
+        let (main, start) = named_threads(&mut program, named)?;
         let mut threads = threads(&mut program, main, (start, Counting::Any))?;
+        orders_settled(&program, &mut threads);
         let is_wanted = |it: &Thread| it.start == start && it.number == Number::One;
         let wanted = threads.iter().position(is_wanted);
         let wanted = wanted.ok_or_else(|| format!("the thread `{named}` is never started"))?;
         let scalars = Scalars::promote(&mut program, &mut threads);
         let variables = scalars.variables();
         let seen = Shared::with_scalars(&program, &threads, variables);
+        if are_seen(&program, &threads, &seen) {
+            return Err("what threads are called".to_owned());
+        }
         if let Some(why) = bars(&program, &threads[wanted].code, &seen) {
             return Err(why);
         }
@@ -73,7 +79,7 @@ impl Parallel {
             let what = (number, main);
             prepared.push(Stopping::of(&mut program, thread, what, (&seen, &protected)));
         }
-        Ok(Self { program, main, wanted, threads: prepared, scalars, shared })
+        Ok(Self { program, main, wanted, threads: prepared, scalars, seen, shared })
     }
 
     /// The thread beside others that keep to an agreement (Definition 5).
@@ -269,63 +275,23 @@ fn bars(program: &Program, code: &Code, seen: &Shared) -> Option<String> {
                 }
                 continue;
             }
-            if let Command::Call { callee, arguments, .. } = command {
+            if let Command::Call { callee, .. } = command {
                 let Callee::Direct(callee) = callee else {
                     return Some("a call through a pointer".to_owned());
                 };
-                if !is_by_itself(program, *callee, arguments) {
+                // It depends on numbers only.
+                if seen.effects_of(*callee).is_none_or(|it| !it.is_empty()) {
                     let name = program.procedure(*callee).shown_name();
                     return Some(format!("what `{name}` does beside other threads"));
                 }
                 continue;
             }
             let reach = Reach::at(&private, (index, position));
-            let touched = seen.touched(command, reach);
+            let touched = seen.touched(program, instruction, reach);
             if touched.iter().any(|cell| !matches!(cell, Cell::Variable(_))) {
                 return Some("memory that threads see of each other".to_owned());
             }
         }
     }
     None
-}
-
-/// Whether a call depends on numbers only: on no memory, and on no variable that other calls
-/// may change.
-fn is_by_itself(program: &Program, callee: ProcedureId, arguments: &[Expr]) -> bool {
-    let is_number = |it: &Variable| !matches!(program.variable(*it).ty, ScalarType::Pointer);
-    let is_address = |it: &Expr| !variables_of(it).iter().all(is_number);
-    if arguments.iter().any(is_address) {
-        return false;
-    }
-    let (mut seen, mut open) = (BTreeSet::new(), vec![callee]);
-    while let Some(id) = open.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        let procedure = program.procedure(id);
-        if special_procedure(procedure).is_some() || uses_globals(program, procedure) {
-            return false;
-        }
-        for instruction in procedure.blocks.iter().flat_map(|block| &block.commands) {
-            match &instruction.command {
-                Command::Call { callee: Callee::Direct(callee), .. } => open.push(*callee),
-                Command::Call { callee: Callee::Indirect(_), .. } => return false,
-                _ => {}
-            }
-        }
-    }
-    true
-}
-
-fn uses_globals(program: &Program, procedure: &Procedure) -> bool {
-    let is_global = |it: &Variable| program.variable(*it).owner.is_none();
-    procedure.blocks.iter().any(|block| {
-        let mut found = BTreeSet::new();
-        for instruction in &block.commands {
-            instruction.command.for_each_expression(&mut |it| found.extend(variables_of(it)));
-            found.extend(instruction.command.target());
-        }
-        found.extend(block.terminator.expression().into_iter().flat_map(variables_of));
-        found.iter().any(is_global)
-    })
 }

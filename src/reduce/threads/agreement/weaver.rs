@@ -117,7 +117,7 @@ impl<'a> Weaver<'a> {
             if let Some(target) = instruction.command.target() {
                 let done = match special {
                     // Neither what another thread returns nor what it is called is known.
-                    Special::Result | Special::Itself => anything(target),
+                    Special::Result | Special::Itself | Special::Name => anything(target),
                     // Threads can always be started and waited for.
                     _ => Command::Assign { target, value: Expr::Constant(0) },
                 };

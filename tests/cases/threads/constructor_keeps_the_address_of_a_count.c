@@ -1,0 +1,31 @@
+// property: thread-termination
+// thread: taker
+// truth: fails
+// expect: refuted
+// why: before `main`, `prepare` puts the address of `left` where the filler finds it.
+#include <pthread.h>
+
+static int left = 2;
+static int *handles[2];
+
+__attribute__((constructor)) static void prepare(void) {
+    handles[1] = &left;
+}
+
+static void *taker(void *unused) {
+    while (left > 0) left--;
+    return 0;
+}
+
+static void *filler(void *unused) {
+    for (;;) *handles[1] = 2;
+    return 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, taker, 0);
+    pthread_create(&b, 0, filler, 0);
+    pthread_join(a, 0);
+    return 0;
+}
