@@ -225,11 +225,18 @@ impl Product {
             for instruction in &it.commands[..waits] {
                 here = self.wait(here, instruction, first + number);
             }
+            // Who waits for a thread makes no step either.
+            let is_join =
+                |it: &Instruction| matches!(special(program, it), Some((Special::Join, _)));
+            let joins = waits + usize::from(it.commands.get(waits).is_some_and(is_join));
+            for instruction in &it.commands[waits..joins] {
+                here = self.instruction(program, here, (part, instruction), (first, number), &kept);
+            }
             let moves = number == 0 || part.stops.contains(&number) || heads[number];
             if part.is_wanted && moves {
                 self.blocks[here].commands.push(call(self.step, it.span));
             }
-            for instruction in &it.commands[waits..] {
+            for instruction in &it.commands[joins..] {
                 here = self.instruction(program, here, (part, instruction), (first, number), &kept);
             }
             let ends = |this: &Self, value: Option<Expr>| match part.number {
