@@ -27,11 +27,13 @@ use wane::heap::care::Care;
 use wane::heap::entail::entail;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::{BlockId, text};
+use wane::obligation::{Goal, Obligation};
 use wane::question::Question;
 use wane::report::Answer;
 use wane::sonar::Machine;
-use wane::sonar::abstraction::{folded, tidy};
+use wane::sonar::abstraction::folded;
 use wane::sonar::eval::Context;
+use wane::sonar::forgetting::tidy;
 
 /// C without directives, so that no preprocessor is measured.
 const REVERSE: &str = "
@@ -154,7 +156,8 @@ fn entailment(criterion: &mut Criterion) {
 fn one_step(criterion: &mut Criterion) {
     let library = ShapeLibrary::builtin().unwrap();
     let program = text::parse("bench.goto", STEP).unwrap().program;
-    let machine = Machine::new(&program, &library);
+    let obligation = Obligation::new(&program, Goal::Ends);
+    let machine = Machine::new(&obligation, &library);
     let formula = "ls[j](y, x) * ls[i](x, 0)";
     let start = assertion::parse(formula, &program, program.entry, &library).unwrap().state;
     let load = &program.procedure(program.entry).block(BlockId(0)).commands[0].command;

@@ -8,13 +8,15 @@ pub use fairness::{Compassion, Fairness};
 use crate::base::source::Span;
 use crate::heap::state::State;
 use crate::ir::Program;
-use std::cell::RefCell;
+use crate::ir::simplify::simplify;
+use crate::ir::text::Fingerprint;
+use std::cell::{OnceCell, RefCell};
 
 /// A program with a goal.
 #[derive(Clone, Debug)]
 pub struct Obligation<'a> {
     /// The program.
-    pub program: &'a Program,
+    program: &'a Program,
     /// What holds of every run from the program's entry.
     pub goal: Goal,
     /// Which runs count.
@@ -28,6 +30,15 @@ pub struct Obligation<'a> {
     pub known: Known,
     /// Where provers note what they find out about that.
     pub found: RefCell<Known>,
+    /// What is made of the program once.
+    made: Made,
+}
+
+/// What is made of the program of an obligation, when it is needed.
+#[derive(Clone, Debug, Default)]
+struct Made {
+    simplified: OnceCell<Box<Program>>,
+    fingerprint: OnceCell<Fingerprint>,
 }
 
 /// What was found out about what the call of a function needs, in the search for another
@@ -107,7 +118,38 @@ impl<'a> Obligation<'a> {
     pub fn new(program: &'a Program, goal: Goal) -> Self {
         let (fairness, known) = (Fairness::default(), Known::default());
         let (found, inputs) = (RefCell::default(), Inputs::default());
-        Self { program, goal, fairness, inputs, requires: Vec::new(), known, found }
+        let (requires, made) = (Vec::new(), Made::default());
+        Self { program, goal, fairness, inputs, requires, known, found, made }
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &'a Program {
+        self.program
+    }
+
+    /// The program, [simplified](crate::ir::simplify): it has the same runs, blocks and spans.
+    #[must_use]
+    pub fn simplified(&self) -> &Program {
+        self.made.simplified.get_or_init(|| Box::new(simplify(self.program)))
+    }
+
+    /// Which program it is about.
+    #[must_use]
+    pub fn fingerprint(&self) -> Fingerprint {
+        *self.made.fingerprint.get_or_init(|| Fingerprint::of(self.program))
+    }
+
+    /// The same of calls that satisfy one of these.
+    #[must_use]
+    pub fn requiring(self, requires: Vec<State>) -> Self {
+        Self { requires, ..self }
+    }
+
+    /// The same, with what is known already of what calls need.
+    #[must_use]
+    pub fn knowing(self, known: Known) -> Self {
+        Self { known, ..self }
     }
 
     /// The same, of fair runs only.

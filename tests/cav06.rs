@@ -20,12 +20,14 @@ use wane::heap::unfold::unfold;
 use wane::heap::{Atom, State};
 use wane::ir::{BlockId, Program, text};
 use wane::logic::Var;
+use wane::obligation::{Goal, Obligation};
 use wane::sonar::Machine;
-use wane::sonar::abstraction::{folded, tidy};
+use wane::sonar::abstraction::folded;
 use wane::sonar::departure::start_of;
 use wane::sonar::eval::Context;
 use wane::sonar::explore::explore;
 use wane::sonar::fixpoint::{precondition, run_from};
+use wane::sonar::forgetting::tidy;
 use wane::sonar::searching::Searching;
 use wane::sonar::transitions::transitions;
 
@@ -59,7 +61,8 @@ entry main
 fn a_small_example() {
     let program = parsed(STEP);
     let library = ShapeLibrary::builtin().unwrap();
-    let machine = Machine::new(&program, &library);
+    let obligation = Obligation::new(&program, Goal::Ends);
+    let machine = Machine::new(&obligation, &library);
     let mut enough = Budget::of_steps(u64::MAX);
     let print = |state: &State| formula(state, &program, &library);
     let place = Place::start(program.entry);
@@ -124,7 +127,8 @@ fn relation(edge: &Edge, nodes: &[wane::sonar::fixpoint::Node], program: &Progra
 fn a_complete_example() {
     let program = parsed(TRAVERSAL);
     let library = ShapeLibrary::builtin().unwrap();
-    let machine = Machine::new(&program, &library);
+    let obligation = Obligation::new(&program, Goal::Ends);
+    let machine = Machine::new(&obligation, &library);
     let print = |state: &State| formula(state, &program, &library);
     let place = Place::start(program.entry);
     let before = assertion::parse("ls[k](x, 0)", &program, program.entry, &library).unwrap().state;
@@ -139,10 +143,15 @@ fn a_complete_example() {
     let _ = writeln!(shown, "\nSteps from the states before the last, not yet joined with others");
     for node in &found.nodes[..2] {
         let start = start_of(&node.state).unwrap();
-        for arrival in
-            explore(&machine, &mut Searching::new(&found), &node.place, start, &mut budget)
-                .unwrap()
-                .arrivals
+        for arrival in explore(
+            &machine,
+            &mut Searching::new(&machine, &found),
+            &node.place,
+            start,
+            &mut budget,
+        )
+        .unwrap()
+        .arrivals
         {
             let tidied = tidy(&machine, arrival.state, &arrival.place).unwrap();
             let (abstracted, _) = folded(&machine, tidied, Care::KeepValues, &mut enough).unwrap();
@@ -161,10 +170,15 @@ fn a_complete_example() {
     );
     let _ = writeln!(shown, "  {}", print(&seeded));
     let _ = writeln!(shown, "\nZ, before abstraction and after");
-    for arrival in
-        explore(&machine, &mut Searching::new(&found), &found.nodes[q].place, seeded, &mut budget)
-            .unwrap()
-            .arrivals
+    for arrival in explore(
+        &machine,
+        &mut Searching::new(&machine, &found),
+        &found.nodes[q].place,
+        seeded,
+        &mut budget,
+    )
+    .unwrap()
+    .arrivals
     {
         let _ = writeln!(shown, "  {}", print(&arrival.state));
         let (abstracted, _) = folded(

@@ -18,7 +18,6 @@ use wane::ir::simplify::simplify;
 use wane::numeric::polyhedron::Polyhedron;
 use wane::obligation::{Goal, Obligation};
 use wane::prove::prove;
-use wane::sonar::Machine;
 use wane::verdict::Verdict;
 use wane::verdict::check::{Defect, check};
 
@@ -39,14 +38,13 @@ fn program(text: &str) -> Program {
 }
 
 /// What the check says of a proof after a change.
-fn defect(text: &str, change: impl Fn(&mut Machine<'_>, &mut Certificate)) -> Option<Defect> {
+fn defect(text: &str, change: impl Fn(&mut Certificate)) -> Option<Defect> {
     let (program, library) = (program(text), ShapeLibrary::builtin().unwrap());
     let obligation = Obligation::new(&program, Goal::Ends);
     let verdict = prove(&obligation, &library, &Budget::of_steps(STEPS));
     let Verdict::Proved(mut certificate) = verdict else { panic!("not proved: {text}") };
-    let mut machine = Machine::new(&program, &library).with_goal(Goal::Ends);
-    change(&mut machine, &mut certificate);
-    check(&machine, &certificate, &mut Budget::of_steps(STEPS)).err()
+    change(&mut certificate);
+    check(&obligation, &library, &certificate, &mut Budget::of_steps(STEPS)).err()
 }
 
 /// The node of a loop that is reached from itself.
@@ -57,53 +55,51 @@ fn of_loop(certificate: &Certificate) -> usize {
 
 #[test]
 fn the_proof_itself_is_right() {
-    assert_eq!(defect(COUNTDOWN, |_, _| ()), None);
+    assert_eq!(defect(COUNTDOWN, |_| ()), None);
 }
 
 #[test]
 fn every_cycle_has_a_cutpoint() {
     let straight = program("int main(void) { return 0; }");
-    let uncut = |machine: &mut Machine<'_>, _: &mut Certificate| {
+    let uncut = |it: &mut Certificate| {
         let none = CutSet::of_procedure(straight.procedure(straight.entry));
-        machine.cuts = vec![none; machine.cuts.len()];
+        it.approach.cuts = vec![none; it.approach.cuts.len()];
     };
     assert_eq!(defect(COUNTDOWN, uncut), Some(Defect::Cutpoints));
 }
 
 #[test]
 fn it_begins_with_the_start() {
-    let impossible = |_: &mut Machine<'_>, it: &mut Certificate| {
+    let impossible = |it: &mut Certificate| {
         it.nodes.truncate(1);
         it.nodes[0].state.facts.numbers = Polyhedron::empty();
         it.nodes[0].steps = Some(Vec::new());
         it.nodes[0].meetings.clear();
     };
     assert_eq!(defect(COUNTDOWN, impossible), Some(Defect::Start));
-    let unreached = |_: &mut Machine<'_>, it: &mut Certificate| {
+    let unreached = |it: &mut Certificate| {
         for node in &mut it.nodes {
             node.steps = None;
             node.meetings.clear();
         }
     };
     assert_eq!(defect(COUNTDOWN, unreached), Some(Defect::Start));
-    let demanding = |_: &mut Machine<'_>, it: &mut Certificate| it.requires.push(State::initial());
-    assert_eq!(defect(COUNTDOWN, demanding), Some(Defect::Start));
 }
 
 #[test]
 fn steps_lead_to_nodes_in_use() {
-    let unreached = |_: &mut Machine<'_>, it: &mut Certificate| {
+    let unreached = |it: &mut Certificate| {
         let node = of_loop(it);
         it.nodes[node].steps = None;
         it.nodes[node].meetings.clear();
     };
     assert_eq!(defect(COUNTDOWN, unreached), Some(Defect::Steps));
-    let retired = |_: &mut Machine<'_>, it: &mut Certificate| {
+    let retired = |it: &mut Certificate| {
         let node = of_loop(it);
         it.nodes[node].retired = Retired::Yes;
     };
     assert_eq!(defect(COUNTDOWN, retired), Some(Defect::Steps));
-    let from_elsewhere = |_: &mut Machine<'_>, it: &mut Certificate| {
+    let from_elsewhere = |it: &mut Certificate| {
         let node = of_loop(it);
         let steps = it.nodes[node].steps.as_mut().unwrap();
         steps.iter_mut().for_each(|step| step.from = NodeId::at(0));
@@ -119,14 +115,14 @@ fn steps_lead_to_where_execution_comes() {
         while (j > 0) j = j - 1;
         return 0;
     }";
-    let elsewhere = |_: &mut Machine<'_>, it: &mut Certificate| {
+    let elsewhere = |it: &mut Certificate| {
         let first = it.nodes[0].steps.as_ref().unwrap()[0].to;
         let is_other =
             |node: &usize| *node > 0 && it.nodes[*node].place != it.nodes[first.index()].place;
         let other = NodeId::at((0..it.nodes.len()).find(is_other).unwrap());
         it.nodes[0].steps.as_mut().unwrap()[0].to = other;
     };
-    assert_eq!(defect(text, |_, _| ()), None);
+    assert_eq!(defect(text, |_| ()), None);
     assert_eq!(defect(text, elsewhere), Some(Defect::Steps));
 }
 
@@ -143,13 +139,13 @@ const TOWARDS_ZERO: &str = "int __VERIFIER_nondet_int(void);
 
 #[test]
 fn what_is_ranked_is_all_there_is() {
-    assert_eq!(defect(TOWARDS_ZERO, |_, _| ()), None);
-    let without_steps = |_: &mut Machine<'_>, it: &mut Certificate| {
+    assert_eq!(defect(TOWARDS_ZERO, |_| ()), None);
+    let without_steps = |it: &mut Certificate| {
         it.refinement.as_mut().unwrap().steps.clear();
         it.ranking = wane::rank::Certificate::default();
     };
     assert_eq!(defect(TOWARDS_ZERO, without_steps), Some(Defect::Refinement));
-    let unranked = |_: &mut Machine<'_>, it: &mut Certificate| {
+    let unranked = |it: &mut Certificate| {
         it.ranking = wane::rank::Certificate::default();
     };
     assert_eq!(defect(TOWARDS_ZERO, unranked), Some(Defect::Ranking));

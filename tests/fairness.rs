@@ -85,7 +85,8 @@ fn requirement(program: &Program, whenever: Option<&str>, then: &str) -> Fairnes
 
 fn proof(program: &Program, fairness: &Fairness) -> Option<Certificate> {
     let library = ShapeLibrary::builtin().unwrap();
-    let machine = Machine::new(program, &library).with_fairness(fairness);
+    let obligation = Obligation::new(program, Goal::Ends).under(fairness.clone());
+    let machine = Machine::new(&obligation, &library);
     match mutant::prove(&machine, &mut Budget::of_steps(STEPS)) {
         Verdict::Proved(certificate) => Some(*certificate),
         _ => None,
@@ -114,8 +115,9 @@ fn a_false_use_of_a_requirement_is_refused() {
     let fairness = requirement(&program, Some("asked"), "answered");
     let certificate = proof(&program, &fairness).unwrap();
     let verdict = |certificate: &Certificate, fairness: &Fairness| {
-        let machine = Machine::new(&program, &library).with_fairness(fairness);
-        check(&machine, certificate, &mut Budget::of_steps(STEPS))
+        let obligation = Obligation::new(&program, Goal::Ends).under(fairness.clone());
+        let machine = Machine::new(&obligation, &library);
+        check(&obligation, &library, certificate, &mut Budget::of_steps(STEPS))
     };
     assert_eq!(verdict(&certificate, &fairness), Ok(()));
     let n_edges = certificate.system().edges.len();
@@ -145,8 +147,9 @@ fn a_false_use_of_a_requirement_is_refused() {
     without.requirements.clear();
     assert!(verdict(&without, &fairness).is_err());
     // Without requirements it is no argument that all runs end.
-    let plain = Machine::new(&program, &library);
-    assert!(check(&plain, &without, &mut Budget::of_steps(STEPS)).is_err());
+    let obligation = Obligation::new(&program, Goal::Ends);
+    let plain = Machine::new(&obligation, &library);
+    assert!(check(&obligation, &library, &without, &mut Budget::of_steps(STEPS)).is_err());
 }
 
 /// The run that nobody answers goes on for ever, but it is not fair.
@@ -167,14 +170,16 @@ fn events_inside_calls_that_are_not_followed_count_as_possible_only() {
     let library = ShapeLibrary::builtin().unwrap();
     let straight = program();
     let fairness = requirement(&straight, Some("asked"), "answered");
-    let machine = Machine::new(&straight, &library).with_calls_tabulated().with_fairness(&fairness);
+    let obligation = Obligation::new(&straight, Goal::Ends).under(fairness.clone());
+    let machine = Machine::new(&obligation, &library).with_calls_tabulated();
     assert!(!machine.is_tabulated(named(&straight, "read")));
     let verdict = mutant::prove(&machine, &mut Budget::of_steps(STEPS));
     assert!(matches!(verdict, Verdict::Proved(_)));
     let text = READER.replace("  return n\n", "  goto b3\nb3:\n  if n > 5 goto b4 else b5\nb4:\n  n := n - 1\n  goto b3\nb5:\n  return n\n");
     let program = text::parse("reader.goto", &text).unwrap().program;
     let fairness = requirement(&program, Some("asked"), "answered");
-    let machine = Machine::new(&program, &library).with_calls_tabulated().with_fairness(&fairness);
+    let obligation = Obligation::new(&program, Goal::Ends).under(fairness.clone());
+    let machine = Machine::new(&obligation, &library).with_calls_tabulated();
     assert!(machine.is_tabulated(named(&program, "read")));
     let verdict = mutant::prove(&machine, &mut Budget::of_steps(STEPS));
     assert!(!matches!(verdict, Verdict::Proved(_)), "no step surely passes `asked`");

@@ -353,8 +353,8 @@ fn fair_termination_agrees_with_a_search_of_all_states() {
         let obligation = Obligation::new(&program, Goal::Ends).under(fairness.clone());
         let verdict = prove(&obligation, &library, &Budget::of_steps(STEPS));
         count.add(&verdict, truth, &what);
-        let machine =
-            Machine::new(&program, &library).with_calls_tabulated().with_fairness(&fairness);
+        let obligation = Obligation::new(&program, Goal::Ends).under(fairness.clone());
+        let machine = Machine::new(&obligation, &library).with_calls_tabulated();
         let tabulated = mutant::prove(&machine, &mut Budget::of_steps(STEPS));
         Count::default().add(&tabulated, truth, &what);
     }

@@ -14,7 +14,7 @@ use wane::concrete::interpreter::Interpreter;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::simplify::simplify;
 use wane::ir::{Program, text};
-use wane::obligation::Fairness;
+use wane::obligation::{Fairness, Goal, Obligation};
 use wane::prove::mutant;
 use wane::prove::nontermination::refute;
 use wane::sonar::Machine;
@@ -222,7 +222,8 @@ enum Said {
 /// As `prove` does, with few steps.
 fn said(program: &Program, library: &ShapeLibrary) -> Said {
     let simple = simplify(program);
-    let machine = Machine::new(&simple, library);
+    let obligation = Obligation::new(&simple, Goal::Ends);
+    let machine = Machine::new(&obligation, library);
     match mutant::prove(&machine, &mut Budget::of_steps(PROOF_STEPS)) {
         Verdict::Proved(_) => Said::Ends,
         Verdict::Refuted(_) | Verdict::Violated(_) => Said::GoesOn,

@@ -24,7 +24,7 @@ use wane::concrete::Outcome;
 use wane::concrete::interpreter::Interpreter;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::Program;
-use wane::obligation::Goal;
+use wane::obligation::{Goal, Obligation};
 use wane::prove::{safety, violation};
 use wane::question::Question;
 use wane::reduce::plain;
@@ -54,7 +54,8 @@ fn from_environment(name: &str, default: u64) -> u64 {
 
 /// Whether a goal is proved, in one way or the other.
 fn is_proved(program: &Program, library: &ShapeLibrary, goal: Goal) -> bool {
-    let machine = Machine::new(program, library).with_goal(goal);
+    let obligation = Obligation::new(program, goal);
+    let machine = Machine::new(&obligation, library);
     let budget = || Budget::of_steps(ANALYSIS_STEPS);
     let proofs =
         [safety::prove(&machine, &mut budget()), safety::prove_exactly(&machine, &mut budget())];

@@ -20,6 +20,7 @@ use wane::base::budget::Budget;
 use wane::c::{self, IntModel, Options, PreprocessedSource};
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::Program;
+use wane::obligation::{Goal, Obligation};
 use wane::prove::mutant;
 use wane::question::Question;
 use wane::report::Answer;
@@ -42,7 +43,8 @@ fn compiled_text(text: String) -> Program {
 /// when the budget does not suffice.
 fn size(program: &Program, steps: u64) -> Option<[usize; 3]> {
     let library = ShapeLibrary::builtin().unwrap();
-    let machine = Machine::new(program, &library);
+    let obligation = Obligation::new(program, Goal::Ends);
+    let machine = Machine::new(&obligation, &library);
     match mutant::prove(&machine, &mut Budget::of_steps(steps)) {
         Verdict::Proved(proof) => {
             let n_steps = proof.nodes.iter().flat_map(|node| &node.steps).flatten().count();
@@ -55,7 +57,8 @@ fn size(program: &Program, steps: u64) -> Option<[usize; 3]> {
 /// The steps and the units of searches that the proof takes.
 fn cost(program: &Program) -> u64 {
     let library = ShapeLibrary::builtin().unwrap();
-    let machine = Machine::new(program, &library);
+    let obligation = Obligation::new(program, Goal::Ends);
+    let machine = Machine::new(&obligation, &library);
     let mut budget = Budget::of_steps(10_000_000);
     assert!(matches!(mutant::prove(&machine, &mut budget), Verdict::Proved(_)));
     budget.work()

@@ -13,6 +13,7 @@ use wane::heap::shape::ShapeLibrary;
 use wane::ir::Program;
 use wane::ir::slice::relevance::{Aim, irrelevant};
 use wane::ir::slice::without;
+use wane::obligation::{Goal, Obligation};
 use wane::prove::mutant;
 use wane::sonar::Machine;
 use wane::verdict::Verdict;
@@ -43,7 +44,8 @@ fn some(program: &Program, seed: u64) -> Vec<bool> {
 
 /// Whether all runs of the slice are proved to end.
 fn is_proved(sliced: &Program, library: &ShapeLibrary) -> bool {
-    let machine = Machine::new(sliced, library).with_long_calls_tabulated();
+    let obligation = Obligation::new(sliced, Goal::Ends);
+    let machine = Machine::new(&obligation, library).with_long_calls_tabulated();
     let verdict = mutant::prove(&machine, &mut Budget::of_steps(12_000));
     matches!(verdict, Verdict::Proved(_))
 }

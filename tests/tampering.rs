@@ -24,9 +24,9 @@ use std::collections::BTreeMap;
 use wane::base::budget::Budget;
 use wane::evidence::certificate::{Certificate, CertifiedNode};
 use wane::evidence::place::NodeId;
+use wane::evidence::statement::Statement;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::Program;
-use wane::ir::simplify::simplify;
 use wane::obligation::{Goal, Obligation};
 use wane::prove::prove;
 use wane::rank::lexicographic;
@@ -39,10 +39,6 @@ use wane::verdict::check::{check, justify};
 const STEPS: u64 = 20_000;
 /// The steps of one search for ranking functions.
 const RANKING_STEPS: u64 = 20_000;
-
-fn machine<'a>(program: &'a Program, library: &'a ShapeLibrary, goal: Goal) -> Machine<'a> {
-    Machine::new(program, library).with_goal(goal)
-}
 
 /// What the analysis finds out about a program, right or wrong, as an argument.
 fn draft(machine: &Machine<'_>) -> Option<Certificate> {
@@ -62,8 +58,9 @@ fn draft(machine: &Machine<'_>) -> Option<Certificate> {
         }
     };
     Some(Certificate {
+        statement: Statement::of(machine.obligation),
+        approach: machine.approach.clone(),
         requirements: Vec::new(),
-        requires: Vec::new(),
         nodes: invariants.nodes.iter().enumerate().map(node).collect(),
         refinement: None,
         ranking: wane::rank::Certificate::default(),
@@ -106,11 +103,13 @@ fn victims(near: &Near, library: &ShapeLibrary) -> Vec<Victim> {
     let proofs: Vec<Certificate> = near.good.iter().filter_map(proof).collect();
     assert!(!proofs.is_empty(), "{}: nothing to forge from", near.name);
     let victim = |(position, program): (usize, &Program)| {
-        let simple = simplify(program);
-        let own = draft(&machine(&simple, library, goal));
-        let sources = proofs.iter().cloned().chain(own).collect();
+        let obligation = Obligation::new(program, goal);
+        let own = draft(&Machine::simplified(&obligation, library));
+        let mut sources: Vec<Certificate> = proofs.iter().cloned().chain(own).collect();
+        // They say that they are about this program: else none would be looked at.
+        sources.iter_mut().for_each(|it| it.statement = Statement::of(&obligation));
         let name = format!("{} {position}", near.name);
-        Victim { name, goal, program: simple, sources }
+        Victim { name, goal, program: program.clone(), sources }
     };
     near.bad.iter().enumerate().map(victim).collect()
 }
@@ -132,11 +131,12 @@ struct Tally {
 impl Tally {
     /// Forges one argument, and has it checked.
     fn forge(&mut self, victim: &Victim, machine: &Machine<'_>, random: &mut Random) {
+        let (obligation, library) = (machine.obligation, machine.shape_library);
         let mut certificate = random.of(&victim.sources).clone();
         let donor = random.of(&victim.sources);
         let mut changes = Vec::new();
         for _ in 0..random.below(4) {
-            let mut forger = Forger { random, certificate: &mut certificate, donor };
+            let mut forger = Forger { random, certificate: &mut certificate, donor, machine };
             changes.extend(forger.change());
         }
         for change in &changes {
@@ -151,7 +151,7 @@ impl Tally {
         }
         self.tried += 1;
         let mut budget = Budget::of_steps(STEPS);
-        if check(machine, &certificate, &mut budget).is_ok() {
+        if check(obligation, library, &certificate, &mut budget).is_ok() {
             self.accepted.push(format!("{}: {changes:?}", victim.name));
         }
     }
@@ -165,7 +165,8 @@ fn no_false_argument_is_accepted() {
     let victims: Vec<Victim> = families().iter().flat_map(|near| victims(near, &library)).collect();
     let mut tally = Tally::default();
     for (position, victim) in (0_u64..).zip(&victims) {
-        let machine = machine(&victim.program, &library, victim.goal);
+        let obligation = Obligation::new(&victim.program, victim.goal);
+        let machine = Machine::simplified(&obligation, &library);
         let n_victims = victims.len() as u64;
         let mut random = Random::new(seed.wrapping_mul(1_000_003).wrapping_add(position));
         for _ in 0..n_forgeries.div_ceil(n_victims) {
@@ -192,12 +193,11 @@ fn right_arguments_are_accepted() {
     let library = ShapeLibrary::builtin().unwrap();
     for near in families() {
         for program in &near.good {
-            let simple = simplify(program);
-            let machine = machine(&simple, &library, near.goal);
+            let obligation = Obligation::new(program, near.goal);
             let mut budget = Budget::of_steps(STEPS);
-            let verdict = prove(&Obligation::new(program, near.goal), &library, &budget);
+            let verdict = prove(&obligation, &library, &budget);
             let Verdict::Proved(certificate) = verdict else { panic!("{}", near.name) };
-            let checked = check(&machine, &certificate, &mut budget);
+            let checked = check(&obligation, &library, &certificate, &mut budget);
             assert_eq!(checked, Ok(()), "{}", near.name);
         }
     }

@@ -47,13 +47,14 @@ impl Subject {
             _ => Vec::new(),
         };
         let claim = claim(question.name(), &self.entry());
-        let precondition = precondition::describe(&certificate.requires, program, library);
+        let precondition =
+            precondition::describe(&certificate.statement.requires, program, library);
         let reason = match precondition.join(", or if ") {
             condition if condition.is_empty() => claim,
             condition => format!("{claim} if {condition}"),
         };
         // Under a precondition they would not hold of all runs.
-        let claims = match certificate.requires.as_slice() {
+        let claims = match certificate.statement.requires.as_slice() {
             [] => c_terms::claims(program, certificate),
             [_, ..] => Vec::new(),
         };

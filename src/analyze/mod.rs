@@ -209,7 +209,7 @@ impl Subject {
             Goal::Avoids(_) if requires.is_empty() => self.known_for(program, library, budget),
             Goal::Ends | Goal::Avoids(_) => Known::default(),
         };
-        let obligation = Obligation { requires, known, ..Obligation::new(program, goal) };
+        let obligation = Obligation::new(program, goal).requiring(requires).knowing(known);
         let answered = match asked {
             Some(asked) => answer(&obligation, asked, library, budget),
             None => Answered { verdict: prove(&obligation, library, budget), program },

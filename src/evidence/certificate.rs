@@ -1,7 +1,9 @@
 //! Arguments by abstract states, as data.
 
+use super::approach::Approach;
 use super::meeting::{Meeting, Path};
 use super::place::Place;
+use super::statement::Statement;
 use super::step::{Cover, Edge};
 use crate::heap::state::{Kind, State};
 use crate::logic::Var;
@@ -12,8 +14,10 @@ use crate::rank::{self, Relation, Requirement, System};
 /// if the goal is that every run ends, ranking functions for the relations between them.
 #[derive(Clone, Debug)]
 pub struct Certificate {
-    /// What the entry's call relies on: one of these; nothing if there are none.
-    pub requires: Vec<State>,
+    /// What it shows.
+    pub statement: Statement,
+    /// How it goes about the program.
+    pub approach: Approach,
     /// Which of the steps, in the order of the system's edges, pass the events of the
     /// obligation's compassion requirements.
     pub requirements: Vec<Requirement>,

@@ -23,6 +23,29 @@ pub struct Links {
     sorts: Vec<Sort>,
 }
 
+/// What new blocks are called, and where a name is given to a null pointer in them. Any names are
+/// right: they tell blocks apart that are made at different places.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// By variable, the sort of what is allocated for it.
+    sorts: Vec<Sort>,
+    /// By blocks, the fields whose null pointers get names.
+    pointers: BTreeMap<SizedSort, BTreeSet<i64>>,
+}
+
+impl Names {
+    /// The sort of the blocks that are allocated for a variable.
+    #[must_use]
+    pub fn sort_of(&self, variable: Variable) -> Sort {
+        self.sorts.get(variable.index()).copied().unwrap_or_default()
+    }
+
+    /// The fields of these blocks whose null pointers get names.
+    pub fn pointers_of(&self, blocks: SizedSort) -> impl Iterator<Item = i64> {
+        self.pointers.get(&blocks).into_iter().flatten().copied()
+    }
+}
+
 /// A sort of blocks: those of different sorts are never linked with each other.
 /// It is a name that each allocation gives its block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -174,10 +197,13 @@ impl Links {
         self.by_sort.get(&blocks).into_iter().flat_map(|fields| fields.links.iter().copied())
     }
 
-    /// The fields of these blocks that hold pointers, if some of them link the blocks.
-    pub fn pointers_of(&self, blocks: SizedSort) -> impl Iterator<Item = i64> {
-        let linked = self.by_sort.get(&blocks).filter(|it| !it.links.is_empty());
-        linked.into_iter().flat_map(|fields| fields.pointers.iter().copied())
+    /// What is called so that links are seen: blocks by their sorts, and null pointers in blocks
+    /// that are linked.
+    #[must_use]
+    pub fn names(&self) -> Names {
+        let linked = self.by_sort.iter().filter(|(_, fields)| !fields.links.is_empty());
+        let pointers = linked.map(|(blocks, fields)| (*blocks, fields.pointers.clone()));
+        Names { sorts: self.sorts.clone(), pointers: pointers.collect() }
     }
 
     /// Notes what fields of blocks of the same size are pointers by other links.

@@ -53,6 +53,7 @@
 //! program back up to spans, numbers of variables and such names; printing that
 //! again gives the same text.
 
+mod fingerprint;
 mod print;
 mod resolve;
 
@@ -60,6 +61,7 @@ use super::{ProcedureId, Program};
 use crate::base::source::Span;
 use wane_grammar::goto::SyntaxError;
 
+pub use fingerprint::Fingerprint;
 pub use print::{Names, print, print_command, print_expr, print_terminator};
 
 /// What a `.goto` text says.

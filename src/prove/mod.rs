@@ -42,11 +42,9 @@ use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::Program;
 use crate::ir::links::Links;
-use crate::ir::simplify::simplify;
 use crate::ir::slice;
-use crate::ir::slice::relevance::{self, Aim, Irrelevant};
-use crate::obligation::{ErrorKind, Fairness, Goal, Inputs, Known, Obligation};
-use crate::sonar::contract::{Contract, Naming};
+use crate::ir::slice::relevance::{self, Aim};
+use crate::obligation::{ErrorKind, Fairness, Goal, Inputs, Obligation};
 use crate::sonar::plan::Plan;
 use crate::sonar::{Machine, Patience};
 use crate::verdict::{Reason, Unknown, Verdict};
@@ -61,7 +59,7 @@ pub type Search<'a> = dyn Fn(&Budget, &[Span]) -> Option<Verdict> + 'a;
 pub fn prove(obligation: &Obligation<'_>, library: &ShapeLibrary, budget: &Budget) -> Verdict {
     let fairness = &obligation.fairness;
     let search = |budget: &Budget, suspects: &[Span]| {
-        refute(obligation.program, (obligation.goal, suspects), (fairness, library), budget)
+        refute(obligation.program(), (obligation.goal, suspects), (fairness, library), budget)
     };
     prove_or(&search, obligation, library, budget)
 }
@@ -97,28 +95,24 @@ pub fn prove_or(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Verdict {
-    let simple = simplify(obligation.program);
-    let mut machine = Machine::new(&simple, library)
-        .with_goal(obligation.goal)
-        .with_fairness(&obligation.fairness);
-    if let Some(contract) = contract_of(&simple, &obligation.requires) {
-        machine = machine.with_contract(Some(contract));
+    let simple = obligation.simplified();
+    let mut machine = Machine::simplified(obligation, library);
+    if machine.contract.is_some() {
         return by_plans(&mut machine, 0, budget).unwrap_or(states::unknown(Vec::new()));
     }
     if let Some(open) = &simple.open {
-        let asked = (obligation.goal, &obligation.known);
-        let (verdict, found) = precondition::prove(&simple, open, library, asked, budget);
+        let (verdict, found) = precondition::prove(obligation, open, library, budget);
         obligation.found.replace(found);
         return match verdict {
-            Verdict::Unknown(unknown) if !precondition::begins_unmodelled(obligation.program) => {
+            Verdict::Unknown(unknown) if !precondition::begins_unmodelled(obligation.program()) => {
                 search(budget, &[]).unwrap_or(Verdict::Unknown(unknown))
             }
             verdict => verdict,
         };
     }
-    let is_large = relevance::is_large(&simple);
+    let is_large = relevance::is_large(simple);
     if is_large {
-        let sliced = by_slice(&simple, obligation, library, budget);
+        let sliced = by_slice(obligation, library, budget);
         if let Some(proof @ Verdict::Proved(_)) = sliced {
             return proof;
         }
@@ -127,7 +121,7 @@ pub fn prove_or(
             return found;
         }
     }
-    let mut first_steps = budget.of_part(first_steps_for(&simple));
+    let mut first_steps = budget.of_part(first_steps_for(simple));
     let first = by_states(&machine, &mut first_steps);
     let Verdict::Unknown(unknown) = first else { return first };
     if !is_large && let Some(found) = search(budget, &[]) {
@@ -149,12 +143,12 @@ pub fn prove_or(
 /// Proves an obligation about a large program by what the goal depends on: all else is left
 /// out ([`slice`]), and each long procedure is analysed by itself.
 fn by_slice(
-    program: &Program,
     obligation: &Obligation<'_>,
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Option<Verdict> {
     let Obligation { goal, fairness, .. } = obligation;
+    let program = obligation.simplified();
     let is_about_memory =
         [ErrorKind::Leak, ErrorKind::Unfreed].into_iter().any(|kind| goal.avoids(kind));
     if is_about_memory {
@@ -163,13 +157,9 @@ fn by_slice(
     let events =
         fairness.requirements.iter().flat_map(|it| it.whenever.into_iter().chain([it.then]));
     let aim = Aim { variables: fairness.control.clone(), procedures: events.collect() };
-    let Irrelevant { variables, memory } = relevance::irrelevant(program, &aim)?;
-    let sliced = slice::without(program, &variables);
-    let machine = Machine::new(&sliced, library)
-        .with_goal(*goal)
-        .with_long_calls_tabulated()
-        .with_fairness(fairness)
-        .ignoring(memory);
+    let left_out = relevance::irrelevant(program, &aim)?;
+    let sliced = slice::without(program, &left_out.variables);
+    let machine = Machine::sliced(obligation, (&sliced, left_out), library);
     let mut steps = budget.of_part(SLICE_STEPS_EACH * slice::size(program) as u64);
     Some(by_states(&machine, &mut steps))
 }
@@ -201,20 +191,9 @@ pub fn prove_at_once(
     library: &ShapeLibrary,
     (budget, n_steps): (&Budget, u64),
 ) -> Verdict {
-    let simple = simplify(obligation.program);
-    let machine = Machine::new(&simple, library)
-        .with_goal(obligation.goal)
-        .with_fairness(&obligation.fairness)
-        .with_patience(Patience::Little);
-    let mut steps = budget.of_part(n_steps.max(first_steps_for(&simple)));
+    let machine = Machine::simplified(obligation, library).with_patience(Patience::Little);
+    let mut steps = budget.of_part(n_steps.max(first_steps_for(obligation.simplified())));
     by_states(&machine, &mut steps)
-}
-
-/// What the entry's call relies on, if that is given.
-fn contract_of(program: &Program, requires: &[State]) -> Option<Contract> {
-    let open = program.open.as_ref().filter(|_| !requires.is_empty())?;
-    let requires = requires.to_vec();
-    Some(Contract { procedure: open.procedure, requires, naming: Naming::Fresh })
 }
 
 /// Answers an obligation by the abstract states that the plan of `machine` leads to.
@@ -236,16 +215,14 @@ pub fn transition_system(
     library: &ShapeLibrary,
     budget: &mut Budget,
 ) -> Result<Certificate, Vec<Reason>> {
-    let simple = simplify(program);
-    let contract = contract_of(&simple, requires);
-    if let (Some(open), None) = (&simple.open, &contract) {
-        let asked = (Goal::Ends, &Known::default());
-        let (found, _) = precondition::prove(&simple, open, library, asked, budget);
+    let obligation = Obligation::new(program, Goal::Ends).requiring(requires.to_vec());
+    let machine = Machine::simplified(&obligation, library);
+    if let (Some(open), None) = (&obligation.simplified().open, &machine.contract) {
+        let (found, _) = precondition::prove(&obligation, open, library, budget);
         if let Verdict::Proved(certificate) = found {
             return Ok(*certificate);
         }
     }
-    let machine = Machine::new(&simple, library).with_contract(contract);
     mutant::transition_system(&machine, budget)
 }
 
@@ -268,7 +245,7 @@ fn after_first(
     // Where nothing was folded, all plans say the same.
     let is_enough = n_done > 0 && !machine.has_folded();
     let by_plans = if is_enough { None } else { by_plans(machine, n_done, budget) };
-    machine.inputs = Inputs::Any;
+    machine.semantics.inputs = Inputs::Any;
     let verdict = match by_plans {
         Some(proof @ Verdict::Proved(_)) => return proof,
         Some(verdict) if was_cut_short => verdict,
@@ -307,7 +284,7 @@ fn by_ranges(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
     if !machine.may_wrap_around() {
         return None;
     }
-    machine.inputs = Inputs::OfType;
+    machine.semantics.inputs = Inputs::OfType;
     let verdict = by_states(machine, &mut budget.of_part(PLAN_STEPS[0]));
     matches!(verdict, Verdict::Proved(_)).then_some(verdict)
 }
@@ -319,7 +296,7 @@ fn by_bodies(machine: &mut Machine<'_>, verdict: &Verdict, budget: &Budget) -> O
     if machine.goal != Goal::Ends || unranked(Some(verdict)).is_empty() {
         return None;
     }
-    machine.plan = machine.plans().swap_remove(0);
+    machine.strategy.plan = machine.plans().swap_remove(0);
     let is_other = machine.cut_at_bodies();
     let verdict = is_other.then(|| by_states(machine, &mut budget.of_part(PLAN_STEPS[1])));
     machine.cut_at_heads();
@@ -329,7 +306,7 @@ fn by_bodies(machine: &mut Machine<'_>, verdict: &Verdict, budget: &Budget) -> O
 /// Tries the first plan with nodes kept that variables point at, if bounds of what they hold
 /// would be lost: what a loop ended at is often told by such bounds. Gives a proof.
 fn by_bounds(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
-    machine.plan = machine.plans().swap_remove(0);
+    machine.strategy.plan = machine.plans().swap_remove(0);
     machine.keep_bounds();
     let verdict =
         machine.has_folded().then(|| by_states(machine, &mut budget.of_part(PLAN_STEPS[1])));
@@ -340,7 +317,7 @@ fn by_bounds(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
 
 /// Tries the first plan with states told apart by flags and conditions. Gives a proof.
 fn by_cases(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
-    machine.plan = machine.plans().swap_remove(0);
+    machine.strategy.plan = machine.plans().swap_remove(0);
     let has_cases = machine.tell_cases_apart();
     let verdict = has_cases.then(|| by_states(machine, &mut budget.of_part(PLAN_STEPS[1])))?;
     matches!(verdict, Verdict::Proved(_)).then_some(verdict)
@@ -349,9 +326,7 @@ fn by_cases(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
 /// Tries the first plan with states told apart by what control variables hold, and nothing of what
 /// other attempts add. Gives a proof.
 fn by_stages(machine: &Machine<'_>, budget: &Budget) -> Option<Verdict> {
-    let mut machine = Machine::new(machine.program, machine.shape_library)
-        .with_goal(machine.goal)
-        .with_fairness(&machine.fairness);
+    let mut machine = Machine::simplified(machine.obligation, machine.shape_library);
     let has_stages = machine.tell_stages_apart();
     let verdict = has_stages.then(|| by_states(&machine, &mut budget.of_part(STAGES_STEPS)))?;
     matches!(verdict, Verdict::Proved(_)).then_some(verdict)
@@ -361,19 +336,19 @@ fn by_stages(machine: &Machine<'_>, budget: &Budget) -> Option<Verdict> {
 /// else why the first of them found none. Where more sorts of blocks can be told apart, the
 /// plans that do so come first.
 fn by_plans(machine: &mut Machine<'_>, n_done: usize, budget: &Budget) -> Option<Verdict> {
-    let usual = machine.links.clone();
+    let usual = machine.strategy.links.clone();
     let mut plans: Vec<(usize, Plan)> = machine.plans().into_iter().enumerate().collect();
     let n_plans = plans.len();
     plans.drain(..n_done);
     let mut open: Vec<(usize, Plan, Links)> = Vec::new();
     if let Some(finer) = machine.finer_links() {
-        machine.links = finer.clone();
+        machine.set_links(&finer);
         let plans = machine.plans().into_iter().enumerate();
         open.extend(plans.map(|(number, plan)| (n_plans + number, plan, finer.clone())));
     }
     open.extend(plans.into_iter().map(|(number, plan)| (number, plan, usual.clone())));
     let verdict = by_open_plans(machine, open, budget);
-    machine.links = usual;
+    machine.set_links(&usual);
     verdict
 }
 
@@ -387,8 +362,8 @@ fn by_open_plans(
     for steps in PLAN_STEPS {
         let mut exhausted = Vec::new();
         for (number, plan, links) in open {
-            machine.plan.clone_from(&plan);
-            machine.links.clone_from(&links);
+            machine.strategy.plan.clone_from(&plan);
+            machine.set_links(&links);
             let mut part = budget.of_part(steps);
             let verdict = by_states(machine, &mut part);
             if matches!(verdict, Verdict::Proved(_)) {

@@ -134,7 +134,7 @@ fn ranked(
     budget: &Budget,
 ) -> Result<Certificate, NoArgument> {
     let system = certificate.system();
-    if machine.patience == Patience::Little && can_rest(&system) {
+    if machine.strategy.patience == Patience::Little && can_rest(&system) {
         return Err(NoArgument::from(Vec::new()));
     }
     let mut rankings = budget.of_search(RANKING_UNITS);

@@ -26,16 +26,15 @@ use crate::evidence::scope::Scope;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::open::OpenEntry;
-use crate::ir::simplify::simplify;
 use crate::ir::{BlockId, Command, HavocSource, Program, ScalarType};
-use crate::obligation::{Goal, Known};
+use crate::obligation::{Goal, Known, Obligation};
 use crate::sonar::Machine;
 use crate::sonar::contract::{Contract, Naming};
+use crate::sonar::covering::States;
 use crate::sonar::eval::Missing;
 use crate::sonar::explore::{Exploration, explore};
 use crate::sonar::plan::Plan;
 use crate::sonar::searching::Searching;
-use crate::sonar::summary::States;
 use crate::verdict::{Reason, Unknown};
 use attempt::{Attempt, failed, is_short, shapes_of};
 use candidate::Candidate;
@@ -51,10 +50,9 @@ const MAX_ROUNDS: usize = 4;
 /// they need to end has found it.
 #[must_use]
 pub fn needs(program: &Program, library: &ShapeLibrary, budget: &Budget) -> Known {
-    let simple = simplify(program);
-    let Some(open) = &simple.open else { return Known::default() };
-    let known = Known::default();
-    let mut search = Search::new(&simple, open, library, (Goal::Ends, &known), budget);
+    let obligation = Obligation::new(program, Goal::Ends);
+    let Some(open) = &obligation.simplified().open else { return Known::default() };
+    let mut search = Search::new(&obligation, open, library, budget);
     search.run();
     search.found()
 }
@@ -64,13 +62,12 @@ pub fn needs(program: &Program, library: &ShapeLibrary, budget: &Budget) -> Know
 /// known to be enough for another goal is tried first, what was hopeless there is not tried,
 /// and what was costly not for long. With the answer comes what was found out.
 pub(super) fn prove(
-    program: &Program,
+    obligation: &Obligation<'_>,
     open: &OpenEntry,
     library: &ShapeLibrary,
-    (goal, known): (Goal, &Known),
     budget: &Budget,
 ) -> (Verdict, Known) {
-    let mut search = Search::new(program, open, library, (goal, known), budget);
+    let mut search = Search::new(obligation, open, library, budget);
     search.run();
     search.finish()
 }
@@ -182,17 +179,16 @@ enum Found {
 
 impl<'a> Search<'a> {
     fn new(
-        program: &'a Program,
+        obligation: &'a Obligation<'a>,
         open: &'a OpenEntry,
         library: &'a ShapeLibrary,
-        (goal, known): (Goal, &'a Known),
         budget: &'a Budget,
     ) -> Self {
         Self {
-            machine: Machine::new(program, library).with_goal(goal),
+            machine: Machine::simplified(obligation, library),
             open,
             budget,
-            known,
+            known: &obligation.known,
             accepted: Vec::new(),
             hopeless: Vec::new(),
             costly: Vec::new(),
@@ -419,7 +415,7 @@ impl<'a> Search<'a> {
 
     /// Executes a candidate for some rounds of each loop.
     fn probe(&mut self, candidate: &Candidate) -> Probe {
-        self.machine.contract = Some(Contract {
+        self.machine.semantics.contract = Some(Contract {
             procedure: self.open.procedure,
             requires: vec![candidate.state.clone()],
             naming: Naming::Kept,
@@ -430,7 +426,7 @@ impl<'a> Search<'a> {
         let mut rounds: BTreeMap<Place, usize> = BTreeMap::new();
         let mut budget = self.budget.of_part(PROBE_STEPS);
         while let Some((place, state)) = open.pop_front() {
-            let mut guide = Searching::new(&NoStates);
+            let mut guide = Searching::new(&self.machine, &NoStates);
             let found = explore(&self.machine, &mut guide, &place, state, &mut budget);
             let Ok(Exploration { arrivals, alarms, missing, .. }) = found else { break };
             let mut alarms = alarms.into_iter().filter(|it| it.kind.matters_for(Goal::Ends));
@@ -502,7 +498,7 @@ impl<'a> Search<'a> {
     }
 
     fn try_proof(&mut self, requires: Vec<State>, effort: Effort) -> Attempt {
-        self.machine.contract = Some(Contract {
+        self.machine.semantics.contract = Some(Contract {
             procedure: self.open.procedure,
             requires: requires.clone(),
             naming: Naming::Fresh,
@@ -512,7 +508,7 @@ impl<'a> Search<'a> {
         let n_plans = if effort == Effort::Small { 1 } else { usize::MAX };
         let mut attempt = Attempt::Hopeless;
         for plan in self.machine.plans().into_iter().filter(fits).take(n_plans) {
-            self.machine.plan = plan;
+            self.machine.strategy.plan = plan;
             let mut steps = self.budget.of_part(self.proof_steps).with_check();
             match by_states(&self.machine, &mut steps) {
                 Verdict::Unknown(unknown) => {

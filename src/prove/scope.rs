@@ -50,7 +50,7 @@ pub fn coverage(
     budget: &Budget,
 ) -> Coverage {
     let Some(open) = &program.open else { return Coverage::all() };
-    let requires = &certificate.requires;
+    let requires = &certificate.statement.requires;
     if requires.is_empty() || requires.iter().any(asks_nothing) {
         return Coverage::all();
     }
@@ -208,7 +208,7 @@ impl<'a> Proof<'a> {
             let found = rank::lexicographic::attempt(&certificate.system(), &mut effort);
             ranking = found.map(|(ranking, _)| ranking).unwrap_or_default();
         }
-        let atoms = certificate.requires.iter().flat_map(|state| &state.heap.atoms);
+        let atoms = certificate.statement.requires.iter().flat_map(|state| &state.heap.atoms);
         let has_instance = atoms.clone().any(|atom| matches!(atom, Atom::Instance(_)));
         let allocates = |procedure| {
             commands_of(program, procedure)

@@ -4,6 +4,7 @@
 use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::certificate::{Certificate, CertifiedNode};
 use crate::evidence::place::NodeId;
+use crate::evidence::statement::Statement;
 use crate::evidence::step::Edge;
 use crate::rank;
 use crate::sonar::fixpoint::{Invariants, Unfinished};
@@ -30,7 +31,9 @@ pub(super) fn checked(
     if justified.is_err() {
         *budget = effort;
     }
-    match justified.and_then(|()| check(machine, &certificate, budget)) {
+    match justified
+        .and_then(|()| check(machine.obligation, machine.shape_library, &certificate, budget))
+    {
         Ok(()) => Verdict::Proved(Box::new(certificate)),
         Err(defect) => unknown(vec![Reason::Rejected(defect)]),
     }
@@ -73,6 +76,17 @@ pub(super) fn open_reason(machine: &Machine<'_>, invariants: &Invariants, open: 
     }
 }
 
+/// What an argument by these states shows: the obligation, of the inputs and with the precondition
+/// that they rely on.
+fn stated(machine: &Machine<'_>) -> Statement {
+    let contract = machine.contract.as_ref();
+    Statement {
+        inputs: machine.inputs,
+        requires: contract.map_or_else(Vec::new, |contract| contract.requires.clone()),
+        ..Statement::of(machine.obligation)
+    }
+}
+
 /// The states and the steps between them as an argument, without ranking.
 pub(super) fn certificate(
     machine: &Machine<'_>,
@@ -92,7 +106,6 @@ pub(super) fn certificate(
     let meetings =
         |node: usize| transitions.meetings.get(&NodeId::at(node)).cloned().unwrap_or_default();
     let nodes = invariants.nodes.into_iter().zip(steps).enumerate();
-    let contract = machine.contract.as_ref();
     let nodes: Vec<CertifiedNode> = nodes
         .map(|(index, (node, steps))| CertifiedNode {
             place: node.place,
@@ -110,7 +123,8 @@ pub(super) fn certificate(
     let requirements = passing::requirements(machine, &departures.collect::<Vec<_>>());
     Certificate {
         requirements,
-        requires: contract.map_or_else(Vec::new, |contract| contract.requires.clone()),
+        statement: stated(machine),
+        approach: machine.approach.clone(),
         nodes,
         refinement: None,
         ranking: rank::Certificate::default(),

@@ -13,9 +13,8 @@ use crate::concolic::machine::Concolic;
 use crate::concolic::shadow::{Choice, ChoiceSource, Reductions};
 use crate::concrete::Outcome;
 use crate::heap::shape::ShapeLibrary;
-use crate::ir::simplify::simplify;
 use crate::ir::{BlockId, Program};
-use crate::obligation::Fairness;
+use crate::obligation::{Fairness, Obligation};
 use crate::sonar::{Machine, Patience};
 use crate::verdict::restriction::{Chosen, NO_END, Restriction, restricted};
 use crate::verdict::witness::{Witness, justify_refutation};
@@ -89,9 +88,9 @@ fn restriction(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Option<Restriction> {
-    let restricted = simplify(&restricted(program, &chosen));
-    let machine =
-        Machine::new(&restricted, library).with_goal(NO_END).with_patience(Patience::Little);
+    let restricted = restricted(program, &chosen);
+    let obligation = Obligation::new(&restricted, NO_END);
+    let machine = Machine::simplified(&obligation, library).with_patience(Patience::Little);
     let verdict = safety::prove(&machine, &mut budget.of_part(RESTRICTION_STEPS));
     let Verdict::Proved(argument) = verdict else { return None };
     Some(Restriction { chosen, argument: *argument, shapes: library.clone() })

@@ -125,7 +125,7 @@ pub fn answer<'a>(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Answered<'a> {
-    let program = obligation.program;
+    let program = obligation.program();
     let [proofs, runs] = readings(obligation.goal, asked.options.int_model);
     if proofs == runs {
         return Answered { verdict: prove(obligation, library, budget), program };
@@ -150,7 +150,7 @@ fn ends<'a>(
         let Woven { program, fairness } = asked.woven()?;
         refute(program, (obligation.goal, suspects), (fairness, library), budget)
     };
-    let program = obligation.program;
+    let program = obligation.program();
     // What reductions choose is no input of the text.
     let inputs = if asked.weave.is_none() { Inputs::OfType } else { Inputs::Any };
     let bounded = obligation.clone().reading(inputs);
@@ -179,7 +179,7 @@ fn only_overflow(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Option<Span> {
-    let is_plain = obligation.program.open.is_none() && asked.weave.is_none();
+    let is_plain = obligation.program().open.is_none() && asked.weave.is_none();
     if !is_plain {
         return None;
     }
@@ -196,7 +196,8 @@ fn ended_by_overflow(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Unknown {
-    let (Some(Reason::NoRanking(span)), None) = (unknown.reasons.first(), &obligation.program.open)
+    let (Some(Reason::NoRanking(span)), None) =
+        (unknown.reasons.first(), &obligation.program().open)
     else {
         return unknown;
     };
@@ -206,7 +207,7 @@ fn ended_by_overflow(
         Obligation::new(program, obligation.goal).under(obligation.fairness.clone());
     if is_proved_at_once(&without_overflow, library, budget)
         && refute(
-            obligation.program,
+            obligation.program(),
             (obligation.goal, &[]),
             (&obligation.fairness, library),
             budget,
@@ -253,7 +254,7 @@ fn without_overflow(
     let rules = (&obligation.fairness, library);
     let found = refute(asked.program()?, (obligation.goal, &[]), rules, budget)?;
     let Verdict::Violated(violation) = &found else { return None };
-    replayed(obligation.program, obligation.goal, violation).is_some().then_some(found)
+    replayed(obligation.program(), obligation.goal, violation).is_some().then_some(found)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Calls whose result is known from constants alone: the interpreter runs them.
 
-use super::Machine;
+use super::Semantics;
 use super::memory::constant_offset;
 use super::rearrange::block_with;
 use crate::base::budget::Budget;
@@ -30,7 +30,7 @@ const MAX_BYTES: i64 = 1024;
 /// The result of a call with these arguments, if constants decide it.
 #[must_use]
 pub(super) fn result_of_constants(
-    machine: &Machine<'_>,
+    machine: &Semantics<'_>,
     state: &State,
     procedure: ProcedureId,
     arguments: &[LinearExpr],
@@ -68,7 +68,11 @@ pub(super) fn result_of_constants(
 
 /// The value that the call returns, unless it does not end well within its steps or asks
 /// for a value.
-fn returned(machine: &Machine<'_>, interpreter: &Interpreter<'_>, run: &mut Run) -> Option<Value> {
+fn returned(
+    machine: &Semantics<'_>,
+    interpreter: &Interpreter<'_>,
+    run: &mut Run,
+) -> Option<Value> {
     let mut refusing = Refusing { was_asked: None };
     let mut budget = Budget::of_steps(CONSTANT_CALL_STEPS);
     loop {

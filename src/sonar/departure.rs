@@ -1,6 +1,6 @@
 //! Where execution goes on from an abstract state at a cutpoint.
 
-use super::Machine;
+use super::Semantics;
 use crate::evidence::place::{NodeId, Place};
 use crate::heap::state::State;
 
@@ -8,7 +8,7 @@ use crate::heap::state::State;
 /// comes after it, or its numbers contradict each other.
 #[must_use]
 pub fn departure(
-    machine: &Machine<'_>,
+    machine: &Semantics<'_>,
     id: NodeId,
     place: &Place,
     node: &State,

@@ -8,7 +8,7 @@ use super::address::is_comparison;
 use super::bits::{Common, shift_left_by_unknown};
 use super::product::{is_about_products, multiply};
 use super::quotient::shift_by_unknown;
-use super::{Alarm, AlarmKind, Machine};
+use super::{Alarm, AlarmKind, Semantics};
 use crate::base::source::Span;
 use crate::heap::code;
 use crate::heap::facts::Sat;
@@ -57,7 +57,7 @@ impl Assumption {
 /// Collects alarms while commands are executed.
 pub struct Context<'a> {
     /// What is analysed.
-    pub machine: &'a Machine<'a>,
+    pub machine: &'a Semantics<'a>,
     /// What may go wrong, so far.
     pub alarms: Vec<Alarm>,
     /// What would have kept accesses from going wrong.
@@ -95,7 +95,7 @@ pub(super) enum Splitting {
 impl<'a> Context<'a> {
     /// A context without alarms.
     #[must_use]
-    pub fn new(machine: &'a Machine<'a>) -> Self {
+    pub fn new(machine: &'a Semantics<'a>) -> Self {
         Self {
             machine,
             alarms: Vec::new(),

@@ -3,7 +3,7 @@
 use super::eval::{Assumption, Context, any_between, any_of_type, bounds};
 use super::rearrange::Exposed;
 use super::rows;
-use super::{AlarmKind, Machine};
+use super::{AlarmKind, Semantics};
 use super::{copying, memory};
 use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
@@ -188,7 +188,7 @@ impl Context<'_> {
         size: &Expr,
         what: (MemoryKind, InitialContent),
     ) -> Vec<State> {
-        let sort = self.sort.unwrap_or_else(|| self.machine.links.sort_of(target));
+        let sort = self.sort.unwrap_or_else(|| self.machine.approach.names.sort_of(target));
         let sized = self.values(state, size);
         sized
             .into_iter()
@@ -232,7 +232,7 @@ impl Context<'_> {
             return block;
         }
         let pointer_bytes = self.machine.program.pointer_bytes;
-        for offset in self.machine.links.pointers_of((block.region.sort, size)) {
+        for offset in self.machine.approach.names.pointers_of((block.region.sort, size)) {
             let null = Cell { offset, ty: ScalarType::Pointer, value: LinearExpr::zero() };
             let is_within = offset >= 0 && offset + i64::from(pointer_bytes) <= size;
             if is_within && block.cells.iter().all(|cell| !cell.overlaps(&null)) {
@@ -483,7 +483,7 @@ pub fn leave_frame(state: &mut State) {
     state.stores.pop();
 }
 
-impl Machine<'_> {
+impl Semantics<'_> {
     /// Whether a procedure can be followed into.
     #[must_use]
     pub fn has_body(&self, procedure: crate::ir::ProcedureId) -> bool {

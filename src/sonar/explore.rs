@@ -3,14 +3,14 @@
 mod call;
 mod sort;
 
-use super::abstraction::{forget_dead, tidy};
 use super::constants::result_of_constants;
 use super::eval::{Context, Missing, any_of_type};
 use super::execute::leave_frame;
+use super::forgetting::{forget, forget_dead, tidy};
 use super::guide::{Entered, Guide};
-use super::merge::{MAX_APART, forget};
+use super::semantics::{DeadVariables, Semantics};
 use super::summary::CallSplit;
-use super::{Alarm, AlarmKind, DeadVariables, Machine};
+use super::{Alarm, AlarmKind};
 use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::place::{NodeId, Place, PlaceKey, Site};
 use crate::heap::code;
@@ -18,6 +18,9 @@ use crate::heap::state::{Junk, State, Store};
 use crate::ir::{BlockId, Command, Expr, ProcedureId, Shortcut, Terminator, Variable};
 use crate::logic::{Integer, LinearExpr};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// So many states stay apart where paths meet.
+pub(super) const MAX_APART: usize = 6;
 
 /// What comes of running on from a state.
 #[derive(Debug, Default)]
@@ -55,7 +58,7 @@ pub struct Arrival {
 /// # Errors
 /// When the budget runs out.
 pub fn explore(
-    machine: &Machine<'_>,
+    machine: &Semantics<'_>,
     guide: &mut dyn Guide<'_>,
     place: &Place,
     state: State,
@@ -211,7 +214,7 @@ impl Explorer<'_, '_> {
     }
 
     fn push(&mut self, place: Place, state: State) {
-        let key = place.key(&self.context.machine.cuts);
+        let key = place.key(&self.context.machine.approach.cuts);
         self.open.entry(key).or_insert_with(|| (place, Vec::new())).1.push(state);
     }
 
@@ -219,8 +222,8 @@ impl Explorer<'_, '_> {
         let Some(Site { procedure, .. }) = place.site() else { return };
         let next = place.moved(target, 0);
         let machine = self.context.machine;
-        if machine.cuts[procedure.index()].contains(target) {
-            let parts = machine.parts(state).into_iter();
+        if machine.approach.cuts[procedure.index()].contains(target) {
+            let parts = machine.approach.parts(state).into_iter();
             parts.for_each(|part| self.arrive(next.clone(), part));
         } else {
             self.push(next, state);
@@ -456,7 +459,7 @@ impl Explorer<'_, '_> {
         }
         state.stores.push(parameters);
         let entered = place.called(procedure);
-        if machine.cuts[procedure.index()].contains(BlockId(0)) {
+        if machine.approach.cuts[procedure.index()].contains(BlockId(0)) {
             self.arrive(entered, state);
         } else {
             self.push(entered, state);
@@ -561,7 +564,7 @@ fn may_lose(command: &Command) -> bool {
 
 /// The values of a call's parameters, in the order in which they are declared.
 fn arguments_of(
-    machine: &Machine<'_>,
+    machine: &Semantics<'_>,
     procedure: ProcedureId,
     parameters: &Store,
 ) -> Option<Vec<LinearExpr>> {

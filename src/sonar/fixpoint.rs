@@ -4,15 +4,17 @@
 //! States at one place whose heaps match are joined: their numbers, by widening
 //! after a delay. The loop that is nested deepest is settled first.
 
-use super::abstraction::{Offsets, folded, node_form, tidy};
+use super::abstraction::{Offsets, folded, node_form};
+use super::covering::{States, cost_of_matching};
 use super::departure::departure;
 use super::eval::{any_integer, any_of_type};
 use super::explore::{Arrival, explore};
+use super::forgetting::tidy;
 use super::searching::Searching;
+use super::semantics::DeadVariables;
 use super::stable::{stable_bounds, stable_ends, stable_signs};
-use super::summary::{States, cost_of_matching};
 use super::unread::forget_unread;
-use super::{Alarm, DeadVariables, Machine};
+use super::{Alarm, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::base::limits::{MOST_EXACT_STATES, MOST_STATES, MOST_SUMMARIES};
 use crate::evidence::certificate::Retired;
@@ -153,12 +155,12 @@ fn care_for(machine: &Machine<'_>, place: &Place, n_known: usize) -> Care {
         DeadVariables::KeptIfOwning => false,
     };
     let usual = if is_summary(place) { MAX_PRECISE } else { MAX_VALUED };
-    let max_valued = match machine.finest {
+    let max_valued = match machine.strategy.finest {
         Care::KeepBounds => usual * MORE_FOR_BOUNDS,
         Care::KeepValues | Care::KeepOwned | Care::LoseOwned => usual,
     };
     match n_known {
-        _ if n_known < max_valued => machine.finest,
+        _ if n_known < max_valued => machine.strategy.finest,
         _ if may_lose => Care::LoseOwned,
         _ => Care::KeepOwned,
     }
@@ -243,7 +245,8 @@ impl<'a> Engine<'a> {
     /// Bodies of recursive procedures come first.
     fn priority(&self, place: &Place) -> Priority {
         let is_main = place.entry.is_none() && !place.is_entry();
-        let nesting = |site: &Site| self.machine.cuts[site.procedure.index()].nesting(site.block);
+        let nesting =
+            |site: &Site| self.machine.approach.cuts[site.procedure.index()].nesting(site.block);
         std::iter::once(u32::from(is_main))
             .chain(place.sites.iter().flat_map(nesting).copied())
             .collect()
@@ -268,7 +271,7 @@ impl<'a> Engine<'a> {
                 continue;
             };
             let own = node.place.clone();
-            let mut guide = Searching::new(&self.invariants);
+            let mut guide = Searching::new(self.machine, &self.invariants);
             let found = explore(self.machine, &mut guide, &place, start, budget)?;
             self.invariants.suspicions.extend(found.alarms);
             for procedure in found.called {
@@ -370,7 +373,7 @@ impl<'a> Engine<'a> {
     ) -> Result<(), Unfinished> {
         let mut state = state;
         let mut known = self.invariants.at.get(&place).cloned().unwrap_or_default();
-        if let Some(control) = &self.machine.control {
+        if let Some(control) = &self.machine.strategy.control {
             let nodes = &self.invariants.nodes;
             known.retain(|id| !self.machine.are_apart(&state, &nodes[id.index()].state));
             control.forget(self.machine, &mut state, &place);
@@ -403,7 +406,7 @@ impl<'a> Engine<'a> {
                 // One that is as general as it gets, and still does not describe what arrives,
                 // would be made more general for ever.
                 let n_joins = self.invariants.nodes[id.index()].n_joins;
-                if n_joins > self.machine.widening_delay + 2 * MAX_GENERALISED {
+                if n_joins > self.machine.strategy.widening_delay + 2 * MAX_GENERALISED {
                     continue;
                 }
                 self.generalise(*id, &old, general, &found);
@@ -442,9 +445,10 @@ impl<'a> Engine<'a> {
         // A new dimension is taken as it is: there are only so many, and what bounds
         // it was no inequality before.
         let is_new = joined.equalities().len() < node.state.facts.numbers.equalities().len();
-        node.state.facts.numbers = if node.n_joins > self.machine.widening_delay && !is_new {
+        node.state.facts.numbers = if node.n_joins > self.machine.strategy.widening_delay && !is_new
+        {
             let old = &node.state.facts.numbers;
-            let thresholds = self.machine.thresholds.at(&node.state, &joined);
+            let thresholds = self.machine.strategy.thresholds.at(&node.state, &joined);
             let mut widened = old.widen(&joined, &thresholds);
             node.n_widenings += 1;
             if node.n_widenings <= MAX_BOUNDED_WIDENINGS {
@@ -506,8 +510,9 @@ impl<'a> Engine<'a> {
         let joined = general.facts.numbers.join_along(&arriving, &directions);
         // Heaps that become more general do so a few times only.
         let n_joins = self.invariants.nodes[id.index()].n_joins;
-        general.facts.numbers = if n_joins > self.machine.widening_delay + MAX_GENERALISED {
-            let thresholds = self.machine.thresholds.at(&general, &joined);
+        general.facts.numbers = if n_joins > self.machine.strategy.widening_delay + MAX_GENERALISED
+        {
+            let thresholds = self.machine.strategy.thresholds.at(&general, &joined);
             arriving.widen(&joined, &thresholds)
         } else {
             joined

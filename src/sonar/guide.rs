@@ -6,7 +6,7 @@
 //! why its answers are right, if it is asked to. The guide of the check follows these
 //! notes, and believes nothing of them (`verdict::check`).
 
-use super::Machine;
+use super::Semantics;
 use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::place::{NodeId, Place};
 use crate::heap::state::State;
@@ -23,7 +23,7 @@ pub trait Guide<'a> {
     /// When the budget runs out.
     fn meet(
         &mut self,
-        machine: &Machine<'_>,
+        machine: &Semantics<'_>,
         place: &Place,
         states: Vec<State>,
         budget: &mut Budget,
@@ -36,7 +36,7 @@ pub trait Guide<'a> {
     /// When the budget runs out.
     fn enter(
         &mut self,
-        machine: &Machine<'_>,
+        machine: &Semantics<'_>,
         start: &Place,
         state: &State,
         budget: &mut Budget,

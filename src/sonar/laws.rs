@@ -16,6 +16,7 @@ use crate::ir::simplify::tests::random::{
 };
 use crate::ir::{BinaryOp, Expr, ProcedureId, ScalarType, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Rational, Var};
+use crate::obligation::{Goal, Obligation};
 use proptest::prelude::*;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -190,7 +191,8 @@ fn check(expr: &Expr, world: &World, manners: &[Manner]) -> Result<(), TestCaseE
     let pointer_bytes = world.memory.pointer_bytes();
     let program = program_of(pointer_bytes);
     let library = ShapeLibrary::builtin().unwrap();
-    let machine = Machine::new(&program, &library);
+    let obligation = Obligation::new(&program, Goal::Ends);
+    let machine = Machine::new(&obligation, &library);
     let modulus = Integer::from(address_kind(pointer_bytes).max() + 1);
     for concrete in &world.states[..2] {
         for places in some_places(pointer_bytes) {

@@ -4,12 +4,13 @@
 //! The states share their seeds, so what a join keeps is still a relation to
 //! the cutpoint that the paths came from.
 
-use super::abstraction::{collect_garbage, forget_dead};
-use super::summary::cost_of_matching;
-use super::{Machine, Paths};
+use super::Machine;
+use super::covering::cost_of_matching;
+use super::explore::MAX_APART;
+use super::forgetting::{forget_numbers, kept_in};
+use super::strategy::Paths;
 use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::meeting::{Path, Stand};
-use crate::evidence::place::Place;
 use crate::evidence::step::Cover;
 use crate::heap::Atom;
 use crate::heap::entail::entail_with_seeds;
@@ -19,10 +20,7 @@ use crate::heap::segment::Rows;
 use crate::heap::state::{Kind, State};
 use crate::ir::ScalarType;
 use crate::logic::{LinearExpr, Var};
-use std::collections::BTreeSet;
 
-/// So many states stay apart where paths meet.
-pub(super) const MAX_APART: usize = 6;
 /// So many do where paths have met often since the last cutpoint.
 const MAX_APART_FAR: usize = 2;
 /// More than so many stand apart only where their heaps do not match.
@@ -55,7 +53,7 @@ pub(super) fn merged(
     n_meetings: usize,
     budget: &mut Budget,
 ) -> Result<Merged, Exhausted> {
-    let max_apart = match machine.paths {
+    let max_apart = match machine.strategy.paths {
         Paths::Joined if n_meetings >= MANY_MEETINGS => MAX_APART_FAR,
         Paths::Joined => MAX_APART,
         Paths::Apart => MANY_APART,
@@ -128,14 +126,6 @@ impl Stand {
     }
 }
 
-/// Forgets what no run from the place can depend on, and the numbers of it.
-pub(super) fn forget(machine: &Machine<'_>, state: &mut State, place: &Place) {
-    forget_dead(machine, state, place);
-    collect_garbage(state);
-    state.prune_products();
-    forget_numbers(state);
-}
-
 /// Whether `known` describes all that `state` does; and how, if that was asked.
 #[expect(clippy::option_option, reason = "the same state is described without a match")]
 fn describes(machine: &Machine<'_>, known: &State, state: &State) -> Option<Option<Match>> {
@@ -179,20 +169,6 @@ fn absorb(general: &mut State, state: &State, found: &Match) {
     found.note_common_products(state, general);
     forget_numbers(general);
     general.facts.numbers = general.facts.numbers.join(&numbers.project_onto(&kept_in(general)));
-}
-
-/// Which variables of a state still matter: its seeds, and those that it
-/// mentions outside of its numbers.
-fn kept_in(state: &State) -> impl Fn(Var) -> bool + use<> {
-    let mut present = BTreeSet::new();
-    state.for_each_expr(&mut |expr| present.extend(expr.variables()));
-    let n_seeds = state.vocabulary.n_seeds();
-    move |variable| variable.index() < n_seeds || present.contains(&variable)
-}
-
-/// Forgets the numbers of variables that do not matter any more.
-fn forget_numbers(state: &mut State) {
-    state.facts.numbers = state.facts.numbers.project_onto(&kept_in(state));
 }
 
 /// What is kept in a slot: null is no number where addresses are kept.

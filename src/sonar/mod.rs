@@ -7,11 +7,14 @@
 //!   what is known of the numbers of addresses in them.
 //! * [`rearrange`]: §3 "Rearrangement": the cell that a command touches.
 //! * [`execute`]: §3 "Symbolic Execution": one rule a command.
-//! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations".
+//! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations"; [`forgetting`]: the part of
+//!   it that is a rule.
 //! * [`explore`]: Fig. 4, the transition relation, from cutpoint to cutpoint.
 //! * [`departure`]: where execution goes on from a state at a cutpoint.
 //! * [`guide`]: who decides what the rules of execution leave open.
+//! * [`covering`]: which state describes another one.
 //! * [`searching`]: how the analysis decides it.
+//! * [`semantics`]: what the rules of execution read; `strategy`: what the search reads beside.
 //! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
 //! * `control`: variables that say where a state machine is, and what is dead there.
@@ -31,12 +34,14 @@ mod constants;
 pub mod contract;
 mod control;
 mod copying;
+pub mod covering;
 pub mod departure;
 pub mod eval;
 pub mod execute;
 pub mod explore;
 pub mod fixpoint;
 mod flags;
+pub mod forgetting;
 pub mod guide;
 mod inputs;
 #[cfg(test)]
@@ -52,7 +57,9 @@ mod quotient;
 pub mod rearrange;
 mod rows;
 pub mod searching;
+pub mod semantics;
 mod stable;
+mod strategy;
 mod strings;
 pub mod summary;
 mod tabulated;
@@ -61,201 +68,117 @@ pub mod transitions;
 mod unread;
 
 use crate::base::source::Span;
-use crate::evidence::place::Place;
+use crate::evidence::approach::{Approach, Form};
+use crate::evidence::condition::Condition;
+use crate::evidence::statement::Statement;
 use crate::heap::care::Care;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::cutpoint::{CallGraph, CutSet};
-use crate::ir::incoming::{coming_in, made_here};
-use crate::ir::indices::Indices;
 use crate::ir::links::Links;
-use crate::ir::liveness::Liveness;
-use crate::ir::slice::relevance::Memory;
+use crate::ir::slice::relevance::Irrelevant;
 use crate::ir::{Procedure, ProcedureId, Program, Variable};
 use crate::logic::LinearExpr;
-use crate::obligation::{ErrorKind, Fairness, Goal, Inputs};
-use contract::Contract;
+use crate::obligation::{ErrorKind, Goal, Obligation};
 use plan::Plan;
-use std::cell::Cell;
-use std::collections::BTreeSet;
-use thresholds::Thresholds;
+pub use semantics::Semantics;
+use std::ops::Deref;
+use strategy::{Paths, WIDENING_DELAY};
+pub use strategy::{Patience, Strategy};
 
-/// Joins before widening starts.
-const WIDENING_DELAY: u32 = 2;
-
-/// What the analysis reads: the program, its cutpoints, the shapes.
+/// What the analysis works with: what programs do, and how states are looked for.
 pub struct Machine<'a> {
-    /// The program.
-    pub program: &'a Program,
-    /// The shapes that may be used.
-    pub shape_library: &'a ShapeLibrary,
-    /// The cutpoints and block order of each procedure, by procedure.
-    pub cuts: Vec<CutSet>,
-    /// Where addresses of functions may have come in.
-    pub coming_in: BTreeSet<Variable>,
-    /// Pointers to memory that the program itself allocates.
-    pub made_here: BTreeSet<Variable>,
-    /// The live variables of each procedure.
-    pub live: Liveness,
-    /// The variables that addresses are computed with.
-    indices: Indices,
-    /// Which procedures are analysed by their entry states, by procedure.
-    tabulated: Vec<bool>,
-    /// Which fields link nodes.
-    pub links: Links,
-    /// Where widening stops.
-    pub thresholds: Thresholds,
-    /// Which shapes folding tries.
-    pub plan: Plan,
-    /// What is to be shown. Dead variables count for leaks.
-    pub goal: Goal,
-    /// Which runs count.
-    pub fairness: Fairness,
-    /// What is known of what the program reads.
-    pub inputs: Inputs,
-    /// What the control variables say by which states are told apart, if they are.
-    control: Option<control::Control>,
-    /// Variables in which joined states agree.
-    apart: Vec<Variable>,
-    /// Conditions in which they agree, and on which states are divided at the heads of loops.
-    parting: Vec<parting::Condition>,
-    /// Whose bounds joins keep.
-    sums: Vec<parting::Sum>,
-    /// Joins before widening starts.
-    widening_delay: u32,
-    /// What folding must not lose while few states are known.
-    finest: Care,
-    /// What becomes of paths where they meet.
-    paths: Paths,
-    /// How hard a measure is looked for.
-    pub patience: Patience,
-    /// Whether there was anything yet that the plan has a say in.
-    has_folded: Cell<bool>,
-    /// What the entry's call can rely on.
-    pub contract: Option<Contract>,
-    /// Which numbers in memory are forgotten at once.
-    ignored: Memory,
+    /// What is to be shown.
+    pub obligation: &'a Obligation<'a>,
+    /// What the rules of execution read.
+    pub semantics: Semantics<'a>,
+    /// What the search reads beside that.
+    pub strategy: Strategy,
 }
 
-/// How hard a measure is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Patience {
-    /// By all means.
-    Much,
-    /// Only where no loop seems to be there in which nothing changes.
-    Little,
-}
+impl<'a> Deref for Machine<'a> {
+    type Target = Semantics<'a>;
 
-/// What becomes of paths where they meet between cutpoints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Paths {
-    /// Only few stay apart, in long stretches of branches fewer still.
-    Joined,
-    /// More stay apart, however long the stretch is.
-    Apart,
-}
-
-/// What becomes of a *dead* variable: one that will not be read any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum DeadVariables {
-    /// Its value is forgotten.
-    Forgotten,
-    /// Its value is forgotten, unless the variable is in scope until its call ends and
-    /// some memory is in reach of no other variable. That memory is not lost before.
-    KeptIfOwning,
+    fn deref(&self) -> &Self::Target {
+        &self.semantics
+    }
 }
 
 impl<'a> Machine<'a> {
-    /// Prepares a program for analysis, by the first of its [plans](plan). The goal is
-    /// that every run ends.
+    /// Prepares the program of an obligation for analysis, as it was written, by the first of
+    /// its [plans](plan).
     #[must_use]
-    pub fn new(program: &'a Program, library: &'a ShapeLibrary) -> Self {
-        let cuts = program.procedures.iter().map(CutSet::with_few_paths).collect();
-        let links = Links::of_program(program);
-        let plan = plan::plans(library, &links).swap_remove(0);
-        Self {
-            program,
-            shape_library: library,
-            cuts,
-            coming_in: coming_in(program),
-            made_here: made_here(program),
-            indices: Indices::of(program),
-            live: Liveness::of_program(program),
-            tabulated: tabulated::tabulated(program, &CallGraph::of_program(program)),
-            links,
-            thresholds: Thresholds::of_program(program),
-            plan,
-            goal: Goal::Ends,
-            fairness: Fairness::default(),
-            inputs: Inputs::Any,
-            control: None,
-            apart: Vec::new(),
-            parting: Vec::new(),
-            sums: Vec::new(),
-            widening_delay: WIDENING_DELAY,
-            finest: Care::KeepValues,
-            paths: Paths::Joined,
-            patience: Patience::Much,
-            has_folded: Cell::new(false),
-            contract: None,
-            ignored: Memory::Nothing,
-        }
+    pub fn new(obligation: &'a Obligation<'a>, library: &'a ShapeLibrary) -> Self {
+        Self::about(obligation, obligation.program(), (Form::Written, None), library)
     }
 
-    /// The same, with a part of memory of which nothing is known.
+    /// The same of the program simplified.
     #[must_use]
-    pub fn ignoring(self, ignored: Memory) -> Self {
-        Self { ignored, ..self }
+    pub fn simplified(obligation: &'a Obligation<'a>, library: &'a ShapeLibrary) -> Self {
+        Self::about(obligation, obligation.simplified(), (Form::Simplified, None), library)
     }
 
-    /// The same, with a precondition.
+    /// The same of a slice of that: the program without what is left out. Calls that lead through
+    /// much are tabulated: each procedure is analysed by itself, whoever calls it.
     #[must_use]
-    pub fn with_contract(self, contract: Option<Contract>) -> Self {
-        match contract {
-            Some(_) => Self { contract, links: self.links.without_sorts(), ..self },
-            None => Self { contract, ..self },
-        }
+    pub fn sliced(
+        obligation: &'a Obligation<'a>,
+        (slice, left_out): (&'a Program, Irrelevant),
+        library: &'a ShapeLibrary,
+    ) -> Self {
+        Self::about(obligation, slice, (Form::Simplified, Some(left_out)), library)
+            .with_long_calls_tabulated()
+    }
+
+    fn about(
+        obligation: &'a Obligation<'a>,
+        program: &'a Program,
+        (form, left_out): (Form, Option<Irrelevant>),
+        library: &'a ShapeLibrary,
+    ) -> Self {
+        let strategy = Strategy::of(program, library, &obligation.fairness);
+        let names = strategy.links.names();
+        let approach = Approach { form, left_out, names, ..Approach::default() };
+        let statement = Statement::of(obligation);
+        let semantics = Semantics::of(&statement, program, approach, library);
+        let mut machine = Self { obligation, semantics, strategy };
+        machine.cut_at_heads();
+        machine.tabulate(tabulated::tabulated(program, &CallGraph::of_program(program)));
+        machine
     }
 
     /// The same, with all calls tabulated that can be: tests hold both ways to follow calls
     /// against runs.
     #[must_use]
-    pub fn with_calls_tabulated(self) -> Self {
-        let tabulated = tabulated::all(self.program);
-        Self { tabulated, ..self }
+    pub fn with_calls_tabulated(mut self) -> Self {
+        self.tabulate(tabulated::all(self.program));
+        self
     }
 
     /// The same, with calls tabulated that lead through much: each procedure is analysed by
     /// itself, whoever calls it.
     #[must_use]
-    pub fn with_long_calls_tabulated(self) -> Self {
-        let tabulated = tabulated::by_size(self.program);
-        Self { tabulated, ..self }
+    pub fn with_long_calls_tabulated(mut self) -> Self {
+        self.tabulate(tabulated::by_size(self.program));
+        self
     }
 
-    /// The same, of fair runs only: events are cutpoints, and calls that lead straight to them
-    /// are followed.
-    #[must_use]
-    pub fn with_fairness(mut self, fairness: &Fairness) -> Self {
-        self.fairness = fairness.clone();
-        self.cut_at_heads();
-        for procedure in tabulated::near(self.program, &|it| fairness.is_event(it)) {
-            self.tabulated[procedure.index()] = false;
+    /// Calls that lead straight to events are followed in any case.
+    fn tabulate(&mut self, mut tabulated: Vec<bool>) {
+        let fairness = &self.semantics.fairness;
+        if !fairness.requirements.is_empty() {
+            for procedure in tabulated::near(self.program, &|it| fairness.is_event(it)) {
+                tabulated[procedure.index()] = false;
+            }
         }
-        self.apart.clone_from(&fairness.control);
-        self
+        self.semantics.approach.tabulated = tabulated;
     }
 
     /// The same, with measures looked for so hard.
     #[must_use]
-    pub fn with_patience(self, patience: Patience) -> Self {
-        Self { patience, ..self }
-    }
-
-    /// The same, with another goal.
-    #[must_use]
-    pub fn with_goal(self, goal: Goal) -> Self {
-        Self { goal, ..self }
+    pub fn with_patience(mut self, patience: Patience) -> Self {
+        self.strategy.patience = patience;
+        self
     }
 }
 
@@ -263,47 +186,50 @@ impl Machine<'_> {
     /// All plans for the program.
     #[must_use]
     pub fn plans(&self) -> Vec<Plan> {
-        plan::plans(self.shape_library, &self.links)
+        plan::plans(self.shape_library, &self.strategy.links)
     }
 
     /// Links by which more sorts of blocks are told apart, if there are such.
     #[must_use]
     pub fn finer_links(&self) -> Option<Links> {
-        if self.contract.is_some() { None } else { self.links.finer(self.program) }
+        if self.contract.is_some() { None } else { self.strategy.links.finer(self.program) }
+    }
+
+    /// Tells sorts of blocks apart by these links.
+    pub fn set_links(&mut self, links: &Links) {
+        self.semantics.approach.names = links.names();
+        self.strategy.links.clone_from(links);
     }
 
     /// Whether there were blocks that shapes may stand for: if not, all plans lead to the same
     /// states.
     #[must_use]
     pub fn has_folded(&self) -> bool {
-        self.has_folded.get()
-    }
-
-    /// Whether calls of the procedure go to its entry states, and are not followed.
-    #[must_use]
-    pub fn is_tabulated(&self, procedure: ProcedureId) -> bool {
-        self.tabulated[procedure.index()]
+        self.strategy.has_folded.get()
     }
 
     /// Tells states apart by the flags of the program and by what it assumes of two variables,
     /// too. Whether there is any of that.
     pub fn tell_cases_apart(&mut self) -> bool {
         let flags = flags::flags(self.program);
-        self.parting = parting::conditions(self.program);
-        self.sums = parting::sums(self.program);
+        self.semantics.approach.conditions = parting::conditions(self.program);
+        let strategy = &mut self.strategy;
+        strategy.sums = parting::sums(self.semantics.program);
         // What holds in one case only is found where the others have come in.
-        self.widening_delay = 2 * WIDENING_DELAY;
-        let has_limits = self.thresholds.limit_fields();
-        let found = has_limits || !flags.is_empty() || !self.parting.is_empty();
-        self.apart.extend(flags);
+        strategy.widening_delay = 2 * WIDENING_DELAY;
+        let has_limits = strategy.thresholds.limit_fields();
+        let has_conditions = !self.semantics.approach.conditions.is_empty();
+        let found = has_limits || !flags.is_empty() || has_conditions;
+        strategy.apart.extend(flags);
         found
     }
 
     /// Tells states apart by what control variables hold. Whether there are any.
     pub fn tell_stages_apart(&mut self) -> bool {
-        self.control = control::Control::of(self);
-        self.apart.extend(self.control.iter().flat_map(control::Control::variables));
-        self.control.is_some()
+        let control = control::Control::of(self);
+        self.strategy.apart.extend(control.iter().flat_map(control::Control::variables));
+        self.strategy.control = control;
+        self.strategy.control.is_some()
     }
 
     /// Whether it may matter that what the program reads is in the range of its type.
@@ -315,51 +241,44 @@ impl Machine<'_> {
     /// Cuts loops at the start of their bodies until [`Self::cut_at_heads`], and lets paths stay
     /// apart as far as there. Returns whether that is somewhere else.
     pub fn cut_at_bodies(&mut self) -> bool {
-        self.paths = Paths::Apart;
-        let usual = std::mem::take(&mut self.cuts);
+        self.strategy.paths = Paths::Apart;
+        let usual = std::mem::take(&mut self.semantics.approach.cuts);
         self.cut(CutSet::at_bodies);
-        self.cuts != usual
+        self.approach.cuts != usual
     }
 
     /// Cuts loops at their heads, as usual.
     pub fn cut_at_heads(&mut self) {
-        self.paths = Paths::Joined;
+        self.strategy.paths = Paths::Joined;
         self.cut(CutSet::with_few_paths);
     }
 
     /// Cuts each procedure so, and where events begin.
     fn cut(&mut self, cut_set: impl Fn(&Procedure) -> CutSet) {
-        self.cuts = self.program.procedures.iter().map(cut_set).collect();
-        for (index, cuts) in self.cuts.iter_mut().enumerate() {
+        let mut all: Vec<CutSet> = self.program.procedures.iter().map(cut_set).collect();
+        for (index, cuts) in all.iter_mut().enumerate() {
             if self.fairness.is_event(ProcedureId::at(index)) {
                 cuts.add_start();
             }
         }
+        self.semantics.approach.cuts = all;
     }
 
     /// Keeps nodes that variables point at if bounds of what they hold would be lost, until
     /// [`Self::keep_values`]. This makes more states.
     pub fn keep_bounds(&mut self) {
-        self.finest = Care::KeepBounds;
-        self.thresholds.limit_fields();
+        self.strategy.finest = Care::KeepBounds;
+        self.strategy.thresholds.limit_fields();
     }
 
     /// Keeps nodes for exact values only, as usual.
     pub fn keep_values(&mut self) {
-        self.finest = Care::KeepValues;
-    }
-
-    /// A state by cases of the conditions that are told apart.
-    fn parts(&self, state: State) -> Vec<State> {
-        let divided = |states: Vec<State>, condition: &parting::Condition| {
-            states.into_iter().flat_map(|state| condition.parts(state)).collect()
-        };
-        self.parting.iter().fold(vec![state], divided)
+        self.strategy.finest = Care::KeepValues;
     }
 
     /// The sums, beside the usual ones, whose bounds are kept where a state is joined.
     fn directions(&self, state: &State) -> Vec<LinearExpr> {
-        self.sums.iter().flat_map(|sum| sum.directions(state)).collect()
+        self.strategy.sums.iter().flat_map(|sum| sum.directions(state)).collect()
     }
 
     /// Whether an automaton may be in different states, or the run came on ways that are told
@@ -374,31 +293,8 @@ impl Machine<'_> {
         let differs = |variable: &Variable| {
             (0..n_stores).any(|store| known(left, store, variable) != known(right, store, variable))
         };
-        let is_parted = |it: &parting::Condition| it.is_known(left) != it.is_known(right);
-        self.apart.iter().any(differs) || self.parting.iter().any(is_parted)
-    }
-
-    /// What becomes of dead variables.
-    fn dead(&self) -> DeadVariables {
-        if self.goal.avoids(ErrorKind::Leak) {
-            DeadVariables::KeptIfOwning
-        } else {
-            DeadVariables::Forgotten
-        }
-    }
-
-    /// Whether the procedure stands for any caller of a function that is analysed by
-    /// itself.
-    #[must_use]
-    pub fn is_outside(&self, procedure: ProcedureId) -> bool {
-        self.program.open.is_some() && procedure == self.program.entry
-    }
-
-    /// Where the block of a place stands in the source.
-    #[must_use]
-    pub fn span_of(&self, place: &Place) -> Span {
-        let Some(site) = place.site() else { return Span::NOWHERE };
-        self.program.procedure(site.procedure).block(site.block).span
+        let is_parted = |it: &Condition| it.is_known(left) != it.is_known(right);
+        self.strategy.apart.iter().any(differs) || self.approach.conditions.iter().any(is_parted)
     }
 }
 

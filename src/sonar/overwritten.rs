@@ -10,7 +10,7 @@
 //!
 //! A link between nodes of one kind that gets another address is left out: a node that is put into
 //! a list leaves the one that it was in. Memory that the state speaks of is none of this rule: that it is pointed at is asked of each
-//! state ([`Machine::holds_all`](super::Machine::holds_all)).
+//! state ([`Semantics::holds_all`](super::Semantics::holds_all)).
 
 use super::AlarmKind;
 use super::eval::Context;

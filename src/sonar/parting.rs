@@ -3,6 +3,7 @@
 //! A loop that assumes `x < y` on one of its ways behaves differently from when on that holds;
 //! a state that joins both cases says little of either.
 
+use crate::evidence::condition::Condition;
 use crate::heap::state::State;
 use crate::ir::{BinaryOp, Command, Expr, Program, ScalarType, Variable};
 use crate::logic::LinearExpr;
@@ -14,70 +15,28 @@ const MOST_CONDITIONS: usize = 3;
 /// More sums than this are not bounded: each is four linear programs for each join.
 const MOST_SUMS: usize = 24;
 
-/// The condition `low < high` on two integer variables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Condition {
-    low: Variable,
-    high: Variable,
-}
-
 /// The comparisons of variables that a program assumes; none, if there are many.
 pub(super) fn conditions(program: &Program) -> Vec<Condition> {
     let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
     let commands = blocks.flat_map(|block| &block.commands);
     let assumed = commands.filter_map(|instruction| match &instruction.command {
-        Command::Assume { condition } => Condition::of(program, condition),
+        Command::Assume { condition: assumed } => condition(program, assumed),
         _ => None,
     });
     let found: BTreeSet<Condition> = assumed.collect();
     if found.len() > MOST_CONDITIONS { Vec::new() } else { found.into_iter().collect() }
 }
 
-impl Condition {
-    /// `x < y`, or what is that or its negation with the variables in another order.
-    fn of(program: &Program, condition: &Expr) -> Option<Self> {
-        let Expr::Binary(op, left, right) = condition else { return None };
-        let (left, right) = (number(program, left)?, number(program, right)?);
-        let (low, high) = match op {
-            BinaryOp::Less | BinaryOp::GreaterEqual => (left, right),
-            BinaryOp::Greater | BinaryOp::LessEqual => (right, left),
-            _ => return None,
-        };
-        (low != high).then_some(Self { low, high })
-    }
-
-    /// The parts of a state in which it holds, and in which it does not. Where the variables
-    /// have no values, that is the state.
-    pub(super) fn parts(self, state: State) -> Vec<State> {
-        let Some(excess) = self.excess(&state) else { return vec![state] };
-        let mut other = state.clone();
-        let mut holds = state;
-        let mut parts = Vec::new();
-        if !holds.assume_at_most_zero(&excess).is_empty() {
-            parts.push(holds);
-        }
-        if !other.assume_at_most_zero(&excess.neg().add_constant(1)).is_empty() {
-            parts.push(other);
-        }
-        parts
-    }
-
-    /// Whether it is known to hold, or not to.
-    pub(super) fn is_known(self, state: &State) -> Option<bool> {
-        let excess = self.excess(state)?;
-        if state.surely_at_most_zero(&excess) {
-            return Some(true);
-        }
-        state.surely_at_most_zero(&excess.neg().add_constant(1)).then_some(false)
-    }
-
-    /// What is at most 0 if and only if it holds.
-    fn excess(self, state: &State) -> Option<LinearExpr> {
-        let stores = 0..state.stores.len();
-        let value = |variable| stores.clone().rev().find_map(|it| state.value_in(it, variable));
-        let (low, high) = (value(self.low)?, value(self.high)?);
-        Some(low.add(&high.neg()).add_constant(1))
-    }
+/// `x < y`, or what is that or its negation with the variables in another order.
+fn condition(program: &Program, condition: &Expr) -> Option<Condition> {
+    let Expr::Binary(op, left, right) = condition else { return None };
+    let (left, right) = (number(program, left)?, number(program, right)?);
+    let (low, high) = match op {
+        BinaryOp::Less | BinaryOp::GreaterEqual => (left, right),
+        BinaryOp::Greater | BinaryOp::LessEqual => (right, left),
+        _ => return None,
+    };
+    (low != high).then_some(Condition { low, high })
 }
 
 /// A sum of three variables: the difference of two that the program compares, and a counter.

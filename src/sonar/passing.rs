@@ -4,7 +4,7 @@
 //! pass it, and no other step passes it but those across calls whose bodies are not followed.
 //! Such a step may pass all events that the callee leads to.
 
-use super::Machine;
+use super::Semantics;
 use crate::evidence::place::Place;
 use crate::ir::cutpoint::CallGraph;
 use crate::ir::{BlockId, ProcedureId};
@@ -24,7 +24,7 @@ pub struct Departure<'a> {
 /// The compassion requirements of `machine`, said of steps: all steps from the first state,
 /// then all from the second, and so on.
 #[must_use]
-pub fn requirements(machine: &Machine<'_>, departures: &[Departure<'_>]) -> Vec<Requirement> {
+pub fn requirements(machine: &Semantics<'_>, departures: &[Departure<'_>]) -> Vec<Requirement> {
     let fairness = &machine.fairness;
     if fairness.requirements.is_empty() {
         return Vec::new();

@@ -1,9 +1,9 @@
 //! The guide of the analysis: it finds what the rules of execution leave open.
 
-use super::Machine;
+use super::covering::{States, covering};
 use super::guide::{Entered, Guide};
 use super::merge::{Merged, justified, merged};
-use super::summary::{States, covering};
+use super::{Machine, Semantics};
 use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::meeting::{Meeting, Stand};
 use crate::evidence::place::{NodeId, Place};
@@ -11,6 +11,7 @@ use crate::heap::state::State;
 
 /// The guide of the analysis.
 pub struct Searching<'a> {
+    machine: &'a Machine<'a>,
     states: &'a dyn States,
     n_meetings: usize,
     notes: Notes,
@@ -25,14 +26,14 @@ enum Notes {
 impl<'a> Searching<'a> {
     /// A guide that knows these states, and notes nothing.
     #[must_use]
-    pub fn new(states: &'a dyn States) -> Self {
-        Self { states, n_meetings: 0, notes: Notes::Nothing }
+    pub fn new(machine: &'a Machine<'a>, states: &'a dyn States) -> Self {
+        Self { machine, states, n_meetings: 0, notes: Notes::Nothing }
     }
 
     /// A guide that knows these states, and notes where paths meet.
     #[must_use]
-    pub fn noting(states: &'a dyn States) -> Self {
-        Self { notes: Notes::Meetings(Vec::new()), ..Self::new(states) }
+    pub fn noting(machine: &'a Machine<'a>, states: &'a dyn States) -> Self {
+        Self { notes: Notes::Meetings(Vec::new()), ..Self::new(machine, states) }
     }
 
     /// What it has noted.
@@ -48,15 +49,15 @@ impl<'a> Searching<'a> {
 impl<'a> Guide<'a> for Searching<'a> {
     fn meet(
         &mut self,
-        machine: &Machine<'_>,
+        _semantics: &Semantics<'_>,
         place: &Place,
         mut states: Vec<State>,
         budget: &mut Budget,
     ) -> Result<Vec<State>, Exhausted> {
         self.n_meetings += 1;
-        let mut merged = merged(machine, &states, self.n_meetings - 1, budget)?;
+        let mut merged = merged(self.machine, &states, self.n_meetings - 1, budget)?;
         if let Notes::Meetings(meetings) = &mut self.notes {
-            let paths = justified(machine, &states, &mut merged);
+            let paths = justified(self.machine, &states, &mut merged);
             let stands = merged.stands.clone();
             meetings.push(Meeting { place: place.clone(), stands, paths });
         }
@@ -71,12 +72,12 @@ impl<'a> Guide<'a> for Searching<'a> {
 
     fn enter(
         &mut self,
-        machine: &Machine<'_>,
+        _semantics: &Semantics<'_>,
         start: &Place,
         state: &State,
         budget: &mut Budget,
     ) -> Result<Option<Entered>, Exhausted> {
-        let found = covering(machine, self.states, start, state, budget)?;
+        let found = covering(self.machine, self.states, start, state, budget)?;
         Ok(found.map(|covering| (covering.id, covering.found.binding)))
     }
 

@@ -4,12 +4,12 @@
 //! relations between the numbers of one (the *seeds*) and of the next. They
 //! over-approximate every step of the program from cutpoint to cutpoint.
 
-use super::abstraction::tidy;
+use super::covering::{Covering, covering};
 use super::departure::departure;
 use super::explore::{Arrival, explore};
 use super::fixpoint::Invariants;
+use super::forgetting::tidy;
 use super::searching::Searching;
-use super::summary::{Covering, covering};
 use super::{Alarm, AlarmKind, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::evidence::meeting::Meeting;
@@ -101,7 +101,7 @@ impl Transitions {
             return Ok(());
         };
         let n_seeds = node.state.vocabulary.len();
-        let mut guide = Searching::noting(invariants);
+        let mut guide = Searching::noting(machine, invariants);
         let found = explore(machine, &mut guide, &place, start, budget)?;
         self.meetings.insert(from, guide.meetings());
         self.alarms.extend(found.alarms);

@@ -266,6 +266,7 @@ mod tests {
     use crate::heap::shape::ShapeLibrary;
     use crate::ir::text::parse;
     use crate::ir::{BlockId, Variable};
+    use crate::obligation::{Goal, Obligation};
 
     const TEXT: &str = "
 procedure main() {
@@ -304,7 +305,8 @@ entry main
         let text = TEXT.replace("where - 8", "where + -8");
         let program = parse("unread.goto", &text).expect("a program").program;
         let library = ShapeLibrary::builtin().expect("shapes");
-        let machine = Machine::new(&program, &library);
+        let obligation = Obligation::new(&program, Goal::Ends);
+        let machine = Machine::new(&obligation, &library);
         [Variable(0), Variable(1)].map(|variable| {
             let field = Field { variable, offset, bytes: 8 };
             let from = Site { procedure: program.entry, block: BlockId(block), command: 0 };

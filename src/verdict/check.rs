@@ -5,8 +5,10 @@
 //! ask about numbers. Both are tested against the concrete interpreter. Where the
 //! rules leave a choice, it follows the argument, and checks what that says:
 //!
-//! 1. every cycle of every procedure passes through a cutpoint;
-//! 2. the first state is the program's start, and the precondition the one named;
+//! 1. what it shows is what the obligation asks for; it speaks of the obligation's program, or of
+//!    that without what may be left out; every cycle of every procedure passes through a
+//!    cutpoint, and so does every event;
+//! 2. the first state is the program's start;
 //! 3. running on from each state raises no alarm that matters for the goal;
 //!    where paths meet, execution goes on with the states named, which describe all
 //!    that meet; and each state that arrives at a cutpoint is one that the named
@@ -26,28 +28,38 @@ use super::follow::Following;
 use super::form::is_well_formed;
 use super::multipliers::{Carried, Found};
 use crate::base::budget::Budget;
+use crate::evidence::approach::{Approach, Form};
 use crate::evidence::certificate::{Certificate, CertifiedNode, Retired};
 use crate::evidence::place::{NodeId, Place};
 use crate::heap::reach::hold_their_nodes;
+use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
-use crate::ir::ProcedureId;
-use crate::ir::cutpoint::every_cycle_is_cut;
+use crate::ir::cutpoint::{CallGraph, CutSet, every_cycle_is_cut};
+use crate::ir::slice::relevance::Irrelevant;
+use crate::ir::slice::without;
+use crate::ir::{BlockId, ProcedureId, Program};
 use crate::logic::Farkas;
-use crate::obligation::{ErrorKind, Goal};
+use crate::obligation::{ErrorKind, Fairness, Goal, Obligation};
 use crate::rank::certificate::check_ranking;
-use crate::sonar::Machine;
-use crate::sonar::abstraction::tidy;
+use crate::sonar::Semantics;
 use crate::sonar::departure::departure;
 use crate::sonar::explore::{Arrival, explore};
+use crate::sonar::forgetting::tidy;
 use crate::sonar::passing::{Departure, requirements};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is wrong with an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defect {
-    /// Some cycle avoids all cutpoints.
+    /// Something else was shown.
+    Statement,
+    /// What is left out may matter.
+    Slice,
+    /// Some cycle, or an event, avoids all cutpoints.
     Cutpoints,
-    /// The first state is not the start, or another precondition is assumed.
+    /// A call that may recur is to be followed.
+    Calls,
+    /// The first state is not the start.
     Start,
     /// Execution raises an alarm.
     Alarm,
@@ -79,23 +91,78 @@ pub enum Defect {
     Budget,
 }
 
-/// Checks an argument that all runs of the program of `machine` reach its goal.
+/// Checks an argument for an obligation. All that it works with comes from the obligation, and
+/// from the argument.
 ///
 /// # Errors
 /// The first [`Defect`] found.
 pub fn check(
-    machine: &Machine<'_>,
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
     certificate: &Certificate,
     budget: &mut Budget,
 ) -> Result<(), Defect> {
-    let procedures = machine.program.procedures.iter();
-    let all_cut = machine.cuts.len() == procedures.len()
-        && procedures
-            .zip(&machine.cuts)
-            .all(|(procedure, cut_set)| every_cycle_is_cut(procedure, cut_set));
-    if !all_cut {
+    let Certificate { statement, approach, .. } = certificate;
+    if !statement.answers(obligation) {
+        return Err(Defect::Statement);
+    }
+    let whole = match approach.form {
+        Form::Written => obligation.program(),
+        Form::Simplified => obligation.simplified(),
+    };
+    let slice = match &approach.left_out {
+        Some(left_out) => Some(sliced(whole, obligation.goal, left_out)?),
+        None => None,
+    };
+    let program = slice.as_ref().unwrap_or(whole);
+    check_approach(program, &obligation.fairness, approach)?;
+    let semantics = Semantics::of(statement, program, approach.clone(), library);
+    check_argument(&semantics, certificate, budget)
+}
+
+/// The program without what is left out. Where memory must not be lost, nothing may be left
+/// out: a pointer that no command reads may hold it.
+fn sliced(program: &Program, goal: Goal, left_out: &Irrelevant) -> Result<Program, Defect> {
+    let is_about_memory = goal.avoids(ErrorKind::Leak) || goal.avoids(ErrorKind::Unfreed);
+    let has_all = left_out.variables.len() == program.variables.len();
+    if is_about_memory || !has_all {
+        return Err(Defect::Slice);
+    }
+    Ok(without(program, &left_out.variables))
+}
+
+/// Every cycle is cut, and so is the start of each event; calls that may recur are tabulated.
+fn check_approach(
+    program: &Program,
+    fairness: &Fairness,
+    Approach { cuts, tabulated, .. }: &Approach,
+) -> Result<(), Defect> {
+    let n_procedures = program.procedures.len();
+    if cuts.len() != n_procedures {
         return Err(Defect::Cutpoints);
     }
+    let is_cut = |(index, cut_set): (usize, &CutSet)| {
+        let is_event = fairness.is_event(ProcedureId::at(index));
+        every_cycle_is_cut(&program.procedures[index], cut_set)
+            && (!is_event || cut_set.contains(BlockId(0)))
+    };
+    if !cuts.iter().enumerate().all(is_cut) {
+        return Err(Defect::Cutpoints);
+    }
+    let calls = CallGraph::of_program(program);
+    let is_followed = |index: &usize| !tabulated[*index];
+    let may_recur = |index: usize| calls.may_recurse(ProcedureId::at(index));
+    let is_right =
+        tabulated.len() == n_procedures && !(0..n_procedures).filter(is_followed).any(may_recur);
+    if is_right { Ok(()) } else { Err(Defect::Calls) }
+}
+
+/// The states are closed under execution, and reach the goal.
+fn check_argument(
+    machine: &Semantics<'_>,
+    certificate: &Certificate,
+    budget: &mut Budget,
+) -> Result<(), Defect> {
     check_start(machine, certificate)?;
     let called = check_states(machine, certificate, &mut Adding, budget)?;
     check_events(machine, certificate, called)?;
@@ -112,7 +179,7 @@ pub fn check(
 /// # Errors
 /// The first [`Defect`] that no multipliers can mend.
 pub fn justify(
-    machine: &Machine<'_>,
+    machine: &Semantics<'_>,
     certificate: &mut Certificate,
     budget: &mut Budget,
 ) -> Result<(), Defect> {
@@ -158,7 +225,7 @@ impl Jury for Finding {
 
 /// The steps pass the events of requirements as listed.
 fn check_events(
-    machine: &Machine<'_>,
+    machine: &Semantics<'_>,
     certificate: &Certificate,
     called: Vec<BTreeSet<ProcedureId>>,
 ) -> Result<(), Defect> {
@@ -184,7 +251,7 @@ fn check_descent(certificate: &Certificate) -> Result<(), Defect> {
 }
 
 /// No state that runs reach has lost memory.
-fn check_leaks(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), Defect> {
+fn check_leaks(machine: &Semantics<'_>, certificate: &Certificate) -> Result<(), Defect> {
     let mut reached = certificate.nodes.iter().filter(|node| node.steps.is_some());
     let holds_all = hold_their_nodes(machine.shape_library)
         && reached.all(|node| machine.holds_all(&node.state));
@@ -218,20 +285,18 @@ impl<'a> Claimed<'a> {
     }
 }
 
-fn check_start(machine: &Machine<'_>, certificate: &Certificate) -> Result<(), Defect> {
+fn check_start(machine: &Semantics<'_>, certificate: &Certificate) -> Result<(), Defect> {
     let start = certificate.nodes.first().ok_or(Defect::Start)?;
     let is_start = start.place == Place::start(machine.program.entry)
         && start.state == State::initial()
         && start.steps.is_some();
-    let required = machine.contract.as_ref().map_or(&[][..], |contract| &contract.requires);
-    let is_start = is_start && required == certificate.requires;
     if is_start { Ok(()) } else { Err(Defect::Start) }
 }
 
 /// The states are closed under execution, and nothing goes wrong in them. Returns for each
 /// state the procedures that are called on the way, where calls are not followed.
 fn check_states(
-    machine: &Machine<'_>,
+    machine: &Semantics<'_>,
     certificate: &Certificate,
     jury: &mut dyn Jury,
     budget: &mut Budget,
@@ -246,7 +311,7 @@ fn check_states(
 }
 
 fn check_steps(
-    machine: &Machine<'_>,
+    machine: &Semantics<'_>,
     (claimed, index): (&Claimed<'_>, usize),
     jury: &mut dyn Jury,
     budget: &mut Budget,

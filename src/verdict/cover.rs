@@ -23,14 +23,14 @@ use crate::heap::{Atom, Block, Content, Flag, FloatingCell, Instance, SelfLink, 
 use crate::ir::ScalarType;
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::numeric::polyhedron::Polyhedron;
-use crate::sonar::Machine;
+use crate::sonar::Semantics;
 use std::collections::BTreeSet;
 
 /// The claim that `have` is described by `want`, and why.
 #[derive(Clone, Copy)]
 pub(super) struct Claim<'a> {
     /// What is analysed.
-    pub(super) machine: &'a Machine<'a>,
+    pub(super) machine: &'a Semantics<'a>,
     /// The state that arrives.
     pub(super) have: &'a State,
     /// The abstract state.

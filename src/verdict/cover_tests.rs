@@ -10,6 +10,8 @@ use crate::heap::values::{Field, NodeValues};
 use crate::heap::{Region, SymbolicHeap, state::Kind};
 use crate::ir::links::Sort;
 use crate::ir::{IntKind, MemoryKind, Program, Variable, text};
+use crate::obligation::{Goal, Obligation};
+use crate::sonar::Machine;
 use smallvec::smallvec;
 
 const I32: ScalarType = ScalarType::Int(IntKind { bits: 32, signed: true });
@@ -99,7 +101,8 @@ fn defect(
     (binding, proofs): (Vec<LinearExpr>, Vec<Proof>),
 ) -> Option<Defect> {
     let (program, library) = (program(), ShapeLibrary::builtin().unwrap());
-    let machine = Machine::new(&program, &library);
+    let obligation = Obligation::new(&program, Goal::Ends);
+    let machine = Machine::new(&obligation, &library);
     let cover = Cover::of(binding, proofs);
     let claim = Claim { machine: &machine, have, want, cover: &cover, kinship };
     claim.check(&mut Found::default(), &mut Budget::of_steps(1_000)).err()
@@ -547,7 +550,8 @@ fn fields_are_those_of_their_type() {
 #[test]
 fn states_have_their_form() {
     let (program, library) = (program(), ShapeLibrary::builtin().unwrap());
-    let machine = Machine::new(&program, &library);
+    let obligation = Obligation::new(&program, Goal::Ends);
+    let machine = Machine::new(&obligation, &library);
     let kinds = [Kind::Address, Kind::Address, Kind::Summary];
     let mut right = state(&kinds, &[(X, v(0)), (Y, v(1))]);
     right.heap.atoms = vec![

@@ -13,7 +13,7 @@ use crate::evidence::meeting::{Meeting, Path, Stand};
 use crate::evidence::place::{NodeId, Place};
 use crate::evidence::step::Edge;
 use crate::heap::state::State;
-use crate::sonar::Machine;
+use crate::sonar::Semantics;
 use crate::sonar::guide::{Entered, Guide};
 use std::slice::Iter;
 
@@ -52,7 +52,7 @@ impl<'a, 'j> Following<'a, 'j> {
     /// of them or described by one of them.
     fn stands(
         &mut self,
-        machine: &Machine<'_>,
+        machine: &Semantics<'_>,
         place: &Place,
         states: &[State],
         budget: &mut Budget,
@@ -95,7 +95,7 @@ impl<'a, 'j> Following<'a, 'j> {
 impl<'a> Guide<'a> for Following<'a, '_> {
     fn meet(
         &mut self,
-        machine: &Machine<'_>,
+        machine: &Semantics<'_>,
         place: &Place,
         states: Vec<State>,
         budget: &mut Budget,
@@ -112,7 +112,7 @@ impl<'a> Guide<'a> for Following<'a, '_> {
 
     fn enter(
         &mut self,
-        _machine: &Machine<'_>,
+        _machine: &Semantics<'_>,
         start: &Place,
         _state: &State,
         _budget: &mut Budget,

@@ -3,10 +3,13 @@
 use super::super::Certificate;
 use super::*;
 use crate::evidence::certificate::Retired;
+use crate::evidence::statement::Statement;
 use crate::evidence::step::Cover;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::{ProcedureId, Program, Variable, text};
+use crate::obligation::{Goal, Obligation};
 use crate::rank;
+use crate::sonar::Machine;
 
 /// Accepts or refuses all claims.
 struct Always(Result<(), Defect>);
@@ -40,7 +43,8 @@ fn covered(stand: usize) -> Path {
 /// What comes of it when the paths in which the variable is 1 and 2 meet.
 fn outcome(meetings: Vec<Meeting>, verdict: Result<(), Defect>) -> Result<usize, Defect> {
     let (program, library) = (program(), ShapeLibrary::builtin().unwrap());
-    let machine = Machine::new(&program, &library);
+    let obligation = Obligation::new(&program, Goal::Ends);
+    let machine = Machine::new(&obligation, &library);
     let node = CertifiedNode {
         place: here(),
         state: State::initial(),
@@ -50,7 +54,8 @@ fn outcome(meetings: Vec<Meeting>, verdict: Result<(), Defect>) -> Result<usize,
     };
     let ranking = rank::Certificate::default();
     let certificate = Certificate {
-        requires: Vec::new(),
+        statement: Statement::of(&obligation),
+        approach: machine.approach.clone(),
         requirements: Vec::new(),
         nodes: vec![node],
         refinement: None,

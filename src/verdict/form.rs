@@ -14,11 +14,11 @@ use crate::heap::values::Field;
 use crate::heap::{ANY_SIZE, Atom, Block, Content, Flag, Instance, Template};
 use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{LinearExpr, Var};
-use crate::sonar::Machine;
+use crate::sonar::Semantics;
 use std::collections::BTreeSet;
 
 /// Whether the state has the form of a state.
-pub(super) fn is_well_formed(machine: &Machine<'_>, state: &State) -> bool {
+pub(super) fn is_well_formed(machine: &Semantics<'_>, state: &State) -> bool {
     let form = Form { state, machine };
     let fields = state.heap.atoms.iter().filter_map(|atom| match atom {
         Atom::Instance(instance) => Some(instance.values.variables()),
@@ -44,7 +44,7 @@ pub(super) fn is_well_formed(machine: &Machine<'_>, state: &State) -> bool {
 
 struct Form<'a> {
     state: &'a State,
-    machine: &'a Machine<'a>,
+    machine: &'a Semantics<'a>,
 }
 
 impl Form<'_> {

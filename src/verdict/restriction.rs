@@ -23,13 +23,11 @@ use crate::concrete::choices::{ChoiceList, reduced};
 use crate::concrete::state::Location;
 use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
-use crate::ir::simplify::simplify;
 use crate::ir::{
     Block, BlockId, Command, Expr, HavocSource, Instruction, ProcedureId, Program, ScalarType,
     Terminator,
 };
-use crate::obligation::{ErrorKind, Goal};
-use crate::sonar::Machine;
+use crate::obligation::{ErrorKind, Goal, Obligation};
 use std::collections::BTreeMap;
 
 /// What is chosen, and why no run that chooses it ends.
@@ -65,9 +63,10 @@ pub(super) fn check_restriction(
     program: &Program,
     restriction: &Restriction,
 ) -> Result<(), Defect> {
-    let restricted = simplify(&restricted(program, &restriction.chosen));
-    let machine = Machine::new(&restricted, &restriction.shapes).with_goal(NO_END);
-    check(&machine, &restriction.argument, &mut Budget::of_steps(CHECK_STEPS))
+    let restricted = restricted(program, &restriction.chosen);
+    let never_ends = Obligation::new(&restricted, NO_END);
+    let budget = &mut Budget::of_steps(CHECK_STEPS);
+    check(&never_ends, &restriction.shapes, &restriction.argument, budget)
 }
 
 /// Whether a run with these inputs makes the choices of a restriction in its first steps.

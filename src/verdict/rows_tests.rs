@@ -4,6 +4,8 @@ use super::*;
 use crate::heap::bounds::Bounds;
 use crate::heap::row::{Holding, Nulls, Row};
 use crate::logic::Constraint;
+use crate::obligation::{Goal, Obligation};
+use crate::sonar::Machine;
 
 /// Elements of a table of 64 bytes at `v0` from `v1` to `v2`: each owns a list, or is null.
 fn row(nulls: Nulls) -> Row {
@@ -196,7 +198,8 @@ fn an_element_is_not_named_out_of_a_row_that_owns_it() {
 #[test]
 fn what_rows_own_is_memory_of_no_call() {
     let (program, library) = (program(), ShapeLibrary::builtin().unwrap());
-    let machine = Machine::new(&program, &library);
+    let obligation = Obligation::new(&program, Goal::Ends);
+    let machine = Machine::new(&obligation, &library);
     let is_state = |change: &dyn Fn(&mut Holding)| {
         let mut row = row(Nulls::None);
         change(row.holds.as_mut().unwrap());

@@ -1,15 +1,22 @@
 //! Changes single fields of arguments.
 
 use super::forged_atoms::{change_atom, change_farkas, change_proof};
+use std::collections::BTreeSet;
+use wane::evidence::approach::Form;
 use wane::evidence::certificate::{Certificate, Retired};
+use wane::evidence::condition::Condition;
 use wane::evidence::meeting::{Path, Stand};
 use wane::evidence::place::NodeId;
 use wane::evidence::step::{Cover, Edge};
 use wane::heap::state::{Junk, Kind, State, Vocabulary};
 use wane::ir::Variable;
+use wane::ir::cutpoint::CutSet;
+use wane::ir::links::Names;
+use wane::ir::slice::relevance::{Irrelevant, Memory};
 use wane::logic::{Constraint, Integer, LinearExpr, Var};
 use wane::numeric::polyhedron::Polyhedron;
 use wane::rank::EdgeProof;
+use wane::sonar::Machine;
 
 /// Numbers from a seed (splitmix64).
 pub(crate) struct Random(u64);
@@ -54,6 +61,8 @@ pub(crate) struct Forger<'a> {
     pub(crate) certificate: &'a mut Certificate,
     /// Another argument, of which parts may be taken.
     pub(crate) donor: &'a Certificate,
+    /// What it is about.
+    pub(crate) machine: &'a Machine<'a>,
 }
 
 /// What can be changed.
@@ -98,6 +107,12 @@ pub(crate) const KINDS: &[&str] = &[
     "stand",
     "path of a meeting",
     "precondition",
+    "slice",
+    "cutpoints",
+    "calls tabulated",
+    "cases",
+    "names",
+    "form",
     "ranking function",
     "ranking proof",
     "ranking component",
@@ -133,15 +148,51 @@ impl Forger<'_> {
             "meeting dropped" | "meetings swapped" | "stand" | "path of a meeting" => {
                 self.change_meeting(kind)
             }
-            "precondition" => {
-                self.certificate.requires.push(State::initial());
-                Some(())
-            }
+            "precondition" | "slice" | "cutpoints" | "calls tabulated" | "cases" | "names"
+            | "form" => self.change_approach(kind),
             "ranking function" | "ranking proof" | "ranking component" | "cells of nodes" => {
                 self.change_ranking(kind)
             }
             _ => self.change_state(kind),
         }
+    }
+
+    /// Changes what the argument relies on, or how it goes about the program.
+    fn change_approach(&mut self, kind: &str) -> Option<()> {
+        let random = &mut *self.random;
+        let program = self.machine.program;
+        let approach = &mut self.certificate.approach;
+        let any_variable =
+            |random: &mut Random| Variable::at(random.below(program.variables.len()));
+        match kind {
+            "precondition" => self.certificate.statement.requires.push(State::initial()),
+            "slice" => {
+                let variables = program.variables.iter().map(|_| random.below(3) == 0).collect();
+                let nothing = random.below(2) == 0;
+                let memory =
+                    if nothing { Memory::Nothing } else { Memory::Except(BTreeSet::new()) };
+                approach.left_out = Some(Irrelevant { variables, memory });
+            }
+            "cutpoints" => {
+                let other = random.of(&program.procedures);
+                let mut cut_set = CutSet::of_procedure(other);
+                if random.below(2) == 0 {
+                    cut_set.add_start();
+                }
+                *random.of_mut(&mut approach.cuts)? = cut_set;
+            }
+            "calls tabulated" => {
+                let is_tabulated = random.of_mut(&mut approach.tabulated)?;
+                *is_tabulated = !*is_tabulated;
+            }
+            "cases" => {
+                let (low, high) = (any_variable(random), any_variable(random));
+                approach.conditions.push(Condition { low, high });
+            }
+            "names" => approach.names = Names::default(),
+            _ => approach.form = *random.of(&[Form::Written, Form::Simplified]),
+        }
+        Some(())
     }
 
     fn change_state(&mut self, kind: &str) -> Option<()> {

@@ -20,6 +20,7 @@ use wane::heap::state::{Kind, State};
 use wane::ir::{Program, ScalarType};
 use wane::logic::{Constraint, LinearExpr, Var};
 use wane::numeric::polyhedron::Polyhedron;
+use wane::obligation::{Goal, Obligation};
 use wane::prove::mutant;
 use wane::sonar::fixpoint::{self, Invariants};
 use wane::sonar::transitions::{Transitions, transitions};
@@ -108,7 +109,7 @@ pub(crate) fn compare(
     seeds: std::ops::Range<u64>,
 ) -> Result<Tally, String> {
     let library = ShapeLibrary::builtin().map_err(|error| error.message)?;
-    compare_by(&Machine::new(program, &library), n_steps, seeds)
+    compare_by(&Machine::new(&Obligation::new(program, Goal::Ends), &library), n_steps, seeds)
 }
 
 /// The same for a program whose calls are all tabulated.
@@ -118,7 +119,11 @@ pub(crate) fn compare_tabulated(
     seeds: std::ops::Range<u64>,
 ) -> Result<Tally, String> {
     let library = ShapeLibrary::builtin().map_err(|error| error.message)?;
-    compare_by(&Machine::new(program, &library).with_calls_tabulated(), n_steps, seeds)
+    compare_by(
+        &Machine::new(&Obligation::new(program, Goal::Ends), &library).with_calls_tabulated(),
+        n_steps,
+        seeds,
+    )
 }
 
 fn compare_by(
@@ -246,7 +251,7 @@ impl Claims<'_> {
     fn is_at_cutpoint(&self, state: &ConcreteState) -> bool {
         state.location().is_some_and(|location| {
             location.command == 0
-                && self.machine.cuts[location.procedure.index()].contains(location.block)
+                && self.machine.approach.cuts[location.procedure.index()].contains(location.block)
         })
     }
 

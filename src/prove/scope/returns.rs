@@ -15,10 +15,10 @@ use crate::ir::open::OpenEntry;
 use crate::ir::{
     Block, BlockId, Command, Expr, Instruction, Procedure, Program, ScalarType, Terminator,
 };
-use crate::sonar::contract::{Contract, Naming};
+use crate::obligation::{Goal, Obligation};
+use crate::sonar::covering::States;
 use crate::sonar::explore::explore;
 use crate::sonar::searching::Searching;
-use crate::sonar::summary::States;
 use crate::sonar::{AlarmKind, Machine};
 use std::collections::BTreeSet;
 
@@ -39,17 +39,14 @@ pub(super) fn unreached(
         return Vec::new();
     }
     let marked = marked(program, open);
-    let contract = Contract {
-        procedure: open.procedure,
-        requires: certificate.requires.clone(),
-        naming: Naming::Fresh,
-    };
-    let machine = Machine::new(&marked, library).with_contract(Some(contract));
+    let obligation =
+        Obligation::new(&marked, Goal::Ends).requiring(certificate.statement.requires.clone());
+    let machine = Machine::new(&obligation, library);
     let mut budget = budget.of_part(RETURN_STEPS);
     let mut reached = BTreeSet::new();
     for node in certificate.nodes.iter().filter(|node| node.steps.is_some()) {
         let (place, state) = (&node.place, node.state.clone());
-        let mut guide = Searching::new(&NoStates);
+        let mut guide = Searching::new(&machine, &NoStates);
         let Ok(found) = explore(&machine, &mut guide, place, state, &mut budget) else {
             return Vec::new();
         };

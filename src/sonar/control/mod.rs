@@ -262,6 +262,7 @@ mod tests {
     use crate::heap::shape::ShapeLibrary;
     use crate::ir::text::parse;
     use crate::ir::{BlockId, Variable};
+    use crate::obligation::{Goal, Obligation};
     use crate::sonar::Machine;
 
     const TEXT: &str = "
@@ -306,7 +307,8 @@ entry main
     fn what_is_dead_depends_on_the_state() {
         let program = parse("stages.goto", TEXT).expect("a program").program;
         let library = ShapeLibrary::builtin().expect("shapes");
-        let machine = Machine::new(&program, &library);
+        let obligation = Obligation::new(&program, Goal::Ends);
+        let machine = Machine::new(&obligation, &library);
         let control = Control::of(&machine).expect("control variables");
         let place = Place {
             entry: None,

@@ -1,0 +1,85 @@
+//! What the search for states reads, and no rule of execution does: a bad choice here costs an
+//! answer, never its truth.
+
+use super::control::Control;
+use super::parting::Sum;
+use super::plan::{Plan, plans};
+use super::thresholds::Thresholds;
+use crate::heap::care::Care;
+use crate::heap::shape::ShapeLibrary;
+use crate::ir::indices::Indices;
+use crate::ir::links::Links;
+use crate::ir::{Program, Variable};
+use crate::obligation::Fairness;
+use std::cell::Cell;
+
+/// Joins before widening starts.
+pub(super) const WIDENING_DELAY: u32 = 2;
+
+/// How states are looked for.
+pub struct Strategy {
+    /// The variables that addresses are computed with.
+    pub(super) indices: Indices,
+    /// Which fields link nodes.
+    pub links: Links,
+    /// Where widening stops.
+    pub(super) thresholds: Thresholds,
+    /// Which shapes folding tries.
+    pub plan: Plan,
+    /// What the control variables say by which states are told apart, if they are.
+    pub(super) control: Option<Control>,
+    /// Variables in which joined states agree.
+    pub(super) apart: Vec<Variable>,
+    /// Whose bounds joins keep.
+    pub(super) sums: Vec<Sum>,
+    /// Joins before widening starts.
+    pub(super) widening_delay: u32,
+    /// What folding must not lose while few states are known.
+    pub(super) finest: Care,
+    /// What becomes of paths where they meet.
+    pub(super) paths: Paths,
+    /// How hard a measure is looked for.
+    pub patience: Patience,
+    /// Whether there was anything yet that the plan has a say in.
+    pub(super) has_folded: Cell<bool>,
+}
+
+/// How hard a measure is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// By all means.
+    Much,
+    /// Only where no loop seems to be there in which nothing changes.
+    Little,
+}
+
+/// What becomes of paths where they meet between cutpoints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Paths {
+    /// Only few stay apart, in long stretches of branches fewer still.
+    Joined,
+    /// More stay apart, however long the stretch is.
+    Apart,
+}
+
+impl Strategy {
+    /// The usual one, by the first of the program's plans. States of automata stay apart.
+    pub(super) fn of(program: &Program, library: &ShapeLibrary, fairness: &Fairness) -> Self {
+        let links = Links::of_program(program);
+        let plan = plans(library, &links).swap_remove(0);
+        Self {
+            indices: Indices::of(program),
+            links,
+            thresholds: Thresholds::of_program(program),
+            plan,
+            control: None,
+            apart: fairness.control.clone(),
+            sums: Vec::new(),
+            widening_delay: WIDENING_DELAY,
+            finest: Care::KeepValues,
+            paths: Paths::Joined,
+            patience: Patience::Much,
+            has_folded: Cell::new(false),
+        }
+    }
+}
