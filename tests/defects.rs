@@ -11,7 +11,6 @@ use wane::c::{PreprocessedSource, compile};
 use wane::evidence::certificate::{Certificate, Retired};
 use wane::evidence::place::NodeId;
 use wane::heap::shape::ShapeLibrary;
-use wane::heap::state::State;
 use wane::ir::Program;
 use wane::ir::cutpoint::CutSet;
 use wane::ir::simplify::simplify;

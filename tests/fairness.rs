@@ -116,7 +116,6 @@ fn a_false_use_of_a_requirement_is_refused() {
     let certificate = proof(&program, &fairness).unwrap();
     let verdict = |certificate: &Certificate, fairness: &Fairness| {
         let obligation = Obligation::new(&program, Goal::Ends).under(fairness.clone());
-        let machine = Machine::new(&obligation, &library);
         check(&obligation, &library, certificate, &mut Budget::of_steps(STEPS))
     };
     assert_eq!(verdict(&certificate, &fairness), Ok(()));
@@ -148,7 +147,6 @@ fn a_false_use_of_a_requirement_is_refused() {
     assert!(verdict(&without, &fairness).is_err());
     // Without requirements it is no argument that all runs end.
     let obligation = Obligation::new(&program, Goal::Ends);
-    let plain = Machine::new(&obligation, &library);
     assert!(check(&obligation, &library, &without, &mut Budget::of_steps(STEPS)).is_err());
 }
 
