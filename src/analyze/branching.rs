@@ -18,6 +18,7 @@ use crate::reduce::ctl::strategy::{
 use crate::reduce::ctl::{Branching, States, branching};
 use crate::reduce::integers::{Answered, Asked, answer, readings};
 use crate::reduce::weave::Woven;
+use crate::reduce::{Combination, Implication, Truth};
 use crate::report::codes::VIOLATED;
 use crate::report::{Answer, Cause, Evidence, Finding};
 use crate::temporal::branching::{Formula, FormulaId, Paths};
@@ -169,25 +170,33 @@ enum Played {
 
 impl Judge<'_> {
     fn decide(&self, branching: &mut Branching, id: FormulaId) -> Result<Judged, Reason> {
-        let (left, right, settles) = match branching.table.get(id) {
-            Formula::And(left, right) => (left, right, false),
-            Formula::Or(left, right) => (left, right, true),
-            _ => return self.show(branching, id),
-        };
-        // What holds of some initial states and what holds of the others need not be one part.
-        let is_open = settles && self.starts != Starts::InOneState;
-        if branching.table.is_propositional(id) || is_open {
-            return self.show(branching, id);
+        let whole = self.combination(branching, id);
+        let (_, judged) = whole.decided(&mut |part| {
+            let judged = self.show(branching, *part)?;
+            let truth = match judged.holds {
+                Some(true) => Truth::Holds,
+                Some(false) => Truth::Fails,
+                None => Truth::Open,
+            };
+            Ok((truth, judged))
+        })?;
+        let nothing = || self.subject.unknown(self.question, Vec::new());
+        Ok(judged.unwrap_or_else(|| Judged { holds: None, finding: nothing() }))
+    }
+
+    /// The parts of a formula that are shown each by itself.
+    fn combination(&self, branching: &Branching, id: FormulaId) -> Combination<FormulaId> {
+        let parts = |left, right| [left, right].map(|it| self.combination(branching, it)).to_vec();
+        match branching.table.get(id) {
+            _ if branching.table.is_propositional(id) => {}
+            Formula::And(left, right) => return Combination::All(parts(left, right)),
+            // What holds of some initial states and what holds of the others need not be one part.
+            Formula::Or(left, right) if self.starts == Starts::InOneState => {
+                return Combination::Any(parts(left, right));
+            }
+            _ => {}
         }
-        let one = self.decide(branching, left)?;
-        if one.holds == Some(settles) {
-            return Ok(one);
-        }
-        let other = self.decide(branching, right)?;
-        if other.holds == Some(settles) || one.holds.is_some() {
-            return Ok(other);
-        }
-        Ok(one)
+        Combination::Ask(id, Implication::Equivalent)
     }
 
     /// Shows a formula, or its negation.
@@ -317,7 +326,8 @@ impl Judge<'_> {
             }
             Text::System(..) => {
                 let verdict = prove(&obligation, self.library, self.budget);
-                Ok(self.decided(branching, side, &Answered { verdict, program: &program }))
+                let means = Implication::Equivalent;
+                Ok(self.decided(branching, side, &Answered { verdict, program: &program, means }))
             }
         }
     }
@@ -398,7 +408,8 @@ impl Judge<'_> {
                 if holds.is_none() {
                     return Ok(Played::Lost);
                 }
-                let answered = Answered { verdict, program: &program };
+                let answered =
+                    Answered { verdict, program: &program, means: Implication::Sound };
                 Ok(Played::Won(Box::new(self.judged(holds, &answered))))
             }
             Verdict::Unknown(unknown) if unknown.is_cut_short() => Ok(Played::Open),

@@ -8,12 +8,14 @@ use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::question::Question;
+use crate::reduce::Truth;
 use crate::reduce::integers::Answered;
 use crate::reduce::plain::subproperty;
 use crate::report::harness::{self, Given, Shows, TestCase};
 use crate::report::run::Rounds;
 use crate::report::{Answer, Cause, Evidence, Finding, claim};
 use crate::report::{c_terms, endless, failing, precondition, story};
+use crate::verdict::check::Defect;
 use crate::verdict::violation::Violation;
 use crate::verdict::{Reason, Refutation, Unknown, Verdict};
 
@@ -22,14 +24,27 @@ impl Subject {
     pub(super) fn finding(
         &self,
         question: &Question,
-        Answered { verdict, program }: &Answered<'_>,
+        answered: &Answered<'_>,
         library: &ShapeLibrary,
     ) -> Finding {
+        let Answered { verdict, program, .. } = answered;
+        let is_decided = answered.truth() != Truth::Open;
         match verdict {
-            Verdict::Proved(certificate) => self.proved(program, question, certificate, library),
-            Verdict::Refuted(refutation) => self.refuted(program, question, refutation),
-            Verdict::Violated(violation) => self.violated(program, question, violation),
+            Verdict::Proved(certificate) if is_decided => {
+                self.proved(program, question, certificate, library)
+            }
+            Verdict::Refuted(refutation) if is_decided => {
+                self.refuted(program, question, refutation)
+            }
+            Verdict::Violated(violation) if is_decided => {
+                self.violated(program, question, violation)
+            }
             Verdict::Unknown(unknown) => self.unanswered(program, question, unknown),
+            // What is known of the obligation says nothing of the question.
+            Verdict::Proved(_) | Verdict::Refuted(_) | Verdict::Violated(_) => {
+                let reasons = vec![Reason::Rejected(Defect::Statement)];
+                self.unanswered(program, question, &Unknown { reasons })
+            }
         }
     }
 

@@ -31,7 +31,7 @@ use crate::obligation::{Goal, Known, Obligation};
 use crate::prove::{precondition, prove, transition_system};
 use crate::question::Question;
 use crate::reduce::integers::{Answered, Asked, answer, readings};
-use crate::reduce::plain;
+use crate::reduce::{Implication, plain};
 use crate::report::{Cause, Finding, Location, Problem, its as its_report};
 use crate::verdict::Reason;
 pub use finding::unanswered;
@@ -212,7 +212,10 @@ impl Subject {
         let obligation = Obligation::new(program, goal).requiring(requires).knowing(known);
         let answered = match asked {
             Some(asked) => answer(&obligation, asked, library, budget),
-            None => Answered { verdict: prove(&obligation, library, budget), program },
+            None => {
+                let verdict = prove(&obligation, library, budget);
+                Answered { verdict, program, means: Implication::Equivalent }
+            }
         };
         let found = obligation.found.take();
         let obstacle = found.obstacle.clone();

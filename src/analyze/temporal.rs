@@ -12,6 +12,7 @@ use crate::reduce::ctl::branching;
 use crate::reduce::integers::{Asked, Weave, answer, readings};
 use crate::reduce::ltl::{self, Violations};
 use crate::reduce::specification::{Monitor, OWED_AT_END};
+use crate::reduce::{Combination, Implication, Truth};
 use crate::reduce::weave::{Woven, with_words};
 use crate::report::codes::VIOLATED;
 use crate::report::{Answer, Finding, Location, Problem};
@@ -104,15 +105,12 @@ impl Subject {
         let weave = |program| monitor.watched(program);
         let safe = Goal::avoids_all(&[ErrorKind::ErrorReached]);
         let ask = |goal| self.woven(question, goal, (&more, &weave), library, budget);
-        let safety = ask(safe)?;
-        let mut finding = match safety.answer {
-            Answer::Refuted => safety,
-            Answer::Proved => ask(Goal::Ends)?,
-            Answer::Unknown => {
-                let liveness = ask(Goal::Ends)?;
-                if liveness.answer == Answer::Refuted { liveness } else { safety }
-            }
-        };
+        let both = [safe, Goal::Ends].map(|goal| Combination::Ask(goal, Implication::Equivalent));
+        let (_, finding) = Combination::All(both.to_vec()).decided(&mut |goal| {
+            let finding = ask(*goal)?;
+            Ok((truth_of(&finding), finding))
+        })?;
+        let mut finding = finding.unwrap_or_else(|| self.unknown(question, Vec::new()));
         finding.assumptions.extend(monitor.unknown_functions(parsed).into_iter().map(|name| {
             format!("`{name}`, which the specification watches, is no function of the program")
         }));
@@ -175,6 +173,15 @@ impl Subject {
             };
         }
         Finding { reason, causes, test_case: None, subproperty: None, ..finding }
+    }
+}
+
+/// What a finding says of its question.
+fn truth_of(finding: &Finding) -> Truth {
+    match finding.answer {
+        Answer::Proved => Truth::Holds,
+        Answer::Refuted => Truth::Fails,
+        Answer::Unknown => Truth::Open,
     }
 }
 

@@ -13,6 +13,7 @@ use crate::obligation::{Goal, Obligation};
 use crate::prove::nontermination::refute_at_random;
 use crate::prove::{prove_at_once, prove_or, refute};
 use crate::question::Question;
+use crate::reduce::Implication;
 use crate::reduce::integers::{Answered, readings};
 use crate::reduce::threads::agreement::Parallel;
 use crate::reduce::threads::driver::{beside_all, thread_of};
@@ -136,7 +137,12 @@ impl Subject {
             Verdict::Refuted(refutation) => Some(turns(program, refutation)),
             _ => None,
         };
-        let mut finding = self.finding(question, &Answered { verdict, program }, library);
+        // The programs for proofs have more runs, those for runs have fewer.
+        let means = match verdict {
+            Verdict::Proved(_) => Implication::Sound,
+            _ => Implication::Complete,
+        };
+        let mut finding = self.finding(question, &Answered { verdict, program, means }, library);
         finding.assumptions.extend(interleaving(&text));
         finding.assumptions.extend(races);
         match finding.answer {

@@ -24,7 +24,7 @@
 //! a loop that only an overflow can leave is endless there, and what stands behind it is never
 //! looked at. So errors are excluded where integers wrap around.
 
-use super::Implication;
+use super::{Implication, Truth};
 use super::overflow::only_overflow_ends;
 use super::weave::Woven;
 use crate::base::budget::Budget;
@@ -32,6 +32,7 @@ use crate::base::source::Span;
 use crate::c::{self, IntModel, Options, Parsed};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
+use crate::ir::text::Fingerprint;
 use crate::obligation::{Fairness, Goal, Inputs, Obligation};
 use crate::prove::violation::replayed;
 use crate::prove::{is_proved_at_once, prove, prove_or, refute};
@@ -114,6 +115,23 @@ pub struct Answered<'a> {
     pub verdict: Verdict,
     /// The program.
     pub program: &'a Program,
+    /// What an answer about that means for what was asked.
+    pub means: Implication,
+}
+
+impl Answered<'_> {
+    /// What is known of what was asked. A proof is one of this program, or none.
+    #[must_use]
+    pub fn truth(&self) -> Truth {
+        match &self.verdict {
+            Verdict::Proved(certificate)
+                if certificate.statement.program != Fingerprint::of(self.program) =>
+            {
+                Truth::Open
+            }
+            verdict => self.means.carried(Truth::of(verdict)),
+        }
+    }
 }
 
 /// Answers an obligation about a text that was read for proofs, for the model that is
@@ -128,12 +146,15 @@ pub fn answer<'a>(
     let program = obligation.program();
     let [proofs, runs] = readings(obligation.goal, asked.options.int_model);
     if proofs == runs {
-        return Answered { verdict: prove(obligation, library, budget), program };
+        let means = proofs.implication;
+        return Answered { verdict: prove(obligation, library, budget), program, means };
     }
     match obligation.goal {
-        Goal::Ends => ends(obligation, asked, library, budget),
+        Goal::Ends => ends(obligation, asked, [proofs, runs], library, budget),
         Goal::Avoids(_) => {
-            Answered { verdict: avoids(obligation, asked, library, budget), program }
+            let verdict = avoids(obligation, asked, library, budget);
+            let means = if let Verdict::Proved(_) = verdict { proofs } else { runs }.implication;
+            Answered { verdict, program, means }
         }
     }
 }
@@ -143,6 +164,7 @@ pub fn answer<'a>(
 fn ends<'a>(
     obligation: &Obligation<'a>,
     asked: &'a Asked<'_>,
+    [proofs, runs]: [Reading; 2],
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Answered<'a> {
@@ -159,16 +181,21 @@ fn ends<'a>(
     match answer {
         Verdict::Unknown(unknown) => {
             let unknown = ended_by_overflow(*unknown, obligation, asked, library, budget);
-            Answered { verdict: Verdict::Unknown(Box::new(unknown)), program }
+            let verdict = Verdict::Unknown(Box::new(unknown));
+            Answered { verdict, program, means: proofs.implication }
         }
         verdict @ Verdict::Proved(_) => match only_overflow(obligation, asked, library, budget) {
             Some(span) => {
                 let reasons = vec![Reason::EndsByOverflow(span)];
-                Answered { verdict: Verdict::Unknown(Box::new(Unknown { reasons })), program }
+                let verdict = Verdict::Unknown(Box::new(Unknown { reasons }));
+                Answered { verdict, program, means: proofs.implication }
             }
-            None => Answered { verdict, program },
+            None => Answered { verdict, program, means: proofs.implication },
         },
-        verdict => Answered { verdict, program: asked.program().unwrap_or(program) },
+        verdict => {
+            let program = asked.program().unwrap_or(program);
+            Answered { verdict, program, means: runs.implication }
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Reductions: of questions to obligations, and of the answers back.
 //!
 //! A reduction makes programs and goals. It says by an [`Implication`] what an answer
-//! about each of them means for what was asked, and carries it back.
+//! about each of them means for what was asked, and by a [`Combination`] how the answers to
+//! several of them are one.
 //!
 //! * [`plain`]: questions that are goals as they stand.
 //! * [`specification`]: SLIC specifications: a monitor, an error, and fair termination.
@@ -13,6 +14,7 @@
 //!
 //! A question that no reduction takes is not answered.
 
+mod combination;
 pub mod ctl;
 pub mod integers;
 pub mod ltl;
@@ -24,15 +26,4 @@ pub mod specification;
 pub mod threads;
 pub mod weave;
 
-/// What the answer to an obligation means for what the obligation was made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Implication {
-    /// It is the answer.
-    Equivalent,
-    /// A proof is a proof: all runs that count are runs of the obligation's program. A
-    /// run against the obligation means nothing.
-    Sound,
-    /// A refutation is a refutation: all runs of the obligation's program count. A proof
-    /// means nothing.
-    Complete,
-}
+pub use combination::{Combination, Implication, Truth};
