@@ -6,6 +6,7 @@ mod fairness;
 pub use fairness::{Compassion, Fairness};
 
 use crate::base::source::Span;
+use crate::c::IntModel;
 use crate::heap::state::State;
 use crate::ir::Program;
 use crate::ir::simplify::simplify;
@@ -23,6 +24,8 @@ pub struct Obligation<'a> {
     pub fairness: Fairness,
     /// What the program may read.
     pub inputs: Inputs,
+    /// How integers were read where the program was made of C.
+    pub integers: Option<IntModel>,
     /// What the call of a function that is analysed by itself relies on: one of these
     /// states. Without any, it is an arbitrary call, and provers look for what it needs.
     pub requires: Vec<State>,
@@ -119,7 +122,8 @@ impl<'a> Obligation<'a> {
         let (fairness, known) = (Fairness::default(), Known::default());
         let (found, inputs) = (RefCell::default(), Inputs::default());
         let (requires, made) = (Vec::new(), Made::default());
-        Self { program, goal, fairness, inputs, requires, known, found, made }
+        let integers = None;
+        Self { program, goal, fairness, inputs, integers, requires, known, found, made }
     }
 
     /// The program.
@@ -156,6 +160,12 @@ impl<'a> Obligation<'a> {
     #[must_use]
     pub fn under(self, fairness: Fairness) -> Self {
         Self { fairness, ..self }
+    }
+
+    /// The same, of C that was read by a model of integers.
+    #[must_use]
+    pub fn read_by(self, integers: Option<IntModel>) -> Self {
+        Self { integers, ..self }
     }
 
     /// The same, of runs that read such values only.

@@ -209,7 +209,10 @@ impl Subject {
             Goal::Avoids(_) if requires.is_empty() => self.known_for(program, library, budget),
             Goal::Ends | Goal::Avoids(_) => Known::default(),
         };
-        let obligation = Obligation::new(program, goal).requiring(requires).knowing(known);
+        let obligation = Obligation::new(program, goal)
+            .read_by(subject.origin.parsed().map(|_| subject.options.int_model))
+            .requiring(requires)
+            .knowing(known);
         let answered = match asked {
             Some(asked) => answer(&obligation, asked, library, budget),
             None => {

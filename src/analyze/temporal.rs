@@ -138,6 +138,7 @@ impl Subject {
         let Woven { program, fairness } = weave(compiled.program).map_err(Reason::NotBuilt)?;
         let asked = Asked::of(parsed, &self.options).through(weave);
         let obligation = Obligation::new(&program, goal).under(fairness);
+        let obligation = obligation.read_by(Some(proofs.model));
         let answered = answer(&obligation, &asked, library, budget);
         Ok(self.told(question, self.finding(question, &answered, library)))
     }

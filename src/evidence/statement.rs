@@ -1,6 +1,7 @@
 //! What an argument shows: the obligation in a form that can be compared. An argument for
 //! another program, goal or assumption shows nothing here, however right it is there.
 
+use crate::c::IntModel;
 use crate::heap::state::State;
 use crate::ir::text::Fingerprint;
 use crate::obligation::{Fairness, Goal, Inputs, Obligation};
@@ -16,6 +17,8 @@ pub struct Statement {
     pub fairness: Fairness,
     /// What the program reads.
     pub inputs: Inputs,
+    /// How integers were read where the program was made of C.
+    pub integers: Option<IntModel>,
     /// What the entry's call relies on: one of these; nothing if there are none.
     pub requires: Vec<State>,
 }
@@ -29,6 +32,7 @@ impl Statement {
             goal: obligation.goal,
             fairness: obligation.fairness.clone(),
             inputs: Inputs::Any,
+            integers: obligation.integers,
             requires: obligation.requires.clone(),
         }
     }
@@ -43,6 +47,7 @@ impl Statement {
         self.program == obligation.fingerprint()
             && self.goal == obligation.goal
             && self.fairness == obligation.fairness
+            && self.integers == obligation.integers
             && (self.inputs == Inputs::Any || self.inputs == obligation.inputs)
             && (is_asked || is_sought)
     }

@@ -232,6 +232,7 @@ fn ended_by_overflow(
     let reason = Reason::EndsByOverflow(*span);
     let without_overflow =
         Obligation::new(program, obligation.goal).under(obligation.fairness.clone());
+    let without_overflow = without_overflow.read_by(Some(asked.options.int_model));
     if is_proved_at_once(&without_overflow, library, budget)
         && refute(
             obligation.program(),
