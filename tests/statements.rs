@@ -65,7 +65,7 @@ struct Right<'a> {
     certificate: Certificate,
 }
 
-fn proof(asked: Asked<'_>, name: &str, library: &ShapeLibrary) -> Right<'_> {
+fn proof<'a>(asked: Asked<'a>, name: &str, library: &ShapeLibrary) -> Right<'a> {
     let verdict = prove(&asked.obligation(), library, &Budget::of_steps(STEPS));
     let Verdict::Proved(certificate) = verdict else { panic!("{name} is not proved") };
     Right { name: name.to_owned(), asked, certificate: *certificate }
