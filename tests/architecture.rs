@@ -139,9 +139,16 @@ const SEARCHES: [&str; 9] = [
 ];
 
 /// The rules of execution: what the check shares with the search.
-const RULES: [&str; 21] = [
+const RULES: [&str; 22] = [
     "address",
     "bits",
+    "constants",
+    "contract",
+    "copying",
+    "departure",
+    "eval",
+    "execute",
+    "explore",
     "explore/call",
     "explore/sort",
     "forgetting",
@@ -153,6 +160,7 @@ const RULES: [&str; 21] = [
     "rearrange",
     "rows",
     "semantics",
+    "strings",
     "summary",
 ];
 
