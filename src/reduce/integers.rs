@@ -287,9 +287,32 @@ fn without_overflow(
 
 #[cfg(test)]
 mod tests {
-    use super::{IntModel, readings};
-    use crate::obligation::{ErrorKind, Goal};
+    use super::{Answered, IntModel, readings};
+    use crate::base::budget::Budget;
+    use crate::heap::shape::ShapeLibrary;
+    use crate::ir::text;
+    use crate::obligation::{ErrorKind, Goal, Obligation};
+    use crate::prove::prove;
     use crate::reduce::Implication::{Complete, Equivalent, Sound};
+    use crate::reduce::Truth;
+
+    #[test]
+    fn a_proof_of_another_program_says_nothing() {
+        let program = |variables: &str| {
+            let text = format!("{variables}procedure main() {{\nb:\n  halt\n}}\nentry main\n");
+            text::parse("one.goto", &text).expect("a program").program
+        };
+        let (own, other) = (program(""), program("global i: i32\n"));
+        let library = ShapeLibrary::builtin().expect("shapes");
+        let answered = |program, means| {
+            let verdict =
+                prove(&Obligation::new(&own, Goal::Ends), &library, &Budget::of_steps(1_000));
+            Answered { verdict, program, means }.truth()
+        };
+        assert_eq!(answered(&own, Sound), Truth::Holds);
+        assert_eq!(answered(&own, Complete), Truth::Open);
+        assert_eq!(answered(&other, Sound), Truth::Open);
+    }
 
     #[test]
     fn proofs_are_about_more_runs_and_runs_are_as_asked() {
