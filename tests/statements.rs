@@ -128,9 +128,8 @@ fn programs() -> Vec<(String, Program, Goal)> {
         near.good.into_iter().map(move |program| (name.clone(), program, goal))
     });
     let own = [("counter", COUNTER), ("sum", SUM), ("recursion", RECURSION)];
-    let own = own.map(|(name, text)| {
-        (name.to_owned(), compiled(text, "--int-model=math"), Goal::Ends)
-    });
+    let own =
+        own.map(|(name, text)| (name.to_owned(), compiled(text, "--int-model=math"), Goal::Ends));
     let walk = ("walk".to_owned(), compiled(WALK, "--entry=walk"), Goal::Ends);
     let reader = text::parse("reader.goto", READER).unwrap().program;
     near.chain(own).chain([walk, ("reader".to_owned(), reader, Goal::Ends)]).collect()
@@ -144,10 +143,7 @@ fn answered(program: &Program) -> Fairness {
     Fairness { requirements, control: Vec::new() }
 }
 
-fn rights<'a>(
-    programs: &'a [(String, Program, Goal)],
-    library: &ShapeLibrary,
-) -> Vec<Right<'a>> {
+fn rights<'a>(programs: &'a [(String, Program, Goal)], library: &ShapeLibrary) -> Vec<Right<'a>> {
     let mut rights = Vec::new();
     for (name, program, goal) in programs {
         let mut asked = Asked::of(program, *goal);
@@ -356,7 +352,9 @@ fn an_argument_shows_what_it_says_and_nothing_else() {
             }
         }
     }
-    println!("{n_tried} arguments for something else; by kind, refused by others and by the statement");
+    println!(
+        "{n_tried} arguments for something else; by kind, refused by others and by the statement"
+    );
     println!("{kinds:?}");
     assert!(accepted.is_empty(), "{}", accepted.join("\n"));
     assert_eq!(kinds.len(), KINDS.len(), "{kinds:?}");

@@ -408,8 +408,7 @@ impl Judge<'_> {
                 if holds.is_none() {
                     return Ok(Played::Lost);
                 }
-                let answered =
-                    Answered { verdict, program: &program, means: Implication::Sound };
+                let answered = Answered { verdict, program: &program, means: Implication::Sound };
                 Ok(Played::Won(Box::new(self.judged(holds, &answered))))
             }
             Verdict::Unknown(unknown) if unknown.is_cut_short() => Ok(Played::Open),

@@ -24,9 +24,9 @@
 //! a loop that only an overflow can leave is endless there, and what stands behind it is never
 //! looked at. So errors are excluded where integers wrap around.
 
-use super::{Implication, Truth};
 use super::overflow::only_overflow_ends;
 use super::weave::Woven;
+use super::{Implication, Truth};
 use crate::base::budget::Budget;
 use crate::base::source::Span;
 use crate::c::{self, IntModel, Options, Parsed};
