@@ -139,7 +139,7 @@ const SEARCHES: [&str; 9] = [
 ];
 
 /// The rules of execution: what the check shares with the search.
-const RULES: [&str; 22] = [
+const RULES: [&str; 23] = [
     "address",
     "bits",
     "constants",
@@ -154,6 +154,7 @@ const RULES: [&str; 22] = [
     "forgetting",
     "guide",
     "memory",
+    "overwritten",
     "passing",
     "product",
     "quotient",
