@@ -231,6 +231,7 @@ impl Claims<'_> {
                     | AlarmKind::NegativeAllocation
                     | AlarmKind::DivisionByZero
                     | AlarmKind::Leak
+                    | AlarmKind::Overwritten
                     | AlarmKind::Unfreed
                     | AlarmKind::ErrorReached(_) => false,
                     AlarmKind::WildDereference
