@@ -1,6 +1,8 @@
 //! Programs that differ in one line: with some lines they are right, with others
 //! they are not (`tests/tampering`).
 
+#![allow(dead_code, reason = "each test uses a part")]
+
 use std::path::Path;
 use wane::c::{PreprocessedSource, compile};
 use wane::ir::Program;
