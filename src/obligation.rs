@@ -8,6 +8,7 @@ pub use fairness::{Compassion, Fairness};
 use crate::base::source::Span;
 use crate::heap::state::State;
 use crate::ir::Program;
+use crate::ir::semantics::Definedness;
 use std::cell::RefCell;
 
 /// A program with a goal.
@@ -21,6 +22,8 @@ pub struct Obligation<'a> {
     pub fairness: Fairness,
     /// What the program may read.
     pub inputs: Inputs,
+    /// What becomes of runs that do something undefined.
+    pub definedness: Definedness,
     /// What the call of a function that is analysed by itself relies on: one of these
     /// states. Without any, it is an arbitrary call, and provers look for what it needs.
     pub requires: Vec<State>,
@@ -69,8 +72,8 @@ pub enum Inputs {
 
 /// What holds of every run of a program.
 ///
-/// A proof of either goal excludes undefined behaviour, too: behind an undefined step
-/// everything is possible.
+/// A proof of either goal excludes undefined behaviour, too, unless that is taken for granted
+/// ([`Definedness`]): behind an undefined step everything is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// It ends.
@@ -107,13 +110,21 @@ impl<'a> Obligation<'a> {
     pub fn new(program: &'a Program, goal: Goal) -> Self {
         let (fairness, known) = (Fairness::default(), Known::default());
         let (found, inputs) = (RefCell::default(), Inputs::default());
-        Self { program, goal, fairness, inputs, requires: Vec::new(), known, found }
+        let definedness = Definedness::default();
+        let requires = Vec::new();
+        Self { program, goal, fairness, inputs, definedness, requires, known, found }
     }
 
     /// The same, of fair runs only.
     #[must_use]
     pub fn under(self, fairness: Fairness) -> Self {
         Self { fairness, ..self }
+    }
+
+    /// The same, with runs that do something undefined treated so.
+    #[must_use]
+    pub fn with_definedness(self, definedness: Definedness) -> Self {
+        Self { definedness, ..self }
     }
 
     /// The same, of runs that read such values only.

@@ -1,5 +1,6 @@
 //! Arguments by abstract states, as data.
 
+use super::alarm::Alarm;
 use super::meeting::{Meeting, Path};
 use super::place::Place;
 use super::step::{Cover, Edge};
@@ -14,6 +15,9 @@ use crate::rank::{self, Relation, Requirement, System};
 pub struct Certificate {
     /// What the entry's call relies on: one of these; nothing if there are none.
     pub requires: Vec<State>,
+    /// Where it is taken for granted that what happens is defined, in order. Nothing if the
+    /// obligation does not allow that.
+    pub assumes: Vec<Alarm>,
     /// Which of the steps, in the order of the system's edges, pass the events of the
     /// obligation's compassion requirements.
     pub requirements: Vec<Requirement>,

@@ -1,6 +1,7 @@
 //! What proofs by abstract states are made of: data that the analysis finds and the
 //! check follows. Nothing here knows either of them.
 //!
+//! * [`alarm`]: what keeps an argument from being a proof.
 //! * [`place`]: where execution stands, calls included.
 //! * [`step`]: steps between abstract states, and covers: why an arriving state is one that
 //!   another describes.
@@ -8,6 +9,7 @@
 //! * [`certificate`]: all of it together, with ranking functions.
 //! * [`scope`]: how many calls of a function that speaks of.
 
+pub mod alarm;
 pub mod certificate;
 pub mod meeting;
 pub mod place;

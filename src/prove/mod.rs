@@ -42,8 +42,10 @@ use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::Program;
 use crate::ir::links::Links;
+use crate::ir::semantics::Definedness;
 use crate::ir::simplify::simplify;
 use crate::ir::slice;
+use crate::ir::slice::addresses::{Addresses, as_numbers};
 use crate::ir::slice::relevance::{self, Aim, Irrelevant};
 use crate::obligation::{ErrorKind, Fairness, Goal, Inputs, Known, Obligation};
 use crate::sonar::contract::{Contract, Naming};
@@ -100,6 +102,7 @@ pub fn prove_or(
     let simple = simplify(obligation.program);
     let mut machine = Machine::new(&simple, library)
         .with_goal(obligation.goal)
+        .with_definedness(obligation.definedness)
         .with_fairness(&obligation.fairness);
     if let Some(contract) = contract_of(&simple, &obligation.requires) {
         machine = machine.with_contract(Some(contract));
@@ -130,6 +133,9 @@ pub fn prove_or(
     let mut first_steps = budget.of_part(first_steps_for(&simple));
     let first = by_states(&machine, &mut first_steps);
     let Verdict::Unknown(unknown) = first else { return first };
+    if let Some(proof) = by_numbers(&simple, obligation, library, budget) {
+        return proof;
+    }
     if !is_large && let Some(found) = search(budget, &[]) {
         return found;
     }
@@ -167,11 +173,42 @@ fn by_slice(
     let sliced = slice::without(program, &variables);
     let machine = Machine::new(&sliced, library)
         .with_goal(*goal)
+        .with_definedness(obligation.definedness)
         .with_long_calls_tabulated()
         .with_fairness(fairness)
         .ignoring(memory);
     let mut steps = budget.of_part(SLICE_STEPS_EACH * slice::size(program) as u64);
     Some(by_states(&machine, &mut steps))
+}
+
+/// Proves that all runs end that C defines, by numbers alone: nothing is said of memory, and only
+/// what loops depend on is looked at. If need be, pointers that move on count as well.
+fn by_numbers(
+    program: &Program,
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Verdict> {
+    if (obligation.goal, obligation.definedness) != (Goal::Ends, Definedness::Assumed) {
+        return None;
+    }
+    let prove = |addresses| {
+        let numbers = simplify(&as_numbers(program, addresses));
+        let Irrelevant { variables, memory } =
+            relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
+        let sliced = slice::without(&numbers, &variables);
+        let machine = Machine::new(&sliced, library)
+            .with_definedness(obligation.definedness)
+            .ignoring(memory);
+        let machine = if relevance::is_large(program) {
+            machine.with_long_calls_tabulated()
+        } else {
+            machine
+        };
+        let verdict = by_states(&machine, &mut budget.of_part(first_steps_for(program)));
+        matches!(verdict, Verdict::Proved(_)).then_some(verdict)
+    };
+    prove(Addresses::Forgotten).or_else(|| prove(Addresses::Moving))
 }
 
 /// The loops for which a proof found no measure.
@@ -204,6 +241,7 @@ pub fn prove_at_once(
     let simple = simplify(obligation.program);
     let machine = Machine::new(&simple, library)
         .with_goal(obligation.goal)
+        .with_definedness(obligation.definedness)
         .with_fairness(&obligation.fairness)
         .with_patience(Patience::Little);
     let mut steps = budget.of_part(n_steps.max(first_steps_for(&simple)));
@@ -351,6 +389,7 @@ fn by_cases(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
 fn by_stages(machine: &Machine<'_>, budget: &Budget) -> Option<Verdict> {
     let mut machine = Machine::new(machine.program, machine.shape_library)
         .with_goal(machine.goal)
+        .with_definedness(machine.definedness)
         .with_fairness(&machine.fairness);
     let has_stages = machine.tell_stages_apart();
     let verdict = has_stages.then(|| by_states(&machine, &mut budget.of_part(STAGES_STEPS)))?;

@@ -2,14 +2,15 @@
 //! reasons why there are none.
 
 use crate::base::budget::{Budget, Exhausted};
+use crate::evidence::alarm::Alarm;
 use crate::evidence::certificate::{Certificate, CertifiedNode};
 use crate::evidence::place::NodeId;
 use crate::evidence::step::Edge;
 use crate::rank;
+use crate::sonar::Machine;
 use crate::sonar::fixpoint::{Invariants, Unfinished};
 use crate::sonar::passing::{self, Departure};
 use crate::sonar::transitions::{Open, Transitions};
-use crate::sonar::{Alarm, Machine};
 use crate::verdict::check::{check, justify};
 use crate::verdict::{Reason, Unknown, Verdict};
 
@@ -109,6 +110,7 @@ pub(super) fn certificate(
     });
     let requirements = passing::requirements(machine, &departures.collect::<Vec<_>>());
     Certificate {
+        assumes: transitions.assumed.iter().cloned().collect(),
         requirements,
         requires: contract.map_or_else(Vec::new, |contract| contract.requires.clone()),
         nodes,

@@ -25,13 +25,14 @@
 //! looked at. So errors are excluded where integers wrap around.
 
 use super::Implication;
-use super::overflow::only_overflow_ends;
+use super::overflow::only_undefined_ends;
 use super::weave::Woven;
 use crate::base::budget::Budget;
 use crate::base::source::Span;
 use crate::c::{self, IntModel, Options, Parsed};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
+use crate::ir::semantics::Definedness;
 use crate::obligation::{Fairness, Goal, Inputs, Obligation};
 use crate::prove::violation::replayed;
 use crate::prove::{is_proved_at_once, prove, prove_or, refute};
@@ -128,7 +129,8 @@ pub fn answer<'a>(
     let program = obligation.program;
     let [proofs, runs] = readings(obligation.goal, asked.options.int_model);
     if proofs == runs {
-        return Answered { verdict: prove(obligation, library, budget), program };
+        let verdict = prove(obligation, library, budget);
+        return Answered { verdict: unless_void(verdict, obligation, library, budget), program };
     }
     match obligation.goal {
         Goal::Ends => ends(obligation, asked, library, budget),
@@ -166,10 +168,33 @@ fn ends<'a>(
                 let reasons = vec![Reason::EndsByOverflow(span)];
                 Answered { verdict: Verdict::Unknown(Box::new(Unknown { reasons })), program }
             }
-            None => Answered { verdict, program },
+            None => {
+                Answered { verdict: unless_void(verdict, obligation, library, budget), program }
+            }
         },
         verdict => Answered { verdict, program: asked.program().unwrap_or(program) },
     }
+}
+
+/// The proof, unless it is one of nothing: a loop that only what is undefined ends is not said to
+/// end. Then there is no verdict, for what was taken for granted.
+#[must_use]
+pub fn unless_void(
+    verdict: Verdict,
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Verdict {
+    let Verdict::Proved(certificate) = &verdict else { return verdict };
+    if certificate.assumes.is_empty() {
+        return verdict;
+    }
+    let (program, definedness) = (obligation.program, obligation.definedness);
+    if only_undefined_ends(program, definedness, library, budget).is_none() {
+        return verdict;
+    }
+    let reasons = certificate.assumes.iter().cloned().map(Reason::Alarm).collect();
+    Verdict::Unknown(Box::new(Unknown { reasons }))
 }
 
 /// A loop of a proved program that only an overflow ends.
@@ -183,7 +208,7 @@ fn only_overflow(
     if !is_plain {
         return None;
     }
-    only_overflow_ends(asked.program()?, library, budget)
+    only_undefined_ends(asked.program()?, Definedness::Shown, library, budget)
 }
 
 /// Tells whether a loop without a measure goes on for ever with unbounded integers, and
