@@ -62,6 +62,7 @@ fn draft(machine: &Machine<'_>) -> Option<Certificate> {
         }
     };
     Some(Certificate {
+        assumes: Vec::new(),
         requirements: Vec::new(),
         requires: Vec::new(),
         nodes: invariants.nodes.iter().enumerate().map(node).collect(),

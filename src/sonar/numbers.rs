@@ -4,7 +4,7 @@
 use super::eval::{Context, any_between, any_of_type};
 use crate::evidence::alarm::AlarmKind;
 use crate::heap::state::{Kind, State};
-use crate::ir::{Command, Expr, MemoryKind, ScalarType, Variable};
+use crate::ir::{Command, Expr, IntKind, MemoryKind, ScalarType, Variable};
 use crate::logic::{Integer, LinearExpr};
 
 impl Context<'_> {
@@ -98,7 +98,7 @@ impl Context<'_> {
         after
     }
 
-    /// What is read of memory of which nothing is known.
+    /// What is read of memory of which nothing is known: any value, of a truth value any byte.
     pub(super) fn read_anything(
         &mut self,
         mut states: Vec<State>,
@@ -106,7 +106,10 @@ impl Context<'_> {
         ty: ScalarType,
     ) -> Vec<State> {
         for state in &mut states {
-            let value = any_of_type(state, ty);
+            let value = match ty {
+                ScalarType::Int(IntKind { bits: 1, .. }) => any_between(state, 0, 255).into(),
+                _ => any_of_type(state, ty),
+            };
             self.write(state, target, value);
         }
         states

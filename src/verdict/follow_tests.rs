@@ -50,6 +50,7 @@ fn outcome(meetings: Vec<Meeting>, verdict: Result<(), Defect>) -> Result<usize,
     };
     let ranking = rank::Certificate::default();
     let certificate = Certificate {
+        assumes: Vec::new(),
         requires: Vec::new(),
         requirements: Vec::new(),
         nodes: vec![node],
