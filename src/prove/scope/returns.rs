@@ -16,11 +16,11 @@ use crate::ir::open::OpenEntry;
 use crate::ir::{
     Block, BlockId, Command, Expr, Instruction, Procedure, Program, ScalarType, Terminator,
 };
+use crate::sonar::Machine;
 use crate::sonar::contract::{Contract, Naming};
 use crate::sonar::explore::explore;
 use crate::sonar::searching::Searching;
 use crate::sonar::summary::States;
-use crate::sonar::Machine;
 use std::collections::BTreeSet;
 
 /// The returns that should be reached, and are not: the last one that gives no error, and those
