@@ -9,6 +9,7 @@ use crate::base::source::Span;
 use crate::c::IntModel;
 use crate::heap::state::State;
 use crate::ir::Program;
+use crate::ir::semantics::Definedness;
 use crate::ir::simplify::simplify;
 use crate::ir::text::Fingerprint;
 use std::cell::{OnceCell, RefCell};
@@ -24,6 +25,8 @@ pub struct Obligation<'a> {
     pub fairness: Fairness,
     /// What the program may read.
     pub inputs: Inputs,
+    /// What becomes of runs that do something undefined.
+    pub definedness: Definedness,
     /// How integers were read where the program was made of C.
     pub integers: Option<IntModel>,
     /// What the call of a function that is analysed by itself relies on: one of these
@@ -83,8 +86,8 @@ pub enum Inputs {
 
 /// What holds of every run of a program.
 ///
-/// A proof of either goal excludes undefined behaviour, too: behind an undefined step
-/// everything is possible.
+/// A proof of either goal excludes undefined behaviour, too, unless that is taken for granted
+/// ([`Definedness`]): behind an undefined step everything is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// It ends.
@@ -122,8 +125,19 @@ impl<'a> Obligation<'a> {
         let (fairness, known) = (Fairness::default(), Known::default());
         let (found, inputs) = (RefCell::default(), Inputs::default());
         let (requires, made) = (Vec::new(), Made::default());
-        let integers = None;
-        Self { program, goal, fairness, inputs, integers, requires, known, found, made }
+        let (integers, definedness) = (None, Definedness::default());
+        Self {
+            program,
+            goal,
+            fairness,
+            inputs,
+            definedness,
+            integers,
+            requires,
+            known,
+            found,
+            made,
+        }
     }
 
     /// The program.
@@ -166,6 +180,12 @@ impl<'a> Obligation<'a> {
     #[must_use]
     pub fn read_by(self, integers: Option<IntModel>) -> Self {
         Self { integers, ..self }
+    }
+
+    /// The same, with runs that do something undefined treated so.
+    #[must_use]
+    pub fn with_definedness(self, definedness: Definedness) -> Self {
+        Self { definedness, ..self }
     }
 
     /// The same, of runs that read such values only.

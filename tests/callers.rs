@@ -131,7 +131,11 @@ fn memories(program: &Program, n_nodes: usize) -> Vec<ConcreteState> {
                     let address = start(node);
                     state.memory_mut().store(address, ScalarType::Pointer, value).unwrap();
                 }
-                None => state.assign(global(program, ["p", "q"][slot]), value),
+                None => {
+                    if let Some(pointer) = global(program, ["p", "q"][slot]) {
+                        state.assign(pointer, value);
+                    }
+                }
             }
         }
         state
@@ -140,11 +144,10 @@ fn memories(program: &Program, n_nodes: usize) -> Vec<ConcreteState> {
     all.filter(|state| state.leaked().is_empty()).collect()
 }
 
-fn global(program: &Program, name: &str) -> Variable {
-    let all = (0..program.variables.len()).map(Variable::at);
-    all.into_iter()
-        .find(|it| program.variable(*it).name == name && program.variable(*it).owner.is_none())
-        .unwrap()
+/// A global, unless the program does without it.
+fn global(program: &Program, name: &str) -> Option<Variable> {
+    let mut all = (0..program.variables.len()).map(Variable::at);
+    all.find(|it| program.variable(*it).name == name && program.variable(*it).owner.is_none())
 }
 
 /// How a call goes: what `seen` is at the end, and whether memory is lost.
@@ -152,7 +155,7 @@ fn call(program: &Program, mut state: ConcreteState) -> Option<(Option<i128>, bo
     let interpreter = Interpreter::new(program);
     let mut choices = ChoiceList::new(Vec::new());
     let outcome = interpreter.run(&mut state, &mut choices, &mut Budget::of_steps(RUN_STEPS));
-    let seen = match state.value(global(program, "seen")) {
+    let seen = match global(program, "seen").and_then(|seen| state.value(seen)) {
         Some(Value::Int(seen)) => Some(seen),
         _ => None,
     };

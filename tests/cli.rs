@@ -524,3 +524,41 @@ fn a_precondition_without_meaning_has_a_place() {
         assert!(outcome.errors.contains("a.goto:1:"), "{wrong}: {}", outcome.errors);
     }
 }
+
+/// Nothing keeps the index inside of the array.
+const UNBOUNDED: &str = "int input(void);\nint a[4];\nint main(void) {\n  int n = input();\n  \
+                         for (int i = 0; i < n; i++)\n    a[i] = 1;\n  return 0;\n}\n";
+
+#[test]
+fn what_is_taken_for_granted_is_said_in_each_format() {
+    let (_folder, mut command) = check("a.c", UNBOUNDED);
+    let told = run(&mut command);
+    assert_eq!(told.status, 0, "{}", told.output);
+    let line = "  assuming that the access at 6:5 is valid: not proved\n";
+    assert!(told.output.contains(line), "{}", told.output);
+    let told = run(command.args(["--format", "json"]));
+    let report = json(&told.output);
+    let place = &report["results"][0]["assumes"][0];
+    assert_eq!((&place["code"], &place["line"]), (&"W003".into(), &6.into()), "{place}");
+    let told = run(check("a.c", UNBOUNDED).1.args(["--format", "sarif"]));
+    assert!(told.output.contains("assuming that this access is in bounds: not proved (W003)"));
+    let told = run(check("a.c", UNBOUNDED).1.args(["--format", "html"]));
+    assert!(told.output.contains("access at 6:5 is valid"), "{}", told.output);
+}
+
+#[test]
+fn strict_proofs_take_nothing_for_granted() {
+    let (_folder, mut command) = check("a.c", UNBOUNDED);
+    let told = run(command.arg("--strict"));
+    assert_eq!(told.status, 3, "{}", told.output);
+    assert!(told.output.contains("W003"), "{}", told.output);
+}
+
+#[test]
+fn nothing_is_taken_for_granted_of_what_is_memory_safe() {
+    let text = UNBOUNDED.replace("a[i] = 1", "if (i < 4) a[i] = 1");
+    let (_folder, mut command) = check("a.c", &text);
+    let told = run(command.args(["--property", "termination,memsafety"]));
+    assert_eq!(told.status, 0, "{}", told.output);
+    assert!(!told.output.contains("is valid"), "{}", told.output);
+}

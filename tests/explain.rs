@@ -10,10 +10,10 @@ use std::fs;
 use std::path::Path;
 use wane::base::budget::Exhausted;
 use wane::base::source::Span;
+use wane::evidence::alarm::{Alarm, AlarmKind};
 use wane::heap::shape::ShapeLibrary;
 use wane::question::Question;
 use wane::report::{Answer, codes};
-use wane::sonar::{Alarm, AlarmKind};
 use wane::verdict::{Reason, Refutation, check};
 
 /// One reason of each kind. A new variant does not compile here until it has a

@@ -30,6 +30,7 @@ fn finding(property: &str, answer: Answer) -> Finding {
         int_model: "math",
         data_model: "lp64",
         assumptions: vec!["malloc does not fail".to_owned()],
+        assumes: Vec::new(),
         evidence: None,
         accepted: None,
         test_case: None,

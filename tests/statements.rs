@@ -15,6 +15,7 @@ use near_programs::families;
 use std::collections::BTreeMap;
 use wane::base::budget::Budget;
 use wane::c::{IntModel, PreprocessedSource, compile};
+use wane::evidence::approach::Form;
 use wane::evidence::certificate::Certificate;
 use wane::evidence::statement::Statement;
 use wane::heap::shape::ShapeLibrary;
@@ -179,7 +180,8 @@ fn of_slice(asked: &Asked<'_>, library: &ShapeLibrary) -> Certificate {
     let left_out = irrelevant(obligation.simplified(), &Aim::default()).unwrap();
     assert!(left_out.variables.contains(&true));
     let slice = without(obligation.simplified(), &left_out.variables);
-    let machine = Machine::sliced(&obligation, (&slice, left_out), library);
+    let slice = (&slice, Form::Simplified, left_out);
+    let machine = Machine::sliced(&obligation, slice, library);
     match mutant::prove(&machine, &mut Budget::of_steps(STEPS)) {
         Verdict::Proved(certificate) => *certificate,
         _ => panic!("the slice is not proved"),

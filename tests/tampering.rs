@@ -60,6 +60,7 @@ fn draft(machine: &Machine<'_>) -> Option<Certificate> {
     Some(Certificate {
         statement: Statement::of(machine.obligation),
         approach: machine.approach.clone(),
+        assumes: Vec::new(),
         requirements: Vec::new(),
         nodes: invariants.nodes.iter().enumerate().map(node).collect(),
         refinement: None,

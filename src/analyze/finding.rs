@@ -14,7 +14,7 @@ use crate::reduce::plain::subproperty;
 use crate::report::harness::{self, Given, Shows, TestCase};
 use crate::report::run::Rounds;
 use crate::report::{Answer, Cause, Evidence, Finding, claim};
-use crate::report::{c_terms, endless, failing, precondition, story};
+use crate::report::{assumed, c_terms, endless, failing, precondition, story};
 use crate::verdict::check::Defect;
 use crate::verdict::violation::Violation;
 use crate::verdict::{Reason, Refutation, Unknown, Verdict};
@@ -80,6 +80,7 @@ impl Subject {
             reason,
             precondition,
             evidence,
+            assumes: assumed::of_certificate(certificate, program),
             ..self.unknown(question, Vec::new())
         }
     }
@@ -221,6 +222,7 @@ pub fn unanswered(
             DataModel::Ilp32 => "ilp32",
         },
         assumptions: Vec::new(),
+        assumes: Vec::new(),
         evidence: None,
         accepted: None,
         test_case: None,

@@ -25,12 +25,13 @@ use crate::c::{Options, Parsed};
 use crate::heap::assertion;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
+use crate::ir::semantics::Definedness;
 use crate::ir::text::{self, Contract};
 use crate::ir::{BlockId, Program};
 use crate::obligation::{Goal, Known, Obligation};
 use crate::prove::{precondition, prove, transition_system};
 use crate::question::Question;
-use crate::reduce::integers::{Answered, Asked, answer, readings};
+use crate::reduce::integers::{Answered, Asked, answer, readings, unless_void};
 use crate::reduce::{Implication, plain};
 use crate::report::{Cause, Finding, Location, Problem, its as its_report};
 use crate::verdict::Reason;
@@ -209,7 +210,13 @@ impl Subject {
             Goal::Avoids(_) if requires.is_empty() => self.known_for(program, library, budget),
             Goal::Ends | Goal::Avoids(_) => Known::default(),
         };
+        // What callers of an open function give is not taken for granted: it is asked for.
+        let definedness = match goal {
+            Goal::Ends if program.open.is_none() => self.options.definedness,
+            Goal::Ends | Goal::Avoids(_) => Definedness::Shown,
+        };
         let obligation = Obligation::new(program, goal)
+            .with_definedness(definedness)
             .read_by(subject.origin.parsed().map(|_| subject.options.int_model))
             .requiring(requires)
             .knowing(known);
@@ -217,6 +224,7 @@ impl Subject {
             Some(asked) => answer(&obligation, asked, library, budget),
             None => {
                 let verdict = prove(&obligation, library, budget);
+                let verdict = unless_void(verdict, &obligation, library, budget);
                 Answered { verdict, program, means: Implication::Equivalent }
             }
         };

@@ -20,6 +20,7 @@ mod types;
 
 use crate::base::source::{SourceMap, Span};
 use crate::ir::Program;
+use crate::ir::semantics::Definedness;
 pub use lower::symbols::{Entries, EntryPoint, Symbols};
 pub(crate) use lower::unsequenced::ORDER_AMONG_THREADS;
 pub use parsed::{Appendix, Extent, Parsed};
@@ -124,6 +125,8 @@ pub struct Options {
     pub threads: Threads,
     /// What results of atomic operations on signed integers are.
     pub atomics: Atomics,
+    /// Whether proofs that runs end may be about those runs only that C defines.
+    pub definedness: Definedness,
 }
 
 /// What results of atomic operations on signed integers are, where other results may not leave
@@ -148,7 +151,7 @@ pub enum Threads {
 }
 
 impl Default for Options {
-    /// LP64, C's integers, `malloc` that does not fail, input that ends, `main`.
+    /// LP64, C's integers, runs that C defines, `malloc` that does not fail, input that ends, `main`.
     fn default() -> Self {
         Self {
             data_model: DataModel::Lp64,
@@ -158,6 +161,7 @@ impl Default for Options {
             entry: None,
             threads: Threads::One,
             atomics: Atomics::Wrapping,
+            definedness: Definedness::Assumed,
         }
     }
 }

@@ -25,6 +25,7 @@ use wane::c::preprocess::WITH_MACROS;
 use wane::c::{Atomics, DataModel, Input, IntModel, MallocModel, Options};
 use wane::heap::claims;
 use wane::heap::shape::{ShapeId, ShapeLibrary};
+use wane::ir::semantics::Definedness;
 use wane::question::Question;
 use wane::reduce::ctl::branching;
 use wane::reduce::ltl::violations;
@@ -138,6 +139,10 @@ pub(crate) struct Check {
     /// What the program reads need not end
     #[arg(long, help_heading = "Meaning of programs")]
     endless_input: bool,
+    /// Prove that all runs end, and not those alone that C defines: take no access, divisor or
+    /// free for granted
+    #[arg(long, help_heading = "Meaning of programs")]
+    strict: bool,
     /// Take .c files as they are, without running the preprocessor
     #[arg(long, help_heading = "Meaning of programs")]
     no_preprocess: bool,
@@ -387,6 +392,7 @@ impl Check {
                 IntModelName::Math => Atomics::Exact,
                 IntModelName::C | IntModelName::Machine => Atomics::Wrapping,
             },
+            definedness: if self.strict { Definedness::Shown } else { Definedness::Assumed },
             ..Options::default()
         }
     }

@@ -21,7 +21,7 @@ use wane::base::source::SourceMap;
 use wane::c::{self, Entries, EntryPoint, Options, Parsed, PreprocessedSource};
 use wane::heap::shape::ShapeLibrary;
 use wane::question::Question;
-use wane::report::{Cause, Finding, Location, Problem, codes};
+use wane::report::{Cause, Finding, Location, Problem, assumed, codes};
 use wane::verdict::Reason;
 
 /// How long an analysis may take to notice that it should stop.
@@ -101,6 +101,19 @@ struct Outcome {
     /// How many of the findings were handed on.
     n_told: usize,
     is_done: bool,
+}
+
+impl Outcome {
+    /// How many answers will not change: what one takes for granted may still be proved by
+    /// the answer to a later question.
+    fn n_settled(&self, questions: &[Question]) -> usize {
+        let later = questions.get(self.findings.len()..).unwrap_or_default();
+        if self.is_done || !later.contains(&Question::MemorySafety) {
+            return self.findings.len();
+        }
+        let open = self.findings.iter().position(|finding| !finding.assumes.is_empty());
+        open.unwrap_or(self.findings.len()).max(self.n_told)
+    }
 }
 
 /// What was found out of all programs.
@@ -190,11 +203,12 @@ impl Pool<'_> {
     /// Hands on the answers that all earlier ones were given before.
     fn hand_on(&mut self) {
         for outcome in self.outcomes.values_mut() {
-            for finding in &outcome.findings[outcome.n_told..] {
+            let n_settled = outcome.n_settled(&self.request.questions);
+            for finding in &outcome.findings[outcome.n_told..n_settled] {
                 self.progress.clear();
                 (self.tell)(finding);
             }
-            outcome.n_told = outcome.findings.len();
+            outcome.n_told = n_settled;
             if !outcome.is_done {
                 return;
             }
@@ -270,7 +284,9 @@ impl Pool<'_> {
                 }
             }
             Event::Answered(key, finding) if is_running(&key) => {
-                self.outcomes.entry(key).or_default().findings.push(*finding);
+                let findings = &mut self.outcomes.entry(key).or_default().findings;
+                findings.push(*finding);
+                assumed::settle(findings);
             }
             Event::Unreadable(key, problems) if is_running(&key) => {
                 self.problems.entry(key).or_default().extend(problems);

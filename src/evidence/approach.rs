@@ -7,6 +7,7 @@ use crate::heap::state::State;
 use crate::ir::ProcedureId;
 use crate::ir::cutpoint::CutSet;
 use crate::ir::links::Names;
+use crate::ir::slice::addresses::Addresses;
 use crate::ir::slice::relevance::{Irrelevant, Memory};
 
 /// How an argument goes about the program of an obligation.
@@ -34,6 +35,9 @@ pub enum Form {
     Written,
     /// Simplified: it has the same runs.
     Simplified,
+    /// The simplified one with nothing said of memory, simplified again: it has all runs that
+    /// are defined.
+    Numbers(Addresses),
 }
 
 impl Approach {

@@ -1,5 +1,6 @@
 //! Arguments by abstract states, as data.
 
+use super::alarm::Alarm;
 use super::approach::Approach;
 use super::meeting::{Meeting, Path};
 use super::place::Place;
@@ -18,6 +19,9 @@ pub struct Certificate {
     pub statement: Statement,
     /// How it goes about the program.
     pub approach: Approach,
+    /// Where it is taken for granted that what happens is defined, in order. Nothing if the
+    /// obligation does not allow that.
+    pub assumes: Vec<Alarm>,
     /// Which of the steps, in the order of the system's edges, pass the events of the
     /// obligation's compassion requirements.
     pub requirements: Vec<Requirement>,

@@ -1,6 +1,7 @@
 //! What proofs by abstract states are made of: data that the analysis finds and the
 //! check follows. Nothing here knows either of them.
 //!
+//! * [`alarm`]: what keeps an argument from being a proof.
 //! * [`statement`]: what an argument shows.
 //! * [`approach`]: how it goes about the program; `condition`: by which cases.
 //! * [`place`]: where execution stands, calls included.
@@ -10,6 +11,7 @@
 //! * [`certificate`]: all of it together, with ranking functions.
 //! * [`scope`]: how many calls of a function that speaks of.
 
+pub mod alarm;
 pub mod approach;
 pub mod certificate;
 pub mod condition;

@@ -3,6 +3,7 @@
 
 use crate::c::IntModel;
 use crate::heap::state::State;
+use crate::ir::semantics::Definedness;
 use crate::ir::text::Fingerprint;
 use crate::obligation::{Fairness, Goal, Inputs, Obligation};
 
@@ -17,6 +18,8 @@ pub struct Statement {
     pub fairness: Fairness,
     /// What the program reads.
     pub inputs: Inputs,
+    /// What becomes of runs that do something undefined.
+    pub definedness: Definedness,
     /// How integers were read where the program was made of C.
     pub integers: Option<IntModel>,
     /// What the entry's call relies on: one of these; nothing if there are none.
@@ -32,6 +35,7 @@ impl Statement {
             goal: obligation.goal,
             fairness: obligation.fairness.clone(),
             inputs: Inputs::Any,
+            definedness: obligation.definedness,
             integers: obligation.integers,
             requires: obligation.requires.clone(),
         }
@@ -47,6 +51,7 @@ impl Statement {
         self.program == obligation.fingerprint()
             && self.goal == obligation.goal
             && self.fairness == obligation.fairness
+            && self.definedness == obligation.definedness
             && self.integers == obligation.integers
             && (self.inputs == Inputs::Any || self.inputs == obligation.inputs)
             && (is_asked || is_sought)

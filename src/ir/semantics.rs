@@ -6,6 +6,18 @@
 
 use super::expr::{BinaryOp, IntKind, UnaryOp};
 
+/// What becomes of runs that do something undefined: access memory that is not there, write a
+/// constant, free what is not allocated, divide by zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Definedness {
+    /// A proof shows that there are none.
+    #[default]
+    Shown,
+    /// A proof may leave them out: it is about the runs that C defines, and names the places
+    /// where it took for granted that what happens is defined.
+    Assumed,
+}
+
 /// Why an operator has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoResult {

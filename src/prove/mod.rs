@@ -37,12 +37,16 @@ use crate::base::limits::{
     REFUTATION_STEPS_EACH, SLICE_STEPS_EACH, STAGES_STEPS,
 };
 use crate::base::source::Span;
+use crate::evidence::approach::Form;
 use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::Program;
 use crate::ir::links::Links;
+use crate::ir::semantics::Definedness;
+use crate::ir::simplify::simplify;
 use crate::ir::slice;
+use crate::ir::slice::addresses::{Addresses, as_numbers};
 use crate::ir::slice::relevance::{self, Aim};
 use crate::obligation::{ErrorKind, Fairness, Goal, Inputs, Obligation};
 use crate::sonar::plan::Plan;
@@ -124,6 +128,9 @@ pub fn prove_or(
     let mut first_steps = budget.of_part(first_steps_for(simple));
     let first = by_states(&machine, &mut first_steps);
     let Verdict::Unknown(unknown) = first else { return first };
+    if let Some(proof) = by_numbers(simple, obligation, library, budget) {
+        return proof;
+    }
     if !is_large && let Some(found) = search(budget, &[]) {
         return found;
     }
@@ -159,9 +166,38 @@ fn by_slice(
     let aim = Aim { variables: fairness.control.clone(), procedures: events.collect() };
     let left_out = relevance::irrelevant(program, &aim)?;
     let sliced = slice::without(program, &left_out.variables);
-    let machine = Machine::sliced(obligation, (&sliced, left_out), library);
+    let slice = (&sliced, Form::Simplified, left_out);
+    let machine = Machine::sliced(obligation, slice, library).with_long_calls_tabulated();
     let mut steps = budget.of_part(SLICE_STEPS_EACH * slice::size(program) as u64);
     Some(by_states(&machine, &mut steps))
+}
+
+/// Proves that all runs end that C defines, by numbers alone: nothing is said of memory, and only
+/// what loops depend on is looked at. If need be, pointers that move on count as well.
+fn by_numbers(
+    program: &Program,
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Verdict> {
+    if (obligation.goal, obligation.definedness) != (Goal::Ends, Definedness::Assumed) {
+        return None;
+    }
+    let prove = |addresses| {
+        let numbers = simplify(&as_numbers(program, addresses));
+        let left_out = relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
+        let sliced = slice::without(&numbers, &left_out.variables);
+        let slice = (&sliced, Form::Numbers(addresses), left_out);
+        let machine = Machine::sliced(obligation, slice, library);
+        let machine = if relevance::is_large(program) {
+            machine.with_long_calls_tabulated()
+        } else {
+            machine
+        };
+        let verdict = by_states(&machine, &mut budget.of_part(first_steps_for(program)));
+        matches!(verdict, Verdict::Proved(_)).then_some(verdict)
+    };
+    prove(Addresses::Forgotten).or_else(|| prove(Addresses::Moving))
 }
 
 /// The loops for which a proof found no measure.

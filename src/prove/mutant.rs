@@ -81,6 +81,7 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoAr
     let mut invariants = fixpoint::run(machine, budget)
         .map_err(|unfinished| unfinished_reasons(machine, &unfinished))?;
     let mut failure = NoArgument::from(Vec::new());
+    let mut conditional = None;
     for round in 0..=MAX_NARROWINGS {
         let steps = match transitions(machine, &invariants, budget) {
             Ok(steps) => steps,
@@ -91,7 +92,9 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoAr
         let alarms = reasons_of(machine, &steps.alarms);
         if alarms.is_empty() {
             match ranked(machine, certificate(machine, invariants.clone(), &steps), budget) {
-                Ok(certificate) => return Ok(certificate),
+                Ok(certificate) if certificate.assumes.is_empty() => return Ok(certificate),
+                // Less may have to be taken for granted of narrower states.
+                Ok(certificate) => conditional = Some(certificate),
                 Err(unranked) => failure = unranked,
             }
         } else {
@@ -100,6 +103,9 @@ fn argue(machine: &Machine<'_>, budget: &mut Budget) -> Result<Certificate, NoAr
         if round < MAX_NARROWINGS {
             invariants = steps.narrowed(&invariants);
         }
+    }
+    if let Some(certificate) = conditional {
+        return Ok(certificate);
     }
     match failure.unranked.take() {
         Some(unranked) => disjunctively_ranked(unranked, budget)

@@ -2,15 +2,16 @@
 //! reasons why there are none.
 
 use crate::base::budget::{Budget, Exhausted};
+use crate::evidence::alarm::Alarm;
 use crate::evidence::certificate::{Certificate, CertifiedNode};
 use crate::evidence::place::NodeId;
 use crate::evidence::statement::Statement;
 use crate::evidence::step::Edge;
 use crate::rank;
+use crate::sonar::Machine;
 use crate::sonar::fixpoint::{Invariants, Unfinished};
 use crate::sonar::passing::{self, Departure};
 use crate::sonar::transitions::{Open, Transitions};
-use crate::sonar::{Alarm, Machine};
 use crate::verdict::check::{check, justify};
 use crate::verdict::{Reason, Unknown, Verdict};
 
@@ -122,6 +123,7 @@ pub(super) fn certificate(
     });
     let requirements = passing::requirements(machine, &departures.collect::<Vec<_>>());
     Certificate {
+        assumes: transitions.assumed.iter().cloned().collect(),
         requirements,
         statement: stated(machine),
         approach: machine.approach.clone(),

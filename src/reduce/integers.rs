@@ -24,7 +24,7 @@
 //! a loop that only an overflow can leave is endless there, and what stands behind it is never
 //! looked at. So errors are excluded where integers wrap around.
 
-use super::overflow::only_overflow_ends;
+use super::overflow::only_undefined_ends;
 use super::weave::Woven;
 use super::{Implication, Truth};
 use crate::base::budget::Budget;
@@ -32,6 +32,7 @@ use crate::base::source::Span;
 use crate::c::{self, IntModel, Options, Parsed};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
+use crate::ir::semantics::Definedness;
 use crate::ir::text::Fingerprint;
 use crate::obligation::{Fairness, Goal, Inputs, Obligation};
 use crate::prove::violation::replayed;
@@ -146,8 +147,9 @@ pub fn answer<'a>(
     let program = obligation.program();
     let [proofs, runs] = readings(obligation.goal, asked.options.int_model);
     if proofs == runs {
-        let means = proofs.implication;
-        return Answered { verdict: prove(obligation, library, budget), program, means };
+        let verdict = prove(obligation, library, budget);
+        let verdict = unless_void(verdict, obligation, library, budget);
+        return Answered { verdict, program, means: proofs.implication };
     }
     match obligation.goal {
         Goal::Ends => ends(obligation, asked, [proofs, runs], library, budget),
@@ -190,13 +192,37 @@ fn ends<'a>(
                 let verdict = Verdict::Unknown(Box::new(Unknown { reasons }));
                 Answered { verdict, program, means: proofs.implication }
             }
-            None => Answered { verdict, program, means: proofs.implication },
+            None => {
+                let verdict = unless_void(verdict, obligation, library, budget);
+                Answered { verdict, program, means: proofs.implication }
+            }
         },
         verdict => {
             let program = asked.program().unwrap_or(program);
             Answered { verdict, program, means: runs.implication }
         }
     }
+}
+
+/// The proof, unless it is one of nothing: a loop that only what is undefined ends is not said to
+/// end. Then there is no verdict, for what was taken for granted.
+#[must_use]
+pub fn unless_void(
+    verdict: Verdict,
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Verdict {
+    let Verdict::Proved(certificate) = &verdict else { return verdict };
+    if certificate.assumes.is_empty() {
+        return verdict;
+    }
+    let (program, definedness) = (obligation.program(), obligation.definedness);
+    if only_undefined_ends(program, definedness, library, budget).is_none() {
+        return verdict;
+    }
+    let reasons = certificate.assumes.iter().cloned().map(Reason::Alarm).collect();
+    Verdict::Unknown(Box::new(Unknown { reasons }))
 }
 
 /// A loop of a proved program that only an overflow ends.
@@ -210,7 +236,7 @@ fn only_overflow(
     if !is_plain {
         return None;
     }
-    only_overflow_ends(asked.program()?, library, budget)
+    only_undefined_ends(asked.program()?, Definedness::Shown, library, budget)
 }
 
 /// Tells whether a loop without a measure goes on for ever with unbounded integers, and

@@ -1,8 +1,10 @@
-//! Loops that nothing but an overflow ends.
+//! Loops that nothing but an overflow ends, or another step that is undefined.
 //!
 //! A proof that leaves out the runs that overflow says nothing of a loop that all of them
 //! leave out: `for (int i = 0; i < 5000000000; i++)` has no run without overflow that ends.
-//! So a loop counts as ended only if it can be left where integers have their ranges.
+//! So a loop counts as ended only if it can be left where integers have their ranges. The same
+//! is so of what else is undefined, where proofs take for granted that it does not happen:
+//! `for (int i = 0; ; i++) a[i] = 0;` has no run in bounds that ends.
 //!
 //! Most loops are left in plain runs. Of the others it is asked whether their ends, as
 //! errors, are out of reach, and the loops themselves are not.
@@ -18,22 +20,26 @@ use crate::concrete::choices::ChoiceList;
 use crate::concrete::interpreter::Interpreter;
 use crate::concrete::state::State;
 use crate::heap::shape::ShapeLibrary;
+use crate::ir::semantics::Definedness;
 use crate::ir::{Block, BlockId, Callee, Command, Instruction, ProcedureId, Program, Terminator};
 use crate::obligation::{ErrorKind, Goal, Obligation};
 use crate::prove::is_proved_at_once;
 use std::collections::{BTreeSet, HashSet};
 
-/// The place of a loop that no run without overflow leaves, in a program that has only
-/// those runs.
-pub(super) fn only_overflow_ends(
+/// The place of a loop that no defined run leaves, in a program that has only runs without
+/// overflow. Definedness may be taken for granted, or is shown of all its runs.
+pub(super) fn only_undefined_ends(
     program: &Program,
+    definedness: Definedness,
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Option<Span> {
     let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
-    let never =
-        |marked: &Program| is_proved_at_once(&Obligation::new(marked, goal), library, budget);
-    if !program_has_overflow(program) {
+    let never = |marked: &Program| {
+        let obligation = Obligation::new(marked, goal).with_definedness(definedness);
+        is_proved_at_once(&obligation, library, budget)
+    };
+    if !program_has_overflow(program) && definedness == Definedness::Shown {
         return None;
     }
     let mut loops = loops_of(program);

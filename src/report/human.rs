@@ -3,7 +3,8 @@
 use super::run::{Drawing, Event, EventKind, Weight};
 use super::table;
 use super::{
-    Answer, Cause, Colour, Evidence, Finding, Location, LoopStory, Problem, Report, Texts, claim,
+    Answer, Cause, Colour, Evidence, Finding, Location, LoopStory, Problem, Report, Texts, assumed,
+    claim,
 };
 use crate::question::Question;
 use annotate_snippets::{
@@ -130,6 +131,9 @@ fn proved(finding: &Finding, colour: Colour) -> String {
         }
     }
     text.push_str(&assumptions(finding));
+    for line in assumed::lines(finding) {
+        let _ = writeln!(text, "  {line}");
+    }
     text
 }
 

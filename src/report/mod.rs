@@ -7,6 +7,7 @@
 //! * [`shapes`]: the shape library as formulas.
 //! * [`story`]: an argument in terms of the source program; [`endless`]: a run that
 //!   never ends; [`failing`]: a run that does what it must not.
+//! * [`assumed`]: what a proof takes for granted of places.
 //! * [`accepted`]: answers that comments and baselines accept.
 //! * [`c_terms`]: what a proof says about loops, as C expressions; [`witness`]: witnesses
 //!   in the format of the software verification competition.
@@ -18,6 +19,7 @@
 //! it on the same report as all others.
 
 pub mod accepted;
+pub mod assumed;
 pub mod c_terms;
 pub mod codes;
 mod descent;
@@ -106,6 +108,10 @@ pub struct Finding {
     pub data_model: &'static str,
     /// What was taken for granted.
     pub assumptions: Vec<String>,
+    /// Where a proof takes for granted that what happens is defined, and memory safety was not
+    /// proved ([`assumed`]).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumes: Vec<Cause>,
     /// What a proof or a refutation rests on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
@@ -131,7 +137,8 @@ pub enum Answer {
     Unknown,
 }
 
-/// One reason for an answer that is no proof.
+/// One reason for an answer that is no proof, or one place of which a proof takes something for
+/// granted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cause {
     /// Its stable code.

@@ -94,8 +94,13 @@ fn result(finding: &Finding, names: &Names<'_>, texts: &Texts) -> Value {
     {
         value["codeFlows"] = json!([code_flow(evidence, names)]);
     }
-    let related: Vec<Value> =
-        finding.causes.iter().skip(1).filter_map(|it| related(it, names)).collect();
+    if !finding.assumes.is_empty() {
+        let places: Vec<Value> = finding.assumes.iter().map(|it| json!(it)).collect();
+        value["properties"] = json!({ "assumes": places });
+    }
+    let others = finding.causes.iter().skip(1).map(|it| related(it, names));
+    let assumed = finding.assumes.iter().map(|it| assumed(it, names));
+    let related: Vec<Value> = others.chain(assumed).flatten().collect();
     if !related.is_empty() {
         value["relatedLocations"] = Value::Array(related);
     }
@@ -121,6 +126,14 @@ fn code_flow(evidence: &Evidence, names: &Names<'_>) -> Value {
 fn related(cause: &Cause, names: &Names<'_>) -> Option<Value> {
     let mut value = names.location(cause.location.as_ref()?);
     value["message"] = json!({ "text": format!("{}: {}", cause.code, cause.message) });
+    Some(value)
+}
+
+/// A place of which a proof takes something for granted.
+fn assumed(cause: &Cause, names: &Names<'_>) -> Option<Value> {
+    let mut value = names.location(cause.location.as_ref()?);
+    let text = format!("assuming that {}: not proved ({})", cause.message, cause.code);
+    value["message"] = json!({ "text": text });
     Some(value)
 }
 

@@ -4,17 +4,19 @@
 //! open (does this wrap around? is this comparison true?). Then `eval` answers
 //! with a [`Split`]: the caller tries each alternative and asks again.
 
+use super::Machine;
+use super::Semantics;
 use super::address::is_comparison;
 use super::bits::{Common, shift_left_by_unknown};
 use super::product::{is_about_products, multiply};
 use super::quotient::shift_by_unknown;
-use super::{Alarm, AlarmKind, Semantics};
 use crate::base::source::Span;
+use crate::evidence::alarm::{Alarm, AlarmKind};
 use crate::heap::code;
 use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
 use crate::ir::links::Sort;
-use crate::ir::semantics::{self, address_kind};
+use crate::ir::semantics::{self, Definedness, address_kind};
 use crate::ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::obligation::Goal;
@@ -30,7 +32,8 @@ pub enum Assumption {
     AtMostZero(LinearExpr),
 }
 
-/// Alternatives of which at least one holds, each a conjunction.
+/// Alternatives of which at least one holds, each a conjunction. Without any, there is no such
+/// state.
 pub type Split = Vec<Vec<Assumption>>;
 
 /// How often an expression may split before it is given up as any integer.
@@ -60,6 +63,8 @@ pub struct Context<'a> {
     pub machine: &'a Semantics<'a>,
     /// What may go wrong, so far.
     pub alarms: Vec<Alarm>,
+    /// What was taken for granted: that these do not happen.
+    pub assumed: Vec<Alarm>,
     /// What would have kept accesses from going wrong.
     pub missing: Vec<Missing>,
     /// The place of the current command.
@@ -99,6 +104,7 @@ impl<'a> Context<'a> {
         Self {
             machine,
             alarms: Vec::new(),
+            assumed: Vec::new(),
             missing: Vec::new(),
             span: Span::NOWHERE,
             sort: None,
@@ -116,6 +122,26 @@ impl<'a> Context<'a> {
     /// Records that something may go wrong at the current command.
     pub fn alarm(&mut self, kind: AlarmKind) {
         self.alarms.push(Alarm { span: self.span, kind });
+    }
+
+    /// ```text
+    ///   the command is defined in Q only if B holds
+    ///   ─────────────────────────────────────────── DEFINED
+    ///   {Q} the command {as from Q & B}, B is noted
+    /// ```
+    ///
+    /// Records that something undefined may happen at the current command: an alarm, unless
+    /// definedness is taken for granted. What is defined of the command goes on either way.
+    pub(super) fn undefined(&mut self, kind: AlarmKind) {
+        match self.machine.definedness {
+            Definedness::Shown => self.alarm(kind),
+            Definedness::Assumed => self.assumed.push(Alarm { span: self.span, kind }),
+        }
+    }
+
+    /// Whether the part of a state in which something undefined happens is left out.
+    pub(super) fn takes_for_granted(&self) -> bool {
+        self.machine.definedness == Definedness::Assumed
     }
 
     /// The values of an expression, each in the part of `state` where it holds.
@@ -275,7 +301,7 @@ impl<'a> Context<'a> {
             BinaryOp::Divide => self.divide(state, left, right).map(|(quotient, _)| quotient),
             BinaryOp::Remainder => self.divide(state, left, right).map(|(_, remainder)| remainder),
             BinaryOp::ShiftLeft | BinaryOp::ShiftRight if left.is_zero() => {
-                self.check_shift(state, right);
+                self.check_shift(state, right)?;
                 Ok(LinearExpr::zero())
             }
             BinaryOp::ShiftLeft => match small(right) {
@@ -283,7 +309,7 @@ impl<'a> Context<'a> {
                     Ok(multiply(state, left, &LinearExpr::constant(1_i128 << count)))
                 }
                 _ => {
-                    self.check_shift(state, right);
+                    self.check_shift(state, right)?;
                     Ok(shift_left_by_unknown(state, left, right))
                 }
             },
@@ -292,7 +318,7 @@ impl<'a> Context<'a> {
                     Ok(self.divide_floor(state, left, &Integer::from(1_i128 << count))?.0)
                 }
                 _ => {
-                    self.check_shift(state, right);
+                    self.check_shift(state, right)?;
                     Ok(shift_by_unknown(state, left, right))
                 }
             },
@@ -311,10 +337,21 @@ impl<'a> Context<'a> {
         }
     }
 
-    fn check_shift(&mut self, state: &State, count: &LinearExpr) {
-        if !state.surely_at_most_zero(&count.neg()) {
-            self.alarm(AlarmKind::DivisionByZero);
+    fn check_shift(&mut self, state: &mut State, count: &LinearExpr) -> Result<(), Split> {
+        if state.surely_at_most_zero(&count.neg()) {
+            return Ok(());
         }
+        self.undefined(AlarmKind::DivisionByZero);
+        self.assume_defined(state, &Assumption::AtMostZero(count.neg()))
+    }
+
+    /// Leaves the part of a state in which an operation is defined, if that is taken for
+    /// granted. A split without alternatives says that there is none.
+    fn assume_defined(&self, state: &mut State, claim: &Assumption) -> Result<(), Split> {
+        if self.takes_for_granted() && claim.apply(state).is_empty() {
+            return Err(Vec::new());
+        }
+        Ok(())
     }
 
     /// 1 or 0, as the assumption holds or not.
@@ -341,7 +378,8 @@ impl<'a> Context<'a> {
     ) -> Result<(LinearExpr, LinearExpr), Split> {
         if !state.surely_nonzero(right) {
             self.missing.push(Missing::Divisor(right.clone()));
-            self.alarm(AlarmKind::DivisionByZero);
+            self.undefined(AlarmKind::DivisionByZero);
+            self.assume_defined(state, &Assumption::NonZero(right.clone()))?;
         }
         if state.kind_of(left) != Kind::Integer || state.kind_of(right) != Kind::Integer {
             return Ok((any_integer(state), any_integer(state)));

@@ -1,18 +1,21 @@
 //! Symbolic execution: one rule a command (CAV'06 §3, after APLAS'05).
 
+use super::Machine;
+use super::Semantics;
 use super::eval::{Assumption, Context, any_between, any_of_type, bounds};
 use super::rearrange::Exposed;
 use super::rows;
-use super::{AlarmKind, Semantics};
 use super::{copying, memory};
+use crate::evidence::alarm::AlarmKind;
 use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Block, Cell, Content, Region};
 use crate::ir::links::Sort;
+use crate::ir::slice::relevance::Memory;
 use crate::ir::{
     BinaryOp, Command, Expr, HavocSource, InitialContent, MemoryKind, Overlap, ScalarType, Variable,
 };
-use crate::logic::{Integer, LinearExpr, Var};
+use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::obligation::Inputs;
 use smallvec::SmallVec;
 
@@ -20,6 +23,13 @@ impl Context<'_> {
     /// The states after a command that is not a call.
     pub fn execute(&mut self, state: State, command: &Command) -> Vec<State> {
         let pointer_bytes = self.machine.program.pointer_bytes;
+        let state = match self.machine.ignored {
+            Memory::Everything => match self.execute_on_numbers(state, command) {
+                Ok(after) => return after,
+                Err(state) => state,
+            },
+            Memory::Nothing | Memory::Except(_) => state,
+        };
         match command {
             // {Q} x := E {∃x'. x = E[x'/x] * Q[x'/x]}
             Command::Assign { target, value } => {
@@ -38,11 +48,13 @@ impl Context<'_> {
             // {Q} x := * {∃x'. Q[x'/x]}
             Command::Havoc { target, source } => vec![self.havoc(state, *target, source)],
             // {Q * E ↦ F} x := [E] {∃x'. x = F[x'/x] * (Q * E ↦ F)[x'/x]}
+            // Where it is not known what is at E, and taken for granted that something is: any value.
             Command::Load { target, address, ty } => {
                 let width = LinearExpr::from(i64::from(ty.bytes(pointer_bytes)));
-                let exposed = self.expose_bytes(state, address, &width);
+                let (exposed, elsewhere) = self.expose_to_read(state, address, &width);
                 let stride = self.stride_of(address);
-                exposed
+                let mut after = self.read_anything(elsewhere, *target, *ty);
+                let known = exposed
                     .into_iter()
                     .map(|exposed| rows::open_to_read(exposed, *ty, stride))
                     .flat_map(|exposed| rows::by_rows(exposed, *ty, self.machine.shape_library))
@@ -56,8 +68,9 @@ impl Context<'_> {
                             known.unwrap_or_else(|| memory::load(&mut exposed, *ty, pointer_bytes));
                         self.write(&mut exposed.state, *target, value);
                         exposed.state
-                    })
-                    .collect()
+                    });
+                after.extend(known);
+                after
             }
             // {Q * E ↦ _} [E] := F {Q * E ↦ F}
             Command::Store { address, value, ty } => {
@@ -194,7 +207,7 @@ impl Context<'_> {
             .into_iter()
             .filter_map(|(mut state, size)| {
                 if !state.surely_at_most_zero(&size.neg()) {
-                    self.alarm(AlarmKind::NegativeAllocation);
+                    self.undefined(AlarmKind::NegativeAllocation);
                     if state.assume_at_most_zero(&size.neg()).is_empty() {
                         return None;
                     }
@@ -315,13 +328,18 @@ impl Context<'_> {
     ) -> Vec<Exposed> {
         let mut starts = Vec::new();
         for state in states {
-            for exposed in self.expose_for_free(state, address) {
+            for mut exposed in self.expose_for_free(state, address) {
                 let fits = matches!(&exposed.state.heap.atoms[exposed.block],
                     Atom::Block(block) if block.region.kind == kind);
                 if fits && exposed.state.surely_zero(&exposed.offset) {
                     starts.push(exposed);
-                } else {
-                    self.alarm(AlarmKind::InvalidFree);
+                    continue;
+                }
+                self.undefined(AlarmKind::InvalidFree);
+                let at_start = Constraint::zero(exposed.offset.clone());
+                let may_start = fits && self.takes_for_granted();
+                if may_start && !exposed.state.assume_constraint(at_start).is_empty() {
+                    starts.push(exposed);
                 }
             }
         }
@@ -347,16 +365,17 @@ impl Context<'_> {
         let is_constant = matches!(&exposed.state.heap.atoms[exposed.block],
             Atom::Block(block) if block.region.kind == MemoryKind::Constant);
         if is_constant {
-            self.alarm(AlarmKind::ConstantWrite);
+            self.undefined(AlarmKind::ConstantWrite);
         }
         !is_constant
     }
 
     /// As [`Self::expose`]; what cannot be exposed is an invalid free.
     fn expose_for_free(&mut self, state: State, address: &Expr) -> Vec<Exposed> {
-        let n_before = self.alarms.len();
+        let [n_alarms, n_assumed] = [self.alarms.len(), self.assumed.len()];
         let exposed = self.expose(state, address);
-        for alarm in &mut self.alarms[n_before..] {
+        let new = self.alarms[n_alarms..].iter_mut().chain(&mut self.assumed[n_assumed..]);
+        for alarm in new {
             if matches!(alarm.kind, AlarmKind::WildDereference | AlarmKind::NullDereference) {
                 alarm.kind = AlarmKind::InvalidFree;
             }
@@ -411,7 +430,14 @@ impl Context<'_> {
                 if !self.writable(&first) {
                     continue;
                 }
-                for from in self.expose_bytes(first.state, source, &size) {
+                let (known, elsewhere) = self.expose_to_read(first.state, source, &size);
+                for state in elsewhere {
+                    for mut to in self.expose(state, target) {
+                        memory::forget_range(&mut to, &size, pointer_bytes);
+                        after.push(to.state);
+                    }
+                }
+                for from in known {
                     let copied = copying::bytes_in_range(&from, &size, pointer_bytes);
                     let (base, start) = (base_of(&from), from.offset);
                     for mut to in self.expose(from.state, target) {

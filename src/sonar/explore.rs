@@ -10,8 +10,8 @@ use super::forgetting::{forget, forget_dead, tidy};
 use super::guide::{Entered, Guide};
 use super::semantics::{DeadVariables, Semantics};
 use super::summary::CallSplit;
-use super::{Alarm, AlarmKind};
 use crate::base::budget::{Budget, Exhausted};
+use crate::evidence::alarm::{Alarm, AlarmKind};
 use crate::evidence::place::{NodeId, Place, PlaceKey, Site};
 use crate::heap::code;
 use crate::heap::state::{Junk, State, Store};
@@ -31,6 +31,8 @@ pub struct Exploration {
     pub called: BTreeSet<ProcedureId>,
     /// What may go wrong on the way.
     pub alarms: Vec<Alarm>,
+    /// What is taken for granted not to.
+    pub assumed: Vec<Alarm>,
     /// The memory without which it does.
     pub missing: Vec<Missing>,
 }
@@ -80,11 +82,16 @@ pub fn explore(
             explorer.run_block(&place, state, budget)?;
         }
     }
-    let mut alarms = explorer.context.alarms;
+    let Explorer { context: Context { alarms, assumed, missing, .. }, arrivals, called, .. } =
+        explorer;
+    let (alarms, assumed) = (in_order(alarms), in_order(assumed));
+    Ok(Exploration { arrivals, called, alarms, assumed, missing })
+}
+
+fn in_order(mut alarms: Vec<Alarm>) -> Vec<Alarm> {
     alarms.sort();
     alarms.dedup();
-    let missing = explorer.context.missing;
-    Ok(Exploration { arrivals: explorer.arrivals, called: explorer.called, alarms, missing })
+    alarms
 }
 
 struct Explorer<'a, 's> {

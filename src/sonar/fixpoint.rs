@@ -4,6 +4,7 @@
 //! States at one place whose heaps match are joined: their numbers, by widening
 //! after a delay. The loop that is nested deepest is settled first.
 
+use super::Machine;
 use super::abstraction::{Offsets, folded, node_form};
 use super::covering::{States, cost_of_matching};
 use super::departure::departure;
@@ -14,9 +15,9 @@ use super::searching::Searching;
 use super::semantics::DeadVariables;
 use super::stable::{stable_bounds, stable_ends, stable_signs};
 use super::unread::forget_unread;
-use super::{Alarm, Machine};
 use crate::base::budget::{Budget, Exhausted};
 use crate::base::limits::{MOST_EXACT_STATES, MOST_STATES, MOST_SUMMARIES};
+use crate::evidence::alarm::Alarm;
 use crate::evidence::certificate::Retired;
 use crate::evidence::place::{NodeId, Place, Site};
 use crate::heap::care::Care;

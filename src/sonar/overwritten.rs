@@ -12,9 +12,9 @@
 //! a list leaves the one that it was in. Memory that the state speaks of is none of this rule: that it is pointed at is asked of each
 //! state ([`Semantics::holds_all`](super::Semantics::holds_all)).
 
-use super::AlarmKind;
 use super::eval::Context;
 use super::rearrange::Exposed;
+use crate::evidence::alarm::AlarmKind;
 use crate::heap::reach::target_of;
 use crate::heap::state::{Kind, State};
 use crate::heap::{Atom, Content};

@@ -1,7 +1,8 @@
 //! Rearrangement: expose the block that a command touches (CAV'06 §3).
 
-use super::AlarmKind;
 use super::eval::{Context, Missing};
+use super::memory::constant_offset;
+use crate::evidence::alarm::AlarmKind;
 use crate::heap::Atom;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::{Kind, State};
@@ -24,7 +25,7 @@ pub struct Exposed {
 enum Location {
     Block(usize, LinearExpr),
     Instance(usize, usize),
-    Null,
+    Constant,
     Nothing,
 }
 
@@ -38,7 +39,18 @@ impl Context<'_> {
     /// An address at which nothing is known to be allocated is an alarm, and
     /// that part of the state is given up.
     pub fn expose(&mut self, state: State, address: &Expr) -> Vec<Exposed> {
-        let mut exposed = Vec::new();
+        let (exposed, elsewhere) = self.expose_if_known(state, address);
+        for _ in elsewhere {
+            self.alarm(AlarmKind::WildDereference);
+        }
+        exposed
+    }
+
+    /// As [`Self::expose`], with the parts of the state in which it is not known what is
+    /// allocated at the address. Nothing is at a null pointer, nor at a member of what it does
+    /// not point at.
+    fn expose_if_known(&mut self, state: State, address: &Expr) -> (Vec<Exposed>, Vec<State>) {
+        let (mut exposed, mut elsewhere) = (Vec::new(), Vec::new());
         let mut open = vec![state];
         while let Some(state) = open.pop() {
             for (state, value) in self.values(state, address) {
@@ -51,15 +63,18 @@ impl Context<'_> {
                         let cases = unfold(&state, atom, parameter, self.machine.shape_library);
                         open.extend(cases.into_iter().map(|(state, _)| state));
                     }
-                    Location::Null => self.alarm(AlarmKind::NullDereference),
+                    Location::Constant if is_of_null(&value) || !self.takes_for_granted() => {
+                        self.undefined(AlarmKind::NullDereference);
+                    }
+                    Location::Constant => elsewhere.push(state),
                     Location::Nothing => {
                         self.missing.push(Missing::Block(value));
-                        self.alarm(AlarmKind::WildDereference);
+                        elsewhere.push(state);
                     }
                 }
             }
         }
-        exposed
+        (exposed, elsewhere)
     }
 
     /// Exposes `width` bytes at an address. Where they may not lie within their
@@ -74,6 +89,25 @@ impl Context<'_> {
         exposed.into_iter().filter_map(|exposed| self.in_bounds(exposed, width)).collect()
     }
 
+    /// As [`Self::expose_bytes`], for bytes that are read only: with the parts of the state in
+    /// which it is not known where they are, and taken for granted that they are somewhere.
+    pub(super) fn expose_to_read(
+        &mut self,
+        state: State,
+        address: &Expr,
+        width: &LinearExpr,
+    ) -> (Vec<Exposed>, Vec<State>) {
+        let (exposed, mut elsewhere) = self.expose_if_known(state, address);
+        for _ in &elsewhere {
+            self.undefined(AlarmKind::WildDereference);
+        }
+        if !self.takes_for_granted() {
+            elsewhere.clear();
+        }
+        let exposed = exposed.into_iter();
+        (exposed.filter_map(|exposed| self.in_bounds(exposed, width)).collect(), elsewhere)
+    }
+
     fn in_bounds(&mut self, mut exposed: Exposed, width: &LinearExpr) -> Option<Exposed> {
         let Atom::Block(block) = &exposed.state.heap.atoms[exposed.block] else { return None };
         let base = block.base;
@@ -82,7 +116,7 @@ impl Context<'_> {
         for excess in [below, above] {
             if !exposed.state.surely_at_most_zero(&excess) {
                 self.missing.push(Missing::Room(base, excess.clone()));
-                self.alarm(AlarmKind::OutOfBounds);
+                self.undefined(AlarmKind::OutOfBounds);
                 if exposed.state.assume_at_most_zero(&excess).is_empty() {
                     return None;
                 }
@@ -98,7 +132,7 @@ impl Context<'_> {
 pub fn block_with(state: &State, address: &LinearExpr) -> Option<(usize, LinearExpr)> {
     match locate(state, address) {
         Location::Block(block, offset) => Some((block, constant_if_known(state, offset))),
-        Location::Instance(..) | Location::Null | Location::Nothing => None,
+        Location::Instance(..) | Location::Constant | Location::Nothing => None,
     }
 }
 
@@ -127,13 +161,22 @@ pub fn opened<'a>(
                 offset,
             ))
         }
-        Location::Null | Location::Nothing => None,
+        Location::Constant | Location::Nothing => None,
     }
+}
+
+/// No object lies so near to a null pointer, in bytes. Elsewhere a constant may be the address of
+/// a device.
+const NULL_PAGE: i64 = 4096;
+
+/// Whether an address is that of a null pointer, or of a member of what it would point at.
+fn is_of_null(address: &LinearExpr) -> bool {
+    constant_offset(address).is_some_and(|it| -NULL_PAGE < it && it < NULL_PAGE)
 }
 
 fn locate(state: &State, address: &LinearExpr) -> Location {
     if address.as_constant().is_some() {
-        return Location::Null;
+        return Location::Constant;
     }
     let one = Integer::from(1);
     let candidates = address

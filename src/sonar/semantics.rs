@@ -9,6 +9,7 @@ use crate::evidence::statement::Statement;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::incoming::{coming_in, made_here};
 use crate::ir::liveness::Liveness;
+use crate::ir::semantics::Definedness;
 use crate::ir::{ProcedureId, Program, Variable};
 use crate::obligation::{ErrorKind, Fairness, Goal, Inputs};
 use std::collections::BTreeSet;
@@ -31,6 +32,8 @@ pub struct Semantics<'a> {
     pub fairness: Fairness,
     /// What is known of what the program reads.
     pub inputs: Inputs,
+    /// What becomes of runs that do something undefined.
+    pub definedness: Definedness,
     /// What the entry's call can rely on.
     pub contract: Option<Contract>,
     /// What the rules leave open for the whole program.
@@ -71,6 +74,7 @@ impl<'a> Semantics<'a> {
             goal: statement.goal,
             fairness: statement.fairness.clone(),
             inputs: statement.inputs,
+            definedness: statement.definedness,
             contract,
             approach,
         }

@@ -4,14 +4,15 @@
 //! relations between the numbers of one (the *seeds*) and of the next. They
 //! over-approximate every step of the program from cutpoint to cutpoint.
 
+use super::Machine;
 use super::covering::{Covering, covering};
 use super::departure::departure;
 use super::explore::{Arrival, explore};
 use super::fixpoint::Invariants;
 use super::forgetting::tidy;
 use super::searching::Searching;
-use super::{Alarm, AlarmKind, Machine};
 use crate::base::budget::{Budget, Exhausted};
+use crate::evidence::alarm::{Alarm, AlarmKind};
 use crate::evidence::meeting::Meeting;
 use crate::evidence::place::NodeId;
 use crate::evidence::step::{Cover, Edge};
@@ -53,6 +54,8 @@ pub struct Transitions {
     pub called: BTreeMap<NodeId, BTreeSet<ProcedureId>>,
     /// What may go wrong.
     pub alarms: Vec<Alarm>,
+    /// What is taken for granted not to.
+    pub assumed: BTreeSet<Alarm>,
 }
 
 /// All steps between the states that the start reaches. Each step is matched
@@ -105,6 +108,7 @@ impl Transitions {
         let found = explore(machine, &mut guide, &place, start, budget)?;
         self.meetings.insert(from, guide.meetings());
         self.alarms.extend(found.alarms);
+        self.assumed.extend(found.assumed);
         self.called.insert(from, found.called);
         for Arrival { place, state, call, .. } in found.arrivals {
             let Some(state) = tidy(machine, state, &place) else { continue };

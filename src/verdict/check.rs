@@ -9,7 +9,8 @@
 //!    that without what may be left out; every cycle of every procedure passes through a
 //!    cutpoint, and so does every event;
 //! 2. the first state is the program's start;
-//! 3. running on from each state raises no alarm that matters for the goal;
+//! 3. running on from each state raises no alarm that matters for the goal, and takes just that for
+//!    granted which is listed, if the obligation allows it to take anything;
 //!    where paths meet, execution goes on with the states named, which describe all
 //!    that meet; and each state that arrives at a cutpoint is one that the named
 //!    state describes. Why it does, the argument says (`cover`): what each variable
@@ -28,6 +29,7 @@ use super::follow::Following;
 use super::form::is_well_formed;
 use super::multipliers::{Carried, Found};
 use crate::base::budget::Budget;
+use crate::evidence::alarm::Alarm;
 use crate::evidence::approach::{Approach, Form};
 use crate::evidence::certificate::{Certificate, CertifiedNode, Retired};
 use crate::evidence::place::{NodeId, Place};
@@ -35,6 +37,9 @@ use crate::heap::reach::hold_their_nodes;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
 use crate::ir::cutpoint::{CallGraph, CutSet, every_cycle_is_cut};
+use crate::ir::semantics::Definedness;
+use crate::ir::simplify::simplify;
+use crate::ir::slice::addresses::as_numbers;
 use crate::ir::slice::relevance::Irrelevant;
 use crate::ir::slice::without;
 use crate::ir::{BlockId, ProcedureId, Program};
@@ -63,6 +68,8 @@ pub enum Defect {
     Start,
     /// Execution raises an alarm.
     Alarm,
+    /// Other things are taken for granted than those listed.
+    Assumptions,
     /// A state may have lost memory.
     Leak,
     /// A state has not the form of a state.
@@ -106,9 +113,18 @@ pub fn check(
     if !statement.answers(obligation) {
         return Err(Defect::Statement);
     }
+    let numbers;
     let whole = match approach.form {
         Form::Written => obligation.program(),
         Form::Simplified => obligation.simplified(),
+        Form::Numbers(addresses) => {
+            // Of memory nothing is known there: that accesses are valid must be granted.
+            if (obligation.goal, obligation.definedness) != (Goal::Ends, Definedness::Assumed) {
+                return Err(Defect::Form);
+            }
+            numbers = simplify(&as_numbers(obligation.simplified(), addresses));
+            &numbers
+        }
     };
     let slice = match &approach.left_out {
         Some(left_out) => Some(sliced(whole, obligation.goal, left_out)?),
@@ -164,7 +180,10 @@ fn check_argument(
     budget: &mut Budget,
 ) -> Result<(), Defect> {
     check_start(machine, certificate)?;
-    let called = check_states(machine, certificate, &mut Adding, budget)?;
+    let Seen { called, assumed } = check_states(machine, certificate, &mut Adding, budget)?;
+    if !assumed.iter().eq(&certificate.assumes) {
+        return Err(Defect::Assumptions);
+    }
     check_events(machine, certificate, called)?;
     match machine.goal {
         Goal::Ends => check_descent(certificate),
@@ -293,21 +312,34 @@ fn check_start(machine: &Semantics<'_>, certificate: &Certificate) -> Result<(),
     if is_start { Ok(()) } else { Err(Defect::Start) }
 }
 
-/// The states are closed under execution, and nothing goes wrong in them. Returns for each
-/// state the procedures that are called on the way, where calls are not followed.
+/// What execution met on the way.
+#[derive(Default)]
+struct Seen {
+    /// For each state the procedures that are called, where calls are not followed.
+    called: Vec<BTreeSet<ProcedureId>>,
+    /// What was taken for granted.
+    assumed: BTreeSet<Alarm>,
+}
+
+/// The states are closed under execution, and nothing goes wrong in them.
 fn check_states(
     machine: &Semantics<'_>,
     certificate: &Certificate,
     jury: &mut dyn Jury,
     budget: &mut Budget,
-) -> Result<Vec<BTreeSet<ProcedureId>>, Defect> {
+) -> Result<Seen, Defect> {
     let claimed = Claimed::of(certificate);
     let mut in_use = certificate.nodes.iter().filter(|node| node.retired == Retired::No);
     if !in_use.all(|node| is_well_formed(machine, &node.state)) {
         return Err(Defect::Form);
     }
-    let each = 0..certificate.nodes.len();
-    each.map(|index| check_steps(machine, (&claimed, index), jury, budget)).collect()
+    let mut seen = Seen::default();
+    for index in 0..certificate.nodes.len() {
+        let (called, assumed) = check_steps(machine, (&claimed, index), jury, budget)?;
+        seen.called.push(called);
+        seen.assumed.extend(assumed);
+    }
+    Ok(seen)
 }
 
 fn check_steps(
@@ -315,18 +347,19 @@ fn check_steps(
     (claimed, index): (&Claimed<'_>, usize),
     jury: &mut dyn Jury,
     budget: &mut Budget,
-) -> Result<BTreeSet<ProcedureId>, Defect> {
+) -> Result<(BTreeSet<ProcedureId>, Vec<Alarm>), Defect> {
+    let nothing = (BTreeSet::new(), Vec::new());
     let node = &claimed.certificate.nodes[index];
     let Some(steps) = &node.steps else {
         // What the start does not reach has nothing to say.
-        return if node.meetings.is_empty() { Ok(BTreeSet::new()) } else { Err(Defect::Meetings) };
+        return if node.meetings.is_empty() { Ok(nothing) } else { Err(Defect::Meetings) };
     };
     // Nothing comes after a state at which a procedure has returned, nor after
     // one whose numbers contradict each other.
     let Some((place, start)) = departure(machine, NodeId::at(index), &node.place, &node.state)
     else {
         let is_end = steps.is_empty() && node.meetings.is_empty();
-        return if is_end { Ok(BTreeSet::new()) } else { Err(Defect::Steps) };
+        return if is_end { Ok(nothing) } else { Err(Defect::Steps) };
     };
     let mut guide = Following::new(claimed, node, steps, &mut *jury);
     let found = explore(machine, &mut guide, &place, start, budget).map_err(|_| Defect::Budget)?;
@@ -352,5 +385,5 @@ fn check_steps(
             Claim { machine, have: &have, want: &target.state, cover: &step.cover, kinship };
         jury.judge(&claim, budget)?;
     }
-    if steps.next().is_some() { Err(Defect::Steps) } else { Ok(found.called) }
+    if steps.next().is_some() { Err(Defect::Steps) } else { Ok((found.called, found.assumed)) }
 }

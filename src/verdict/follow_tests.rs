@@ -56,6 +56,7 @@ fn outcome(meetings: Vec<Meeting>, verdict: Result<(), Defect>) -> Result<usize,
     let certificate = Certificate {
         statement: Statement::of(&obligation),
         approach: machine.approach.clone(),
+        assumes: Vec::new(),
         requirements: Vec::new(),
         nodes: vec![node],
         refinement: None,

@@ -26,9 +26,9 @@ pub mod witness;
 
 use crate::base::budget::Exhausted;
 use crate::base::source::Span;
+use crate::evidence::alarm::Alarm;
 use crate::evidence::certificate::Certificate;
 use crate::obligation::Obstacle;
-use crate::sonar::Alarm;
 use violation::Violation;
 use witness::{Lasso, Witness};
 
@@ -106,23 +106,8 @@ impl Reason {
     /// The stable code of the reason.
     #[must_use]
     pub fn code(&self) -> &'static str {
-        use crate::sonar::AlarmKind;
         match self {
-            Self::Alarm(alarm) => match alarm.kind {
-                AlarmKind::NullDereference => "W001",
-                AlarmKind::WildDereference => "W002",
-                AlarmKind::OutOfBounds => "W003",
-                AlarmKind::InvalidFree => "W004",
-                AlarmKind::NegativeAllocation => "W005",
-                AlarmKind::DivisionByZero => "W006",
-                AlarmKind::UnknownCallee => "W007",
-                AlarmKind::ConstantWrite => "W008",
-                AlarmKind::Leak | AlarmKind::Overwritten => "W010",
-                AlarmKind::Unfreed => "W011",
-                AlarmKind::ErrorReached(_) => "W012",
-                AlarmKind::Unsupported(_) => "W020",
-                AlarmKind::Recursion(_) => "W021",
-            },
+            Self::Alarm(alarm) => alarm.kind.code(),
             Self::NoRanking(_) => "W030",
             Self::TooManyStates(_) => "W031",
             Self::NotClosed(_) => "W032",

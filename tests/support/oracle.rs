@@ -10,6 +10,7 @@ use wane::concrete::interpreter::Interpreter;
 use wane::concrete::memory::MemoryBlock;
 use wane::concrete::state::State as ConcreteState;
 use wane::concrete::{MemoryErrorKind, Outcome};
+use wane::evidence::alarm::AlarmKind;
 use wane::evidence::place::{NodeId, Place, Site};
 use wane::evidence::step::Edge;
 use wane::heap::Atom;
@@ -22,9 +23,9 @@ use wane::logic::{Constraint, LinearExpr, Var};
 use wane::numeric::polyhedron::Polyhedron;
 use wane::obligation::{Goal, Obligation};
 use wane::prove::mutant;
+use wane::sonar::Machine;
 use wane::sonar::fixpoint::{self, Invariants};
 use wane::sonar::transitions::{Transitions, transitions};
-use wane::sonar::{AlarmKind, Machine};
 use wane::verdict::Verdict;
 
 /// So many steps of a run are compared.

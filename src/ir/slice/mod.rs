@@ -26,6 +26,7 @@
 //! Procedures, variables, blocks and the positions of calls stay what they were. Memory, and
 //! all that may go wrong there, is not touched. Where memory is lost may change.
 
+pub mod addresses;
 mod control;
 mod pointees;
 pub mod relevance;

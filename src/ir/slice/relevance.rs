@@ -48,6 +48,8 @@ pub enum Memory {
     Nothing,
     /// All but what has these types and is so far behind the start of its block.
     Except(BTreeSet<(i128, ScalarType)>),
+    /// All of it: addresses are numbers ([`addresses`](super::addresses)).
+    Everything,
 }
 
 impl Memory {
@@ -56,6 +58,7 @@ impl Memory {
     pub fn contains(&self, offset: i128, ty: ScalarType) -> bool {
         match self {
             Self::Nothing => false,
+            Self::Everything => true,
             Self::Except(kept) => ty != ScalarType::Pointer && !kept.contains(&(offset, ty)),
         }
     }
@@ -64,7 +67,26 @@ impl Memory {
 /// What nothing depends on that matters for the aim; `None` if that is not found soon.
 #[must_use]
 pub fn irrelevant(program: &Program, aim: &Aim) -> Option<Irrelevant> {
-    let mut search = Search::new(program, aim);
+    found(Search::new(program, aim, Contents::Read))
+}
+
+/// The same of a program where addresses are numbers, and nothing is said of memory.
+#[must_use]
+pub fn irrelevant_without_memory(program: &Program, aim: &Aim) -> Option<Irrelevant> {
+    let found = found(Search::new(program, aim, Contents::Unknown))?;
+    Some(Irrelevant { memory: Memory::Everything, ..found })
+}
+
+/// What is known of what memory holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Contents {
+    /// What was written.
+    Read,
+    /// Nothing.
+    Unknown,
+}
+
+fn found(mut search: Search<'_>) -> Option<Irrelevant> {
     for _ in 0..MOST_ROUNDS {
         if !search.round() {
             let variables = search.relevant.iter().map(|is_relevant| !is_relevant).collect();
@@ -102,11 +124,12 @@ struct Search<'a> {
     blocks: Vec<usize>,
     /// The parts of memory that are read into relevant variables.
     fields: BTreeSet<Field>,
+    contents: Contents,
     changed: bool,
 }
 
 impl<'a> Search<'a> {
-    fn new(program: &'a Program, aim: &Aim) -> Self {
+    fn new(program: &'a Program, aim: &Aim, contents: Contents) -> Self {
         let per_block = |procedure: &Procedure| vec![false; procedure.blocks.len()];
         let calls = CallGraph::of_program(program);
         let mut search = Self {
@@ -120,6 +143,7 @@ impl<'a> Search<'a> {
             in_address: vec![false; program.variables.len()],
             blocks: pointees(program),
             fields: BTreeSet::new(),
+            contents,
             changed: false,
             calls,
         };
@@ -171,6 +195,12 @@ impl<'a> Search<'a> {
         let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
         for instruction in blocks.flat_map(|block| &block.commands) {
             match &instruction.command {
+                Command::Load { address, .. } | Command::Store { address, .. }
+                    if self.contents == Contents::Unknown =>
+                {
+                    self.need(address);
+                }
+                command if self.contents == Contents::Unknown && is_about_memory(command) => {}
                 Command::Load { address, .. }
                 | Command::Store { address, .. }
                 | Command::Measure { address, .. }
@@ -261,6 +291,10 @@ impl<'a> Search<'a> {
 
     fn command(&mut self, at: (usize, usize), command: &Command) {
         match command {
+            command if self.contents == Contents::Unknown && is_about_memory(command) => {
+                let wanted = command.target().filter(|it| self.relevant[it.index()]);
+                wanted.into_iter().for_each(|it| self.gives(at, it));
+            }
             Command::Assign { target, value } if self.relevant[target.index()] => {
                 self.need(value);
                 self.gives(at, *target);
@@ -384,6 +418,25 @@ impl<'a> Search<'a> {
     fn lasting_effect(&mut self, at: (usize, usize)) {
         self.effect(at);
         self.changed |= !std::mem::replace(&mut self.matters[at.0], true);
+    }
+}
+
+/// Whether a command accesses memory, or changes what is there.
+fn is_about_memory(command: &Command) -> bool {
+    match command {
+        Command::Load { .. }
+        | Command::Store { .. }
+        | Command::Measure { .. }
+        | Command::Free { .. }
+        | Command::Fill { .. }
+        | Command::Copy { .. }
+        | Command::Allocate { .. } => true,
+        Command::Assign { .. }
+        | Command::Havoc { .. }
+        | Command::Assume { .. }
+        | Command::Call { .. }
+        | Command::Error { .. }
+        | Command::Unsupported { .. } => false,
     }
 }
 

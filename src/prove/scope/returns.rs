@@ -6,6 +6,7 @@
 use crate::base::budget::Budget;
 use crate::base::limits::RETURN_STEPS;
 use crate::base::source::Span;
+use crate::evidence::alarm::AlarmKind;
 use crate::evidence::certificate::Certificate;
 use crate::evidence::place::{NodeId, Place};
 use crate::heap::shape::ShapeLibrary;
@@ -16,10 +17,10 @@ use crate::ir::{
     Block, BlockId, Command, Expr, Instruction, Procedure, Program, ScalarType, Terminator,
 };
 use crate::obligation::{Goal, Obligation};
+use crate::sonar::Machine;
 use crate::sonar::covering::States;
 use crate::sonar::explore::explore;
 use crate::sonar::searching::Searching;
-use crate::sonar::{AlarmKind, Machine};
 use std::collections::BTreeSet;
 
 /// The returns that should be reached, and are not: the last one that gives no error, and those

@@ -5,7 +5,7 @@ mod graph;
 use super::run::{Event, EventKind, Weight};
 use super::{
     Answer, Cause, Colour, Evidence, Finding, Location, LoopInvariant, LoopStory, Problem, Report,
-    Texts, claim, human,
+    Texts, assumed, claim, human,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -118,6 +118,9 @@ fn section(number: usize, finding: &Finding, texts: &Texts) -> String {
     if !finding.assumptions.is_empty() {
         let assumed = finding.assumptions.join(", and ");
         let _ = writeln!(text, "<p class=\"assuming\">assuming that {}</p>", prose(&assumed));
+    }
+    for line in assumed::lines(finding) {
+        let _ = writeln!(text, "<p class=\"assuming\">{}</p>", prose(&line));
     }
     text.push_str("</section>\n");
     text

@@ -3,11 +3,11 @@
 use super::{Explorer, code_address};
 use crate::base::budget::{Budget, Exhausted};
 use crate::base::source::Span;
+use crate::evidence::alarm::AlarmKind;
 use crate::evidence::place::{Place, Site};
 use crate::heap::state::{Kind, State};
 use crate::ir::{Callee, Command, Expr, Instruction, Variable};
 use crate::logic::LinearExpr;
-use crate::sonar::AlarmKind;
 
 impl Explorer<'_, '_> {
     /// Executes a call.

@@ -1,6 +1,6 @@
 // property: termination
-// truth: fails
-// expect: unknown(W006)
+// truth: holds
+// expect: proved
 // The input may be zero.
 int __VERIFIER_nondet_int(void);
 

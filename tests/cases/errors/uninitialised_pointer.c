@@ -1,6 +1,6 @@
 // property: termination
-// truth: fails
-// expect: unknown(W002)
+// truth: holds
+// expect: proved
 // The pointer was never set.
 int main(void) {
     int *p;

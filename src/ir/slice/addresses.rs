@@ -1,0 +1,245 @@
+//! Programs without memory: addresses are numbers, and what is read there is any value.
+//!
+//! ```text
+//!   nothing is said of memory    w the bytes of an address
+//!   ─────────────────────────────────────────────────────── NUMBERS
+//!   x := [E], [E] := F, dispose(E), …  ⟶  the same at E, if that moves, or else somewhere
+//!   p := E                             ⟶  p := E reduced to w bytes
+//! ```
+//!
+//! Each run that C defines is a run of the result, up to what memory holds: it is for proofs that
+//! take for granted that each access is valid. A valid access is at an address above 0 and, in
+//! an address space of 64 bits, below the upper half of it: so a pointer that moves on from
+//! access to access comes to an end. This is said of a pointer with a signed number or a counter
+//! added only: with an unsigned number, the sum may have gone round the ends of memory.
+//!
+//! Procedures, variables, blocks and positions of commands stay what they were.
+
+use crate::ir::semantics::{address_kind, wrap};
+use crate::ir::{
+    BinaryOp, Callee, Command, Expr, HavocSource, Instruction, IntKind, MemoryKind, Procedure,
+    Program, ScalarType, Shortcut, Terminator, Variable,
+};
+
+/// Which addresses are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Addresses {
+    /// None.
+    Forgotten,
+    /// Those made of variables that are moved on: `p := p + 4`.
+    Moving,
+}
+
+/// What stands for an address that is not kept: some number that one may be.
+const SOMEWHERE: Expr = Expr::Constant(1);
+
+/// The program in which nothing is said of memory.
+#[must_use]
+pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
+    let kind = address_kind(program.pointer_bytes);
+    let view = View { program, kind, motions: motions(program), addresses };
+    let mut numbers = program.clone();
+    for variable in &mut numbers.variables {
+        variable.ty = view.number(variable.ty);
+    }
+    for procedure in &mut numbers.procedures {
+        view.procedure(procedure);
+    }
+    numbers
+}
+
+/// How a variable changes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Motion {
+    /// Whether it is moved on somewhere.
+    moves: bool,
+    /// Whether it only ever gets constants, and constants are added to it.
+    counts: bool,
+}
+
+fn motions(program: &Program) -> Vec<Motion> {
+    let mut motions = vec![Motion { moves: false, counts: true }; program.variables.len()];
+    for parameter in program.procedures.iter().flat_map(|it| &it.parameters) {
+        motions[parameter.index()].counts = false;
+    }
+    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    for instruction in blocks.flat_map(|block| &block.commands) {
+        let Some(target) = instruction.command.target() else { continue };
+        let motion = &mut motions[target.index()];
+        let Command::Assign { value, .. } = &instruction.command else {
+            motion.counts = false;
+            continue;
+        };
+        value.for_each_variable(&mut |it| motion.moves |= it == target);
+        motion.counts &= counts_on(target, value);
+    }
+    motions
+}
+
+/// The largest constant that counters get.
+const MOST_COUNTED: i128 = 1 << 20;
+
+/// Whether a value is a small constant, or that of a variable with one added.
+fn counts_on(target: Variable, value: &Expr) -> bool {
+    let is_small = |it: &Expr| matches!(it, Expr::Constant(0..=MOST_COUNTED));
+    match value {
+        Expr::Wrap(_, inner) => counts_on(target, inner),
+        Expr::Binary(BinaryOp::Add, left, right) => {
+            **left == Expr::Variable(target) && is_small(right)
+        }
+        other => is_small(other),
+    }
+}
+
+struct View<'a> {
+    program: &'a Program,
+    /// The type of a number that is an address.
+    kind: IntKind,
+    /// By variable.
+    motions: Vec<Motion>,
+    addresses: Addresses,
+}
+
+impl View<'_> {
+    fn number(&self, ty: ScalarType) -> ScalarType {
+        match ty {
+            ScalarType::Pointer => ScalarType::Int(self.kind),
+            ScalarType::Int(_) | ScalarType::Float(_) => ty,
+        }
+    }
+
+    fn is_pointer(&self, variable: Variable) -> bool {
+        self.program.variable(variable).ty == ScalarType::Pointer
+    }
+
+    fn procedure(&self, procedure: &mut Procedure) {
+        let result = procedure.result;
+        procedure.result = result.map(|ty| self.number(ty));
+        if let Some(Shortcut::StringLength { .. }) = procedure.shortcut {
+            procedure.shortcut = None;
+            self.measure(procedure);
+        }
+        for block in &mut procedure.blocks {
+            block.commands.iter_mut().for_each(|it| self.command(&mut it.command));
+            if let Terminator::Return(Some(value)) = &mut block.terminator
+                && result == Some(ScalarType::Pointer)
+            {
+                self.reduce(value);
+            }
+        }
+    }
+
+    fn command(&self, command: &mut Command) {
+        match command {
+            Command::Assign { target, value } if self.is_pointer(*target) => self.reduce(value),
+            Command::Load { address, ty, .. } => {
+                *ty = self.number(*ty);
+                self.keep_moving(address);
+            }
+            Command::Store { address, value, ty } => {
+                (*ty, *value) = (self.number(*ty), Expr::Constant(0));
+                self.keep_moving(address);
+            }
+            Command::Allocate { size, kind, .. } if *kind != MemoryKind::Stack => {
+                *size = SOMEWHERE;
+            }
+            Command::Measure { address, .. } | Command::Free { address, .. } => {
+                *address = SOMEWHERE;
+            }
+            Command::Fill { address, byte, size } => {
+                [address, byte, size].into_iter().for_each(|it| *it = SOMEWHERE);
+            }
+            Command::Copy { target, source, size, .. } => {
+                [target, source, size].into_iter().for_each(|it| *it = SOMEWHERE);
+            }
+            Command::Call { callee: Callee::Direct(callee), arguments, .. } => {
+                let parameters = &self.program.procedure(*callee).parameters;
+                for (parameter, argument) in parameters.iter().zip(arguments) {
+                    if self.is_pointer(*parameter) {
+                        self.reduce(argument);
+                    }
+                }
+            }
+            Command::Assign { .. }
+            | Command::Havoc { .. }
+            | Command::Allocate { .. }
+            | Command::Assume { .. }
+            | Command::Call { .. }
+            | Command::Error { .. }
+            | Command::Unsupported { .. } => {}
+        }
+    }
+
+    fn keep_moving(&self, address: &mut Expr) {
+        let mut moves = false;
+        address.for_each_variable(&mut |it| moves |= self.motions[it.index()].moves);
+        let is_kept =
+            moves && self.addresses == Addresses::Moving && self.pointers_in(address) == Some(1);
+        if !is_kept {
+            *address = SOMEWHERE;
+        }
+    }
+
+    /// How many pointers a sum is made of, beside signed numbers and counters; `None` for what
+    /// is no such sum.
+    fn pointers_in(&self, value: &Expr) -> Option<u32> {
+        match value {
+            Expr::Variable(variable) => match self.program.variable(*variable).ty {
+                ScalarType::Pointer => Some(1),
+                ScalarType::Int(kind) => {
+                    let is_narrow = kind.signed || kind.bits < self.kind.bits;
+                    (is_narrow || self.motions[variable.index()].counts).then_some(0)
+                }
+                ScalarType::Float(_) => None,
+            },
+            Expr::Constant(number) => (number.abs() <= MOST_COUNTED).then_some(0),
+            Expr::Binary(BinaryOp::Add, left, right) => {
+                Some(self.pointers_in(left)? + self.pointers_in(right)?)
+            }
+            Expr::Binary(BinaryOp::Subtract, left, right) => {
+                (self.pointers_in(right)? == 0).then_some(self.pointers_in(left)?)
+            }
+            Expr::Binary(BinaryOp::Multiply, left, right) => {
+                let is_constant = |it: &Expr| matches!(it, Expr::Constant(_));
+                let is_number = self.pointers_in(left)? == 0 && self.pointers_in(right)? == 0;
+                (is_number && (is_constant(left) || is_constant(right))).then_some(0)
+            }
+            Expr::Procedure(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Wrap(..) => None,
+        }
+    }
+
+    /// What a pointer is that gets a value.
+    fn reduce(&self, value: &mut Expr) {
+        match value {
+            Expr::Constant(number) => {
+                if let Ok(reduced) = wrap(self.kind, *number) {
+                    *number = reduced;
+                }
+            }
+            Expr::Procedure(_) => {}
+            Expr::Variable(variable) if self.is_pointer(*variable) => {}
+            _ => {
+                let number = std::mem::replace(value, SOMEWHERE);
+                *value = Expr::Wrap(self.kind, Box::new(number));
+            }
+        }
+    }
+
+    /// The length of a string is some number: where the string is one, the end is found.
+    fn measure(&self, procedure: &mut Procedure) {
+        let result = procedure.blocks.iter().find_map(|block| match &block.terminator {
+            Terminator::Return(Some(Expr::Variable(result))) => Some(*result),
+            _ => None,
+        });
+        let (Some(result), Some(first)) = (result, procedure.blocks.first_mut()) else { return };
+        let ty = ScalarType::Int(IntKind { bits: 8, signed: true });
+        let source = HavocSource::Approximation("the length of a string".to_owned());
+        let commands = [
+            Command::Store { address: SOMEWHERE, value: Expr::Constant(0), ty },
+            Command::Havoc { target: result, source },
+        ];
+        let span = first.commands.first().map_or(procedure.span, |it| it.span);
+        first.commands = commands.map(|command| Instruction { command, span }).into();
+        first.terminator = Terminator::Return(Some(result.into()));
+    }
+}

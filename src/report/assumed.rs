@@ -1,0 +1,118 @@
+//! What a proof that runs end takes for granted of places in the program: that what happens there
+//! is defined. Memory safety says of each place whether that is so.
+
+use super::{Answer, Cause, Finding, Location};
+use crate::evidence::alarm::{Alarm, AlarmKind};
+use crate::evidence::certificate::Certificate;
+use crate::ir::Program;
+use crate::question::Question;
+use std::collections::BTreeSet;
+
+/// So many places are listed for a person; other formats have them all.
+const MAX_SHOWN: usize = 8;
+
+/// What a proof takes for granted of places.
+#[must_use]
+pub fn of_certificate(certificate: &Certificate, program: &Program) -> Vec<Cause> {
+    let cause = |alarm: &Alarm| Cause {
+        code: alarm.kind.code(),
+        message: granted(&alarm.kind),
+        location: Some(Location::of_span(alarm.span, &program.sources)),
+    };
+    certificate.assumes.iter().map(cause).collect()
+}
+
+/// The opposite of what an alarm says, as a clause of a sentence.
+fn granted(kind: &AlarmKind) -> String {
+    let clause = match kind {
+        AlarmKind::NullDereference => "this pointer is not null",
+        AlarmKind::WildDereference => "this pointer points at a live object",
+        AlarmKind::OutOfBounds => "this access is in bounds",
+        AlarmKind::ConstantWrite => "the object written here is no constant",
+        AlarmKind::InvalidFree => "what is freed here is a live heap block",
+        AlarmKind::NegativeAllocation => "the size of this allocation is not negative",
+        AlarmKind::DivisionByZero => "this divisor is not zero, and this shift count in range",
+        AlarmKind::Unsupported(_)
+        | AlarmKind::Recursion(_)
+        | AlarmKind::UnknownCallee
+        | AlarmKind::Leak
+        | AlarmKind::Overwritten
+        | AlarmKind::Unfreed
+        | AlarmKind::ErrorReached(_) => {
+            return format!("it does not happen that {}", kind.describe());
+        }
+    };
+    clause.to_owned()
+}
+
+/// What stands at a place, and what is taken for granted of it, one and several.
+fn phrase(code: &str) -> [&'static str; 3] {
+    match code {
+        "W004" => ["free", "frees", "what is freed is a live heap block"],
+        "W005" => ["allocation", "allocations", "the size is not negative"],
+        "W006" => ["division or shift", "divisions and shifts", "the right operand is in range"],
+        _ => ["access", "accesses", "valid"],
+    }
+}
+
+/// The same as lines for a person, a line a kind.
+#[must_use]
+pub fn lines(finding: &Finding) -> Vec<String> {
+    let mut phrases: Vec<[&'static str; 3]> = Vec::new();
+    for cause in &finding.assumes {
+        let phrase = phrase(cause.code);
+        if !phrases.contains(&phrase) {
+            phrases.push(phrase);
+        }
+    }
+    phrases.into_iter().map(|phrase| line(finding, phrase)).collect()
+}
+
+fn line(finding: &Finding, [one, several, claim]: [&'static str; 3]) -> String {
+    let of_kind = finding.assumes.iter().filter(|cause| phrase(cause.code)[0] == one);
+    let places: BTreeSet<&Location> = of_kind.filter_map(|it| it.location.as_ref()).collect();
+    let mut named: Vec<String> =
+        places.iter().take(MAX_SHOWN).map(|it| short(it, &finding.file)).collect();
+    if places.len() > MAX_SHOWN {
+        named.push(format!("{} more", places.len() - MAX_SHOWN));
+    }
+    let last = named.pop().unwrap_or_default();
+    let places = if named.is_empty() { last } else { format!("{} and {last}", named.join(", ")) };
+    match (claim, one == "access", named.is_empty()) {
+        (_, true, true) => format!("assuming that the {one} at {places} is valid: not proved"),
+        (_, true, false) => {
+            format!("assuming that the {several} at {places} are valid: not proved")
+        }
+        (claim, _, true) => format!("assuming of the {one} at {places} that {claim}: not proved"),
+        (claim, ..) => format!("assuming of the {several} at {places} that {claim}: not proved"),
+    }
+}
+
+/// A place, without the name of the file that the answer is about.
+fn short(place: &Location, file: &str) -> String {
+    match (place.line, place.column) {
+        (Some(line), Some(column)) if place.file == file => format!("{line}:{column}"),
+        _ => place.describe(),
+    }
+}
+
+/// Nothing is to be taken for granted of a function that is memory safe: then answers about
+/// other questions take nothing for granted either.
+pub fn settle(findings: &mut [Finding]) {
+    let is_safe = |it: &Finding| {
+        it.answer == Answer::Proved
+            && it.precondition.is_empty()
+            && Question::from_name(&it.property) == Some(Question::MemorySafety)
+    };
+    let safe: Vec<(String, String)> = findings
+        .iter()
+        .filter(|it| is_safe(it))
+        .map(|it| (it.file.clone(), it.entry.clone()))
+        .collect();
+    for finding in findings {
+        let about = (&finding.file, &finding.entry);
+        if safe.iter().any(|(file, entry)| (file, entry) == about) {
+            finding.assumes.clear();
+        }
+    }
+}
