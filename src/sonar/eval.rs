@@ -4,7 +4,6 @@
 //! open (does this wrap around? is this comparison true?). Then `eval` answers
 //! with a [`Split`]: the caller tries each alternative and asks again.
 
-use super::Machine;
 use super::Semantics;
 use super::address::is_comparison;
 use super::bits::{Common, shift_left_by_unknown};

@@ -1,6 +1,5 @@
 //! Symbolic execution: one rule a command (CAV'06 §3, after APLAS'05).
 
-use super::Machine;
 use super::Semantics;
 use super::eval::{Assumption, Context, any_between, any_of_type, bounds};
 use super::rearrange::Exposed;
@@ -23,7 +22,7 @@ impl Context<'_> {
     /// The states after a command that is not a call.
     pub fn execute(&mut self, state: State, command: &Command) -> Vec<State> {
         let pointer_bytes = self.machine.program.pointer_bytes;
-        let state = match self.machine.ignored {
+        let state = match self.machine.approach.ignored() {
             Memory::Everything => match self.execute_on_numbers(state, command) {
                 Ok(after) => return after,
                 Err(state) => state,

@@ -69,7 +69,6 @@ pub mod thresholds;
 pub mod transitions;
 mod unread;
 
-use crate::base::source::Span;
 use crate::evidence::approach::{Approach, Form};
 use crate::evidence::condition::Condition;
 use crate::evidence::statement::Statement;
@@ -81,7 +80,7 @@ use crate::ir::links::Links;
 use crate::ir::slice::relevance::Irrelevant;
 use crate::ir::{Procedure, ProcedureId, Program, Variable};
 use crate::logic::LinearExpr;
-use crate::obligation::{ErrorKind, Goal, Obligation};
+use crate::obligation::Obligation;
 use plan::Plan;
 pub use semantics::Semantics;
 use std::ops::Deref;
