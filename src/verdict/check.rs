@@ -40,7 +40,7 @@ use crate::ir::cutpoint::{CallGraph, CutSet, every_cycle_is_cut};
 use crate::ir::semantics::Definedness;
 use crate::ir::simplify::simplify;
 use crate::ir::slice::addresses::as_numbers;
-use crate::ir::slice::relevance::Irrelevant;
+use crate::ir::slice::relevance::{Irrelevant, Memory};
 use crate::ir::slice::without;
 use crate::ir::{BlockId, ProcedureId, Program};
 use crate::logic::Farkas;
@@ -127,7 +127,7 @@ pub fn check(
         }
     };
     let slice = match &approach.left_out {
-        Some(left_out) => Some(sliced(whole, obligation.goal, left_out)?),
+        Some(left_out) => Some(sliced(whole, (obligation.goal, approach.form), left_out)?),
         None => None,
     };
     let program = slice.as_ref().unwrap_or(whole);
@@ -138,10 +138,17 @@ pub fn check(
 
 /// The program without what is left out. Where memory must not be lost, nothing may be left
 /// out: a pointer that no command reads may hold it.
-fn sliced(program: &Program, goal: Goal, left_out: &Irrelevant) -> Result<Program, Defect> {
+fn sliced(
+    program: &Program,
+    (goal, form): (Goal, Form),
+    left_out: &Irrelevant,
+) -> Result<Program, Defect> {
     let is_about_memory = goal.avoids(ErrorKind::Leak) || goal.avoids(ErrorKind::Unfreed);
     let has_all = left_out.variables.len() == program.variables.len();
-    if is_about_memory || !has_all {
+    // Where all memory is ignored, addresses have to be numbers.
+    let is_apart = matches!(form, Form::Numbers(_));
+    let is_right = is_apart || left_out.memory != Memory::Everything;
+    if is_about_memory || !has_all || !is_right {
         return Err(Defect::Slice);
     }
     Ok(without(program, &left_out.variables))
