@@ -210,5 +210,6 @@ pub fn unanswered(
         evidence: None,
         accepted: None,
         test_case: None,
+        warnings: Vec::new(),
     }
 }
