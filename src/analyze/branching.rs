@@ -343,7 +343,7 @@ impl Judge<'_> {
             }
             Text::System(..) => {
                 let verdict = prove(&obligation, self.library, self.budget);
-                Ok(self.decided(branching, side, &Answered { verdict, program: &program }))
+                Ok(self.decided(branching, side, &Answered::of(verdict, &program)))
             }
         }
     }
@@ -430,7 +430,7 @@ impl Judge<'_> {
                 if holds.is_none() {
                     return Ok(Played::Lost);
                 }
-                let answered = Answered { verdict, program: &program };
+                let answered = Answered::of(verdict, &program);
                 Ok(Played::Won(Box::new(self.judged(holds, &answered))))
             }
             Verdict::Unknown(unknown) if unknown.is_cut_short() => Ok(Played::Open),

@@ -8,7 +8,7 @@ use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::question::Question;
-use crate::reduce::integers::Answered;
+use crate::reduce::integers::{Answered, Runs};
 use crate::reduce::plain::subproperty;
 use crate::report::harness::{self, Given, Shows, TestCase};
 use crate::report::run::Rounds;
@@ -17,17 +17,21 @@ use crate::report::{assumed, c_terms, endless, failing, precondition, story};
 use crate::verdict::violation::Violation;
 use crate::verdict::{Reason, Refutation, Unknown, Verdict};
 
+/// How a run is read that C leaves undefined where it overflows.
+const WITH_WRAP_AROUND: &str =
+    ": for ever with wrap-around; C leaves the overflow on its way undefined";
+
 impl Subject {
     /// What the report says of an answer.
     pub(super) fn finding(
         &self,
         question: &Question,
-        Answered { verdict, program }: &Answered<'_>,
+        Answered { verdict, program, runs }: &Answered<'_>,
         library: &ShapeLibrary,
     ) -> Finding {
         match verdict {
             Verdict::Proved(certificate) => self.proved(program, question, certificate, library),
-            Verdict::Refuted(refutation) => self.refuted(program, question, refutation),
+            Verdict::Refuted(refutation) => self.refuted((program, *runs), question, refutation),
             Verdict::Violated(violation) => self.violated(program, question, violation),
             Verdict::Unknown(unknown) => self.unanswered(program, question, unknown),
         }
@@ -69,11 +73,20 @@ impl Subject {
         }
     }
 
-    /// The answer that a run never ends.
-    fn refuted(&self, program: &Program, question: &Question, refutation: &Refutation) -> Finding {
+    /// The answer that a run never ends, and how it is read.
+    fn refuted(
+        &self,
+        (program, runs): (&Program, Runs),
+        question: &Question,
+        refutation: &Refutation,
+    ) -> Finding {
         let run = endless::run(program, refutation);
-        let cause = endless::cause(program, refutation);
-        let reason = format!("a run of `{}` never ends", self.entry());
+        let mut cause = endless::cause(program, refutation);
+        let mut reason = format!("a run of `{}` never ends", self.entry());
+        if runs == Runs::Wrapping {
+            reason.push_str(WITH_WRAP_AROUND);
+            cause.message.push_str(WITH_WRAP_AROUND);
+        }
         let [given, repeated] = endless::given(refutation);
         let shows = endless::shows(refutation);
         // A run that overflows is not what was found.

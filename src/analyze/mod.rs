@@ -221,7 +221,7 @@ impl Subject {
             Some(asked) => answer(&obligation, asked, library, budget),
             None => {
                 let verdict = prove(&obligation, library, budget);
-                Answered { verdict: unless_void(verdict, &obligation, library, budget), program }
+                Answered::of(unless_void(verdict, &obligation, library, budget), program)
             }
         };
         let found = obligation.found.take();

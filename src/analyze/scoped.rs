@@ -19,7 +19,7 @@ impl Subject {
     pub(super) fn scoped(
         &self,
         finding: Finding,
-        Answered { verdict, program }: &Answered<'_>,
+        Answered { verdict, program, .. }: &Answered<'_>,
         obstacle: Option<&Obstacle>,
         (library, budget): (&ShapeLibrary, &Budget),
     ) -> Finding {

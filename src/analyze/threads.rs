@@ -136,7 +136,7 @@ impl Subject {
             Verdict::Refuted(refutation) => Some(turns(program, refutation)),
             _ => None,
         };
-        let mut finding = self.finding(question, &Answered { verdict, program }, library);
+        let mut finding = self.finding(question, &Answered::of(verdict, program), library);
         finding.assumptions.extend(interleaving(&text));
         finding.assumptions.extend(races);
         match finding.answer {
