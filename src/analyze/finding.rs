@@ -18,8 +18,7 @@ use crate::verdict::violation::Violation;
 use crate::verdict::{Reason, Refutation, Unknown, Verdict};
 
 /// How a run is read that C leaves undefined where it overflows.
-const WITH_WRAP_AROUND: &str =
-    ": for ever with wrap-around; C leaves the overflow on its way undefined";
+const WITH_WRAP_AROUND: &str = " with wrap-around; C leaves the overflow undefined";
 
 impl Subject {
     /// What the report says of an answer.
@@ -84,7 +83,7 @@ impl Subject {
         let mut cause = endless::cause(program, refutation);
         let mut reason = format!("a run of `{}` never ends", self.entry());
         if runs == Runs::Wrapping {
-            reason.push_str(WITH_WRAP_AROUND);
+            reason = format!("{reason}: for ever{WITH_WRAP_AROUND}");
             cause.message.push_str(WITH_WRAP_AROUND);
         }
         let [given, repeated] = endless::given(refutation);

@@ -127,6 +127,9 @@ const OPERATORS: &[&str] = &[
     "a@[($) & 3]",
 ];
 
+/// Operators that may have no result.
+const PARTIAL: &[&str] = &["$ / !", "$ % !", "$ << !", "$ >> !", "10u / (unsigned)!", "7L % !"];
+
 /// The smallest expressions.
 const LEAVES: &[&str] = &["x", "y", "g@", "%", "%", "%", "a@[1]", "n", "x", "y", "in@()", "HOT"];
 
@@ -208,6 +211,10 @@ impl Writer {
     }
 
     fn full(&mut self) -> String {
+        if self.dice.once_in(3) {
+            let operator = self.dice.one_of(PARTIAL);
+            return self.operation(operator, 2);
+        }
         self.expression(2)
     }
 
@@ -249,6 +256,10 @@ impl Writer {
                 break operator;
             }
         };
+        self.operation(operator, depth)
+    }
+
+    fn operation(&mut self, operator: &str, depth: usize) -> String {
         let divisor = ["/ !", "% !", ">> !", "<< !", "(! &", "(unsigned)!"];
         let divides = divisor.iter().any(|it| operator.contains(it));
         let operator = if divides {
