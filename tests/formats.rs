@@ -34,6 +34,7 @@ fn finding(property: &str, answer: Answer) -> Finding {
         evidence: None,
         accepted: None,
         test_case: None,
+        warnings: Vec::new(),
     }
 }
 

@@ -75,6 +75,25 @@ fn c_comes_from_the_standard_input_and_from_pipes() {
     assert!(status == 1 && output.contains("a run of `main` never ends"), "{output}");
 }
 
+/// A run that C leaves undefined on its way is told as one in every format; so is a loop that
+/// only an overflow ends, which is no verdict.
+#[test]
+fn every_format_says_what_overflows() {
+    let wraps = "int main(void) {\n  int i = 0, j = 0;\n  while (i == 0) j++;\n}\n";
+    let ends = "int main(void) {\n  for (int i = 0; i >= 0; i++) ;\n}\n";
+    let project = folder(&[("wraps.c", wraps), ("ends.c", ends)]);
+    let reading = "with wrap-around; C leaves the overflow undefined";
+    for format in ["human", "json", "jsonl", "sarif", "html"] {
+        let arguments = ["--property", "termination", "--format", format];
+        let asked = |file| run(&project, &[&arguments[..], &[file]].concat());
+        let (status, output, errors) = asked("wraps.c");
+        assert!(status == 1 && output.contains(reading), "{format}: {output}{errors}");
+        let (status, output, errors) = asked("ends.c");
+        assert!(status != 1 && output.contains("W035"), "{format}: {output}{errors}");
+        assert!(!output.contains(reading), "{format}: {output}");
+    }
+}
+
 #[test]
 fn what_is_missing_is_said_with_a_way_out() {
     let project = folder(&[("include/size.h", HEADER), ("a.c", SOURCE)]);

@@ -96,6 +96,27 @@ fn what_cannot_be_watched_is_refused() {
     assert!(subject(mode).understands(&unknown).is_ok());
 }
 
+/// A rule for a function that the program lacks never applies: of that the user is warned, and
+/// what such rules owe is what the specification is about.
+#[test]
+fn what_is_lacking_owes_nothing() {
+    let endless = "void work(void) {} int main(void) { for (;;) work(); }";
+    let missing = "wrok.entry { set(); } done.exit { unset(); }";
+    check(&[
+        (endless, specification(missing), Proved),
+        (endless, specification("work.entry { set(); } done.exit { unset(); }"), Refuted),
+        (endless, specification("wrok.entry { error(); }"), Refuted),
+    ]);
+    let library = ShapeLibrary::builtin().unwrap();
+    let mut budget = Budget::of_steps(400_000);
+    let finding = subject(endless).ask(&specification(missing), &library, &mut budget);
+    let warnings: Vec<&str> = finding.warnings.iter().map(|it| it.message.as_str()).collect();
+    let never = "is no function of the program: its rules never apply";
+    let expected = [format!("`done` {never}"), format!("`wrok` {never}; did you mean `work`?")];
+    assert_eq!(warnings, expected);
+    assert_eq!(finding.warnings[1].location.column, Some(1));
+}
+
 /// A formula that is too large is no error of the call.
 #[test]
 fn large_formulas_are_left_open() {

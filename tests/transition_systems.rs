@@ -142,6 +142,20 @@ fn assignments_come_in_order() {
     assert!(!is_proved(t2(&count.replace("x - 1", "x - nondet()"))));
 }
 
+/// A variable that only the formula speaks of has any value at first, and keeps it.
+#[test]
+fn formulas_may_have_variables_of_their_own() {
+    let ask = |text: &str, formula: &str| {
+        let library = ShapeLibrary::builtin().unwrap();
+        let subject = read(t2(text), &options()).unwrap();
+        let question = Question::Ctl(formula.to_owned());
+        subject.ask(&question, &library, &mut Budget::of_steps(100_000)).answer
+    };
+    let rounds = "START: 1; FROM: 1; y := y + 1; TO: 1;";
+    assert_eq!(ask(rounds, "EF(x == 7)"), Answer::Refuted);
+    assert_eq!(ask(rounds, "x != 7 || AG(x == 7)"), Answer::Proved);
+}
+
 #[test]
 fn bad_texts_have_a_place() {
     assert_eq!(problem(smt("(assert (distinct a b)\n")), "a.smt2:2:1: a parenthesis is not closed");
@@ -161,6 +175,10 @@ fn bad_texts_have_a_place() {
     );
     assert_eq!(problem(t2("START: 1;\nFROM 1;")), "a.t2:2:6: `1` is not expected here");
     assert_eq!(problem(t2("START: 1;\n#")), "a.t2:2:1: this is no token of T2's format");
+    assert_eq!(
+        problem(t2("START: 5; FROM: 1; x := 0; TO: 2;")),
+        "a.t2:1:8: no transition leaves or reaches the start `5`"
+    );
     let huge = "9".repeat(60);
     assert_eq!(
         problem(t2(&format!("START: 1; FROM: 1; x := {huge}; TO: 1;"))),

@@ -8,12 +8,12 @@ use super::{Origin, Subject};
 use crate::base::budget::Budget;
 use crate::c::{self, Appendix, IntModel, Options, Parsed};
 use crate::heap::shape::ShapeLibrary;
-use crate::ir::{BlockId, Callee, Command, ProcedureId, Program};
+use crate::ir::{BlockId, Callee, Command, InitialContent, ProcedureId, Program};
 use crate::obligation::{Goal, Obligation};
 use crate::prove::{prove, prove_at_once, prove_or};
 use crate::question::Question;
 use crate::reduce::ctl::strategy::{
-    Choice, Strategy, Victory, assignments, conditions, inputs, values,
+    Choice, Choices, Strategy, Victory, assignments, conditions, inputs, values,
 };
 use crate::reduce::ctl::{Branching, States, branching};
 use crate::reduce::integers::{Answered, Asked, answer, readings};
@@ -23,6 +23,7 @@ use crate::report::codes::VIOLATED;
 use crate::report::{Answer, Cause, Evidence, Finding};
 use crate::temporal::branching::{Formula, FormulaId, Paths};
 use crate::verdict::{Reason, Verdict};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// More strategies than this are not tried for a formula.
@@ -77,7 +78,15 @@ impl Subject {
             (Text::C(_), Ok(program)) => starts(program, self.main()),
             _ => Starts::InSeveral,
         };
-        let judge = Judge { subject: self, question, text, starts, library, budget };
+        let judge = Judge {
+            subject: self,
+            question,
+            text,
+            starts,
+            is_by_choices: Cell::new(false),
+            library,
+            budget,
+        };
         judge.decide(&mut branching, root).map(|judged| judged.finding)
     }
 
@@ -108,13 +117,16 @@ enum Starts {
     InSeveral,
 }
 
-/// Whether nothing is read before the function `main` of a C program, and it is given nothing.
+/// Whether all that is there before the function `main` of a C program has one value, and that is
+/// given nothing.
 fn starts(program: &Program, main: &str) -> Starts {
     let is_main = |it: ProcedureId| program.procedure(it).name == main;
     let before = &program.procedure(program.entry).blocks;
     let mut commands = before.iter().flat_map(|block| &block.commands);
     let is_fixed = commands.all(|instruction| match &instruction.command {
-        Command::Havoc { .. } => false,
+        Command::Havoc { .. } | Command::Allocate { content: InitialContent::Arbitrary, .. } => {
+            false
+        }
         Command::Call { callee: Callee::Direct(callee), arguments, .. } => {
             is_main(*callee) && arguments.is_empty()
         }
@@ -130,6 +142,8 @@ struct Judge<'a> {
     question: &'a Question,
     text: Text<'a>,
     starts: Starts,
+    /// Whether a game was won only because states behind inputs count.
+    is_by_choices: Cell<bool>,
     library: &'a ShapeLibrary,
     budget: &'a Budget,
 }
@@ -214,6 +228,12 @@ impl Judge<'_> {
             }
         }
         let open = sides.into_iter().filter(|(id, _)| !branching.is_forced(*id));
+        let mut open: Vec<(FormulaId, Side)> = open.collect();
+        if self.starts == Starts::InSeveral && branching.is_forced(negation) {
+            // To fail in one initial state is to fail, if a run begins there.
+            let some_run = branching.table.some_run();
+            open.push((branching.table.and(negation, some_run), Side::Negation));
+        }
         let mut games = Vec::new();
         for (id, side) in open {
             games.push(self.games(branching, id, side)?);
@@ -224,7 +244,13 @@ impl Judge<'_> {
         match first_unknown {
             Some(judged) => Ok(judged),
             None => {
-                let what = "this formula: no strategy was found that shows it or its negation";
+                let what = match self.is_by_choices.get() {
+                    true => {
+                        "this formula: whether it holds depends on whether a state counts in \
+                        which an input was read, and nothing else has changed"
+                    }
+                    false => "this formula: no strategy was found that shows it or its negation",
+                };
                 Err(Reason::NotBuilt(what.to_owned()))
             }
         }
@@ -304,7 +330,7 @@ impl Judge<'_> {
     fn forced(&self, branching: &Branching, id: FormulaId, side: Side) -> Result<Judged, Reason> {
         let proofs = readings(Goal::Ends, self.subject.options.int_model)[0].model;
         let program = self.program(proofs)?;
-        if makes_assumptions(&program) {
+        if Branching::may_break_off(&program) {
             // Most games are won though the adversary has it easier than it should.
             let at_once = Games { id, side, program, strategies: Vec::new() };
             let simple = Strategy::default();
@@ -326,8 +352,7 @@ impl Judge<'_> {
             }
             Text::System(..) => {
                 let verdict = prove(&obligation, self.library, self.budget);
-                let means = Implication::Equivalent;
-                Ok(self.decided(branching, side, &Answered { verdict, program: &program, means }))
+                Ok(self.decided(branching, side, &Answered::of(verdict, &program)))
             }
         }
     }
@@ -371,14 +396,15 @@ impl Judge<'_> {
         let moments = moments.map_err(Reason::NotBuilt)?;
         let mut parts = parts(branching, id);
         // To fail in one initial state is to fail.
-        let is_negation = side == Side::Negation && branching.begins_with_some(id);
-        if is_negation && matches!(self.text, Text::System(..)) {
+        if side == Side::Negation && is_existential && self.starts == Starts::InSeveral {
             parts.push(Part::Start);
         }
         let strategies = strategies(&parts, &program, &moments);
         Ok(Games { id, side, program, strategies })
     }
 
+    /// Plays a game. It is won only if it is also won without the states behind inputs: what a
+    /// state is where nothing has changed that the formula speaks of is not for us to say.
     fn play(
         &self,
         branching: &Branching,
@@ -386,20 +412,25 @@ impl Judge<'_> {
         strategy: &Strategy,
         patience: Patience,
     ) -> Result<Played, Reason> {
-        let game = branching.game(games.id, strategy, games.program.clone(), self.states());
-        let Woven { program, fairness } = game.map_err(Reason::NotBuilt)?;
-        let obligation = Obligation::new(&program, Goal::Ends).under(fairness);
-        let verdict = match patience {
-            Patience::Steps(n_steps) => {
-                prove_at_once(&obligation, self.library, (self.budget, n_steps))
-            }
-            Patience::All => {
-                let steps = self.budget.of_part(STRATEGY_STEPS);
-                prove_or(&|_: &Budget, _: &[_]| None, &obligation, self.library, &steps)
-            }
+        let game = |strategy: &Strategy| {
+            let game = branching.game(games.id, strategy, games.program.clone(), self.states());
+            game.map_err(Reason::NotBuilt)
         };
+        let Woven { program, fairness } = game(strategy)?;
+        let verdict =
+            self.proof_of(&Obligation::new(&program, Goal::Ends).under(fairness), patience);
         match &verdict {
             Verdict::Proved(_) => {
+                let without = Strategy { choices: Choices::DoNotCount, ..strategy.clone() };
+                let again = game(&without)?;
+                if Branching::passes_over_choices(&again.program) {
+                    let obligation = Obligation::new(&again.program, Goal::Ends);
+                    let verdict = self.proof_of(&obligation.under(again.fairness), patience);
+                    if !matches!(verdict, Verdict::Proved(_)) {
+                        self.is_by_choices.set(true);
+                        return Ok(Played::Lost);
+                    }
+                }
                 let holds = match branching.is_existential(games.id) {
                     // There, what has no value is lost.
                     true => Some(games.side == Side::Formula),
@@ -408,11 +439,24 @@ impl Judge<'_> {
                 if holds.is_none() {
                     return Ok(Played::Lost);
                 }
-                let answered = Answered { verdict, program: &program, means: Implication::Sound };
+                let answered = Answered::of(verdict, &program).meaning(Implication::Sound);
                 Ok(Played::Won(Box::new(self.judged(holds, &answered))))
             }
             Verdict::Unknown(unknown) if unknown.is_cut_short() => Ok(Played::Open),
             _ => Ok(Played::Lost),
+        }
+    }
+
+    /// A proof that a game is won, or why there is none.
+    fn proof_of(&self, obligation: &Obligation<'_>, patience: Patience) -> Verdict {
+        match patience {
+            Patience::Steps(n_steps) => {
+                prove_at_once(obligation, self.library, (self.budget, n_steps))
+            }
+            Patience::All => {
+                let steps = self.budget.of_part(STRATEGY_STEPS);
+                prove_or(&|_: &Budget, _: &[_]| None, obligation, self.library, &steps)
+            }
         }
     }
 
@@ -466,13 +510,6 @@ impl Judge<'_> {
     }
 }
 
-/// Whether some runs of a program are none, for an assumption fails.
-fn makes_assumptions(program: &Program) -> bool {
-    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
-    let mut commands = blocks.flat_map(|block| &block.commands);
-    commands.any(|instruction| matches!(instruction.command, Command::Assume { .. }))
-}
-
 /// Games for a formula: a proof that one of them is won decides.
 struct Games {
     id: FormulaId,
@@ -508,7 +545,7 @@ enum Part {
     Start,
 }
 
-/// What all variables may be at first.
+/// What all variables may be at first, beside the values that inputs may have.
 const STARTS: [i128; 4] = [0, 1, -1, 10];
 
 /// What may be said in the games for a formula, the simplest first: the usual word on all
@@ -521,12 +558,15 @@ fn strategies(parts: &[Part], program: &Program, moments: &[BTreeSet<usize>]) ->
     let is_before =
         |it: &ProcedureId| *it == program.entry && program.procedure(*it).name.starts_with('$');
     let own: Vec<ProcedureId> = own.filter(|it| !is_before(it)).collect();
-    let restricted = assignments(program, &inputs(program, &own), &values(program));
+    let values = values(program);
+    let restricted = assignments(program, &inputs(program, &own), &values);
+    let others = values.iter().filter(|it| !STARTS.contains(it));
+    let starts: Vec<i128> = STARTS.iter().chain(others).copied().collect();
     let n_words = |part: &Part| match part {
         Part::First(_) => choices.len(),
         Part::Stop(_) => 1 + moments.len().min(MOST_MOMENTS),
         Part::Inputs(_) => restricted.len(),
-        Part::Start => 1 + STARTS.len(),
+        Part::Start => 1 + starts.len(),
     };
     let said = |words: &[(usize, usize)]| {
         let mut strategy = Strategy::default();
@@ -538,7 +578,7 @@ fn strategies(parts: &[Part], program: &Program, moments: &[BTreeSet<usize>]) ->
                 Part::Stop(id) => {
                     strategy.stops.insert(id, moments[*word - 1].clone());
                 }
-                Part::Start => strategy.start = Some(STARTS[*word - 1]),
+                Part::Start => strategy.start = Some(starts[*word - 1]),
                 Part::Inputs(id) => {
                     let inputs = restricted[*word].iter();
                     strategy.inputs.extend(inputs.map(|(input, said)| ((*input, id), *said)));

@@ -9,7 +9,7 @@ use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::question::Question;
 use crate::reduce::Truth;
-use crate::reduce::integers::Answered;
+use crate::reduce::integers::{Answered, Runs};
 use crate::reduce::plain::subproperty;
 use crate::report::harness::{self, Given, Shows, TestCase};
 use crate::report::run::Rounds;
@@ -19,6 +19,9 @@ use crate::verdict::check::Defect;
 use crate::verdict::violation::Violation;
 use crate::verdict::{Reason, Refutation, Unknown, Verdict};
 
+/// How a run is read that C leaves undefined where it overflows.
+const WITH_WRAP_AROUND: &str = " with wrap-around; C leaves the overflow undefined";
+
 impl Subject {
     /// What the report says of an answer.
     pub(super) fn finding(
@@ -27,14 +30,14 @@ impl Subject {
         answered: &Answered<'_>,
         library: &ShapeLibrary,
     ) -> Finding {
-        let Answered { verdict, program, .. } = answered;
+        let Answered { verdict, program, runs, .. } = answered;
         let is_decided = answered.truth() != Truth::Open;
         match verdict {
             Verdict::Proved(certificate) if is_decided => {
                 self.proved(program, question, certificate, library)
             }
             Verdict::Refuted(refutation) if is_decided => {
-                self.refuted(program, question, refutation)
+                self.refuted((program, *runs), question, refutation)
             }
             Verdict::Violated(violation) if is_decided => {
                 self.violated(program, question, violation)
@@ -85,11 +88,20 @@ impl Subject {
         }
     }
 
-    /// The answer that a run never ends.
-    fn refuted(&self, program: &Program, question: &Question, refutation: &Refutation) -> Finding {
+    /// The answer that a run never ends, and how it is read.
+    fn refuted(
+        &self,
+        (program, runs): (&Program, Runs),
+        question: &Question,
+        refutation: &Refutation,
+    ) -> Finding {
         let run = endless::run(program, refutation);
-        let cause = endless::cause(program, refutation);
-        let reason = format!("a run of `{}` never ends", self.entry());
+        let mut cause = endless::cause(program, refutation);
+        let mut reason = format!("a run of `{}` never ends", self.entry());
+        if runs == Runs::Wrapping {
+            reason = format!("{reason}: for ever{WITH_WRAP_AROUND}");
+            cause.message.push_str(WITH_WRAP_AROUND);
+        }
         let [given, repeated] = endless::given(refutation);
         let shows = endless::shows(refutation);
         // A run that overflows is not what was found.
@@ -226,5 +238,6 @@ pub fn unanswered(
         evidence: None,
         accepted: None,
         test_case: None,
+        warnings: Vec::new(),
     }
 }

@@ -224,8 +224,7 @@ impl Subject {
             Some(asked) => answer(&obligation, asked, library, budget),
             None => {
                 let verdict = prove(&obligation, library, budget);
-                let verdict = unless_void(verdict, &obligation, library, budget);
-                Answered { verdict, program, means: Implication::Equivalent }
+                Answered::of(unless_void(verdict, &obligation, library, budget), program)
             }
         };
         let found = obligation.found.take();

@@ -19,6 +19,13 @@ use crate::report::{Answer, Finding, Location, Problem};
 use crate::verdict::Reason;
 use std::collections::BTreeMap;
 
+/// What a name stands for.
+#[derive(Clone, Copy)]
+enum Kind {
+    Variable,
+    Function,
+}
+
 impl Subject {
     /// Whether a question can be asked of this program.
     ///
@@ -53,16 +60,30 @@ impl Subject {
     fn suggest(&self, problem: &mut Problem) {
         let unknown =
             problem.message.strip_prefix('`').and_then(|it| it.strip_suffix("` is not declared"));
-        let (Some(unknown), Ok(program)) = (unknown, &self.program) else { return };
-        let is_global = |it: &&VariableInfo| it.owner.is_none() && !it.name.contains('$');
-        let names = program.variables.iter().filter(is_global).map(|it| it.name.as_str());
-        let near = names
-            .map(|name| (strsim::damerau_levenshtein(name, unknown), name))
-            .filter(|(distance, name)| *distance <= 1 + name.len() / 4)
-            .min();
-        if let Some((_, name)) = near {
-            problem.message.push_str(&format!("; did you mean `{name}`?"));
+        let unknown = unknown.map(str::to_owned);
+        if let Some(unknown) = unknown {
+            let near = self.near(&unknown, Kind::Variable);
+            problem.message.push_str(&near);
         }
+    }
+
+    /// The name of the program that is most like an unknown one, as a question; nothing if none
+    /// is.
+    fn near(&self, unknown: &str, kind: Kind) -> String {
+        let Ok(program) = &self.program else { return String::new() };
+        let is_global = |it: &&VariableInfo| it.owner.is_none() && !it.name.contains('$');
+        let names: Vec<&str> = match kind {
+            Kind::Variable => {
+                program.variables.iter().filter(is_global).map(|it| it.name.as_str()).collect()
+            }
+            Kind::Function => program.procedures.iter().map(|it| it.name.as_str()).collect(),
+        };
+        let near = names
+            .into_iter()
+            .map(|name| (strsim::damerau_levenshtein(name, unknown), name))
+            .filter(|(distance, name)| *distance > 0 && *distance <= 1 + name.len() / 4)
+            .min();
+        near.map_or_else(String::new, |(_, name)| format!("; did you mean `{name}`?"))
     }
 
     /// Whether a formula of linear temporal logic holds of all runs.
@@ -111,9 +132,16 @@ impl Subject {
             Ok((truth_of(&finding), finding))
         })?;
         let mut finding = finding.unwrap_or_else(|| self.unknown(question, Vec::new()));
-        finding.assumptions.extend(monitor.unknown_functions(parsed).into_iter().map(|name| {
-            format!("`{name}`, which the specification watches, is no function of the program")
-        }));
+        for (name, (line, column)) in monitor.unknown_functions(parsed) {
+            let what = "is no function of the program";
+            finding.assumptions.push(format!("`{name}`, which the specification watches, {what}"));
+            let near = self.near(name, Kind::Function);
+            let message = format!("`{name}` {what}: its rules never apply{near}");
+            let [line, column] = [line, column].map(|it| u32::try_from(it).ok());
+            let length = u32::try_from(name.len()).unwrap_or(1);
+            let location = Location { file: file.to_owned(), line, column, length };
+            finding.warnings.push(Problem { message, location });
+        }
         Ok(finding)
     }
 

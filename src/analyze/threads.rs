@@ -142,7 +142,8 @@ impl Subject {
             Verdict::Proved(_) => Implication::Sound,
             _ => Implication::Complete,
         };
-        let mut finding = self.finding(question, &Answered { verdict, program, means }, library);
+        let mut finding =
+            self.finding(question, &Answered::of(verdict, program).meaning(means), library);
         finding.assumptions.extend(interleaving(&text));
         finding.assumptions.extend(races);
         match finding.answer {

@@ -22,7 +22,7 @@ use crate::base::source::{SourceMap, Span};
 use crate::ir::Program;
 use crate::ir::semantics::Definedness;
 pub use lower::symbols::{Entries, EntryPoint, Symbols};
-pub(crate) use lower::unsequenced::ORDER_AMONG_THREADS;
+pub(crate) use lower::unsequenced::{ORDER_AMONG_THREADS, ORDER_LEFT_OPEN};
 pub use parsed::{Appendix, Extent, Parsed};
 
 /// Widths of integer types and addresses.

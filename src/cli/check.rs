@@ -37,6 +37,8 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
     let found = pool::run(programs, &request, &limits, &mut |finding| writer.tell(finding));
     let mut report = Report { findings: found.findings, ..Report::new() };
     report.problems = [problems, found.problems].concat();
+    let warnings = report.findings.iter_mut().flat_map(|it| std::mem::take(&mut it.warnings));
+    report.warnings = warnings.collect();
     report.root =
         std::env::current_dir().map_or_else(|_| String::new(), |it| it.display().to_string());
     let texts = files::texts(&report);

@@ -149,6 +149,11 @@ impl Machine<'_, '_> {
                 self.state.memory.store(address, *ty, value)?;
             }
             Command::Allocate { target, size, kind, content } => {
+                let size = self.eval(size)?;
+                // There is no run in which what has no room has an address.
+                if size.as_int().is_some_and(|size| !self.state.memory.has_room(size)) {
+                    return Ok(Outcome::AssumeFailed);
+                }
                 let block = self.allocate(size, *kind, *content, span)?;
                 self.state.assign(*target, Value::Pointer(Pointer { block, offset: 0 }));
             }
@@ -186,12 +191,11 @@ impl Machine<'_, '_> {
 
     fn allocate(
         &mut self,
-        size: &Expr,
+        size: Value,
         kind: MemoryKind,
         content: InitialContent,
         span: Span,
     ) -> Result<MemoryBlockId, Failure> {
-        let size = self.eval(size)?;
         let block = self.state.memory.allocate(kind, size, content, span)?;
         if let (MemoryKind::Alloca, Some(frame)) = (kind, self.state.frames.last_mut()) {
             frame.allocas.push(block);

@@ -10,7 +10,7 @@ use super::value::{Arithmetic, EDGE, Pointer, Value};
 use super::{Failure, MemoryErrorKind};
 use crate::base::source::Span;
 use crate::ir::expr::ScalarType;
-use crate::ir::{InitialContent, MemoryKind, Overlap};
+use crate::ir::{InitialContent, MemoryKind, Overlap, semantics};
 use crate::typed_index;
 use std::collections::BTreeMap;
 
@@ -24,6 +24,8 @@ typed_index!(
 pub struct Memory {
     blocks: Vec<MemoryBlock>,
     pointer_bytes: u32,
+    /// The sizes of the live blocks together.
+    live_bytes: i128,
 }
 
 /// A block of memory.
@@ -86,7 +88,7 @@ impl Memory {
     /// Memory without blocks, for addresses of so many bytes.
     #[must_use]
     pub fn new(pointer_bytes: u32) -> Self {
-        Self { blocks: Vec::new(), pointer_bytes }
+        Self { blocks: Vec::new(), pointer_bytes, live_bytes: 0 }
     }
 
     /// How many bytes an address has.
@@ -131,6 +133,15 @@ impl Memory {
         self.blocks.len()
     }
 
+    /// Whether a block of this size can live beside the others: no object is larger than
+    /// the distances in it can tell, and live blocks do not overlap.
+    #[must_use]
+    pub fn has_room(&self, size: i128) -> bool {
+        let all = semantics::address_kind(self.pointer_bytes).max();
+        size <= semantics::largest_object(self.pointer_bytes)
+            && self.live_bytes.saturating_add(size) <= all
+    }
+
     /// A new block.
     ///
     /// # Errors
@@ -150,6 +161,7 @@ impl Memory {
         if content == InitialContent::Zero && size > 0 {
             cells.insert(0, Cell { width: size, content: Content::Run(0) });
         }
+        self.live_bytes = self.live_bytes.saturating_add(size);
         let lifetime = Lifetime::Live;
         let (allocated_at, n_blocks_at_end) = (span, None);
         self.blocks.push(MemoryBlock {
@@ -209,6 +221,9 @@ impl Memory {
     pub(super) fn end_lifetime(&mut self, block: MemoryBlockId) {
         let n_blocks = self.blocks.len();
         let block = &mut self.blocks[block.index()];
+        if block.lifetime == Lifetime::Live {
+            self.live_bytes = self.live_bytes.saturating_sub(block.size);
+        }
         block.lifetime = Lifetime::Ended;
         block.n_blocks_at_end = Some(n_blocks);
         block.cells.clear();

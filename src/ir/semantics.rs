@@ -116,6 +116,13 @@ pub fn address_kind(pointer_bytes: u32) -> IntKind {
     IntKind { bits, signed: false }
 }
 
+/// The most bytes that an object has, where addresses have so many bytes: differences of
+/// addresses in it are numbers of the signed type of that width.
+#[must_use]
+pub fn largest_object(pointer_bytes: u32) -> i128 {
+    IntKind { signed: true, ..address_kind(pointer_bytes) }.max()
+}
+
 /// So many bytes at both ends of the address space belong to no block and to no
 /// procedure.
 pub const EDGE: i128 = 4096;

@@ -18,12 +18,18 @@ pub fn read(file_name: &str, text: &str) -> Result<Located, SystemError> {
         let (start, end, message) = (error.start, error.end, error.message);
         ErrorAt { start, end, message }.located(&lines)
     })?;
+    let start = &file.start;
+    let is_start = |label: &Label| label.name == start.name;
+    if !file.transitions.iter().any(|it| is_start(&it.from) || is_start(&it.to)) {
+        let message = format!("no transition leaves or reaches the start `{}`", start.name);
+        return Err(ErrorAt { start: start.start, end: start.end, message }.located(&lines));
+    }
     let mut lowering =
         Lowering { builder: Builder::new(file_name), lines: &lines, variables: BTreeMap::new() };
     for transition in &file.transitions {
         lowering.transition(transition).map_err(|error| error.located(&lines))?;
     }
-    Ok(lowering.builder.finish(&file.start.name, lines.span(file.start.start, file.start.end)))
+    Ok(lowering.builder.finish(&start.name, lines.span(start.start, start.end)))
 }
 
 struct Lowering<'a> {

@@ -75,7 +75,7 @@ pub(super) fn prove(
 /// Whether all runs begin with a value that is not modelled, such as a pointer that comes in:
 /// none of them is then evidence of anything. Floating-point numbers are another matter.
 #[must_use]
-pub(super) fn begins_unmodelled(program: &Program) -> bool {
+pub fn begins_unmodelled(program: &Program) -> bool {
     let start = program.procedure(program.entry).block(BlockId(0));
     let commands = start.commands.iter().map(|instruction| &instruction.command);
     let mut before = commands.take_while(|command| !matches!(command, Command::Call { .. }));

@@ -24,6 +24,7 @@
 mod game;
 pub mod strategy;
 
+use super::observer;
 use super::propositions::{FormulaError, Propositions};
 use super::weave::Woven;
 use crate::ir::{BlockId, Command, Program};
@@ -117,6 +118,20 @@ impl Branching {
             found |= self.begins_with_some(part);
         });
         found
+    }
+
+    /// Whether a run of a program may break off: by an assumption that fails, or by what C does
+    /// not define.
+    #[must_use]
+    pub fn may_break_off(program: &Program) -> bool {
+        let mut blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+        blocks.any(|block| game::may_break_off(program, block))
+    }
+
+    /// Whether a game takes states behind inputs for none.
+    #[must_use]
+    pub fn passes_over_choices(game: &Program) -> bool {
+        observer::passes_over_choices(game)
     }
 
     /// Whether the propositions have values in all states of a program that has the appendix.

@@ -23,6 +23,12 @@
 //! Integers without bounds have the simpler measures, so they serve to show that runs end. But
 //! a loop that only an overflow can leave is endless there, and what stands behind it is never
 //! looked at. So errors are excluded where integers wrap around.
+//!
+//! A loop may go on for ever with unbounded integers, and overflow at last with bounded ones; or
+//! no run that C defines leaves it. What becomes of its runs depends on the compiler, and most
+//! often integers wrap around then. If the loop goes on for ever so, too, the run that does is an
+//! answer ([`Runs::Wrapping`]): it says what it takes for granted. If wrapping around ends the
+//! loop, there is no answer, and [`Reason::EndsByOverflow`] is what is found.
 
 use super::overflow::only_undefined_ends;
 use super::weave::Woven;
@@ -30,14 +36,18 @@ use super::{Implication, Truth};
 use crate::base::budget::Budget;
 use crate::base::source::Span;
 use crate::c::{self, IntModel, Options, Parsed};
+use crate::concrete::Outcome;
+use crate::concrete::choices::ChoiceList;
+use crate::concrete::interpreter::Interpreter;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
 use crate::ir::semantics::Definedness;
 use crate::ir::text::Fingerprint;
 use crate::obligation::{Fairness, Goal, Inputs, Obligation};
+use crate::prove::precondition::begins_unmodelled;
 use crate::prove::violation::replayed;
 use crate::prove::{is_proved_at_once, prove, prove_or, refute};
-use crate::verdict::{Reason, Unknown, Verdict};
+use crate::verdict::{Reason, Refutation, Unknown, Verdict};
 use std::cell::OnceCell;
 
 /// A way to read the text, and what an answer about the program means.
@@ -76,6 +86,7 @@ pub struct Asked<'a> {
     options: &'a Options,
     weave: Option<&'a Weave<'a>>,
     program: OnceCell<Option<Woven>>,
+    wrapping: OnceCell<Option<Program>>,
 }
 
 /// What becomes of a program before questions are asked about it, or why nothing does.
@@ -85,7 +96,8 @@ impl<'a> Asked<'a> {
     /// What a text is read as by these options.
     #[must_use]
     pub fn of(parsed: &'a Parsed, options: &'a Options) -> Self {
-        Self { parsed, options, weave: None, program: OnceCell::new() }
+        let (program, wrapping) = (OnceCell::new(), OnceCell::new());
+        Self { parsed, options, weave: None, program, wrapping }
     }
 
     /// The same, with more code.
@@ -108,6 +120,24 @@ impl<'a> Asked<'a> {
     fn program(&self) -> Option<&Program> {
         self.woven().map(|woven| &woven.program)
     }
+
+    /// The text as it stands, read with integers that wrap around.
+    fn wrapping(&self) -> Option<&Program> {
+        let read = || {
+            let options = Options { int_model: IntModel::Machine, ..self.options.clone() };
+            Some(c::compile_parsed(self.parsed, &options).ok()?.program)
+        };
+        self.wrapping.get_or_init(read).as_ref()
+    }
+}
+
+/// What runs an answer is about that shows one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// Those of the model that is asked for.
+    AsAsked,
+    /// Those in which signed integers wrap around, which C leaves undefined.
+    Wrapping,
 }
 
 /// An answer, and the program that its evidence speaks of.
@@ -116,11 +146,25 @@ pub struct Answered<'a> {
     pub verdict: Verdict,
     /// The program.
     pub program: &'a Program,
+    /// How its runs are read.
+    pub runs: Runs,
     /// What an answer about that means for what was asked.
     pub means: Implication,
 }
 
-impl Answered<'_> {
+impl<'a> Answered<'a> {
+    /// An answer about runs of the model that is asked for.
+    #[must_use]
+    pub fn of(verdict: Verdict, program: &'a Program) -> Self {
+        Self { verdict, program, runs: Runs::AsAsked, means: Implication::Equivalent }
+    }
+
+    /// The same, with what it means.
+    #[must_use]
+    pub fn meaning(self, means: Implication) -> Self {
+        Self { means, ..self }
+    }
+
     /// What is known of what was asked. A proof is one of this program, or none.
     #[must_use]
     pub fn truth(&self) -> Truth {
@@ -149,14 +193,14 @@ pub fn answer<'a>(
     if proofs == runs {
         let verdict = prove(obligation, library, budget);
         let verdict = unless_void(verdict, obligation, library, budget);
-        return Answered { verdict, program, means: proofs.implication };
+        return Answered::of(verdict, program).meaning(proofs.implication);
     }
     match obligation.goal {
         Goal::Ends => ends(obligation, asked, [proofs, runs], library, budget),
         Goal::Avoids(_) => {
             let verdict = avoids(obligation, asked, library, budget);
             let means = if let Verdict::Proved(_) = verdict { proofs } else { runs }.implication;
-            Answered { verdict, program, means }
+            Answered::of(verdict, program).meaning(means)
         }
     }
 }
@@ -180,28 +224,65 @@ fn ends<'a>(
     let bounded = obligation.clone().reading(inputs);
     let answer = prove_or(&search, &bounded, library, budget);
     obligation.found.replace(bounded.found.take());
-    match answer {
-        Verdict::Unknown(unknown) => {
-            let unknown = ended_by_overflow(*unknown, obligation, asked, library, budget);
-            let verdict = Verdict::Unknown(Box::new(unknown));
-            Answered { verdict, program, means: proofs.implication }
-        }
-        verdict @ Verdict::Proved(_) => match only_overflow(obligation, asked, library, budget) {
-            Some(span) => {
-                let reasons = vec![Reason::EndsByOverflow(span)];
-                let verdict = Verdict::Unknown(Box::new(Unknown { reasons }));
-                Answered { verdict, program, means: proofs.implication }
-            }
-            None => {
-                let verdict = unless_void(verdict, obligation, library, budget);
-                Answered { verdict, program, means: proofs.implication }
-            }
-        },
-        verdict => {
+    let overflow = match &answer {
+        Verdict::Unknown(unknown) => ended_by_overflow(unknown, obligation, asked, library, budget),
+        Verdict::Proved(_) => only_overflow(obligation, asked, library, budget),
+        _ => {
             let program = asked.program().unwrap_or(program);
-            Answered { verdict, program, means: runs.implication }
+            return Answered::of(answer, program).meaning(runs.implication);
+        }
+    };
+    let Some(span) = overflow else {
+        let verdict = unless_void(answer, obligation, library, budget);
+        return Answered::of(verdict, program).meaning(proofs.implication);
+    };
+    endless_by_wrapping(obligation, span, asked, library, budget).unwrap_or_else(|| {
+        let mut reasons = vec![Reason::EndsByOverflow(span)];
+        if let Verdict::Unknown(unknown) = answer {
+            reasons.extend(unknown.reasons);
+        }
+        Answered::of(Verdict::Unknown(Box::new(Unknown { reasons })), program)
+    })
+}
+
+/// A run that goes round this loop for ever where integers wrap around. No run that C defines
+/// does so; with unbounded integers one does, or none that C defines leaves the loop.
+fn endless_by_wrapping<'a>(
+    obligation: &Obligation<'_>,
+    suspect: Span,
+    asked: &'a Asked<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Answered<'a>> {
+    let program = asked.wrapping().filter(|_| asked.weave.is_none())?;
+    if program.open.is_some() && begins_unmodelled(program) {
+        return None;
+    }
+    let (suspects, rules) = ([suspect], (&obligation.fairness, library));
+    let verdict = refute(program, (obligation.goal, &suspects), rules, budget)?;
+    let Verdict::Refuted(refutation) = &verdict else { return None };
+    let is_there = comes_round(program, refutation, suspect);
+    let means = Implication::Complete;
+    is_there.then_some(Answered { verdict, program, runs: Runs::Wrapping, means })
+}
+
+/// Whether a place is the start of a block, or a procedure, that each round of an endless run
+/// passes.
+fn comes_round(program: &Program, refutation: &Refutation, place: Span) -> bool {
+    let Refutation { witness, lasso } = refutation;
+    let interpreter = Interpreter::new(program);
+    let (mut state, mut choices) = (lasso.state.clone(), ChoiceList::new(witness.cycle.clone()));
+    for _ in 0..=witness.n_cycle_steps {
+        let is_here = state.frames().iter().any(|frame| {
+            let location = frame.location();
+            let procedure = program.procedure(location.procedure);
+            procedure.span == place || procedure.block(location.block).span == place
+        });
+        if is_here || interpreter.step(&mut state, &mut choices) != Outcome::Running {
+            return is_here;
         }
     }
+    false
 }
 
 /// The proof, unless it is one of nothing: a loop that only what is undefined ends is not said to
@@ -239,38 +320,24 @@ fn only_overflow(
     only_undefined_ends(asked.program()?, Definedness::Shown, library, budget)
 }
 
-/// Tells whether a loop without a measure goes on for ever with unbounded integers, and
-/// has a measure where the runs that overflow are left out. A proof for those alone is no
-/// answer: a user who asks whether a loop ends does not count on an overflow.
+/// A loop without a measure that goes on for ever with unbounded integers, in a program that ends
+/// where the runs that overflow are left out. A proof for those alone is no answer: a user who
+/// asks whether a loop ends does not count on an overflow.
 fn ended_by_overflow(
-    mut unknown: Unknown,
+    unknown: &Unknown,
     obligation: &Obligation<'_>,
     asked: &Asked<'_>,
     library: &ShapeLibrary,
     budget: &Budget,
-) -> Unknown {
-    let (Some(Reason::NoRanking(span)), None) =
-        (unknown.reasons.first(), &obligation.program().open)
-    else {
-        return unknown;
-    };
-    let Some(program) = asked.program() else { return unknown };
-    let reason = Reason::EndsByOverflow(*span);
+) -> Option<Span> {
+    let Some(Reason::NoRanking(span)) = unknown.reasons.first() else { return None };
     let without_overflow =
-        Obligation::new(program, obligation.goal).under(obligation.fairness.clone());
-    let without_overflow = without_overflow.read_by(Some(asked.options.int_model));
-    if is_proved_at_once(&without_overflow, library, budget)
-        && refute(
-            obligation.program(),
-            (obligation.goal, &[]),
-            (&obligation.fairness, library),
-            budget,
-        )
-        .is_some()
-    {
-        unknown.reasons.insert(0, reason);
+        Obligation::new(asked.program()?, obligation.goal).under(obligation.fairness.clone());
+    if !is_proved_at_once(&without_overflow, library, budget) {
+        return None;
     }
-    unknown
+    let rules = (&obligation.fairness, library);
+    refute(obligation.program(), (obligation.goal, &[]), rules, budget).map(|_| *span)
 }
 
 /// Whether no run makes an error. A run of the obligation's program that makes one is
@@ -333,7 +400,7 @@ mod tests {
         let answered = |program, means| {
             let verdict =
                 prove(&Obligation::new(&own, Goal::Ends), &library, &Budget::of_steps(1_000));
-            Answered { verdict, program, means }.truth()
+            Answered::of(verdict, program).meaning(means).truth()
         };
         assert_eq!(answered(&own, Sound), Truth::Holds);
         assert_eq!(answered(&own, Complete), Truth::Open);

@@ -18,7 +18,7 @@ use super::observer::{Moments, Observer};
 use super::propositions::{FormulaError, NUMBER, Propositions, STEP, constant};
 use super::weave::{
     Woven, add_global, add_local, add_procedure, block, call, call_at_heads, dead_end,
-    go_on_for_ever, procedure_named,
+    go_on_for_ever, is_called, procedure_named,
 };
 use crate::base::source::Span;
 use crate::ir::cutpoint::CallGraph;
@@ -109,7 +109,7 @@ impl<'a> Product<'a> {
         let mut observer = Observer::of(program, main)?;
         let program = &mut observer.program;
         let manner = match procedure_named(program, STEP) {
-            Some(step) if calls(program, step) => Manner::Stepwise(step),
+            Some(step) if is_called(program, step) => Manner::Stepwise(step),
             _ if violations.table.has_next() => {
                 let what = "a formula with `X` about a program that does not call";
                 return Err(format!("{what} `__VERIFIER_ltl_step`"));
@@ -275,13 +275,4 @@ impl<'a> Product<'a> {
 fn assume_equal(variable: Variable, value: usize) -> Command {
     let condition = Expr::binary(BinaryOp::Equal, variable.into(), constant(value));
     Command::Assume { condition }
-}
-
-/// Whether a procedure is called anywhere.
-fn calls(program: &Program, procedure: ProcedureId) -> bool {
-    let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
-    blocks.flat_map(|block| &block.commands).any(|instruction| {
-        matches!(instruction.command,
-            Command::Call { callee: Callee::Direct(callee), .. } if callee == procedure)
-    })
 }

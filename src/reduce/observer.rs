@@ -2,7 +2,7 @@
 
 use super::propositions::{NUMBER, Relevant, constant, is_of_appendix};
 use super::weave::{
-    add_global, add_procedure, at_start, block, call, call_at_heads, go_on_for_ever,
+    add_global, add_procedure, at_start, block, call, call_at_heads, go_on_for_ever, is_called,
     procedure_named,
 };
 use crate::base::source::Span;
@@ -26,6 +26,8 @@ pub(super) struct Observer {
     pub(super) moment: Variable,
     /// The loops and ends among them.
     pub(super) turning_points: Vec<usize>,
+    /// What is called in its place behind inputs, if nothing is observed there.
+    unseen: Option<ProcedureId>,
 }
 
 /// Which moments of a run are told apart.
@@ -35,6 +37,16 @@ pub(super) enum Moments {
     Changes,
     /// Those behind inputs, too: the runs that can follow are others.
     Choices,
+    /// The same moments with the same numbers, but nothing is observed behind an input.
+    NumberedChoices,
+}
+
+/// What is called behind inputs where nothing is observed there.
+const UNSEEN: &str = "$unseen";
+
+/// Whether a program passes over inputs behind which nothing is observed.
+pub(super) fn passes_over_choices(program: &Program) -> bool {
+    procedure_named(program, UNSEEN).is_some_and(|unseen| is_called(program, unseen))
 }
 
 impl Observer {
@@ -46,7 +58,7 @@ impl Observer {
         let state = add_global(&mut program, "$state", NUMBER);
         let moment = add_global(&mut program, "$moment", NUMBER);
         let observe = add_procedure(&mut program, "$observe");
-        Ok(Self { program, main, state, observe, moment, turning_points: Vec::new() })
+        Ok(Self { program, main, state, observe, moment, turning_points: Vec::new(), unseen: None })
     }
 
     /// The program's own procedures that are watched: what is before `main` is not.
@@ -59,7 +71,11 @@ impl Observer {
     /// Observes all moments; runs that end stutter in their last state.
     pub(super) fn watch(&mut self, relevant: &Relevant, moments: Moments) {
         let calls = CallGraph::of_program(&self.program);
-        for procedure in self.observed() {
+        let observed = self.observed();
+        if moments == Moments::NumberedChoices {
+            self.unseen = Some(add_procedure(&mut self.program, UNSEEN));
+        }
+        for procedure in observed {
             self.observe_in(procedure, &calls, relevant, moments);
         }
         for procedure in &mut self.program.procedures[..self.observe.index()] {
@@ -79,7 +95,7 @@ impl Observer {
         for block in &mut blocks {
             let mut commands = std::mem::take(&mut block.commands).into_iter().peekable();
             while let Some(instruction) = commands.next() {
-                let is_choice = moments == Moments::Choices
+                let is_choice = moments != Moments::Changes
                     && match &instruction.command {
                         Command::Havoc { target, source: HavocSource::Input(_) } => {
                             // What an expression is computed with is no state of its own.
@@ -88,11 +104,13 @@ impl Observer {
                         }
                         _ => false,
                     };
-                let is_moment = is_choice || relevant.may_change(&instruction);
+                let is_change = relevant.may_change(&instruction);
                 let span = instruction.span;
                 block.commands.push(instruction);
-                if is_moment {
+                if is_change {
                     block.commands.push(call(self.observe, span));
+                } else if is_choice {
+                    block.commands.push(call(self.unseen.unwrap_or(self.observe), span));
                 }
             }
         }
@@ -114,14 +132,15 @@ impl Observer {
     pub(super) fn number_moments(&mut self) -> usize {
         let mut n_moments = 0;
         for procedure in self.observed() {
-            let observe = Callee::Direct(self.observe);
+            let numbered = [Some(self.observe), self.unseen];
             let body = &mut self.program.procedures[procedure.index()];
             let cuts = CutSet::of_procedure(body);
             for (number, block) in body.blocks.iter_mut().enumerate() {
                 for (position, instruction) in
                     std::mem::take(&mut block.commands).into_iter().enumerate()
                 {
-                    if matches!(&instruction.command, Command::Call { callee, .. } if *callee == observe)
+                    if matches!(&instruction.command, Command::Call { callee: Callee::Direct(callee), .. }
+                        if numbered.contains(&Some(*callee)))
                     {
                         let is_turn = position == 0 && cuts.contains(BlockId::at(number));
                         if is_turn {

@@ -1,6 +1,6 @@
 //! The propositions of formulas: C expressions, read as functions of the program.
 
-use super::weave::{add_local, add_procedure, block, call, procedure_named};
+use super::weave::{add_global, add_local, add_procedure, block, call, procedure_named};
 use crate::base::source::{Span, line_and_column};
 use crate::ir::cutpoint::{CallGraph, CutSet};
 use crate::ir::text;
@@ -15,6 +15,8 @@ use std::collections::BTreeSet;
 const START: &str = "$start";
 /// The type of what automata and propositions are counted in.
 pub(super) const NUMBER: ScalarType = ScalarType::Int(IntKind { bits: 32, signed: true });
+/// The type of the variables of a transition system.
+const WIDE: ScalarType = ScalarType::Int(IntKind { bits: 128, signed: true });
 /// What the name of a procedure for a proposition begins with.
 const PROPOSITION: &str = "$proposition";
 /// The procedure that `__VERIFIER_ltl_step` calls.
@@ -106,6 +108,13 @@ impl Propositions<'_> {
             info.owner = None;
             if is_plain_name(&info.name) && seen.insert(info.name.clone()) {
                 known.push_str(&format!("global {}: i128\n", info.name));
+            }
+        }
+        for name in self.0.iter().flat_map(|it| names_in(&it.text)) {
+            // A variable that no transition speaks of keeps the value that it has at first.
+            if seen.insert(name.to_owned()) {
+                known.push_str(&format!("global {name}: i128\n"));
+                add_global(&mut program, name, WIDE);
             }
         }
         for (number, Proposition { text, .. }) in self.0.iter().enumerate() {
@@ -222,6 +231,12 @@ impl Propositions<'_> {
         }
         Ok((commands, values))
     }
+}
+
+/// The names in the text of an expression.
+fn names_in(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_')
+        .filter(|it| it.starts_with(|first: char| !first.is_ascii_digit()))
 }
 
 /// Whether a name can stand in the text of a goto program.

@@ -26,7 +26,8 @@ use crate::ir::{
     Terminator, Variable,
 };
 use crate::obligation::{Compassion, Fairness};
-use std::collections::BTreeSet;
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
 use wane_grammar::slic::tree::{self, Part, Pattern, Rule, Text};
 use wane_grammar::slic::{self, SyntaxError};
 
@@ -57,6 +58,28 @@ pub struct Monitor {
     rules: Vec<Called>,
     /// How many fairness constraints there are.
     n_constraints: usize,
+    obligations: Obligations,
+}
+
+/// Whether a specification calls `set()` anywhere, also where it watches a function that the
+/// program lacks: then a run that goes on for ever violates it only if it owes something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Obligations {
+    None,
+    Some,
+}
+
+impl Obligations {
+    fn of(text: &str) -> Self {
+        let found = Cell::new(Self::None);
+        let _ = with_words(text, &|word, after| {
+            if word == "set" && after.trim_start().starts_with('(') {
+                found.set(Self::Some);
+            }
+            None
+        });
+        found.get()
+    }
 }
 
 /// What happens at a pattern.
@@ -87,19 +110,25 @@ impl Monitor {
                 }
             }
         }
+        let obligations = Obligations::of(text);
         let (file, text) = (file.to_owned(), text.to_owned());
-        Ok(Self { file, text, states, rules, n_constraints })
+        Ok(Self { file, text, states, rules, n_constraints, obligations })
     }
 
-    /// The functions that the specification names and the program does not.
+    /// The functions that the specification names and the program does not, each where it is named
+    /// first: line and column.
     #[must_use]
-    pub fn unknown_functions(&self, parsed: &Parsed) -> Vec<&str> {
-        let named = self.rules.iter().filter_map(|called| match &called.rule.pattern {
-            Pattern::Function { function, .. } => Some(function.as_str()),
-            Pattern::Any => None,
-        });
-        let unknown: BTreeSet<&str> = named.filter(|name| !parsed.mentions(name)).collect();
-        unknown.into_iter().collect()
+    pub fn unknown_functions(&self, parsed: &Parsed) -> BTreeMap<&str, (usize, usize)> {
+        let mut unknown = BTreeMap::new();
+        for called in &self.rules {
+            if let Pattern::Function { function, start, .. } = &called.rule.pattern
+                && !parsed.mentions(function)
+            {
+                let place = line_and_column(&self.text, *start);
+                unknown.entry(function.as_str()).or_insert(place);
+            }
+        }
+        unknown
     }
 
     /// The specification as C text, with hooks.
@@ -274,7 +303,7 @@ impl<'a> Watch<'a> {
         let is_defined = self.program.procedure(procedure).is_defined();
         let is_start = procedure == self.program.entry;
         // The library's functions are watched where they are called.
-        if !is_defined || is_start || self.is_of_library(procedure) {
+        if !is_defined || is_start || self.program.procedure(procedure).is_of_library() {
             return Ok(());
         }
         let Watching { everywhere, entry, exit } = self.watching(&name);
@@ -351,23 +380,9 @@ impl<'a> Watch<'a> {
         copies
     }
 
-    /// Whether a procedure is part of a model of the library.
-    fn is_of_library(&self, procedure: ProcedureId) -> bool {
-        let span = self.program.procedure(procedure).span;
-        span.is_somewhere() && {
-            let file = self.program.sources.files.get(usize::from(span.file));
-            file.is_some_and(|file| file.starts_with('<'))
-        }
-    }
-
-    /// Whether anything can owe anything: whether a rule calls `set()`.
-    fn has_obligations(&self) -> bool {
-        procedure_named(&self.program, "$set").is_some()
-    }
-
     /// Looks whether an obligation is pending, where loops and recursive calls begin.
     fn look_at_obligations(&mut self) -> Result<(), String> {
-        if !self.has_obligations() {
+        if self.monitor.obligations == Obligations::None {
             return Ok(());
         }
         let look = self.named("$look")?;
@@ -388,7 +403,7 @@ impl<'a> Watch<'a> {
                 then: self.named(&q_event(constraint))?,
             });
         }
-        if self.has_obligations() {
+        if self.monitor.obligations == Obligations::Some {
             requirements.push(Compassion { whenever: None, then: self.named("$owed")? });
         }
         Ok(requirements)

@@ -56,6 +56,7 @@ mod whole;
 pub mod story;
 
 use super::weave::{Woven, procedure_named};
+use crate::c::ORDER_LEFT_OPEN;
 use crate::ir::{BlockId, Command, Expr, Instruction, Procedure, ProcedureId, Program, Variable};
 use inline::Code;
 pub use kinds::Counting;
@@ -161,7 +162,8 @@ fn may_last(program: &Program, code: &Code) -> bool {
 /// Whether a command is not modelled, or calls what is not.
 fn is_left_open(program: &Program, command: &Command, seen: &mut BTreeSet<ProcedureId>) -> bool {
     match command {
-        Command::Unsupported { .. } => true,
+        // In each order a thread does the same accesses: it matters to who looks at these only.
+        Command::Unsupported { what } => what != ORDER_LEFT_OPEN,
         Command::Call { callee: crate::ir::Callee::Direct(callee), .. } => {
             let blocks = &program.procedure(*callee).blocks;
             let mut commands = blocks.iter().flat_map(|block| &block.commands);

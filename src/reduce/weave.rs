@@ -29,6 +29,15 @@ pub(super) fn procedure_named(program: &Program, name: &str) -> Option<Procedure
     program.procedures.iter().position(|it| it.name == name).map(ProcedureId::at)
 }
 
+/// Whether a procedure is called by its name anywhere.
+pub(super) fn is_called(program: &Program, procedure: ProcedureId) -> bool {
+    let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+    blocks.flat_map(|block| &block.commands).any(|instruction| {
+        matches!(instruction.command,
+            Command::Call { callee: Callee::Direct(callee), .. } if callee == procedure)
+    })
+}
+
 /// A new global variable.
 pub(super) fn add_global(program: &mut Program, name: &str, ty: ScalarType) -> Variable {
     let name = name.to_owned();

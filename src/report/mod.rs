@@ -121,6 +121,9 @@ pub struct Finding {
     /// For what is refuted, a C file that shows it ([`harness`]).
     #[serde(skip)]
     pub test_case: Option<String>,
+    /// What the user should know of the question.
+    #[serde(skip)]
+    pub warnings: Vec<Problem>,
 }
 
 /// The three answers.

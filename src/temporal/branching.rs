@@ -219,6 +219,12 @@ impl Table {
         self.add(formula)
     }
 
+    /// That a run goes on from here: `EG true`, which is kept as it is.
+    pub fn some_run(&mut self) -> FormulaId {
+        let (top, bottom) = (self.add(Formula::True), self.add(Formula::False));
+        self.add(Formula::WeakUntil(Paths::Some, top, bottom))
+    }
+
     /// Both.
     pub fn and(&mut self, left: FormulaId, right: FormulaId) -> FormulaId {
         match (self.get(left), self.get(right)) {

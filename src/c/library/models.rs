@@ -21,6 +21,10 @@ pub(in crate::c) const THREADS: &str = "__threads_";
 /// Where a step of several accesses begins and ends.
 pub(in crate::c) const SECTION: [&str; 2] = ["__threads_begin_section", "__threads_end_section"];
 
+/// What the name of a function starts with whose calls are one step each (rules of the
+/// verification competition).
+pub(in crate::c) const ONE_STEP: &str = "__VERIFIER_atomic_";
+
 /// What a helper of the models starts with.
 pub(in crate::c) const HELPER: &str = "__model_";
 /// The helper that makes up a result which is not zero; 1 where nothing else matters.
@@ -164,7 +168,7 @@ fn users_names(program: &str) -> Vec<String> {
             None => {}
         }
     }
-    const ATOMIC: [&str; 4] = ["__atomic_", "__sync_", "atomic_", "_Atomic"];
+    const ATOMIC: [&str; 5] = ["__atomic_", "__sync_", "atomic_", "_Atomic", ONE_STEP];
     let is_atomic = |name: &&str| ATOMIC.iter().any(|it| name.starts_with(it));
     let sections = if names.iter().any(is_atomic) { &SECTION[..] } else { &[] };
     let in_both = |name| [MODEL, THREADS].map(|kind| format!("{kind}{}", plain_name(name)));

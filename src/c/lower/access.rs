@@ -397,7 +397,7 @@ impl<'a> Lowering<'a> {
 
     /// Copies a structure.
     pub(super) fn copy(&mut self, target: Expr, source: Expr, size: u64, place: Place) {
-        if target != source && size > 0 {
+        if size > 0 {
             let size = Expr::Constant(i128::from(size));
             let overlap = Overlap::Allowed;
             self.emit(Command::Copy { target, source, size, overlap }, place);

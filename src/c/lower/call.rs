@@ -8,6 +8,7 @@ use wane_grammar::c::place::Place;
 
 use super::convert::Value;
 use super::link::Reach;
+use super::model::SectionEnd;
 use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
 use crate::c::library::{self, models};
@@ -170,7 +171,13 @@ impl<'a> Lowering<'a> {
             return self.call_model(index, name, values, place);
         }
         let callee = Callee::Direct(self.procedure_of(index));
-        self.emit_call(callee, &ty, values, place)
+        if !name.starts_with(models::ONE_STEP) {
+            return self.emit_call(callee, &ty, values, place);
+        }
+        self.mark_section(SectionEnd::Begin, place)?;
+        let result = self.emit_call(callee, &ty, values, place)?;
+        self.mark_section(SectionEnd::End, place)?;
+        Ok(result)
     }
 
     /// Calling the error function is an error for those who ask for that; all others see

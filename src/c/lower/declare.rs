@@ -271,7 +271,7 @@ impl<'a> Lowering<'a> {
             parameters.push(match Self::old_parameter(function, *name) {
                 Some((declaration, declarator)) => {
                     let base = self.specifiers(&declaration.specifiers)?;
-                    self.parameter_type(&base, declarator)?
+                    self.parameter_type(&base, declarator)?.0
                 }
                 None => Type::INT,
             });

@@ -92,6 +92,11 @@ impl<'a> Lowering<'a> {
             ExprKind::Generic(selector, cases) => self.generic(selector, cases, place),
             ExprKind::SizeofExpr(operand) => {
                 let ty = self.type_of(operand)?;
+                // An operand whose size depends on a variable is evaluated (C11 6.5.3.4p2).
+                if self.types.size(&ty).is_none() && matches!(ty, Type::Array(_)) {
+                    let ty = self.lvalue(operand)?.ty;
+                    return self.size_value(&ty, place);
+                }
                 self.size_value(&ty, place)
             }
             ExprKind::SizeofType(ty) => {

@@ -302,11 +302,12 @@ impl<'a> Lowering<'a> {
                 let declared = declared.and_then(|ty| ty.parameters.clone()).unwrap_or_default();
                 for (position, parameter) in parameters.iter().enumerate() {
                     let base = self.specifiers(&parameter.specifiers)?;
-                    let ty = self.parameter_type(&base, &parameter.declarator)?;
+                    let (ty, said) = self.parameter_type(&base, &parameter.declarator)?;
                     self.note_parameter(declared.get(position), &ty);
                     self.length_of_parameter(&parameter.declarator)?;
                     if ty != Type::Void {
-                        self.parameter(parameter.declarator.name, &ty, &parameter.declarator)?;
+                        let declarator = &parameter.declarator;
+                        self.parameter(declarator.name, (&ty, said), declarator)?;
                     }
                 }
             }
@@ -315,11 +316,14 @@ impl<'a> Lowering<'a> {
                     match Self::old_parameter(function, *name) {
                         Some((declaration, declarator)) => {
                             let base = self.specifiers(&declaration.specifiers)?;
-                            let ty = self.parameter_type(&base, declarator)?;
+                            let (ty, said) = self.parameter_type(&base, declarator)?;
                             self.length_of_parameter(declarator)?;
-                            self.parameter(Some(*name), &ty, declarator)?;
+                            self.parameter(Some(*name), (&ty, said), declarator)?;
                         }
-                        None => self.parameter(Some(*name), &Type::INT, &function.declarator)?,
+                        None => {
+                            let int = (&Type::INT, Qualifiers::default());
+                            self.parameter(Some(*name), int, &function.declarator)?;
+                        }
                     }
                 }
             }

@@ -14,7 +14,7 @@ use crate::c::library::{self, Model, Output, models, prototype};
 use crate::c::types::{Integer, Type};
 use crate::ir::{
     BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind,
-    Overlap, ScalarType, Terminator, Variable,
+    Overlap, ScalarType, Terminator, Variable, semantics,
 };
 
 /// Parts of a structure that are made arbitrary one by one.
@@ -368,7 +368,7 @@ impl<'a> Lowering<'a> {
         call: &Known<'_>,
     ) -> Lowered<Value> {
         let target = self.temporary(ScalarType::Pointer, call.place);
-        self.or_null(target, call, |this| {
+        self.or_null(target, &size.clone(), call, |this| {
             let kind = MemoryKind::Heap;
             this.emit(Command::Allocate { target, size, kind, content }, call.place);
         })?;
@@ -387,7 +387,7 @@ impl<'a> Lowering<'a> {
             size = fold::binary(BinaryOp::Multiply, size, factor);
         }
         let (old, target) = (call.argument(0), self.temporary(ScalarType::Pointer, place));
-        self.or_null(target, call, |this| {
+        self.or_null(target, &size.clone(), call, |this| {
             let (kind, content) = (MemoryKind::Heap, InitialContent::Arbitrary);
             if old == Expr::Constant(0) {
                 this.emit(Command::Allocate { target, size, kind, content }, place);
@@ -477,14 +477,21 @@ impl<'a> Lowering<'a> {
         kept.into()
     }
 
-    /// Does `allocate`, or sets `target` to null if the user allows that.
+    /// Does `allocate`, or sets `target` to null if the user allows that. No object is larger
+    /// than the distances in it can tell, so there is none of such a size.
     fn or_null(
         &mut self,
         target: Variable,
+        size: &Expr,
         call: &Known<'_>,
         allocate: impl FnOnce(&mut Self),
     ) -> Lowered<()> {
         let place = call.place;
+        let most = semantics::largest_object(self.types.model.pointer_bytes());
+        if matches!(size, Expr::Constant(size) if *size > most) {
+            self.emit(Command::Assign { target, value: Expr::Constant(0) }, place);
+            return Ok(());
+        }
         if self.options.malloc == MallocModel::Succeeds {
             allocate(self);
             return Ok(());

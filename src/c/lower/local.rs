@@ -131,7 +131,7 @@ impl<'a> Lowering<'a> {
         if self.types.size(&ty).is_none() {
             return self.variable_length(name, ty, qualifiers, place);
         }
-        let home = self.local_home(name, &ty, &item.declarator)?;
+        let home = self.local_home(name, &ty, qualifiers, &item.declarator)?;
         self.scopes.declare(name, Entity::Local(Local { ty: ty.clone(), home, volatile }));
         let site = match home {
             Home::Register(variable) => Site::Register(variable),
@@ -155,18 +155,20 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Where a local variable is kept.
-    pub(super) fn local_home(
+    /// Where a local variable is kept: in memory if something else than its name leads to it,
+    /// or if it may change by itself.
+    fn local_home(
         &mut self,
         name: Symbol,
         ty: &Type,
+        qualifiers: Qualifiers,
         declarator: &Declarator,
     ) -> Lowered<Home> {
         let span = self.span(declarator.place);
         let owner = Some(self.body.procedure);
         let spelling = self.name(name);
         match self.types.scalar(ty) {
-            Some(scalar) if !self.taken.is_local_taken(declarator) => {
+            Some(scalar) if !qualifiers.volatile && !self.taken.is_local_taken(declarator) => {
                 let info = VariableInfo { name: spelling.to_owned(), ty: scalar, owner, span };
                 let variable = self.parts.variable(info);
                 self.note_lasting(variable);
@@ -246,14 +248,15 @@ impl<'a> Lowering<'a> {
     pub(super) fn parameter(
         &mut self,
         name: Option<Symbol>,
-        ty: &Type,
+        (ty, qualifiers): (&Type, Qualifiers),
         declarator: &Declarator,
     ) -> Lowered<()> {
         let span = self.span(declarator.place);
         let spelling = name.map_or("$unnamed", |name| self.name(name));
         let owner = Some(self.body.procedure);
         let scalar = self.types.scalar(ty);
-        let taken = name.filter(|_| self.taken.is_local_taken(declarator));
+        let is_taken = qualifiers.volatile || self.taken.is_local_taken(declarator);
+        let taken = name.filter(|_| is_taken);
         let procedure = self.body.procedure.index();
         let (formal, home) = match scalar {
             None => {
@@ -271,7 +274,7 @@ impl<'a> Lowering<'a> {
         self.note_form(home, ty);
         let home = match (scalar, taken) {
             (Some(scalar), Some(name)) => {
-                let home = self.local_home(name, ty, declarator)?;
+                let home = self.local_home(name, ty, qualifiers, declarator)?;
                 if let Home::Memory(block) = home {
                     let command =
                         Command::Store { address: block.into(), value: formal.into(), ty: scalar };
@@ -282,7 +285,7 @@ impl<'a> Lowering<'a> {
             _ => home,
         };
         if let Some(name) = name {
-            let volatile = of_elements(ty).volatile;
+            let volatile = qualifiers.volatile || of_elements(ty).volatile;
             self.scopes.declare(name, Entity::Local(Local { ty: ty.clone(), home, volatile }));
         }
         Ok(())

@@ -184,8 +184,10 @@ impl<'a> Lowering<'a> {
                 self.note_comparison(&left, &right);
                 let size = self.size_expr(&pointee.ty, place)?;
                 let bytes = self.distance(left.expr, right.expr);
+                let is_total = self.has_quotients(&size);
                 let count = fold::binary(BinaryOp::Divide, bytes, size);
-                Ok(Value::new(Type::Int(self.types.difference_type()), count))
+                let count = Value::new(Type::Int(self.types.difference_type()), count);
+                Ok(if is_total { count } else { self.materialize(count, place) })
             }
             _ => self.arithmetic(BinaryOp::Subtract, left, right, place),
         }
@@ -277,6 +279,7 @@ impl<'a> Lowering<'a> {
         };
         let int = *int;
         let kind = int.kind(self.types.model);
+        let is_total = self.is_within(&right.expr, 0, i128::from(kind.bits) - 1);
         self.check_distance(kind.bits, &right.expr, place);
         let are_known = matches!((&left.expr, &right.expr), (Expr::Constant(_), Expr::Constant(_)));
         let shifted = fold::binary(op, left.expr, right.expr);
@@ -286,7 +289,14 @@ impl<'a> Lowering<'a> {
             BinaryOp::ShiftLeft => self.settle_at(int, shifted, place),
             _ => shifted,
         };
-        Ok(Value::new(Type::Int(int), expr))
+        let value = Value::new(Type::Int(int), expr);
+        Ok(if is_total { value } else { self.materialize(value, place) })
+    }
+
+    /// Whether all numbers have quotients by this one, and remainders. What may have no result
+    /// is evaluated by a command of its own: it goes wrong also where its value is not used.
+    fn has_quotients(&self, divisor: &Expr) -> bool {
+        self.is_within(divisor, 1, i128::MAX) || self.is_within(divisor, i128::MIN, -1)
     }
 
     /// A shift by the width or more has no result. A shift by a negative distance is an
@@ -314,8 +324,11 @@ impl<'a> Lowering<'a> {
                 let int = a.common(*b, self.types.model);
                 let left = self.convert(left, &Type::Int(int), place)?;
                 let right = self.convert(right, &Type::Int(int), place)?;
+                let divides = matches!(op, BinaryOp::Divide | BinaryOp::Remainder);
+                let is_total = !divides || self.has_quotients(&right.expr);
                 let expr = self.result(op, int, (left.expr, right.expr), place);
-                Ok(Value::new(Type::Int(int), expr))
+                let value = Value::new(Type::Int(int), expr);
+                Ok(if is_total { value } else { self.materialize(value, place) })
             }
             (Type::Float(_), Type::Int(_) | Type::Float(_)) | (Type::Int(_), Type::Float(_)) => {
                 match self.reals(&left, &right).and_then(|both| real::arithmetic(op, both)) {

@@ -520,7 +520,7 @@ impl<'a> Lowering<'a> {
         let types = self.aside(|this| {
             let types = list.iter().map(|parameter| {
                 let base = this.specifiers(&parameter.specifiers)?;
-                let ty = this.parameter_type(&base, &parameter.declarator)?;
+                let (ty, _) = this.parameter_type(&base, &parameter.declarator)?;
                 if let Some(name) = parameter.declarator.name {
                     // Later parameters may use it as the length of an array. In a
                     // prototype the length makes no difference.
@@ -534,17 +534,19 @@ impl<'a> Lowering<'a> {
         Ok(Some(types?.into_iter().filter(|ty| *ty != Type::Void).collect()))
     }
 
-    /// The type of a parameter: arrays and functions are pointers.
+    /// The type of a parameter, and what is said of it beside: arrays and functions are
+    /// pointers.
     pub(super) fn parameter_type(
         &mut self,
         base: &Base,
         declarator: &'a Declarator,
-    ) -> Lowered<Type> {
+    ) -> Lowered<(Type, Qualifiers)> {
         if let Some((Derivation::Array(_), inner)) = declarator.derivations.split_first() {
             let (element, qualifiers) = self.derive(base, inner, declarator.place)?;
-            return Ok(element.pointer_with(qualifiers));
+            return Ok((element.pointer_with(qualifiers), Qualifiers::default()));
         }
-        Ok(self.declared_type(base, declarator)?.0.decayed())
+        let (ty, qualifiers) = self.declared_type(base, declarator)?;
+        Ok((ty.decayed(), qualifiers))
     }
 
     /// The type that a type name means.

@@ -35,6 +35,9 @@ use crate::ir::{BlockId, Command, Expr, HavocSource, IntKind, ScalarType, Termin
 /// The input that chooses an order which only other threads can tell from others.
 pub(crate) const ORDER_AMONG_THREADS: &str = "order of evaluation beside other threads";
 
+/// What is not modelled where orders are not lowered.
+pub(crate) const ORDER_LEFT_OPEN: &str = "an order of evaluation that C leaves open";
+
 /// More orders than this are not lowered.
 const MOST_ORDERS: usize = 6;
 
@@ -315,7 +318,7 @@ impl<'a> Lowering<'a> {
         let cases = vec![(1, 1, other)];
         self.body.terminate(Terminator::Switch { value: choice.into(), cases, default: on }, span);
         self.body.current = other;
-        self.unsupported("an order of evaluation that C leaves open", place);
+        self.unsupported(ORDER_LEFT_OPEN, place);
         self.body.terminate(Terminator::Goto(on), span);
         self.body.current = on;
         let result = work(self);

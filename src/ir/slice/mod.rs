@@ -58,7 +58,8 @@ pub fn without(program: &Program, ignored: &[bool]) -> Program {
 
 /// Whether the expression has a value in every state, whatever that is: nothing is divided or
 /// shifted, and no address is involved.
-fn is_total(program: &Program, expr: &Expr) -> bool {
+#[must_use]
+pub fn is_total(program: &Program, expr: &Expr) -> bool {
     match expr {
         Expr::Constant(_) => true,
         Expr::Procedure(_) => false,

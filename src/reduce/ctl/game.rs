@@ -3,12 +3,12 @@
 mod duties;
 pub(super) mod scout;
 
-use super::strategy::{Choice, Strategy, Victory};
+use super::strategy::{Choice, Choices, Strategy, Victory};
 use super::{Branching, States};
 use crate::base::source::Span;
 use crate::ir::{
-    BinaryOp, Block, BlockId, Command, Expr, HavocSource, Instruction, ProcedureId, Program,
-    Terminator, UnaryOp, Variable,
+    BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, ProcedureId, Program, Terminator,
+    UnaryOp, Variable, slice,
 };
 use crate::obligation::{Compassion, Fairness};
 use crate::reduce::observer::{Moments, Observer};
@@ -28,8 +28,8 @@ pub(super) struct Game<'a> {
     pending: ProcedureId,
     /// The formulas that wait, by the number of their state.
     waiting: Vec<FormulaId>,
-    /// Whether the program may end runs by assumptions.
-    assumes: Assumes,
+    /// Whether a run may break off.
+    breaks: Breaks,
     values: Vec<Expr>,
     choice: Variable,
     blocks: Vec<Block>,
@@ -39,11 +39,12 @@ pub(super) struct Game<'a> {
     arrived: BTreeMap<FormulaId, BlockId>,
 }
 
-/// Whether runs end by assumptions that the program makes.
+/// Whether runs break off: by an assumption that fails, or by what C does not define. Such a run
+/// is none, and its states do not count for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Assumes {
-    Nothing,
-    Something,
+enum Breaks {
+    Never,
+    Perhaps,
 }
 
 /// Where the adversary has won.
@@ -84,7 +85,7 @@ impl<'a> Game<'a> {
         }
         let pending = add_procedure(&mut observer.program, "$pending");
         let choice = add_local(&mut observer.program, observer.observe, "$choice", NUMBER);
-        let assumes = assumes(&observer);
+        let breaks = breaks(&observer);
         Ok(Self {
             branching,
             root,
@@ -93,7 +94,7 @@ impl<'a> Game<'a> {
             states,
             pending,
             waiting,
-            assumes,
+            breaks,
             values: Vec::new(),
             choice,
             blocks: Vec::new(),
@@ -132,7 +133,11 @@ impl<'a> Game<'a> {
         if let Some(value) = self.strategy.start {
             duties::start_at(&mut self.observer.program, value);
         }
-        let moments = if is_existential { Moments::Choices } else { Moments::Changes };
+        let moments = match (is_existential, self.strategy.choices) {
+            (false, _) => Moments::Changes,
+            (true, Choices::Count) => Moments::Choices,
+            (true, Choices::DoNotCount) => Moments::NumberedChoices,
+        };
         let begin = self.watch(&relevant, moments);
         if is_existential {
             // Behind an input comes first what is said of it, then the observation.
@@ -207,9 +212,9 @@ impl<'a> Game<'a> {
     /// The body of `$observe`.
     fn make_observer(&mut self, first: Vec<Command>) {
         let observe = |event| call(event, Span::NOWHERE).command;
-        let won = match self.assumes {
-            Assumes::Something if self.strategy.victory == Victory::InTheEnd => {
-                // A run that an assumption ends later is none.
+        let won = match self.breaks {
+            Breaks::Perhaps if self.strategy.victory == Victory::InTheEnd => {
+                // A run that breaks off later is none.
                 let value = constant(self.won());
                 let win = Command::Assign { target: self.observer.state, value };
                 block(vec![win], Terminator::Goto(PENDING))
@@ -296,7 +301,7 @@ impl<'a> Game<'a> {
     /// chose its inputs.
     fn lost(&mut self, waited: Option<usize>) -> BlockId {
         let ours = waited.filter(|it| {
-            self.assumes == Assumes::Something && self.paths(self.waiting[*it]) == Paths::Some
+            self.breaks == Breaks::Perhaps && self.paths(self.waiting[*it]) == Paths::Some
         });
         let Some(state) = ours else { return LOST };
         let value = constant(self.going_on(state));
@@ -407,11 +412,32 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Whether the program makes assumptions, such as that numbers are in their range.
-fn assumes(observer: &Observer) -> Assumes {
+/// Whether the observed program makes assumptions, such as that numbers are in their range, or
+/// does what need not be defined.
+fn breaks(observer: &Observer) -> Breaks {
+    let program = &observer.program;
     let procedures = observer.observed().into_iter();
-    let blocks = procedures.flat_map(|it| &observer.program.procedure(it).blocks);
-    let mut commands = blocks.flat_map(|block| &block.commands);
-    let is_one = |it: &Instruction| matches!(it.command, Command::Assume { .. });
-    if commands.any(is_one) { Assumes::Something } else { Assumes::Nothing }
+    let mut blocks = procedures.flat_map(|it| &program.procedure(it).blocks);
+    if blocks.any(|block| may_break_off(program, block)) { Breaks::Perhaps } else { Breaks::Never }
+}
+
+/// Whether a run may break off in a block.
+pub(super) fn may_break_off(program: &Program, block: &Block) -> bool {
+    let mut is_total = true;
+    block.for_each_expression(&mut |it| is_total &= slice::is_total(program, it));
+    let mut commands = block.commands.iter();
+    !is_total
+        || commands.any(|it| match &it.command {
+            Command::Assign { .. } | Command::Havoc { .. } | Command::Error { .. } => false,
+            Command::Call { callee, .. } => matches!(callee, Callee::Indirect(_)),
+            Command::Load { .. }
+            | Command::Store { .. }
+            | Command::Allocate { .. }
+            | Command::Measure { .. }
+            | Command::Free { .. }
+            | Command::Fill { .. }
+            | Command::Copy { .. }
+            | Command::Assume { .. }
+            | Command::Unsupported { .. } => true,
+        })
 }

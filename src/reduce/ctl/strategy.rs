@@ -17,10 +17,24 @@ pub struct Strategy {
     pub stops: BTreeMap<FormulaId, BTreeSet<usize>>,
     /// What inputs are while a formula waits, by their numbers in [`inputs`].
     pub inputs: BTreeMap<(usize, FormulaId), Said>,
-    /// What all variables of a transition system are at first. Without it, anything.
+    /// What all variables and all memory with unknown contents are at first. Without it,
+    /// anything.
     pub start: Option<i128>,
     /// When the adversary has won.
     pub victory: Victory,
+    /// Whether states behind inputs count.
+    pub choices: Choices,
+}
+
+/// Whether a state counts in which nothing has changed that a formula speaks of, but an input was
+/// read: the runs that can follow are others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Choices {
+    /// It does.
+    #[default]
+    Count,
+    /// It is none.
+    DoNotCount,
 }
 
 /// When the adversary has won that was led to where a formula of one state does not hold.

@@ -102,6 +102,10 @@ fn given_away(program: &Program) -> BTreeSet<ProcedureId> {
         for instruction in procedure.blocks.iter().flat_map(|block| &block.commands) {
             instruction.command.for_each_expression(&mut |it| super::procedures_of(it, &mut found));
         }
+        // What a function returns is given to its callers.
+        for expr in procedure.blocks.iter().filter_map(|it| it.terminator.expression()) {
+            super::procedures_of(expr, &mut found);
+        }
     }
     let is_users = |it: &ProcedureId| {
         let procedure = program.procedure(*it);

@@ -12,7 +12,6 @@ use crate::ir::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType,
     Terminator, UnaryOp, Variable, VariableInfo,
 };
-use crate::reduce::weave::{add_procedure, call, procedure_named};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More blocks than this are not put together.
@@ -27,9 +26,6 @@ const MOST_TARGETS: usize = 8;
 const THREAD_MODELS: [&str; 6] = ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "lock_"];
 /// What is called to see whether a lock is a plain one.
 const PLAIN_CHECK: &str = "is_plain$";
-
-/// What functions that are one step begin with, as the verification competition has it.
-const ATOMIC: &str = "__VERIFIER_atomic_";
 
 /// A thread's commands. Where it returns, it ends.
 #[derive(Clone, Debug)]
@@ -217,10 +213,6 @@ impl Inliner<'_> {
             }
             if self.is_followed(called) {
                 let arguments = arguments.clone();
-                let procedure = self.program.procedure(called);
-                if procedure.name.starts_with(ATOMIC) && !procedure.is_of_library() {
-                    return self.call_atomic(here, (called, arguments), target, span);
-                }
                 return self.call(here, (called, arguments), target, span);
             }
         }
@@ -369,28 +361,6 @@ impl Inliner<'_> {
             let blocks = &self.program.procedure(id).blocks;
             blocks.iter().flat_map(|block| &block.commands).any(is_more)
         })
-    }
-
-    /// A call of a function whose name says that it is one step, as a whole.
-    fn call_atomic(
-        &mut self,
-        here: usize,
-        call: (ProcedureId, Vec<Expr>),
-        target: Option<Variable>,
-        span: Span,
-    ) -> Result<usize, String> {
-        let begin = Instruction { span, ..self.mark("begin_section$atomic") };
-        self.code.blocks[here].commands.push(begin);
-        let next = self.call(here, call, target, span)?;
-        let end = Instruction { span, ..self.mark("end_section$atomic") };
-        self.code.blocks[next].commands.push(end);
-        Ok(next)
-    }
-
-    fn mark(&mut self, name: &str) -> Instruction {
-        let known = procedure_named(self.program, name);
-        let mark = known.unwrap_or_else(|| add_procedure(self.program, name));
-        call(mark, Span::NOWHERE)
     }
 }
 

@@ -209,8 +209,7 @@ impl Product {
         let kept: BTreeSet<Variable> =
             part.stops.iter().flat_map(|stop| live[*stop].iter().copied()).collect();
         // The numbers of the places: 0 is the start.
-        let numbers: BTreeMap<usize, i128> =
-            part.stops.iter().copied().zip(1..).collect::<BTreeMap<usize, i128>>();
+        let numbers: BTreeMap<usize, i128> = part.stops.iter().copied().zip(1..).collect();
         let first = self.blocks.len();
         let at = |block: BlockId| BlockId::at(first + block.index());
         for it in &part.code.blocks {

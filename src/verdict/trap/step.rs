@@ -10,7 +10,7 @@ use crate::concrete::state::Location;
 use crate::ir::expr::{Expr, IntKind, ScalarType};
 use crate::ir::{
     BlockId, Callee, Command, HavocSource, InitialContent, MemoryKind, Overlap, ProcedureId,
-    Program, Terminator, Variable,
+    Program, Terminator, Variable, semantics,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -212,6 +212,9 @@ impl Ground<'_> {
             }
             Command::Allocate { target, size, kind, content } => {
                 let size = only(&states.read(size, bytes)?)?;
+                if size > semantics::largest_object(bytes) {
+                    return Err(Escape("a block that has no room"));
+                }
                 let id = self.allocate((place, at), states, (*kind, *content), size)?;
                 states.assign(*target, Possible::Address(BTreeMap::from([(id, zero()?)])));
             }

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W035)
+// expect: refuted
 
 /* Every run without overflow stays below the limit. */
 int main(void)

@@ -70,12 +70,14 @@ fn shown(question: Question, run: &Run) -> Shown {
         // They are asked only if the run has come to the loop, or to the error.
         (Question::EndlessLoop | Question::Error, _) => Shown::Fails,
         (Question::Reach, _) => Shown::Holds,
-        (Question::Safety, Ending::Memory(_)) => Shown::Fails,
+        (Question::Safety, Ending::Memory(_) | Ending::Arithmetic) => Shown::Fails,
         (Question::Safety, Ending::Returned { n_lost, .. }) => of_bool(*n_lost == 0),
         (Question::Cleanup, Ending::Returned { n_unfreed, .. }) => of_bool(*n_unfreed == 0),
         // What is lost before or beside that is not known.
         (Question::Safety | Question::Cleanup, Ending::Lasts | Ending::Error) => Shown::Nothing,
-        (Question::Termination | Question::Cleanup, Ending::Memory(_)) => Shown::Nothing,
+        (Question::Termination | Question::Cleanup, Ending::Memory(_) | Ending::Arithmetic) => {
+            Shown::Nothing
+        }
     }
 }
 

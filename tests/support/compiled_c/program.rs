@@ -1,5 +1,6 @@
 //! A random C program as text with holes: names end in `@` where programs of one batch
-//! must differ, and `TICK;` stands where a compiled program counts its steps.
+//! must differ, `TICK;` stands where a compiled program counts its steps, and `HOT` is the
+//! volatile variable `hot`, which reads an input in the compiled program.
 
 use std::fmt::Write as _;
 
@@ -135,7 +136,7 @@ impl Program {
             End::EndlessIf(value) => format!("if (acc@ == {value}) for (;;) ;"),
         };
         let (text, _) = self.with_holes(&end);
-        let text = text.replace("TICK;", "").replace('@', "");
+        let text = text.replace("TICK;", "").replace("HOT", "hot").replace('@', "");
         let mut prototypes = String::new();
         for line in self.prototypes.lines() {
             let name = line.split('(').next().and_then(|it| it.rsplit([' ', '*']).next());
@@ -153,6 +154,7 @@ impl Program {
         let text = format!("{text}static void roots@(void) {{{roots} }}\n");
         text.replace("int main@", "static int main@")
             .replace("TICK;", "tick();")
+            .replace("HOT", "input()")
             .replace('@', &format!("_{number}"))
     }
 

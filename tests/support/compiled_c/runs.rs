@@ -71,6 +71,9 @@ static void lasts(void) { result->state = LASTS; _exit(0); }
 static void tick(void) { if (++n_steps > N_STEPS) lasts(); }
 static void observe(int acc) { result->observed = 1; result->acc = acc; }
 static void program_error(void) { result->state = ERROR; _exit(0); }
+static void program_exit(int status) { result->state = ENDED; _exit(0); }
+static int foreign(int value) { return value & 3; }
+static int many(const char *first, ...) { return 0; }
 static int input(void)
 {
     if (++n_inputs > N_BLOCKS) lasts();
@@ -156,6 +159,7 @@ static void run_all(const struct run *runs, int n_runs)
         if (child == 0) {
             int file = open(name, O_CREAT | O_TRUNC | O_WRONLY, 0600);
             dup2(file, 2);
+            dup2(open("/dev/null", O_WRONLY), 1);
             run(&runs[i]);
         }
         waitpid(child, &status, 0);
@@ -181,6 +185,7 @@ static void run_all(const struct run *runs, int n_runs)
 #define reallocarray program_reallocarray
 #define free program_free
 #define reach_error program_error
+#define exit program_exit
 #define __VERIFIER_nondet_int input
 "#;
 
@@ -195,6 +200,9 @@ pub(crate) enum Ending {
     Error,
     /// `AddressSanitizer` has found this.
     Memory(String),
+    /// An operator has no result, and the machine stops there: a divisor is zero, or a shift is
+    /// out of range.
+    Arithmetic,
     /// Something is undefined: the run says nothing.
     Undefined(String),
 }
@@ -207,6 +215,7 @@ impl Ending {
             Self::Lasts => "lasts".to_owned(),
             Self::Error => "reaches an error".to_owned(),
             Self::Memory(what) => what.clone(),
+            Self::Arithmetic => "divides by zero".to_owned(),
             Self::Undefined(_) => "undefined".to_owned(),
         }
     }
@@ -228,6 +237,7 @@ impl Run {
         }
         let ending = match (self.ending, other.ending) {
             (Ending::Memory(what), _) | (_, Ending::Memory(what)) => Ending::Memory(what),
+            (Ending::Arithmetic, _) | (_, Ending::Arithmetic) => Ending::Arithmetic,
             _ => Ending::Undefined("it depends on what is not written".to_owned()),
         };
         Self { ending, value: None }
@@ -328,7 +338,11 @@ fn read(line: &str) -> Option<Run> {
             kind => Ending::Memory(kind.to_owned()),
         }
     } else if let Some((_, what)) = said.split_once("runtime error: ") {
-        Ending::Undefined(what.to_owned())
+        match what {
+            "division by zero" => Ending::Arithmetic,
+            what if what.starts_with("shift exponent") => Ending::Arithmetic,
+            what => Ending::Undefined(what.to_owned()),
+        }
     } else {
         match state {
             1 => Ending::Returned {

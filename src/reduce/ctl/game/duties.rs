@@ -5,11 +5,12 @@ use super::super::strategy::{Input, Said, Way, inputs, ways};
 use super::Game;
 use crate::base::source::Span;
 use crate::ir::{
-    BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, Instruction, Procedure,
-    ProcedureId, Program, Terminator,
+    BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction,
+    IntKind, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable,
 };
 use crate::reduce::propositions::NUMBER;
 use crate::reduce::weave::{add_local, add_procedure, block, call, dead_end};
+use std::collections::BTreeSet;
 
 impl Game<'_> {
     /// Gives inputs their values where they are ours.
@@ -129,14 +130,71 @@ impl Game<'_> {
     }
 }
 
-/// Lets all variables of a transition system begin with this value.
+/// Lets the program begin in fewer states: what is arbitrary before `main` is this value, or each
+/// word of it for memory. What an assumption there speaks of stays as it is, so that some states are
+/// left.
 pub(super) fn start_at(program: &mut Program, value: i128) {
-    let start = program.entry;
-    for instruction in &mut program.procedures[start.index()].blocks[0].commands {
-        if let Command::Havoc { target, source: HavocSource::Input(_) } = instruction.command {
-            let value = Expr::Constant(value);
-            instruction.command = Command::Assign { target, value };
+    let Program { procedures, variables, entry, .. } = program;
+    let blocks = &mut procedures[entry.index()].blocks;
+    let mut assumed = BTreeSet::new();
+    for instruction in blocks.iter().flat_map(|block| &block.commands) {
+        if let Command::Assume { condition } = &instruction.command {
+            condition.for_each_variable(&mut |it| {
+                assumed.insert(it);
+            });
         }
+    }
+    for block in blocks {
+        for instruction in std::mem::take(&mut block.commands) {
+            let span = instruction.span;
+            let (command, after) = match instruction.command {
+                Command::Havoc { target, source: HavocSource::Input(source) } => {
+                    let ty = variables[target.index()].ty;
+                    let fixed = fixed(ty, value).filter(|_| !assumed.contains(&target));
+                    let command = match fixed {
+                        Some(value) => Command::Assign { target, value: Expr::Constant(value) },
+                        None => Command::Havoc { target, source: HavocSource::Input(source) },
+                    };
+                    (command, Vec::new())
+                }
+                Command::Allocate { target, size, kind, content: InitialContent::Arbitrary } => {
+                    let stores = stores(target, &size, value);
+                    let content = InitialContent::Zero;
+                    (Command::Allocate { target, size, kind, content }, stores)
+                }
+                other => (other, Vec::new()),
+            };
+            let commands = [command].into_iter().chain(after);
+            block.commands.extend(commands.map(|command| Instruction { command, span }));
+        }
+    }
+}
+
+/// Larger blocks are zero at first, whatever value is asked for.
+const MOST_WORDS: i128 = 16;
+
+/// Gives the words of a block of zeros a value.
+fn stores(block: Variable, size: &Expr, value: i128) -> Vec<Command> {
+    const BYTES: i128 = 4;
+    let ty = ScalarType::Int(IntKind { bits: 32, signed: true });
+    let n_words = match size {
+        Expr::Constant(size) if value != 0 && size % BYTES == 0 => size / BYTES,
+        _ => 0,
+    };
+    let store = |word: i128| Command::Store {
+        address: Expr::binary(BinaryOp::Add, block.into(), Expr::Constant(word * BYTES)),
+        value: Expr::Constant(value),
+        ty,
+    };
+    if n_words > MOST_WORDS { Vec::new() } else { (0..n_words).map(store).collect() }
+}
+
+/// What a variable is at first that is to have a value: the value, or 0 if it cannot have that.
+fn fixed(ty: ScalarType, value: i128) -> Option<i128> {
+    match ty {
+        ScalarType::Int(kind) if kind.min() <= value && value <= kind.max() => Some(value),
+        ScalarType::Int(_) | ScalarType::Pointer => Some(0),
+        ScalarType::Float(_) => None,
     }
 }
 

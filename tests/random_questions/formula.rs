@@ -1,7 +1,7 @@
 //! Random formulas of computation tree logic, and where they hold in a graph: by fixpoints,
 //! and by paths.
 
-use super::program::{Graph, Test};
+use super::program::{Graph, Program, Test};
 use super::random::Random;
 
 /// Of which paths an operator speaks.
@@ -41,15 +41,20 @@ pub(crate) enum Flavour {
 
 impl Formula {
     /// A formula with at most so many operators above each other.
-    pub(crate) fn random(random: &mut Random, depth: usize, flavour: Flavour) -> Self {
+    pub(crate) fn random(
+        random: &mut Random,
+        program: &Program,
+        depth: usize,
+        flavour: Flavour,
+    ) -> Self {
         if depth == 0 {
-            return Self::Test(Test::random(random));
+            return Self::Test(program.test(random));
         }
         let inner = |random: &mut Random| {
             let depth = if random.below(3) == 0 { random.below(depth) } else { depth - 1 };
-            Box::new(Self::random(random, depth, flavour))
+            Box::new(Self::random(random, program, depth, flavour))
         };
-        let test = |random: &mut Random| Box::new(Self::Test(Test::random(random)));
+        let test = |random: &mut Random| Box::new(Self::Test(program.test(random)));
         let quantifier = match flavour {
             Flavour::Only(quantifier) => quantifier,
             Flavour::Mixed => [Quantifier::All, Quantifier::Exists][random.below(2)],
@@ -75,10 +80,25 @@ impl Formula {
         }
     }
 
+    /// The variables that it speaks of.
+    pub(crate) fn variables(&self) -> Vec<usize> {
+        match self {
+            Self::Test(test) => vec![test.variable],
+            Self::Not(operand) => operand.variables(),
+            Self::And(left, right) | Self::Or(left, right) | Self::Implies(left, right) => {
+                [left.variables(), right.variables()].concat()
+            }
+            Self::Path(_, _, left, right) => {
+                let left = left.as_ref().map_or_else(Vec::new, |it| it.variables());
+                [left, right.variables()].concat()
+            }
+        }
+    }
+
     /// The formula in one of the notations that are in use.
     pub(crate) fn text(&self, random: &mut Random) -> String {
         match self {
-            Self::Test(test) => test.text(),
+            Self::Test(test) => test.proposition(),
             Self::Not(operand) => format!("!({})", operand.text(random)),
             Self::And(left, right) => between(["&&", "/\\"], (left, right), random),
             Self::Or(left, right) => between(["||", "\\/"], (left, right), random),
@@ -111,7 +131,7 @@ impl Formula {
     /// The states where it holds, by fixpoints (Clarke, Emerson and Sistla, TOPLAS 1986).
     pub(crate) fn holds(&self, graph: &Graph) -> Vec<bool> {
         match self {
-            Self::Test(test) => graph.values.iter().map(|it| test.holds(*it)).collect(),
+            Self::Test(test) => graph.values.iter().map(|it| test.holds(it)).collect(),
             Self::Not(operand) => not(&operand.holds(graph)),
             Self::And(left, right) => and(&left.holds(graph), &right.holds(graph)),
             Self::Or(left, right) => or(&left.holds(graph), &right.holds(graph)),

@@ -1,0 +1,10 @@
+// property: termination
+// truth: fails
+// expect: unknown(W030)
+// What is volatile may change by itself, also where no address of it is taken.
+int main(void) {
+    volatile int flag = 0;
+    while (flag == 1) {
+    }
+    return 0;
+}

@@ -1,0 +1,12 @@
+// property: termination
+// truth: fails
+// expect: unknown(W030)
+static int wait(volatile int flag) {
+    while (flag == 1) {
+    }
+    return flag;
+}
+
+int main(void) {
+    return wait(0);
+}
