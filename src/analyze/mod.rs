@@ -32,7 +32,7 @@ use crate::obligation::{Goal, Known, Obligation};
 use crate::prove::{precondition, prove, transition_system};
 use crate::question::Question;
 use crate::reduce::integers::{Answered, Asked, answer, readings, unless_void};
-use crate::reduce::{Implication, plain};
+use crate::reduce::plain;
 use crate::report::{Cause, Finding, Location, Problem, its as its_report};
 use crate::verdict::Reason;
 pub use finding::unanswered;
