@@ -193,7 +193,7 @@ fn by_numbers(
         return None;
     }
     let prove = |addresses| {
-        let numbers = simplify(&as_numbers(program, addresses));
+        let numbers = simplify(&as_numbers(program, addresses)?);
         let Irrelevant { variables, memory } =
             relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
         let sliced = slice::without(&numbers, &variables);
