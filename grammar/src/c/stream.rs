@@ -313,12 +313,18 @@ impl<'t> Tokens<'t> {
         };
         let is_name = match self.before {
             Before::Tag | Before::Member | Before::Enumerators => true,
-            Before::Type => token == Token::Bool,
+            Before::Type => matches!(
+                token,
+                Token::Bool | Token::StaticAssert | Token::Alignof | Token::Typeof
+            ),
             Before::Other => false,
         };
         let takes_parenthesis =
             matches!(token, Token::StaticAssert | Token::Alignas | Token::Alignof | Token::Typeof);
-        let is_being_declared = self.is_next(&Token::Semicolon)
+        let is_alone = matches!(token, Token::ThreadLocal | Token::Const)
+            && (self.is_next(&Token::ParenClose) || self.is_next(&Token::Comma));
+        let is_being_declared = is_alone
+            || self.is_next(&Token::Semicolon)
             || self.is_next(&Token::Equal)
             || takes_parenthesis && !self.is_next(&Token::ParenOpen)
             || self.context.is_in_typedef() && self.is_next(&Token::Comma);
