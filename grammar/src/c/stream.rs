@@ -313,10 +313,9 @@ impl<'t> Tokens<'t> {
         };
         let is_name = match self.before {
             Before::Tag | Before::Member | Before::Enumerators => true,
-            Before::Type => matches!(
-                token,
-                Token::Bool | Token::StaticAssert | Token::Alignof | Token::Typeof
-            ),
+            Before::Type => {
+                matches!(token, Token::Bool | Token::StaticAssert | Token::Alignof | Token::Typeof)
+            }
             Before::Other => false,
         };
         let takes_parenthesis =
