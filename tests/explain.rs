@@ -31,6 +31,7 @@ fn all_reasons() -> Vec<Reason> {
         AlarmKind::Recursion(String::new()),
         AlarmKind::UnknownCallee,
         AlarmKind::Leak,
+        AlarmKind::Overwritten,
         AlarmKind::Unfreed,
         AlarmKind::ErrorReached(String::new()),
     ];
@@ -47,6 +48,7 @@ fn all_reasons() -> Vec<Reason> {
             | AlarmKind::Recursion(_)
             | AlarmKind::UnknownCallee
             | AlarmKind::Leak
+            | AlarmKind::Overwritten
             | AlarmKind::Unfreed
             | AlarmKind::ErrorReached(_) => {}
         }

@@ -7,11 +7,101 @@ mod folder;
 
 use folder::folder;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 use tempfile::TempDir;
+
+/// Whether a line is what README shows of it; `…` stands for anything.
+fn is_line(shown: &str, line: &str) -> bool {
+    let mut rest = line;
+    let mut parts = shown.split('…');
+    let first = parts.next().unwrap_or_default();
+    let Some(behind) = rest.strip_prefix(first) else { return false };
+    rest = behind;
+    let mut parts: Vec<&str> = parts.collect();
+    let Some(last) = parts.pop() else { return rest.is_empty() };
+    for part in parts {
+        let Some((_, behind)) = rest.split_once(part) else { return false };
+        rest = behind;
+    }
+    rest.ends_with(last)
+}
+
+/// Whether lines are those that README shows; a line `…` stands for any number of them.
+fn are_lines(shown: &[&str], lines: &[&str]) -> bool {
+    match (shown.split_first(), lines.split_first()) {
+        (None, None) => true,
+        (None, Some(_)) => false,
+        (Some((&"…", rest)), _) => (0..=lines.len()).any(|n| are_lines(rest, &lines[n..])),
+        (Some((shown, rest)), Some((line, lines))) => {
+            is_line(shown, line) && are_lines(rest, lines)
+        }
+        (Some(_), None) => false,
+    }
+}
+
+/// README says what wane prints: each command in it is run.
+#[test]
+fn readme_shows_what_is_printed() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let readme = fs::read_to_string(format!("{root}/README.md")).unwrap();
+    let blocks = readme.split("```text\n").skip(1).filter_map(|text| text.split("```").next());
+    let mut n_commands = 0;
+    for block in blocks {
+        for shown in block.split("$ ").skip(1) {
+            let (call, shown) = shown.split_once('\n').unwrap();
+            let words = shlex::split(call.strip_prefix("wane ").unwrap()).unwrap();
+            let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));
+            command.env("NO_COLOR", "1").env_remove("CC").current_dir(root).args(words);
+            let (_, printed, _) = told(&command.output().unwrap());
+            let shown: Vec<&str> = shown.trim_end().lines().collect();
+            let lines: Vec<&str> = printed.trim_end().lines().collect();
+            assert!(
+                are_lines(&shown, &lines),
+                "{call}\nREADME:\n{}\nprinted:\n{printed}",
+                shown.join("\n")
+            );
+            n_commands += 1;
+        }
+    }
+    assert!(n_commands >= 8, "README shows {n_commands} commands");
+}
+
+/// Options that README names are options, and its table names all of them.
+#[test]
+fn readme_names_the_options() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let names_in = |text: &str| -> BTreeSet<String> {
+        let is_part = |it: char| it.is_ascii_lowercase() || it == '-';
+        let found =
+            text.split("--").skip(1).filter(|it| it.starts_with(|c: char| c.is_ascii_lowercase()));
+        found.map(|it| it.chars().take_while(|c| is_part(*c)).collect()).collect()
+    };
+    let project = folder(&[]);
+    let (_, help, _) = run(&project, &["check", "--help"]);
+    let mut known = names_in(&help);
+    let unknown: Vec<String> = names_in(&readme).difference(&known).cloned().collect();
+    assert_eq!(unknown, ["release"], "options of cargo, and no others");
+    known.retain(|it| !["help", "include", "std"].contains(&it.as_str()));
+    let table: String = readme.lines().filter(|line| line.starts_with("| `")).collect();
+    let missing: Vec<String> = known.difference(&names_in(&table)).cloned().collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// The formulas that README gives as examples are formulas.
+#[test]
+fn formulas_of_the_readme_are_read() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let formula = readme.split('`').find(|it| it.starts_with("G(\"p->")).unwrap();
+    let source = "struct s { int state; } s, *p = &s;\n\
+                  int main(void) { s.state = 1; p = &s; for (;;) p->state = 1; }\n";
+    let project = folder(&[("a.c", source)]);
+    let (status, output, errors) = run(&project, &["--ltl", formula, "a.c"]);
+    assert!([0, 1, 3].contains(&status), "{output}{errors}");
+}
 
 const HEADER: &str = "#define LIMIT 9\n";
 const SOURCE: &str = "#include \"size.h\"\n#if N != 3\n#error no\n#endif\n\
@@ -193,6 +283,118 @@ fn an_interrupt_keeps_what_was_found() {
         assert!(results.len() == 40 || status == Some(3), "{} results", results.len());
     }
     assert!(n_cut > 0, "no run was interrupted");
+}
+
+/// What is said of a file holds without another one that cannot be read, and says so.
+#[test]
+fn each_answer_names_the_files_that_cannot_be_read() {
+    let main = "int helper(int n);\nint main(void) { return helper(1) }\n";
+    let helper = "int helper(int n) { while (n > 0) n--; return n; }\n";
+    let missing = "#include \"no_such_header.h\"\nint main(void) { return 0; }\n";
+    for main in [main, missing] {
+        let project = folder(&[("main.c", main), ("helper.c", helper)]);
+        let (status, output, errors) = run(&project, &["main.c", "helper.c"]);
+        assert_eq!(status, 2, "{output}{errors}");
+        let n_told =
+            output.matches("`main.c`, which cannot be read, is no part of the program").count();
+        assert_eq!(n_told, 2, "{output}");
+        let arguments = ["--format", "json", "main.c", "helper.c"];
+        let (_, output, _) = run(&project, &arguments);
+        let report: Value = serde_json::from_str(&output).unwrap();
+        for result in report["results"].as_array().unwrap() {
+            assert!(result.to_string().contains("main.c"), "{result}");
+        }
+    }
+}
+
+/// A pointer that was never given a value is no null pointer.
+#[test]
+fn pointers_without_a_value_are_told_apart_from_null() {
+    for (body, code) in [
+        ("int *p; *p = 1;", "W002"),
+        ("int *p, *q; q = p; *q = 1;", "W002"),
+        ("struct s *s = malloc(sizeof *s); s->n = 0; *s->p = 1;", "W002"),
+        ("int *p = 0; *p = 1;", "W001"),
+        ("struct s *s = calloc(1, sizeof *s); *s->p = 1;", "W001"),
+    ] {
+        let text = format!(
+            "#include <stdlib.h>\nstruct s {{ int *p, n; }};\nint main(void) {{\n  {body}\n  return 0;\n}}\n"
+        );
+        let project = folder(&[("a.c", &text)]);
+        let (status, output, _) = run(&project, &["--property", "memsafety", "a.c"]);
+        assert!(status == 1 && output.contains(&format!("error[{code}]")), "{body}: {output}");
+    }
+}
+
+/// A loop is told with the places of the calls that lead there, not with what follows them.
+#[test]
+fn calls_are_told_at_their_own_places() {
+    let source = "static void walk(int n) { while (n > 0) n--; }\n\
+                  static void outer(int n) {\n  walk(n);\n}\n\
+                  static int other(int n) {\n  if (n > 3) {\n    walk(n);\n  }\n  return n;\n}\n\
+                  extern int __VERIFIER_nondet_int(void);\n\
+                  int main(void) {\n  int n = __VERIFIER_nondet_int();\n  outer(n);\n  return other(n);\n}\n";
+    let project = folder(&[("a.c", source)]);
+    let (_, output, _) = run(&project, &["--property", "termination", "a.c"]);
+    assert!(output.contains("(called from 14:3, 3:3)"), "{output}");
+    assert!(output.contains("(called from 15:10, 7:5)"), "{output}");
+}
+
+/// What the limits left open is told with a place.
+#[test]
+fn a_limit_is_told_where_the_question_starts() {
+    let source = "extern int __VERIFIER_nondet_int(void);\n\
+                  int main(void) {\n  int n = __VERIFIER_nondet_int();\n  while (n > 0) n--;\n}\n";
+    let project = folder(&[("a.c", source)]);
+    let (_, output, _) = run(&project, &["--property", "termination", "--steps", "3", "a.c"]);
+    assert!(output.contains("W033") && output.contains("a.c:2:"), "{output}");
+}
+
+/// No name is suggested in place of itself.
+#[test]
+fn a_name_is_not_suggested_for_itself() {
+    let source = "static int next(void) { static int count; return ++count; }\n\
+                  int main(void) { for (;;) next(); }\n";
+    let project = folder(&[("a.c", source)]);
+    let (status, output, errors) = run(&project, &["--ltl", "G(count > 0)", "a.c"]);
+    let text = format!("{output}{errors}");
+    assert!(status != 0 && text.contains("`count` is not declared"), "{text}");
+    assert!(!text.contains("did you mean `count`"), "{text}");
+}
+
+/// What a program reads byte by byte, a test case supplies; of all else it says what is read.
+#[test]
+fn test_cases_of_programs_that_read() {
+    let bytes = "#include <stdio.h>\nint main(void) {\n  int *p = 0;\n  int c = getchar();\n  \
+                 if (c == 'x' && getc(stdin) == 'y') *p = 1;\n  return 0;\n}\n";
+    let numbers = "#include <stdio.h>\nint main(void) {\n  int n, *p = 0;\n  \
+                   if (scanf(\"%d\", &n) == 1 && n == 42) *p = 1;\n  return 0;\n}\n";
+    let project = folder(&[("bytes.c", bytes), ("numbers.c", numbers)]);
+    for name in ["bytes", "numbers"] {
+        let file = format!("{name}.c");
+        let arguments = ["--property", "memsafety", "--test-case", "cases", &file];
+        let (status, output, errors) = run(&project, &arguments);
+        assert_eq!(status, 1, "{output}{errors}");
+    }
+    let case = |name: &str| {
+        fs::read_to_string(project.path().join(format!("cases/{name}.memsafety.c"))).unwrap()
+    };
+    assert!(
+        case("numbers").contains("`scanf` gives 42") || case("numbers").contains("scanf gives 42")
+    );
+    let text = case("bytes");
+    assert!(!text.contains("does not supply") && text.contains("getchar"), "{text}");
+    let mut compiler = Command::new("cc");
+    compiler.current_dir(project.path()).args([
+        "-w",
+        "-o",
+        "shown",
+        "bytes.c",
+        "cases/bytes.memsafety.c",
+    ]);
+    let Ok(true) = compiler.status().map(|status| status.success()) else { return };
+    let shown = Command::new(project.path().join("shown")).stdin(Stdio::null()).status().unwrap();
+    assert_eq!(shown.code(), None, "the program is killed by a signal");
 }
 
 /// Two questions that one thing leaves open are told of together.

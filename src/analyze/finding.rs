@@ -160,7 +160,7 @@ impl Subject {
 
     /// The answer that there is none, for the reasons of a prover.
     fn unanswered(&self, program: &Program, question: &Question, unknown: &Unknown) -> Finding {
-        let place = |reason: &Reason| Cause::of_reason(reason, &program.sources);
+        let place = |reason: &Reason| Cause::in_program(reason, program);
         let mut causes: Vec<Cause> = unknown.reasons.iter().map(place).collect();
         if causes.is_empty() {
             causes.push(place(&Reason::NoRanking(Span::NOWHERE)));

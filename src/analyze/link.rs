@@ -125,29 +125,36 @@ fn selected(main: usize, files: &[Option<Symbols>], mains: &[usize]) -> Selectio
     Selection { files: program.into_iter().collect(), extent }
 }
 
-/// Parses the files of a program. A file that is no C is left out, and told of.
+/// Parses the files of a program, beside others that cannot be read. A file that is no C is
+/// left out, and told of.
 #[must_use]
 pub fn parse_program(
     sources: &[PreprocessedSource],
     input: Input,
-    extent: Extent,
+    (extent, unread): (Extent, &[String]),
 ) -> (Option<Arc<Parsed>>, Vec<Problem>) {
+    let mut unread = unread.to_vec();
     let problems = match parse(sources, input) {
-        Ok(parsed) => return (Some(Arc::new(parsed.with_extent(extent))), Vec::new()),
+        Ok(parsed) => {
+            return (Some(Arc::new(parsed.with_extent(extent).beside(unread))), Vec::new());
+        }
         Err(problems) => problems,
     };
     let (mut left, mut found) = (Vec::new(), Vec::new());
     for source in sources {
         match parse(std::slice::from_ref(source), input) {
             Ok(_) => left.push(source.clone()),
-            Err(problems) => found.extend(problems),
+            Err(problems) => {
+                unread.push(source.name.clone());
+                found.extend(problems);
+            }
         }
     }
     if left.is_empty() {
         return (None, found);
     }
     match parse(&left, input) {
-        Ok(parsed) => (Some(Arc::new(parsed.with_extent(Extent::Part))), found),
+        Ok(parsed) => (Some(Arc::new(parsed.with_extent(Extent::Part).beside(unread))), found),
         Err(_) => (None, problems),
     }
 }

@@ -75,7 +75,10 @@ pub fn read_parsed(parsed: &Arc<Parsed>, options: &Options) -> Result<Subject, V
     let compiled = c::compile_parsed(parsed, &options_of_proofs);
     let compiled = compiled.map_err(|rejection| problems(&rejection))?;
     let Compiled { program, externals, assumptions: of_world, file } = compiled;
-    let (program, assumptions) = (Ok(program), assumptions(options, of_world));
+    let unread = parsed.unread().iter();
+    let unread =
+        unread.map(|file| format!("`{file}`, which cannot be read, is no part of the program"));
+    let (program, assumptions) = (Ok(program), assumptions(options, unread.chain(of_world)));
     let origin = Origin::C { parsed: Arc::clone(parsed), file, externals };
     Ok(Subject { origin, options: options.clone(), program, assumptions, known: OnceCell::new() })
 }
@@ -94,7 +97,7 @@ pub fn problems(rejection: &Rejection) -> Vec<Problem> {
 pub(super) const NO_OVERFLOW: &str = "signed integers do not overflow";
 
 /// What holds of C programs by the user's choice of options.
-fn assumptions(options: &Options, of_world: Vec<String>) -> Vec<String> {
+fn assumptions(options: &Options, of_world: impl Iterator<Item = String>) -> Vec<String> {
     let mut assumptions = Vec::new();
     if options.int_model != IntModel::Machine {
         assumptions.push(NO_OVERFLOW.to_owned());

@@ -11,14 +11,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use wane_grammar::c::token::spans;
+
 /// Of lines with more pairs of tokens than this the columns stay as they are.
 const MAX_PAIRS: usize = 4_000_000;
-
-/// Punctuators of more than one character, the longest first.
-const PUNCTUATORS: &[&str] = &[
-    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
-    "-=", "*=", "/=", "%=", "&=", "^=", "|=", "##",
-];
 
 /// A token with the character that it starts at, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,70 +220,17 @@ fn same_tokens(one: &str, other: &str) -> bool {
     all(one).eq(all(other))
 }
 
-/// The tokens of a line. Comments are none.
+/// The tokens of a line, as the parser will read them. Comments are none.
 fn tokens(line: &str) -> Vec<Token<'_>> {
-    let mut found = Vec::new();
-    let (mut rest, mut column) = (line, 0);
-    while let Some(first) = rest.chars().next() {
-        let length = if rest.starts_with("//") {
-            return found;
-        } else if rest.starts_with("/*") {
-            rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else if first.is_whitespace() {
-            first.len_utf8()
-        } else {
-            let length = token_length(rest, first);
-            found.push(Token { text: &rest[..length], column });
-            length
-        };
-        column += rest[..length].chars().count();
-        rest = &rest[length..];
-    }
-    found
-}
-
-/// How many bytes the token at the start of the text has.
-fn token_length(text: &str, first: char) -> usize {
-    let end_of = |is_in: fn(char) -> bool| text.find(|it| !is_in(it)).unwrap_or(text.len());
-    if first.is_ascii_digit() {
-        return number_length(text);
-    }
-    if is_name(text) {
-        return end_of(|it| it == '_' || it == '$' || it.is_alphanumeric());
-    }
-    if first == '"' || first == '\'' {
-        return quoted_length(text, first);
-    }
-    let long = PUNCTUATORS.iter().find(|it| text.starts_with(**it));
-    long.map_or(first.len_utf8(), |it| it.len())
-}
-
-/// The bytes of a number as a preprocessor reads it: `0x1p-3`, `1.5e+7f`.
-fn number_length(text: &str) -> usize {
-    let mut before = ' ';
-    let mut end = text.len();
-    for (index, character) in text.char_indices() {
-        let is_sign = matches!(character, '+' | '-') && matches!(before, 'e' | 'E' | 'p' | 'P');
-        if !(character.is_alphanumeric() || matches!(character, '.' | '_') || is_sign) {
-            end = index;
-            break;
-        }
-        before = character;
-    }
-    end
-}
-
-/// The bytes of a text in quotes, with them.
-fn quoted_length(text: &str, quote: char) -> usize {
-    let mut characters = text.char_indices().skip(1);
-    while let Some((index, character)) = characters.next() {
-        if character == '\\' {
-            characters.next();
-        } else if character == quote {
-            return index + 1;
-        }
-    }
-    text.len()
+    let (mut column, mut before) = (0, 0);
+    let spans = spans(line).into_iter();
+    spans
+        .map(|span| {
+            column += line[before..span.start].chars().count();
+            before = span.start;
+            Token { text: &line[span], column }
+        })
+        .collect()
 }
 
 fn is_name(text: &str) -> bool {
@@ -350,6 +293,18 @@ mod tests {
         let output = "# 1 \"a.c\"\nx; ((void) sizeof ((a == b) ? 1 : 0), ({ if (a == b) ; else fail(0); }));\n";
         let found = places(source, output, &["a == b", "fail"]);
         assert_eq!(found, [(1, 10, 6), (1, 4, 5)]);
+    }
+
+    /// What is one token for the parser is not torn apart.
+    #[test]
+    fn literals_with_prefixes_points_and_digraphs_stay_whole() {
+        let literals = "L\"abc\" u8\"x\" L'a' u'\\'' .5e-3f 0x.8p+1 <: :> <% %> 1'000";
+        let source = format!("M{literals}\n");
+        let output = format!("# 1 \"a.c\"\nx {literals} y; {literals}\n");
+        let restored = restore(&output, &|_| Some(source.clone()));
+        let lines = restored.lines().filter(|line| !line.starts_with("# "));
+        let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+        assert_eq!(words.join(" "), format!("x {literals} y; {literals}").replace("y;", "y ;"));
     }
 
     #[test]

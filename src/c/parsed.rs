@@ -29,6 +29,8 @@ pub struct Parsed {
     pub(super) names: Vec<String>,
     /// Whether these are all its files.
     pub(super) extent: Extent,
+    /// The files that were given with them and cannot be read.
+    pub(super) unread: Vec<String>,
     /// The text of all files, that of the models first, and where each starts.
     pub(super) text: String,
     pub(super) starts: Vec<usize>,
@@ -83,6 +85,18 @@ impl Parsed {
         Self { extent, ..self }
     }
 
+    /// The same, beside files that cannot be read.
+    #[must_use]
+    pub fn beside(self, unread: Vec<String>) -> Self {
+        Self { unread, ..self }
+    }
+
+    /// The files that were given with those of the program and cannot be read.
+    #[must_use]
+    pub fn unread(&self) -> &[String] {
+        &self.unread
+    }
+
     /// The same, with more text behind that of the last file.
     ///
     /// # Errors
@@ -100,7 +114,8 @@ impl Parsed {
             return Err(rejected(&again.lines, &again.text, place, message));
         }
         give_parameters(&mut again.unit, &hooks);
-        Ok(Self { extent: self.extent, roots, hooks, ..again })
+        let unread = self.unread.clone();
+        Ok(Self { extent: self.extent, unread, roots, hooks, ..again })
     }
 
     /// The names of the files, in order.
@@ -138,8 +153,9 @@ fn parsed(names: Vec<String>, text: String, starts: Vec<usize>) -> Result<Parsed
     let lines = LineMap::new(names.first().map_or("", String::as_str), &text);
     match wane_grammar::c::parse_files(&text, &starts) {
         Ok(unit) => {
-            let (extent, roots, hooks) = (Extent::Whole, Vec::new(), Vec::new());
-            Ok(Parsed { names, extent, lines, unit, text, starts, roots, hooks })
+            let (extent, unread, roots, hooks) =
+                (Extent::Whole, Vec::new(), Vec::new(), Vec::new());
+            Ok(Parsed { names, extent, unread, lines, unit, text, starts, roots, hooks })
         }
         Err(error) => Err(rejected(&lines, &text, error.place, error.message)),
     }

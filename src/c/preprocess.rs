@@ -179,11 +179,12 @@ fn rejection(name: &str, message: &str) -> Rejection {
 }
 
 /// Whether preprocessing may change the text: it has directives other than line
-/// markers and pragmas, lines that a backslash joins, or words that may be macros of
+/// markers and pragmas, lines that a backslash joins, letters by their numbers, or words that may be macros of
 /// the compiler.
 #[must_use]
 pub fn needs_preprocessor(text: &str) -> bool {
-    text.contains("%:") || text.lines().any(has_directive) || has_predefined_word(text)
+    let has_letters = ["%:", "\\u", "\\U"].iter().any(|it| text.contains(it));
+    has_letters || text.lines().any(has_directive) || has_predefined_word(text)
 }
 
 /// Whether a line has a directive, or goes on in the next one.

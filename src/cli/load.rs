@@ -16,8 +16,9 @@ use wane::report::{Location, Problem};
 /// What is checked together.
 #[derive(Clone, Debug)]
 pub(super) enum Program {
-    /// C files that are linked.
-    C(Vec<PreprocessedSource>, Extent),
+    /// C files that are linked, whether they are all, and the names of those that cannot be
+    /// read.
+    C(Vec<PreprocessedSource>, Extent, Vec<String>),
     /// A file in a format that leaves nothing to others.
     System(Source),
 }
@@ -28,8 +29,9 @@ impl Program {
     pub(super) fn read(&self, options: &Options) -> (Option<Subject>, Vec<Problem>) {
         let (subject, mut problems) = match self {
             Self::System(source) => (Some(analyze::read(source.clone(), options)), Vec::new()),
-            Self::C(sources, extent) => {
-                let (parsed, problems) = link::parse_program(sources, options.input, *extent);
+            Self::C(sources, extent, unread) => {
+                let files = (*extent, &unread[..]);
+                let (parsed, problems) = link::parse_program(sources, options.input, files);
                 (parsed.map(|parsed| analyze::read_parsed(&parsed, options)), problems)
             }
         };
@@ -46,7 +48,7 @@ impl Program {
     /// The name of its first file.
     pub(super) fn name(&self) -> &str {
         match self {
-            Self::C(sources, _) => sources.first().map_or("", |source| source.name.as_str()),
+            Self::C(sources, ..) => sources.first().map_or("", |source| source.name.as_str()),
             Self::System(
                 Source::Goto { name, .. } | Source::Smt { name, .. } | Source::T2 { name, .. },
             ) => name,
@@ -65,7 +67,7 @@ pub(super) fn programs(
 ) -> (Vec<Program>, Vec<Problem>) {
     let (mut files, mut programs) = (Vec::new(), Vec::new());
     let mut names = BTreeSet::new();
-    let mut is_part = false;
+    let mut unread = Vec::new();
     let mut problems = known;
     for (position, (input, text)) in inputs.iter().zip(texts(inputs, request, jobs)).enumerate() {
         match text {
@@ -74,27 +76,27 @@ pub(super) fn programs(
             }
             // A file that is compiled twice, with other flags, belongs to another program.
             Ok(Source::C(source)) => {
-                programs.push((position, Program::C(vec![source], Extent::Part)));
+                programs.push((position, Program::C(vec![source], Extent::Part, Vec::new())));
             }
             Ok(other) => programs.push((position, Program::System(other))),
             Err(found) => {
-                is_part |= !files::is_system(&input.path);
+                let is_c = !files::is_system(&input.path);
+                unread.extend(is_c.then(|| input.path.display().to_string()));
                 problems.extend(found);
             }
         }
     }
-    let extent = if is_part { Extent::Part } else { Extent::Whole };
-    programs.extend(linked(files, request, extent));
+    programs.extend(linked(files, request, &unread));
     programs.sort_by_key(|(position, _)| *position);
     (programs.into_iter().map(|(_, program)| program).collect(), problems)
 }
 
-/// The programs of C files, which are all there are or not, with the position of the first
+/// The programs of C files, beside some that cannot be read, with the position of the first
 /// file of each.
 fn linked(
     files: Vec<(usize, PreprocessedSource)>,
     request: &Request,
-    extent: Extent,
+    unread: &[String],
 ) -> Vec<(usize, Program)> {
     let (positions, files): (Vec<usize>, Vec<PreprocessedSource>) = files.into_iter().unzip();
     let divide = || link::programs(&files, request.options.input);
@@ -105,15 +107,16 @@ fn linked(
     };
     let divided: Vec<Selection> = catch_unwind(AssertUnwindSafe(divide)).unwrap_or_else(alone);
     // Of several programs it is said which files they are thought to be made of.
-    let unread = match extent {
-        Extent::Whole => Extent::Whole,
-        Extent::Chosen | Extent::Part if divided.len() > 1 => Extent::Chosen,
-        Extent::Chosen | Extent::Part => Extent::Part,
+    let known = match unread {
+        [] => Extent::Whole,
+        [..] if divided.len() > 1 => Extent::Chosen,
+        [..] => Extent::Part,
     };
     let program = |selection: Selection| {
         let own = selection.files.iter().map(|index| files[*index].clone()).collect();
-        let extent = unread.max(selection.extent);
-        Some((positions[*selection.files.first()?], Program::C(own, extent)))
+        let extent = known.max(selection.extent);
+        let position = positions[*selection.files.first()?];
+        Some((position, Program::C(own, extent, unread.to_vec())))
     };
     divided.into_iter().filter_map(program).collect()
 }

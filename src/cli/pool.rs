@@ -436,8 +436,8 @@ fn read(job: &Job, request: &Request) -> Read {
         Job::Function(parsed, _) => subject(analyze::read_parsed(parsed, &options), Vec::new()),
         Job::Program(program) => match &**program {
             Program::System(source) => subject(analyze::read(source.clone(), &options), Vec::new()),
-            Program::C(sources, extent) => {
-                match link::parse_program(sources, options.input, *extent) {
+            Program::C(sources, extent, unread) => {
+                match link::parse_program(sources, options.input, (*extent, &unread[..])) {
                     (Some(parsed), problems) if starts_at_one(&parsed, request) => {
                         subject(analyze::read_parsed(&parsed, &options), problems)
                     }

@@ -184,7 +184,7 @@ fn by_numbers(
         return None;
     }
     let prove = |addresses| {
-        let numbers = simplify(&as_numbers(program, addresses));
+        let numbers = simplify(&as_numbers(program, addresses)?);
         let left_out = relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
         let sliced = slice::without(&numbers, &left_out.variables);
         let slice = (&sliced, Form::Numbers(addresses), left_out);

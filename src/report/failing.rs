@@ -30,14 +30,21 @@ fn users(violation: &Violation) -> impl Iterator<Item = &Chosen> {
     violation.choices.iter().filter(move |it| !is_made_up(it))
 }
 
-/// What happens in the run.
-fn path(program: &Program, violation: &Violation) -> Vec<PathEvent> {
+/// The run, up to its end.
+fn told<'p>(program: &'p Program, violation: &Violation) -> Teller<'p> {
     let mut teller = Teller::new(program);
     let values: Vec<i128> = violation.choices.iter().map(|it| it.value).collect();
     teller.run(&values, violation.n_steps);
-    let (_, mut message) = describe(&violation.event);
+    teller
+}
+
+/// What happens in the run.
+fn path(program: &Program, violation: &Violation) -> Vec<PathEvent> {
+    let mut teller = told(program, violation);
+    let (_, mut message) = described(&violation.event, &teller);
     match violation.event {
-        Event::Leak(_) | Event::Unfreed(_) => teller.stress(teller.left_behind()),
+        Event::Leak(_) => teller.stress(teller.lost()),
+        Event::Unfreed(_) => teller.stress(teller.unfreed()),
         Event::Undefined(_) | Event::Error(_) => teller.stress(None),
     }
     if let (Event::Undefined(_), Some((name, size))) = (&violation.event, teller.name_of_touched())
@@ -52,10 +59,21 @@ fn path(program: &Program, violation: &Violation) -> Vec<PathEvent> {
 /// What happens in the end, with its place.
 #[must_use]
 pub fn cause(program: &Program, violation: &Violation) -> Cause {
-    let (code, message) = describe(&violation.event);
+    let (code, message) = described(&violation.event, &told(program, violation));
     let place = Some(violation.span).filter(|span| span.is_somewhere());
     let location = place.map(|span| Location::of_span(span, &program.sources));
     Cause { code, message, location }
+}
+
+/// The event at the end of a run; what is in a pointer that was never given a value is no
+/// null pointer.
+fn described(event: &Event, teller: &Teller<'_>) -> (&'static str, String) {
+    match event {
+        Event::Undefined(MemoryErrorKind::NullDereference) if teller.follows_unset() => {
+            ("W002", "this pointer was never given a value".to_owned())
+        }
+        _ => describe(event),
+    }
 }
 
 fn describe(event: &Event) -> (&'static str, String) {

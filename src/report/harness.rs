@@ -53,6 +53,12 @@ pub enum Shows {
     },
 }
 
+/// What models of the library call that which they read.
+const INPUT: &str = "the input";
+
+/// Of what is read so many things are told.
+const MAX_READ: usize = 40;
+
 /// Calls of input functions after the last listed value, before a run that should
 /// be over by then is ended.
 const CALLS_BEYOND: u32 = 100_000;
@@ -127,7 +133,40 @@ fn header(case: &TestCase<'_>) -> String {
         text.push_str(" * The run reads zero from what nothing was written to.\n");
         text.push_str(" * -ftrivial-auto-var-init=zero makes sure of that.\n");
     }
+    text.push_str(&what_is_read(case));
     text.push_str(" */\n");
+    text
+}
+
+/// What the run reads from streams, which the file does not supply, in order.
+fn what_is_read(case: &TestCase<'_>) -> String {
+    let is_read = |name: &str| {
+        let by_library = |it: &External| it.name == name && it.role == Role::Library;
+        name == INPUT || case.externals.iter().any(by_library)
+    };
+    let named = case.given.iter().filter_map(|it| Some((it.function.as_deref()?, it.value)));
+    let mut read: Vec<(&str, i128, usize)> = Vec::new();
+    for (name, value) in named.filter(|(name, _)| is_read(name)) {
+        match read.last_mut() {
+            Some((last, known, count)) if *last == name && *known == value => *count += 1,
+            _ => read.push((name, value, 1)),
+        }
+    }
+    if read.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        " * The program reads what this file does not supply: give it an input for which\n \
+                    * it reads as the run does, in order (bytes and numbers, 1 where a reading\n \
+                    * succeeds, 0 or -1 where it does not):\n"
+            .to_owned();
+    for (name, value, count) in read.iter().take(MAX_READ) {
+        let times = if *count > 1 { format!(" ({count} times)") } else { String::new() };
+        let _ = writeln!(text, " *   {} gives {value}{times}", comment_text(name));
+    }
+    if read.len() > MAX_READ {
+        let _ = writeln!(text, " *   and {} more", read.len() - MAX_READ);
+    }
     text
 }
 

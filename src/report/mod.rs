@@ -43,6 +43,7 @@ pub mod witness;
 mod yaml;
 
 use crate::base::source::{SourceMap, Span};
+use crate::ir::Program;
 use crate::question::Question;
 use crate::verdict::Reason;
 use serde::Serialize;
@@ -437,6 +438,18 @@ impl Cause {
         let location = reason.span().filter(|span| span.is_somewhere());
         let location = location.map(|span| Location::of_span(span, sources));
         Self { code: reason.code(), message: reason.describe(), location }
+    }
+
+    /// The same; where a reason is about no place, it is about where the run starts.
+    #[must_use]
+    pub fn in_program(reason: &Reason, program: &Program) -> Self {
+        let cause = Self::of_reason(reason, &program.sources);
+        let entry = program.open.as_ref().map(|open| open.procedure);
+        let main = || program.procedures.iter().find(|it| it.name == "main");
+        let entry = entry.map(|entry| program.procedure(entry)).or_else(main);
+        let start = entry.map(|entry| entry.span).filter(|span| span.is_somewhere());
+        let start = start.map(|span| Location::of_span(span, &program.sources));
+        Self { location: cause.location.clone().or(start), ..cause }
     }
 }
 

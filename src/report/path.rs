@@ -34,16 +34,26 @@ pub struct Teller<'a> {
     events: Vec<Event>,
     /// The block that the last event is about.
     touched: Option<MemoryBlockId>,
+    /// Whether the error is that a pointer is followed which was never given a value.
+    follows_unset: bool,
     /// The places passed, in order of the source.
     visited: BTreeSet<Location>,
+}
+
+/// Where a null pointer was made.
+#[derive(Clone)]
+struct Origin {
+    place: Location,
+    /// Whether nothing was written there: the number is just what the run takes it for.
+    is_unset: bool,
 }
 
 /// Where null pointers were made.
 #[derive(Default)]
 struct Origins {
     /// By the number of calls (0 for globals) and the variable.
-    variables: BTreeMap<(usize, Variable), Location>,
-    cells: BTreeMap<Pointer, Location>,
+    variables: BTreeMap<(usize, Variable), Origin>,
+    cells: BTreeMap<Pointer, Origin>,
 }
 
 /// What a command is about to do, as far as it shows only now.
@@ -54,6 +64,8 @@ struct Before {
     address: Option<Value>,
     command: Option<Command>,
     terminator: Option<Terminator>,
+    /// Whether it reads what nothing was written to.
+    reads_unset: bool,
 }
 
 impl<'a> Teller<'a> {
@@ -69,17 +81,19 @@ impl<'a> Teller<'a> {
             origins: Origins::default(),
             events: Vec::new(),
             touched: None,
+            follows_unset: false,
             visited: BTreeSet::new(),
         }
     }
 
     /// Goes on for so many steps with these choices.
     pub fn run(&mut self, choices: &[i128], n_steps: u64) {
-        let mut source = Told { values: choices.iter(), made: Vec::new() };
+        let mut source = Told { values: choices.iter(), made: Vec::new(), reads_unset: false };
         for _ in 0..n_steps {
-            let before = self.before();
+            let mut before = self.before();
             self.visited.insert(before.place.clone());
             let outcome = self.interpreter.step(&mut self.state, &mut source);
+            before.reads_unset = std::mem::take(&mut source.reads_unset);
             for (message, weight) in source.made.drain(..) {
                 let event = self.event(EventKind::Input, message, &before.place, weight);
                 self.events.push(event);
@@ -121,6 +135,12 @@ impl<'a> Teller<'a> {
         std::mem::take(&mut self.visited).into_iter().collect()
     }
 
+    /// Whether the error is that a pointer is followed which was never given a value.
+    #[must_use]
+    pub fn follows_unset(&self) -> bool {
+        self.follows_unset
+    }
+
     /// What a block is called, and what was done to it.
     #[must_use]
     pub fn name_of_touched(&self) -> Option<(&str, i128)> {
@@ -143,11 +163,16 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// The first heap block that is lost, or else not freed.
+    /// The first heap block that is lost.
     #[must_use]
-    pub fn left_behind(&self) -> Option<MemoryBlockId> {
-        let lost = self.state.leaked().first().copied();
-        lost.or_else(|| self.state.unfreed().first().copied())
+    pub fn lost(&self) -> Option<MemoryBlockId> {
+        self.state.leaked().first().copied()
+    }
+
+    /// The first heap block that is not freed.
+    #[must_use]
+    pub fn unfreed(&self) -> Option<MemoryBlockId> {
+        self.state.unfreed().first().copied()
     }
 
     fn event(&self, kind: EventKind, message: String, place: &Location, weight: Weight) -> Event {
@@ -156,8 +181,14 @@ impl<'a> Teller<'a> {
 
     fn before(&self) -> Before {
         let depth = self.state.frames().len();
-        let mut before =
-            Before { depth, place: self.place(), address: None, command: None, terminator: None };
+        let mut before = Before {
+            depth,
+            place: self.place(),
+            address: None,
+            command: None,
+            terminator: None,
+            reads_unset: false,
+        };
         let Some(code) = self.state.location() else { return before };
         let procedure = self.program.procedure(code.procedure);
         let Some(block) = procedure.blocks.get(code.block.index()) else { return before };
@@ -273,7 +304,7 @@ impl<'a> Teller<'a> {
                 self.set(*target, before.depth, origin);
             }
             Command::Havoc { target, .. } => {
-                self.set(*target, before.depth, before.place.clone());
+                self.set(*target, before.depth, before.origin());
             }
             Command::Load { target, .. } => {
                 let cell = before.address.and_then(Value::as_pointer);
@@ -283,8 +314,10 @@ impl<'a> Teller<'a> {
                     Location::of_span(span, &self.program.sources)
                 });
                 let is_known = |it: &Location| it.line.is_some() && !it.file.starts_with('<');
-                let origin = origin.or(zeroed.filter(is_known));
-                self.set(*target, before.depth, origin.unwrap_or_else(|| before.place.clone()));
+                let is_unset = before.reads_unset;
+                let zeroed = zeroed.filter(is_known).map(|place| Origin { place, is_unset });
+                let origin = origin.filter(|_| !is_unset).or(zeroed);
+                self.set(*target, before.depth, origin.unwrap_or_else(|| before.origin()));
             }
             Command::Store { value, ty: ScalarType::Pointer, .. } => {
                 let origin = self.origin(value, before);
@@ -329,7 +362,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn set(&mut self, target: Variable, depth: usize, origin: Location) {
+    fn set(&mut self, target: Variable, depth: usize, origin: Origin) {
         let key = self.key(target, depth);
         self.origins.variables.insert(key, origin);
     }
@@ -341,10 +374,10 @@ impl<'a> Teller<'a> {
 
     /// Where the value of an expression was made: at the variable that it copies, or
     /// here.
-    fn origin(&self, value: &Expr, before: &Before) -> Location {
+    fn origin(&self, value: &Expr, before: &Before) -> Origin {
         let origin = base(value).map(|variable| self.key(variable, before.depth));
         let origin = origin.and_then(|key| self.origins.variables.get(&key).cloned());
-        origin.unwrap_or_else(|| before.place.clone())
+        origin.unwrap_or_else(|| before.origin())
     }
 
     /// Where the null that is followed comes from.
@@ -354,12 +387,23 @@ impl<'a> Teller<'a> {
         let address = before.command.as_ref().and_then(accessed);
         let Some(address) = address.filter(|it| base(it).is_some()) else { return };
         let origin = self.origin(address, before);
-        if origin == before.place {
+        self.follows_unset = origin.is_unset;
+        if origin.place == before.place {
             return;
         }
-        let message = "the null pointer comes from here".to_owned();
-        let event = self.event(EventKind::Null, message, &origin, Weight::Main);
+        let message = match origin.is_unset {
+            true => "the pointer is made here, without a value",
+            false => "the null pointer comes from here",
+        };
+        let event = self.event(EventKind::Null, message.to_owned(), &origin.place, Weight::Main);
         self.events.push(event);
+    }
+}
+
+impl Before {
+    /// What is made here.
+    fn origin(&self) -> Origin {
+        Origin { place: self.place.clone(), is_unset: self.reads_unset }
     }
 }
 
@@ -417,6 +461,8 @@ fn shortened(mut events: Vec<Event>) -> Vec<Event> {
 struct Told<'a> {
     values: std::slice::Iter<'a, i128>,
     made: Vec<(String, Weight)>,
+    /// Whether one of them stands for what nothing was written to.
+    reads_unset: bool,
 }
 
 impl Choices for Told<'_> {
@@ -426,6 +472,12 @@ impl Choices for Told<'_> {
         if let ScalarType::Float(_) = ty {
             return value;
         }
+        self.reads_unset |= matches!(
+            occasion,
+            Occasion::Havoc(HavocSource::Uninitialised)
+                | Occasion::UnassignedVariable
+                | Occasion::UninitialisedMemory
+        );
         self.made.push(match occasion {
             Occasion::Havoc(HavocSource::Input(name)) => {
                 (format!("`{name}` gives {value}"), Weight::Main)

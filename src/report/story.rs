@@ -94,7 +94,7 @@ pub fn loops(
                 Measure::of((program, library), certificate, node, &descent)
             });
             let of_call = story(program, kind, &sites, measures.collect());
-            let location = Location::of_span(span_of(program, call), &program.sources);
+            let location = Location::of_span(span_of_call(program, call), &program.sources);
             stories.push(LoopStory { location, ..of_call });
         }
     }
@@ -165,7 +165,7 @@ fn story(program: &Program, kind: Repetition, sites: &[Site], measures: Vec<Meas
         Repetition::Recursion => procedure.map(|procedure| procedure.span),
     };
     let is_users = |site: &&Site| !program.procedure(site.procedure).name.contains('$');
-    let calls = callers.iter().filter(is_users).map(|site| span_of(program, *site));
+    let calls = callers.iter().filter(is_users).map(|site| span_of_call(program, *site));
     LoopStory {
         location: Location::of_span(span.unwrap_or(Span::NOWHERE), &program.sources),
         kind,
@@ -209,6 +209,12 @@ pub(super) fn span_of(program: &Program, site: Site) -> Span {
         Some(instruction) if site.command > 0 || block.span == Span::NOWHERE => instruction.span,
         _ => block.span,
     }
+}
+
+/// Where a call stands.
+fn span_of_call(program: &Program, site: Site) -> Span {
+    let block = program.procedure(site.procedure).block(site.block);
+    block.commands.get(site.command).map_or(block.span, |call| call.span)
 }
 
 /// What decreases at one node.

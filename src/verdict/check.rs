@@ -122,7 +122,8 @@ pub fn check(
             if (obligation.goal, obligation.definedness) != (Goal::Ends, Definedness::Assumed) {
                 return Err(Defect::Form);
             }
-            numbers = simplify(&as_numbers(obligation.simplified(), addresses));
+            let plain = as_numbers(obligation.simplified(), addresses).ok_or(Defect::Form)?;
+            numbers = simplify(&plain);
             &numbers
         }
     };

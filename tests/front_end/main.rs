@@ -2,6 +2,7 @@
 //! program means.
 
 mod bad_input;
+mod correct;
 mod layout;
 mod lowering;
 mod parsing;

@@ -1,8 +1,8 @@
 //! Small constructors for the grammar's actions.
 
 use super::ast::{
-    Declarator, Derivation, Designator, Expr, ExprKind, Initializer, InitializerItem, Specifier,
-    Stmt, StmtKind,
+    Declaration, Declarator, Derivation, Designator, Expr, ExprKind, InitDeclarator, Initializer,
+    InitializerItem, Specifier, Specifiers, Stmt, StmtKind,
 };
 use super::literal;
 use super::place::Place;
@@ -64,6 +64,13 @@ pub(super) fn if_else(condition: Expr, then: Stmt, otherwise: Option<Stmt>) -> S
         }
         other => StmtKind::If { arms: vec![(condition, then)], otherwise: other.map(Box::new) },
     }
+}
+
+/// A function inside of another one: what it does is kept as its initializer.
+pub(super) fn nested(specifiers: Specifiers, declarator: Declarator, body: Expr) -> Declaration {
+    let place = Place::new(specifiers.place.start, body.place.end);
+    let item = InitDeclarator { declarator, initializer: Some(Initializer::Expr(body)) };
+    Declaration { specifiers, declarators: vec![item], place }
 }
 
 /// An element of an initializer list.

@@ -21,6 +21,30 @@ const NESTING_LIMIT: u32 = 512;
 
 type Spanned = (u32, Token, u32);
 
+/// What a name stands behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    /// `struct`, `union` or `enum`.
+    Tag,
+    /// What a member or a label follows.
+    Member,
+    /// Where an enumeration has one of its names.
+    Enumerators,
+    /// A type, or a star.
+    Type,
+    Other,
+}
+
+/// Which part of an enumeration is being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Enumeration {
+    None,
+    /// `enum` and its tag.
+    Head,
+    /// What its braces hold.
+    List,
+}
+
 /// Classified tokens of a preprocessed text.
 pub(super) struct Tokens<'t> {
     lexer: Lexer<'t, Token>,
@@ -34,6 +58,9 @@ pub(super) struct Tokens<'t> {
     /// An identifier that waits to be classified.
     unclassified: Option<(u32, Symbol, u32)>,
     nesting: u32,
+    /// What the next name stands behind.
+    before: Before,
+    enumeration: Enumeration,
     /// Whether a file has just ended.
     is_new_file: bool,
     /// Attributes and pragmas whose effect nobody knows.
@@ -58,6 +85,8 @@ impl<'t> Tokens<'t> {
             pending: VecDeque::new(),
             unclassified: None,
             nesting: 0,
+            before: Before::Other,
+            enumeration: Enumeration::None,
             is_new_file: false,
             unknown: Vec::new(),
         }
@@ -269,8 +298,8 @@ impl<'t> Tokens<'t> {
         Ok(())
     }
 
-    /// What a word stands for that is a keyword of C23. Older programs may declare it: then
-    /// it is their name.
+    /// What a word stands for that is a keyword of C23. Older programs may have it as a name:
+    /// of a tag, a member, a label or an enumerator, or where no such keyword can stand.
     fn later_keyword(&mut self, symbol: Symbol) -> Option<Token> {
         let token = match self.lexer.extras.text(symbol) {
             "bool" => Token::Bool,
@@ -282,10 +311,64 @@ impl<'t> Tokens<'t> {
             "typeof_unqual" => Token::Typeof,
             _ => return None,
         };
-        let is_being_declared = self.is_next(&Token::Semicolon)
+        let is_name = match self.before {
+            Before::Tag | Before::Member | Before::Enumerators => true,
+            Before::Type => {
+                matches!(token, Token::Bool | Token::StaticAssert | Token::Alignof | Token::Typeof)
+            }
+            Before::Other => false,
+        };
+        let takes_parenthesis =
+            matches!(token, Token::StaticAssert | Token::Alignas | Token::Alignof | Token::Typeof);
+        let is_alone = matches!(token, Token::ThreadLocal | Token::Const)
+            && (self.is_next(&Token::ParenClose) || self.is_next(&Token::Comma));
+        let is_being_declared = is_alone
+            || self.is_next(&Token::Semicolon)
             || self.is_next(&Token::Equal)
+            || takes_parenthesis && !self.is_next(&Token::ParenOpen)
             || self.context.is_in_typedef() && self.is_next(&Token::Comma);
-        (!is_being_declared && !self.context.is_declared(symbol)).then_some(token)
+        (!is_name && !is_being_declared && !self.context.is_declared(symbol)).then_some(token)
+    }
+
+    /// What the next name stands behind, if this token is the last one.
+    fn after(&self, token: &Token) -> Before {
+        match (token, self.before) {
+            (Token::Enum | Token::Struct | Token::Union, _) => Before::Tag,
+            (Token::Attribute(_), Before::Tag) => Before::Tag,
+            (Token::Type(_) | Token::Variable(_), Before::Tag) => Before::Type,
+            (Token::Dot | Token::Arrow | Token::Goto, _) => Before::Member,
+            (Token::BraceOpen | Token::Comma, _) if self.enumeration == Enumeration::List => {
+                Before::Enumerators
+            }
+            (
+                Token::Type(_)
+                | Token::Char
+                | Token::Double
+                | Token::Float
+                | Token::Int
+                | Token::Long
+                | Token::Short
+                | Token::Signed
+                | Token::Unsigned
+                | Token::Void
+                | Token::Star,
+                _,
+            ) => Before::Type,
+            _ => Before::Other,
+        }
+    }
+
+    /// Which part of an enumeration is being read after this token.
+    fn enumeration_after(&self, token: &Token) -> Enumeration {
+        match (token, self.enumeration) {
+            (Token::Enum, _) => Enumeration::Head,
+            (Token::BraceOpen, Enumeration::Head) => Enumeration::List,
+            (Token::Type(_) | Token::Variable(_) | Token::Attribute(_), Enumeration::Head) => {
+                Enumeration::Head
+            }
+            (Token::BraceClose, _) | (_, Enumeration::Head) => Enumeration::None,
+            (_, known) => known,
+        }
     }
 
     /// One attribute: its name and, in parentheses, its arguments.
@@ -412,6 +495,8 @@ impl Iterator for Tokens<'_> {
         if let Some((start, symbol, end)) = self.unclassified.take() {
             let is_type = self.context.is_type(symbol);
             let token = if is_type { Token::Type(symbol) } else { Token::Variable(symbol) };
+            self.enumeration = self.enumeration_after(&token);
+            self.before = self.after(&token);
             return Some(Ok((start, token, end)));
         }
         if self.is_new_file {
@@ -425,6 +510,9 @@ impl Iterator for Tokens<'_> {
                 return Some(Ok((start, token, end)));
             }
             self.unclassified = Some((start, symbol, end));
+        } else if let Ok((_, token, _)) = &next {
+            self.enumeration = self.enumeration_after(token);
+            self.before = self.after(token);
         }
         Some(next)
     }

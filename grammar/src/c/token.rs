@@ -1,5 +1,7 @@
 //! The tokens of preprocessed C.
 
+use std::ops::Range;
+
 use logos::{FilterResult, Lexer, Logos, Skip};
 
 use super::ast::{Attribute, CharacterLiteral, FloatLiteral, IntegerLiteral, StringKind};
@@ -313,6 +315,17 @@ pub enum Number {
     Integer(IntegerLiteral),
     /// A floating constant.
     Floating(FloatLiteral),
+}
+
+/// Where the tokens of a text stand, that is no file yet: what starts none counts as one.
+#[must_use]
+pub fn spans(text: &str) -> Vec<Range<usize>> {
+    let mut lexer = Token::lexer_with_extras(text, Names::default());
+    let mut spans = Vec::new();
+    while lexer.next().is_some() {
+        spans.push(lexer.span());
+    }
+    spans
 }
 
 fn number(lexer: &mut Lexer<'_, Token>) -> Result<Number, LexicalError> {

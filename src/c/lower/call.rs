@@ -162,6 +162,9 @@ impl<'a> Lowering<'a> {
             if self.functions[index].linkage.weak {
                 self.unsupported(format!("call of the weak function `{name}`"), place);
             }
+            if let Some(value) = self.constant_builtin(name, &values, arguments) {
+                return Ok(value);
+            }
             return self.call_watched(index, values, arguments, place);
         }
         if library::is_error(name) {

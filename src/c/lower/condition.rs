@@ -4,9 +4,8 @@ use wane_grammar::c::ast::{BinaryOperator, Expr as Tree, ExprKind, UnaryOperator
 use wane_grammar::c::place::Place;
 
 use super::convert::Value;
-use super::operator::operation;
 use super::scope::Entity;
-use super::{Lowered, Lowering, fold};
+use super::{Lowered, Lowering, builtin};
 use crate::c::types::{Pointee, Type};
 use crate::ir::{BlockId, Expr, IntKind, ScalarType, Terminator, Variable};
 
@@ -92,6 +91,9 @@ impl<'a> Lowering<'a> {
             let right_value = self.rvalue(right)?;
             return Ok(Value::new(Type::INT, self.truth(right_value, right.place)?));
         }
+        if self.is_trying {
+            return Ok(self.no_constant(tree.place));
+        }
         let span = self.span(tree.place);
         let result =
             self.temporary(ScalarType::Int(IntKind { bits: 32, signed: true }), tree.place);
@@ -106,71 +108,109 @@ impl<'a> Lowering<'a> {
         Ok(Value::new(Type::INT, result))
     }
 
-    /// Whether an expression is a constant that is easily seen, and which.
+    /// Whether the expression is a constant, and which truth value it has. It is lowered aside
+    /// for that, once: what stands inside of it is tried with it.
     fn known_truth(&mut self, tree: &'a Tree) -> Lowered<Option<bool>> {
-        Ok(self.evident(tree)?.map(|value| value != 0))
+        Ok(self.known_constant(tree)?.map(|value| value != 0))
     }
 
-    /// The value of a constant expression, found without lowering it; `None`
-    /// says nothing.
-    fn evident(&mut self, tree: &'a Tree) -> Lowered<Option<i128>> {
-        Ok(match &tree.kind {
-            ExprKind::Integer(literal) => Some(literal.value),
-            ExprKind::Character(literal) => Some(self.character(*literal).1),
-            ExprKind::Name(name) => match self.scopes.entity(*name) {
-                Some(Entity::Constant(value, _)) => Some(*value),
-                _ => None,
-            },
-            ExprKind::SizeofType(_) | ExprKind::SizeofExpr(_) | ExprKind::TypesCompatible(..) => {
-                match self.aside(|this| this.rvalue(tree))?.expr {
-                    Expr::Constant(value) => Some(value),
-                    _ => None,
-                }
+    /// The constant that the expression is; a number that is none is 0 or 1.
+    pub(super) fn known_constant(&mut self, tree: &'a Tree) -> Lowered<Option<i128>> {
+        if !self.is_trying && !self.may_be_constant(tree)? {
+            return Ok(None);
+        }
+        let outer = std::mem::replace(&mut self.is_trying, true);
+        let value = self.aside(|this| {
+            let value = this.rvalue(tree)?;
+            match (&value.ty, &value.expr) {
+                (Type::Int(_), Expr::Constant(_)) => Ok(value.expr),
+                _ => this.truth(value, tree.place),
             }
-            ExprKind::Unary(UnaryOperator::Not, operand) => {
-                self.evident(operand)?.map(|value| i128::from(value == 0))
-            }
-            ExprKind::Unary(UnaryOperator::Minus, operand) => {
-                self.evident(operand)?.map(|value| -value)
-            }
-            ExprKind::Binary(operator, left, right) => {
-                self.evident_binary(*operator, left, right)?
-            }
-            ExprKind::Conditional(condition, Some(then), otherwise) => {
-                match self.evident(condition)? {
-                    Some(0) => self.evident(otherwise)?,
-                    Some(_) => self.evident(then)?,
-                    None => None,
-                }
-            }
+        });
+        self.is_trying = outer;
+        Ok(match value? {
+            Expr::Constant(value) => Some(value),
             _ => None,
         })
     }
 
-    fn evident_binary(
-        &mut self,
-        operator: BinaryOperator,
-        left: &'a Tree,
-        right: &'a Tree,
-    ) -> Lowered<Option<i128>> {
-        let Some(left) = self.evident(left)? else { return Ok(None) };
-        match operator {
-            BinaryOperator::And if left == 0 => return Ok(Some(0)),
-            BinaryOperator::Or if left != 0 => return Ok(Some(1)),
-            _ => {}
-        }
-        let Some(right) = self.evident(right)? else { return Ok(None) };
-        if let BinaryOperator::And | BinaryOperator::Or = operator {
-            return Ok(Some(i128::from(right != 0)));
-        }
-        // Beyond `int` the operands' types would matter.
-        let small = |value: &i128| i32::try_from(*value).is_ok();
-        let result =
-            operation(operator).and_then(|op| match fold::binary(op, left.into(), right.into()) {
-                Expr::Constant(value) => Some(value),
-                _ => None,
-            });
-        Ok(result.filter(|value| small(&left) && small(&right) && small(value)))
+    /// Whether an expression is made of what constants are made of (C11 6.6), and of what
+    /// compilers know.
+    fn may_be_constant(&mut self, tree: &'a Tree) -> Lowered<bool> {
+        Ok(match &tree.kind {
+            ExprKind::Integer(_)
+            | ExprKind::Character(_)
+            | ExprKind::Floating(_)
+            | ExprKind::SizeofType(_)
+            | ExprKind::SizeofExpr(_)
+            | ExprKind::AlignofType(_)
+            | ExprKind::AlignofExpr(_)
+            | ExprKind::Offsetof(..)
+            | ExprKind::TypesCompatible(..) => true,
+            ExprKind::Name(name) => match self.scopes.entity(*name) {
+                Some(entity) => matches!(entity, Entity::Constant(..)),
+                None => self.name(*name) == "nullptr",
+            },
+            ExprKind::Unary(UnaryOperator::AddressOf, operand) => self.is_offset(operand)?,
+            ExprKind::Unary(
+                UnaryOperator::Not
+                | UnaryOperator::Plus
+                | UnaryOperator::Minus
+                | UnaryOperator::BitNot,
+                operand,
+            )
+            | ExprKind::Cast(_, operand) => self.may_be_constant(operand)?,
+            ExprKind::Binary(_, left, right) => {
+                self.may_be_constant(left)? && self.may_be_constant(right)?
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                for part in [Some(condition), then.as_ref(), Some(otherwise)].into_iter().flatten()
+                {
+                    if !self.may_be_constant(part)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            ExprKind::Generic(selector, cases) => {
+                let case = self.generic_case(selector, cases, tree.place)?;
+                self.may_be_constant(case)?
+            }
+            ExprKind::Call(callee, arguments) => match &callee.kind {
+                ExprKind::Name(name) if builtin::is_constant(self.name(*name)) => {
+                    for argument in arguments {
+                        let is_text = matches!(argument.kind, ExprKind::String(_));
+                        if !is_text && !self.may_be_constant(argument)? {
+                            return Ok(false);
+                        }
+                    }
+                    true
+                }
+                _ => false,
+            },
+            _ => false,
+        })
+    }
+
+    /// Whether it is a part of something at a constant address: `&((struct s *) 0)->member`.
+    fn is_offset(&mut self, tree: &'a Tree) -> Lowered<bool> {
+        Ok(match &tree.kind {
+            ExprKind::Arrow(pointer, _) | ExprKind::Unary(UnaryOperator::Dereference, pointer) => {
+                self.may_be_constant(pointer)?
+            }
+            ExprKind::Member(record, _) => self.is_offset(record)?,
+            ExprKind::Index(array, index) => {
+                self.may_be_constant(index)?
+                    && (self.is_offset(array)? || self.may_be_constant(array)?)
+            }
+            _ => false,
+        })
+    }
+
+    /// What is no constant, where only that is asked.
+    fn no_constant(&mut self, place: Place) -> Value {
+        let int = ScalarType::Int(IntKind { bits: 32, signed: true });
+        Value::new(Type::INT, self.temporary(int, place))
     }
 
     /// The value of `condition ? then : otherwise`.
@@ -181,15 +221,19 @@ impl<'a> Lowering<'a> {
         otherwise: &'a Tree,
         place: Place,
     ) -> Lowered<Value> {
-        let span = self.span(place);
         let known = self.known_truth(condition)?;
-        if let (Some(holds), Some(then)) = (known, then) {
+        if known.is_none() && self.is_trying {
+            return Ok(self.no_constant(place));
+        }
+        if let Some(holds) = known {
+            let then = then.unwrap_or(condition);
             let (taken, other) = if holds { (then, otherwise) } else { (otherwise, then) };
             let value = self.rvalue(taken)?;
             let other = self.aside(|this| this.rvalue(other))?;
             let ty = self.common_type(&value, &other, place)?;
             return self.convert(value, &ty, place);
         }
+        let span = self.span(place);
         let (yes, no) = (self.body.block(span), self.body.block(span));
         let first = match then {
             Some(then) => {

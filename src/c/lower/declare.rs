@@ -213,6 +213,25 @@ impl<'a> Lowering<'a> {
         place: Place,
         reach: Reach,
     ) -> usize {
+        let index = self.add_function(name, ty, place, reach);
+        self.declare_new(name, Entity::Function(index), reach);
+        index
+    }
+
+    /// A function that only the innermost scope knows.
+    pub(super) fn local_function(&mut self, name: Symbol, ty: Rc<Function>, place: Place) -> usize {
+        let index = self.add_function(name, ty, place, Reach::File);
+        self.scopes.declare(name, Entity::Function(index));
+        index
+    }
+
+    fn add_function(
+        &mut self,
+        name: Symbol,
+        ty: Rc<Function>,
+        place: Place,
+        reach: Reach,
+    ) -> usize {
         self.functions.push(FunctionEntry {
             name,
             ty,
@@ -229,9 +248,7 @@ impl<'a> Lowering<'a> {
             is_replaceable: false,
             is_inline: false,
         });
-        let index = self.functions.len() - 1;
-        self.declare_new(name, Entity::Function(index), reach);
-        index
+        self.functions.len() - 1
     }
 
     pub(super) fn function_definition(&mut self, function: &'a FunctionDefinition) -> Lowered<()> {

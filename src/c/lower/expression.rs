@@ -312,6 +312,17 @@ impl<'a> Lowering<'a> {
         cases: &'a [Association],
         place: Place,
     ) -> Lowered<Value> {
+        let case = self.generic_case(selector, cases, place)?;
+        self.rvalue(case)
+    }
+
+    /// The case that `_Generic` stands for.
+    pub(super) fn generic_case(
+        &mut self,
+        selector: &'a Tree,
+        cases: &'a [Association],
+        place: Place,
+    ) -> Lowered<&'a Tree> {
         let wanted = self.aside(|this| Ok(this.rvalue(selector)?.ty))?;
         let mut default = None;
         for case in cases {
@@ -321,13 +332,13 @@ impl<'a> Lowering<'a> {
                     // No value has a qualified type.
                     let (ty, qualifiers) = self.qualified_type_name(ty)?;
                     if qualifiers == Qualifiers::default() && ty.is_compatible(&wanted) {
-                        return self.rvalue(&case.value);
+                        return Ok(&case.value);
                     }
                 }
             }
         }
         match default {
-            Some(value) => self.rvalue(value),
+            Some(value) => Ok(value),
             None => self.error(place, "no case of `_Generic` has this type"),
         }
     }

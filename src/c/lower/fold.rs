@@ -126,6 +126,11 @@ impl Ranges<'_> {
     /// there already.
     pub(super) fn wrap(&self, kind: IntKind, expr: Expr) -> Expr {
         if kind.bits > 126 {
+            // Every number here has at most 128 bits and a sign.
+            let fits = |value: i128| kind.bits == 128 && (kind.signed || value >= 0);
+            if matches!(expr, Expr::Constant(value) if fits(value)) {
+                return expr;
+            }
             return Expr::Wrap(kind, Box::new(expr));
         }
         if let Expr::Constant(value) = expr {

@@ -203,10 +203,21 @@ impl<'a> Lowering<'a> {
         ty: &Type,
         initializer: &'a Initializer,
     ) -> Lowered<Vec<StaticEntry>> {
-        let plan = self.plan(ty, initializer)?;
+        let mut waiting = self.plan(ty, initializer)?.entries;
+        waiting.reverse();
         let mut entries = Vec::new();
-        for entry in plan.entries {
+        while let Some(entry) = waiting.pop() {
             match entry.value {
+                // GNU C: a literal of a structure stands for its list.
+                EntryValue::Expr(Tree { kind: ExprKind::Compound(ty, items), .. })
+                    if !entry.ty.is_scalar()
+                        && self.aside(|this| this.type_name(ty))? == entry.ty =>
+                {
+                    let parts = self.plan_items(&entry.ty, items)?.entries.into_iter().rev();
+                    waiting.extend(
+                        parts.map(|part| Entry { offset: entry.offset + part.offset, ..part }),
+                    );
+                }
                 EntryValue::Expr(tree) => {
                     let value = self.scalar_value(tree, &entry.ty)?;
                     let value = self.static_value(value.expr, &entry.ty);
@@ -311,6 +322,11 @@ impl<'a> Lowering<'a> {
         }
         match initializer {
             Initializer::List(items, _) => self.plan_items(ty, items),
+            Initializer::Expr(Tree { kind: ExprKind::Compound(_, items), .. })
+                if matches!(ty, Type::Array(_)) =>
+            {
+                self.plan_items(ty, items)
+            }
             Initializer::Expr(tree) if !matches!(ty, Type::Array(_)) => {
                 let entry =
                     Entry { offset: 0, ty: ty.clone(), bits: None, value: EntryValue::Expr(tree) };
@@ -499,6 +515,15 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         match &item.value {
+            // GNU C: a literal of an array stands for its list.
+            Initializer::Expr(Tree { kind: ExprKind::Compound(ty, inner), .. })
+                if matches!(part.ty, Type::Array(_))
+                    && matches!(self.aside(|this| this.type_name(ty))?, Type::Array(_)) =>
+            {
+                cursor.at += 1;
+                self.plan_aggregate(part, &mut Cursor { items: inner, at: 0 }, None, plan)
+                    .map(|_| ())
+            }
             Initializer::List(inner, _) if is_aggregate => {
                 cursor.at += 1;
                 self.plan_aggregate(part, &mut Cursor { items: inner, at: 0 }, None, plan)
@@ -527,12 +552,12 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The string literal, perhaps in braces, that initializes an array of
+/// The string literal, perhaps in braces or in those of an array's literal, that initializes an array of
 /// characters.
 fn text_of<'a>(initializer: &'a Initializer, array: &Array) -> Option<(&'a StringLiteral, Place)> {
     let tree = match initializer {
-        Initializer::Expr(tree) => tree,
-        Initializer::List(items, _) => match items.as_slice() {
+        Initializer::Expr(Tree { kind: ExprKind::Compound(_, items), .. })
+        | Initializer::List(items, _) => match items.as_slice() {
             [InitializerItem { designators, value: Initializer::Expr(tree) }]
                 if designators.is_empty() =>
             {
@@ -540,6 +565,7 @@ fn text_of<'a>(initializer: &'a Initializer, array: &Array) -> Option<(&'a Strin
             }
             _ => return None,
         },
+        Initializer::Expr(tree) => tree,
     };
     let ExprKind::String(text) = &tree.kind else { return None };
     let Type::Int(int) = array.element else { return None };

@@ -9,7 +9,7 @@ use super::convert::Value;
 use super::kept::may_give_up;
 use super::{Lowered, Lowering, fold};
 use crate::c::MallocModel;
-use crate::c::external::External;
+use crate::c::external::{External, returns_a_byte};
 use crate::c::library::{self, Model, Output, models, prototype};
 use crate::c::types::{Integer, Type};
 use crate::ir::{
@@ -331,6 +331,9 @@ impl<'a> Lowering<'a> {
         let here = &self.parts.procedures[self.body.procedure.index()];
         match &self.model {
             Some(site) if here.shown_name() == site.name => site.name.clone(),
+            Some(site) if here.shown_name() == "fgetc" && returns_a_byte(&site.name) => {
+                site.name.clone()
+            }
             Some(_) => "the input".to_owned(),
             None => "input".to_owned(),
         }

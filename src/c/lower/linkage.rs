@@ -23,6 +23,8 @@ pub(super) struct Linkage {
     weak_in: Vec<usize>,
     /// What is said of it that nobody understands.
     pub(super) obstacle: Option<String>,
+    /// Whether it stands inside of another function (GNU C).
+    pub(super) is_nested: bool,
 }
 
 impl Linkage {
@@ -113,7 +115,7 @@ impl Lowering<'_> {
         let function = &self.functions[index];
         let linkage = &function.linkage;
         let is_files_own = linkage.alias.is_some() && self.source.n_files() > 1;
-        if function.definition.is_some() || is_files_own {
+        if function.definition.is_some() || is_files_own || linkage.is_nested {
             return index;
         }
         let wanted = match (linkage.alias, &linkage.asm_name) {
@@ -143,6 +145,7 @@ impl Lowering<'_> {
         let linkage = &function.linkage;
         let what = match &linkage.obstacle {
             Some(what) => what.clone(),
+            None if linkage.is_nested => format!("`{name}`, a function inside of a function"),
             // What it stands for is a matter of the file that says so.
             None if linkage.alias.is_some() && self.source.n_files() > 1 => {
                 format!("`{name}`, another name of a function")

@@ -1,5 +1,7 @@
 //! Declarations inside functions.
 
+use std::rc::Rc;
+
 use wane_grammar::c::ast::{
     Declaration, Declarator, Derivation, Expr as Tree, InitDeclarator, Initializer, Storage,
 };
@@ -46,6 +48,9 @@ impl<'a> Lowering<'a> {
         match base.storage {
             Some(Storage::Typedef) => self.declare_alias(name, base, declarator, (ty, declared)),
             _ if matches!(ty, Type::Function(_)) => {
+                if item.initializer.is_some() || base.storage == Some(Storage::Auto) {
+                    return self.nested_function(name, &ty, declarator.place);
+                }
                 let index = self.declare_function(name, &ty, declarator.place, Reach::Program)?;
                 self.functions[index].note(&traits, self.scopes.file());
                 self.note_assembler_name(index, &traits, declarator.place);
@@ -66,6 +71,15 @@ impl<'a> Lowering<'a> {
                 self.clean_up(name, traits.cleanup, declarator.place)
             }
         }
+    }
+
+    /// GNU C: a function inside of another one, whose variables it may use. To call it, or to
+    /// take its address, is not modelled.
+    fn nested_function(&mut self, name: Symbol, ty: &Type, place: Place) -> Lowered<()> {
+        let Type::Function(ty) = ty else { return self.error(place, "this is no function") };
+        let index = self.local_function(name, Rc::clone(ty), place);
+        self.functions[index].linkage.is_nested = true;
+        Ok(())
     }
 
     /// `cleanup(function)`: what follows in the scope is a frame of its own, which

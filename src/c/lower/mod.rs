@@ -125,6 +125,8 @@ struct Lowering<'a> {
     unities: HashMap<(usize, Symbol), Vec<unity::Unity>>,
     /// Whether signed numbers wrap around at the moment, whatever the model.
     wraps: bool,
+    /// Whether it is only asked if an expression is a constant.
+    is_trying: bool,
     /// The call whose result nobody wants.
     unused: Option<Place>,
     /// The call whose result is only compared with zero.
@@ -182,6 +184,7 @@ impl<'a> Lowering<'a> {
             atomics: HashSet::new(),
             unities: HashMap::new(),
             wraps: false,
+            is_trying: false,
             unused: None,
             tested: None,
             orders: Orders::default(),

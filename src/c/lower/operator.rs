@@ -90,6 +90,11 @@ impl<'a> Lowering<'a> {
             (UnaryOperator::Minus, _) => UnaryOp::Negate,
             _ => UnaryOp::BitNot,
         };
+        if let (UnaryOperator::BitNot, Type::Float(bytes)) = (operator, &value.ty) {
+            let bytes = *bytes;
+            self.unsupported("conjugate of a complex number", place);
+            return self.unknown_real(bytes, place);
+        }
         let Type::Int(int) = value.ty else {
             let message = format!("{} is no operand for this", self.describe(&value.ty));
             return self.error(place, message);

@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 use wane_grammar::c::ast::{
     Asm, Attribute, Block, Declaration, Declarator, Derivation, Designator, Expr, ExprKind,
     FunctionDefinition, Initializer, InitializerItem, Item, Parameters, Specifier, Stmt, StmtKind,
-    Storage, TypeName, UnaryOperator,
+    Storage, TypeName, TypeofArgument, UnaryOperator,
 };
 use wane_grammar::c::name::Symbol;
 
@@ -141,6 +141,8 @@ impl Walk {
             // These name something outside of the function.
             if is_extern || is_function {
                 self.declared.retain(|(name, _)| Some(*name) != item.declarator.name);
+                // What a function inside of this one does.
+                item.initializer.iter().for_each(|body| self.initializer(body));
                 continue;
             }
             self.declare(&item.declarator);
@@ -153,18 +155,26 @@ impl Walk {
         }
     }
 
-    /// Attributes that name something.
+    /// Attributes that name something, and expressions whose types are meant.
     fn words(&mut self, words: &[Specifier]) {
         for word in words {
-            if let Specifier::Attribute(Attribute::Alias(name) | Attribute::Cleanup(name)) = word {
-                self.taken.globals.insert(*name);
-                self.taken.written.insert(*name);
+            match word {
+                Specifier::Attribute(Attribute::Alias(name) | Attribute::Cleanup(name)) => {
+                    self.taken.globals.insert(*name);
+                    self.taken.written.insert(*name);
+                }
+                Specifier::Typeof(argument) => match argument.as_ref() {
+                    TypeofArgument::Expr(value) => self.expr(value),
+                    TypeofArgument::Type(ty) => self.type_name(ty),
+                },
+                _ => {}
             }
         }
     }
 
     /// The lengths in the name of a type.
     fn type_name(&mut self, name: &TypeName) {
+        self.words(&name.specifiers.list);
         for step in &name.declarator.derivations {
             if let Derivation::Array(Some(length)) = step {
                 self.expr(length);

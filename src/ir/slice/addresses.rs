@@ -33,9 +33,13 @@ pub enum Addresses {
 /// What stands for an address that is not kept: some number that one may be.
 const SOMEWHERE: Expr = Expr::Constant(1);
 
-/// The program in which nothing is said of memory.
+/// The program in which nothing is said of memory. None for one in which addresses of procedures
+/// are values: these are no numbers, and what is read of memory may be one.
 #[must_use]
-pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
+pub fn as_numbers(program: &Program, addresses: Addresses) -> Option<Program> {
+    if has_code_values(program) {
+        return None;
+    }
     let kind = address_kind(program.pointer_bytes);
     let view = View { program, kind, motions: motions(program), addresses };
     let mut numbers = program.clone();
@@ -45,7 +49,19 @@ pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     for procedure in &mut numbers.procedures {
         view.procedure(procedure);
     }
-    numbers
+    Some(numbers)
+}
+
+fn has_code_values(program: &Program) -> bool {
+    let mut found = false;
+    for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
+        block.for_each_expression(&mut |expr| expr.for_each_procedure(&mut |_| found = true));
+        let is_indirect = |it: &Instruction| {
+            matches!(it.command, Command::Call { callee: Callee::Indirect(_), .. })
+        };
+        found |= block.commands.iter().any(is_indirect);
+    }
+    found
 }
 
 /// How a variable changes.
@@ -120,7 +136,16 @@ impl View<'_> {
             self.measure(procedure);
         }
         for block in &mut procedure.blocks {
-            block.commands.iter_mut().for_each(|it| self.command(&mut it.command));
+            for instruction in &mut block.commands {
+                self.command(&mut instruction.command);
+                instruction.command.for_each_expression_mut(&mut |it| self.compared(it));
+            }
+            match &mut block.terminator {
+                Terminator::Branch { condition: value, .. }
+                | Terminator::Switch { value, .. }
+                | Terminator::Return(Some(value)) => self.compared(value),
+                Terminator::Goto(_) | Terminator::Return(None) | Terminator::Halt => {}
+            }
             if let Terminator::Return(Some(value)) = &mut block.terminator
                 && result == Some(ScalarType::Pointer)
             {
@@ -205,6 +230,52 @@ impl View<'_> {
                 (is_number && (is_constant(left) || is_constant(right))).then_some(0)
             }
             Expr::Procedure(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Wrap(..) => None,
+        }
+    }
+
+    /// Addresses that are compared are reduced as well: what is added may be the number of bytes
+    /// to a lower address.
+    fn compared(&self, expr: &mut Expr) {
+        match expr {
+            Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => {}
+            Expr::Unary(_, operand) | Expr::Wrap(_, operand) => self.compared(operand),
+            Expr::Binary(op, left, right) => {
+                let is_comparison = matches!(
+                    op,
+                    BinaryOp::Equal
+                        | BinaryOp::NotEqual
+                        | BinaryOp::Less
+                        | BinaryOp::LessEqual
+                        | BinaryOp::Greater
+                        | BinaryOp::GreaterEqual
+                );
+                let is_of_pointers = self.is_of_pointer(left) || self.is_of_pointer(right);
+                for side in [left, right] {
+                    self.compared(side);
+                    if is_comparison && is_of_pointers {
+                        self.reduce(side);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether an expression is a pointer, or one with something added.
+    fn is_of_pointer(&self, value: &Expr) -> bool {
+        match value {
+            Expr::Variable(variable) => self.is_pointer(*variable),
+            Expr::Binary(BinaryOp::Add, left, right) => {
+                self.is_of_pointer(left) || self.is_of_pointer(right)
+            }
+            // The distance of two is none.
+            Expr::Binary(BinaryOp::Subtract, left, right) => {
+                self.is_of_pointer(left) && !self.is_of_pointer(right)
+            }
+            Expr::Constant(_)
+            | Expr::Procedure(_)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Wrap(..) => false,
         }
     }
 
