@@ -1,116 +1,79 @@
 //! All schedules of a program, one state after the other.
 
-use crate::program::{Instruction, N_LOCKS, N_SHARED, Program};
-use std::collections::BTreeMap;
-
-/// Where all threads are, and what everything holds.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct State {
-    shared: [i64; N_SHARED],
-    locked: [bool; N_LOCKS],
-    threads: Vec<(usize, i64)>,
-}
+use crate::machine::{Machine, Reading, State, Trouble};
+use crate::tree::Program;
+use std::collections::{HashMap, VecDeque};
+use std::fmt::Write as _;
+use std::rc::Rc;
 
 /// Programs of more states are not judged.
-const MOST_STATES: usize = 60_000;
+const MOST_STATES: usize = 15_000;
 
-/// Whether the threads of the first function end under every schedule: no run has infinitely
-/// many steps of them.
-/// Nothing, if there are too many states.
-pub(crate) fn ends(program: &Program) -> Option<bool> {
-    let threads = vec![(0, 0); program.threads.len()];
-    let first = State { shared: program.initial, locked: [false; N_LOCKS], threads };
-    let mut numbers = BTreeMap::from([(first.clone(), 0)]);
-    let mut open = vec![first];
-    // For each state, the next ones, and whether the first thread moves.
-    let mut edges: Vec<Vec<(usize, bool)>> = vec![Vec::new()];
-    while let Some(state) = open.pop() {
-        let number = numbers[&state];
-        for thread in 0..program.threads.len() {
-            for next in steps(program, &state, thread) {
-                let n_known = numbers.len();
-                let to = *numbers.entry(next.clone()).or_insert(n_known);
-                if to == n_known {
-                    edges.push(Vec::new());
-                    open.push(next);
-                }
-                edges[number].push((to, program.threads[thread].function == 0));
-            }
-        }
-        if numbers.len() > MOST_STATES {
-            return None;
-        }
-    }
-    Some(!has_cycle_with_move(&edges))
+/// The states of a program and its steps.
+struct Graph {
+    states: Vec<Rc<State>>,
+    /// For each state, the next ones, and which thread moves.
+    edges: Vec<Vec<(usize, usize)>>,
+    n_starts: usize,
 }
 
-/// The states after a step of a thread; none, if it waits or has ended.
-fn steps(program: &Program, state: &State, thread: usize) -> Vec<State> {
-    let (at, local) = state.threads[thread];
-    let mut next = state.clone();
-    next.threads[thread].0 = at + 1;
-    let goes = |to: usize, state: &State| {
-        let mut other = state.clone();
-        other.threads[thread].0 = to;
-        other
-    };
-    match &program.threads[thread].code[at] {
-        Instruction::Set(shared, value) => next.shared[*shared] = *value,
-        Instruction::Read(shared) => next.threads[thread].1 = state.shared[*shared],
-        Instruction::Write(shared) => next.shared[*shared] = local,
-        Instruction::Add(by) => {
-            let fits = if *by > 0 { local < 2 } else { local > 0 };
-            next.threads[thread].1 = if fits { local + by } else { local };
-        }
-        Instruction::Swap(shared, old, new) => {
-            if state.shared[*shared] == *old {
-                next.shared[*shared] = *new;
-            }
-        }
-        Instruction::Lock(lock) => {
-            if state.locked[*lock] {
-                return Vec::new();
-            }
-            next.locked[*lock] = true;
-        }
-        Instruction::Unlock(lock) => next.locked[*lock] = false,
-        Instruction::TryLock(lock, to) => {
-            if state.locked[*lock] {
-                return vec![goes(*to, state)];
-            }
-            next.locked[*lock] = true;
-        }
-        Instruction::UnlessMore(shared, bound, to) => {
-            if state.shared[*shared] <= *bound {
-                return vec![goes(*to, state)];
-            }
-        }
-        Instruction::UnlessLocalMore(bound, to) => {
-            if local <= *bound {
-                return vec![goes(*to, state)];
-            }
-        }
-        Instruction::Perhaps(to) => return vec![next, goes(*to, state)],
-        Instruction::Goto(to) => return vec![goes(*to, state)],
-        Instruction::Stay => return vec![state.clone()],
-        Instruction::Stop | Instruction::End => return Vec::new(),
-    }
-    vec![next]
+/// Whether threads of the named function end under every schedule: no run has infinitely many
+/// steps of them. If they do not, a schedule as text.
+///
+/// # Errors
+/// Why that is not known.
+pub(crate) fn endless(program: &Program, reading: Reading) -> Result<Option<String>, Trouble> {
+    let machine = Machine::new(program, reading);
+    let graph = explored(&machine)?;
+    let found = step_in_cycle(&graph.edges, |thread| machine.is_named(thread));
+    Ok(found.map(|edge| told(&machine, &graph, edge)))
 }
 
-/// Whether some step of the first thread leads from a state to one from which the state can be
-/// reached again: Kosaraju's components, twice depth first.
-fn has_cycle_with_move(edges: &[Vec<(usize, bool)>]) -> bool {
+fn explored(machine: &Machine<'_>) -> Result<Graph, Trouble> {
+    let mut states: Vec<Rc<State>> = Vec::new();
+    let mut numbers: HashMap<Rc<State>, usize> = HashMap::new();
+    for start in machine.starts()? {
+        let start = Rc::new(start);
+        numbers.insert(Rc::clone(&start), states.len());
+        states.push(start);
+    }
+    let n_starts = states.len();
+    let mut edges: Vec<Vec<(usize, usize)>> = Vec::new();
+    while edges.len() < states.len() {
+        let state = Rc::clone(&states[edges.len()]);
+        let mut next = Vec::new();
+        for thread in 0..machine.n_threads() {
+            for to in machine.moves(&state, thread)? {
+                let to = Rc::new(to);
+                let number = *numbers.entry(Rc::clone(&to)).or_insert_with(|| {
+                    states.push(to);
+                    states.len() - 1
+                });
+                next.push((number, thread));
+            }
+        }
+        edges.push(next);
+        if states.len() > MOST_STATES {
+            return Err(Trouble::TooMany);
+        }
+    }
+    Ok(Graph { states, edges, n_starts })
+}
+
+/// A step of a named thread from a state to one from which the state can be reached again:
+/// Kosaraju's components, twice depth first.
+fn step_in_cycle(
+    edges: &[Vec<(usize, usize)>],
+    is_named: impl Fn(usize) -> bool,
+) -> Option<(usize, usize)> {
     let mut reversed = vec![Vec::new(); edges.len()];
     for (from, next) in edges.iter().enumerate() {
-        next.iter().for_each(|(to, _)| reversed[*to].push(from));
+        next.iter().for_each(|(to, _)| reversed[*to].push((from, 0)));
     }
-    let forward: Vec<Vec<usize>> =
-        edges.iter().map(|next| next.iter().map(|(to, _)| *to).collect()).collect();
     let mut order = Vec::new();
     let mut seen = vec![false; edges.len()];
     for start in 0..edges.len() {
-        visit(&forward, start, &mut seen, &mut order);
+        visit(edges, start, &mut seen, &mut order);
     }
     let mut component = vec![usize::MAX; edges.len()];
     let mut seen = vec![false; edges.len()];
@@ -119,21 +82,27 @@ fn has_cycle_with_move(edges: &[Vec<(usize, bool)>]) -> bool {
         visit(&reversed, start, &mut seen, &mut members);
         members.into_iter().for_each(|it| component[it] = start);
     }
-    let mut all = edges.iter().enumerate();
-    all.any(|(from, next)| {
-        next.iter().any(|(to, moves)| *moves && component[from] == component[*to])
+    edges.iter().enumerate().find_map(|(from, next)| {
+        let is_in_cycle =
+            |(to, thread): &&(usize, usize)| component[from] == component[*to] && is_named(*thread);
+        next.iter().find(is_in_cycle).map(|(to, _)| (from, *to))
     })
 }
 
 /// The states that are reached from one and were not seen, in the order in which they are left.
-fn visit(next: &[Vec<usize>], start: usize, seen: &mut [bool], left: &mut Vec<usize>) {
+fn visit(
+    next: &[Vec<(usize, usize)>],
+    start: usize,
+    seen: &mut [bool],
+    left: &mut Vec<usize>,
+) {
     if std::mem::replace(&mut seen[start], true) {
         return;
     }
     let mut path = vec![(start, 0)];
     while let Some((state, position)) = path.last_mut() {
         match next[*state].get(*position) {
-            Some(to) => {
+            Some((to, _)) => {
                 *position += 1;
                 if !std::mem::replace(&mut seen[*to], true) {
                     path.push((*to, 0));
@@ -145,4 +114,53 @@ fn visit(next: &[Vec<usize>], start: usize, seen: &mut [bool], left: &mut Vec<us
             }
         }
     }
+}
+
+/// A shortest way from some states to one, with who moves.
+fn way(graph: &Graph, from: &[usize], to: usize) -> Vec<(usize, usize, usize)> {
+    let mut before: HashMap<usize, (usize, usize)> = HashMap::new();
+    let mut open: VecDeque<usize> = from.iter().copied().collect();
+    while let Some(state) = open.pop_front() {
+        if state == to {
+            break;
+        }
+        for (next, thread) in &graph.edges[state] {
+            if !from.contains(next) && !before.contains_key(next) {
+                before.insert(*next, (state, *thread));
+                open.push_back(*next);
+            }
+        }
+    }
+    let mut way = Vec::new();
+    let mut at = to;
+    while let Some((previous, thread)) = before.get(&at) {
+        way.push((*previous, *thread, at));
+        at = *previous;
+    }
+    way.reverse();
+    way
+}
+
+/// A schedule that goes through a step for ever.
+fn told(machine: &Machine<'_>, graph: &Graph, (from, to): (usize, usize)) -> String {
+    let starts: Vec<usize> = (0..graph.n_starts).collect();
+    let mut text = String::new();
+    let mut tell = |title: &str, steps: &[(usize, usize, usize)]| {
+        writeln!(text, "{title}").unwrap();
+        for (before, thread, after) in steps {
+            let [before, after] = [before, after].map(|it| &graph.states[*it]);
+            let pairs = before.memory.iter().zip(&after.memory).enumerate();
+            let changes: Vec<String> = pairs
+                .filter(|(_, (old, new))| old != new)
+                .map(|(cell, (_, new))| format!("{} becomes {new}", machine.name_of(cell)))
+                .collect();
+            writeln!(text, "  {}: {}", machine.name(*thread), changes.join(", ")).unwrap();
+        }
+    };
+    tell("first", &way(graph, &starts, from));
+    let thread = graph.edges[from].iter().find(|it| it.0 == to && machine.is_named(it.1));
+    let mut cycle = vec![(from, thread.unwrap().1, to)];
+    cycle.extend(way(graph, &[to], from));
+    tell("then again and again", &cycle);
+    text
 }
