@@ -90,12 +90,7 @@ fn step_in_cycle(
 }
 
 /// The states that are reached from one and were not seen, in the order in which they are left.
-fn visit(
-    next: &[Vec<(usize, usize)>],
-    start: usize,
-    seen: &mut [bool],
-    left: &mut Vec<usize>,
-) {
+fn visit(next: &[Vec<(usize, usize)>], start: usize, seen: &mut [bool], left: &mut Vec<usize>) {
     if std::mem::replace(&mut seen[start], true) {
         return;
     }

@@ -96,8 +96,11 @@ fn stays_if(value: Expr, bad: i8) -> Vec<Statement> {
 fn operands_are_read_before_the_atomic_step() {
     let what = What::Number(Kind::Atomic);
     let differs = binary(Op::Differs, read(1), Expr::number(0));
-    let t = vec![set(2, Expr::number(0)), set(1, Expr::number(0)),
-        Statement::While(*differs, Vec::new())];
+    let t = vec![
+        set(2, Expr::number(0)),
+        set(1, Expr::number(0)),
+        Statement::While(*differs, Vec::new()),
+    ];
     let u = vec![set(1, read(2))];
     assert!(goes_on(&program(&[(what, &[0]), (what, &[1])], t.clone(), u)));
     let u = vec![set(1, Expr::number(0))];
@@ -134,11 +137,8 @@ fn operands_come_in_any_order() {
 #[test]
 fn places_are_evaluated_once() {
     let element = Place::Element(1, read(3));
-    let sum = binary(
-        Op::Add,
-        Box::new(Expr::Read(Place::At(1))),
-        Box::new(Expr::Read(Place::At(2))),
-    );
+    let sum =
+        binary(Op::Add, Box::new(Expr::Read(Place::At(1))), Box::new(Expr::Read(Place::At(2))));
     let t = |last: Statement| {
         let is_one = binary(Op::Differs, sum.clone(), Expr::number(1));
         vec![last, Statement::While(*is_one, Vec::new())]

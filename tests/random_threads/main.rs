@@ -11,6 +11,7 @@
 
 mod code;
 mod explicit;
+mod expressions;
 mod generate;
 mod hand;
 mod machine;
@@ -18,8 +19,11 @@ mod machine;
 mod random;
 mod sequence;
 mod shrink;
+mod statements;
+mod steps;
 mod text;
 mod tree;
+mod words;
 
 use machine::{Reading, Trouble};
 use random::Random;
@@ -31,7 +35,7 @@ use std::time::{Duration, Instant};
 use tree::Program;
 
 /// Programs asked of if nothing else is said, and the steps for each.
-const PROGRAMS: u64 = 150;
+const PROGRAMS: u64 = 60;
 const STEPS: u64 = 3_000;
 
 /// The wane that is asked.

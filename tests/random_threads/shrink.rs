@@ -122,8 +122,15 @@ fn cut_expr(expr: &mut Expr, left: &mut usize) -> bool {
                 return true;
             }
         }
-        let is_plain = matches!(expr, Expr::Not(_) | Expr::Binary(..) | Expr::Both(..)
-            | Expr::Either(..) | Expr::Choice(..) | Expr::Comma(..));
+        let is_plain = matches!(
+            expr,
+            Expr::Not(_)
+                | Expr::Binary(..)
+                | Expr::Both(..)
+                | Expr::Either(..)
+                | Expr::Choice(..)
+                | Expr::Comma(..)
+        );
         let n_parts = if is_plain { expr.operands().len() + expr.later().len() } else { 0 };
         for part in 0..n_parts {
             if is_it(left) {

@@ -1,9 +1,9 @@
 //! Programs as C.
 
 use crate::tree::{
-    AtomicOp, Cell, Expr, Function, Home, Kind, Object, Op, Place, Program, Role, Statement, What,
-    for_each_statement,
+    AtomicOp, Cell, Expr, Function, Home, Kind, Object, Place, Program, Role, Statement, What,
 };
+use crate::words::{cells_of, is_balanced, is_called, mentions, symbol, uses_local};
 use std::fmt::Write as _;
 
 /// What programs need of `pthread.h` and `stdlib.h`.
@@ -43,7 +43,7 @@ pub(crate) fn text(program: &Program) -> String {
             None if line.starts_with("typedef") => name(line.rsplit(' ').next().unwrap()),
             None => line.split(' ').take(2).collect::<Vec<_>>().join(" "),
         };
-        let is_used = used.contains(&name) || kept.iter().any(|it: &&str| it.contains(&name));
+        let is_used = mentions(&used, &name) || kept.iter().any(|it: &&str| mentions(it, &name));
         if is_used {
             kept.push(line);
         }
@@ -51,15 +51,6 @@ pub(crate) fn text(program: &Program) -> String {
     let header: String = kept.into_iter().rev().map(|it| format!("{it}\n")).collect();
     used.insert_str(0, &header);
     used
-}
-
-/// Whether a text has a word, or several, in it.
-fn mentions(text: &str, words: &str) -> bool {
-    let is_part = |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() || it == '_');
-    text.match_indices(words).any(|(at, _)| {
-        let (before, after) = (&text[..at], &text[at + words.len()..]);
-        !is_part(before.chars().next_back()) && !is_part(after.chars().next())
-    })
 }
 
 struct Text<'a> {
@@ -123,7 +114,8 @@ impl Text<'_> {
         }
         for (number, given) in self.program.given.iter().enumerate() {
             let name = &self.program.functions[usize::from(*given)].name;
-            writeln!(self.text, "void (*get{number}(void))(void)\n{{\n    return {name};\n}}").unwrap();
+            writeln!(self.text, "void (*get{number}(void))(void)\n{{\n    return {name};\n}}")
+                .unwrap();
         }
     }
 
@@ -534,79 +526,4 @@ impl Text<'_> {
             AtomicOp::Swap => format!("__sync_bool_compare_and_swap({all})"),
         }
     }
-}
-
-/// Whether a function is part of the program.
-fn is_called(program: &Program, function: usize) -> bool {
-    let own = u8::try_from(function).unwrap();
-    let is_named = function == program.named || program.functions[function].role == Role::Main;
-    let is_action = |it: &Object| it.what == What::Action && it.initial[0] == own.cast_signed();
-    let mut is_called = is_named
-        || program.main().is_none() && program.functions[function].role == Role::Thread
-        || [&program.constructors, &program.destructors, &program.given]
-            .into_iter()
-            .any(|it| it.contains(&own))
-        || program.objects.iter().any(is_action);
-    program.for_each_expression(&mut |expr| {
-        is_called |= match expr {
-            Expr::Function(it) | Expr::Register(it) => *it == own,
-            Expr::Create(it, _) => program.threads[usize::from(*it)].function == function,
-            _ => false,
-        };
-    });
-    is_called
-}
-
-/// Whether a function uses one of its locals.
-fn uses_local(function: &Function, local: u8) -> bool {
-    let mut uses = false;
-    for_each_statement(&function.body, &mut |it| {
-        uses |= matches!(it, Statement::Set(it, _) | Statement::Repeat(it, ..) if *it == local);
-        if let Some(expr) = it.expression() {
-            expr.for_each(&mut |it| uses |= *it == Expr::Local(local));
-        }
-    });
-    uses
-}
-
-fn symbol(op: Op) -> &'static str {
-    match op {
-        Op::Add => "+",
-        Op::Subtract => "-",
-        Op::And => "&",
-        Op::Or => "|",
-        Op::Remainder => "%",
-        Op::Less => "<",
-        Op::More => ">",
-        Op::Equal => "==",
-        Op::Differs => "!=",
-    }
-}
-
-/// Whether each parenthesis has its partner.
-fn is_balanced(text: &str) -> bool {
-    let mut depth = 0_i32;
-    text.chars().all(|it| {
-        depth += i32::from(it == '(') - i32::from(it == ')');
-        depth >= 0
-    })
-}
-
-/// The cells that an expression names itself.
-fn cells_of(expr: &Expr) -> Vec<Cell> {
-    let mut cells = Vec::new();
-    let mut place = expr.place();
-    while let Some(Place::Field(inner, _)) = place {
-        place = Some(inner);
-    }
-    match place {
-        Some(Place::At(cell) | Place::Element(cell, _)) => cells.push(*cell),
-        _ => {}
-    }
-    match expr {
-        Expr::Address(cell) | Expr::Signal(cell) | Expr::Wait(cell, _) => cells.push(*cell),
-        Expr::Create(_, Some(cell)) => cells.push(*cell),
-        _ => {}
-    }
-    cells
 }

@@ -136,7 +136,12 @@ pub(crate) enum Expr {
     /// `place op= expr`; what was read of the place, once it was.
     Update(Op, Place, Box<Expr>, Option<i8>),
     /// `place++` (old), `++place` (new); what was read.
-    Count { up: bool, old: bool, place: Place, read: Option<i8> },
+    Count {
+        up: bool,
+        old: bool,
+        place: Place,
+        read: Option<i8>,
+    },
     Atomic(AtomicOp, Vec<Expr>),
     Call(Box<Expr>, Vec<Expr>),
     /// 0 or 1: nobody knows.
@@ -196,7 +201,10 @@ pub(crate) enum Role {
     Main,
     Thread,
     /// Calls: with so many numbers.
-    Helper { parameters: u8, returns: bool },
+    Helper {
+        parameters: u8,
+        returns: bool,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -270,9 +278,7 @@ impl Expr {
                 place.operand().into_iter().chain([&**value]).collect()
             }
             Self::Atomic(_, operands) => operands.iter().collect(),
-            Self::Call(callee, arguments) => {
-                std::iter::once(&**callee).chain(arguments).collect()
-            }
+            Self::Call(callee, arguments) => std::iter::once(&**callee).chain(arguments).collect(),
         }
     }
 
