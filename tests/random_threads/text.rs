@@ -354,6 +354,14 @@ impl Text<'_> {
                 self.statements(body, role, depth, held);
                 self.line(depth, "__VERIFIER_atomic_end();");
             }
+            Statement::Break | Statement::Return(_) => self.leave(statement, role, depth, held),
+        }
+    }
+
+    /// A break or a return, before which locks are given back.
+    fn leave(&mut self, statement: &Statement, role: Role, depth: usize, held: &[Option<String>]) {
+        let unlock = |lock: &str| format!("pthread_mutex_unlock({lock});");
+        match statement {
             Statement::Break => {
                 let inner = held.iter().rev().map_while(|it| it.as_deref());
                 let unlocks: Vec<String> = inner.map(unlock).collect();
@@ -372,6 +380,7 @@ impl Text<'_> {
                 };
                 self.line(depth, &format!("return{value};"));
             }
+            other => panic!("{other:?} leaves nothing"),
         }
     }
 
