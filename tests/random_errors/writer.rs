@@ -23,7 +23,7 @@ const DECLARATIONS: &[(&[&str], &str)] = &[
     (&["hidden@"], "static unsigned long hidden@;"),
     (&["fixed@"], "static const int fixed@[3] = { 1, 0, 2 };"),
     (&["spare@"], "static int spare@ = 1;"),
-    (&["head@"], "static struct node@ first@ = { 1, 0, 0 }, *head@ = &first@;"),
+    (&["head@", "first@"], "static struct node@ first@ = { 1, 0, 0 }, *head@ = &first@;"),
 ];
 
 /// What `main` declares.
