@@ -151,7 +151,7 @@ impl Writer {
             0 | 1 => format!("for (int {name} = 0; {name} < 4; {name}++) {{ TICK; k = {name};"),
             2 => format!("while ({}) {{ TICK;", self.condition()),
             3 => format!("while ({}) {{ TICK; {place} = {constant};", self.condition()),
-            4 => format!("while ({place} > 0) {{ TICK; {place}--;"),
+            4 => format!("while ({place} > 0) {{ TICK; ({place})--;"),
             5 => format!("for (it = head@; it; it = it->next) {{ TICK; it->other = {constant};"),
             _ => format!("if ({}) {{", self.condition()),
         }
