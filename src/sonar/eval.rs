@@ -12,7 +12,6 @@ use super::quotient::shift_by_unknown;
 use crate::base::source::Span;
 use crate::evidence::alarm::{Alarm, AlarmKind};
 use crate::heap::code;
-use crate::heap::facts::Sat;
 use crate::heap::state::{Kind, State};
 use crate::ir::links::Sort;
 use crate::ir::semantics::{self, Definedness, address_kind};
@@ -37,24 +36,6 @@ pub type Split = Vec<Vec<Assumption>>;
 
 /// How often an expression may split before it is given up as any integer.
 const MAX_SPLITS: usize = 6;
-
-impl Assumption {
-    /// What it speaks of.
-    pub(super) fn value(&self) -> &LinearExpr {
-        match self {
-            Self::Zero(value) | Self::NonZero(value) | Self::AtMostZero(value) => value,
-        }
-    }
-
-    /// Adds the assumption to a state.
-    pub fn apply(&self, state: &mut State) -> Sat {
-        match self {
-            Self::Zero(value) => state.assume_zero(value),
-            Self::NonZero(value) => state.assume_nonzero(value),
-            Self::AtMostZero(value) => state.assume_at_most_zero(value),
-        }
-    }
-}
 
 /// Collects alarms while commands are executed.
 pub struct Context<'a> {
@@ -543,26 +524,6 @@ impl<'a> Context<'a> {
             && state.kind_of(difference) == Kind::Integer
             && !state.surely_at_most_zero(difference)
             && !state.surely_at_most_zero(&difference.neg())
-    }
-}
-
-impl Assumption {
-    /// What holds when this does not.
-    #[must_use]
-    pub fn negation(&self) -> Self {
-        match self {
-            Self::Zero(value) => Self::NonZero(value.clone()),
-            Self::NonZero(value) => Self::Zero(value.clone()),
-            Self::AtMostZero(value) => Self::AtMostZero(value.neg().add_constant(1)),
-        }
-    }
-
-    fn surely_holds(&self, state: &State) -> bool {
-        match self {
-            Self::Zero(value) => state.surely_zero(value),
-            Self::NonZero(value) => state.surely_nonzero(value),
-            Self::AtMostZero(value) => state.surely_at_most_zero(value),
-        }
     }
 }
 

@@ -22,13 +22,9 @@ impl Context<'_> {
     /// The states after a command that is not a call.
     pub fn execute(&mut self, state: State, command: &Command) -> Vec<State> {
         let pointer_bytes = self.machine.program.pointer_bytes;
-        let state = match self.machine.approach.ignored() {
-            Memory::Everything => match self.execute_on_numbers(state, command) {
-                Ok(after) => return after,
-                Err(state) => state,
-            },
-            Memory::Nothing | Memory::Except(_) => state,
-        };
+        if *self.machine.approach.ignored() == Memory::Everything && command.is_about_memory() {
+            return self.execute_on_numbers(state, command);
+        }
         match command {
             // {Q} x := E {∃x'. x = E[x'/x] * Q[x'/x]}
             Command::Assign { target, value } => {

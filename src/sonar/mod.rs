@@ -30,6 +30,7 @@
 
 pub mod abstraction;
 mod address;
+mod assumption;
 mod bits;
 mod constants;
 pub mod contract;

@@ -15,41 +15,37 @@ impl Context<'_> {
     ///   {Q} dispose(E) {Q}                                                     DISPOSE
     /// ```
     ///
-    /// The states after a command on memory. Of each it is noted that it is taken to be defined.
-    /// Gives back the state of any other command.
-    pub(super) fn execute_on_numbers(
-        &mut self,
-        state: State,
-        command: &Command,
-    ) -> Result<Vec<State>, State> {
+    /// The states after a [command on memory](Command::is_about_memory); others change nothing
+    /// here. Of each access it is noted that it is taken to be defined.
+    pub(super) fn execute_on_numbers(&mut self, state: State, command: &Command) -> Vec<State> {
         match command {
             Command::Load { target, address, ty } => {
                 let states = self.at_valid(state, address);
-                Ok(self.read_anything(states, *target, *ty))
+                self.read_anything(states, *target, *ty)
             }
-            Command::Store { address, .. } => Ok(self.at_valid(state, address)),
-            Command::Allocate { target, size, .. } => Ok(self.new_number(state, *target, size)),
+            Command::Store { address, .. } => self.at_valid(state, address),
+            Command::Allocate { target, size, .. } => self.new_number(state, *target, size),
             Command::Measure { target, .. } => {
                 self.undefined(AlarmKind::InvalidFree);
                 let ty = self.machine.type_of(*target);
-                Ok(self.read_anything(vec![state], *target, ty))
+                self.read_anything(vec![state], *target, ty)
             }
             Command::Free { kind, .. } => {
                 if let MemoryKind::Heap | MemoryKind::Stream | MemoryKind::Any = kind {
                     self.undefined(AlarmKind::InvalidFree);
                 }
-                Ok(vec![state])
+                vec![state]
             }
             Command::Fill { .. } | Command::Copy { .. } => {
                 self.undefined(AlarmKind::WildDereference);
-                Ok(vec![state])
+                vec![state]
             }
             Command::Assign { .. }
             | Command::Havoc { .. }
             | Command::Assume { .. }
             | Command::Call { .. }
             | Command::Error { .. }
-            | Command::Unsupported { .. } => Err(state),
+            | Command::Unsupported { .. } => vec![state],
         }
     }
 

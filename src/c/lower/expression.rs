@@ -90,15 +90,7 @@ impl<'a> Lowering<'a> {
             ExprKind::Call(callee, arguments) => self.call(callee, arguments, place),
             ExprKind::Statements(block) => self.statement_expression(block, place),
             ExprKind::Generic(selector, cases) => self.generic(selector, cases, place),
-            ExprKind::SizeofExpr(operand) => {
-                let ty = self.type_of(operand)?;
-                // An operand whose size depends on a variable is evaluated (C11 6.5.3.4p2).
-                if self.types.size(&ty).is_none() && matches!(ty, Type::Array(_)) {
-                    let ty = self.lvalue(operand)?.ty;
-                    return self.size_value(&ty, place);
-                }
-                self.size_value(&ty, place)
-            }
+            ExprKind::SizeofExpr(operand) => self.size_of_operand(operand, place),
             ExprKind::SizeofType(ty) => {
                 let ty = self.type_name(ty)?;
                 self.size_value(&ty, place)
@@ -119,6 +111,16 @@ impl<'a> Lowering<'a> {
                 Ok(Value::new(Type::INT, i128::from(left.is_compatible(&right))))
             }
         }
+    }
+
+    /// The size of an operand. It is evaluated where that depends on a variable (C11 6.5.3.4p2).
+    fn size_of_operand(&mut self, operand: &'a Tree, place: Place) -> Lowered<Value> {
+        let ty = self.type_of(operand)?;
+        if self.types.size(&ty).is_none() && matches!(ty, Type::Array(_)) {
+            let ty = self.lvalue(operand)?.ty;
+            return self.size_value(&ty, place);
+        }
+        self.size_value(&ty, place)
     }
 
     /// The value of what an expression designates.

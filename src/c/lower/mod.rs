@@ -38,6 +38,7 @@ mod order;
 mod program;
 mod real;
 mod scope;
+mod scramble;
 mod source;
 mod specifier;
 mod statement;

@@ -124,9 +124,12 @@ impl<'a> Lowering<'a> {
         self.orders.is_left_open
     }
 
-    /// Whether orders that others may see are left open from now on. Gives whether they were.
-    pub(super) fn leave_orders_open(&mut self, are_open: bool) -> bool {
-        std::mem::replace(&mut self.orders.is_left_open, are_open)
+    /// Lowers something while orders that others may see are left open.
+    pub(super) fn with_orders_open<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> T {
+        let were_open = std::mem::replace(&mut self.orders.is_left_open, true);
+        let lowered = lower(self);
+        self.orders.is_left_open = were_open;
+        lowered
     }
 
     /// Whether a thread by itself does not notice in which order operands are evaluated. Where C

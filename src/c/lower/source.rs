@@ -32,10 +32,15 @@ impl<'a> Source<'a> {
         Self { text, names: &unit.names, given, extent, roots, hooks, lines, files, map }
     }
 
-    /// The functions that are called when another one begins or returns.
+    /// The functions that are called when another one begins or returns. A builtin is the
+    /// library's function of that name, which macros of headers call so.
     pub(super) fn hooks(&self, function: &str, moment: Moment) -> impl Iterator<Item = &'a str> {
         let hooks = self.hooks.iter().filter(move |hook| hook.moment == moment);
-        hooks.filter(move |hook| hook.function == function).map(|hook| hook.procedure.as_str())
+        let is_watched = move |hook: &&Hook| {
+            hook.function == function
+                || function.strip_prefix("__builtin_") == Some(hook.function.as_str())
+        };
+        hooks.filter(is_watched).map(|hook| hook.procedure.as_str())
     }
 
     /// The functions that are lowered even if nothing calls them.

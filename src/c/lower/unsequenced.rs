@@ -99,10 +99,7 @@ impl<'a> Lowering<'a> {
         match self.ways(operands, root)? {
             (_, Ways::One) => work(self),
             (_, Ways::NotLowered) => {
-                self.leave_orders_open(true);
-                let result = self.or_not_lowered(input, place, work);
-                self.leave_orders_open(false);
-                result
+                self.with_orders_open(|this| this.or_not_lowered(input, place, work))
             }
             (events, Ways::Several(orders)) => {
                 let trees: Vec<&Tree> = events.iter().map(|event| event.tree).collect();
@@ -288,10 +285,7 @@ impl<'a> Lowering<'a> {
 
     /// A place, looked at where no run comes.
     fn shape(&mut self, tree: &'a Tree) -> Lowered<Lvalue> {
-        let is_left_open = self.leave_orders_open(true);
-        let shape = self.aside(|this| this.lvalue(tree));
-        self.leave_orders_open(is_left_open);
-        shape
+        self.with_orders_open(|this| this.aside(|this| this.lvalue(tree)))
     }
 
     /// Whether what is called does not evaluate its arguments as functions do.

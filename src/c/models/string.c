@@ -128,7 +128,8 @@ static int __model_chosen_magnitude;
    differs; of a library nothing is known but that it has some for each two texts. */
 int __model_magnitude(void)
 {
-    return __model_same_number(&__model_knows_magnitude, &__model_chosen_magnitude, 1, 2147483647);
+    return 1 + __model_same_number(&__model_knows_magnitude, &__model_chosen_magnitude, 0,
+                                   2147483646);
 }
 
 int __summary_magnitude(void)

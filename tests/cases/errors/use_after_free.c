@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W002)
+// expect: unknown(W004)
 // The next link is read after the cell is gone.
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W035)
+// expect: refuted
 
 static int count(int step)
 {

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W002)
+// expect: unknown(W004)
 // The first link is written as a long number, and then its lower half as zero: it is
 // not null, and the walk finds it.
 #include <stdlib.h>

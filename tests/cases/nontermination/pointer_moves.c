@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W030)
+// expect: proved
 // The pointer moves along the array, to its end.
 extern void *malloc(unsigned long);
 

@@ -5,7 +5,7 @@ use crate::base::source::{SourceMap, Span};
 use crate::concrete::memory::{Memory, MemoryBlockId};
 use crate::concrete::value::{Arithmetic, EDGE};
 use crate::ir::semantics::{self, NoResult};
-use crate::ir::{InitialContent, MemoryKind, ProcedureId, Program, VariableInfo};
+use crate::ir::{InitialContent, MemoryKind, Procedure, ProcedureId, Program, VariableInfo};
 use proptest::collection::vec;
 use proptest::sample::select;
 
@@ -115,8 +115,17 @@ pub(crate) fn agree(left: &Result<Value, Failure>, right: &Result<Value, Failure
 
 pub(crate) fn program_of(pointer_bytes: u32) -> Program {
     let info = |ty| VariableInfo { name: "v".to_owned(), ty, owner: None, span: Span::NOWHERE };
+    let main = Procedure {
+        name: "main".to_owned(),
+        parameters: Vec::new(),
+        lasting: Vec::new(),
+        result: None,
+        blocks: Vec::new(),
+        span: Span::NOWHERE,
+        shortcut: None,
+    };
     Program {
-        procedures: Vec::new(),
+        procedures: vec![main],
         variables: TYPES.into_iter().map(info).collect(),
         entry: ProcedureId(0),
         sources: SourceMap { files: Vec::new() },
