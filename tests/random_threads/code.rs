@@ -91,7 +91,8 @@ impl Coder {
     }
 
     fn unlock_down_to(&mut self, depth: usize) {
-        for lock in self.held[depth..].to_vec().into_iter().rev() {
+        let locks: Vec<Expr> = self.held[depth..].iter().rev().cloned().collect();
+        for lock in locks {
             self.push(Instruction::Evaluate(Expr::Unlock(Box::new(lock))));
         }
     }

@@ -4,6 +4,15 @@ use crate::generate::{Context, Maker, Spot, Theme};
 use crate::sequence::is_defined;
 use crate::tree::{AtomicOp, Cell, Expr, Object, Op, Place, Role, What};
 
+/// What a call is to give.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CallResult {
+    /// A number.
+    Number,
+    /// Nothing.
+    None,
+}
+
 impl Maker<'_> {
     /// 0 or 1.
     pub(crate) fn index(&mut self) -> Expr {
@@ -48,9 +57,10 @@ impl Maker<'_> {
     pub(crate) fn call(
         &mut self,
         context: &Context,
-        is_number: bool,
+        result: CallResult,
         depth: usize,
     ) -> Option<Expr> {
+        let is_number = result == CallResult::Number;
         let fits = |it: &usize| {
             matches!(self.program.functions[*it].role,
                 Role::Helper { returns, .. } if returns == is_number)
@@ -128,7 +138,7 @@ impl Maker<'_> {
                     return Expr::Binary(op, left, Box::new(self.any_value(context, depth - 1)));
                 }
                 2 | 3 => {
-                    if let Some(call) = self.call(context, true, depth) {
+                    if let Some(call) = self.call(context, CallResult::Number, depth) {
                         return call;
                     }
                 }

@@ -54,17 +54,27 @@ fn without(program: &Program, number: usize) -> Option<Program> {
     // Threads are started in `main`: who is not, is none.
     for function in &mut smaller.functions {
         if !is_done {
-            let is_kept = matches!(function.role, Role::Helper { returns: true, .. });
-            is_done = cut(&mut function.body, is_kept, &mut left);
+            let last = match function.role {
+                Role::Helper { returns: true, .. } => LastReturn::Needed,
+                _ => LastReturn::Free,
+            };
+            is_done = cut(&mut function.body, last, &mut left);
         }
     }
     is_done.then_some(smaller)
 }
 
+/// Whether the last return of a body may be left out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LastReturn {
+    Needed,
+    Free,
+}
+
 /// Leaves something out of statements, if there are so many things.
-fn cut(body: &mut Vec<Statement>, is_kept: bool, left: &mut usize) -> bool {
+fn cut(body: &mut Vec<Statement>, last: LastReturn, left: &mut usize) -> bool {
     for at in 0..body.len() {
-        let is_last_return = is_kept && matches!(body[at], Statement::Return(_));
+        let is_last_return = last == LastReturn::Needed && matches!(body[at], Statement::Return(_));
         if !is_last_return && is_it(left) {
             body.remove(at);
             return true;
@@ -75,7 +85,7 @@ fn cut(body: &mut Vec<Statement>, is_kept: bool, left: &mut usize) -> bool {
                 body.splice(at..=at, inside);
                 return true;
             }
-            if cut(body[at].bodies_mut()[inner], false, left) {
+            if cut(body[at].bodies_mut()[inner], LastReturn::Free, left) {
                 return true;
             }
         }

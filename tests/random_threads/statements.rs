@@ -1,5 +1,6 @@
 //! Random statements.
 
+use crate::expressions::CallResult;
 use crate::generate::{Context, Maker, Theme};
 use crate::sequence::is_defined;
 use crate::tree::{Cell, Expr, Home, Object, Op, Place, Role, Statement, What};
@@ -203,7 +204,7 @@ impl Maker<'_> {
                 (Some(*local), self.value(context, depth))
             }
             2 | 3 => (None, self.flag_action(context)),
-            4 => match self.call(context, false, depth) {
+            4 => match self.call(context, CallResult::None, depth) {
                 Some(call) => (None, call),
                 None => self.action(context),
             },

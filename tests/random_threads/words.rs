@@ -76,9 +76,8 @@ pub(crate) fn cells_of(expr: &Expr) -> Vec<Cell> {
     while let Some(Place::Field(inner, _)) = place {
         place = Some(inner);
     }
-    match place {
-        Some(Place::At(cell) | Place::Element(cell, _)) => cells.push(*cell),
-        _ => {}
+    if let Some(Place::At(cell) | Place::Element(cell, _)) = place {
+        cells.push(*cell);
     }
     match expr {
         Expr::Address(cell) | Expr::Signal(cell) | Expr::Wait(cell, _) => cells.push(*cell),
