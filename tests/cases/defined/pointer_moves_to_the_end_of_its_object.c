@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: proved
+// expect: unknown(W002)
 //
 // Nothing says that there is an empty word. But each of them is read, and the object ends somewhere.
 

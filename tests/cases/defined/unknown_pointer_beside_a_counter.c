@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: proved
+// expect: unknown(W002)
 //
 // Whatever is read and written there, the counter is none of it.
 

@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: proved
+// expect: unknown(W004)
 // The same cell is freed twice.
 #include <stdlib.h>
 
