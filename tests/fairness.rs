@@ -3,8 +3,11 @@
 
 #[path = "support/liveness_drivers.rs"]
 mod liveness_drivers;
+#[path = "support/reader.rs"]
+mod reader;
 
 use liveness_drivers::{ALL, Care};
+use reader::READER;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
 use wane::c::{Options, PreprocessedSource};
@@ -22,52 +25,6 @@ use wane::verdict::check::{Defect, check};
 use wane::verdict::witness::{Flaw, check_refutation};
 
 const STEPS: u64 = 100_000;
-
-/// Reads until the answer is positive: without fairness it never ends.
-const READER: &str = "
-procedure asked() {
-b0:
-  return
-}
-procedure answered() {
-b0:
-  return
-}
-procedure read() -> i32 {
-  local n: i32
-b0:
-  n := input \"nondet\"
-  call asked()
-  if n > 0 goto b1 else b2
-b1:
-  call answered()
-  goto b2
-b2:
-  return n
-}
-procedure main() {
-  local n: i32, left: i32
-b0:
-  left := input \"nondet\"
-  goto head
-head:
-  if left > 0 goto body else done
-body:
-  n := call read()
-  if n > 0 goto less else head
-less:
-  left := left - 1
-  goto head
-done:
-  return
-}
-procedure begin() {
-b0:
-  call main()
-  halt
-}
-entry begin
-";
 
 fn program() -> Program {
     text::parse("reader.goto", READER).unwrap().program

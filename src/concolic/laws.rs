@@ -26,6 +26,7 @@ const RESULT: usize = TYPES.len() + 2;
 /// some in `state`, and computes `expr`; numbers are chosen when they are read.
 fn program_for(expr: &Expr, world: &World, state: &[Value]) -> Program {
     let mut program = program_of(world.memory.pointer_bytes());
+    program.procedures.clear();
     let word = TYPES[5];
     for ty in [ScalarType::Pointer, ScalarType::Pointer, word] {
         let (name, span) = ("v".to_owned(), Span::NOWHERE);

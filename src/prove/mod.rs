@@ -188,7 +188,7 @@ fn by_numbers(
         let left_out = relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
         let sliced = slice::without(&numbers, &left_out.variables);
         let slice = (&sliced, Form::Numbers(addresses), left_out);
-        let machine = Machine::sliced(obligation, slice, library);
+        let machine = Machine::sliced(obligation, slice, library).with_patience(Patience::Little);
         let machine = if relevance::is_large(program) {
             machine.with_long_calls_tabulated()
         } else {

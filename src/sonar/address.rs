@@ -173,18 +173,6 @@ impl Context<'_> {
     }
 }
 
-pub(super) fn is_comparison(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::Equal
-            | BinaryOp::NotEqual
-            | BinaryOp::Less
-            | BinaryOp::LessEqual
-            | BinaryOp::Greater
-            | BinaryOp::GreaterEqual
-    )
-}
-
 fn surely_within(state: &State, value: &LinearExpr, (low, high): (i128, i128)) -> bool {
     let excess = |bound: i128| value.add_constant(-&Integer::from(bound));
     state.surely_at_most_zero(&excess(high)) && state.surely_at_most_zero(&excess(low).neg())

@@ -5,7 +5,6 @@
 //! with a [`Split`]: the caller tries each alternative and asks again.
 
 use super::Semantics;
-use super::address::is_comparison;
 use super::bits::{Common, shift_left_by_unknown};
 use super::product::{is_about_products, multiply};
 use super::quotient::shift_by_unknown;
@@ -439,7 +438,7 @@ impl<'a> Context<'a> {
     pub fn assume(&mut self, state: State, condition: &Expr) -> Vec<State> {
         match condition {
             Expr::Unary(UnaryOp::Not, operand) => self.refute(state, operand),
-            Expr::Binary(op, left, right) if is_comparison(*op) => {
+            Expr::Binary(op, left, right) if op.is_comparison() => {
                 self.compare(state, *op, left, right, Clone::clone)
             }
             _ => self.test(state, condition, Assumption::NonZero),
@@ -463,7 +462,7 @@ impl<'a> Context<'a> {
     pub fn refute(&mut self, state: State, condition: &Expr) -> Vec<State> {
         match condition {
             Expr::Unary(UnaryOp::Not, operand) => self.assume(state, operand),
-            Expr::Binary(op, left, right) if is_comparison(*op) => {
+            Expr::Binary(op, left, right) if op.is_comparison() => {
                 self.compare(state, *op, left, right, Assumption::negation)
             }
             _ => self.test(state, condition, Assumption::Zero),

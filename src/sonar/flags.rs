@@ -2,7 +2,7 @@
 //! hold. Their values tell how a run got here; where states are joined in which they differ,
 //! that is lost.
 
-use crate::ir::{BinaryOp, Command, Expr, HavocSource, Program, ScalarType, UnaryOp, Variable};
+use crate::ir::{Command, Expr, HavocSource, Program, ScalarType, UnaryOp, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More flags than this are not told apart: each may double the number of states.
@@ -53,15 +53,7 @@ fn is_flag(value: &Expr, flags: &BTreeSet<Variable>) -> bool {
         Expr::Constant(_) | Expr::Unary(UnaryOp::Not, _) => true,
         Expr::Variable(variable) => flags.contains(variable),
         Expr::Wrap(_, operand) => is_flag(operand, flags),
-        Expr::Binary(op, ..) => matches!(
-            op,
-            BinaryOp::Equal
-                | BinaryOp::NotEqual
-                | BinaryOp::Less
-                | BinaryOp::LessEqual
-                | BinaryOp::Greater
-                | BinaryOp::GreaterEqual
-        ),
+        Expr::Binary(op, ..) => op.is_comparison(),
         Expr::Unary(..) | Expr::Procedure(_) => false,
     }
 }

@@ -240,19 +240,10 @@ impl View<'_> {
             Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => {}
             Expr::Unary(_, operand) | Expr::Wrap(_, operand) => self.compared(operand),
             Expr::Binary(op, left, right) => {
-                let is_comparison = matches!(
-                    op,
-                    BinaryOp::Equal
-                        | BinaryOp::NotEqual
-                        | BinaryOp::Less
-                        | BinaryOp::LessEqual
-                        | BinaryOp::Greater
-                        | BinaryOp::GreaterEqual
-                );
                 let is_of_pointers = self.is_of_pointer(left) || self.is_of_pointer(right);
                 for side in [left, right] {
                     self.compared(side);
-                    if is_comparison && is_of_pointers {
+                    if op.is_comparison() && is_of_pointers {
                         self.reduce(side);
                     }
                 }

@@ -28,7 +28,7 @@ impl Walk {
     pub(super) fn truth(&mut self, condition: &Expr, wanted: Wanted) -> Option<Cases> {
         match condition {
             Expr::Unary(UnaryOp::Not, inner) => self.truth(inner, wanted.flipped()),
-            Expr::Binary(op, left, right) if is_comparison(*op) => {
+            Expr::Binary(op, left, right) if op.is_comparison() => {
                 if let Some(cases) = self.compared_product(*op, (left, right), wanted) {
                     return Some(cases);
                 }
@@ -115,18 +115,6 @@ pub(super) fn in_range(kind: IntKind, number: &LinearExpr) -> Vec<Constraint> {
         Constraint::ge(number.clone(), Integer::from(kind.min())),
         Constraint::le(number.clone(), Integer::from(kind.max())),
     ]
-}
-
-fn is_comparison(op: BinaryOp) -> bool {
-    matches!(
-        op,
-        BinaryOp::Equal
-            | BinaryOp::NotEqual
-            | BinaryOp::Less
-            | BinaryOp::LessEqual
-            | BinaryOp::Greater
-            | BinaryOp::GreaterEqual
-    )
 }
 
 /// When the difference of two numbers compares with zero as wanted.
