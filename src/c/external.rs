@@ -117,7 +117,7 @@ impl Role {
             | Model::PrintAndExit
             | Model::Halt
             | Model::Error
-            | Model::Unreachable
+            | Model::Undefined
             | Model::Nothing
             | Model::Step
             | Model::First

@@ -182,7 +182,7 @@ impl Machine<'_, '_> {
             Command::Error { what } => {
                 return Ok(Outcome::ReachedError { what: what.clone(), span });
             }
-            Command::Unsupported { what } => {
+            Command::Unsupported { what, .. } => {
                 return Ok(Outcome::Unsupported { what: what.clone(), span });
             }
         }

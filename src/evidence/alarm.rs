@@ -69,6 +69,19 @@ impl AlarmKind {
         }
     }
 
+    /// Whether it is about an access of memory, or its release.
+    #[must_use]
+    pub const fn is_about_an_access(&self) -> bool {
+        matches!(
+            self,
+            Self::NullDereference
+                | Self::WildDereference
+                | Self::OutOfBounds
+                | Self::ConstantWrite
+                | Self::InvalidFree
+        )
+    }
+
     /// The stable code of the alarm.
     #[must_use]
     pub const fn code(&self) -> &'static str {

@@ -271,12 +271,23 @@ pub enum Command {
         /// The function or assertion, for the report.
         what: String,
     },
-    /// The C construct here is not modelled. Reaching this command makes every
-    /// verdict unknown.
+    /// What happens here is not known. Reaching this command makes every verdict unknown, but for
+    /// what takes for granted that nothing undefined happens.
     Unsupported {
         /// What the construct is.
         what: String,
+        /// Who leaves it open.
+        gap: Gap,
     },
+}
+
+/// Who leaves open what happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// The construct is not modelled.
+    NotModelled,
+    /// C defines no run in which it happens.
+    Undefined,
 }
 
 /// Why a value is arbitrary.

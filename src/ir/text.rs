@@ -31,7 +31,7 @@
 //!   p := [head + 8 : ptr]
 //!   [head; 16] := fill 0           // memset; `copy e` is memcpy
 //!   free heap head
-//!   assume p != 0                  // also: error "what", unsupported "what"
+//!   assume p != 0                  // also: error "what", unsupported "what", undefined "what"
 //!   switch n { 0 => b1, -3..-1 => b3, else => b4 }
 //! b4:
 //!   halt

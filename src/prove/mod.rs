@@ -41,13 +41,13 @@ use crate::evidence::approach::Form;
 use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
 use crate::heap::state::State;
-use crate::ir::Program;
 use crate::ir::links::Links;
 use crate::ir::semantics::Definedness;
 use crate::ir::simplify::simplify;
 use crate::ir::slice;
 use crate::ir::slice::addresses::{Addresses, as_numbers};
 use crate::ir::slice::relevance::{self, Aim};
+use crate::ir::{Program, ScalarType};
 use crate::obligation::{ErrorKind, Fairness, Goal, Inputs, Obligation};
 use crate::sonar::plan::Plan;
 use crate::sonar::{Machine, Patience};
@@ -128,7 +128,7 @@ pub fn prove_or(
     let mut first_steps = budget.of_part(first_steps_for(simple));
     let first = by_states(&machine, &mut first_steps);
     let Verdict::Unknown(unknown) = first else { return first };
-    if let Some(proof) = by_numbers(simple, obligation, library, budget) {
+    if let Some(proof) = by_numbers(obligation, library, budget) {
         return proof;
     }
     if !is_large && let Some(found) = search(budget, &[]) {
@@ -174,13 +174,17 @@ fn by_slice(
 
 /// Proves that all runs end that C defines, by numbers alone: nothing is said of memory, and only
 /// what loops depend on is looked at. If need be, pointers that move on count as well.
-fn by_numbers(
-    program: &Program,
+#[must_use]
+pub fn by_numbers(
     obligation: &Obligation<'_>,
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Option<Verdict> {
     if (obligation.goal, obligation.definedness) != (Goal::Ends, Definedness::Assumed) {
+        return None;
+    }
+    let program = obligation.simplified();
+    if !program.variables.iter().any(|it| it.ty == ScalarType::Pointer) {
         return None;
     }
     let prove = |addresses| {

@@ -30,7 +30,7 @@
 //! answer ([`Runs::Wrapping`]): it says what it takes for granted. If wrapping around ends the
 //! loop, there is no answer, and [`Reason::EndsByOverflow`] is what is found.
 
-use super::overflow::only_undefined_ends;
+use super::overflow::{LeftOut, only_undefined_ends};
 use super::weave::Woven;
 use super::{Implication, Truth};
 use crate::base::budget::Budget;
@@ -39,14 +39,17 @@ use crate::c::{self, IntModel, Options, Parsed};
 use crate::concrete::Outcome;
 use crate::concrete::choices::ChoiceList;
 use crate::concrete::interpreter::Interpreter;
+use crate::evidence::alarm::Alarm;
+use crate::evidence::approach::Form;
+use crate::evidence::certificate::Certificate;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::Program;
-use crate::ir::semantics::Definedness;
+use crate::ir::slice::addresses::Addresses;
 use crate::ir::text::Fingerprint;
 use crate::obligation::{Fairness, Goal, Inputs, Obligation};
 use crate::prove::precondition::begins_unmodelled;
 use crate::prove::violation::replayed;
-use crate::prove::{is_proved_at_once, prove, prove_or, refute};
+use crate::prove::{by_numbers, is_proved_at_once, prove, prove_or, refute};
 use crate::verdict::{Reason, Refutation, Unknown, Verdict};
 use std::cell::OnceCell;
 
@@ -295,15 +298,30 @@ pub fn unless_void(
     budget: &Budget,
 ) -> Verdict {
     let Verdict::Proved(certificate) = &verdict else { return verdict };
-    if certificate.assumes.is_empty() {
+    let is_void = |certificate: &Certificate| {
+        let left_out: Vec<Alarm> = left_out(certificate).cloned().collect();
+        let left_out = LeftOut::Undefined(&left_out);
+        only_undefined_ends(obligation.program(), left_out, library, budget).is_some()
+    };
+    if !is_void(certificate) {
         return verdict;
     }
-    let (program, definedness) = (obligation.program(), obligation.definedness);
-    if only_undefined_ends(program, definedness, library, budget).is_none() {
-        return verdict;
+    // A proof may remain for which it does not matter what memory holds.
+    if !matches!(certificate.approach.form, Form::Numbers(_))
+        && let Some(Verdict::Proved(other)) = by_numbers(obligation, library, budget)
+        && !is_void(&other)
+    {
+        return Verdict::Proved(other);
     }
     let reasons = certificate.assumes.iter().cloned().map(Reason::Alarm).collect();
     Verdict::Unknown(Box::new(Unknown { reasons }))
+}
+
+/// What a proof takes for granted by leaving runs out. Where nothing is said of memory, runs go on
+/// behind each access, whatever it finds.
+fn left_out(certificate: &Certificate) -> impl Iterator<Item = &Alarm> {
+    let has_memory = certificate.approach.form != Form::Numbers(Addresses::Forgotten);
+    certificate.assumes.iter().filter(move |it| has_memory || !it.kind.is_about_an_access())
 }
 
 /// A loop of a proved program that only an overflow ends.
@@ -317,7 +335,7 @@ fn only_overflow(
     if !is_plain {
         return None;
     }
-    only_undefined_ends(asked.program()?, Definedness::Shown, library, budget)
+    only_undefined_ends(asked.program()?, LeftOut::Overflow, library, budget)
 }
 
 /// A loop without a measure that goes on for ever with unbounded integers, in a program that ends

@@ -19,6 +19,7 @@ use crate::concrete::Outcome;
 use crate::concrete::choices::ChoiceList;
 use crate::concrete::interpreter::Interpreter;
 use crate::concrete::state::State;
+use crate::evidence::alarm::Alarm;
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::semantics::Definedness;
 use crate::ir::{Block, BlockId, Callee, Command, Instruction, ProcedureId, Program, Terminator};
@@ -26,23 +27,39 @@ use crate::obligation::{ErrorKind, Goal, Obligation};
 use crate::prove::is_proved_at_once;
 use std::collections::{BTreeSet, HashSet};
 
-/// The place of a loop that no defined run leaves, in a program that has only runs without
-/// overflow. Definedness may be taken for granted, or is shown of all its runs.
+/// The runs that a proof leaves out.
+#[derive(Clone, Copy)]
+pub(super) enum LeftOut<'a> {
+    /// Those that overflow.
+    Overflow,
+    /// Those in which what an alarm says happens.
+    Undefined(&'a [Alarm]),
+}
+
+/// The place of a loop that no defined run leaves, in a program of which a proof leaves out
+/// some runs.
 pub(super) fn only_undefined_ends(
     program: &Program,
-    definedness: Definedness,
+    left_out: LeftOut<'_>,
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Option<Span> {
+    let definedness = match left_out {
+        LeftOut::Overflow if !program_has_overflow(program) => return None,
+        LeftOut::Overflow => Definedness::Shown,
+        LeftOut::Undefined([]) => return None,
+        LeftOut::Undefined(_) => Definedness::Assumed,
+    };
     let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
     let never = |marked: &Program| {
         let obligation = Obligation::new(marked, goal).with_definedness(definedness);
         is_proved_at_once(&obligation, library, budget)
     };
-    if !program_has_overflow(program) && definedness == Definedness::Shown {
-        return None;
-    }
     let mut loops = loops_of(program);
+    if let LeftOut::Undefined(alarms) = left_out {
+        let ends = Ends::of(program, alarms);
+        loops.retain(|it| ends.may_end(program, it));
+    }
     let mut seen = Seen::of(program);
     loops.retain(|it| !seen.leaves(it));
     if !loops.is_empty() || !seen.has_ended {
@@ -61,6 +78,34 @@ pub(super) fn only_undefined_ends(
     let may_end = || definedness == Definedness::Shown && !never(&with_error_at_the_end(program));
     let is_endless = !seen.has_ended && !may_end();
     is_endless.then(|| place_of(program))
+}
+
+/// Where runs end for a proof that leaves them out from there on.
+struct Ends(Option<BTreeSet<Span>>);
+
+impl Ends {
+    /// The places of the alarms; none is known if the program has not all of them.
+    fn of(program: &Program, alarms: &[Alarm]) -> Self {
+        let places: BTreeSet<Span> = alarms.iter().map(|it| it.span).collect();
+        let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+        let known: BTreeSet<Span> = blocks.flat_map(spans).collect();
+        Self(places.is_subset(&known).then_some(places))
+    }
+
+    /// Whether a run may end so in the loop.
+    fn may_end(&self, program: &Program, of: &Loop) -> bool {
+        let Some(places) = &self.0 else { return true };
+        let is_end = |block: &Block| spans(block).any(|it| places.contains(&it));
+        let own = &program.procedure(of.procedure).blocks;
+        of.blocks.iter().any(|block| is_end(&own[*block]))
+            || called_in(program, of)
+                .into_iter()
+                .any(|called| program.procedures[called].blocks.iter().any(is_end))
+    }
+}
+
+fn spans(block: &Block) -> impl Iterator<Item = Span> + '_ {
+    block.commands.iter().map(|it| it.span).chain([block.span])
 }
 
 /// Whether runs of the program are left out.

@@ -163,7 +163,7 @@ fn may_last(program: &Program, code: &Code) -> bool {
 fn is_left_open(program: &Program, command: &Command, seen: &mut BTreeSet<ProcedureId>) -> bool {
     match command {
         // In each order a thread does the same accesses: it matters to who looks at these only.
-        Command::Unsupported { what } => what != ORDER_LEFT_OPEN,
+        Command::Unsupported { what, .. } => what != ORDER_LEFT_OPEN,
         Command::Call { callee: crate::ir::Callee::Direct(callee), .. } => {
             let blocks = &program.procedure(*callee).blocks;
             let mut commands = blocks.iter().flat_map(|block| &block.commands);

@@ -32,8 +32,8 @@ fn granted(kind: &AlarmKind) -> String {
         AlarmKind::InvalidFree => "what is freed here is a live heap block",
         AlarmKind::NegativeAllocation => "the size of this allocation is not negative",
         AlarmKind::DivisionByZero => "this divisor is not zero, and this shift count in range",
-        AlarmKind::Unsupported(_)
-        | AlarmKind::Recursion(_)
+        AlarmKind::Unsupported(what) => return format!("there is no {what}"),
+        AlarmKind::Recursion(_)
         | AlarmKind::UnknownCallee
         | AlarmKind::Leak
         | AlarmKind::Overwritten
@@ -50,6 +50,7 @@ fn phrase(code: &str) -> [&'static str; 3] {
     match code {
         "W004" => ["free", "frees", "what is freed is a live heap block"],
         "W005" => ["allocation", "allocations", "the size is not negative"],
+        "W020" => ["call", "calls", "what C leaves undefined does not happen"],
         "W006" => ["division or shift", "divisions and shifts", "the right operand is in range"],
         _ => ["access", "accesses", "valid"],
     }

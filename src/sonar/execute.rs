@@ -12,7 +12,8 @@ use crate::heap::{Atom, Block, Cell, Content, Region};
 use crate::ir::links::Sort;
 use crate::ir::slice::relevance::Memory;
 use crate::ir::{
-    BinaryOp, Command, Expr, HavocSource, InitialContent, MemoryKind, Overlap, ScalarType, Variable,
+    BinaryOp, Command, Expr, Gap, HavocSource, InitialContent, MemoryKind, Overlap, ScalarType,
+    Variable,
 };
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use crate::obligation::Inputs;
@@ -102,8 +103,12 @@ impl Context<'_> {
                 self.alarm(AlarmKind::ErrorReached(what.clone()));
                 Vec::new()
             }
-            Command::Unsupported { what } => {
-                self.alarm(AlarmKind::Unsupported(what.clone()));
+            Command::Unsupported { what, gap } => {
+                let kind = AlarmKind::Unsupported(what.clone());
+                match gap {
+                    Gap::NotModelled => self.alarm(kind),
+                    Gap::Undefined => self.undefined(kind),
+                }
                 Vec::new()
             }
             Command::Call { .. } => vec![state],
@@ -441,7 +446,7 @@ impl Context<'_> {
                             || surely_apart(&to, &start, &size);
                         if !is_apart {
                             let what = "a copy between bytes that may overlap";
-                            self.alarm(AlarmKind::Unsupported(what.to_owned()));
+                            self.undefined(AlarmKind::Unsupported(what.to_owned()));
                         }
                         copying::paste(&mut to, copied.clone(), &size, pointer_bytes);
                         after.push(to.state);

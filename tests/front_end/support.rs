@@ -60,7 +60,7 @@ pub(crate) fn unsupported(program: &Program) -> Vec<&str> {
     let commands = blocks.flat_map(|block| &block.commands);
     commands
         .filter_map(|instruction| match &instruction.command {
-            Command::Unsupported { what } => Some(what.as_str()),
+            Command::Unsupported { what, .. } => Some(what.as_str()),
             _ => None,
         })
         .collect()

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use wane::base::source::{SourceMap, Span};
 use wane::ir::{
-    BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction,
+    BinaryOp, Block, BlockId, Callee, Command, Expr, Gap, HavocSource, InitialContent, Instruction,
     IntKind, MemoryKind, Overlap, Procedure, ProcedureId, Program, ScalarType, Terminator, UnaryOp,
     Variable, VariableInfo,
 };
@@ -261,7 +261,10 @@ fn memory_command(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Command> {
         }),
         expr.prop_map(|condition| Command::Assume { condition }),
         odd_name().prop_map(|what| Command::Error { what }),
-        odd_name().prop_map(|what| Command::Unsupported { what }),
+        (odd_name(), any::<bool>()).prop_map(|(what, is_undefined)| {
+            let gap = if is_undefined { Gap::Undefined } else { Gap::NotModelled };
+            Command::Unsupported { what, gap }
+        }),
     ]
     .boxed()
 }

@@ -65,6 +65,8 @@ pub enum Token {
     Error,
     #[token("unsupported")]
     Unsupported,
+    #[token("undefined")]
+    Undefined,
     #[token("goto")]
     Goto,
     #[token("if")]

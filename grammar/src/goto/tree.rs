@@ -117,6 +117,8 @@ pub enum Command {
     Error(String),
     /// `unsupported "what"`
     Unsupported(String),
+    /// `undefined "what"`
+    Undefined(String),
 }
 
 /// What may stand on the right of `x :=`.

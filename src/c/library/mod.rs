@@ -34,8 +34,8 @@ pub(super) enum Model {
     Error,
     /// The run ends silently if the argument is 0.
     Assume,
-    /// The run ends silently; the place is never reached.
-    Unreachable,
+    /// No run that C defines comes to the place.
+    Undefined,
     /// `__VERIFIER_assert`: an error if the argument is 0.
     Assert,
     /// The result is an input; nothing else happens.
@@ -122,7 +122,7 @@ const TABLE: &[(&str, Model)] = &[
     ("_Exit", Model::Halt),
     ("quick_exit", Model::Halt),
     ("__builtin_trap", Model::Halt),
-    ("__builtin_unreachable", Model::Unreachable),
+    ("__builtin_unreachable", Model::Undefined),
     ("__assert_fail", Model::Error),
     ("__assert_perror_fail", Model::Error),
     ("__assert", Model::Error),
@@ -196,6 +196,7 @@ const TABLE: &[(&str, Model)] = &[
 const PRIMITIVES: &[(&str, Model)] = &[
     ("assume", Model::Assume),
     ("unsupported", Model::Unsupported),
+    ("undefined", Model::Undefined),
     ("halt", Model::Halt),
     ("allocate", Model::Allocate),
     ("allocate_zeroed", Model::AllocateZeroed),

@@ -11,8 +11,8 @@ use super::{Lowered, Lowering, fold};
 use crate::c::Threads;
 use crate::c::types::{Bits, Integer, Length, Nature, Qualifiers, Type};
 use crate::ir::{
-    BinaryOp, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, Overlap, ScalarType,
-    Variable,
+    BinaryOp, Command, Expr, Gap, HavocSource, InitialContent, IntKind, MemoryKind, Overlap,
+    ScalarType, Variable,
 };
 
 /// What an expression designates.
@@ -51,7 +51,14 @@ impl<'a> Lowering<'a> {
 
     /// What comes here is not modelled.
     pub(super) fn unsupported(&mut self, what: impl Into<String>, place: Place) {
-        self.emit(Command::Unsupported { what: what.into() }, place);
+        let gap = Gap::NotModelled;
+        self.emit(Command::Unsupported { what: what.into(), gap }, place);
+    }
+
+    /// What comes here is undefined.
+    pub(super) fn undefined(&mut self, what: impl Into<String>, place: Place) {
+        let gap = Gap::Undefined;
+        self.emit(Command::Unsupported { what: what.into(), gap }, place);
     }
 
     /// What the expression designates.

@@ -8,7 +8,7 @@ use super::access::{Lvalue, Site};
 use super::convert::Value;
 use super::{Lowered, Lowering};
 use crate::c::types::Type;
-use crate::ir::{Command, Variable};
+use crate::ir::{Command, Gap, Variable};
 
 /// Instructions that change nothing that a program of one thread can see.
 const HARMLESS: &[&str] = &["nop", "pause", "rep", "rep nop", "mfence", "lfence", "sfence"];
@@ -97,7 +97,10 @@ impl<'a> Lowering<'a> {
             }
             Site::Register(_) | Site::Bits(..) => {
                 self.emit(
-                    Command::Unsupported { what: "output of inline assembly".to_owned() },
+                    Command::Unsupported {
+                        what: "output of inline assembly".to_owned(),
+                        gap: Gap::NotModelled,
+                    },
                     place,
                 );
             }

@@ -249,8 +249,10 @@ impl<'a> Lowering<'a> {
                 self.zero(&call)
             }
             Model::Assume => self.assume(&call),
-            Model::Unreachable => {
-                self.unsupported("a place that is said not to be reached", place);
+            Model::Undefined => {
+                let what = "a place that is said not to be reached";
+                let what = said_of_itself(&call, trees).unwrap_or_else(|| what.to_owned());
+                self.undefined(what, place);
                 self.halt(place);
                 Ok(Value::void())
             }
@@ -268,13 +270,8 @@ impl<'a> Lowering<'a> {
             Model::First => self.first(&call),
             Model::Absolute => self.absolute(&call),
             Model::Unsupported => {
-                let what = match trees.first().map(|tree| &tree.kind) {
-                    Some(ExprKind::String(text)) if models::is_of_models(call.name) => {
-                        text.units.iter().filter_map(|unit| char::from_u32(*unit)).collect()
-                    }
-                    _ => format!("call of `{}`", call.name),
-                };
-                self.unsupported(what, place);
+                let what = said_of_itself(&call, trees);
+                self.unsupported(what.unwrap_or_else(|| format!("call of `{}`", call.name)), place);
                 self.approximation(&call.result, call.name, place)
             }
         }
@@ -553,5 +550,15 @@ impl<'a> Lowering<'a> {
         }
         self.body.current = join;
         Ok(Value::new(call.result.clone(), target))
+    }
+}
+
+/// What a model says of itself that it does not do.
+fn said_of_itself(call: &Known<'_>, trees: &[Tree]) -> Option<String> {
+    match trees.first().map(|tree| &tree.kind) {
+        Some(ExprKind::String(text)) if models::is_of_models(call.name) => {
+            Some(text.units.iter().filter_map(|unit| char::from_u32(*unit)).collect())
+        }
+        _ => None,
     }
 }

@@ -16,6 +16,7 @@ mod declare;
 mod element;
 mod entry;
 mod enumeration;
+mod errno;
 mod expression;
 mod extension;
 mod fold;

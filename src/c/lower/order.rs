@@ -25,7 +25,7 @@ use super::atomic::Atomic;
 use super::builtin::Checked;
 use super::convert::Value;
 use super::scope::{Entity, Home};
-use super::touched::{Cell, Touched, Walk, does_something};
+use super::touched::{Cell, Touched, Walk, collide, conflict, does_something};
 use super::unsequenced::{ORDER_AMONG_THREADS, Root};
 use super::{Lowered, Lowering};
 use crate::c::library::{self, Model, models};
@@ -362,7 +362,7 @@ impl<'a> Lowering<'a> {
             return Touched::default();
         }
         let meaning = |name| self.cell_of_name(name);
-        let mut walk = Walk::new(&meaning);
+        let mut walk = Walk::new(&meaning, self.errno());
         walk.expr(tree);
         let mut touched = walk.touched;
         for name in touched.calls.named.clone() {
@@ -389,6 +389,10 @@ impl<'a> Lowering<'a> {
         let global = &self.globals[index];
         if matches!(global.ty, Type::Array(_)) {
             return None;
+        }
+        let errno = self.errno();
+        if errno.is_held_by(name) {
+            return errno.cell;
         }
         let is_file_scope = matches!(self.scopes.entity_in(file, name), Some(Entity::Global(known)) if *known == index);
         let is_plain = is_file_scope
@@ -451,7 +455,7 @@ impl<'a> Lowering<'a> {
                     Entity::Global(index) => self.cell_of_global((file, name), *index),
                     _ => None,
                 };
-                let mut walk = Walk::new(&meaning);
+                let mut walk = Walk::new(&meaning, self.errno());
                 walk.function(definition);
                 walk.touched
             }
@@ -483,6 +487,8 @@ impl<'a> Lowering<'a> {
             return touched;
         }
         match library::model(name) {
+            // No run is followed that comes there.
+            Some(Model::Unsupported | Model::Undefined) if models::is_of_models(name) => {}
             Some(
                 Model::Allocate
                 | Model::AllocateZeroed
@@ -498,7 +504,7 @@ impl<'a> Lowering<'a> {
                 | Model::Absolute
                 | Model::Zero,
             ) => {}
-            Some(Model::Halt | Model::Error | Model::Assert | Model::Unreachable) => {
+            Some(Model::Halt | Model::Error | Model::Assert | Model::Undefined) => {
                 touched.calls.may_end = true;
             }
             Some(Model::PrintAndExit) => {
@@ -548,36 +554,6 @@ fn parts_of_event(tree: &Tree) -> Option<Vec<&Tree>> {
         ExprKind::Member(inner, _) => parts_of_event(inner),
         _ => None,
     }
-}
-
-/// Whether the order of two parts can make a difference.
-fn conflict(first: &Touched, second: &Touched) -> bool {
-    let reaches = |other: &Touched| {
-        let is_shared = |cell: &Cell| !matches!(cell, Cell::Local(_));
-        let mut own = other.own.reads.iter().chain(&other.own.writes);
-        !other.far.is_empty() || calls_much(other) || own.any(is_shared)
-    };
-    let may_be = Cell::may_be;
-    first.far.meets(&second.own, may_be)
-        || first.far.meets(&second.far, may_be)
-        || first.own.meets(&second.far, may_be)
-        || first.calls.anything && (reaches(second) || second.calls.foreign)
-        || second.calls.anything && (reaches(first) || first.calls.foreign)
-        || first.calls.foreign && reaches(second)
-        || second.calls.foreign && reaches(first)
-        || first.calls.may_end && (second.calls.may_last || second.calls.may_end)
-        || second.calls.may_end && first.calls.may_last
-}
-
-/// Whether something is called whose end matters, or that may do anything.
-fn calls_much(part: &Touched) -> bool {
-    part.calls.anything || part.calls.may_last || part.calls.may_end
-}
-
-/// Whether one part changes by itself what the other one uses by itself: nothing
-/// orders the two.
-fn collide(first: &Touched, second: &Touched) -> bool {
-    first.own.meets(&second.own, Cell::looks_like)
 }
 
 /// All orders of so many things.

@@ -24,6 +24,8 @@ pub(super) struct Taken {
     has_assembly: bool,
     /// Globals of which a part is used somewhere.
     parts: BTreeSet<Symbol>,
+    /// Functions of which what a result points at is used, and never the result itself.
+    dereferenced: BTreeSet<Symbol>,
 }
 
 impl Taken {
@@ -42,10 +44,11 @@ impl Taken {
 
     /// The names of functions and variables outside of functions that are mentioned.
     pub(super) fn mentioned(self) -> impl Iterator<Item = Symbol> {
-        let Self { globals, written, whole, mut parts, .. } = self;
+        let Self { globals, written, whole, mut parts, dereferenced, .. } = self;
         parts.extend(globals);
         parts.extend(written);
         parts.extend(whole);
+        parts.extend(dereferenced);
         parts.into_iter()
     }
 
@@ -63,6 +66,11 @@ impl Taken {
     /// handed on.
     pub(super) fn is_used_whole(&self, name: Symbol) -> bool {
         self.whole.contains(&name)
+    }
+
+    /// Whether what a function's result points at is used.
+    pub(super) fn is_dereferenced(&self, name: Symbol) -> bool {
+        self.dereferenced.contains(&name)
     }
 
     /// Whether a global's address is taken.
@@ -263,6 +271,10 @@ impl Walk {
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Unary(UnaryOperator::AddressOf, operand) => {
+                if let ExprKind::Unary(UnaryOperator::Dereference, pointer) = &operand.kind {
+                    self.write(operand);
+                    return self.expr(pointer);
+                }
                 self.take(operand);
                 self.write(operand);
                 self.expr(operand);
@@ -277,6 +289,7 @@ impl Walk {
                 self.write(operand);
                 self.expr(operand);
             }
+            ExprKind::Unary(UnaryOperator::Dereference, operand) => self.pointed_at(operand),
             ExprKind::Member(operand, _) if matches!(operand.kind, ExprKind::Name(_)) => {
                 self.part(operand);
             }
@@ -303,6 +316,17 @@ impl Walk {
                 expr.types().into_iter().for_each(|name| self.type_name(name));
                 expr.parts().into_iter().for_each(|part| self.expr(part));
             }
+        }
+    }
+
+    /// What a pointer points at is used.
+    fn pointed_at(&mut self, pointer: &Expr) {
+        match &pointer.kind {
+            ExprKind::Call(callee, arguments) if arguments.is_empty() => match callee.kind {
+                ExprKind::Name(name) => drop(self.taken.dereferenced.insert(name)),
+                _ => self.expr(callee),
+            },
+            _ => self.expr(pointer),
         }
     }
 

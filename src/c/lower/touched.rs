@@ -10,6 +10,8 @@ use wane_grammar::c::ast::{
 };
 use wane_grammar::c::name::Symbol;
 
+use super::errno::Errno;
+
 /// Something that can be read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Cell {
@@ -23,6 +25,8 @@ pub(super) enum Cell {
     Member(Symbol),
     /// What a pointer points at, or an element of an array.
     Memory,
+    /// `errno`, where no pointer leads to it.
+    Errno,
 }
 
 impl Cell {
@@ -31,9 +35,8 @@ impl Cell {
         match (self, other) {
             // A function may declare a global of the file anew.
             (Self::Named(a), Self::Taken(b)) | (Self::Taken(a), Self::Named(b)) => a == b,
-            (Self::Local(_) | Self::Named(_), _) | (_, Self::Local(_) | Self::Named(_)) => {
-                self == other
-            }
+            (Self::Local(_) | Self::Named(_) | Self::Errno, _)
+            | (_, Self::Local(_) | Self::Named(_) | Self::Errno) => self == other,
             (Self::Taken(a), Self::Taken(b)) => a == b,
             // One member may be a part of another one, or of the same union.
             (Self::Memory | Self::Taken(_) | Self::Member(_), _) => true,
@@ -141,13 +144,14 @@ enum Reach {
 pub(super) struct Walk<'m> {
     pub(super) touched: Touched,
     meaning: &'m Meaning<'m>,
+    errno: Errno,
     /// Names that are declared on the way.
     declared: Vec<(Symbol, Reach)>,
 }
 
 impl<'m> Walk<'m> {
-    pub(super) fn new(meaning: &'m Meaning<'m>) -> Self {
-        Self { touched: Touched::default(), meaning, declared: Vec::new() }
+    pub(super) fn new(meaning: &'m Meaning<'m>, errno: Errno) -> Self {
+        Self { touched: Touched::default(), meaning, errno, declared: Vec::new() }
     }
 
     /// What a call of the function does. Its own variables concern nobody else.
@@ -314,7 +318,7 @@ impl<'m> Walk<'m> {
             }
             ExprKind::Unary(UnaryOperator::Dereference, pointer) => {
                 self.expr(pointer);
-                Some(Cell::Memory)
+                if self.errno.is_location(pointer) { self.errno.cell } else { Some(Cell::Memory) }
             }
             _ => {
                 self.expr(expr);
@@ -431,4 +435,34 @@ fn has_busy_lengths(name: &TypeName) -> bool {
     in_words
         || steps
             .any(|step| matches!(step, Derivation::Array(Some(length)) if does_something(length)))
+}
+
+/// Whether the order of two parts can make a difference.
+pub(super) fn conflict(first: &Touched, second: &Touched) -> bool {
+    let reaches = |other: &Touched| {
+        let is_shared = |cell: &Cell| !matches!(cell, Cell::Local(_));
+        let mut own = other.own.reads.iter().chain(&other.own.writes);
+        !other.far.is_empty() || calls_much(other) || own.any(is_shared)
+    };
+    let may_be = Cell::may_be;
+    first.far.meets(&second.own, may_be)
+        || first.far.meets(&second.far, may_be)
+        || first.own.meets(&second.far, may_be)
+        || first.calls.anything && (reaches(second) || second.calls.foreign)
+        || second.calls.anything && (reaches(first) || first.calls.foreign)
+        || first.calls.foreign && reaches(second)
+        || second.calls.foreign && reaches(first)
+        || first.calls.may_end && (second.calls.may_last || second.calls.may_end)
+        || second.calls.may_end && first.calls.may_last
+}
+
+/// Whether something is called whose end matters, or that may do anything.
+fn calls_much(part: &Touched) -> bool {
+    part.calls.anything || part.calls.may_last || part.calls.may_end
+}
+
+/// Whether one part changes by itself what the other one uses by itself: nothing
+/// orders the two.
+pub(super) fn collide(first: &Touched, second: &Touched) -> bool {
+    first.own.meets(&second.own, Cell::looks_like)
 }

@@ -253,7 +253,7 @@ impl<'a> Lowering<'a> {
     /// they use variables of their own.
     fn is_one_operation(&self, block: &'a Block) -> bool {
         let meaning = |name| self.cell_of_name(name);
-        let mut walk = Walk::new(&meaning);
+        let mut walk = Walk::new(&meaning, self.errno());
         let mut n_calls = 0;
         for statement in &block.items {
             let values = match &statement.kind {

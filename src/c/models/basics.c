@@ -15,6 +15,9 @@ extern void __model_assume(int condition);
 /* What comes here is not modelled. */
 extern void __model_unsupported(const char *what);
 
+/* What comes here is undefined. */
+extern void __model_undefined(const char *what);
+
 /* The program ends. */
 extern void __model_halt(void);
 

@@ -23,7 +23,7 @@ char *__wane_setlocale(int category, const char *name)
 static void __model_check_character(int c)
 {
     if (c < -128 || c > 255)
-        __model_unsupported("a class of a number that is no character");
+        __model_undefined("a class of a number that is no character");
 }
 
 /* What C promises of a positive answer is that it is not zero. Of bytes beyond ASCII

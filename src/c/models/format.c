@@ -37,7 +37,7 @@ __model_size __model_append(char *buffer, __model_size limit, __model_size end, 
         __model_size room = limit - end;
         __model_copy_apart(buffer + end, text, length < room ? length : room);
         if (buffer + end == text)
-            __model_unsupported("a copy between bytes that overlap");
+            __model_undefined("a copy between bytes that overlap");
         if (room <= length)
             __model_apart(buffer + end, text, length);
     }
@@ -50,7 +50,7 @@ void __model_apart(char *written, const char *text, __model_size length)
     __model_size i = 0;
     for (i = 0; i <= length; i++)
         if (text + i == written)
-            __model_unsupported("a copy between bytes that overlap");
+            __model_undefined("a copy between bytes that overlap");
 }
 
 void __summary_apart(char *written, const char *text, __model_size length)
@@ -58,7 +58,7 @@ void __summary_apart(char *written, const char *text, __model_size length)
     __model_size i = __model_unknown_size();
     __model_assume(i <= length);
     if (text + i == written)
-        __model_unsupported("a copy between bytes that overlap");
+        __model_undefined("a copy between bytes that overlap");
 }
 
 /* The length of a text up to a precision; a negative one is none. */

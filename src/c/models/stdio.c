@@ -156,7 +156,7 @@ struct __model_stream *__wane_popen(const char *command, const char *mode)
 void __model_be_a_file(struct __model_stream *stream)
 {
     if (stream->is_pipe)
-        __model_unsupported("`fclose` of what `popen` has opened");
+        __model_undefined("`fclose` of what `popen` has opened");
 }
 
 int __wane_fclose(struct __model_stream *stream)
@@ -171,7 +171,7 @@ int __wane_pclose(struct __model_stream *stream)
 {
     __model_use(stream);
     if (!stream->is_pipe)
-        __model_unsupported("`pclose` of what `popen` has not opened");
+        __model_undefined("`pclose` of what `popen` has not opened");
     __model_end_stream(stream);
     return __model_some_int();
 }

@@ -19,7 +19,7 @@ __model_size __wane_strnlen(const char *text, __model_size limit)
 static void __model_not_the_same(const char *target, const char *source)
 {
     if (target == source)
-        __model_unsupported("a copy of a text to itself");
+        __model_undefined("a copy of a text to itself");
 }
 
 char *__wane_strcpy(char *target, const char *source)

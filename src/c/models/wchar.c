@@ -11,7 +11,7 @@ int *__wane_wcscpy(int *target, const int *source)
     __model_size length = __wane_wcslen(source);
     __model_copy_apart(target, source, (length + 1) * sizeof(int));
     if (target == source)
-        __model_unsupported("a copy between bytes that overlap");
+        __model_undefined("a copy between bytes that overlap");
     target[length] = 0;
     return target;
 }

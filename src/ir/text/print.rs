@@ -2,7 +2,7 @@
 
 use super::super::expr::{BinaryOp, Expr, ScalarType, UnaryOp};
 use super::super::{
-    Block, Callee, Command, HavocSource, InitialContent, MemoryKind, Overlap, Procedure,
+    Block, Callee, Command, Gap, HavocSource, InitialContent, MemoryKind, Overlap, Procedure,
     ProcedureId, Program, Terminator, Variable, VariableInfo,
 };
 use hashbrown::HashMap;
@@ -224,7 +224,12 @@ pub fn print_command(names: &Names, command: &Command) -> String {
             target.map_or(call.clone(), |target| assign(target, call))
         }
         Command::Error { what } => format!("error {}", quoted_text(what)),
-        Command::Unsupported { what } => format!("unsupported {}", quoted_text(what)),
+        Command::Unsupported { what, gap: Gap::NotModelled } => {
+            format!("unsupported {}", quoted_text(what))
+        }
+        Command::Unsupported { what, gap: Gap::Undefined } => {
+            format!("undefined {}", quoted_text(what))
+        }
     }
 }
 

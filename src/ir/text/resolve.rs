@@ -2,8 +2,8 @@
 
 use super::super::expr::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp};
 use super::super::{
-    Block, BlockId, Callee, Command, HavocSource, InitialContent, Instruction, MemoryKind, Overlap,
-    Procedure, ProcedureId, Program, Terminator, Variable, VariableInfo,
+    Block, BlockId, Callee, Command, Gap, HavocSource, InitialContent, Instruction, MemoryKind,
+    Overlap, Procedure, ProcedureId, Program, Terminator, Variable, VariableInfo,
 };
 use super::{Contract, GotoError, Lines, Moment, ParsedGoto};
 use crate::base::source::{SourceMap, Span};
@@ -313,7 +313,12 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
             tree::Command::Assume(condition) => Command::Assume { condition: self.expr(condition) },
             tree::Command::Call(callee, arguments) => self.call(None, callee, arguments),
             tree::Command::Error(what) => Command::Error { what: what.clone() },
-            tree::Command::Unsupported(what) => Command::Unsupported { what: what.clone() },
+            tree::Command::Unsupported(what) => {
+                Command::Unsupported { what: what.clone(), gap: Gap::NotModelled }
+            }
+            tree::Command::Undefined(what) => {
+                Command::Unsupported { what: what.clone(), gap: Gap::Undefined }
+            }
         }
     }
 

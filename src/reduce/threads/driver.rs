@@ -11,8 +11,8 @@
 use super::special_procedure;
 use crate::base::source::Span;
 use crate::ir::{
-    Block, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
-    ProcedureId, Program, ScalarType, Terminator, Variable,
+    Block, BlockId, Callee, Command, Expr, Gap, HavocSource, InitialContent, Instruction,
+    MemoryKind, ProcedureId, Program, ScalarType, Terminator, Variable,
 };
 use crate::reduce::propositions::NUMBER;
 use crate::reduce::weave::{add_local, add_procedure, procedure_named};
@@ -132,7 +132,7 @@ fn thread(program: &mut Program, function: ProcedureId, calls: Calls) -> Procedu
         if info.ty == ScalarType::Pointer && is_used(program, *parameter) {
             let (name, function) = (&info.name, called.shown_name());
             let what = format!("what `{name}` points at when others call `{function}`");
-            commands.push(Command::Unsupported { what });
+            commands.push(Command::Unsupported { what, gap: Gap::NotModelled });
         }
         arguments.push(own.into());
     }

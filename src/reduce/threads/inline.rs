@@ -9,8 +9,8 @@ use super::{procedures_of, replaced, special_procedure, successors};
 use crate::base::graph::strongly_connected_components;
 use crate::base::source::Span;
 use crate::ir::{
-    BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType,
-    Terminator, UnaryOp, Variable, VariableInfo,
+    BinaryOp, Block, BlockId, Callee, Command, Expr, Gap, Instruction, ProcedureId, Program,
+    ScalarType, Terminator, UnaryOp, Variable, VariableInfo,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -238,7 +238,7 @@ impl Inliner<'_> {
 
     /// What is not modelled, at its place.
     fn unsupported(&mut self, here: usize, what: String, span: Span) {
-        let command = Command::Unsupported { what };
+        let command = Command::Unsupported { what, gap: Gap::NotModelled };
         self.code.blocks[here].commands.push(Instruction { command, span });
     }
 

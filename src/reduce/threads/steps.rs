@@ -7,7 +7,7 @@ use super::sharing::{Cell, Reach, Shared, base_of};
 use super::{Special, special, successors, variables_of};
 use crate::base::source::Span;
 use crate::ir::{
-    Block, BlockId, Command, Expr, Instruction, MemoryKind, ProcedureId, Program, Terminator,
+    Block, BlockId, Command, Expr, Gap, Instruction, MemoryKind, ProcedureId, Program, Terminator,
     Variable, VariableInfo,
 };
 use std::collections::BTreeSet;
@@ -171,7 +171,7 @@ pub(super) fn stops(
                 matches!(instruction.command, Command::Copy { .. } | Command::Fill { .. });
             if is_stop && is_whole && !alone.contains(&(number, position)) {
                 let what = "a block of memory that other threads use, at once".to_owned();
-                let command = Command::Unsupported { what };
+                let command = Command::Unsupported { what, gap: Gap::NotModelled };
                 code.blocks[here].commands.push(Instruction { command, span });
             }
             code.blocks[here].commands.push(instruction);
