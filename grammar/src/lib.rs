@@ -5,6 +5,7 @@ pub mod c;
 pub mod ctl;
 pub mod goto;
 pub mod ltl;
+pub mod quoted;
 pub mod sexpr;
 pub mod shape;
 pub mod slic;

@@ -102,7 +102,7 @@ impl Role {
             Model::Assume => Self::Assume,
             Model::Assert => Self::Assert,
             Model::Error if is_foreign => Self::Error,
-            Model::Nothing | Model::Step | Model::Print(_) if is_foreign => Self::Nothing,
+            Model::Nothing | Model::Step | Model::Print(..) if is_foreign => Self::Nothing,
             Model::Allocate if is_foreign => Self::Allocate,
             Model::Free if is_foreign => Self::Free,
             Model::Allocate
@@ -127,8 +127,8 @@ impl Role {
             | Model::EndStream
             | Model::Guess
             | Model::Rounds
-            | Model::Print(_)
-            | Model::Scan(_)
+            | Model::Print(..)
+            | Model::Scan(..)
             | Model::Zero
             | Model::Unsupported => Self::Library,
         }

@@ -58,20 +58,37 @@ pub(super) fn other_name<'a>(
     unit: &'a TranslationUnit,
     hooks: &[Hook],
 ) -> Option<(&'a str, Place)> {
-    let is_other = |word: &Specifier| {
-        matches!(word, Specifier::Attribute(Attribute::Alias(_)) | Specifier::AsmName(_))
+    let is_other = |word: &Specifier, name: Symbol| match word {
+        Specifier::Attribute(Attribute::Alias(_)) => true,
+        Specifier::AsmName(other) => !is_version(unit, other, unit.names.text(name)),
+        _ => false,
     };
     let watched: Vec<Symbol> =
         hooks.iter().filter_map(|hook| unit.names.find(&hook.function)).collect();
     unit.items.iter().find_map(|item| {
         let Item::Declaration(declaration) = item else { return None };
-        let of_all = declaration.specifiers.list.iter().any(is_other);
         let declarators = declaration.declarators.iter().map(|it| &it.declarator);
-        let renamed = declarators.filter(|it| of_all || it.attributes.iter().any(is_other));
-        let mut named = renamed.filter_map(|it| Some((it.name?, it.place)));
-        let (name, place) = named.find(|(name, _)| watched.contains(name))?;
-        Some((unit.names.text(name), place))
+        let named = declarators.filter_map(|it| Some((it.name?, it)));
+        let mut watched = named.filter(|(name, _)| watched.contains(name));
+        let (name, renamed) = watched.find(|(name, it)| {
+            let mut words = declaration.specifiers.list.iter().chain(&it.attributes);
+            words.any(|word| is_other(word, *name))
+        })?;
+        Some((unit.names.text(name), renamed.place))
     })
+}
+
+/// Whether the assembler's name of a function is that of one version of it, as the C library has
+/// them (`__isoc99_scanf`), and no function of the program.
+fn is_version(unit: &TranslationUnit, other: &str, name: &str) -> bool {
+    let defines = |item: &Item| match item {
+        Item::Function(function) => {
+            function.declarator.name.is_some_and(|it| unit.names.text(it) == other)
+        }
+        _ => false,
+    };
+    let is_of_library = other.strip_prefix("__").is_some_and(|it| it.ends_with(name));
+    is_of_library && !unit.items.iter().any(defines)
 }
 
 /// The parameters of a hook.

@@ -239,17 +239,21 @@ fn ends<'a>(
         let verdict = unless_void(answer, obligation, library, budget);
         return Answered::of(verdict, program).meaning(proofs.implication);
     };
-    endless_by_wrapping(obligation, span, asked, library, budget).unwrap_or_else(|| {
-        let mut reasons = vec![Reason::EndsByOverflow(span)];
-        if let Verdict::Unknown(unknown) = answer {
-            reasons.extend(unknown.reasons);
+    if let Some(endless) = endless_by_wrapping(obligation, span, asked, library, budget) {
+        return endless;
+    }
+    let mut reasons = vec![Reason::EndsByOverflow(span)];
+    if let Verdict::Unknown(unknown) = answer {
+        if !is_endless_without_bounds(obligation, library, budget) {
+            return Answered::of(Verdict::Unknown(unknown), program).meaning(proofs.implication);
         }
-        Answered::of(Verdict::Unknown(Box::new(Unknown { reasons })), program)
-    })
+        reasons.extend(unknown.reasons);
+    }
+    Answered::of(Verdict::Unknown(Box::new(Unknown { reasons })), program)
 }
 
 /// A run that goes round this loop for ever where integers wrap around. No run that C defines
-/// does so; with unbounded integers one does, or none that C defines leaves the loop.
+/// does so.
 fn endless_by_wrapping<'a>(
     obligation: &Obligation<'_>,
     suspect: Span,
@@ -338,9 +342,9 @@ fn only_overflow(
     only_undefined_ends(asked.program()?, LeftOut::Overflow, library, budget)
 }
 
-/// A loop without a measure that goes on for ever with unbounded integers, in a program that ends
-/// where the runs that overflow are left out. A proof for those alone is no answer: a user who
-/// asks whether a loop ends does not count on an overflow.
+/// A loop without a measure, in a program that ends where the runs that overflow are left out. A
+/// proof for those alone is no answer: a user who asks whether a loop ends does not count on an
+/// overflow.
 fn ended_by_overflow(
     unknown: &Unknown,
     obligation: &Obligation<'_>,
@@ -351,11 +355,17 @@ fn ended_by_overflow(
     let Some(Reason::NoRanking(span)) = unknown.reasons.first() else { return None };
     let without_overflow =
         Obligation::new(asked.program()?, obligation.goal).under(obligation.fairness.clone());
-    if !is_proved_at_once(&without_overflow, library, budget) {
-        return None;
-    }
+    is_proved_at_once(&without_overflow, library, budget).then_some(*span)
+}
+
+/// Whether a run goes on for ever with unbounded integers.
+fn is_endless_without_bounds(
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> bool {
     let rules = (&obligation.fairness, library);
-    refute(obligation.program(), (obligation.goal, &[]), rules, budget).map(|_| *span)
+    refute(obligation.program(), (obligation.goal, &[]), rules, budget).is_some()
 }
 
 /// Whether no run makes an error. A run of the obligation's program that makes one is

@@ -11,8 +11,8 @@ use crate::heap::proof::Proof;
 use crate::heap::segment::Rows;
 use crate::heap::state::{Facts, Kind, State, Store, Vocabulary};
 use crate::heap::{Atom, Block, Cell, Content, FloatingCell, SymbolicHeap, code};
-use crate::ir::ScalarType;
 use crate::ir::links::Links;
+use crate::ir::{MemoryKind, ScalarType};
 use crate::logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::BTreeMap;
 
@@ -295,7 +295,16 @@ impl Namer<'_> {
             element.offset = self.element_offset(block, element);
             element.value = self.pointer(&element.value);
         }
-        let end = if n_numbers > MAX_NUMBER_CELLS { self.last_zero(block) } else { None };
+        let mut end = if n_numbers > MAX_NUMBER_CELLS { self.last_zero(block) } else { None };
+        // The end of a text that never changes stays where it is.
+        if block.region.kind == MemoryKind::Constant
+            && let Some(zero) = end.take()
+            && let Some(offset) = zero.offset.as_constant().and_then(Integer::to_i64)
+            && renamed.cells.iter().all(|kept| kept.offset != offset)
+        {
+            renamed.cells.push(Cell { offset, ty: zero.ty, value: zero.value });
+            renamed.cells.sort_by_key(|cell| cell.offset);
+        }
         let floating = block.floating.as_deref().cloned().or(end);
         renamed.floating = floating.map(|it| Box::new(self.floating(&it)));
         renamed
@@ -329,9 +338,19 @@ impl Namer<'_> {
             let behind = LinearExpr::from(cell.offset + 1).sub(&block.size);
             is_character && cell.value.is_zero() && self.old.surely_at_most_zero(&behind)
         };
-        let cell = block.cells.iter().rev().find(is_end)?;
-        let (ty, value) = (cell.ty, LinearExpr::zero());
-        Some(FloatingCell { offset: LinearExpr::from(cell.offset), ty, value })
+        let value = LinearExpr::zero();
+        if let Some(cell) = block.cells.iter().rev().find(is_end) {
+            return Some(FloatingCell { offset: cell.offset.into(), ty: cell.ty, value });
+        }
+        let last = block.cells.last()?;
+        let is_end = block.content == Content::Zero
+            && block.size.as_constant() == Some(&Integer::from(last.offset + 2));
+        let is_text = matches!(last.ty, ScalarType::Int(kind) if kind.bits == 8);
+        (is_end && is_text).then(|| FloatingCell {
+            offset: (last.offset + 1).into(),
+            ty: last.ty,
+            value,
+        })
     }
 
     /// Where an element of a row lies: its index is named.

@@ -5,6 +5,7 @@ use super::formula::{Atom, Polarity, Proposition, atom};
 use crate::typed_index;
 use std::collections::BTreeMap;
 use wane_grammar::ctl::tree::{Quantifier, Tree};
+use wane_grammar::quoted::c_text;
 
 typed_index!(
     /// A formula of a [`Table`].
@@ -115,7 +116,10 @@ impl Table {
             if is_positive { written } else { written.dual() }
         };
         match tree {
-            Tree::Atom(start, end) => self.literal(*start, &text[*start..*end], polarity),
+            Tree::Atom(start, end) => {
+                let (shift, atom) = c_text(&text[*start..*end]);
+                self.literal(start + shift, &atom, polarity)
+            }
             Tree::Not(operand) => self.normal_form(operand, text, polarity.negated()),
             Tree::And(left, right) | Tree::Or(left, right) => {
                 let is_and = matches!(tree, Tree::And(..)) == is_positive;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::typed_index;
 use wane_grammar::ltl::tree::{Binary, Tree, Unary};
+use wane_grammar::quoted::c_text;
 
 typed_index!(
     /// A formula of a [`Table`].
@@ -88,7 +89,10 @@ impl Table {
     /// The formula that was read from `text`, or its negation, in negation normal form.
     pub fn normal_form(&mut self, tree: &Tree, text: &str, polarity: Polarity) -> FormulaId {
         match tree {
-            Tree::Atom(start, end) => self.literal(*start, &text[*start..*end], polarity),
+            Tree::Atom(start, end) => {
+                let (shift, atom) = c_text(&text[*start..*end]);
+                self.literal(start + shift, &atom, polarity)
+            }
             Tree::Unary(operator, operand) => {
                 let (top, bottom) = (self.add(Formula::True), self.add(Formula::False));
                 match (operator, polarity) {

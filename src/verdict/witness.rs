@@ -179,7 +179,9 @@ fn examine_enclosed(
 ) -> Result<Lasso, Flaw> {
     let concolic = Concolic::new(program);
     let stem = stem_choices(&concolic, witness)?;
-    if !is_modelled(program, &stem) || has_foreign_memory(program) || program.open.is_some() {
+    // A restriction speaks of choices all over the program, also of those that callers make.
+    let is_of_callers = program.open.is_some() && witness.restriction.is_some();
+    if !is_modelled(program, &stem) || has_foreign_memory(program) || is_of_callers {
         return Err(Flaw::Choices);
     }
     if !fairness.requirements.is_empty() || !fairness.control.is_empty() {

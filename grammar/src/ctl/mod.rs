@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Atoms are C expressions. What is more than names, numbers, comparisons and sums stands
-//! between quotation marks. Operators between formulas bind, the weakest first: `<->`; `->`;
+//! between quotation marks (see [`crate::quoted`]). Operators between formulas bind, the weakest first: `<->`; `->`;
 //! `||`; `&&`. The operators `!`, `AG`, `AF`, `AX`, `EG`, `EF`, `EX` bind stronger than these,
 //! and weaker than those of C. `U` and `W` stand between brackets behind `A` or `E`.
 

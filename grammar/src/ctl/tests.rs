@@ -2,6 +2,7 @@
 
 use super::tree::{Fairness, Quantifier, Tree};
 use super::{SyntaxError, parse};
+use crate::quoted::c_text;
 use std::fmt::Write as _;
 
 /// A tree as a text with all parentheses, atoms without those around them.
@@ -19,9 +20,9 @@ fn shown(tree: &Tree, text: &str) -> String {
     };
     match tree {
         Tree::Atom(start, end) => {
-            let atom = &text[*start..*end];
+            let (_, atom) = c_text(&text[*start..*end]);
             let inner = atom.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
-            format!("`{}`", inner.unwrap_or(atom))
+            format!("`{}`", inner.unwrap_or(&atom))
         }
         Tree::Not(operand) => one("!", operand),
         Tree::And(left, right) => two("&&", left, right),

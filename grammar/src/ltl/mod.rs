@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Atoms are C expressions. What is more than names, numbers, comparisons and sums stands
-//! between quotation marks. Binary operators bind, the weakest first: `<->`; `->`; `U`, `W`, `R`;
+//! between quotation marks (see [`crate::quoted`]). Binary operators bind, the weakest first: `<->`; `->`; `U`, `W`, `R`;
 //! `||`; `&&`. The operators `!`, `G`, `F`, `X` bind stronger than these, and weaker than those
 //! of C.
 

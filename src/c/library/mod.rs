@@ -61,9 +61,9 @@ pub(super) enum Model {
     /// The result is 0: the compiler knows nothing of its argument.
     Zero,
     /// `printf` and its like.
-    Print(Output),
+    Print(Output, Letters),
     /// `scanf` and its like.
-    Scan(Source),
+    Scan(Source, Letters),
     /// `err`: a message, then `exit`.
     PrintAndExit,
     /// Not modelled.
@@ -85,6 +85,17 @@ pub(super) enum Output {
     Buffer,
     /// Into a buffer whose size is the second argument.
     SizedBuffer,
+    /// Into a new block; the first argument is where its address goes.
+    NewBlock,
+}
+
+/// What formats and texts are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Letters {
+    /// Bytes.
+    Narrow,
+    /// Wide characters.
+    Wide,
 }
 
 /// Where formatted input comes from.
@@ -153,28 +164,39 @@ const TABLE: &[(&str, Model)] = &[
     ("labs", Model::Absolute),
     ("llabs", Model::Absolute),
     ("nondet", Model::Input),
-    ("printk", Model::Print(Output::Standard)),
-    ("printf", Model::Print(Output::Standard)),
-    ("vprintf", Model::Print(Output::Standard)),
-    ("fprintf", Model::Print(Output::Stream)),
-    ("vfprintf", Model::Print(Output::Stream)),
-    ("dprintf", Model::Print(Output::Elsewhere)),
-    ("vdprintf", Model::Print(Output::Elsewhere)),
-    ("syslog", Model::Print(Output::Elsewhere)),
+    ("printk", Model::Print(Output::Standard, Letters::Narrow)),
+    ("printf", Model::Print(Output::Standard, Letters::Narrow)),
+    ("vprintf", Model::Print(Output::Standard, Letters::Narrow)),
+    ("fprintf", Model::Print(Output::Stream, Letters::Narrow)),
+    ("vfprintf", Model::Print(Output::Stream, Letters::Narrow)),
+    ("dprintf", Model::Print(Output::Elsewhere, Letters::Narrow)),
+    ("vdprintf", Model::Print(Output::Elsewhere, Letters::Narrow)),
+    ("syslog", Model::Print(Output::Elsewhere, Letters::Narrow)),
     ("err", Model::PrintAndExit),
     ("errx", Model::PrintAndExit),
-    ("warn", Model::Print(Output::Errors)),
-    ("warnx", Model::Print(Output::Errors)),
-    ("sprintf", Model::Print(Output::Buffer)),
-    ("vsprintf", Model::Print(Output::Buffer)),
-    ("snprintf", Model::Print(Output::SizedBuffer)),
-    ("vsnprintf", Model::Print(Output::SizedBuffer)),
-    ("scanf", Model::Scan(Source::Standard)),
-    ("vscanf", Model::Scan(Source::Standard)),
-    ("fscanf", Model::Scan(Source::Stream)),
-    ("vfscanf", Model::Scan(Source::Stream)),
-    ("sscanf", Model::Scan(Source::Text)),
-    ("vsscanf", Model::Scan(Source::Text)),
+    ("warn", Model::Print(Output::Errors, Letters::Narrow)),
+    ("warnx", Model::Print(Output::Errors, Letters::Narrow)),
+    ("sprintf", Model::Print(Output::Buffer, Letters::Narrow)),
+    ("vsprintf", Model::Print(Output::Buffer, Letters::Narrow)),
+    ("snprintf", Model::Print(Output::SizedBuffer, Letters::Narrow)),
+    ("vsnprintf", Model::Print(Output::SizedBuffer, Letters::Narrow)),
+    ("scanf", Model::Scan(Source::Standard, Letters::Narrow)),
+    ("vscanf", Model::Scan(Source::Standard, Letters::Narrow)),
+    ("fscanf", Model::Scan(Source::Stream, Letters::Narrow)),
+    ("vfscanf", Model::Scan(Source::Stream, Letters::Narrow)),
+    ("sscanf", Model::Scan(Source::Text, Letters::Narrow)),
+    ("vsscanf", Model::Scan(Source::Text, Letters::Narrow)),
+    ("wprintf", Model::Print(Output::Standard, Letters::Wide)),
+    ("vwprintf", Model::Print(Output::Standard, Letters::Wide)),
+    ("fwprintf", Model::Print(Output::Stream, Letters::Wide)),
+    ("vfwprintf", Model::Print(Output::Stream, Letters::Wide)),
+    ("swprintf", Model::Print(Output::SizedBuffer, Letters::Wide)),
+    ("vswprintf", Model::Print(Output::SizedBuffer, Letters::Wide)),
+    ("wscanf", Model::Scan(Source::Standard, Letters::Wide)),
+    ("fwscanf", Model::Scan(Source::Stream, Letters::Wide)),
+    ("swscanf", Model::Scan(Source::Text, Letters::Wide)),
+    ("asprintf", Model::Print(Output::NewBlock, Letters::Narrow)),
+    ("vasprintf", Model::Print(Output::NewBlock, Letters::Narrow)),
     ("signal", Model::Unsupported),
     ("sigaction", Model::Unsupported),
     ("setjmp", Model::Unsupported),

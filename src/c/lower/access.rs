@@ -272,7 +272,7 @@ impl<'a> Lowering<'a> {
         };
         let target = self.temporary(scalar, place);
         self.emit(Command::Load { target, address, ty: scalar }, place);
-        self.approximation(&ty, "volatile object", place)
+        self.arbitrary(&ty, Self::source_of("volatile object", &ty), place)
     }
 
     /// The value of a place that is to be written, and what lies beside it in its unit, if it

@@ -10,7 +10,7 @@ use super::kept::may_give_up;
 use super::{Lowered, Lowering, fold};
 use crate::c::MallocModel;
 use crate::c::external::{External, returns_a_byte};
-use crate::c::library::{self, Model, Output, models, prototype};
+use crate::c::library::{self, Letters, Model, Output, models, prototype};
 use crate::c::types::{Integer, Type};
 use crate::ir::{
     BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind,
@@ -170,7 +170,7 @@ impl<'a> Lowering<'a> {
     /// Why the result of a function is arbitrary. Functions that yield addresses
     /// yield good ones, which is not modelled; only what is called "nondet"
     /// means any address.
-    fn source_of(name: &str, result: &Type) -> HavocSource {
+    pub(super) fn source_of(name: &str, result: &Type) -> HavocSource {
         if matches!(result, Type::Pointer(_)) && !name.contains("nondet") {
             return HavocSource::Approximation(name.to_owned());
         }
@@ -229,7 +229,7 @@ impl<'a> Lowering<'a> {
             Model::CopyApart => self.copy_bytes(Overlap::Undefined, &call),
             Model::Seal => Ok(self.free(MemoryKind::Constant, &call)),
             Model::PrintAndExit => {
-                self.print(Output::Elsewhere, &call, trees)?;
+                self.print((Output::Elsewhere, Letters::Narrow), &call, trees)?;
                 self.call_destructors(place)?;
                 self.halt(place);
                 self.zero(&call)
@@ -263,8 +263,8 @@ impl<'a> Lowering<'a> {
                 self.convert(rounds, &call.result, place)
             }
             Model::Guess => self.approximation(&call.result, &self.site_name(), place),
-            Model::Print(output) => self.print(output, &call, trees),
-            Model::Scan(source) => self.scan(source, &call, trees),
+            Model::Print(output, letters) => self.print((output, letters), &call, trees),
+            Model::Scan(source, letters) => self.scan((source, letters), &call, trees),
             Model::Step => self.make_step(&call),
             Model::Nothing | Model::Zero => self.zero(&call),
             Model::First => self.first(&call),

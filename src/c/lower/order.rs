@@ -520,8 +520,8 @@ impl<'a> Lowering<'a> {
                 | Model::Copy
                 | Model::CopyApart
                 | Model::Seal
-                | Model::Print(_)
-                | Model::Scan(_),
+                | Model::Print(..)
+                | Model::Scan(..),
             ) => {
                 touched.own.reads.extend(memory);
                 touched.own.writes.extend(memory);

@@ -1,6 +1,6 @@
 /* `printf` and its like: `c::lower::format` calls the functions below, a call for each
    part of the format. */
-extern int __wane_printf(const char *format, ...); /* __wane_strlen __wane_strnlen __model_limited_length __model_padded __model_result_printed */
+extern int __wane_printf(const char *format, ...); /* __wane_strlen __wane_strnlen __wane_wcslen __model_limited_length __model_padded __model_result_printed */
 
 extern int __wane_fprintf(struct __model_stream *stream, const char *format, ...); /* __model_use __wane_printf */
 
@@ -19,6 +19,29 @@ extern int __wane_vfprintf(struct __model_stream *stream, const char *format, __
 extern int __wane_vsprintf(char *buffer, const char *format, __builtin_va_list arguments); /* __wane_sprintf */
 
 extern int __wane_vsnprintf(char *buffer, __model_size limit, const char *format, __builtin_va_list arguments); /* __wane_sprintf */
+
+extern int __wane_asprintf(char **target, const char *format, ...); /* __wane_printf __model_put_in_new_block */
+
+extern int __wane_vasprintf(char **target, const char *format, __builtin_va_list arguments); /* __wane_asprintf */
+
+/* A text that is not modelled, with some length between two bounds, in a new block. */
+int __model_put_in_new_block(char **target, __model_size low, __model_size high)
+{
+    __model_size length = low;
+    char *block;
+    if (low < high) {
+        length = __model_unknown_size();
+        __model_assume(length >= low);
+        __model_assume(length <= high);
+    }
+    block = __model_allocate(length + 1);
+    *target = block;
+    if (!block)
+        return -1;
+    __model_fill(block, __model_unknown_int(), length);
+    block[length] = 0;
+    return (int)length;
+}
 
 /* How many bytes were written, between two bounds, or a negative number. */
 int __model_result_printed(int low, int high)
@@ -175,7 +198,7 @@ int __model_finish(char *buffer, __model_size limit, __model_size end)
 }
 
 /* `scanf` and its like: `c::lower::format` calls the functions below. */
-extern int __wane_scanf(const char *format, ...); /* __wane_strlen __wane_stdin __model_use __model_consume __model_some_truth __model_scan_text __model_scan_bytes */
+extern int __wane_scanf(const char *format, ...); /* __wane_strlen __wane_stdin __model_use __model_consume __model_some_truth __model_scan_text __model_scan_text_wide __model_scan_bytes */
 
 extern int __wane_fscanf(struct __model_stream *stream, const char *format, ...); /* __wane_scanf */
 
@@ -194,4 +217,14 @@ void __model_scan_text(char *target, __model_size width)
 void __model_scan_bytes(char *target, __model_size width)
 {
     __model_write_bytes(target, width);
+}
+
+/* A word of wide characters. */
+void __model_scan_text_wide(int *target, __model_size width)
+{
+    __model_size length = __model_some_size();
+    __model_assume(length >= 1);
+    __model_assume(length <= width);
+    __model_write_bytes((char *)target, length * sizeof(int));
+    target[length] = 0;
 }

@@ -71,3 +71,192 @@ int *__wane_wmemset(int *target, int value, __model_size count)
         target[i] = value;
     return target;
 }
+
+__model_size __wane_wcsnlen(const int *text, __model_size limit)
+{
+    __model_size length = 0;
+    while (length < limit && text[length])
+        length++;
+    return length;
+}
+
+int *__wane_wcsncpy(int *target, const int *source, __model_size limit)
+{
+    __model_size length = __wane_wcsnlen(source, limit);
+    __model_copy_apart(target, source, length * sizeof(int));
+    if (length && target == source)
+        __model_undefined("a copy between bytes that overlap");
+    __model_fill(target + length, 0, (limit - length) * sizeof(int));
+    return target;
+}
+
+int *__wane_wcsncat(int *target, const int *source, __model_size limit)
+{
+    int *end = target + __wane_wcslen(target);
+    __model_size length = __wane_wcsnlen(source, limit);
+    __model_copy_apart(end, source, length * sizeof(int));
+    if (length && end == source)
+        __model_undefined("a copy between bytes that overlap");
+    end[length] = 0;
+    return target;
+}
+
+int __wane_wcsncmp(const int *left, const int *right, __model_size limit)
+{
+    __model_size i = 0;
+    while (i < limit && left[i] && left[i] == right[i])
+        i++;
+    if (i == limit)
+        return 0;
+    return __model_sign(left[i] < right[i] ? -1 : left[i] > right[i]);
+}
+
+int *__wane_wcsrchr(const int *text, int wanted)
+{
+    __model_size i = __wane_wcslen(text) + 1;
+    while (i > 0) {
+        i--;
+        if (text[i] == wanted)
+            return (int *)text + i;
+    }
+    return 0;
+}
+
+/* Classes of wide characters depend on the locale beyond ASCII. */
+static int __model_wide_class(int c, int is_member)
+{
+    if (c < 0 || c > 127)
+        return __model_unknown_int();
+    return is_member ? __model_result_nonzero() : 0;
+}
+
+int __wane_iswdigit(int c)
+{
+    return c >= '0' && c <= '9' ? __model_result_nonzero() : 0;
+}
+
+int __wane_iswxdigit(int c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')
+        ? __model_result_nonzero() : 0;
+}
+
+int __wane_iswupper(int c)
+{
+    return __model_wide_class(c, c >= 'A' && c <= 'Z');
+}
+
+int __wane_iswlower(int c)
+{
+    return __model_wide_class(c, c >= 'a' && c <= 'z');
+}
+
+int __wane_iswalpha(int c)
+{
+    return __model_wide_class(c, (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
+}
+
+int __wane_iswalnum(int c)
+{
+    return __model_wide_class(c, (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'));
+}
+
+int __wane_iswspace(int c)
+{
+    return __model_wide_class(c, c == ' ' || (c >= '\t' && c <= '\r'));
+}
+
+int __wane_iswpunct(int c)
+{
+    return __model_wide_class(c, c > ' ' && c < 127 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')));
+}
+
+int __wane_towupper(int c)
+{
+    if (c < 0 || c > 127)
+        return __model_unknown_int();
+    return c >= 'a' && c <= 'z' ? c - 32 : c;
+}
+
+int __wane_towlower(int c)
+{
+    if (c < 0 || c > 127)
+        return __model_unknown_int();
+    return c >= 'A' && c <= 'Z' ? c + 32 : c;
+}
+
+/* A character, or -1 at the end of the input. */
+int __wane_fgetwc(struct __model_stream *stream)
+{
+    int c = __model_some_int();
+    __model_use(stream);
+    if (__optional_at_end(stream))
+        return -1;
+    __model_assume(c >= -1);
+    __model_assume(c <= 1114111);
+    if (c >= 0)
+        __model_consume(stream);
+    else
+        __optional_note_end(stream);
+    return c;
+}
+
+int __wane_getwc(struct __model_stream *stream)
+{
+    return __wane_fgetwc(stream);
+}
+
+int __wane_getwchar(void)
+{
+    return __wane_fgetwc(__wane_stdin);
+}
+
+int *__wane_fgetws(int *buffer, int limit, struct __model_stream *stream)
+{
+    int length = __model_some_int();
+    __optional_take_first(stream);
+    __model_use(stream);
+    if (limit <= 0)
+        return 0;
+    if (limit == 1) {
+        buffer[0] = 0;
+        return buffer;
+    }
+    if (__optional_at_end(stream))
+        return 0;
+    if (__model_some_truth()) {
+        __optional_note_end(stream);
+        return 0;
+    }
+    __model_consume(stream);
+    __optional_may_end(stream);
+    __model_assume(length >= 1);
+    __model_assume(length < limit);
+    __model_write_bytes((char *)buffer, length * sizeof(int));
+    buffer[length] = 0;
+    return buffer;
+}
+
+int __wane_fputwc(int c, struct __model_stream *stream)
+{
+    __model_use(stream);
+    return __model_some_truth() ? c : -1;
+}
+
+int __wane_putwc(int c, struct __model_stream *stream)
+{
+    return __wane_fputwc(c, stream);
+}
+
+int __wane_putwchar(int c)
+{
+    __optional_use_output();
+    return __model_some_truth() ? c : -1;
+}
+
+int __wane_fputws(const int *text, struct __model_stream *stream)
+{
+    __model_use(stream);
+    __wane_wcslen(text);
+    return __model_result_written();
+}

@@ -237,7 +237,13 @@ impl Strided {
             let step = gcd(self.step, divisor);
             return Self::new(self.least % step, most, step);
         }
-        Self::between(self.least.clamp(-most, 0), self.greatest.clamp(0, most))
+        let (least, greatest) = (self.least.clamp(-most, 0), self.greatest.clamp(0, most));
+        // What is left of a number differs from it by multiples of the divisor.
+        let step = match other.only() {
+            Some(divisor) => gcd(self.step, divisor).max(1),
+            None => 1,
+        };
+        Self::new(least + (self.least - least).rem_euclid(step), greatest, step)
     }
 
     fn shifted(self, other: Self) -> Option<Self> {

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // What is volatile may change by itself, also where no address of it is taken.
 int main(void) {
     volatile int flag = 0;

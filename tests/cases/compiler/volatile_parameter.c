@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 static int wait(volatile int flag) {
     while (flag == 1) {
     }

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // Two reads of a volatile object may differ.
 volatile int state;
 

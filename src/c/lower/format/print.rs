@@ -4,7 +4,7 @@ use wane_grammar::c::ast::Expr as Tree;
 use wane_grammar::c::place::Place;
 
 use super::directive::{Conversion, Number, Part, Plain, Size, Stored, parse};
-use crate::c::library::Output;
+use crate::c::library::{Letters, Output};
 use crate::c::lower::access::{Lvalue, Site};
 use crate::c::lower::convert::Value;
 use crate::c::lower::known::Known;
@@ -21,6 +21,9 @@ const FLOAT_CHARACTERS: u64 = 5000;
 /// No address has more characters, but for its precision.
 const ADDRESS_CHARACTERS: u64 = 50;
 
+/// No character has more bytes.
+const MOST_BYTES: u64 = 16;
+
 /// What stands before the digits of a number: a sign, or `0x`.
 const PREFIX_CHARACTERS: u64 = 2;
 
@@ -28,27 +31,41 @@ const PREFIX_CHARACTERS: u64 = 2;
 struct Printing<'n> {
     name: &'n str,
     place: Place,
+    letters: Letters,
     /// The arguments behind the format.
     values: std::vec::IntoIter<Value>,
     format: Value,
     /// Where the text goes, and how much of it fits there.
     target: Option<(Value, Value)>,
+    /// Where the address of a new block goes that gets the text.
+    new: Option<Value>,
     /// The least and the greatest number of characters so far; in a buffer, how many they are.
     written: (Expr, Expr),
+}
+
+impl Printing<'_> {
+    fn is_wide(&self) -> bool {
+        self.letters == Letters::Wide
+    }
+
+    /// Whether the characters of numbers matter.
+    fn is_followed(&self) -> bool {
+        self.target.is_some() && !self.is_wide()
+    }
 }
 
 impl Lowering<'_> {
     /// Calls `printf` or one of its like.
     pub(in crate::c::lower) fn print(
         &mut self,
-        output: Output,
+        (output, letters): (Output, Letters),
         call: &Known<'_>,
         trees: &[Tree],
     ) -> Lowered<Value> {
         let place = call.place;
         let index = match output {
             Output::Standard | Output::Errors => 0,
-            Output::Stream | Output::Elsewhere | Output::Buffer => 1,
+            Output::Stream | Output::Elsewhere | Output::Buffer | Output::NewBlock => 1,
             Output::SizedBuffer => 2,
         };
         let mut values = call.values.clone();
@@ -73,19 +90,24 @@ impl Lowering<'_> {
             (Output::Errors, _) => self.optional_helper("__model_use_errors", call, Vec::new())?,
             _ => {}
         }
+        let new = first.clone().filter(|_| output == Output::NewBlock);
         let target = match output {
             Output::Buffer | Output::SizedBuffer => {
                 let limit = limit.unwrap_or_else(|| self.number_of_bytes(NO_LIMIT));
                 first.map(|buffer| (buffer, limit))
             }
-            Output::Standard | Output::Errors | Output::Stream | Output::Elsewhere => None,
+            Output::Standard
+            | Output::Errors
+            | Output::Stream
+            | Output::Elsewhere
+            | Output::NewBlock => None,
         };
         let written = (Expr::Constant(0), Expr::Constant(0));
         let (name, values) = (call.name, values_behind);
-        let mut printing = Printing { name, place, values, format, target, written };
+        let mut printing = Printing { name, place, letters, values, format, target, new, written };
         let text = Self::literal(trees, index);
         if text.is_none() {
-            self.helper("__wane_strlen", call.name, vec![printing.format.clone()], place)?;
+            self.helper(length_of(letters), call.name, vec![printing.format.clone()], place)?;
         }
         let parts = text.and_then(|text| parse(&text, Stored::No));
         match parts {
@@ -104,7 +126,17 @@ impl Lowering<'_> {
         let (place, (low, high)) = (call.place, printing.written);
         if let Some((buffer, limit)) = printing.target {
             let end = Value::new(Type::Int(self.types.size_type()), low);
-            let end = self.helper("__model_finish", call.name, vec![buffer, limit, end], place)?;
+            let finish = match printing.letters {
+                Letters::Narrow => "__model_finish",
+                Letters::Wide => "__model_finish_wide",
+            };
+            let end = self.helper(finish, call.name, vec![buffer, limit, end], place)?;
+            return self.convert(end, &call.result, place);
+        }
+        if let Some(new) = printing.new {
+            let size = |bound| Value::new(Type::Int(self.types.size_type()), bound);
+            let values = vec![new, size(low), size(high)];
+            let end = self.helper("__model_put_in_new_block", call.name, values, place)?;
             return self.convert(end, &call.result, place);
         }
         if self.unused == Some(place) {
@@ -118,9 +150,13 @@ impl Lowering<'_> {
     fn print_part(&mut self, part: Part, printing: &mut Printing<'_>) -> Lowered<()> {
         match part {
             Part::Text(start, length) => {
-                let start = Expr::Constant(start as i128);
+                let (letter, bytes) = match printing.letters {
+                    Letters::Narrow => (Integer::Char, 1),
+                    Letters::Wide => (Integer::Int, 4),
+                };
+                let start = Expr::Constant(bytes * start as i128);
                 let text = fold::binary(BinaryOp::Add, printing.format.expr.clone(), start);
-                let text = Value::new(Type::Int(Integer::Char).pointer(), text);
+                let text = Value::new(Type::Int(letter).pointer(), text);
                 let length = self.number_of_bytes(length as u64);
                 self.put_text(text, length, printing)
             }
@@ -134,7 +170,8 @@ impl Lowering<'_> {
         printing: &mut Printing<'_>,
     ) -> Lowered<()> {
         let width = self.print_number(conversion.width, printing);
-        if conversion.letter == 's' && conversion.precision == Number::Argument {
+        let is_limited = conversion.letter == 's' && conversion.precision == Number::Argument;
+        if is_limited && text_letters(conversion) == Some(printing.letters) {
             let limit = printing.values.next();
             return match (limit, printing.values.next()) {
                 (Some(limit), Some(text)) if matches!(text.ty, Type::Pointer(_)) => {
@@ -156,13 +193,13 @@ impl Lowering<'_> {
         let is_plain = conversion.plain == Plain::Yes
             && (conversion.width, conversion.precision) == (Number::Absent, Number::Absent);
         match (conversion.letter, &value.ty) {
-            ('d' | 'i' | 'u', Type::Int(_)) if is_plain && printing.target.is_some() => {
+            ('d' | 'i' | 'u', Type::Int(_)) if is_plain && printing.is_followed() => {
                 let ty = self.integer_of_size(conversion.size, conversion.letter);
                 let value = self.convert(value, &ty, printing.place)?;
                 self.put_number(value, self.most_characters(conversion), printing)
             }
             ('d' | 'i' | 'u' | 'x' | 'X' | 'o', Type::Int(_))
-                if has_digits_only(conversion) && printing.target.is_some() =>
+                if has_digits_only(conversion) && printing.is_followed() =>
             {
                 let ty = self.integer_of_size(conversion.size, conversion.letter);
                 let value = self.convert(value, &ty, printing.place)?;
@@ -174,8 +211,11 @@ impl Lowering<'_> {
                 let most = width.1.max(digits + PREFIX_CHARACTERS);
                 self.put_any(low.max(least), most, printing)
             }
-            ('c', Type::Int(_)) if conversion.size == Size::Int => {
+            ('c', Type::Int(_)) if conversion.size == Size::Int || printing.is_wide() => {
                 self.put_any(low.max(1), high.max(1), printing)
+            }
+            ('c', Type::Int(_)) if conversion.size == Size::Long => {
+                self.put_any(low, high.max(MOST_BYTES), printing)
             }
             ('p', Type::Pointer(_) | Type::Int(_)) => {
                 self.put_any(low.max(1), high + ADDRESS_CHARACTERS, printing)
@@ -183,8 +223,11 @@ impl Lowering<'_> {
             ('f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A', Type::Float(_)) => {
                 self.put_any(low.max(1), high + FLOAT_CHARACTERS, printing)
             }
-            ('s', Type::Pointer(_)) if conversion.size == Size::Int => {
+            ('s', Type::Pointer(_)) if text_letters(conversion) == Some(printing.letters) => {
                 self.print_text(conversion, None, value, printing)
+            }
+            ('s', Type::Pointer(_)) if is_plain => {
+                self.print_converted_text(conversion, value, printing)
             }
             ('n', Type::Pointer(_)) => self.store_count(conversion, value, printing),
             _ => self.cannot_print(conversion, printing),
@@ -244,15 +287,21 @@ impl Lowering<'_> {
         let place = printing.place;
         let length = match conversion.precision {
             Number::Absent => {
-                self.helper("__wane_strlen", printing.name, vec![text.clone()], place)?
+                let helper = length_of(printing.letters);
+                self.helper(helper, printing.name, vec![text.clone()], place)?
             }
             Number::Given(limit) => {
+                let helper = if printing.is_wide() { "__wane_wcsnlen" } else { "__wane_strnlen" };
                 let limit = self.number_of_bytes(limit);
-                self.helper("__wane_strnlen", printing.name, vec![text.clone(), limit], place)?
+                self.helper(helper, printing.name, vec![text.clone(), limit], place)?
             }
             Number::Argument => {
+                let helper = match printing.letters {
+                    Letters::Narrow => "__model_limited_length",
+                    Letters::Wide => "__model_limited_length_wide",
+                };
                 let values = [text.clone()].into_iter().chain(limit).collect();
-                self.helper("__model_limited_length", printing.name, values, place)?
+                self.helper(helper, printing.name, values, place)?
             }
         };
         if conversion.width == Number::Absent {
@@ -265,6 +314,28 @@ impl Lowering<'_> {
         let values = vec![length, self.number_of_bytes(width)];
         let length = self.helper("__model_padded", printing.name, values, place)?;
         self.put_between(length.expr.clone(), length.expr, printing)
+    }
+
+    /// A text of wide characters among bytes, or the other way round.
+    fn print_converted_text(
+        &mut self,
+        conversion: &Conversion,
+        text: Value,
+        printing: &mut Printing<'_>,
+    ) -> Lowered<()> {
+        let Some(letters) = text_letters(conversion) else {
+            return self.cannot_print(conversion, printing);
+        };
+        let place = printing.place;
+        let length = self.helper(length_of(letters), printing.name, vec![text], place)?;
+        let most = match letters {
+            Letters::Narrow => length.expr,
+            Letters::Wide => {
+                let bytes = Expr::Constant(i128::from(MOST_BYTES));
+                fold::binary(BinaryOp::Multiply, length.expr, bytes)
+            }
+        };
+        self.put_between(Expr::Constant(0), most, printing)
     }
 
     /// `%n`: the number of characters so far.
@@ -295,7 +366,8 @@ impl Lowering<'_> {
         };
         let end = Value::new(length.ty.clone(), printing.written.0.clone());
         let values = vec![buffer, limit, end, text, length];
-        let end = self.helper("__model_append", printing.name, values, printing.place)?;
+        let append = if printing.is_wide() { "__model_append_wide" } else { "__model_append" };
+        let end = self.helper(append, printing.name, values, printing.place)?;
         printing.written = (end.expr.clone(), end.expr);
         Ok(())
     }
@@ -362,7 +434,11 @@ impl Lowering<'_> {
         let size = |expr: Expr| Value::new(limit.ty.clone(), expr);
         let bounds = [printing.written.0.clone(), low, high].map(size);
         let values = [vec![buffer, limit.clone()], bounds.to_vec()].concat();
-        let end = self.helper("__model_append_any", printing.name, values, printing.place)?;
+        let append = match printing.letters {
+            Letters::Narrow => "__model_append_any",
+            Letters::Wide => "__model_append_any_wide",
+        };
+        let end = self.helper(append, printing.name, values, printing.place)?;
         printing.written = (end.expr.clone(), end.expr);
         Ok(())
     }
@@ -371,6 +447,23 @@ impl Lowering<'_> {
         let (least, most) = printing.written.clone();
         printing.written =
             (fold::binary(BinaryOp::Add, least, low), fold::binary(BinaryOp::Add, most, high));
+    }
+}
+
+/// What the text is made of that a conversion prints.
+fn text_letters(conversion: &Conversion) -> Option<Letters> {
+    match conversion.size {
+        Size::Int => Some(Letters::Narrow),
+        Size::Long => Some(Letters::Wide),
+        Size::Byte | Size::Short | Size::LongLong | Size::Pointer => None,
+    }
+}
+
+/// The function that finds the end of a text.
+fn length_of(letters: Letters) -> &'static str {
+    match letters {
+        Letters::Narrow => "__wane_strlen",
+        Letters::Wide => "__wane_wcslen",
     }
 }
 

@@ -4,7 +4,7 @@ use wane_grammar::c::ast::Expr as Tree;
 use wane_grammar::c::place::Place;
 
 use super::directive::{Conversion, Number, Part, Size, Stored, parse};
-use crate::c::library::Source;
+use crate::c::library::{Letters, Source};
 use crate::c::lower::access::{Lvalue, Site};
 use crate::c::lower::convert::Value;
 use crate::c::lower::known::Known;
@@ -22,6 +22,7 @@ const COUNT: [i128; 2] = [0, 0x7fff_ffff];
 struct Scanning<'n> {
     name: &'n str,
     place: Place,
+    letters: Letters,
     /// The arguments behind the format.
     values: std::vec::IntoIter<Value>,
     /// The stream that is read, if any.
@@ -45,7 +46,7 @@ impl Lowering<'_> {
     /// number of conversions succeeds, in order. Each takes some of the input.
     pub(in crate::c::lower) fn scan(
         &mut self,
-        source: Source,
+        (source, letters): (Source, Letters),
         call: &Known<'_>,
         trees: &[Tree],
     ) -> Lowered<Value> {
@@ -65,7 +66,11 @@ impl Lowering<'_> {
             (Source::Standard, _) => self.standard_input(place)?,
             (Source::Stream, stream) => stream,
             (Source::Text, Some(text)) => {
-                self.helper("__wane_strlen", call.name, vec![text], place)?;
+                let length = match letters {
+                    Letters::Narrow => "__wane_strlen",
+                    Letters::Wide => "__wane_wcslen",
+                };
+                self.helper(length, call.name, vec![text], place)?;
                 None
             }
             (Source::Text, None) => None,
@@ -79,7 +84,8 @@ impl Lowering<'_> {
         let (result, end) = (self.temporary(scalar, place), self.body.block(span));
         let values = call.values.clone().split_off(call.values.len().min(index + 1)).into_iter();
         let (name, n_stored, first) = (call.name, 0, First::Yes);
-        let mut scanning = Scanning { name, place, values, stream, result, end, n_stored, first };
+        let mut scanning =
+            Scanning { name, place, letters, values, stream, result, end, n_stored, first };
         if !parts.is_empty() {
             self.unless_at_end(&scanning)?;
             self.unless_scanned(-1, &scanning)?;
@@ -212,6 +218,20 @@ impl Lowering<'_> {
                     _ => 4,
                 };
                 self.scan_scalar(Type::Float(bytes), target, None, scanning)
+            }
+            ('s' | '[', Type::Pointer(_)) if conversion.size == Size::Long => {
+                let width = self.number_of_bytes(width.unwrap_or(NO_LIMIT));
+                let helper = "__model_scan_text_wide";
+                self.helper(helper, name, vec![target, width], place).map(|_| ())
+            }
+            ('c', Type::Pointer(_)) if conversion.size == Size::Long => {
+                let width = self.number_of_bytes(4 * width.unwrap_or(1).min(NO_LIMIT / 4));
+                self.helper("__model_scan_bytes", name, vec![target, width], place).map(|_| ())
+            }
+            _ if scanning.letters == Letters::Wide && "sc[".contains(conversion.letter) => {
+                let what = format!("`%{}` of `{name}` into bytes", conversion.letter);
+                self.unsupported(what, place);
+                Ok(())
             }
             ('s' | '[', Type::Pointer(_)) if conversion.size == Size::Int => {
                 let width = self.number_of_bytes(width.unwrap_or(NO_LIMIT));

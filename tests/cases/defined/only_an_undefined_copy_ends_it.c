@@ -1,0 +1,16 @@
+// property: termination
+// truth: fails
+// expect: unknown(W020)
+//
+// C does not define a copy of a text to itself, so no run that C defines comes round; that is no
+// reason to say that the loop ends.
+
+#include <string.h>
+
+static char text[8];
+
+int main(void)
+{
+    for (;;)
+        strcpy(text, text);
+}
