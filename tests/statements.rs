@@ -81,10 +81,11 @@ fn compiled(text: &str, flags: &str) -> Program {
 }
 
 /// Without the range of what is read, the counter may wrap around before it is there.
-const COUNTER: &str = "unsigned __VERIFIER_nondet_uint(void);
+const COUNTER: &str = "int __VERIFIER_nondet_int(void);
     int main(void) {
+        long long n = __VERIFIER_nondet_int();
         unsigned i = 0;
-        while (i < __VERIFIER_nondet_uint()) i++;
+        while (i < n) i++;
         return 0;
     }";
 

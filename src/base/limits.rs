@@ -137,7 +137,10 @@ pub const MOST_SUMMARIES: usize = 48;
 
 /// The states at one cutpoint before an exact analysis gives up: nothing is joined there, so
 /// that each round of a loop makes a state.
-pub const MOST_EXACT_STATES: usize = 300;
+pub const MOST_EXACT_STATES: usize = 40;
+
+/// The same where states have no memory, and cost little.
+pub const MOST_EXACT_STATES_OF_NUMBERS: usize = 300;
 
 /// The steps of a run of a call on constants: strings are short.
 pub const CONSTANT_CALL_STEPS: u64 = 4_000;

@@ -302,6 +302,9 @@ pub fn unless_void(
     budget: &Budget,
 ) -> Verdict {
     let Verdict::Proved(certificate) = &verdict else { return verdict };
+    if certificate.assumes.is_empty() {
+        return verdict;
+    }
     let is_void = |certificate: &Certificate| {
         let left_out: Vec<Alarm> = left_out(certificate).cloned().collect();
         let left_out = LeftOut::Undefined(&left_out);

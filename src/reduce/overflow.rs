@@ -19,7 +19,7 @@ use crate::concrete::Outcome;
 use crate::concrete::choices::ChoiceList;
 use crate::concrete::interpreter::Interpreter;
 use crate::concrete::state::State;
-use crate::evidence::alarm::Alarm;
+use crate::evidence::alarm::{Alarm, AlarmKind};
 use crate::heap::shape::ShapeLibrary;
 use crate::ir::semantics::Definedness;
 use crate::ir::{Block, BlockId, Callee, Command, Instruction, ProcedureId, Program, Terminator};
@@ -32,7 +32,7 @@ use std::collections::{BTreeSet, HashSet};
 pub(super) enum LeftOut<'a> {
     /// Those that overflow.
     Overflow,
-    /// Those in which what an alarm says happens.
+    /// Those in which something undefined happens; what these alarms say ends them for the proof.
     Undefined(&'a [Alarm]),
 }
 
@@ -47,7 +47,6 @@ pub(super) fn only_undefined_ends(
     let definedness = match left_out {
         LeftOut::Overflow if !program_has_overflow(program) => return None,
         LeftOut::Overflow => Definedness::Shown,
-        LeftOut::Undefined([]) => return None,
         LeftOut::Undefined(_) => Definedness::Assumed,
     };
     let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
@@ -56,18 +55,18 @@ pub(super) fn only_undefined_ends(
         is_proved_at_once(&obligation, library, budget)
     };
     let mut loops = loops_of(program);
-    if let LeftOut::Undefined(alarms) = left_out {
-        let ends = Ends::of(program, alarms);
-        loops.retain(|it| ends.may_end(program, it));
-    }
     let mut seen = Seen::of(program);
     loops.retain(|it| !seen.leaves(it));
     if !loops.is_empty() || !seen.has_ended {
         seen.explore(program, budget);
         loops.retain(|it| !seen.leaves(it));
     }
-    // What is taken for granted leaves out runs of all kinds: there a run must be seen that leaves
-    // the loop, unless none comes to it.
+    // What is taken for granted leaves out runs of all kinds: where some end, or are seen to fail, a
+    // run must be seen that leaves the loop, unless none comes to it.
+    if let LeftOut::Undefined(alarms) = left_out {
+        let ends = Ends::of(program, alarms);
+        loops.retain(|it| ends.may_end(program, it) || seen.fails_in(program, it));
+    }
     let may_be_left =
         |it: &Loop| definedness == Definedness::Shown && !never(&with_errors_at_ends(program, it));
     let found =
@@ -75,27 +74,42 @@ pub(super) fn only_undefined_ends(
     if let Some(found) = found {
         return Some(program.procedure(found.procedure).block(found.head).span);
     }
-    let may_end = || definedness == Definedness::Shown && !never(&with_error_at_the_end(program));
+    let may_end = || match left_out {
+        LeftOut::Overflow => !never(&with_error_at_the_end(program)),
+        LeftOut::Undefined(alarms) => alarms.is_empty() && seen.failures.is_empty(),
+    };
     let is_endless = !seen.has_ended && !may_end();
     is_endless.then(|| place_of(program))
 }
 
-/// Where runs end for a proof that leaves them out from there on.
-struct Ends(Option<BTreeSet<Span>>);
+/// Where runs end for a proof that leaves them out from there on: the places of commands that are
+/// undefined themselves, and of others. None is known if the program has not all of them.
+struct Ends(Option<[BTreeSet<Span>; 2]>);
 
 impl Ends {
-    /// The places of the alarms; none is known if the program has not all of them.
     fn of(program: &Program, alarms: &[Alarm]) -> Self {
-        let places: BTreeSet<Span> = alarms.iter().map(|it| it.span).collect();
         let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
         let known: BTreeSet<Span> = blocks.flat_map(spans).collect();
-        Self(places.is_subset(&known).then_some(places))
+        let mut places = [BTreeSet::new(), BTreeSet::new()];
+        for alarm in alarms {
+            let is_other = !matches!(alarm.kind, AlarmKind::Unsupported(_));
+            places[usize::from(is_other)].insert(alarm.span);
+        }
+        Self(places.iter().all(|it| it.is_subset(&known)).then_some(places))
     }
 
     /// Whether a run may end so in the loop.
     fn may_end(&self, program: &Program, of: &Loop) -> bool {
-        let Some(places) = &self.0 else { return true };
-        let is_end = |block: &Block| spans(block).any(|it| places.contains(&it));
+        let Some([undefined, others]) = &self.0 else { return true };
+        let is_end = |block: &Block| {
+            let mut commands = block.commands.iter().map(|it| (&it.command, it.span));
+            others.contains(&block.span)
+                || commands.any(|(command, span)| match command {
+                    Command::Unsupported { .. } => undefined.contains(&span),
+                    Command::Copy { .. } => undefined.contains(&span) || others.contains(&span),
+                    _ => others.contains(&span),
+                })
+        };
         let own = &program.procedure(of.procedure).blocks;
         of.blocks.iter().any(|block| is_end(&own[*block]))
             || called_in(program, of)
@@ -148,6 +162,8 @@ fn loops_of(program: &Program) -> Vec<Loop> {
 struct Seen {
     edges: HashSet<(ProcedureId, usize, usize)>,
     returns: HashSet<(ProcedureId, usize)>,
+    /// Where runs were when they did something undefined, with their callers.
+    failures: HashSet<(ProcedureId, usize)>,
     /// Whether a run came to its end.
     has_ended: bool,
 }
@@ -155,8 +171,8 @@ struct Seen {
 impl Seen {
     /// What runs see that get the same number whatever they ask for.
     fn of(program: &Program) -> Self {
-        let (edges, returns) = (HashSet::new(), HashSet::new());
-        let mut seen = Self { edges, returns, has_ended: false };
+        let (edges, returns, failures) = (HashSet::new(), HashSet::new(), HashSet::new());
+        let mut seen = Self { edges, returns, failures, has_ended: false };
         for value in RUNS_FOR_EXITS {
             seen.run(program, vec![value; 4 * usize::from(u8::MAX)]);
         }
@@ -192,10 +208,22 @@ impl Seen {
                 _ => {}
             }
             self.has_ended |= outcome == Outcome::Halted;
+            if let Outcome::MemoryError { .. } = outcome {
+                let places = state.frames().iter().map(|it| it.location());
+                self.failures.extend(places.map(|it| (it.procedure, it.block.index())));
+            }
             if outcome != Outcome::Running {
                 break;
             }
         }
+    }
+
+    /// Whether a run was seen to do something undefined in the loop, or in what it calls.
+    fn fails_in(&self, program: &Program, of: &Loop) -> bool {
+        let within = called_in(program, of);
+        self.failures.iter().any(|(at, block)| {
+            *at == of.procedure && of.blocks.contains(block) || within.contains(&at.index())
+        })
     }
 
     /// Whether a run was seen to leave the loop.

@@ -16,7 +16,9 @@ use super::semantics::DeadVariables;
 use super::stable::{stable_bounds, stable_ends, stable_signs};
 use super::unread::forget_unread;
 use crate::base::budget::{Budget, Exhausted};
-use crate::base::limits::{MOST_EXACT_STATES, MOST_STATES, MOST_SUMMARIES};
+use crate::base::limits::{
+    MOST_EXACT_STATES, MOST_EXACT_STATES_OF_NUMBERS, MOST_STATES, MOST_SUMMARIES,
+};
 use crate::evidence::alarm::Alarm;
 use crate::evidence::certificate::Retired;
 use crate::evidence::place::{NodeId, Place, Site};
@@ -358,7 +360,12 @@ impl<'a> Engine<'a> {
         if known.iter().any(describes) {
             return Ok(());
         }
-        if known.len() >= MOST_EXACT_STATES {
+        let most = if state.heap.atoms.is_empty() {
+            MOST_EXACT_STATES_OF_NUMBERS
+        } else {
+            MOST_EXACT_STATES
+        };
+        if known.len() >= most {
             return Err(Unfinished::TooManyStates(place));
         }
         self.add(place, node_form(self.machine, state, Offsets::Constant));

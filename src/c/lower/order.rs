@@ -474,6 +474,12 @@ impl<'a> Lowering<'a> {
             touched.own.writes.extend(memory);
             return touched;
         }
+        // Their models are those of functions that may store where a number ends.
+        if let "atoi" | "atol" | "atoll" = models::plain_name(name) {
+            touched.own.reads.extend(memory);
+            touched.own.writes.extend(self.errno().cell);
+            return touched;
+        }
         let disturb = models::may_set_errno(name).then(|| "__model_disturb".to_owned());
         let optional = models::optional(name);
         let is_optional = optional.is_some();

@@ -10,7 +10,7 @@
 
 static long sum_of(const char *text, const char *wanted)
 {
-    char copy[8];
+    char copy[64];
     long sum = 0;
     strcpy(copy, text);
     for (size_t i = 0; i < 8; i++)
@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     char **names = malloc(argc * sizeof *names);
     if (argc < 3 || !names)
         return 1;
-    if (strcmp(argv[1], "--sum-of-the-places") || strlen(argv[2]) < 20)
+    if (strcmp(argv[1], "--sum-of-the-places") || strlen(argv[2]) != 20)
         return 2;
     for (int i = 0; i < argc; i++)
         names[i] = argv[argc - i];

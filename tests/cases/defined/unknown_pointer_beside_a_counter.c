@@ -1,6 +1,6 @@
 // property: termination
 // truth: holds
-// expect: unknown(W002)
+// expect: proved
 //
 // Whatever is read and written there, the counter is none of it.
 

@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown(W020)
+// expect: unknown(W003)
 #include <stdio.h>
 #include <wchar.h>
 

@@ -11,6 +11,6 @@ int main(int argc, char **argv)
 {
     if (argc < 3)
         return 1;
-    printf("%f %f\n", strtod(argv[1], 0), atof(argv[2]));
+    printf("%d and %ld\n", atoi(argv[1]), atol(argv[2]));
     return 0;
 }
