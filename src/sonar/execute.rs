@@ -104,11 +104,7 @@ impl Context<'_> {
                 Vec::new()
             }
             Command::Unsupported { what, gap } => {
-                let kind = AlarmKind::Unsupported(what.clone());
-                match gap {
-                    Gap::NotModelled => self.alarm(kind),
-                    Gap::Undefined => self.undefined(kind),
-                }
+                self.meet(AlarmKind::Unsupported(what.clone()), *gap);
                 Vec::new()
             }
             Command::Call { .. } => vec![state],
@@ -357,6 +353,14 @@ impl Context<'_> {
                 exposed.state
             })
             .collect()
+    }
+
+    /// Nobody knows how a run goes on.
+    fn meet(&mut self, kind: AlarmKind, gap: Gap) {
+        match gap {
+            Gap::NotModelled => self.alarm(kind),
+            Gap::Undefined => self.undefined(kind),
+        }
     }
 
     /// A block that may be written. That it is constant is an alarm, and that part of

@@ -12,5 +12,5 @@ mod writer;
 
 #[test]
 fn verdicts_on_random_arrays_agree_with_compiled_runs() {
-    compiled_c::campaign::verdicts_agree(writer::random_program, 40);
+    compiled_c::campaign::verdicts_agree(writer::random_program, 20);
 }
