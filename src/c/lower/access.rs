@@ -272,7 +272,13 @@ impl<'a> Lowering<'a> {
         };
         let target = self.temporary(scalar, place);
         self.emit(Command::Load { target, address, ty: scalar }, place);
-        self.arbitrary(&ty, Self::source_of("volatile object", &ty), place)
+        let name = "volatile object";
+        let source = match self.options.threads {
+            Threads::One => Self::source_of(name, &ty),
+            // Where a pointer leads to what threads share, only they may change it.
+            _ => HavocSource::Approximation(name.to_owned()),
+        };
+        self.arbitrary(&ty, source, place)
     }
 
     /// The value of a place that is to be written, and what lies beside it in its unit, if it
