@@ -331,7 +331,8 @@ impl Namer<'_> {
     }
 
     /// The last character of a block that is zero: it stays when the other cells are
-    /// forgotten, so that it is known that a string ends there.
+    /// forgotten, so that it is known that a string ends there. That of a literal may be among
+    /// the zeros that no cell describes.
     fn last_zero(&self, block: &Block) -> Option<FloatingCell> {
         let is_end = |cell: &&Cell| {
             let is_character = matches!(cell.ty, ScalarType::Int(kind) if kind.bits == 8);
@@ -343,7 +344,8 @@ impl Namer<'_> {
             return Some(FloatingCell { offset: cell.offset.into(), ty: cell.ty, value });
         }
         let last = block.cells.last()?;
-        let is_end = block.content == Content::Zero
+        let is_end = block.region.kind == MemoryKind::Constant
+            && block.content == Content::Zero
             && block.size.as_constant() == Some(&Integer::from(last.offset + 2));
         let is_text = matches!(last.ty, ScalarType::Int(kind) if kind.bits == 8);
         (is_end && is_text).then(|| FloatingCell {

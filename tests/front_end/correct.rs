@@ -182,11 +182,7 @@ fn list(name: &str) -> String {
 
 /// Judges each program, two at a time. Each is a name and settings, or a whole text. Where
 /// not all settings of a snippet are correct, each is tried by itself.
-/// This takes minutes, and is done with `WANE_EVERY_SNIPPET` only.
 fn each_is_taken(kind: &str, snippets: &[(String, Vec<String>)]) {
-    if std::env::var("WANE_EVERY_SNIPPET").is_err() {
-        return;
-    }
     let Ok(folder) = tempfile::tempdir() else { panic!("no temporary folder") };
     let next = AtomicUsize::new(0);
     let work = || {
@@ -254,31 +250,37 @@ fn each_line_is_taken(kind: &str, settings_of: fn(&str) -> Vec<Setting>) {
 }
 
 #[test]
+#[ignore = "minutes; not every line of the lists is mended yet"]
 fn constant_expressions() {
     each_line_is_taken("constants", constants);
 }
 
 #[test]
+#[ignore = "minutes; not every line of the lists is mended yet"]
 fn expressions() {
     each_line_is_taken("values", values);
 }
 
 #[test]
+#[ignore = "minutes; not every line of the lists is mended yet"]
 fn statements_and_local_declarations() {
     each_line_is_taken("statements", statements);
 }
 
 #[test]
+#[ignore = "minutes; not every line of the lists is mended yet"]
 fn types_everywhere() {
     each_line_is_taken("types", types);
 }
 
 #[test]
+#[ignore = "minutes; not every line of the lists is mended yet"]
 fn initializers_of_each_duration() {
     each_line_is_taken("initializers", initializers);
 }
 
 #[test]
+#[ignore = "minutes; not every line of the lists is mended yet"]
 fn whole_files() {
     let list = list("files.txt");
     let snippets: Vec<(String, Vec<String>)> = list

@@ -50,7 +50,7 @@ pub(in crate::c) fn optional(name: &str) -> Option<String> {
 /// Whether a library function may leave some number in `errno` though it does not say so
 /// (C11 7.5p3).
 pub(in crate::c) fn may_set_errno(name: &str) -> bool {
-    const FILES_THAT_DO: [&str; 8] = [
+    const FILES_THAT_DO: [&str; 9] = [
         "dirent.c",
         "environment.c",
         "format.c",
@@ -59,6 +59,7 @@ pub(in crate::c) fn may_set_errno(name: &str) -> bool {
         "sys.c",
         "time.c",
         "unistd.c",
+        "wide_stdio.c",
     ];
     const THAT_SAY_SO: [&str; 4] = ["strto", "ato", "ffs", "perror"];
     let plain = plain_name(name);

@@ -478,6 +478,7 @@ impl<'a> Lowering<'a> {
         if let "atoi" | "atol" | "atoll" = models::plain_name(name) {
             touched.own.reads.extend(memory);
             touched.own.writes.extend(self.errno().cell);
+            touched.calls.may_last = true;
             return touched;
         }
         let disturb = models::may_set_errno(name).then(|| "__model_disturb".to_owned());

@@ -1,4 +1,4 @@
-/* `wprintf`, `wscanf` and their like: `c::lower::format` calls the functions below. */
+/* Streams of wide characters. `wprintf`, `wscanf` and their like: `c::lower::format` calls the functions below. */
 extern int __wane_wprintf(const int *format, ...); /* __wane_strlen __wane_wcslen __wane_wcsnlen __model_limited_length_wide __model_padded __model_result_printed */
 
 extern int __wane_fwprintf(struct __model_stream *stream, const int *format, ...); /* __model_use __wane_wprintf */
@@ -68,4 +68,80 @@ int __model_finish_wide(int *buffer, __model_size limit, __model_size end)
     if (limit > 0)
         buffer[limit - 1] = 0;
     return -1;
+}
+
+/* A character, or -1 at the end of the input. */
+int __wane_fgetwc(struct __model_stream *stream)
+{
+    int c = __model_some_int();
+    __model_use(stream);
+    if (__optional_at_end(stream))
+        return -1;
+    __model_assume(c >= -1);
+    __model_assume(c <= 1114111);
+    if (c >= 0)
+        __model_consume(stream);
+    else
+        __optional_note_end(stream);
+    return c;
+}
+
+int __wane_getwc(struct __model_stream *stream)
+{
+    return __wane_fgetwc(stream);
+}
+
+int __wane_getwchar(void)
+{
+    return __wane_fgetwc(__wane_stdin);
+}
+
+int *__wane_fgetws(int *buffer, int limit, struct __model_stream *stream)
+{
+    int length = __model_some_int();
+    __optional_take_first(stream);
+    __model_use(stream);
+    if (limit <= 0)
+        return 0;
+    if (limit == 1) {
+        buffer[0] = 0;
+        return buffer;
+    }
+    if (__optional_at_end(stream))
+        return 0;
+    if (__model_some_truth()) {
+        __optional_note_end(stream);
+        return 0;
+    }
+    __model_consume(stream);
+    __optional_may_end(stream);
+    __model_assume(length >= 1);
+    __model_assume(length < limit);
+    __model_write_bytes((char *)buffer, length * sizeof(int));
+    buffer[length] = 0;
+    return buffer;
+}
+
+int __wane_fputwc(int c, struct __model_stream *stream)
+{
+    __model_use(stream);
+    return __model_some_truth() ? c : -1;
+}
+
+int __wane_putwc(int c, struct __model_stream *stream)
+{
+    return __wane_fputwc(c, stream);
+}
+
+int __wane_putwchar(int c)
+{
+    __optional_use_output();
+    return __model_some_truth() ? c : -1;
+}
+
+int __wane_fputws(const int *text, struct __model_stream *stream)
+{
+    __model_use(stream);
+    __wane_wcslen(text);
+    return __model_result_written();
 }
