@@ -407,8 +407,10 @@ impl<'a> Walk<'a> {
         }
         let mut proofs: Vec<Option<Proof>> = vec![None; rule.left.len()];
         let mut depth = LinearExpr::zero();
-        let mut walk = self.clone();
+        // Most rules fail at their first part: until then nothing is copied.
+        let mut later: Option<Self> = None;
         for round in 0..rule.left.len() {
+            let walk = later.as_ref().unwrap_or(self);
             let (part, found) =
                 rule.left.iter().enumerate().filter(|(part, _)| proofs[*part].is_none()).find_map(
                     |(part, pattern)| {
@@ -424,7 +426,7 @@ impl<'a> Walk<'a> {
                     },
                 )?;
             bindings = found.bindings;
-            walk.used = found.used;
+            later.get_or_insert_with(|| self.clone()).used = found.used;
             depth = depth.add(&found.depth);
             proofs[part] = Some(found.proof);
         }
@@ -435,7 +437,7 @@ impl<'a> Walk<'a> {
         self.agrees(goal, &arguments).then_some(Found {
             arguments,
             depth,
-            used: walk.used,
+            used: later.map_or_else(|| self.used.clone(), |walk| walk.used),
             proof: Proof::Rule(number, proofs.into_iter().flatten().collect()),
         })
     }
@@ -449,22 +451,18 @@ impl<'a> Walk<'a> {
         reach: Reach,
     ) -> Option<FoundPart> {
         let equal = |a: &LinearExpr, b: &LinearExpr| self.equal(a, b);
-        let mut bindings = bindings.clone();
         match pattern {
             PatternAtom::Cell(root, links) => {
                 let template = &goal.wanted.template;
                 let start = template.start_of(&bindings.value(*root, template)?);
                 let index = self.have.block_at(start.as_var()?)?;
                 let Atom::Block(block) = &self.have.heap.atoms[index] else { return None };
-                let matched = self.used[index] == Use::Free
-                    && super::pattern::fits(block, template)
-                    && unify_cell(
-                        &mut bindings,
-                        (*root, links),
-                        (self.have, block),
-                        template,
-                        &equal,
-                    );
+                if self.used[index] != Use::Free || !super::pattern::fits(block, template) {
+                    return None;
+                }
+                let mut bindings = bindings.clone();
+                let cell = (self.have, block);
+                let matched = unify_cell(&mut bindings, (*root, links), cell, template, &equal);
                 let mut used = self.used.clone();
                 used[index] = Use::Used;
                 matched.then_some(FoundPart {
@@ -489,6 +487,7 @@ impl<'a> Walk<'a> {
                 } else {
                     self.prove(&inner)?
                 };
+                let mut bindings = bindings.clone();
                 for (term, value) in pattern.arguments.iter().zip(&found.arguments) {
                     if !bindings.unify(*term, value, own, &equal) {
                         return None;
