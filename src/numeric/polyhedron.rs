@@ -320,10 +320,26 @@ impl Polyhedron {
     /// Replaces the variable by `replacement` in every constraint: the
     /// valuations that satisfied them once `variable := replacement` is done.
     pub fn substitute(&mut self, variable: Var, replacement: &LinearExpr) {
-        if self.mentions(variable) {
-            *self =
-                Self::of(self.body.constraints.iter().map(|c| c.substitute(variable, replacement)));
+        let changed = self.without(variable);
+        self.assume_all(changed.iter().map(|it| it.substitute(variable, replacement)));
+    }
+
+    /// Takes away the constraints that mention a variable. What is left stays as it is: to
+    /// reduce all of it again would take most of the time of calls.
+    fn without(&mut self, variable: Var) -> Vec<Constraint> {
+        if !self.mentions(variable) {
+            return Vec::new();
         }
+        self.unsat = OnceLock::new();
+        let body = std::mem::take(Arc::make_mut(&mut self.body));
+        let is_kept: Vec<bool> = body.constraints.iter().map(|it| !it.mentions(variable)).collect();
+        let pivots = body.pivots.into_iter().zip(&is_kept);
+        let pivots = pivots.filter_map(|(pivot, is_kept)| is_kept.then_some(pivot)).collect();
+        let (kept, taken): (Vec<_>, Vec<_>) =
+            body.constraints.into_iter().zip(is_kept).partition(|(_, is_kept)| *is_kept);
+        let constraints = kept.into_iter().map(|(it, _)| it).collect();
+        self.body = Arc::new(Body { constraints, pivots });
+        taken.into_iter().map(|(it, _)| it).collect()
     }
 
     /// Replaces every variable by its image, all at once.

@@ -1,7 +1,9 @@
 //! Smaller programs of which the same is so.
 
 use crate::sequence::is_defined;
+use crate::text::text;
 use crate::tree::{Expr, Program, Role, Statement, for_each_statement};
+use std::process::Command;
 
 /// The smallest program that is found by leaving out one thing after the other.
 pub(crate) fn smallest(program: Program, is_so: impl Fn(&Program) -> bool) -> Program {
@@ -17,7 +19,8 @@ pub(crate) fn smallest(program: Program, is_so: impl Fn(&Program) -> bool) -> Pr
     smallest
 }
 
-/// Whether breaks are in loops, and everything has an order where that matters.
+/// Whether breaks are in loops, everything has an order where that matters, and numbers do not
+/// stand where addresses must.
 fn is_well_formed(program: &Program) -> bool {
     let mut is_defined_everywhere = true;
     for function in &program.functions {
@@ -27,7 +30,16 @@ fn is_well_formed(program: &Program) -> bool {
         });
     }
     let breaks = program.functions.iter().any(|it| breaks_out(&it.body));
-    is_defined_everywhere && !breaks
+    is_defined_everywhere && !breaks && compiles(program)
+}
+
+/// Whether the compiler takes the program. Where there is none, nothing is small.
+fn compiles(program: &Program) -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.c"), text(program)).unwrap();
+    let mut command = Command::new("cc");
+    command.args(["-std=gnu11", "-fsyntax-only", "-Werror=int-conversion", "a.c"]);
+    command.current_dir(folder.path()).output().is_ok_and(|it| it.status.success())
 }
 
 fn breaks_out(body: &[Statement]) -> bool {

@@ -357,13 +357,13 @@ fn read(line: &str) -> Option<Run> {
     Some(Run { ending, value: (observed != 0).then_some(acc) })
 }
 
-/// Whether a program has a meaning for the compiler.
+/// Whether the compiler makes code of a program: there are correct ones at which it crashes.
 pub(crate) fn compiles(program: &Program, folder: &Path) -> bool {
     let text = program.for_wane(super::program::End::Silent);
     if fs::write(folder.join("alone.c"), text).is_err() {
         return false;
     }
     let mut command = Command::new("cc");
-    command.args(["-std=gnu11", "-w", "-fsyntax-only", "alone.c"]).current_dir(folder);
+    command.args(["-std=gnu11", "-w", "-S", "-o", "alone.s", "alone.c"]).current_dir(folder);
     command.output().is_ok_and(|output| output.status.success())
 }
