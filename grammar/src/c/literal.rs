@@ -53,6 +53,9 @@ pub(super) fn number(text: &str) -> Result<Number, LexicalError> {
     if value > u128::from(u64::MAX) {
         return message("integer constant is too large for any type");
     }
+    if is_imaginary(&digits[end..]) {
+        return Ok(Number::Floating(FloatLiteral { suffix: FloatSuffix::Imaginary, bits: None }));
+    }
     let Some((unsigned, longs)) = integer_suffix(&digits[end..]) else {
         return message(format!("`{text}` is no number"));
     };
@@ -89,8 +92,17 @@ fn hexadecimal(digits: &str) -> Option<f64> {
     (-900..900).contains(&exponent).then(|| f64::from(number) * 2_f64.powi(exponent))
 }
 
+/// Whether a suffix says that a number is a multiple of the imaginary unit: in GNU C, an `i`
+/// or a `j` at either end.
+fn is_imaginary(suffix: &str) -> bool {
+    let rest = suffix.strip_suffix(['i', 'j']).or_else(|| suffix.strip_prefix(['i', 'j']));
+    rest.is_some_and(|rest| integer_suffix(rest).is_some() || rest == "f")
+}
+
 fn float_suffix(lower: &str) -> FloatSuffix {
-    if lower.ends_with("f128") || lower.ends_with('q') {
+    if lower.contains(['i', 'j']) {
+        FloatSuffix::Imaginary
+    } else if lower.ends_with("f128") || lower.ends_with('q') {
         FloatSuffix::Extended
     } else if lower.ends_with('f') {
         FloatSuffix::Float

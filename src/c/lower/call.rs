@@ -127,7 +127,15 @@ impl<'a> Lowering<'a> {
             Some(model) => self.functions[model].ty.result.clone(),
             None => Self::builtin_result(text),
         };
-        if !matches!(result, Type::Void | Type::Int(Integer::Int)) && !library::is_builtin(text) {
+        let is_of_compiler = text.starts_with("__builtin_") && !library::is_builtin(text);
+        if self.model_of(text).is_none()
+            && is_of_compiler
+            && Self::builtin_result(text) == Type::INT
+        {
+            self.unsupported(format!("call of `{text}`, whose type is not known"), place);
+        } else if !matches!(result, Type::Void | Type::Int(Integer::Int))
+            && !library::is_builtin(text)
+        {
             // The compiler takes the result for an `int`.
             self.unsupported(format!("call of `{text}`, which is not declared"), place);
         }

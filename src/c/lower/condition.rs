@@ -120,7 +120,7 @@ impl<'a> Lowering<'a> {
             return Ok(None);
         }
         let outer = std::mem::replace(&mut self.is_trying, true);
-        let value = self.aside(|this| {
+        let value = self.unevaluated(|this| {
             let value = this.rvalue(tree)?;
             match (&value.ty, &value.expr) {
                 (Type::Int(_), Expr::Constant(_)) => Ok(value.expr),
@@ -229,7 +229,12 @@ impl<'a> Lowering<'a> {
             let then = then.unwrap_or(condition);
             let (taken, other) = if holds { (then, otherwise) } else { (otherwise, then) };
             let value = self.rvalue(taken)?;
+            let first = self.body.blocks.len();
             let other = self.aside(|this| this.rvalue(other))?;
+            // The type is known if both have it.
+            if other.ty != value.ty {
+                self.repeat_gaps(first);
+            }
             let ty = self.common_type(&value, &other, place)?;
             return self.convert(value, &ty, place);
         }

@@ -163,6 +163,10 @@ impl Lowering<'_> {
             (Type::VaList, Type::VaList | Type::Pointer(_)) | (Type::Pointer(_), Type::VaList) => {
                 value.expr
             }
+            (Type::Int(_), Type::VaList) => {
+                self.unsupported("first value of a `va_list`", place);
+                return Ok(Value::new(Type::VaList, self.block_of(&Type::VaList, place)?));
+            }
             (from, to) => {
                 let message =
                     format!("{} cannot become {}", self.describe(from), self.describe(to));

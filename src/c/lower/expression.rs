@@ -16,7 +16,7 @@ use super::unsequenced::Root;
 use super::{Lowered, Lowering, fold};
 use crate::base::source::Span;
 use crate::c::types::{Function, Integer, Length, Qualifiers, Type};
-use crate::ir::{BinaryOp, Command, Expr, Terminator, Variable};
+use crate::ir::{BinaryOp, BlockId, Command, Expr, HavocSource, Instruction, Terminator, Variable};
 
 /// Expressions this much higher than their last temporary get a new one, so
 /// that later walks over expressions stay shallow.
@@ -58,6 +58,10 @@ impl<'a> Lowering<'a> {
                     FloatSuffix::Double => 8,
                     FloatSuffix::LongDouble => self.types.model.long_double_bytes(),
                     FloatSuffix::Extended => 16,
+                    FloatSuffix::Imaginary => {
+                        self.unsupported("complex number", tree.place);
+                        8
+                    }
                 };
                 match literal.bits.and_then(|bits| self.real_literal(bytes, bits)) {
                     Some(value) => Ok(value),
@@ -212,10 +216,25 @@ impl<'a> Lowering<'a> {
 
     /// The value of an expression that must be an integer constant.
     pub(super) fn constant(&mut self, tree: &'a Tree) -> Lowered<i128> {
+        let first = self.body.blocks.len();
         let value = self.aside(|this| this.rvalue(tree))?;
-        match (value.ty, value.expr) {
-            (Type::Int(_) | Type::Pointer(_), Expr::Constant(value)) => Ok(value),
-            _ => self.error(tree.place, "this is no integer constant"),
+        // Runs need not come to where a constant stands: a `case`, a declaration that is
+        // jumped over.
+        let current = std::mem::replace(&mut self.body.current, BlockId::at(0));
+        self.repeat_gaps(first);
+        self.body.current = current;
+        if let (Type::Int(_) | Type::Pointer(_), Expr::Constant(value)) = (&value.ty, &value.expr) {
+            return Ok(*value);
+        }
+        let unknown = self.commands_from(first).find_map(|it| match &it.command {
+            Command::Havoc { source: HavocSource::Approximation(what), .. } => Some(what),
+            _ => None,
+        });
+        match unknown {
+            Some(what) => {
+                self.error(tree.place, format!("a {what} in a constant expression is not modelled"))
+            }
+            None => self.error(tree.place, "this is no integer constant"),
         }
     }
 
@@ -245,7 +264,7 @@ impl<'a> Lowering<'a> {
 
     /// The type of an expression that is not evaluated.
     pub(super) fn type_of(&mut self, tree: &'a Tree) -> Lowered<Type> {
-        self.aside(|this| {
+        self.unevaluated(|this| {
             if Self::is_lvalue(tree)
                 && !matches!(&tree.kind, ExprKind::Name(name) if this.is_constant(*name))
             {
@@ -257,6 +276,36 @@ impl<'a> Lowering<'a> {
 
     fn is_constant(&self, name: Symbol) -> bool {
         matches!(self.scopes.entity(name), Some(Entity::Constant(..)))
+    }
+
+    /// Runs `work` where its commands are never reached, for a result that does not depend on
+    /// runs: a type, a constant. If something is not modelled there, the result is not known,
+    /// and that is said where runs come.
+    pub(super) fn unevaluated<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        let first = self.body.blocks.len();
+        let result = self.aside(work)?;
+        self.repeat_gaps(first);
+        Ok(result)
+    }
+
+    /// The commands of the blocks from this one on.
+    fn commands_from(&self, first: usize) -> impl Iterator<Item = &Instruction> {
+        self.body.blocks[first..].iter().flat_map(|block| &block.commands)
+    }
+
+    /// Says again what is not modelled in the blocks from this one on.
+    pub(super) fn repeat_gaps(&mut self, first: usize) {
+        let is_gap = |it: &&Instruction| matches!(it.command, Command::Unsupported { .. });
+        let gaps: Vec<Instruction> = self.commands_from(first).filter(is_gap).cloned().collect();
+        for gap in gaps {
+            if self.scopes.at_file() {
+                self.gaps.push(gap.clone());
+            }
+            self.body.emit(gap.command, gap.span);
+        }
     }
 
     /// Runs `work` where its commands are never reached.
@@ -325,7 +374,7 @@ impl<'a> Lowering<'a> {
         cases: &'a [Association],
         place: Place,
     ) -> Lowered<&'a Tree> {
-        let wanted = self.aside(|this| Ok(this.rvalue(selector)?.ty))?;
+        let wanted = self.unevaluated(|this| Ok(this.rvalue(selector)?.ty))?;
         let mut default = None;
         for case in cases {
             match &case.ty {

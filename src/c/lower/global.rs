@@ -261,6 +261,9 @@ impl<'a> Lowering<'a> {
         let outer = self.scopes.enter(function.unit);
         let mut body = Body::new(procedure, ty.result.clone(), span);
         body.never_returns = function.no_return;
+        for gap in &self.gaps {
+            body.emit(gap.command.clone(), gap.span);
+        }
         let start = std::mem::replace(&mut self.body, body);
         self.scopes.push();
         self.parts.procedures[procedure.index()].result = self.types.scalar(&ty.result);

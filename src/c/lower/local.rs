@@ -124,7 +124,7 @@ impl<'a> Lowering<'a> {
         let Some(Initializer::Expr(value)) = &item.initializer else {
             return self.error(item.declarator.place, "`__auto_type` needs an initializer");
         };
-        let ty = self.aside(|this| Ok(this.rvalue(value)?.ty))?;
+        let ty = self.unevaluated(|this| Ok(this.rvalue(value)?.ty))?;
         self.automatic(name, ty, Qualifiers::default(), item)?;
         self.clean_up(name, cleanup, item.declarator.place)
     }
@@ -252,7 +252,7 @@ impl<'a> Lowering<'a> {
         self.globals[index].volatile = qualifiers.volatile;
         self.scopes.declare(name, Entity::Global(index));
         if let Some(initializer) = &item.initializer {
-            let entries = self.aside(|this| this.static_entries(&ty, initializer))?;
+            let entries = self.unevaluated(|this| this.static_entries(&ty, initializer))?;
             self.globals[index].entries = entries;
         }
         Ok(())

@@ -80,7 +80,7 @@ use super::types::{Integer, Qualifiers, Type, Types};
 use super::{Compiled, Input, Options, Rejection, SyntaxError};
 use crate::base::source::Span;
 use crate::ir::open::OpenEntry;
-use crate::ir::{ProcedureId, Program, Variable};
+use crate::ir::{Instruction, ProcedureId, Program, Variable};
 use kept::Kept;
 
 /// The result of lowering a construct.
@@ -137,6 +137,9 @@ struct Lowering<'a> {
     orders: Orders,
     /// The procedure being made.
     body: Body,
+    /// What is not modelled of the types and constants that files declare: functions may
+    /// depend on it.
+    gaps: Vec<Instruction>,
     /// The file of the entry function, as the user named it.
     entry_file: &'a str,
     /// The types of the blocks whose addresses variables hold.
@@ -191,6 +194,7 @@ impl<'a> Lowering<'a> {
             tested: None,
             orders: Orders::default(),
             body,
+            gaps: Vec::new(),
             entry_file: "",
             forms: Vec::new(),
         }

@@ -176,6 +176,8 @@ pub enum FloatSuffix {
     LongDouble,
     /// `1.0q`, `1.0f128`
     Extended,
+    /// `2i`, `1.0fi`
+    Imaginary,
 }
 
 /// Element type of a string literal, and type of a character constant.
