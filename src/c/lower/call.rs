@@ -123,21 +123,21 @@ impl<'a> Lowering<'a> {
             let ty = Type::Int(self.types.size_type());
             return self.approximation(&ty, "size that the compiler knows", place);
         }
-        let result = match self.model_of(text) {
+        let model = self.model_of(text);
+        let result = match model {
             Some(model) => self.functions[model].ty.result.clone(),
             None => Self::builtin_result(text),
         };
-        let is_of_compiler = text.starts_with("__builtin_") && !library::is_builtin(text);
-        if self.model_of(text).is_none()
-            && is_of_compiler
-            && Self::builtin_result(text) == Type::INT
-        {
-            self.unsupported(format!("call of `{text}`, whose type is not known"), place);
-        } else if !matches!(result, Type::Void | Type::Int(Integer::Int))
-            && !library::is_builtin(text)
-        {
+        let is_known = library::is_builtin(text);
+        if !is_known && !matches!(result, Type::Void | Type::Int(Integer::Int)) {
             // The compiler takes the result for an `int`.
             self.unsupported(format!("call of `{text}`, which is not declared"), place);
+        } else if !is_known
+            && model.is_none()
+            && text.starts_with("__builtin_")
+            && result == Type::INT
+        {
+            self.unsupported(format!("call of `{text}`, whose type is not known"), place);
         }
         let ty = Rc::new(Function { result, ..Function::clone(&Self::implicit_function()) });
         let index = self.declare_function(name, &Type::Function(ty), place, Reach::Program)?;
