@@ -398,9 +398,13 @@ impl Text<'_> {
         self.line(depth, "}");
     }
 
-    /// An expression without parentheses around it.
+    /// An expression without parentheses around it; a comma keeps them, for behind `=` only what
+    /// is left of it would be assigned.
     fn outer(&self, expr: &Expr) -> String {
         let text = self.expr(expr);
+        if let Expr::Comma(..) = expr {
+            return text;
+        }
         match text.strip_prefix('(').and_then(|it| it.strip_suffix(')')) {
             Some(inner) if is_balanced(inner) => inner.to_owned(),
             _ => text,
