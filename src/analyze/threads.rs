@@ -19,7 +19,9 @@ use crate::reduce::threads::agreement::Parallel;
 use crate::reduce::threads::driver::{beside_all, thread_of};
 use crate::reduce::threads::races::{Race, races};
 use crate::reduce::threads::story::{Turn, told, turns};
-use crate::reduce::threads::{Counting, Grain, Purpose, Use, countings, scheduled};
+use crate::reduce::threads::{
+    Counting, Grain, Purpose, Use, countings, exactly_scheduled, scheduled,
+};
 use crate::reduce::weave::Woven;
 use crate::report::{Answer, Evidence, Finding, Location, Problem, story};
 use crate::verdict::{Reason, Verdict};
@@ -248,7 +250,8 @@ impl Subject {
         }
         by_chance.push(product(runs.model, (Purpose::Run, Grain::Fine, in_runs))?.0);
         let strict = match in_runs {
-            Counting::Each => Some(product(runs.model, (Purpose::Proof, Grain::Fine, in_runs))?.0),
+            Counting::Each => exactly_scheduled(compiled(runs.model)?, thread, in_runs)
+                .map_err(Reason::NotBuilt)?,
             Counting::Few | Counting::Any => None,
         };
         Ok(Products { races, provable, by_chance, strict })

@@ -57,7 +57,10 @@ pub mod story;
 
 use super::weave::{Woven, procedure_named};
 use crate::c::ORDER_LEFT_OPEN;
-use crate::ir::{BlockId, Command, Expr, Instruction, Procedure, ProcedureId, Program, Variable};
+use crate::ir::{
+    BinaryOp, BlockId, Command, Expr, Gap, Instruction, Procedure, ProcedureId, Program,
+    Terminator, Variable,
+};
 use inline::Code;
 pub use kinds::Counting;
 use kinds::Thread;
@@ -95,11 +98,48 @@ pub enum Grain {
 pub fn scheduled(
     program: Program,
     named: &str,
+    what: (Purpose, Grain, Counting),
+) -> Result<(Woven, Grain), String> {
+    let endless = if what.0 == Purpose::Run { Endless::AreReal } else { Endless::MayBeMore };
+    scheduled_for(program, named, what, endless)
+}
+
+/// The same, made for proofs of both kinds: its endless runs are runs of the program. There is
+/// none where threads may give their names back at any time.
+///
+/// # Errors
+/// Why it cannot be made.
+pub fn exactly_scheduled(
+    program: Program,
+    named: &str,
+    counting: Counting,
+) -> Result<Option<Woven>, String> {
+    if names::detaches(&program) {
+        return Ok(None);
+    }
+    let what = (Purpose::Proof, Grain::Fine, counting);
+    Ok(Some(scheduled_for(program, named, what, Endless::AreReal)?.0))
+}
+
+/// What the endless runs of a product are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Endless {
+    /// Runs of the program.
+    AreReal,
+    /// Others among them: who waits for a thread that nobody else sees goes on.
+    MayBeMore,
+}
+
+fn scheduled_for(
+    program: Program,
+    named: &str,
     (purpose, grain, counting): (Purpose, Grain, Counting),
+    endless: Endless,
 ) -> Result<(Woven, Grain), String> {
     let mut program = program;
     let (main, wanted) = named_threads(&mut program, named)?;
     let mut threads = kinds::threads(&mut program, main, (wanted, counting))?;
+    ends::mind_handlers(&program, main, &mut threads);
     orders_settled(&program, &mut threads);
     let is_wanted = |it: &usize| threads[*it].start == wanted;
     let mut first: BTreeSet<usize> = (0..threads.len()).filter(is_wanted).collect();
@@ -108,9 +148,16 @@ pub fn scheduled(
     }
     first.insert(0);
     // Who waits for such a thread may wait for ever.
-    let may_last = |it: &usize| may_last(&program, &threads[*it].code);
+    let may_last = |it: &usize| {
+        let code = &threads[*it].code;
+        may_last(&program, code) || endless == Endless::AreReal && may_break_off(code)
+    };
     first.extend((0..threads.len()).filter(may_last));
-    if threads.iter().any(|it| asks_for_results(&program, &it.code)) {
+    // What a thread returns, and whether its name is free, depends on how far it is.
+    let shared = sharing::Shared::of(&program, &threads);
+    if threads.iter().any(|it| asks_for_results(&program, &it.code))
+        || names::are_seen(&program, &threads, &shared)
+    {
         first.extend(0..threads.len());
     }
     let relevant = sharing::relevant(&program, &threads, first);
@@ -159,15 +206,61 @@ fn may_last(program: &Program, code: &Code) -> bool {
         })
 }
 
-/// Whether a command is not modelled, or calls what is not.
+/// Whether a run may come to its end in code, or not be one of those that C defines: the
+/// process may be ended there, or something may go wrong. Nobody who waits for the thread goes on
+/// then.
+fn may_break_off(code: &Code) -> bool {
+    let breaks_off = |command: &Command| match command {
+        Command::Assign { value, .. } => may_be_undefined(value),
+        Command::Havoc { .. } | Command::Allocate { .. } => false,
+        Command::Free { kind, .. } => *kind != crate::ir::MemoryKind::Stack,
+        _ => true,
+    };
+    code.blocks.iter().any(|block| {
+        matches!(block.terminator, Terminator::Halt)
+            || block.commands.iter().any(|it| breaks_off(&it.command))
+    })
+}
+
+/// Whether an expression may have no value: it is divided by zero, or shifted too far.
+fn may_be_undefined(expr: &Expr) -> bool {
+    match expr {
+        Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => false,
+        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => may_be_undefined(operand),
+        Expr::Binary(op, left, right) => {
+            let is_partial = matches!(
+                op,
+                BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::ShiftLeft | BinaryOp::ShiftRight
+            );
+            let is_known = matches!(**right, Expr::Constant(it) if it > 0);
+            is_partial && !is_known || may_be_undefined(left) || may_be_undefined(right)
+        }
+    }
+}
+
+/// Whether a command is not modelled or not defined, or calls what is not.
 fn is_left_open(program: &Program, command: &Command, seen: &mut BTreeSet<ProcedureId>) -> bool {
+    has_gap(program, command, &[Gap::NotModelled, Gap::Undefined], seen)
+}
+
+/// Whether a command is not modelled, or calls what is not: it may do anything.
+fn is_not_modelled(program: &Program, command: &Command) -> bool {
+    has_gap(program, command, &[Gap::NotModelled], &mut BTreeSet::new())
+}
+
+fn has_gap(
+    program: &Program,
+    command: &Command,
+    gaps: &[Gap],
+    seen: &mut BTreeSet<ProcedureId>,
+) -> bool {
     match command {
         // In each order a thread does the same accesses: it matters to who looks at these only.
-        Command::Unsupported { what, .. } => what != ORDER_LEFT_OPEN,
+        Command::Unsupported { what, gap } => what != ORDER_LEFT_OPEN && gaps.contains(gap),
         Command::Call { callee: crate::ir::Callee::Direct(callee), .. } => {
             let blocks = &program.procedure(*callee).blocks;
             let mut commands = blocks.iter().flat_map(|block| &block.commands);
-            seen.insert(*callee) && commands.any(|it| is_left_open(program, &it.command, seen))
+            seen.insert(*callee) && commands.any(|it| has_gap(program, &it.command, gaps, seen))
         }
         _ => false,
     }

@@ -117,7 +117,7 @@ const OPERATORS: &[&str] = &[
     "(short)($)",
     "(long)($)",
     "(unsigned)($)",
-    "(_Bool)($)",
+    "(_Bool)+($)",
     "(int)(double)(($) & 7)",
     "($, $)",
     "bump@($)",

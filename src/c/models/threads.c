@@ -354,7 +354,7 @@ int __threads_lock_give_back_any(int *lock)
     kind = __threads_lock_kind(lock);
     if (kind == 0 || kind == 3) {
         if (held == 0)
-            __model_unsupported("a lock that is not held");
+            __model_undefined("a lock that is not held");
         *lock = 0;
     } else if (held != self) {
         result = 1;
@@ -378,7 +378,7 @@ int __threads_lock_give_back(int *lock)
 {
     __threads_begin_release(lock);
     if (*lock == 0)
-        __model_unsupported("a lock that is not held");
+        __model_undefined("a lock that is not held");
     *lock = 0;
     __threads_end_section();
     return 0;
@@ -510,7 +510,7 @@ int __threads_pthread_rwlock_unlock(int *lock)
 {
     __threads_begin_release(lock);
     if (*lock == 0)
-        __model_unsupported("a lock that is not held");
+        __model_undefined("a lock that is not held");
     if (*lock < 0)
         *lock = 0;
     else

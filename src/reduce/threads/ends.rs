@@ -4,13 +4,39 @@ use super::kinds::Number;
 use super::schedule::{
     ENDED, JOINED, NEVER_NAMED, NOT_STARTED, Part, Product, STUCK, name_of, nowhere,
 };
-use super::{Thread, asks_for_results};
+use super::{Special, Thread, asks_for_results, special};
 use crate::base::source::Span;
 use crate::ir::{
-    BinaryOp, BlockId, Command, Expr, HavocSource, Instruction, Program, Terminator, Variable,
+    BinaryOp, BlockId, Callee, Command, Expr, Gap, HavocSource, Instruction, ProcedureId, Program,
+    Terminator, Variable,
 };
 use crate::reduce::threads::Purpose;
 use crate::reduce::weave::add_global;
+
+/// Says that it is not modelled where the first thread ends itself and there is something to be
+/// done when the program ends: the last thread does that.
+pub(super) fn mind_handlers(program: &Program, first: ProcedureId, threads: &mut [Thread]) {
+    let calls = program.procedure(first).blocks.iter().flat_map(|block| &block.commands);
+    let calls = calls.filter_map(|it| match &it.command {
+        Command::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
+        _ => None,
+    });
+    let is_main = |it: &ProcedureId| program.procedure(*it).name == "main";
+    if calls.skip_while(|it| !is_main(it)).skip(1).next().is_none() {
+        return;
+    }
+    let Some(thread) = threads.first_mut() else { return };
+    for block in &mut thread.code.blocks {
+        let exits = |it: &Instruction| matches!(special(program, it), Some((Special::Exit, _)));
+        if let Some(position) = block.commands.iter().position(exits) {
+            let what =
+                "what is done at the end, after the first thread has ended itself".to_owned();
+            let command = Command::Unsupported { what, gap: Gap::NotModelled };
+            let span = block.commands[position].span;
+            block.commands.insert(position, Instruction { command, span });
+        }
+    }
+}
 
 impl Product {
     /// Adds variables for what threads return, if anybody asks.

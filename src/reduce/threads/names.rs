@@ -5,7 +5,7 @@
 //! they are, and each thread has one of its own.
 
 use super::inline::Code;
-use super::schedule::{ENDED, JOINED, NOT_STARTED, Product};
+use super::schedule::{JOINED, NOT_STARTED, Product};
 use super::sharing::{Cell, Shared, base_of};
 use super::whole::callee_of;
 use super::{Special, Thread, special, variables_of};
@@ -36,6 +36,14 @@ pub(super) fn are_seen(program: &Program, threads: &[Thread], shared: &Shared) -
             return false;
         }
     }
+}
+
+/// Whether threads may end that nobody waits for, and give their names back.
+pub(super) fn detaches(program: &Program) -> bool {
+    let is_one = |name: &str| {
+        matches!(name, "pthread_detach" | "thrd_detach" | "pthread_attr_setdetachstate")
+    };
+    program.procedures.iter().any(|it| it.name.split('$').next().is_some_and(is_one))
 }
 
 /// Where names are.
@@ -155,6 +163,7 @@ impl Product {
             .map(|number| add_global(program, &format!("$name{number}"), ty))
             .collect();
         self.anybody = add_global(program, "$name", ty);
+        self.has_detached = detaches(program);
     }
 
     /// What is noted of the name of a thread that is started: nobody else has it now.
@@ -164,20 +173,15 @@ impl Product {
         let condition = Expr::binary(BinaryOp::NotEqual, name.into(), Expr::Constant(0));
         let mut commands =
             vec![Command::Havoc { target: name, source }, Command::Assume { condition }];
-        let others = self.names.iter().enumerate();
-        // What does not matter may have ended.
-        let may_be_free =
-            |it: &usize| self.purpose == Purpose::Proof && !self.relevant.contains(it);
-        let is_one = |it: &usize| *it != number && !self.crowds.contains(it) && !may_be_free(it);
+        // A thread that nobody waits for gives its name back when it ends, which may be at any time.
+        let is_any = self.purpose == Purpose::Proof && self.has_detached;
+        let others = self.names.iter().enumerate().filter(|_| !is_any);
+        let is_one = |it: &usize| *it != number && !self.crowds.contains(it);
         for (other, its) in others.filter(|(other, _)| is_one(other)) {
             let is_at = |place: i128| {
                 Expr::binary(BinaryOp::Equal, self.places[other].into(), Expr::Constant(place))
             };
-            // Who is not waited for gives its name back when it ends, if it is detached.
-            let free = match self.purpose {
-                Purpose::Proof => vec![NOT_STARTED, JOINED, ENDED],
-                Purpose::Run => vec![NOT_STARTED, JOINED],
-            };
+            let free = [NOT_STARTED, JOINED];
             let apart = Expr::binary(BinaryOp::NotEqual, name.into(), (*its).into());
             let or = |left, right| Expr::binary(BinaryOp::Or, left, right);
             let condition = free.into_iter().map(is_at).fold(apart, or);

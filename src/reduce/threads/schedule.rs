@@ -82,6 +82,7 @@ pub(super) fn product(
         results: BTreeMap::new(),
         anybody: who,
         names: Vec::new(),
+        has_detached: false,
         crowds: (0..threads.len()).filter(|it| threads[*it].number == Number::Crowd).collect(),
         held: BTreeMap::new(),
     };
@@ -174,6 +175,8 @@ pub(super) struct Product {
     pub(super) crowds: BTreeSet<usize>,
     /// What threads are called, if that is seen.
     pub(super) names: Vec<Variable>,
+    /// Whether threads may give these back that nobody waits for.
+    pub(super) has_detached: bool,
     /// For each lock, the threads and places where it is held.
     pub(super) held: BTreeMap<Variable, Vec<(usize, i128)>>,
 }

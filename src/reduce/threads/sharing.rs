@@ -9,7 +9,7 @@ use super::freshness::{Position, private_accesses};
 use super::inline::{Code, is_object};
 use super::kinds::Number;
 use super::whole::{Effects, beside_threads, called_at_once, callee_of, effects, with_callees};
-use super::{Special, Thread, special, successors, variables_of};
+use super::{Special, Thread, is_not_modelled, special, successors, variables_of};
 use crate::ir::{
     Command, Expr, Instruction, MemoryKind, ProcedureId, Program, Terminator, Variable,
 };
@@ -206,7 +206,7 @@ pub(super) fn silent(
 }
 
 /// The threads on which it may depend what these ones do: those that write what they, or one
-/// on which they depend, use.
+/// on which they depend, use. What is not modelled may write anything.
 pub(super) fn relevant(
     program: &Program,
     threads: &[Thread],
@@ -215,14 +215,15 @@ pub(super) fn relevant(
     let codes: Vec<&Code> = threads.iter().map(|thread| &thread.code).collect();
     let closed = closed(program, &codes);
     let effects = effects(program, &codes, &closed);
-    let of = |code| uses(program, code, (&closed, &effects)).collect();
-    let used: Vec<BTreeSet<(Cell, Use)>> = codes.into_iter().map(of).collect();
+    let of = |code: &&Code| uses(program, code, (&closed, &effects)).collect();
+    let used: Vec<BTreeSet<(Cell, Use)>> = codes.iter().map(of).collect();
     let mut relevant = first;
     loop {
         let cells = relevant.iter().flat_map(|it| &used[*it]);
         let cells: BTreeSet<Cell> = cells.map(|(cell, _)| *cell).collect();
         let writes = |it: &usize| {
-            used[*it].iter().any(|(cell, how)| *how == Use::Write && cells.contains(cell))
+            does_anything(program, codes[*it])
+                || used[*it].iter().any(|(cell, how)| *how == Use::Write && cells.contains(cell))
         };
         let is_new = |it: &usize| !relevant.contains(it) && writes(it);
         let more: Vec<usize> = (0..threads.len()).filter(is_new).collect();
@@ -231,6 +232,12 @@ pub(super) fn relevant(
         }
         relevant.extend(more);
     }
+}
+
+/// Whether code does what is not modelled, which may be anything.
+pub(super) fn does_anything(program: &Program, code: &Code) -> bool {
+    let mut commands = code.blocks.iter().flat_map(|block| &block.commands);
+    commands.any(|it| is_not_modelled(program, &it.command))
 }
 
 /// The variables that hold the addresses of objects and are used for nothing but accesses.

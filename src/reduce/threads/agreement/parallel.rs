@@ -1,7 +1,8 @@
 //! A program as several threads that see only variables of each other.
 
 use super::{Agreement, Promise, ag_chk, seq_comp};
-use crate::ir::{Callee, Command, Expr, ProcedureId, Program, ScalarType, Variable};
+use crate::ir::{Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType, Variable};
+use crate::reduce::threads::ends::mind_handlers;
 use crate::reduce::threads::freshness::private_accesses;
 use crate::reduce::threads::inline::Code;
 use crate::reduce::threads::kinds::{Counting, Number, threads};
@@ -9,10 +10,11 @@ use crate::reduce::threads::locks::{Held, Protected, alone, protected};
 use crate::reduce::threads::names::are_seen;
 use crate::reduce::threads::pauses::{IsMain, pauses};
 use crate::reduce::threads::scalars::{Scalars, of_the_library};
-use crate::reduce::threads::sharing::{Cell, Reach, Shared};
+use crate::reduce::threads::sharing::{Cell, Reach, Shared, does_anything};
 use crate::reduce::threads::steps::{one_access_each, stops};
+use crate::reduce::threads::whole::beside_threads;
 use crate::reduce::threads::{
-    Grain, Special, Thread, named_threads, orders_settled, special, variables_of,
+    Grain, Special, Thread, is_not_modelled, named_threads, orders_settled, special, variables_of,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,6 +61,7 @@ impl Parallel {
         let mut program = program;
         let (main, start) = named_threads(&mut program, named)?;
         let mut threads = threads(&mut program, main, (start, Counting::Any))?;
+        mind_handlers(&program, main, &mut threads);
         orders_settled(&program, &mut threads);
         let is_wanted = |it: &Thread| it.start == start && it.number == Number::One;
         let wanted = threads.iter().position(is_wanted);
@@ -66,6 +69,9 @@ impl Parallel {
         let scalars = Scalars::promote(&mut program, &mut threads);
         let variables = scalars.variables();
         let seen = Shared::with_scalars(&program, &threads, variables);
+        if is_open(&program, &threads) {
+            return Err("what is not modelled beside it".to_owned());
+        }
         if are_seen(&program, &threads, &seen) {
             return Err("what threads are called".to_owned());
         }
@@ -207,6 +213,15 @@ impl Stopping {
         let locks = protected.locks().clone();
         Self { start, code, stops, held, locks, number: kind }
     }
+}
+
+/// Whether anything is not modelled of what threads do, or of what is done beside them: it may
+/// change anything.
+fn is_open(program: &Program, threads: &[Thread]) -> bool {
+    let codes: Vec<&Code> = threads.iter().map(|it| &it.code).collect();
+    let is_open = |it: &Instruction| is_not_modelled(program, &it.command);
+    codes.iter().any(|it| does_anything(program, it))
+        || beside_threads(program, &codes).any(is_open)
 }
 
 /// How threads use the variables that they see of each other.
