@@ -121,6 +121,10 @@ impl Subject {
         let monitor = Monitor::read(file, text).map_err(|error| {
             Reason::NotBuilt(format!("{file}, byte {}: {}", error.start + 1, error.message))
         })?;
+        if let Some(name) = monitor.undeclared_builtin(parsed) {
+            let what = format!("specifications of `{name}`, which is called without a declaration");
+            return Err(Reason::NotBuilt(what));
+        }
         let more = with_appendix(parsed, monitor.appendix(parsed));
         let more = more.map_err(|rejection| unreadable("specification", &rejection))?;
         let weave = |program| monitor.watched(program);

@@ -21,8 +21,7 @@ use crate::ir::{BlockId, Program};
 pub struct Located {
     /// The program.
     pub program: Program,
-    /// The blocks that are its locations; a start that nothing leads back to is none: what
-    /// leaves it gives variables their first values.
+    /// The blocks that are its locations.
     pub locations: Vec<BlockId>,
 }
 

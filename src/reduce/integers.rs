@@ -32,13 +32,11 @@
 
 use super::overflow::{LeftOut, only_undefined_ends};
 use super::weave::Woven;
+use super::wrapping::{comes_round, overflows_in_rounds};
 use super::{Implication, Truth};
 use crate::base::budget::Budget;
 use crate::base::source::Span;
 use crate::c::{self, IntModel, Options, Parsed};
-use crate::concrete::Outcome;
-use crate::concrete::choices::ChoiceList;
-use crate::concrete::interpreter::Interpreter;
 use crate::evidence::alarm::Alarm;
 use crate::evidence::approach::Form;
 use crate::evidence::certificate::Certificate;
@@ -50,7 +48,7 @@ use crate::obligation::{Fairness, Goal, Inputs, Obligation};
 use crate::prove::precondition::begins_unmodelled;
 use crate::prove::violation::replayed;
 use crate::prove::{by_numbers, is_proved_at_once, prove, prove_or, refute};
-use crate::verdict::{Reason, Refutation, Unknown, Verdict};
+use crate::verdict::{Reason, Unknown, Verdict};
 use std::cell::OnceCell;
 
 /// A way to read the text, and what an answer about the program means.
@@ -268,28 +266,10 @@ fn endless_by_wrapping<'a>(
     let (suspects, rules) = ([suspect], (&obligation.fairness, library));
     let verdict = refute(program, (obligation.goal, &suspects), rules, budget)?;
     let Verdict::Refuted(refutation) = &verdict else { return None };
-    let is_there = comes_round(program, refutation, suspect);
+    let is_there = comes_round(program, refutation, suspect)
+        && overflows_in_rounds(asked.program()?, program, refutation);
     let means = Implication::Complete;
     is_there.then_some(Answered { verdict, program, runs: Runs::Wrapping, means })
-}
-
-/// Whether a place is the start of a block, or a procedure, that each round of an endless run
-/// passes.
-fn comes_round(program: &Program, refutation: &Refutation, place: Span) -> bool {
-    let Refutation { witness, lasso } = refutation;
-    let interpreter = Interpreter::new(program);
-    let (mut state, mut choices) = (lasso.state.clone(), ChoiceList::new(witness.cycle.clone()));
-    for _ in 0..=witness.n_cycle_steps {
-        let is_here = state.frames().iter().any(|frame| {
-            let location = frame.location();
-            let procedure = program.procedure(location.procedure);
-            procedure.span == place || procedure.block(location.block).span == place
-        });
-        if is_here || interpreter.step(&mut state, &mut choices) != Outcome::Running {
-            return is_here;
-        }
-    }
-    false
 }
 
 /// The proof, unless it is one of nothing: a loop that only what is undefined ends is not said to

@@ -25,5 +25,6 @@ pub mod propositions;
 pub mod specification;
 pub mod threads;
 pub mod weave;
+mod wrapping;
 
 pub use combination::{Combination, Implication, Truth};

@@ -131,6 +131,14 @@ impl Monitor {
         unknown
     }
 
+    /// A function that the specification watches and the program calls by a name of the compiler,
+    /// without a declaration that tells its parameters.
+    #[must_use]
+    pub fn undeclared_builtin(&self, parsed: &Parsed) -> Option<&str> {
+        let mut unknown = self.unknown_functions(parsed).into_keys();
+        unknown.find(|name| parsed.mentions(&format!("__builtin_{name}")))
+    }
+
     /// The specification as C text, with hooks.
     #[must_use]
     pub fn appendix(&self, parsed: &Parsed) -> Appendix {

@@ -1,5 +1,6 @@
-//! Elements of arrays. An index of an array in a structure lies in that array (C11 6.5.6p8),
-//! even where the bytes behind it are those of the structure.
+//! Elements of arrays. An index of an array in a structure, or in another array, lies in that
+//! array (C11 6.5.6p8, J.2), even where the bytes behind it are those of the structure or of the
+//! next row.
 
 use wane_grammar::c::ast::{Expr as Tree, ExprKind};
 use wane_grammar::c::place::Place;
@@ -43,9 +44,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// An array as a pointer to its first element; and how many it has, if it is part of a
-    /// structure. Arrays of one element stand for any number at the end of a structure.
+    /// structure or an array. Arrays of one element stand for any number at the end of a structure.
     fn array_with_length(&mut self, array: &'a Tree) -> Lowered<(Value, Option<u64>)> {
-        if !matches!(array.kind, ExprKind::Member(..) | ExprKind::Arrow(..)) {
+        let may_be_part =
+            matches!(array.kind, ExprKind::Member(..) | ExprKind::Arrow(..) | ExprKind::Index(..));
+        if !may_be_part {
             return Ok((self.rvalue(array)?, None));
         }
         let whole = self.lvalue(array)?;

@@ -5,6 +5,7 @@
 //! that nothing reachable mentions leaves no trace.
 
 mod access;
+mod ahead;
 mod assign;
 mod atomic;
 mod body;
@@ -33,6 +34,7 @@ mod linkage;
 mod literal;
 mod local;
 mod model;
+mod observed;
 mod open;
 mod operator;
 mod order;

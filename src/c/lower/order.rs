@@ -12,7 +12,7 @@
 //! on. What may happen in the midst of an event is not modelled, and neither are
 //! changes of a variable that nothing orders, which C leaves undefined.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ use super::atomic::Atomic;
 use super::builtin::Checked;
 use super::convert::Value;
 use super::scope::{Entity, Home};
-use super::touched::{Cell, Touched, Walk, collide, conflict, does_something};
+use super::touched::{Access, Cell, Touched, Walk, collide, does_something};
 use super::unsequenced::{ORDER_AMONG_THREADS, Root};
 use super::{Lowered, Lowering};
 use crate::c::library::{self, Model, models};
@@ -39,7 +39,7 @@ const MAX_EVENTS: usize = 3;
 pub(super) const ORDER: &str = "order of evaluation";
 
 /// How deep events with several orders may lie in one another.
-const MAX_DEPTH: u32 = 2;
+pub(super) const MAX_DEPTH: u32 = 2;
 
 /// What is known of the order of evaluation.
 #[derive(Debug, Default)]
@@ -50,14 +50,16 @@ pub(super) struct Orders {
     functions: RefCell<HashMap<Name, Rc<Touched>>>,
     /// What calls of functions do, as far as somebody asked.
     calls: RefCell<HashMap<Name, Rc<Touched>>>,
+    /// What formulas and specifications see, if somebody asked.
+    pub(super) observed: OnceCell<Access>,
     /// How many choices of an order are open.
-    depth: u32,
+    pub(super) depth: u32,
     /// Whether a way that is not modelled stands for all orders that others may see.
     is_left_open: bool,
 }
 
 /// A name in a file.
-type Name = (usize, Symbol);
+pub(super) type Name = (usize, Symbol);
 
 /// A part of an expression that is evaluated at once.
 struct Event<'a> {
@@ -102,6 +104,7 @@ impl<'a> Lowering<'a> {
         if busy == 0 || operands.len() < 2 {
             return work(self);
         }
+        self.look_ahead(operands, place)?;
         let settled = self.evaluate_events(operands, place)?;
         self.with_settled(settled, work)
     }
@@ -143,7 +146,7 @@ impl<'a> Lowering<'a> {
                     self.unsupported("a change that nothing orders before a use", place);
                     return true;
                 }
-                is_ordered &= !conflict(first, second);
+                is_ordered &= !self.differ(first, second);
             }
         }
         is_ordered
@@ -237,7 +240,7 @@ impl<'a> Lowering<'a> {
                 let others = events.iter().enumerate().filter(|(other, _)| *other != index);
                 others
                     .map(|(_, other)| other)
-                    .any(|other| conflict(&events[index].touched, &other.touched))
+                    .any(|other| self.differ(&events[index].touched, &other.touched))
             })
             .collect();
         let mut keep = is_involved.iter();
@@ -353,7 +356,7 @@ impl<'a> Lowering<'a> {
         let parts: Vec<Touched> = parts.into_iter().map(|part| self.touched(part)).collect();
         let others = all.iter().filter(|other| !std::ptr::eq(other.tree, event.tree));
         let mut others = others.map(|other| &other.touched);
-        others.all(|other| parts.iter().all(|part| !conflict(part, other)))
+        others.all(|other| parts.iter().all(|part| !self.differ(part, other)))
     }
 
     /// What evaluating an expression may do.
@@ -403,7 +406,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// What a call of a function does, with all that it calls.
-    fn touched_by_call(&self, name: Name) -> Rc<Touched> {
+    pub(super) fn touched_by_call(&self, name: Name) -> Rc<Touched> {
         if let Some(known) = self.orders.calls.borrow().get(&name) {
             return Rc::clone(known);
         }
@@ -417,8 +420,8 @@ impl<'a> Lowering<'a> {
                 if seen.insert((file, *callee)) {
                     work.push((file, *callee));
                 } else {
-                    // What is met again may be recursive.
-                    touched.calls.may_last = true;
+                    // What is met again may be recursive; models are not.
+                    touched.calls.may_last |= !models::is_of_models(self.source.name(*callee));
                 }
             }
         }
@@ -448,8 +451,9 @@ impl<'a> Lowering<'a> {
         }
         let definition = self.function_of(name).and_then(|index| self.functions[index].definition);
         let file = self.defining_file(name);
-        let touched = match definition {
-            None => self.touched_by_library(self.source.name(name.1)),
+        let text = self.source.name(name.1);
+        let mut touched = match definition {
+            None => self.touched_by_library(text),
             Some(definition) => {
                 let meaning = |name: Symbol| match self.scopes.entity_in(file, name)? {
                     Entity::Global(index) => self.cell_of_global((file, name), *index),
@@ -457,9 +461,14 @@ impl<'a> Lowering<'a> {
                 };
                 let mut walk = Walk::new(&meaning, self.errno());
                 walk.function(definition);
-                walk.touched
+                let mut touched = walk.touched;
+                touched.calls.may_last &= !models::is_of_models(text);
+                touched.calls.may_end |= library::is_error(text);
+                touched.calls.may_fail |= library::is_error(text);
+                touched
             }
         };
+        self.add_hooks(text, &mut touched);
         let touched = Rc::new(touched);
         self.orders.functions.borrow_mut().insert(name, Rc::clone(&touched));
         touched
@@ -472,13 +481,14 @@ impl<'a> Lowering<'a> {
         if Atomic::of(name).is_some() || Checked::of(name).is_some() {
             touched.own.reads.extend(memory);
             touched.own.writes.extend(memory);
+            touched.calls.may_fail = true;
             return touched;
         }
         // Their models are those of functions that may store where a number ends.
         if let "atoi" | "atol" | "atoll" = models::plain_name(name) {
             touched.own.reads.extend(memory);
             touched.own.writes.extend(self.errno().cell);
-            touched.calls.may_last = true;
+            touched.calls.may_fail = true;
             return touched;
         }
         let disturb = models::may_set_errno(name).then(|| "__model_disturb".to_owned());
@@ -496,15 +506,16 @@ impl<'a> Lowering<'a> {
         match library::model(name) {
             // No run is followed that comes there.
             Some(Model::Unsupported | Model::Undefined) if models::is_of_models(name) => {}
+            // Memory that nobody frees is an error, too.
             Some(
                 Model::Allocate
                 | Model::AllocateZeroed
                 | Model::AllocateOnStack
-                | Model::Assume
-                | Model::AllocateForEver
-                | Model::Input
-                | Model::Rounds
-                | Model::Guess
+                | Model::AllocateForEver,
+            ) => touched.calls.may_fail = true,
+            Some(Model::Input | Model::Rounds | Model::Guess) => touched.calls.has_input = true,
+            Some(
+                Model::Assume
                 | Model::Nothing
                 | Model::Step
                 | Model::First
@@ -513,10 +524,12 @@ impl<'a> Lowering<'a> {
             ) => {}
             Some(Model::Halt | Model::Error | Model::Assert | Model::Undefined) => {
                 touched.calls.may_end = true;
+                touched.calls.may_fail = true;
             }
             Some(Model::PrintAndExit) => {
                 touched.own.reads.extend(memory);
                 touched.calls.may_end = true;
+                touched.calls.may_fail = true;
             }
             Some(
                 Model::Reallocate
@@ -532,15 +545,23 @@ impl<'a> Lowering<'a> {
             ) => {
                 touched.own.reads.extend(memory);
                 touched.own.writes.extend(memory);
+                touched.calls.may_fail = true;
+                touched.calls.has_input = true;
             }
-            Some(Model::Unsupported) => touched.calls.anything = true,
+            Some(Model::Unsupported) => {
+                touched.calls.anything = true;
+                touched.calls.may_fail = true;
+            }
             None => {
                 let model = format!("{}{}", models::MODEL, models::plain_name(name));
                 match self.source.find(&model) {
                     Some(stand_in) if self.scopes.file_entity(stand_in).is_some() => {
                         touched.calls.named.insert(stand_in);
                     }
-                    _ => touched.calls.foreign = true,
+                    _ => {
+                        touched.calls.foreign = true;
+                        touched.calls.has_input = true;
+                    }
                 }
             }
         }

@@ -43,6 +43,11 @@ impl<'a> Source<'a> {
         hooks.filter(is_watched).map(|hook| hook.procedure.as_str())
     }
 
+    /// Whether functions are watched.
+    pub(super) fn has_hooks(&self) -> bool {
+        !self.hooks.is_empty()
+    }
+
     /// The functions that are lowered even if nothing calls them.
     pub(super) fn roots(&self) -> &'a [String] {
         self.roots

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use wane_grammar::c::ast::{
-    Attribute, Block, Declaration, Declarator, Derivation, Expr, ExprKind, FunctionDefinition,
-    Initializer, Parameters, Specifier, Specifiers, Stmt, StmtKind, Storage, TypeName,
-    TypeofArgument, UnaryOperator,
+    Attribute, BinaryOperator, Block, Declaration, Declarator, Derivation, Expr, ExprKind,
+    FunctionDefinition, Initializer, Parameters, Specifier, Specifiers, Stmt, StmtKind, Storage,
+    TypeName, TypeofArgument, UnaryOperator,
 };
 use wane_grammar::c::name::Symbol;
 
@@ -27,6 +27,8 @@ pub(super) enum Cell {
     Memory,
     /// `errno`, where no pointer leads to it.
     Errno,
+    /// What a specification has seen.
+    Watched,
 }
 
 impl Cell {
@@ -35,8 +37,8 @@ impl Cell {
         match (self, other) {
             // A function may declare a global of the file anew.
             (Self::Named(a), Self::Taken(b)) | (Self::Taken(a), Self::Named(b)) => a == b,
-            (Self::Local(_) | Self::Named(_) | Self::Errno, _)
-            | (_, Self::Local(_) | Self::Named(_) | Self::Errno) => self == other,
+            (Self::Local(_) | Self::Named(_) | Self::Errno | Self::Watched, _)
+            | (_, Self::Local(_) | Self::Named(_) | Self::Errno | Self::Watched) => self == other,
             (Self::Taken(a), Self::Taken(b)) => a == b,
             // One member may be a part of another one, or of the same union.
             (Self::Memory | Self::Taken(_) | Self::Member(_), _) => true,
@@ -103,6 +105,10 @@ pub(super) struct Calls {
     pub(super) may_end: bool,
     /// Whether something is called that may take for ever.
     pub(super) may_last: bool,
+    /// Whether something may go wrong there.
+    pub(super) may_fail: bool,
+    /// Whether an input may be read.
+    pub(super) has_input: bool,
     /// Whether it contains statements, which cannot be lowered twice.
     pub(super) has_statements: bool,
 }
@@ -116,6 +122,18 @@ impl Touched {
         self.calls.foreign |= callee.calls.foreign;
         self.calls.may_end |= callee.calls.may_end;
         self.calls.may_last |= callee.calls.may_last;
+        self.calls.may_fail |= callee.calls.may_fail;
+        self.calls.has_input |= callee.calls.has_input;
+    }
+
+    /// Whether what comes behind it may never be evaluated.
+    pub(super) fn may_not_come_back(&self) -> bool {
+        self.calls.may_end || self.calls.may_last
+    }
+
+    /// The cells that it may write.
+    pub(super) fn writes(&self) -> impl Iterator<Item = Cell> {
+        self.own.writes.iter().chain(&self.far.writes).copied()
     }
 
     fn read(&mut self, cell: Cell) {
@@ -286,7 +304,11 @@ impl<'m> Walk<'m> {
                 self.touched.calls.may_last = true;
                 self.expr(value);
             }
-            StmtKind::Asm(_) => self.touched.calls.anything = true,
+            StmtKind::Asm(_) => {
+                self.touched.calls.anything = true;
+                self.touched.calls.may_fail = true;
+                self.touched.calls.has_input = true;
+            }
             StmtKind::Label(_)
             | StmtKind::Case(..)
             | StmtKind::Default
@@ -308,15 +330,18 @@ impl<'m> Walk<'m> {
                 Some(Cell::Member(*member))
             }
             ExprKind::Arrow(pointer, member) => {
+                self.touched.calls.may_fail = true;
                 self.expr(pointer);
                 Some(Cell::Member(*member))
             }
             ExprKind::Index(array, index) => {
+                self.touched.calls.may_fail = true;
                 self.expr(array);
                 self.expr(index);
                 Some(Cell::Memory)
             }
             ExprKind::Unary(UnaryOperator::Dereference, pointer) => {
+                self.touched.calls.may_fail = true;
                 self.expr(pointer);
                 if self.errno.is_location(pointer) { self.errno.cell } else { Some(Cell::Memory) }
             }
@@ -352,6 +377,7 @@ impl<'m> Walk<'m> {
             }
             ExprKind::Unary(UnaryOperator::AddressOf, operand) => drop(self.place(operand)),
             ExprKind::Assign(operator, left, right) => {
+                self.touched.calls.may_fail |= operator.is_some_and(|it| may_fail(it, right));
                 if let Some(cell) = self.place(left) {
                     if operator.is_some() {
                         self.touched.read(cell);
@@ -362,8 +388,14 @@ impl<'m> Walk<'m> {
             }
             ExprKind::Call(callee, arguments) => self.call(callee, arguments),
             ExprKind::VaArg(list, _) => {
+                self.touched.calls.may_fail = true;
                 self.expr(list);
                 self.touched.write(Cell::Memory);
+            }
+            ExprKind::Binary(operator, left, right) => {
+                self.touched.calls.may_fail |= may_fail(*operator, right);
+                self.expr(left);
+                self.expr(right);
             }
             ExprKind::Statements(block) => {
                 self.touched.calls.has_statements = true;
@@ -385,6 +417,8 @@ impl<'m> Walk<'m> {
             _ => {
                 self.expr(callee);
                 self.touched.calls.anything = true;
+                self.touched.calls.may_fail = true;
+                self.touched.calls.has_input = true;
             }
         }
         arguments.iter().for_each(|argument| self.expr(argument));
@@ -393,6 +427,18 @@ impl<'m> Walk<'m> {
     fn is_declared(&self, name: Symbol) -> bool {
         self.declared.iter().any(|(declared, _)| *declared == name)
     }
+}
+
+/// Whether an operator has no result for some operands, of which `right` is the second one.
+fn may_fail(operator: BinaryOperator, right: &Expr) -> bool {
+    let is_partial = matches!(
+        operator,
+        BinaryOperator::Divide
+            | BinaryOperator::Remainder
+            | BinaryOperator::ShiftLeft
+            | BinaryOperator::ShiftRight
+    );
+    is_partial && !matches!(right.kind, ExprKind::Integer(_))
 }
 
 /// Whether the type of an operand of `sizeof` may have a length in it that is evaluated.
@@ -452,8 +498,12 @@ pub(super) fn conflict(first: &Touched, second: &Touched) -> bool {
         || second.calls.anything && (reaches(first) || first.calls.foreign)
         || first.calls.foreign && reaches(second)
         || second.calls.foreign && reaches(first)
-        || first.calls.may_end && (second.calls.may_last || second.calls.may_end)
-        || second.calls.may_end && first.calls.may_last
+}
+
+/// Whether it makes a difference which part is evaluated first, as one may end the program.
+pub(super) fn end_apart(first: &Touched, second: &Touched) -> bool {
+    first.calls.may_end && second.may_not_come_back()
+        || second.calls.may_end && first.may_not_come_back()
 }
 
 /// Whether something is called whose end matters, or that may do anything.

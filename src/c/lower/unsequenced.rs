@@ -300,7 +300,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Does `work`, which is joined by a way that is not modelled.
-    fn or_not_lowered<T>(
+    pub(super) fn or_not_lowered<T>(
         &mut self,
         input: &str,
         place: Place,

@@ -14,7 +14,8 @@ use crate::heap::state::State;
 use crate::ir::cutpoint::CallGraph;
 use crate::ir::open::OpenEntry;
 use crate::ir::{
-    Block, BlockId, Command, Expr, Instruction, Procedure, Program, ScalarType, Terminator,
+    Block, BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program,
+    ScalarType, Terminator,
 };
 use crate::obligation::{Goal, Obligation};
 use crate::sonar::Machine;
@@ -35,8 +36,8 @@ pub(super) fn unreached(
     let wanted = wanted(procedure);
     let recurses = CallGraph::of_program(program).may_recurse(open.procedure);
     let is_tabulated = certificate.nodes.iter().any(|node| node.place.entry.is_some());
-    let n_returns = procedure.blocks.iter().filter(|block| value_of(block).is_some()).count();
-    if n_returns < 2 || recurses || is_tabulated {
+    let never_returns = !returning(program).contains(&open.procedure);
+    if never_returns || recurses || is_tabulated {
         return Vec::new();
     }
     let marked = marked(program, open);
@@ -58,6 +59,44 @@ pub(super) fn unreached(
     }
     let missed = wanted.into_iter().filter(|block| !reached.contains(&mark(*block)));
     missed.map(|block| procedure.block(block).span).collect()
+}
+
+/// The procedures with a path to a return on which all calls by name come back.
+fn returning(program: &Program) -> BTreeSet<ProcedureId> {
+    let mut found = BTreeSet::new();
+    loop {
+        let n_before = found.len();
+        for (index, procedure) in program.procedures.iter().enumerate() {
+            if may_return(procedure, &found) {
+                found.insert(ProcedureId::at(index));
+            }
+        }
+        if found.len() == n_before {
+            return found;
+        }
+    }
+}
+
+/// Whether a path leads to a return if just these procedures come back.
+fn may_return(procedure: &Procedure, returning: &BTreeSet<ProcedureId>) -> bool {
+    let comes_back = |command: &Command| match command {
+        Command::Call { callee: Callee::Direct(callee), .. } => returning.contains(callee),
+        _ => true,
+    };
+    let mut seen = BTreeSet::from([BlockId(0)]);
+    let mut open = vec![BlockId(0)];
+    while let Some(id) = open.pop() {
+        let block = procedure.block(id);
+        if !block.commands.iter().all(|it| comes_back(&it.command)) {
+            continue;
+        }
+        if value_of(block).is_some() {
+            return true;
+        }
+        let next = block.terminator.successors().into_iter();
+        open.extend(next.filter(|it| seen.insert(*it)));
+    }
+    false
 }
 
 /// The blocks with the returns that are what a function is for.
