@@ -198,7 +198,11 @@ impl Builder {
     /// The program that starts at this location.
     pub(super) fn finish(mut self, start: &str, span: Span) -> Located {
         self.go_to(BlockId(0), start, span);
-        let locations = self.locations.values().copied().collect();
+        let start = self.location(start, span);
+        let blocks = self.blocks.iter().skip(1);
+        let is_again = blocks.into_iter().any(|it| it.terminator == Terminator::Goto(start));
+        let locations = self.locations.values().copied();
+        let locations = locations.filter(|it| is_again || *it != start).collect();
         for (location, targets) in std::mem::take(&mut self.transitions) {
             self.branch(location, &targets);
         }

@@ -21,7 +21,8 @@ use crate::ir::{BlockId, Program};
 pub struct Located {
     /// The program.
     pub program: Program,
-    /// The blocks that are its locations.
+    /// The blocks that are its locations; a start that nothing leads back to is none: what
+    /// leaves it gives variables their first values.
     pub locations: Vec<BlockId>,
 }
 

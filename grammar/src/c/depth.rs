@@ -47,7 +47,9 @@ impl ExprKind {
             }
             Self::Comma(parts) => highest(parts.iter().map(|part| part.depth)),
             Self::Cast(ty, operand) | Self::VaArg(operand, ty) => operand.depth.max(type_name(ty)),
-            Self::SizeofType(ty) | Self::AlignofType(ty) => type_name(ty),
+            Self::SizeofType(ty) | Self::AlignofType(ty) | Self::PreferredAlignofType(ty) => {
+                type_name(ty)
+            }
             Self::Offsetof(ty, path) => type_name(ty).max(designators(path)),
             Self::TypesCompatible(left, right) => type_name(left).max(type_name(right)),
         }

@@ -140,9 +140,10 @@ pub enum Token {
     #[token("_Alignas")]
     Alignas,
     #[token("_Alignof")]
+    Alignof,
     #[token("__alignof")]
     #[token("__alignof__")]
-    Alignof,
+    PreferredAlignof,
     #[token("_Atomic")]
     Atomic,
     /// `_Atomic` before a parenthesis.

@@ -144,6 +144,7 @@ impl<'a> Lowering<'a> {
             | ExprKind::SizeofType(_)
             | ExprKind::SizeofExpr(_)
             | ExprKind::AlignofType(_)
+            | ExprKind::PreferredAlignofType(_)
             | ExprKind::AlignofExpr(_)
             | ExprKind::Offsetof(..)
             | ExprKind::TypesCompatible(..) => true,

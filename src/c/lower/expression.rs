@@ -101,11 +101,19 @@ impl<'a> Lowering<'a> {
             }
             ExprKind::AlignofExpr(operand) => {
                 let ty = self.type_of(operand)?;
-                Ok(self.alignment_value(&ty, place))
+                if self.prefers_more(&ty) {
+                    self.unsupported("alignment of an object of 8 bytes", place);
+                }
+                Ok(self.size_constant(self.types.alignment(&ty)))
             }
             ExprKind::AlignofType(ty) => {
                 let ty = self.type_name(ty)?;
-                Ok(self.alignment_value(&ty, place))
+                Ok(self.size_constant(self.types.alignment(&ty)))
+            }
+            ExprKind::PreferredAlignofType(ty) => {
+                let ty = self.type_name(ty)?;
+                let least = self.types.alignment(&ty);
+                Ok(self.size_constant(if self.prefers_more(&ty) { 8 } else { least }))
             }
             ExprKind::LabelAddress(label) => Ok(self.label_address(*label, place)),
             ExprKind::VaArg(list, ty) => self.next_argument(list, ty, place),
@@ -323,13 +331,15 @@ impl<'a> Lowering<'a> {
         Ok(Value::new(Type::Int(self.types.size_type()), size))
     }
 
-    fn alignment_value(&mut self, ty: &Type, place: Place) -> Value {
-        let alignment = i128::from(self.types.alignment(ty));
-        // `__alignof__` gives more than `_Alignof` here.
-        if ty.is_scalar() && self.types.size(ty).is_some_and(|size| size == 8 && alignment < 8) {
-            self.unsupported("alignment of a number of 8 bytes", place);
-        }
-        Value::new(Type::Int(self.types.size_type()), alignment)
+    /// Whether compilers give numbers of a type more than the alignment that they have in
+    /// structures, where they can: those of 8 bytes on i386.
+    fn prefers_more(&self, ty: &Type) -> bool {
+        let is_of_8_bytes = ty.is_scalar() && self.types.size(ty) == Some(8);
+        is_of_8_bytes && self.types.alignment(ty) < 8
+    }
+
+    fn size_constant(&self, number: u64) -> Value {
+        Value::new(Type::Int(self.types.size_type()), i128::from(number))
     }
 
     fn cast(&mut self, ty: &'a TypeName, operand: &'a Tree, place: Place) -> Lowered<Value> {

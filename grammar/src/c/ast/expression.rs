@@ -54,6 +54,7 @@ impl Expr {
             | ExprKind::SizeofType(_)
             | ExprKind::AlignofExpr(_)
             | ExprKind::AlignofType(_)
+            | ExprKind::PreferredAlignofType(_)
             | ExprKind::LabelAddress(_)
             | ExprKind::TypesCompatible(..) => Vec::new(),
         }
@@ -68,6 +69,7 @@ impl Expr {
             | ExprKind::Compound(name, _)
             | ExprKind::SizeofType(name)
             | ExprKind::AlignofType(name)
+            | ExprKind::PreferredAlignofType(name)
             | ExprKind::VaArg(_, name) => vec![name],
             _ => Vec::new(),
         }
@@ -121,6 +123,8 @@ pub enum ExprKind {
     AlignofExpr(Box<Expr>),
     /// `_Alignof(type)`
     AlignofType(Box<TypeName>),
+    /// `__alignof__(type)`
+    PreferredAlignofType(Box<TypeName>),
     /// `&&label`
     LabelAddress(Symbol),
     /// `__real__ z`, `__imag__ z`
