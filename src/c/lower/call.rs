@@ -123,6 +123,12 @@ impl<'a> Lowering<'a> {
             let ty = Type::Int(self.types.size_type());
             return self.approximation(&ty, "size that the compiler knows", place);
         }
+        if let ("__builtin_shuffle" | "__builtin_shufflevector", [first, ..]) = (text, arguments) {
+            let ty = self.type_of(first)?;
+            if let Some(result) = self.vector_operation(&[&ty], place) {
+                return result;
+            }
+        }
         let model = self.model_of(text);
         let result = match model {
             Some(model) => self.functions[model].ty.result.clone(),

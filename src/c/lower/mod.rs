@@ -14,6 +14,7 @@ mod call;
 mod condition;
 mod convert;
 mod declare;
+mod effects;
 mod element;
 mod entry;
 mod enumeration;

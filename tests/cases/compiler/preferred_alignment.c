@@ -1,7 +1,7 @@
 // property: termination
 // truth: fails
 // expect: refuted
-// options: --data-model ilp32
+// options: --data-model=ilp32
 // A number of 8 bytes prefers 8 and has 4 in structures, as compilers have it on i386.
 typedef struct {
     long long whole __attribute__((__aligned__(__alignof__(long long))));

@@ -1,0 +1,103 @@
+//! What calls of functions without body may do, for the order of evaluation.
+
+use super::Lowering;
+use super::atomic::Atomic;
+use super::builtin::Checked;
+use super::touched::{Cell, Touched};
+use crate::c::library::{self, Model, models};
+
+impl Lowering<'_> {
+    /// What a call of a function without body does.
+    pub(super) fn touched_by_library(&self, name: &str) -> Touched {
+        let mut touched = Touched::default();
+        let memory = [Cell::Memory];
+        if Atomic::of(name).is_some() || Checked::of(name).is_some() {
+            touched.own.reads.extend(memory);
+            touched.own.writes.extend(memory);
+            touched.calls.may_fail = true;
+            return touched;
+        }
+        // Their models are those of functions that may store where a number ends.
+        if let "atoi" | "atol" | "atoll" = models::plain_name(name) {
+            touched.own.reads.extend(memory);
+            touched.own.writes.extend(self.errno().cell);
+            touched.calls.may_fail = true;
+            return touched;
+        }
+        let disturb = models::may_set_errno(name).then(|| "__model_disturb".to_owned());
+        let optional = models::optional(name);
+        let is_optional = optional.is_some();
+        let helpers = disturb.into_iter().chain(optional);
+        let helpers = helpers.filter_map(|helper| self.source.find(&helper));
+        touched
+            .calls
+            .named
+            .extend(helpers.filter(|helper| self.scopes.file_entity(*helper).is_some()));
+        if is_optional {
+            return touched;
+        }
+        match library::model(name) {
+            // No run is followed that comes there.
+            Some(Model::Unsupported | Model::Undefined) if models::is_of_models(name) => {}
+            // Memory that nobody frees is an error, too.
+            Some(
+                Model::Allocate
+                | Model::AllocateZeroed
+                | Model::AllocateOnStack
+                | Model::AllocateForEver,
+            ) => touched.calls.may_fail = true,
+            Some(Model::Input | Model::Rounds | Model::Guess) => touched.calls.has_input = true,
+            Some(
+                Model::Assume
+                | Model::Nothing
+                | Model::Step
+                | Model::First
+                | Model::Absolute
+                | Model::Zero,
+            ) => {}
+            Some(Model::Halt | Model::Error | Model::Assert | Model::Undefined) => {
+                touched.calls.may_end = true;
+                touched.calls.may_fail = true;
+            }
+            Some(Model::PrintAndExit) => {
+                touched.own.reads.extend(memory);
+                touched.calls.may_end = true;
+                touched.calls.may_fail = true;
+            }
+            Some(
+                Model::Reallocate
+                | Model::Free
+                | Model::BeginStream
+                | Model::EndStream
+                | Model::Fill
+                | Model::Copy
+                | Model::CopyApart
+                | Model::Seal
+                | Model::Print(..)
+                | Model::Scan(..),
+            ) => {
+                touched.own.reads.extend(memory);
+                touched.own.writes.extend(memory);
+                touched.calls.may_fail = true;
+                touched.calls.has_input = true;
+            }
+            Some(Model::Unsupported) => {
+                touched.calls.anything = true;
+                touched.calls.may_fail = true;
+            }
+            None => {
+                let model = format!("{}{}", models::MODEL, models::plain_name(name));
+                match self.source.find(&model) {
+                    Some(stand_in) if self.scopes.file_entity(stand_in).is_some() => {
+                        touched.calls.named.insert(stand_in);
+                    }
+                    _ => {
+                        touched.calls.foreign = true;
+                        touched.calls.has_input = true;
+                    }
+                }
+            }
+        }
+        touched
+    }
+}
