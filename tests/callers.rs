@@ -42,11 +42,12 @@ const SAFETY: [ErrorKind; 3] = [ErrorKind::InvalidAccess, ErrorKind::InvalidFree
 const THE_END: i128 = 99;
 
 /// Functions that tell what wane once took for general, or for no loss, and was not.
-const KNOWN: [&str; 6] = [
+const KNOWN: [&str; 7] = [
     "if (!p) { seen = 1; return; }\n  if (!q) { seen = 2; return; }\n  while (p->next != q) p = p->next;\n  seen = 99;",
     "if (p) p->next = q;\n  q = 0;\n  seen = 99;",
     "p = 0;\n  seen = 99;",
     "if (!p) { seen = 1; return; }\n  p->next = 0;\n  seen = 99;",
+    "while (p) p = p->next;\n  q->next = p;\n  seen = 99;",
     "struct node *old = p;\n  p = q;\n  q = old;\n  seen = 99;",
     "if (!p || !q) { seen = 1; return; }\n  while (q->next) q = q->next->next;\n  p->next->next = q;\n  seen = 99;",
 ];
