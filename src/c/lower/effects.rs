@@ -39,59 +39,13 @@ impl Lowering<'_> {
         match library::model(name) {
             // No run is followed that comes there.
             Some(Model::Unsupported | Model::Undefined) if models::is_of_models(name) => {}
-            // Memory that nobody frees is an error, too.
-            Some(
-                Model::Allocate
-                | Model::AllocateZeroed
-                | Model::AllocateOnStack
-                | Model::AllocateForEver,
-            ) => touched.calls.may_fail = true,
-            Some(Model::Input | Model::Rounds | Model::Guess) => touched.calls.has_input = true,
-            Some(
-                Model::Assume
-                | Model::Nothing
-                | Model::Step
-                | Model::First
-                | Model::Absolute
-                | Model::Zero,
-            ) => {}
-            Some(Model::Halt | Model::Error | Model::Assert | Model::Undefined) => {
-                touched.calls.may_end = true;
-                touched.calls.may_fail = true;
-            }
-            Some(Model::PrintAndExit) => {
-                touched.own.reads.extend(memory);
-                touched.calls.may_end = true;
-                touched.calls.may_fail = true;
-            }
-            Some(
-                Model::Reallocate
-                | Model::Free
-                | Model::BeginStream
-                | Model::EndStream
-                | Model::Fill
-                | Model::Copy
-                | Model::CopyApart
-                | Model::Seal
-                | Model::Print(..)
-                | Model::Scan(..),
-            ) => {
-                touched.own.reads.extend(memory);
-                touched.own.writes.extend(memory);
-                touched.calls.may_fail = true;
-                touched.calls.has_input = true;
-            }
-            Some(Model::Unsupported) => {
-                touched.calls.anything = true;
-                touched.calls.may_fail = true;
-            }
+            Some(model) => touch_by_model(&mut touched, model),
             None => {
                 let model = format!("{}{}", models::MODEL, models::plain_name(name));
-                match self.source.find(&model) {
-                    Some(stand_in) if self.scopes.file_entity(stand_in).is_some() => {
-                        touched.calls.named.insert(stand_in);
-                    }
-                    _ => {
+                let stand_in = self.source.find(&model);
+                match stand_in.filter(|it| self.scopes.file_entity(*it).is_some()) {
+                    Some(stand_in) => drop(touched.calls.named.insert(stand_in)),
+                    None => {
                         touched.calls.foreign = true;
                         touched.calls.has_input = true;
                     }
@@ -99,5 +53,52 @@ impl Lowering<'_> {
             }
         }
         touched
+    }
+}
+
+/// Adds what the model of a function does.
+fn touch_by_model(touched: &mut Touched, model: Model) {
+    let memory = [Cell::Memory];
+    match model {
+        // Memory that nobody frees is an error, too.
+        Model::Allocate
+        | Model::AllocateZeroed
+        | Model::AllocateOnStack
+        | Model::AllocateForEver => touched.calls.may_fail = true,
+        Model::Input | Model::Rounds | Model::Guess => touched.calls.has_input = true,
+        Model::Assume
+        | Model::Nothing
+        | Model::Step
+        | Model::First
+        | Model::Absolute
+        | Model::Zero => {}
+        Model::Halt | Model::Error | Model::Assert | Model::Undefined => {
+            touched.calls.may_end = true;
+            touched.calls.may_fail = true;
+        }
+        Model::PrintAndExit => {
+            touched.own.reads.extend(memory);
+            touched.calls.may_end = true;
+            touched.calls.may_fail = true;
+        }
+        Model::Reallocate
+        | Model::Free
+        | Model::BeginStream
+        | Model::EndStream
+        | Model::Fill
+        | Model::Copy
+        | Model::CopyApart
+        | Model::Seal
+        | Model::Print(..)
+        | Model::Scan(..) => {
+            touched.own.reads.extend(memory);
+            touched.own.writes.extend(memory);
+            touched.calls.may_fail = true;
+            touched.calls.has_input = true;
+        }
+        Model::Unsupported => {
+            touched.calls.anything = true;
+            touched.calls.may_fail = true;
+        }
     }
 }

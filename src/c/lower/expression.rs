@@ -99,22 +99,9 @@ impl<'a> Lowering<'a> {
                 let ty = self.type_name(ty)?;
                 self.size_value(&ty, place)
             }
-            ExprKind::AlignofExpr(operand) => {
-                let ty = self.type_of(operand)?;
-                if self.prefers_more(&ty) {
-                    self.unsupported("alignment of an object of 8 bytes", place);
-                }
-                Ok(self.size_constant(self.types.alignment(&ty)))
-            }
-            ExprKind::AlignofType(ty) => {
-                let ty = self.type_name(ty)?;
-                Ok(self.size_constant(self.types.alignment(&ty)))
-            }
-            ExprKind::PreferredAlignofType(ty) => {
-                let ty = self.type_name(ty)?;
-                let least = self.types.alignment(&ty);
-                Ok(self.size_constant(if self.prefers_more(&ty) { 8 } else { least }))
-            }
+            ExprKind::AlignofExpr(operand) => self.alignment_of(operand, place),
+            ExprKind::AlignofType(ty) => self.alignment(ty),
+            ExprKind::PreferredAlignofType(ty) => self.preferred_alignment(ty),
             ExprKind::LabelAddress(label) => Ok(self.label_address(*label, place)),
             ExprKind::VaArg(list, ty) => self.next_argument(list, ty, place),
             ExprKind::Offsetof(ty, path) => self.offset_of(ty, path, place),
@@ -329,6 +316,25 @@ impl<'a> Lowering<'a> {
     fn size_value(&mut self, ty: &Type, place: Place) -> Lowered<Value> {
         let size = self.size_expr(ty, place)?;
         Ok(Value::new(Type::Int(self.types.size_type()), size))
+    }
+
+    fn alignment(&mut self, ty: &'a TypeName) -> Lowered<Value> {
+        let ty = self.type_name(ty)?;
+        Ok(self.size_constant(self.types.alignment(&ty)))
+    }
+
+    fn alignment_of(&mut self, operand: &'a Tree, place: Place) -> Lowered<Value> {
+        let ty = self.type_of(operand)?;
+        if self.prefers_more(&ty) {
+            self.unsupported("alignment of an object of 8 bytes", place);
+        }
+        Ok(self.size_constant(self.types.alignment(&ty)))
+    }
+
+    fn preferred_alignment(&mut self, ty: &'a TypeName) -> Lowered<Value> {
+        let ty = self.type_name(ty)?;
+        let least = self.types.alignment(&ty);
+        Ok(self.size_constant(if self.prefers_more(&ty) { 8 } else { least }))
     }
 
     /// Whether compilers give numbers of a type more than the alignment that they have in

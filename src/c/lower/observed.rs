@@ -32,9 +32,7 @@ impl Lowering<'_> {
         };
         let leaves_open = |part: &Touched| part.may_not_come_back() || part.calls.has_input;
         let (sees_first, sees_second) = (is_seen(first), is_seen(second));
-        sees_first && sees_second
-            || sees_first && leaves_open(second)
-            || sees_second && leaves_open(first)
+        sees_first && (sees_second || leaves_open(second)) || sees_second && leaves_open(first)
     }
 
     /// What formulas and specifications read.

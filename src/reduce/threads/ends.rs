@@ -22,7 +22,7 @@ pub(super) fn mind_handlers(program: &Program, first: ProcedureId, threads: &mut
         _ => None,
     });
     let is_main = |it: &ProcedureId| program.procedure(*it).name == "main";
-    if calls.skip_while(|it| !is_main(it)).skip(1).next().is_none() {
+    if calls.skip_while(|it| !is_main(it)).nth(1).is_none() {
         return;
     }
     let Some(thread) = threads.first_mut() else { return };
