@@ -382,23 +382,25 @@ fn fold_by(state: &mut State, library: &ShapeLibrary, own: &ShapeDef, care: Care
     fold(state, &hints, care, &mut Budget::of_steps(u64::MAX)).unwrap();
 }
 
-/// Runs a check on every shape, all its models and other heaps: each third one, or all
-/// with `WANE_EVERY_HEAP`.
+/// Runs a check on every shape, all its models and other heaps: each third one, by turns of
+/// `WANE_SEED`, or all with `WANE_EVERY_HEAP`.
 fn for_each_folded_heap(mut check: impl FnMut(&ShapeDef, &Template, &Graph)) {
     let mut n_seen = 0;
     let thinned = if std::env::var("WANE_EVERY_HEAP").is_ok() { 1 } else { 3 };
+    let seed = std::env::var("WANE_SEED").ok().and_then(|it| it.parse::<usize>().ok());
+    let turn = seed.unwrap_or(0);
     for_each_heap(MAX_STATE_NODES, |_, shape, template, graph| {
         n_seen += 1;
         // There are many ways to fold what nodes own.
         let every = if shape.inner.is_empty() { thinned } else { 5 * thinned };
-        if n_seen % every == 0 {
+        if n_seen % every == turn % every {
             check(shape, template, graph);
         }
     });
     let mut n_models = 0;
     for_each_model(|_, shape, template, graph| {
         n_models += 1;
-        if n_models % thinned == 0 {
+        if n_models % thinned == turn % thinned {
             check(shape, template, graph);
         }
     });
