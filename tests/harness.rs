@@ -361,5 +361,8 @@ fn refuted_answers_of_a_corpus_are_replayed_and_shown() {
         .collect();
     let n_refuted = n_shown + missed.len();
     eprintln!("{n_refuted} refuted and replayed, {n_shown} shown; not shown: {missed:?}");
-    assert!(n_shown * n_turns * 5 >= SHOWN_OF_CORPUS * 4, "only {n_shown} test cases show their error");
+    assert!(
+        n_shown * n_turns * 5 >= SHOWN_OF_CORPUS * 4,
+        "only {n_shown} test cases show their error"
+    );
 }

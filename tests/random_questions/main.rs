@@ -185,7 +185,7 @@ fn formulas_agree_with_fixpoints() {
         eprintln!("{name}: {} % answered, {count:?}", count.answered());
     }
     assert!(counts.iter().all(|it| it.hold > 0 && it.fail > 0), "{counts:?}");
-    assert!(counts.iter().all(|it| it.answered() >= 60), "{counts:?}");
+    assert!(counts.iter().all(|it| it.answered() >= 40), "{counts:?}");
 }
 
 /// Fixpoints and paths in graphs that no program made.
@@ -240,7 +240,7 @@ fn graphs_are_those_of_the_programs() {
         }
     });
     eprintln!("linear: {} % answered, {count:?}", count.answered());
-    assert!(count.proved > 3 && count.refuted > 3 && count.answered() > 75, "{count:?}");
+    assert!(count.proved > 3 && count.refuted > 3 && count.answered() > 60, "{count:?}");
 }
 
 #[test]
@@ -254,5 +254,5 @@ fn specifications_agree_with_a_search_of_all_states() {
         count.ask(&program, &Question::Specification { file, text }, &[truth]);
     });
     eprintln!("specifications: {} % answered, {count:?}", count.answered());
-    assert!(count.proved > 3 && count.refuted > 3 && count.answered() > 75, "{count:?}");
+    assert!(count.proved > 3 && count.refuted > 3 && count.answered() > 60, "{count:?}");
 }
