@@ -185,7 +185,10 @@ fn formulas_agree_with_fixpoints() {
         eprintln!("{name}: {} % answered, {count:?}", count.answered());
     }
     assert!(counts.iter().all(|it| it.hold > 0 && it.fail > 0), "{counts:?}");
+    // Of a dozen formulas of a kind some are hard; of all together, few.
     assert!(counts.iter().all(|it| it.answered() >= 40), "{counts:?}");
+    let shares: usize = counts.iter().map(Count::answered).sum();
+    assert!(shares >= 3 * 60, "{counts:?}");
 }
 
 /// Fixpoints and paths in graphs that no program made.
@@ -240,7 +243,7 @@ fn graphs_are_those_of_the_programs() {
         }
     });
     eprintln!("linear: {} % answered, {count:?}", count.answered());
-    assert!(count.proved > 3 && count.refuted > 3 && count.answered() > 60, "{count:?}");
+    assert!(count.proved > 3 && count.refuted > 3 && count.answered() > 75, "{count:?}");
 }
 
 #[test]
@@ -254,5 +257,5 @@ fn specifications_agree_with_a_search_of_all_states() {
         count.ask(&program, &Question::Specification { file, text }, &[truth]);
     });
     eprintln!("specifications: {} % answered, {count:?}", count.answered());
-    assert!(count.proved > 3 && count.refuted > 3 && count.answered() > 60, "{count:?}");
+    assert!(count.proved > 3 && count.refuted > 3 && count.answered() > 75, "{count:?}");
 }

@@ -164,4 +164,6 @@ fn threads_agree_with_all_schedules() {
     let [endless, ending] = [0, 1].map(|it| share(counts.answered[it], counts.all[it]));
     assert!(counts.all.iter().all(|it| *it > 0), "{:?}", counts.all);
     assert!(endless >= 15 && ending >= 15, "{endless} % and {ending} % answered");
+    let of_all = share(counts.answered.iter().sum(), counts.all.iter().sum());
+    assert!(of_all >= 30, "{of_all} % answered");
 }

@@ -126,9 +126,9 @@ impl Touched {
         self.calls.has_input |= callee.calls.has_input;
     }
 
-    /// Whether what comes behind it may never be evaluated.
+    /// Whether what comes behind it may never be evaluated. What may do anything may do that.
     pub(super) fn may_not_come_back(&self) -> bool {
-        self.calls.may_end || self.calls.may_last
+        self.calls.may_end || self.calls.may_last || self.calls.anything
     }
 
     /// The cells that it may write.
