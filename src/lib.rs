@@ -1,7 +1,7 @@
 //! wane proves that C programs stop: lists get shorter, depths *wane*, and that
 //! is the proof.
 //!
-//! Layers, lowest first; a module imports earlier ones only:
+//! Each module is a crate; lowest first, a crate knows earlier ones only:
 //!
 //! | module | what it is |
 //! |---|---|
@@ -26,23 +26,7 @@
 //! | [`report`] | answers for people and machines |
 //! | [`analyze`] | from the text of a file to answers |
 
-pub mod base;
-pub mod ir;
-pub mod its;
-pub mod c;
-pub mod concrete;
-pub mod logic;
-pub mod concolic;
-pub mod numeric;
-pub mod heap;
-pub mod rank;
-pub mod obligation;
-pub mod evidence;
-pub mod sonar;
-pub mod verdict;
-pub mod temporal;
-pub mod prove;
-pub mod question;
-pub mod reduce;
-pub mod report;
-pub mod analyze;
+pub use {
+    analyze, base, c, concolic, concrete, evidence, heap, ir, its, logic, numeric, obligation,
+    prove, question, rank, reduce, report, simplify, sonar, temporal, verdict,
+};

@@ -1,6 +1,4 @@
-//! The command line: all input, output and time of wane is here.
-
-mod cli;
+//! The program: see the crate `cli`.
 
 use std::process::ExitCode;
 

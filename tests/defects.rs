@@ -13,10 +13,10 @@ use wane::evidence::place::NodeId;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::Program;
 use wane::ir::cutpoint::CutSet;
-use wane::ir::simplify::simplify;
 use wane::numeric::polyhedron::Polyhedron;
 use wane::obligation::{Goal, Obligation};
 use wane::prove::prove;
+use wane::simplify::simplify;
 use wane::verdict::Verdict;
 use wane::verdict::check::{Defect, check};
 

@@ -12,11 +12,11 @@ use wane::concrete::Outcome;
 use wane::concrete::choices::ChoiceList;
 use wane::concrete::interpreter::Interpreter;
 use wane::heap::shape::ShapeLibrary;
-use wane::ir::simplify::simplify;
 use wane::ir::{Program, text};
 use wane::obligation::{Fairness, Goal, Obligation};
 use wane::prove::mutant;
 use wane::prove::nontermination::refute;
+use wane::simplify::simplify;
 use wane::sonar::Machine;
 use wane::verdict::Verdict;
 

@@ -9,16 +9,16 @@
 //!       A := A and what is left
 //! ```
 
-use crate::base::budget::Budget;
-use crate::evidence::certificate::Certificate;
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::{Program, Variable};
-use crate::obligation::{ErrorKind, Goal, Obligation};
-use crate::prove::prove_at_once;
-use crate::reduce::threads::agreement::{Agreement, Parallel, Promise, conjunction, strengthening};
-use crate::report::AgreementStory;
-use crate::verdict::Verdict;
+use base::budget::Budget;
+use evidence::certificate::Certificate;
+use heap::shape::ShapeLibrary;
+use ir::{Program, Variable};
+use obligation::{ErrorKind, Goal, Obligation};
+use prove::prove_at_once;
+use reduce::threads::agreement::{Agreement, Parallel, Promise, conjunction, strengthening};
+use report::AgreementStory;
 use std::collections::BTreeSet;
+use verdict::Verdict;
 
 /// The steps of each attempt at a proof.
 const STEPS: u64 = 60_000;

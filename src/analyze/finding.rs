@@ -2,22 +2,22 @@
 
 use super::read::NO_OVERFLOW;
 use super::{Origin, Subject};
-use crate::base::source::Span;
-use crate::c::{DataModel, IntModel, Options};
-use crate::evidence::certificate::Certificate;
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::Program;
-use crate::question::Question;
-use crate::reduce::Truth;
-use crate::reduce::integers::{Answered, Runs};
-use crate::reduce::plain::subproperty;
-use crate::report::harness::{self, Given, Shows, TestCase};
-use crate::report::run::Rounds;
-use crate::report::{Answer, Cause, Evidence, Finding, claim};
-use crate::report::{assumed, c_terms, endless, failing, precondition, story};
-use crate::verdict::check::Defect;
-use crate::verdict::violation::Violation;
-use crate::verdict::{Reason, Refutation, Unknown, Verdict};
+use base::source::Span;
+use c::{DataModel, IntModel, Options};
+use evidence::certificate::Certificate;
+use heap::shape::ShapeLibrary;
+use ir::Program;
+use question::Question;
+use reduce::Truth;
+use reduce::integers::{Answered, Runs};
+use reduce::plain::subproperty;
+use report::harness::{self, Given, Shows, TestCase};
+use report::run::Rounds;
+use report::{Answer, Cause, Evidence, Finding, claim};
+use report::{assumed, c_terms, endless, failing, precondition, story};
+use verdict::check::Defect;
+use verdict::violation::Violation;
+use verdict::{Reason, Refutation, Unknown, Verdict};
 
 /// How a run is read that C leaves undefined where it overflows.
 const WITH_WRAP_AROUND: &str = " with wrap-around; C leaves the overflow undefined";
@@ -171,8 +171,8 @@ impl Subject {
     /// The answer that there is none, for these causes.
     #[must_use]
     pub fn unknown(&self, question: &Question, causes: Vec<Cause>) -> Finding {
-        unanswered(self.origin.file(), &self.options, question, causes)
-            .of_entry(self.entry(), &self.assumptions)
+        let finding = unanswered(self.origin.file(), &self.options, question, causes);
+        Finding { entry: self.entry(), assumptions: self.assumptions.clone(), ..finding }
     }
 
     /// The function where execution starts, as the user knows it.
@@ -192,12 +192,6 @@ impl Subject {
 /// The function that an entry of the options names, which may be `file:function`.
 fn function_of(entry: &str) -> &str {
     entry.rsplit_once(':').map_or(entry, |(_, function)| function)
-}
-
-impl Finding {
-    fn of_entry(self, entry: String, assumptions: &[String]) -> Self {
-        Self { entry, assumptions: assumptions.to_vec(), ..self }
-    }
 }
 
 /// The answer that there is none, about a file that was perhaps not read to its

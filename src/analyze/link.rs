@@ -5,8 +5,8 @@
 //! without `main`, as a linker looks in a library.
 
 use super::read::parse;
-use crate::c::{self, Extent, Input, Parsed, PreprocessedSource, Symbols};
-use crate::report::Problem;
+use c::{self, Extent, Input, Parsed, PreprocessedSource, Symbols};
+use report::Problem;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -1,20 +1,20 @@
 //! From the text of a file to a program that questions can be asked about.
 
 use super::{Origin, Subject};
-use crate::base::source::{SourceMap, Span};
-use crate::c::{
+use base::source::{SourceMap, Span};
+use c::{
     self, Compiled, Input, IntModel, MallocModel, Options, Parsed, PreprocessedSource, Rejection,
     SyntaxError,
 };
-use crate::ir::text::{self, Contract, Moment};
-use crate::ir::{ProcedureId, Program};
-use crate::its::{Located, SystemError, smt, t2};
-use crate::obligation::Goal;
-use crate::reduce::integers::readings;
-use crate::report::{Location, Problem};
-use crate::verdict::Reason;
+use ir::text::{self, Contract, Moment};
+use ir::{ProcedureId, Program};
+use its::{Located, SystemError, smt, t2};
+use obligation::Goal;
+use reduce::integers::readings;
+use report::{Location, Problem};
 use std::cell::OnceCell;
 use std::sync::Arc;
+use verdict::Reason;
 
 /// The text of a file, by language.
 #[derive(Clone, Debug)]

@@ -1,17 +1,17 @@
 //! Which calls of a function a proof is about, and that a proof of too few is none.
 
 use super::Subject;
-use crate::base::budget::Budget;
-use crate::base::source::SourceMap;
-use crate::evidence::scope::{Coverage, Scope};
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::Program;
-use crate::ir::simplify::simplify;
-use crate::obligation::Obstacle;
-use crate::prove::scope::coverage;
-use crate::reduce::integers::Answered;
-use crate::report::{Answer, Cause, Evidence, Finding, Location, codes};
-use crate::verdict::Verdict;
+use base::budget::Budget;
+use base::source::SourceMap;
+use evidence::scope::{Coverage, Scope};
+use heap::shape::ShapeLibrary;
+use ir::Program;
+use obligation::Obstacle;
+use prove::scope::coverage;
+use reduce::integers::Answered;
+use report::{Answer, Cause, Evidence, Finding, Location, codes};
+use simplify::simplify;
+use verdict::Verdict;
 
 impl Subject {
     /// The answer with its scope, if it is about a function by itself whose precondition was
@@ -94,7 +94,7 @@ fn narrow(
 
 /// What the calls with a proof leave out, as a clause.
 fn what_is_left_out(coverage: &Coverage, program: &Program) -> String {
-    let place = |span: &crate::base::source::Span| program.sources.describe(*span);
+    let place = |span: &base::source::Span| program.sources.describe(*span);
     let bounded: Vec<String> = coverage.bounded.iter().map(place).collect();
     let come_in = coverage.null.iter().map(|it| &program.variable(*it).name);
     let null: Vec<String> =

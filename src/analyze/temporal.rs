@@ -2,22 +2,22 @@
 
 use super::branching::of_formula as of_branching;
 use super::{Origin, Subject, problems};
-use crate::base::budget::Budget;
-use crate::c::{self, Appendix, Options, Parsed, Rejection};
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::VariableInfo;
-use crate::obligation::{ErrorKind, Goal, Obligation};
-use crate::question::Question;
-use crate::reduce::ctl::branching;
-use crate::reduce::integers::{Asked, Weave, answer, readings};
-use crate::reduce::ltl::{self, Violations};
-use crate::reduce::specification::{Monitor, OWED_AT_END};
-use crate::reduce::weave::{Woven, with_words};
-use crate::reduce::{Combination, Implication, Truth};
-use crate::report::codes::VIOLATED;
-use crate::report::{Answer, Finding, Location, Problem};
-use crate::verdict::Reason;
+use base::budget::Budget;
+use c::{self, Appendix, Options, Parsed, Rejection};
+use heap::shape::ShapeLibrary;
+use ir::VariableInfo;
+use obligation::{ErrorKind, Goal, Obligation};
+use question::Question;
+use reduce::ctl::branching;
+use reduce::integers::{Asked, Weave, answer, readings};
+use reduce::ltl::{self, Violations};
+use reduce::specification::{Monitor, OWED_AT_END};
+use reduce::weave::{Woven, with_words};
+use reduce::{Combination, Implication, Truth};
+use report::codes::VIOLATED;
+use report::{Answer, Finding, Location, Problem};
 use std::collections::BTreeMap;
+use verdict::Reason;
 
 /// What a name stands for.
 #[derive(Clone, Copy)]

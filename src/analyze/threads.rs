@@ -3,30 +3,28 @@
 use super::agreements::agreed;
 use super::temporal::unreadable;
 use super::{Origin, Subject};
-use crate::base::budget::Budget;
-use crate::base::limits::REFUTATION_STEPS;
-use crate::base::source::{SourceMap, Span};
-use crate::c::{self, Appendix, Entries, IntModel, Options, Parsed, Threads};
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::Program;
-use crate::obligation::{Goal, Obligation};
-use crate::prove::nontermination::refute_at_random;
-use crate::prove::{prove_at_once, prove_or, refute};
-use crate::question::Question;
-use crate::reduce::Implication;
-use crate::reduce::integers::{Answered, readings};
-use crate::reduce::threads::agreement::Parallel;
-use crate::reduce::threads::driver::{beside_all, thread_of};
-use crate::reduce::threads::races::{Race, races};
-use crate::reduce::threads::story::{Turn, told, turns};
-use crate::reduce::threads::{
-    Counting, Grain, Purpose, Use, countings, exactly_scheduled, scheduled,
-};
-use crate::reduce::weave::Woven;
-use crate::report::{Answer, Evidence, Finding, Location, Problem, story};
-use crate::verdict::{Reason, Verdict};
+use base::budget::Budget;
+use base::limits::REFUTATION_STEPS;
+use base::source::{SourceMap, Span};
+use c::{self, Appendix, Entries, IntModel, Options, Parsed, Threads};
+use heap::shape::ShapeLibrary;
+use ir::Program;
+use obligation::{Goal, Obligation};
+use prove::nontermination::refute_at_random;
+use prove::{prove_at_once, prove_or, refute};
+use question::Question;
+use reduce::Implication;
+use reduce::integers::{Answered, readings};
+use reduce::threads::agreement::Parallel;
+use reduce::threads::driver::{beside_all, thread_of};
+use reduce::threads::races::{Race, races};
+use reduce::threads::story::{Turn, told, turns};
+use reduce::threads::{Counting, Grain, Purpose, Use, countings, exactly_scheduled, scheduled};
+use reduce::weave::Woven;
+use report::{Answer, Evidence, Finding, Location, Problem, story};
 use std::cell::Cell;
 use std::sync::Arc;
+use verdict::{Reason, Verdict};
 
 /// The steps of the first attempt at a proof.
 const PROOF_STEPS: u64 = 200_000;

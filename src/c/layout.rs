@@ -4,7 +4,7 @@ use wane_grammar::c::ast::RecordKind;
 use wane_grammar::c::name::Symbol;
 
 use super::types::{Bits, Field, Integer, Layout, Length, Qualifiers, RecordId, Type, Types};
-use crate::ir::IntKind;
+use ir::IntKind;
 
 /// A member before layout.
 #[derive(Clone, Debug)]

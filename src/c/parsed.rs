@@ -8,7 +8,7 @@ use super::hooks::{Hook, give_parameters, other_name};
 use super::library::models;
 use super::preprocess::NOTE;
 use super::{Input, PreprocessedSource, Rejection, SyntaxError};
-use crate::base::source::{SourceMap, Span};
+use base::source::{SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether all files of a program are known, the surest first.

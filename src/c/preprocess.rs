@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use wane_grammar::c::literal;
 
 use super::{DataModel, PreprocessedSource, Rejection, SyntaxError, columns};
-use crate::base::source::{SourceMap, Span};
+use base::source::{SourceMap, Span};
 
 /// A preprocessor that takes longer has hung.
 const TIME_LIMIT: Duration = Duration::from_secs(60);

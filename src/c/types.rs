@@ -9,7 +9,7 @@ use wane_grammar::c::ast::RecordKind;
 use wane_grammar::c::name::Symbol;
 
 use super::DataModel;
-use crate::ir::{IntKind, ScalarType, Variable};
+use ir::{IntKind, ScalarType, Variable};
 
 /// A C type. Qualifiers are kept only where they matter: on what a pointer
 /// points at and on array elements.

@@ -6,13 +6,13 @@ use super::pool::{self, Limits, Request};
 use super::{Check, EmitName, bad_call, library, write_error};
 use super::{inputs, interrupt, load};
 use super::{test_case, witness};
+use base::budget::Budget;
+use report::accepted::{self, Baseline};
+use report::{Answer, Report, Texts, human};
 use std::fs;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use wane::base::budget::Budget;
-use wane::report::accepted::{self, Baseline};
-use wane::report::{Answer, Report, Texts, human};
 
 /// Checks all files and writes the answers, each as soon as it is known and all before it are.
 pub(super) fn run(arguments: &Check) -> ExitCode {

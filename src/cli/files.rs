@@ -1,15 +1,15 @@
 //! Files of the user.
 
 use super::inputs::Input;
+use analyze::{self, Source};
+use base::source::line_and_column;
+use c::preprocess::{preprocess_text, preprocess_with};
+use c::{DataModel, PreprocessedSource};
+use heap::shape::ShapeError;
+use report::{Location, Problem, Report, Texts};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use wane::analyze::{self, Source};
-use wane::base::source::line_and_column;
-use wane::c::preprocess::{preprocess_text, preprocess_with};
-use wane::c::{DataModel, PreprocessedSource};
-use wane::heap::shape::ShapeError;
-use wane::report::{Location, Problem, Report, Texts};
 
 /// Larger files are refused.
 const MAX_BYTES: u64 = 64 << 20;

@@ -1,10 +1,10 @@
 //! What is to be checked: files, folders, compilation databases.
 
 use super::files;
+use c::database::{self, Entry, Flag};
+use report::{Location, Problem};
 use std::fs;
 use std::path::{Path, PathBuf};
-use wane::c::database::{self, Entry, Flag};
-use wane::report::{Location, Problem};
 
 /// A file to be checked.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,15 +3,15 @@
 use super::files;
 use super::inputs::Input;
 use super::pool::Request;
+use analyze::link::{self, Selection};
+use analyze::{self, Source, Subject};
+use c::{Extent, Options, PreprocessedSource};
+use report::{Location, Problem};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use wane::analyze::link::{self, Selection};
-use wane::analyze::{self, Source, Subject};
-use wane::c::{Extent, Options, PreprocessedSource};
-use wane::report::{Location, Problem};
 
 /// What is checked together.
 #[derive(Clone, Debug)]

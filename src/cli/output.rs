@@ -2,11 +2,11 @@
 
 use super::files;
 use super::{Check, write_out};
+use report::accepted::{self, Baseline};
+use report::{self, Colour, Finding, Format, Report, Texts};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use wane::report::accepted::{self, Baseline};
-use wane::report::{self, Colour, Finding, Format, Report, Texts};
 
 /// Writes answers as they come, where the format allows it.
 pub(super) struct Writer<'a> {

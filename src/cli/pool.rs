@@ -8,6 +8,13 @@
 use super::files::Preprocessing;
 use super::load::Program;
 use super::progress::Progress;
+use analyze::{self, Subject, link, unanswered};
+use base::budget::{Budget, Canceller, Exhausted};
+use base::source::SourceMap;
+use c::{self, Entries, EntryPoint, Options, Parsed, PreprocessedSource};
+use heap::shape::ShapeLibrary;
+use question::Question;
+use report::{Cause, Finding, Location, Problem, assumed, codes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,14 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
-use wane::analyze::{self, Subject, link, unanswered};
-use wane::base::budget::{Budget, Canceller, Exhausted};
-use wane::base::source::SourceMap;
-use wane::c::{self, Entries, EntryPoint, Options, Parsed, PreprocessedSource};
-use wane::heap::shape::ShapeLibrary;
-use wane::question::Question;
-use wane::report::{Cause, Finding, Location, Problem, assumed, codes};
-use wane::verdict::Reason;
+use verdict::Reason;
 
 /// How long an analysis may take to notice that it should stop.
 const GRACE: Duration = Duration::from_millis(1500);

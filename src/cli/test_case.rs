@@ -1,10 +1,10 @@
 //! `--test-case`: counterexamples as C files.
 
 use super::write_error;
+use report::{Answer, Finding, Report};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use wane::report::{Answer, Finding, Report};
 
 /// Writes a file for each refuted answer that has one, and says so on the standard
 /// error. The name is that of the program and the property.

@@ -1,13 +1,13 @@
 //! `--witness`: evidence for the competition's validators.
 
+use report::witness::{self, Stamp};
+use report::{Report, Texts};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
-use wane::report::witness::{self, Stamp};
-use wane::report::{Report, Texts};
 
 /// When a witness says it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

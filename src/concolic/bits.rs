@@ -3,10 +3,10 @@
 
 use super::eval::Evaluator;
 use super::shadow::{Form, Shaded};
-use crate::concrete::value::Value;
-use crate::ir::expr::BinaryOp;
-use crate::ir::semantics::floors_of_mask;
-use crate::logic::{Constraint, Integer, LinearExpr};
+use concrete::value::Value;
+use ir::expr::BinaryOp;
+use ir::semantics::floors_of_mask;
+use logic::{Constraint, Integer, LinearExpr};
 
 /// Powers beyond this one are no numbers of programs.
 const WIDEST: u32 = 120;

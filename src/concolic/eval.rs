@@ -2,12 +2,12 @@
 //! expression, conditions become decisions, and what else there is is pinned.
 
 use super::shadow::{Decision, Form, Reductions, Refused, Shaded, Shadow, Slot};
-use crate::concrete::state::{Location, State};
-use crate::concrete::value::{Arithmetic, Value};
-use crate::ir::expr::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp};
-use crate::ir::semantics::{EDGE, address_kind};
-use crate::ir::{Program, Variable};
-use crate::logic::{Constraint, Integer, LinearExpr};
+use concrete::state::{Location, State};
+use concrete::value::{Arithmetic, Value};
+use ir::expr::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp};
+use ir::semantics::{EDGE, address_kind};
+use ir::{Program, Variable};
+use logic::{Constraint, Integer, LinearExpr};
 
 /// Why an expression has no form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Plain ways to choose for ever: the first runs of a search, and how the others go on.
 
-use crate::ir::expr::ScalarType;
+use ir::expr::ScalarType;
 
 /// A plain way to choose for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

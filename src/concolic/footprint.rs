@@ -20,10 +20,10 @@
 
 use super::machine::Run;
 use super::shadow::{Entry, Refused, Shaded, Slot, Symbol, entry_symbol};
-use crate::concrete::memory::MemoryBlockId;
-use crate::concrete::state::State;
-use crate::concrete::value::{Pointer, Value};
-use crate::logic::{Constraint, LinearExpr, Var};
+use concrete::memory::MemoryBlockId;
+use concrete::state::State;
+use concrete::value::{Pointer, Value};
+use logic::{Constraint, LinearExpr, Var};
 use std::collections::BTreeMap;
 
 /// The entries that a footprint may have.
@@ -258,7 +258,7 @@ pub fn at_end(run: &mut Run, slot: Slot) -> Result<Shaded, Refused> {
 mod tests {
     use super::super::shadow::{entry_symbol, reduction_symbol};
     use super::Returned;
-    use crate::logic::{Constraint, LinearExpr};
+    use logic::{Constraint, LinearExpr};
     use std::collections::BTreeMap;
 
     #[test]

@@ -8,12 +8,12 @@
 
 use super::machine::Run;
 use super::shadow::{Choice, Decision, Slot, Symbol};
-use crate::concrete::memory::{Lifetime, MemoryBlockId};
-use crate::concrete::state::{Location, State};
-use crate::ir::liveness::Liveness;
-use crate::ir::slice::relevance::{Aim, irrelevant};
-use crate::ir::{MemoryKind, Program, Variable};
-use crate::logic::{LinearExpr, Var};
+use concrete::memory::{Lifetime, MemoryBlockId};
+use concrete::state::{Location, State};
+use ir::liveness::Liveness;
+use ir::slice::relevance::{Aim, irrelevant};
+use ir::{MemoryKind, Program, Variable};
+use logic::{LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The future of a run, as a hash: equal numbers are taken for equal futures.

@@ -4,19 +4,19 @@
 use super::eval::slot_of;
 use super::machine::Concolic;
 use super::shadow::choice_symbol;
-use crate::base::source::Span;
-use crate::concrete::Outcome;
-use crate::concrete::choices::{ChoiceList, reduced};
-use crate::concrete::value::{Pointer, Value};
-use crate::ir::simplify::tests::random::{TYPES, World, program_of, some_expr, some_world};
-use crate::ir::{
+use base::source::Span;
+use concrete::Outcome;
+use concrete::choices::{ChoiceList, reduced};
+use concrete::value::{Pointer, Value};
+use ir::{
     BinaryOp, Block, Command, Expr, InitialContent, Instruction, Procedure, ProcedureId, Program,
     ScalarType, Terminator, Variable, VariableInfo,
 };
-use crate::logic::{Integer, Rational, Var};
+use logic::{Integer, Rational, Var};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
+use worlds::{TYPES, World, program_of, some_expr, some_world};
 
 /// Variables beside those of the world: the starts of its blocks, and the result.
 const STARTS: [usize; 2] = [TYPES.len(), TYPES.len() + 1];

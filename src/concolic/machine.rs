@@ -2,18 +2,16 @@
 
 use super::eval::{Evaluator, Stop, slot_of};
 use super::shadow::{Choice, ChoiceSource, Form, Reductions, Refused, Shadow};
-use crate::base::source::Span;
-use crate::concrete::Outcome;
-use crate::concrete::choices::{Choices, Occasion, reduced};
-use crate::concrete::interpreter::Interpreter;
-use crate::concrete::memory::MemoryBlockId;
-use crate::concrete::state::{Location, State};
-use crate::concrete::value::{Pointer, Value};
-use crate::ir::expr::{Expr, ScalarType};
-use crate::ir::{
-    BinaryOp, Callee, Command, InitialContent, MemoryKind, Program, Terminator, Variable,
-};
-use crate::logic::{Constraint, Integer, LinearExpr};
+use base::source::Span;
+use concrete::Outcome;
+use concrete::choices::{Choices, Occasion, reduced};
+use concrete::interpreter::Interpreter;
+use concrete::memory::MemoryBlockId;
+use concrete::state::{Location, State};
+use concrete::value::{Pointer, Value};
+use ir::expr::{Expr, ScalarType};
+use ir::{BinaryOp, Callee, Command, InitialContent, MemoryKind, Program, Terminator, Variable};
+use logic::{Constraint, Integer, LinearExpr};
 
 /// Runs a program and its shadow.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 
 use super::eval::{Evaluator, Stop, fixed};
 use super::shadow::Shaded;
-use crate::concrete::value::Value;
-use crate::ir::expr::{BinaryOp, Expr};
-use crate::logic::{Constraint, Integer, LinearExpr};
+use concrete::value::Value;
+use ir::expr::{BinaryOp, Expr};
+use logic::{Constraint, Integer, LinearExpr};
 
 /// What is known of a product.
 #[derive(Clone, Copy, PartialEq, Eq)]

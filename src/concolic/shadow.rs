@@ -1,13 +1,13 @@
 //! The shadow of a state: which values are linear expressions over symbols.
 
-use crate::base::source::Span;
-use crate::concrete::choices::Occasion;
-use crate::concrete::memory::MemoryBlockId;
-use crate::concrete::state::{Location, State};
-use crate::concrete::value::{Pointer, Value};
-use crate::ir::expr::{IntKind, ScalarType};
-use crate::ir::{HavocSource, Variable};
-use crate::logic::{Constraint, LinearExpr, Rational, Var};
+use base::source::Span;
+use concrete::choices::Occasion;
+use concrete::memory::MemoryBlockId;
+use concrete::state::{Location, State};
+use concrete::value::{Pointer, Value};
+use ir::expr::{IntKind, ScalarType};
+use ir::{HavocSource, Variable};
+use logic::{Constraint, LinearExpr, Rational, Var};
 use std::collections::BTreeMap;
 
 /// A linear expression that a number equals as long as the symbols satisfy the
@@ -284,7 +284,7 @@ impl Shadow {
     /// The same as a rational number.
     #[must_use]
     pub fn rational_of(&self, symbol: Var) -> Rational {
-        Rational::from(crate::logic::Integer::from(self.number_of(symbol)))
+        Rational::from(logic::Integer::from(self.number_of(symbol)))
     }
 
     /// Whether the block existed when the run began.
@@ -307,7 +307,7 @@ impl Shadow {
     /// Notes that `form` has to be just `value`.
     pub(super) fn pin(&mut self, location: Location, form: &Form, value: Value) {
         let (Some(form), Value::Int(number)) = (form, value) else { return };
-        let number = crate::logic::Integer::from(number);
+        let number = logic::Integer::from(number);
         let constraint = Constraint::eq(form, number.clone());
         let alternatives = vec![Constraint::lt(form, number.clone()), Constraint::gt(form, number)];
         self.decide(Decision { location, constraint, alternatives });
@@ -546,7 +546,7 @@ impl Shadow {
         }
         let end = source.offset + width;
         for (offset, cell) in state.memory().block(source.block).cells() {
-            let crate::concrete::memory::Content::Scalar { ty, value } = cell.content else {
+            let concrete::memory::Content::Scalar { ty, value } = cell.content else {
                 continue;
             };
             let is_whole = offset >= source.offset && offset + cell.width <= end;

@@ -6,10 +6,10 @@
 
 use super::explore::{Exploration, Filler, Inputs, Looking, Trace};
 use super::machine::Run;
-use crate::base::budget::Budget;
-use crate::concrete::choices::{Choices, Occasion};
-use crate::concrete::value::Value;
-use crate::ir::{HavocSource, ScalarType, Variable};
+use base::budget::Budget;
+use concrete::choices::{Choices, Occasion};
+use concrete::value::Value;
+use ir::{HavocSource, ScalarType, Variable};
 
 /// The input that says who moves.
 pub const WHO: &str = "$schedule";

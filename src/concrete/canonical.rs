@@ -7,8 +7,8 @@
 use super::memory::{Cell, Content, Lifetime, MemoryBlockId};
 use super::state::{Frame, State};
 use super::value::Value;
-use crate::ir::expr::ScalarType;
-use crate::ir::{MemoryKind, Variable};
+use ir::expr::ScalarType;
+use ir::{MemoryKind, Variable};
 
 /// A state without the identities of its blocks. Equal forms mean isomorphic
 /// states: the same frames, variables, and blocks reachable from them. Blocks

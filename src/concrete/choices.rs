@@ -1,7 +1,7 @@
 //! Where arbitrary values come from.
 
-use crate::ir::HavocSource;
-use crate::ir::expr::{IntKind, ScalarType};
+use ir::HavocSource;
+use ir::expr::{IntKind, ScalarType};
 
 /// Why a value has to be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Choices for ChoiceList {
 /// `choice` brought into the range of `ty`. For an address this is a number
 /// below 2^(address bits): null, or the address of no block.
 #[must_use]
-pub(crate) fn reduced(choice: i128, ty: ScalarType, pointer_bytes: u32) -> i128 {
+pub fn reduced(choice: i128, ty: ScalarType, pointer_bytes: u32) -> i128 {
     match ty {
         ScalarType::Int(kind) if kind.signed => kind.wrap(choice),
         ScalarType::Int(kind) => kind.wrap(choice).max(0),

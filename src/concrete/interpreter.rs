@@ -5,10 +5,10 @@ use super::memory::{Memory, MemoryBlockId};
 use super::state::{Frame, Location, State, Variables};
 use super::value::{Arithmetic, Pointer, Value};
 use super::{Failure, MemoryErrorKind, Outcome};
-use crate::base::budget::Budget;
-use crate::base::source::Span;
-use crate::ir::expr::{Expr, ScalarType};
-use crate::ir::{
+use base::budget::Budget;
+use base::source::Span;
+use ir::expr::{Expr, ScalarType};
+use ir::{
     Block, BlockId, Callee, Command, InitialContent, Instruction, MemoryKind, ProcedureId, Program,
     Terminator, Variable,
 };

@@ -8,10 +8,10 @@
 use super::choices::reduced;
 use super::value::{Arithmetic, EDGE, Pointer, Value};
 use super::{Failure, MemoryErrorKind};
-use crate::base::source::Span;
-use crate::ir::expr::ScalarType;
-use crate::ir::{InitialContent, MemoryKind, Overlap, semantics};
-use crate::typed_index;
+use base::source::Span;
+use base::typed_index;
+use ir::expr::ScalarType;
+use ir::{InitialContent, MemoryKind, Overlap, semantics};
 use std::collections::BTreeMap;
 
 typed_index!(
@@ -461,7 +461,7 @@ impl MemoryBlock {
     }
 }
 
-const BYTE: crate::ir::IntKind = crate::ir::IntKind { bits: 8, signed: false };
+const BYTE: ir::IntKind = ir::IntKind { bits: 8, signed: false };
 
 impl Cell {
     /// The part of the cell at `offset` that lies between `start` and `end`.

@@ -1,7 +1,7 @@
 //! Cells of memory behave like bytes.
 
 use super::*;
-use crate::ir::IntKind;
+use ir::IntKind;
 use proptest::prelude::*;
 
 /// An access to a block of 32 bytes.

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::memory::{Content, Memory};
 use super::value::Value;
-use crate::ir::expr::ScalarType;
+use ir::expr::ScalarType;
 
 impl Memory {
     /// The scalar of type `ty` at `address`, or `None` when a byte of it was not

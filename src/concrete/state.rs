@@ -2,7 +2,7 @@
 
 use super::memory::{Lifetime, Memory, MemoryBlockId};
 use super::value::{Pointer, Value};
-use crate::ir::{BlockId, MemoryKind, ProcedureId, Variable};
+use ir::{BlockId, MemoryKind, ProcedureId, Variable};
 use std::sync::Arc;
 
 /// A state of a run.

@@ -9,14 +9,14 @@
 //! [`EDGE`] bytes of the ends of the address space, or of its
 //! middle where addresses have 64 bits.
 //!
-//! What operators do with numbers is defined in [`ir::semantics`](crate::ir::semantics).
+//! What operators do with numbers is defined in [`ir::semantics`](ir::semantics).
 
 use super::memory::{Memory, MemoryBlockId};
 use super::{Failure, MemoryErrorKind};
-use crate::ir::expr::{BinaryOp, IntKind, UnaryOp};
-pub use crate::ir::semantics::EDGE;
-use crate::ir::semantics::{self, NoResult};
-use crate::ir::{MemoryKind, ProcedureId};
+use ir::expr::{BinaryOp, IntKind, UnaryOp};
+pub use ir::semantics::EDGE;
+use ir::semantics::{self, NoResult};
+use ir::{MemoryKind, ProcedureId};
 use std::cmp::Ordering;
 
 /// What a variable or a cell holds.
@@ -370,8 +370,8 @@ fn too_large() -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::source::Span;
-    use crate::ir::InitialContent;
+    use base::source::Span;
+    use ir::InitialContent;
 
     #[test]
     fn remainders_of_addresses_may_be_negative() {

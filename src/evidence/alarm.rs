@@ -1,7 +1,7 @@
 //! What keeps an argument from being a proof.
 
-use crate::base::source::Span;
-use crate::obligation::{ErrorKind, Goal};
+use base::source::Span;
+use obligation::{ErrorKind, Goal};
 
 /// Something that keeps the analysis from a proof: a possible error (`⊤` in
 /// CAV'06), or a construct that it does not follow.

@@ -3,12 +3,12 @@
 //! states are told apart, and what things are called.
 
 use super::condition::Condition;
-use crate::heap::state::State;
-use crate::ir::ProcedureId;
-use crate::ir::cutpoint::CutSet;
-use crate::ir::links::Names;
-use crate::ir::slice::addresses::Addresses;
-use crate::ir::slice::relevance::{Irrelevant, Memory};
+use heap::state::State;
+use ir::ProcedureId;
+use ir::cutpoint::CutSet;
+use ir::links::Names;
+use ir::slice::addresses::Addresses;
+use ir::slice::relevance::{Irrelevant, Memory};
 
 /// How an argument goes about the program of an obligation.
 #[derive(Clone, Debug, Default)]

@@ -6,10 +6,10 @@ use super::meeting::{Meeting, Path};
 use super::place::Place;
 use super::statement::Statement;
 use super::step::{Cover, Edge};
-use crate::heap::state::{Kind, State};
-use crate::logic::Var;
-use crate::rank::refinement::Refinement;
-use crate::rank::{self, Relation, Requirement, System};
+use heap::state::{Kind, State};
+use logic::Var;
+use rank::refinement::Refinement;
+use rank::{self, Relation, Requirement, System};
 
 /// An argument that all runs reach a goal: abstract states closed under execution and,
 /// if the goal is that every run ends, ranking functions for the relations between them.
@@ -74,7 +74,7 @@ impl CertifiedNode {
 
 impl Certificate {
     /// All covers, in the order in which the check comes to them.
-    pub(crate) fn covers_mut(&mut self) -> impl Iterator<Item = &mut Cover> {
+    pub fn covers_mut(&mut self) -> impl Iterator<Item = &mut Cover> {
         self.nodes.iter_mut().flat_map(CertifiedNode::covers_mut)
     }
 

@@ -1,8 +1,8 @@
 //! Conditions by which states are divided into cases.
 
-use crate::heap::state::State;
-use crate::ir::Variable;
-use crate::logic::LinearExpr;
+use heap::state::State;
+use ir::Variable;
+use logic::LinearExpr;
 
 /// The condition `low < high` on two integer variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

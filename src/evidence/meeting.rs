@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use super::step::Cover;
-use crate::heap::state::State;
+use heap::state::State;
 
 /// Paths that meet between cutpoints, and the states that describe them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,17 @@ pub enum Stand {
     Path(usize),
     /// A more general one.
     State(Box<State>),
+}
+
+impl Stand {
+    /// The state, where those of the paths are these.
+    #[must_use]
+    pub fn state<'a>(&'a self, states: &'a [State]) -> &'a State {
+        match self {
+            Self::Path(path) => &states[*path],
+            Self::State(state) => state,
+        }
+    }
 }
 
 /// Why the state of a path need not be looked at any more.

@@ -1,8 +1,8 @@
 //! Where execution stands: a stack of sites, the callers' first.
 
-use crate::ir::cutpoint::CutSet;
-use crate::ir::{BlockId, Command, ProcedureId, Program, Variable};
-use crate::typed_index;
+use base::typed_index;
+use ir::cutpoint::CutSet;
+use ir::{BlockId, Command, ProcedureId, Program, Variable};
 use smallvec::SmallVec;
 
 typed_index!(

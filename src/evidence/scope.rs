@@ -1,7 +1,7 @@
 //! How many calls of a function a proof with a precondition speaks of.
 
-use crate::base::source::Span;
-use crate::ir::Variable;
+use base::source::Span;
+use ir::Variable;
 
 /// How much of what callers may do a precondition leaves, the most first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

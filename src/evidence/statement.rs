@@ -1,11 +1,11 @@
 //! What an argument shows: the obligation in a form that can be compared. An argument for
 //! another program, goal or assumption shows nothing here, however right it is there.
 
-use crate::c::IntModel;
-use crate::heap::state::State;
-use crate::ir::semantics::Definedness;
-use crate::ir::text::Fingerprint;
-use crate::obligation::{Fairness, Goal, Inputs, Obligation};
+use c::IntModel;
+use heap::state::State;
+use ir::semantics::Definedness;
+use ir::text::Fingerprint;
+use obligation::{Fairness, Goal, Inputs, Obligation};
 
 /// That all runs of a program that count reach a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Steps between abstract states, and why an arriving state is described by another.
 
 use super::place::{NodeId, Site};
-use crate::heap::proof::Proof;
-use crate::logic::{Farkas, LinearExpr};
-use crate::numeric::polyhedron::Polyhedron;
+use heap::proof::Proof;
+use logic::{Farkas, LinearExpr};
+use numeric::polyhedron::Polyhedron;
 
 /// A step from one abstract state to another.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! Formulas that are assertions, and texts that are not.
 
 use super::parse;
-use crate::heap::Kind;
-use crate::heap::print::formula;
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::{ProcedureId, Program, text};
+use crate::Kind;
+use crate::print::formula;
+use crate::shape::ShapeLibrary;
+use ir::{ProcedureId, Program, text};
 
 fn program() -> Program {
     let source = "global head: ptr\nprocedure f(x: ptr, n: i32) {\n  local y: ptr\nb:\n  return\n}\n\

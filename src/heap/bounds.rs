@@ -2,8 +2,8 @@
 //! the state, so all that is kept of its numbers are constants.
 
 use super::values::Field;
-use crate::ir::ScalarType;
-use crate::logic::{Constraint, Integer, Var};
+use ir::ScalarType;
+use logic::{Constraint, Integer, Var};
 use smallvec::SmallVec;
 
 /// The least values that are looked for, the strongest first. They are few, so that a bound

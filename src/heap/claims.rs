@@ -10,8 +10,8 @@ use super::definitions::{Definitions, PatternModel};
 use super::graph::{Graph, LINK_BYTES, Link, lay_out};
 use super::shape::{PatternAtom, Rule, ShapeDef, ShapeError, ShapeId, ShapeLibrary};
 use super::small_models::{Most, any_instance, graphs_of};
-use crate::concrete::memory::{Memory, MemoryBlockId};
-use crate::logic::LinearExpr;
+use concrete::memory::{Memory, MemoryBlockId};
+use logic::LinearExpr;
 use std::collections::BTreeSet;
 
 /// Heaps of so many nodes are tried,

@@ -8,9 +8,9 @@
 //!
 //! [`State::kind_of`]: super::state::State::kind_of
 
-use crate::ir::ProcedureId;
-use crate::ir::semantics::EDGE;
-use crate::logic::Integer;
+use ir::ProcedureId;
+use ir::semantics::EDGE;
+use logic::Integer;
 
 /// Numbers of more bits have the address of a procedure in them.
 const NUMBER_BITS: u64 = 139;

@@ -3,7 +3,7 @@
 //!
 //! Values are linear expressions: variable `Var::at(i)` is the start of memory
 //! block `i`, and different blocks stay different variables, as they have
-//! different addresses ([`crate::concrete`]).
+//! different addresses ([`concrete`]).
 //!
 //! Instances are taken apart by the cases of the first unfolding of their
 //! shape: that is the definition. Lemmas and other unfoldings are claims.
@@ -11,10 +11,10 @@
 use super::shape::{Case, Kin, PatternAtom, PatternInstance, PatternTerm, ShapeId, ShapeLibrary};
 use super::template::{Ending, Extent};
 use super::{Template, code};
-use crate::concrete::memory::{Lifetime, Memory, MemoryBlockId};
-use crate::concrete::value::{Pointer, Value};
-use crate::ir::{IntKind, ScalarType};
-use crate::logic::{Integer, LinearExpr, Var};
+use concrete::memory::{Lifetime, Memory, MemoryBlockId};
+use concrete::value::{Pointer, Value};
+use ir::{IntKind, ScalarType};
+use logic::{Integer, LinearExpr, Var};
 use std::collections::BTreeSet;
 
 /// A concrete value as an expression over the starts of blocks.

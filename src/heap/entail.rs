@@ -19,8 +19,8 @@ use super::shape::{Kin, PatternAtom, Rule, ShapeLibrary};
 use super::state::{Junk, Kind, State};
 use super::values::images;
 use super::{Atom, Block, Instance};
-use crate::base::limits::MOST_GOALS;
-use crate::logic::{Integer, LinearExpr, Var};
+use base::limits::MOST_GOALS;
+use logic::{Integer, LinearExpr, Var};
 use smallvec::SmallVec;
 use std::cell::Cell;
 

@@ -6,9 +6,9 @@
 
 use super::state::{Kind, State};
 use super::{Atom, code};
-use crate::ir::MemoryKind;
-use crate::ir::semantics::EDGE;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use ir::MemoryKind;
+use ir::semantics::EDGE;
+use logic::{Constraint, Integer, LinearExpr, Var};
 
 /// Whether a state may still describe something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,7 +290,7 @@ impl State {
 
     /// Substitutes `solution` for `variable` everywhere. The numeric part keeps
     /// the equation when the variable is a seed, for relations speak of seeds.
-    pub(crate) fn eliminate(&mut self, variable: Var, solution: &LinearExpr) -> Sat {
+    pub fn eliminate(&mut self, variable: Var, solution: &LinearExpr) -> Sat {
         self.update_exprs(&mut |expr| {
             if expr.mentions(variable) {
                 *expr = expr.substitute(variable, solution);
@@ -314,7 +314,7 @@ impl State {
 
     /// Looks for contradictions after a substitution and drops facts that say
     /// nothing any more.
-    pub(crate) fn settle(&mut self) -> Sat {
+    pub fn settle(&mut self) -> Sat {
         if self.facts.nonzero.iter().any(LinearExpr::is_zero) || self.facts.numbers.is_empty() {
             return Sat::Empty;
         }

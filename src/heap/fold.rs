@@ -21,11 +21,11 @@ use super::suggest::templates;
 use super::template::Extent;
 use super::values::{NodeValues, Summary, summarise};
 use super::{Atom, Block, Cell, Instance, Template};
-use crate::base::budget::{Budget, Exhausted};
-use crate::ir::ScalarType;
-use crate::ir::indices::Indices;
-use crate::ir::links::Links;
-use crate::logic::{Integer, LinearExpr, Var};
+use base::budget::{Budget, Exhausted};
+use ir::ScalarType;
+use ir::indices::Indices;
+use ir::links::Links;
+use logic::{Integer, LinearExpr, Var};
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
 

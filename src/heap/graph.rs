@@ -1,9 +1,9 @@
 //! Small heaps of nodes with links, laid out in a concrete memory.
 
-use crate::base::source::Span;
-use crate::concrete::memory::Memory;
-use crate::concrete::value::{Pointer, Value};
-use crate::ir::{InitialContent, MemoryKind, ScalarType};
+use base::source::Span;
+use concrete::memory::Memory;
+use concrete::value::{Pointer, Value};
+use ir::{InitialContent, MemoryKind, ScalarType};
 
 /// What a link holds: null, an address that is no node's, a node, or the place of
 /// a link of a node.

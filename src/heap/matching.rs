@@ -10,9 +10,9 @@ use super::shape::ShapeLibrary;
 use super::state::{Kind, State};
 use super::values::{Image, loses};
 use super::{Atom, Block};
-use crate::ir::ScalarType;
-use crate::logic::{Constraint, LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
+use ir::ScalarType;
+use logic::{Constraint, LinearExpr, Var};
+use numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
 
 /// How the heap of `have` is one that `want` describes.

@@ -17,11 +17,11 @@ use super::products::Product;
 use super::shape::ShapeLibrary;
 use super::state::{Junk, Kind, State};
 use super::{Atom, Block, Content, Instance};
-use crate::concrete::memory::{Lifetime, MemoryBlockId};
-use crate::concrete::state::State as ConcreteState;
-use crate::ir::{MemoryKind, ScalarType, Variable};
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
+use concrete::memory::{Lifetime, MemoryBlockId};
+use concrete::state::State as ConcreteState;
+use ir::{MemoryKind, ScalarType, Variable};
+use logic::{Constraint, Integer, LinearExpr, Var};
+use numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
 
 /// So many models of one state are listed.

@@ -1,30 +1,27 @@
 //! Hand-made states, and what describes them.
 
 use super::{satisfies, valuations};
-use crate::base::source::{SourceMap, Span};
-use crate::concrete::interpreter::Interpreter;
-use crate::concrete::memory::MemoryBlockId;
-use crate::concrete::state::State as ConcreteState;
-use crate::concrete::value::{Pointer, Value};
-use crate::heap::assertion::parse;
-use crate::heap::bounds::{Bounds, FieldBounds};
-use crate::heap::row::{Holding, Nulls, Row};
-use crate::heap::shape::ShapeLibrary;
-use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Content, print};
-use crate::ir::{
+use crate::assertion::parse;
+use crate::bounds::{Bounds, FieldBounds};
+use crate::row::{Holding, Nulls, Row};
+use crate::shape::ShapeLibrary;
+use crate::state::{Kind, State};
+use crate::{Atom, Content, print};
+use base::source::{SourceMap, Span};
+use concrete::interpreter::Interpreter;
+use concrete::memory::MemoryBlockId;
+use concrete::state::State as ConcreteState;
+use concrete::value::{Pointer, Value};
+use ir::{
     InitialContent, IntKind, MemoryKind, Procedure, ProcedureId, Program, ScalarType, Terminator,
     Variable, VariableInfo,
 };
-use crate::logic::{Integer, LinearExpr};
+use logic::{Integer, LinearExpr};
 
 /// Pointers `x`, `y` and an integer `n`.
 fn program() -> Program {
-    let block = crate::ir::Block {
-        commands: Vec::new(),
-        terminator: Terminator::Halt,
-        span: Span::NOWHERE,
-    };
+    let block =
+        ir::Block { commands: Vec::new(), terminator: Terminator::Halt, span: Span::NOWHERE };
     let int = ScalarType::Int(IntKind { bits: 32, signed: true });
     let info = |(name, ty): (&str, ScalarType)| VariableInfo {
         name: name.to_owned(),
@@ -49,7 +46,7 @@ fn program() -> Program {
         sources: SourceMap::default(),
         pointer_bytes: 8,
         open: None,
-        forms: crate::ir::forms::Forms::default(),
+        forms: ir::forms::Forms::default(),
     }
 }
 
@@ -257,7 +254,7 @@ fn an_address_is_of_a_block() {
     let mut state = heap_of(&[Value::NULL]);
     state.assign(X, node(0));
     assert!(!satisfies(&state, &symbolic, &library), "the block is in no atom");
-    symbolic.junk = crate::heap::state::Junk::Some;
+    symbolic.junk = crate::state::Junk::Some;
     assert!(satisfies(&state, &symbolic, &library));
 }
 

@@ -4,7 +4,7 @@ use super::shape::{PatternAtom, PatternTerm, Rule, ShapeDef};
 use super::state::State;
 use super::template::Ending;
 use super::{Block, Cell, Template};
-use crate::logic::LinearExpr;
+use logic::LinearExpr;
 use smallvec::SmallVec;
 
 /// Values of a pattern's variables, as far as they are known.

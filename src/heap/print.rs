@@ -8,8 +8,8 @@ use super::shape::{ShapeId, ShapeLibrary};
 use super::state::{Junk, Kind, State};
 use super::template::Ending;
 use super::{Atom, Block, Content, Instance, Template};
-use crate::ir::{Program, Variable};
-use crate::logic::{LinearExpr, Var};
+use ir::{Program, Variable};
+use logic::{LinearExpr, Var};
 use std::collections::BTreeSet;
 
 /// Names for the logical variables of a state.

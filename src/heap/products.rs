@@ -16,8 +16,8 @@
 
 use super::facts::Sat;
 use super::state::{Kind, State};
-use crate::ir::IntKind;
-use crate::logic::{Integer, LinearExpr, Var};
+use ir::IntKind;
+use logic::{Integer, LinearExpr, Var};
 use std::collections::BTreeSet;
 
 /// More products than this in one state, and no other one is noted.

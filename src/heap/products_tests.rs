@@ -1,9 +1,9 @@
 //! Reduced products in hand-made states.
 
 use super::{Product, reduced};
-use crate::heap::state::{Kind, State};
-use crate::ir::{IntKind, Variable};
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use crate::state::{Kind, State};
+use ir::{IntKind, Variable};
+use logic::{Constraint, Integer, LinearExpr, Var};
 
 const I32: IntKind = IntKind { bits: 32, signed: true };
 const I8: IntKind = IntKind { bits: 8, signed: true };

@@ -3,8 +3,8 @@
 use super::Atom;
 use super::shape::{Case, Kin, PatternInstance, PatternTerm, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
-use crate::ir::MemoryKind;
-use crate::logic::{Integer, LinearExpr, Var};
+use ir::MemoryKind;
+use logic::{Integer, LinearExpr, Var};
 use std::collections::BTreeSet;
 
 impl Atom {
@@ -227,8 +227,8 @@ pub fn reached(state: &State, mut from: BTreeSet<Var>) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::state::Kind;
-    use crate::logic::LinearExpr;
+    use crate::state::Kind;
+    use logic::LinearExpr;
 
     #[test]
     fn only_an_address_itself_points() {

@@ -10,8 +10,8 @@ use super::segment::place;
 use super::shape::{ShapeId, ShapeLibrary};
 use super::state::{Junk, Kind, State};
 use super::{Atom, Block, Cell, FloatingCell, Instance, Template};
-use crate::ir::{MemoryKind, ScalarType};
-use crate::logic::{Integer, LinearExpr};
+use ir::{MemoryKind, ScalarType};
+use logic::{Integer, LinearExpr};
 use smallvec::SmallVec;
 
 /// Bytes of an address, as rows count them.

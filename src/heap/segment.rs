@@ -16,8 +16,8 @@ use super::row::Row;
 use super::state::{Kind, State};
 use super::values::{Field, NodeValues};
 use super::{Atom, Block, Content, FloatingCell};
-use crate::ir::ScalarType;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use ir::ScalarType;
+use logic::{Constraint, Integer, LinearExpr, Var};
 
 /// `∗ (first ≤ i < end) base + i·stride ↦ { offset: vᵢ, … }`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -263,7 +263,7 @@ impl State {
     }
 
     /// The elements between the cells around an offset, and where in an element it lies.
-    pub(crate) fn zeros_around(
+    pub fn zeros_around(
         &mut self,
         block: &Block,
         offset: &LinearExpr,

@@ -9,8 +9,8 @@ mod extend;
 mod resolve;
 
 use super::Template;
-use crate::logic::LinearExpr;
-use crate::typed_index;
+use base::typed_index;
+use logic::LinearExpr;
 use smallvec::SmallVec;
 use wane_grammar::shape::ast;
 

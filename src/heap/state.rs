@@ -2,9 +2,9 @@
 
 use super::products::Product;
 use super::{Atom, SymbolicHeap, code};
-use crate::ir::Variable;
-use crate::logic::{LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
+use ir::Variable;
+use logic::{LinearExpr, Var};
+use numeric::polyhedron::Polyhedron;
 
 /// What a logical variable stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

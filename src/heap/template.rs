@@ -2,9 +2,9 @@
 
 use super::shape::{Case, Kin, PatternAtom, PatternTerm};
 use super::{Cell, Region};
-use crate::ir::links::Sort;
-use crate::ir::{IntKind, MemoryKind, ScalarType};
-use crate::logic::{LinearExpr, Var};
+use ir::links::Sort;
+use ir::{IntKind, MemoryKind, ScalarType};
+use logic::{LinearExpr, Var};
 use smallvec::SmallVec;
 
 /// The size in templates of nodes that do not exist.

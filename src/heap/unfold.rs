@@ -5,8 +5,8 @@ use super::state::{Kind, State};
 use super::template::{Ending, Extent};
 use super::values::{NodeValues, expand};
 use super::{ANY_SIZE, Atom, Block, Cell, Content, FloatingCell, Instance, Template};
-use crate::ir::{IntKind, ScalarType};
-use crate::logic::{Constraint, LinearExpr};
+use ir::{IntKind, ScalarType};
+use logic::{Constraint, LinearExpr};
 use smallvec::SmallVec;
 
 /// ```text
@@ -118,7 +118,7 @@ fn ending(state: &mut State, template: &Template, size: &LinearExpr) -> Option<B
 }
 
 fn node_block(
-    (base, size): (crate::logic::Var, LinearExpr),
+    (base, size): (logic::Var, LinearExpr),
     instance: &Instance,
     case: &Case,
     values: &[LinearExpr],
@@ -213,7 +213,7 @@ fn add_rest(
 impl State {
     /// Adds `value = 0` where `value` equates an instance's end with the fresh
     /// block `base` that takes its place.
-    fn assume_base(&mut self, value: &LinearExpr, base: crate::logic::Var) -> super::facts::Sat {
+    fn assume_base(&mut self, value: &LinearExpr, base: logic::Var) -> super::facts::Sat {
         let other =
             value.variables().find(|v| *v != base && self.vocabulary.kind(*v) != Kind::Integer);
         match other {

@@ -21,9 +21,9 @@ use super::proof::Proof;
 use super::shape::{CellPlace, Kin, PatternAtom, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
 use super::{Atom, Block, Cell, Content, Instance, Template};
-use crate::ir::ScalarType;
-use crate::logic::{Constraint, LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
+use ir::ScalarType;
+use logic::{Constraint, LinearExpr, Var};
+use numeric::polyhedron::Polyhedron;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 

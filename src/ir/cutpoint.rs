@@ -5,7 +5,7 @@
 //! (PLDI'06 §2, CAV'06 §2). [`CutSet`] covers the first, [`CallGraph`] the second.
 
 use super::{BlockId, Callee, Command, Procedure, ProcedureId, Program};
-use crate::base::graph::{
+use base::graph::{
     Components, WeakTopologicalOrder, strongly_connected_components, weak_topological_order,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -310,8 +310,8 @@ fn callees(program: &Program, procedure: &Procedure, address_taken: &[ProcedureI
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::source::Span;
-    use crate::ir::{Block, Expr, Terminator};
+    use crate::{Block, Expr, Terminator};
+    use base::source::Span;
     use proptest::prelude::*;
 
     fn procedure(successors: &[Vec<usize>]) -> Procedure {
@@ -378,7 +378,7 @@ mod tests {
             procedure apply(f: ptr) { b: call *(f)() return }
             procedure main() { b: call leaf() call apply(&hook) call even(3) return }
             entry main";
-        let program = crate::ir::text::parse("calls.goto", text).unwrap().program;
+        let program = crate::text::parse("calls.goto", text).unwrap().program;
         let calls = CallGraph::of_program(&program);
         let recursive: Vec<bool> =
             (0..6).map(|index| calls.may_recurse(ProcedureId(index))).collect();

@@ -4,7 +4,7 @@
 //! structure lie, how long the elements of an array are, what a pointer points at.
 
 use super::Variable;
-use crate::typed_index;
+use base::typed_index;
 use std::collections::BTreeMap;
 
 typed_index!(

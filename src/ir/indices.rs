@@ -113,7 +113,7 @@ fn origin(value: &Expr) -> Option<Variable> {
 #[cfg(test)]
 mod tests {
     use super::{Indices, Variable};
-    use crate::ir::text::parse;
+    use crate::text::parse;
 
     #[test]
     fn indices_are_what_addresses_are_computed_with() {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use super::{Links, SizedSort, Sort};
-use crate::ir::{Program, text};
+use crate::{Program, text};
 
 fn program(locals: &str, body: &str) -> Program {
     let text =

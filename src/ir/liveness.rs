@@ -7,7 +7,7 @@
 use super::{
     Block, BlockId, Command, Expr, Instruction, Procedure, ProcedureId, Program, Variable,
 };
-use crate::base::graph::reverse_postorder;
+use base::graph::reverse_postorder;
 use std::collections::BTreeMap;
 
 /// A set of variables of one procedure.
@@ -225,7 +225,7 @@ impl ProcedureLiveness {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::text;
+    use crate::text;
 
     /// The names of the variables in `set`.
     fn names(program: &Program, set: &VariableSet) -> String {

@@ -8,8 +8,8 @@ use super::{
     Block, Callee, Command, Expr, HavocSource, Instruction, IntKind, Procedure, ProcedureId,
     Program, Terminator, Variable, VariableInfo,
 };
-use crate::base::source::Span;
-use crate::typed_index;
+use base::source::Span;
+use base::typed_index;
 
 typed_index!(
     /// A type of objects that pointers point at.

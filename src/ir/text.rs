@@ -58,7 +58,7 @@ mod print;
 mod resolve;
 
 use super::{ProcedureId, Program};
-use crate::base::source::Span;
+use base::source::Span;
 use wane_grammar::goto::SyntaxError;
 
 pub use fingerprint::Fingerprint;
@@ -121,19 +121,21 @@ pub fn parse(file_name: &str, text: &str) -> Result<ParsedGoto, Vec<GotoError>> 
 }
 
 /// The lines of a text, to turn byte offsets into spans.
-pub(crate) struct Lines<'text> {
+pub struct Lines<'text> {
     text: &'text str,
     starts: Vec<usize>,
 }
 
 impl<'text> Lines<'text> {
-    pub(crate) fn of(text: &'text str) -> Self {
+    /// Finds the lines.
+    #[must_use]
+    pub fn of(text: &'text str) -> Self {
         let after_breaks = text.match_indices('\n').map(|(offset, _)| offset + 1);
         Self { text, starts: std::iter::once(0).chain(after_breaks).collect() }
     }
 
     /// The span of the bytes from `start` to `end`, cut at the end of the line.
-    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
+    pub fn span(&self, start: usize, end: usize) -> Span {
         let line = self.starts.partition_point(|line_start| *line_start <= start);
         let line_start = self.starts[line - 1];
         let line_end = self.starts.get(line).map_or(self.text.len(), |next| next - 1);

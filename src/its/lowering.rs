@@ -1,8 +1,8 @@
 //! Locations and transitions to blocks.
 
 use super::Located;
-use crate::base::source::{SourceMap, Span};
-use crate::ir::{
+use base::source::{SourceMap, Span};
+use ir::{
     BinaryOp, Block, BlockId, Command, Expr, HavocSource, Instruction, IntKind, Procedure,
     ProcedureId, Program, ScalarType, Terminator, Variable, VariableInfo,
 };
@@ -82,7 +82,7 @@ impl Builder {
             sources: SourceMap { files: vec![file_name.to_owned()] },
             pointer_bytes: 8,
             open: None,
-            forms: crate::ir::forms::Forms::default(),
+            forms: ir::forms::Forms::default(),
         };
         let mut builder = Self {
             program,

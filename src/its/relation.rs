@@ -6,8 +6,8 @@
 //! mentions is known. `x' <= e` and `e <= x'` are one equality.
 
 use super::lowering::{Builder, Formula};
-use crate::base::source::Span;
-use crate::ir::{BinaryOp, BlockId, Expr, UnaryOp, Variable};
+use base::source::Span;
+use ir::{BinaryOp, BlockId, Expr, UnaryOp, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Variables without values, and what has to hold of them.

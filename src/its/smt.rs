@@ -7,8 +7,8 @@
 use super::lowering::{Builder, Formula, Polarity};
 use super::relation::satisfy;
 use super::{ErrorAt, Located, SystemError};
-use crate::ir::text::Lines;
-use crate::ir::{BinaryOp, Expr, UnaryOp, Variable};
+use ir::text::Lines;
+use ir::{BinaryOp, Expr, UnaryOp, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 use wane_grammar::sexpr::{self, Node, Tree};
 

@@ -2,8 +2,8 @@
 
 use super::lowering::{Builder, Formula, Polarity};
 use super::{ErrorAt, Located, SystemError};
-use crate::ir::text::Lines;
-use crate::ir::{BinaryOp, BlockId, Expr, UnaryOp, Variable};
+use ir::text::Lines;
+use ir::{BinaryOp, BlockId, Expr, UnaryOp, Variable};
 use std::collections::BTreeMap;
 use wane_grammar::t2;
 use wane_grammar::t2::tree::{Comparison, Condition, Label, Statement, Term, Transition};

@@ -7,10 +7,7 @@ use std::collections::BTreeSet;
 /// The positions of the expressions that are connected with the variables by variables that
 /// they have in common, in order. Where all expressions can be at most 0 at the same time, the
 /// others say nothing about the variables.
-pub(crate) fn connected_with(
-    variables: impl Iterator<Item = Var>,
-    exprs: &[&LinearExpr],
-) -> Vec<usize> {
+pub fn connected_with(variables: impl Iterator<Item = Var>, exprs: &[&LinearExpr]) -> Vec<usize> {
     let mut reached: BTreeSet<Var> = variables.collect();
     let mut open: Vec<usize> = (0..exprs.len()).collect();
     let mut found = Vec::new();
@@ -33,7 +30,7 @@ pub(crate) fn connected_with(
 
 /// The parts that expressions fall into which share no variables: their positions, in order.
 /// An expression without variables is a part.
-pub(crate) fn parts(exprs: &[&LinearExpr]) -> Vec<Vec<usize>> {
+pub fn parts(exprs: &[&LinearExpr]) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = Vec::new();
     let mut is_taken = vec![false; exprs.len()];
     for position in 0..exprs.len() {

@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{Signed, ToPrimitive};
 
-use crate::base::effort;
+use base::effort;
 
 /// Operations on words that a common divisor of two numbers takes, for each pair of their
 /// words.

@@ -11,7 +11,7 @@ use super::number::Integer;
 /// variable. When all pivots have coefficient 1 or -1 the rows describe the
 /// integer solutions exactly as a substitution.
 #[derive(Clone, Debug)]
-pub(crate) struct Equalities {
+pub struct Equalities {
     rows: Vec<Row>,
     first_tag: Var,
 }
@@ -27,7 +27,7 @@ struct Row {
 
 /// What [`Equalities::add`] made of an equality.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Added {
+pub enum Added {
     /// It followed from the others.
     Redundant,
     /// It is one more row.
@@ -37,32 +37,34 @@ pub(crate) enum Added {
     Contradiction(LinearExpr),
 }
 
-impl Equalities {
+impl Default for Equalities {
     /// No equality.
-    pub(crate) fn new() -> Self {
+    fn default() -> Self {
         Self::with_tags(Var(u32::MAX))
     }
+}
 
+impl Equalities {
     /// No equality; variables from `first_tag` on are labels that are carried
     /// along and never solved for, so that their coefficients tell how a row
     /// was combined.
-    pub(crate) fn with_tags(first_tag: Var) -> Self {
+    pub fn with_tags(first_tag: Var) -> Self {
         Self { rows: Vec::new(), first_tag }
     }
 
     /// Equalities that are in solved form already.
-    pub(crate) fn solved(rows: impl Iterator<Item = (Var, LinearExpr)>) -> Self {
+    pub fn solved(rows: impl Iterator<Item = (Var, LinearExpr)>) -> Self {
         let rows = rows.map(|(pivot, expr)| Row { pivot, expr }).collect();
         Self { rows, first_tag: Var(u32::MAX) }
     }
 
     /// The rows, each with the variable that it defines.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = (Var, &LinearExpr)> {
+    pub fn rows(&self) -> impl Iterator<Item = (Var, &LinearExpr)> {
         self.rows.iter().map(|row| (row.pivot, &row.expr))
     }
 
     /// Adds `expr = 0`.
-    pub(crate) fn add(&mut self, expr: &LinearExpr) -> Added {
+    pub fn add(&mut self, expr: &LinearExpr) -> Added {
         let (reduced, _) = self.reduce(expr);
         let content = self.content(&reduced);
         if content.is_zero() {
@@ -90,7 +92,7 @@ impl Equalities {
 
     /// `scale * expr` plus a combination of the rows, without pivot variables;
     /// the scale is positive.
-    pub(crate) fn reduce(&self, expr: &LinearExpr) -> (LinearExpr, Integer) {
+    pub fn reduce(&self, expr: &LinearExpr) -> (LinearExpr, Integer) {
         let mut result: Option<(LinearExpr, Integer)> = None;
         for row in &self.rows {
             let current = result.as_ref().map_or(expr, |(reduced, _)| reduced);
@@ -116,11 +118,7 @@ impl Equalities {
 
 /// A combination of `target` and `row` without `pivot`, and the positive factor
 /// of `target` in it; nothing when `pivot` does not occur in both.
-pub(crate) fn cancel(
-    target: &LinearExpr,
-    pivot: Var,
-    row: &LinearExpr,
-) -> Option<(LinearExpr, Integer)> {
+pub fn cancel(target: &LinearExpr, pivot: Var, row: &LinearExpr) -> Option<(LinearExpr, Integer)> {
     let coefficient = target.coefficient_ref(pivot)?;
     let own = row.coefficient_ref(pivot)?;
     if own.is_one() {
@@ -139,7 +137,7 @@ pub(crate) fn cancel(
 /// The variable to solve `expr = 0` for: the largest one below `limit` whose
 /// coefficient is `content` (the common divisor of all) or its negation, else
 /// the largest one.
-pub(crate) fn choose_pivot(expr: &LinearExpr, content: &Integer, limit: Var) -> Option<Var> {
+pub fn choose_pivot(expr: &LinearExpr, content: &Integer, limit: Var) -> Option<Var> {
     let terms = || expr.terms().iter().rev().filter(|(v, _)| *v < limit);
     let unit = terms().find(|(_, c)| c == content || (c + content).is_zero());
     unit.or_else(|| terms().next()).map(|(variable, _)| *variable)

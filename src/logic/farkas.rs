@@ -128,7 +128,7 @@ impl Combination {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::Var;
+    use crate::Var;
 
     fn x() -> LinearExpr {
         LinearExpr::var(Var(0))

@@ -123,7 +123,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::LinearExpr;
+    use crate::LinearExpr;
     use proptest::prelude::*;
 
     fn x() -> LinearExpr {

@@ -482,7 +482,7 @@ impl Constraint {
 
     /// The same, taken out of it.
     #[must_use]
-    pub(crate) fn into_expr(self) -> LinearExpr {
+    pub fn into_expr(self) -> LinearExpr {
         self.expr
     }
 

@@ -112,13 +112,13 @@ impl Solved {
 }
 
 /// Whether `exprs <= 0` surely have no common integer solution.
-pub(crate) fn inequalities_surely_unsat(exprs: &[&LinearExpr]) -> bool {
+pub fn inequalities_surely_unsat(exprs: &[&LinearExpr]) -> bool {
     matches!(decide(exprs), Ok(Feasibility::Infeasible(_)))
 }
 
 /// Whether the inequalities `exprs <= 0` are surely in contradiction with one
 /// more inequality.
-pub(crate) fn inequalities_refute(exprs: &[&LinearExpr], extra: &Constraint) -> bool {
+pub fn inequalities_refute(exprs: &[&LinearExpr], extra: &Constraint) -> bool {
     if extra.is_contradiction() {
         return true;
     }
@@ -139,7 +139,7 @@ fn is_refuted_by(left: &LinearExpr, right: &LinearExpr) -> bool {
 /// The equalities in solved form and the other constraints, tightened, without
 /// the solved variables; nothing when a contradiction is visible.
 fn solve_equalities(constraints: &[Constraint]) -> Option<(Equalities, Vec<LinearExpr>)> {
-    let mut equalities = Equalities::new();
+    let mut equalities = Equalities::default();
     for constraint in constraints.iter().filter(|c| c.is_equality()) {
         if let Added::Contradiction(_) = equalities.add(constraint.expr()) {
             return None;
@@ -385,7 +385,7 @@ impl Optimizer {
         match solve_equalities(constraints) {
             Some((equalities, inequalities)) => Self::of_solved(equalities, inequalities),
             None => Self {
-                equalities: Equalities::new(),
+                equalities: Equalities::default(),
                 inequalities: Vec::new(),
                 variables: Vec::new(),
                 state: State::Infeasible,
@@ -394,7 +394,7 @@ impl Optimizer {
     }
 
     /// Prepares for inequalities that do not mention the solved variables.
-    pub(crate) fn of_solved(equalities: Equalities, inequalities: Vec<LinearExpr>) -> Self {
+    pub fn of_solved(equalities: Equalities, inequalities: Vec<LinearExpr>) -> Self {
         let exprs = references(&inequalities);
         let variables = variables_of(&exprs);
         let words = Tableau::<i128>::new(&exprs, &variables)
@@ -486,7 +486,7 @@ impl Optimizer {
 
     /// Whether the inequality at `position` is surely satisfiable strictly over
     /// the rationals; judged by the current vertex only.
-    pub(crate) fn is_slack(&self, position: usize) -> bool {
+    pub fn is_slack(&self, position: usize) -> bool {
         match &self.state {
             State::Words(tableau) => tableau.is_slack(position),
             State::Unbounded(tableau) => tableau.is_slack(position),

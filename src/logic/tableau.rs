@@ -18,7 +18,7 @@ use super::Var;
 use super::linear::LinearExpr;
 use super::number::{Integer, Rational};
 use super::scalar::Scalar;
-use crate::base::effort;
+use base::effort;
 
 /// Why the dictionary could not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Existential quantification: solved equalities first, then Fourier–Motzkin.
 
 use super::polyhedron::Polyhedron;
-use crate::logic::equalities::cancel;
-use crate::logic::{Constraint, LinearExpr, Var};
+use logic::equalities::cancel;
+use logic::{Constraint, LinearExpr, Var};
 
 /// Where one step of Fourier–Motzkin would make more than this many new
 /// inequalities, those that mention the variable are dropped instead.

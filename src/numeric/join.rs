@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::polyhedron::Polyhedron;
-use crate::logic::equalities::Equalities;
-use crate::logic::simplex::Optimizer;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use logic::equalities::Equalities;
+use logic::simplex::Optimizer;
+use logic::{Constraint, Integer, LinearExpr, Var};
 
 /// At most so many template directions are tried in a join.
 const MOST_TEMPLATES: usize = 64;
@@ -77,7 +77,7 @@ fn affine_hull(left: &Polyhedron, right: &Polyhedron) -> Polyhedron {
     let all = rows.iter().chain(right.equalities());
     let largest = all.filter_map(|c| c.expr().variables().last()).max();
     let first_tag = largest.map_or(0, |v| v.0.saturating_add(1));
-    let mut theirs = Equalities::new();
+    let mut theirs = Equalities::default();
     for row in right.equalities() {
         theirs.add(row.expr());
     }

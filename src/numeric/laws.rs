@@ -6,22 +6,26 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
 use super::NumericDomain;
-use crate::logic::{Constraint, Integer, LinearExpr, Relation, Var};
+use logic::{Constraint, Integer, LinearExpr, Relation, Var};
 
 /// Variables of the samples.
-pub(crate) const N_VARIABLES: u32 = 3;
+pub const N_VARIABLES: u32 = 3;
 const BOX: i64 = 3;
 
 /// A point of the sampled box.
-pub(crate) type Point = [i64; N_VARIABLES as usize];
+pub type Point = [i64; N_VARIABLES as usize];
 
 /// Material for one check of the laws.
 #[derive(Clone, Debug)]
-pub(crate) struct Sample {
-    pub(crate) left: Vec<Constraint>,
-    pub(crate) right: Vec<Constraint>,
-    pub(crate) thresholds: Vec<Constraint>,
-    pub(crate) value: LinearExpr,
+pub struct Sample {
+    /// Some constraints.
+    pub left: Vec<Constraint>,
+    /// Others.
+    pub right: Vec<Constraint>,
+    /// Those that a widening may keep.
+    pub thresholds: Vec<Constraint>,
+    /// A term over the same variables.
+    pub value: LinearExpr,
 }
 
 fn exprs(size: i64) -> impl Strategy<Value = LinearExpr> {
@@ -33,14 +37,14 @@ fn exprs(size: i64) -> impl Strategy<Value = LinearExpr> {
 }
 
 /// Random constraints over the sampled variables.
-pub(crate) fn constraints() -> impl Strategy<Value = Constraint> {
+pub fn constraints() -> impl Strategy<Value = Constraint> {
     (exprs(2), proptest::bool::weighted(0.25)).prop_map(|(expr, equal)| {
         Constraint::new(if equal { Relation::Equal } else { Relation::AtMost }, expr)
     })
 }
 
 /// Random material.
-pub(crate) fn samples() -> impl Strategy<Value = Sample> {
+pub fn samples() -> impl Strategy<Value = Sample> {
     let some = || proptest::collection::vec(constraints(), 0..6);
     (some(), some(), some(), exprs(2)).prop_map(|(left, right, thresholds, value)| Sample {
         left,
@@ -51,13 +55,13 @@ pub(crate) fn samples() -> impl Strategy<Value = Sample> {
 }
 
 /// All points of the sampled box.
-pub(crate) fn points() -> impl Iterator<Item = Point> {
+pub fn points() -> impl Iterator<Item = Point> {
     let axis = || -BOX..=BOX;
     axis().flat_map(move |x| axis().flat_map(move |y| axis().map(move |z| [x, y, z])))
 }
 
 /// Whether the point satisfies all the constraints.
-pub(crate) fn satisfies(constraints: &[Constraint], point: &Point) -> bool {
+pub fn satisfies(constraints: &[Constraint], point: &Point) -> bool {
     constraints.iter().all(|c| c.holds(|v| point[v.index()].into()))
 }
 
@@ -69,7 +73,7 @@ fn domain_of<D: NumericDomain>(constraints: &[Constraint]) -> D {
 
 /// Random differences `u - v <= c` and `u - v = c`, for which integers and
 /// rationals agree, so that the order must be decided completely.
-pub(crate) fn differences() -> impl Strategy<Value = Vec<Constraint>> {
+pub fn differences() -> impl Strategy<Value = Vec<Constraint>> {
     let variable = || (0..N_VARIABLES).prop_map(|v| LinearExpr::var(Var(v)));
     let one = (variable(), variable(), -4_i64..=4, proptest::bool::weighted(0.25)).prop_map(
         |(u, v, bound, equal)| {
@@ -81,10 +85,7 @@ pub(crate) fn differences() -> impl Strategy<Value = Vec<Constraint>> {
 }
 
 /// Checks that joins and widenings are above both sides by the order itself.
-pub(crate) fn check_order<D: NumericDomain>(
-    left: &[Constraint],
-    right: &[Constraint],
-) -> TestCaseResult {
+pub fn check_order<D: NumericDomain>(left: &[Constraint], right: &[Constraint]) -> TestCaseResult {
     let (left, right): (D, D) = (domain_of(left), domain_of(right));
     let joined = left.join(&right);
     prop_assert!(left.leq(&joined) && right.leq(&joined));
@@ -95,7 +96,7 @@ pub(crate) fn check_order<D: NumericDomain>(
 }
 
 /// Checks every law on one sample, on points.
-pub(crate) fn check_laws<D: NumericDomain>(sample: &Sample) -> TestCaseResult {
+pub fn check_laws<D: NumericDomain>(sample: &Sample) -> TestCaseResult {
     let (left, right): (D, D) = (domain_of(&sample.left), domain_of(&sample.right));
     assume_keeps_points(&sample.left, &left)?;
     joins_and_widenings_are_upper_bounds(sample, &left, &right)?;

@@ -3,10 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use super::NumericDomain;
-use crate::logic::connected::connected_with;
-use crate::logic::equalities::{Equalities, cancel, choose_pivot};
-use crate::logic::simplex::{Optimizer, inequalities_refute, inequalities_surely_unsat};
-use crate::logic::{Constraint, Integer, LinearExpr, Relation, Var};
+use logic::connected::connected_with;
+use logic::equalities::{Equalities, cancel, choose_pivot};
+use logic::simplex::{Optimizer, inequalities_refute, inequalities_surely_unsat};
+use logic::{Constraint, Integer, LinearExpr, Relation, Var};
 
 /// The integer points of a conjunction of linear constraints.
 ///
@@ -81,7 +81,7 @@ impl Polyhedron {
     }
 
     /// The equalities with the variable that each defines.
-    pub(crate) fn solved_equalities(&self) -> impl Iterator<Item = (Var, &Constraint)> {
+    pub fn solved_equalities(&self) -> impl Iterator<Item = (Var, &Constraint)> {
         self.body.pivots.iter().copied().zip(self.equalities())
     }
 

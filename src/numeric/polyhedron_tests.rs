@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::laws::{self, check_laws, points, satisfies};
 use super::Polyhedron;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use logic::{Constraint, Integer, LinearExpr, Var};
 
 const NAMES: [&str; 6] = ["x", "y", "z", "i", "j", "k"];
 

@@ -3,7 +3,7 @@
 //! An *event* is the entry of a procedure: the programs of `reduce` call procedures without
 //! commands where something happens that matters.
 
-use crate::ir::{ProcedureId, Variable};
+use ir::{ProcedureId, Variable};
 
 /// The runs that count, and how their states are told apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,11 +4,11 @@
 //! Inputs are left out, many at once first, and numbers become small, as long as the run is not
 //! longer and makes the same error at the same place.
 
-use crate::base::budget::Budget;
-use crate::concrete::choices::ChoiceList;
-use crate::ir::Program;
-use crate::obligation::Goal;
-use crate::verdict::violation::{Violation, replay};
+use base::budget::Budget;
+use concrete::choices::ChoiceList;
+use ir::Program;
+use obligation::Goal;
+use verdict::violation::{Violation, replay};
 
 /// What numbers are replaced by, the plainest first.
 const PLAIN: [i128; 4] = [0, 1, -1, 2];
@@ -102,11 +102,11 @@ fn cost(run: &Violation) -> (usize, u128) {
 #[cfg(test)]
 mod tests {
     use super::minimised;
-    use crate::base::budget::Budget;
-    use crate::concrete::choices::ChoiceList;
-    use crate::ir::text;
-    use crate::obligation::{ErrorKind, Goal};
-    use crate::verdict::violation::replay;
+    use base::budget::Budget;
+    use concrete::choices::ChoiceList;
+    use ir::text;
+    use obligation::{ErrorKind, Goal};
+    use verdict::violation::replay;
 
     /// Reads numbers until one is 7 or less, and makes an error if that is the last of two or more
     /// and the one before was more than 20.

@@ -12,16 +12,16 @@ use super::path::can_rest;
 use super::states::unfinished_reasons;
 use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
 use super::terminator;
-use crate::base::budget::Budget;
-use crate::base::limits::{DIVISION_UNITS, RANKING_UNITS, TRANSITION_INVARIANT_UNITS};
-use crate::base::source::Span;
-use crate::evidence::certificate::Certificate;
-use crate::rank;
-use crate::sonar::fixpoint;
-use crate::sonar::transitions::{Open, transitions};
-use crate::sonar::{Machine, Patience};
-use crate::verdict::{Reason, Verdict};
+use base::budget::Budget;
+use base::limits::{DIVISION_UNITS, RANKING_UNITS, TRANSITION_INVARIANT_UNITS};
+use base::source::Span;
+use evidence::certificate::Certificate;
+use rank;
+use sonar::fixpoint;
+use sonar::transitions::{Open, transitions};
+use sonar::{Machine, Patience};
 use std::collections::BTreeSet;
+use verdict::{Reason, Verdict};
 
 /// Proves that every run from the program's entry ends, or says why not.
 #[must_use]

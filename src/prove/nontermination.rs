@@ -10,25 +10,25 @@ use super::closed;
 use super::recurrence::Cycle;
 use super::toward::{loops_at, toward};
 use super::trap::Traps;
-use crate::base::budget::Budget;
-use crate::base::limits::{
+use base::budget::Budget;
+use base::limits::{
     FIRST_REFUTATION_STEPS, LONGEST_CYCLE, LONGEST_RUN, LOOPS_STEPS, MOST_SUSPECTS, SHORT_RUNS,
     SHORT_RUNS_STEPS, STEPS_OF_CYCLES_IN_LARGE, STEPS_OF_CYCLES_IN_SHORT, STEPS_TOWARD_SUSPECT,
 };
-use crate::base::source::Span;
-use crate::concolic::explore::{Exploration, Filler, InputSource, Trace, Visit, solve_choices};
-use crate::concolic::footprint::{self, Returned};
-use crate::concolic::machine::{Concolic, Run};
-use crate::concolic::shadow::{Reductions, Symbol};
-use crate::concolic::turns::Turns;
-use crate::concrete::Outcome;
-use crate::ir::slice::relevance;
-use crate::ir::{BlockId, ProcedureId, Program};
-use crate::logic::{Constraint, LinearExpr, Var};
-use crate::obligation::Fairness;
-use crate::verdict::Refutation;
-use crate::verdict::witness::{Witness, check_refutation, justify_refutation};
+use base::source::Span;
+use concolic::explore::{Exploration, Filler, InputSource, Trace, Visit, solve_choices};
+use concolic::footprint::{self, Returned};
+use concolic::machine::{Concolic, Run};
+use concolic::shadow::{Reductions, Symbol};
+use concolic::turns::Turns;
+use concrete::Outcome;
+use ir::slice::relevance;
+use ir::{BlockId, ProcedureId, Program};
+use logic::{Constraint, LinearExpr, Var};
+use obligation::Fairness;
 use std::collections::{BTreeMap, BTreeSet};
+use verdict::Refutation;
+use verdict::witness::{Witness, check_refutation, justify_refutation};
 
 /// So many runs with numbers in some order are looked at.
 const RANDOM_RUNS: u64 = 60;

@@ -16,30 +16,30 @@ mod carried;
 
 use super::scope::coverage;
 use super::{Verdict, by_states};
-use crate::base::budget::Budget;
-use crate::base::limits::{
+use attempt::{Attempt, failed, is_short, shapes_of};
+use base::budget::Budget;
+use base::limits::{
     EXTENSION_EFFORT, FRUITLESS_EFFORT, FRUITLESS_EFFORT_AGAIN, MOST_PROBES, MOST_PROOFS,
     PROBE_STEPS, PROOF_STEPS,
 };
-use crate::evidence::place::{NodeId, Place};
-use crate::evidence::scope::Scope;
-use crate::heap::shape::ShapeLibrary;
-use crate::heap::state::State;
-use crate::ir::open::OpenEntry;
-use crate::ir::{BlockId, Command, HavocSource, Program, ScalarType};
-use crate::obligation::{Goal, Known, Obligation};
-use crate::sonar::Machine;
-use crate::sonar::contract::{Contract, Naming};
-use crate::sonar::covering::States;
-use crate::sonar::eval::Missing;
-use crate::sonar::explore::{Exploration, explore};
-use crate::sonar::plan::Plan;
-use crate::sonar::searching::Searching;
-use crate::verdict::{Reason, Unknown};
-use attempt::{Attempt, failed, is_short, shapes_of};
 use candidate::Candidate;
 pub use carried::carried_over;
+use evidence::place::{NodeId, Place};
+use evidence::scope::Scope;
+use heap::shape::ShapeLibrary;
+use heap::state::State;
+use ir::open::OpenEntry;
+use ir::{BlockId, Command, HavocSource, Program, ScalarType};
+use obligation::{Goal, Known, Obligation};
+use sonar::Machine;
+use sonar::contract::{Contract, Naming};
+use sonar::covering::States;
+use sonar::eval::Missing;
+use sonar::explore::{Exploration, explore};
+use sonar::plan::Plan;
+use sonar::searching::Searching;
 use std::collections::{BTreeMap, VecDeque};
+use verdict::{Reason, Unknown};
 
 /// Blocks that are added at once to see where execution goes.
 const MAX_BLOCKS: usize = 6;

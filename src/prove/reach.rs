@@ -3,13 +3,13 @@
 //! Jhala, Majumdar and Sutre, POPL 2002; over pairs: Podelski and Rybalchenko,
 //! "Transition predicate abstraction", POPL 2005).
 
-use crate::base::budget::Budget;
-use crate::logic::Constraint;
-use crate::logic::simplex::{surely_entails, surely_unsat};
-use crate::rank::affine::Ranking;
-use crate::rank::invariant::{Pairs, Succession, TransitionInvariant, extended};
-use crate::rank::refinement::Tree;
-use crate::rank::{AffineFunction, System};
+use base::budget::Budget;
+use logic::Constraint;
+use logic::simplex::{surely_entails, surely_unsat};
+use rank::affine::Ranking;
+use rank::invariant::{Pairs, Succession, TransitionInvariant, extended};
+use rank::refinement::Tree;
+use rank::{AffineFunction, System};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// More sets of pairs than this are not distinguished.

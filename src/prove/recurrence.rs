@@ -11,10 +11,10 @@
 //! The first two are also tried with the numbers held fast that the cycle leaves as
 //! they are.
 
-use crate::concolic::footprint::Returned;
-use crate::concolic::shadow::Symbol;
-use crate::logic::simplex::{Premises, is_surely_unsat};
-use crate::logic::{Constraint, Integer, LinearExpr, Rational, Relation, Var};
+use concolic::footprint::Returned;
+use concolic::shadow::Symbol;
+use logic::simplex::{Premises, is_surely_unsat};
+use logic::{Constraint, Integer, LinearExpr, Rational, Relation, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A cycle as a relation between numbers.

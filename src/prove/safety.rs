@@ -9,12 +9,12 @@
 
 use super::states::unfinished_reasons;
 use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
-use crate::base::budget::Budget;
-use crate::evidence::certificate::Certificate;
-use crate::sonar::Machine;
-use crate::sonar::fixpoint;
-use crate::sonar::transitions::{Open, transitions};
-use crate::verdict::{Reason, Verdict};
+use base::budget::Budget;
+use evidence::certificate::Certificate;
+use sonar::Machine;
+use sonar::fixpoint;
+use sonar::transitions::{Open, transitions};
+use verdict::{Reason, Verdict};
 
 /// Proves that no run from the program's entry makes an error that the goal of
 /// `machine` excludes, or says why not.

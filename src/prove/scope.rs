@@ -16,22 +16,22 @@ mod null;
 mod returns;
 mod rings;
 
-use crate::base::budget::Budget;
-use crate::base::graph::{Components, strongly_connected_components};
-use crate::base::limits::RANKING_UNITS;
-use crate::base::source::Span;
-use crate::evidence::certificate::Certificate;
-use crate::evidence::scope::{Coverage, Scope};
-use crate::heap::Atom;
-use crate::heap::shape::ShapeLibrary;
-use crate::heap::state::{Kind, State};
-use crate::ir::counted::is_counted;
-use crate::ir::cutpoint::{CallGraph, CutSet};
-use crate::ir::open::OpenEntry;
-use crate::ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, Variable};
-use crate::logic::{Constraint, Var};
-use crate::rank;
+use base::budget::Budget;
+use base::graph::{Components, strongly_connected_components};
+use base::limits::RANKING_UNITS;
+use base::source::Span;
+use evidence::certificate::Certificate;
+use evidence::scope::{Coverage, Scope};
+use heap::Atom;
+use heap::shape::ShapeLibrary;
+use heap::state::{Kind, State};
+use ir::counted::is_counted;
+use ir::cutpoint::{CallGraph, CutSet};
+use ir::open::OpenEntry;
+use ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, Variable};
+use logic::{Constraint, Var};
 use null::{has_null, null_behind, null_pointers, value_of};
+use rank;
 use std::collections::BTreeSet;
 
 /// A bound of depths where the precondition bounds them.
@@ -41,7 +41,7 @@ const LARGEST_OF_TYPES: i128 = i16::MAX as i128;
 /// A body that runs twice comes three times to its loop's head.
 const VISITS_OF_TWO_ROUNDS: usize = 3;
 
-/// Judges the scope of a proof about a program that is [simplified](crate::ir::simplify).
+/// Judges the scope of a proof about a program that is [simplified](simplify).
 #[must_use]
 pub fn coverage(
     program: &Program,
@@ -222,7 +222,7 @@ impl<'a> Proof<'a> {
     /// The states at a head that runs reach.
     fn nodes_at(&self, head: Head) -> impl Iterator<Item = usize> {
         let nodes = self.certificate.nodes.iter().enumerate();
-        let is_at = move |place: &crate::evidence::place::Place| {
+        let is_at = move |place: &evidence::place::Place| {
             place.site().is_some_and(|site| {
                 (site.procedure, site.block, site.command) == (head.procedure, head.block, 0)
             })

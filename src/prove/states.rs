@@ -1,19 +1,18 @@
 //! What provers by abstract states share: arguments, their check, and the
 //! reasons why there are none.
 
-use crate::base::budget::{Budget, Exhausted};
-use crate::evidence::alarm::Alarm;
-use crate::evidence::certificate::{Certificate, CertifiedNode};
-use crate::evidence::place::NodeId;
-use crate::evidence::statement::Statement;
-use crate::evidence::step::Edge;
-use crate::rank;
-use crate::sonar::Machine;
-use crate::sonar::fixpoint::{Invariants, Unfinished};
-use crate::sonar::passing::{self, Departure};
-use crate::sonar::transitions::{Open, Transitions};
-use crate::verdict::check::{check, justify};
-use crate::verdict::{Reason, Unknown, Verdict};
+use base::budget::{Budget, Exhausted};
+use evidence::alarm::Alarm;
+use evidence::certificate::{Certificate, CertifiedNode};
+use evidence::place::NodeId;
+use evidence::statement::Statement;
+use evidence::step::Edge;
+use sonar::Machine;
+use sonar::fixpoint::{Invariants, Unfinished};
+use sonar::passing::{self, Departure};
+use sonar::transitions::{Open, Transitions};
+use verdict::check::{check, justify};
+use verdict::{Reason, Unknown, Verdict};
 
 /// How often the numbers are narrowed when the argument does not go through.
 pub(super) const MAX_NARROWINGS: usize = 2;

@@ -17,12 +17,12 @@
 
 use super::path::Path;
 use super::reach::{Explored, Predicates, reach};
-use crate::base::budget::Budget;
-use crate::logic::{Constraint, LinearExpr, Var};
-use crate::rank::affine::rank_relation;
-use crate::rank::invariant::TransitionInvariant;
-use crate::rank::multiphase::Multiphase;
-use crate::rank::{AffineFunction, Certificate, RankingTemplate as _, System};
+use base::budget::Budget;
+use logic::{Constraint, LinearExpr, Var};
+use rank::affine::rank_relation;
+use rank::invariant::TransitionInvariant;
+use rank::multiphase::Multiphase;
+use rank::{AffineFunction, Certificate, RankingTemplate as _, System};
 
 /// How often the abstraction of one query is refined.
 const MOST_REFINEMENTS: usize = 24;
@@ -33,7 +33,7 @@ const MOST_EDGES: usize = 60;
 
 /// Completes a ranking whose components leave the cyclic parts `stuck`, by
 /// transition invariants of cutpoints there. The effort is at most
-/// [`TRANSITION_INVARIANT_UNITS`](crate::base::limits::TRANSITION_INVARIANT_UNITS).
+/// [`TRANSITION_INVARIANT_UNITS`](base::limits::TRANSITION_INVARIANT_UNITS).
 #[must_use]
 pub fn complete(
     system: &System,

@@ -1,11 +1,11 @@
 //! Transition invariants that the search finds, and changed ones.
 
 use super::*;
-use crate::base::limits::TRANSITION_INVARIANT_UNITS;
-use crate::rank::certificate::{Defect, check_ranking};
-use crate::rank::invariant::Succession;
-use crate::rank::{Edge, Relation};
+use base::limits::TRANSITION_INVARIANT_UNITS;
 use proptest::prelude::*;
+use rank::certificate::{Defect, check_ranking};
+use rank::invariant::Succession;
+use rank::{Edge, Relation};
 
 /// Values before are `Var(0), Var(1), ...`, values after `Var(100), Var(101), ...`.
 fn pre(position: u32) -> LinearExpr {
@@ -99,7 +99,7 @@ fn a_wrong_invariant_is_refused() {
         assert!(is_refused(&|it| it.pairs[position].location = 7));
         assert!(is_refused(&|it| {
             for succession in it.pairs[position].next.values_mut() {
-                *succession = Succession::Impossible(crate::logic::Farkas::default());
+                *succession = Succession::Impossible(logic::Farkas::default());
             }
         }));
     }
@@ -118,7 +118,7 @@ fn exprs() -> impl Strategy<Value = LinearExpr> {
     (proptest::collection::vec(-2_i64..=2, 4), -4_i64..=4).prop_map(|(coefficients, constant)| {
         let variables = [Var(0), Var(1), Var(100), Var(101)];
         let terms = variables.into_iter().zip(coefficients);
-        let terms = terms.map(|(v, c)| (v, crate::logic::Integer::from(c)));
+        let terms = terms.map(|(v, c)| (v, logic::Integer::from(c)));
         LinearExpr::from_terms(terms, constant)
     })
 }

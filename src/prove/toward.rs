@@ -4,9 +4,9 @@
 //! can lead there at once is made to; one from which the place is only come to by way of the
 //! branch again is given up.
 
-use crate::base::source::Span;
-use crate::ir::cutpoint::{CallGraph, CutSet};
-use crate::ir::{
+use base::source::Span;
+use ir::cutpoint::{CallGraph, CutSet};
+use ir::{
     Block, BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program, Terminator,
 };
 use std::collections::BTreeSet;
@@ -130,7 +130,7 @@ fn reaches(successors: &[Vec<usize>], goals: &[bool], from: usize, past: usize) 
 #[cfg(test)]
 mod tests {
     use super::toward;
-    use crate::ir::{BlockId, ProcedureId, text};
+    use ir::{BlockId, ProcedureId, text};
 
     #[test]
     fn branches_that_lead_away_are_given_up() {

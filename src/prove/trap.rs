@@ -6,20 +6,20 @@
 //! first rounds, values that are read and make no difference. `verdict::trap` checks what is
 //! found.
 
-use crate::base::budget::Budget;
-use crate::concolic::explore::{Trace, Visit};
-use crate::concolic::machine::Concolic;
-use crate::concolic::shadow::{ChoiceSource, Reductions};
-use crate::concrete::Outcome;
-use crate::concrete::state::{Location, State};
-use crate::ir::cutpoint::CutSet;
-use crate::ir::expr::Expr;
-use crate::ir::{BlockId, Command, ProcedureId, Program};
-use crate::obligation::Fairness;
-use crate::verdict::Refutation;
-use crate::verdict::trap::{Box, Ground, Place, Trap, start};
-use crate::verdict::witness::{Witness, justify_refutation};
+use base::budget::Budget;
+use concolic::explore::{Trace, Visit};
+use concolic::machine::Concolic;
+use concolic::shadow::{ChoiceSource, Reductions};
+use concrete::Outcome;
+use concrete::state::{Location, State};
+use ir::cutpoint::CutSet;
+use ir::expr::Expr;
+use ir::{BlockId, Command, ProcedureId, Program};
+use obligation::Fairness;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use verdict::Refutation;
+use verdict::trap::{Box, Ground, Place, Trap, start};
+use verdict::witness::{Witness, justify_refutation};
 
 /// How many places of one run are tried.
 const MOST_TRIED: usize = 4;

@@ -6,20 +6,20 @@
 //! through it, which no cycle of steps repeats.
 
 use super::safety;
-use crate::base::budget::Budget;
-use crate::base::limits::{LONGEST_RUN, RESTRICTION_RUNS_STEPS, RESTRICTION_STEPS};
-use crate::concolic::explore::{Exploration, Trace, Visit};
-use crate::concolic::machine::Concolic;
-use crate::concolic::shadow::{Choice, ChoiceSource, Reductions};
-use crate::concrete::Outcome;
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::{BlockId, Program};
-use crate::obligation::{Fairness, Obligation};
-use crate::sonar::{Machine, Patience};
-use crate::verdict::restriction::{Chosen, NO_END, Restriction, restricted};
-use crate::verdict::witness::{Witness, justify_refutation};
-use crate::verdict::{Refutation, Verdict};
+use base::budget::Budget;
+use base::limits::{LONGEST_RUN, RESTRICTION_RUNS_STEPS, RESTRICTION_STEPS};
+use concolic::explore::{Exploration, Trace, Visit};
+use concolic::machine::Concolic;
+use concolic::shadow::{Choice, ChoiceSource, Reductions};
+use concrete::Outcome;
+use heap::shape::ShapeLibrary;
+use ir::{BlockId, Program};
+use obligation::{Fairness, Obligation};
+use sonar::{Machine, Patience};
 use std::collections::{BTreeMap, BTreeSet};
+use verdict::restriction::{Chosen, NO_END, Restriction, restricted};
+use verdict::witness::{Witness, justify_refutation};
+use verdict::{Refutation, Verdict};
 
 /// How many runs are looked at.
 const MOST_RUNS: usize = 16;

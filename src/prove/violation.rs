@@ -4,17 +4,15 @@
 //! does (`verdict::violation`).
 
 use super::minimal::minimised;
-use crate::base::budget::Budget;
-use crate::base::limits::{
-    LONGEST_RUN, MINIMISING_STEPS, SHORT_RUN, SHORT_RUN_STEPS, STEPS_BEHIND_LEAK,
-};
-use crate::concolic::explore::Exploration;
-use crate::concolic::machine::Concolic;
-use crate::concrete::Outcome;
-use crate::concrete::choices::ChoiceList;
-use crate::ir::Program;
-use crate::obligation::Goal;
-use crate::verdict::violation::{Event, Violation, replay};
+use base::budget::Budget;
+use base::limits::{LONGEST_RUN, MINIMISING_STEPS, SHORT_RUN, SHORT_RUN_STEPS, STEPS_BEHIND_LEAK};
+use concolic::explore::Exploration;
+use concolic::machine::Concolic;
+use concrete::Outcome;
+use concrete::choices::ChoiceList;
+use ir::Program;
+use obligation::Goal;
+use verdict::violation::{Event, Violation, replay};
 
 /// Looks for a run that makes an error which the goal excludes, within so many steps.
 #[must_use]

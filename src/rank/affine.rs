@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::synthesis::{Aim, Prepared, one_component};
 use super::{AffineFunction, Certificate, EdgeProof, RankingTemplate, Relation, System};
-use crate::logic::Farkas;
+use logic::Farkas;
 
 /// One affine function per location that every edge on a cycle decreases.
 #[derive(Clone, Copy, Debug)]

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::synthesis::{Prepared, certify};
 use super::{AffineFunction, Component, Relation};
-use crate::logic::{Constraint, LinearExpr, Var};
-use crate::numeric::Polyhedron;
+use logic::{Constraint, LinearExpr, Var};
+use numeric::Polyhedron;
 
 /// How many measures are carried around.
 const MOST_MEASURES: usize = 48;

@@ -25,8 +25,8 @@ use std::fmt;
 
 use super::invariant::TransitionInvariant;
 use super::{AffineFunction, Certificate, Component, Edge, EdgeProof, System};
-use crate::base::graph::levels;
-use crate::logic::{Constraint, Farkas, LinearExpr};
+use base::graph::levels;
+use logic::{Constraint, Farkas, LinearExpr};
 
 /// Why a certificate is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -334,7 +334,7 @@ impl<'a> CyclicParts<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rank::Relation;
+    use crate::Relation;
 
     /// Location `i` with a loop and a step to `i + 1`.
     fn chain(n: usize) -> System {

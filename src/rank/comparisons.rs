@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Edge, System};
-use crate::logic::{Constraint, LinearExpr, Var};
+use logic::{Constraint, LinearExpr, Var};
 
 /// More comparisons than this do not divide a location.
 const MOST_COMPARISONS: usize = 3;

@@ -10,10 +10,10 @@
 
 use good_lp::{Expression, ProblemVariables, Solution as _, SolverModel as _, variable};
 
-use crate::logic::equalities::cancel;
-use crate::logic::simplex::Optimizer;
-use crate::logic::{Constraint, Integer, LinearExpr, Rational, Relation, Var};
-use crate::numeric::Polyhedron;
+use logic::equalities::cancel;
+use logic::simplex::Optimizer;
+use logic::{Constraint, Integer, LinearExpr, Rational, Relation, Var};
+use numeric::Polyhedron;
 
 /// What an unknown of the program stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use super::affine::Ranking;
 use super::refinement::Tree;
 use super::{Edge, Relation, System};
-use crate::logic::{Constraint, Farkas, LinearExpr, Var};
+use logic::{Constraint, Farkas, LinearExpr, Var};
 
 /// Why no path passes a cutpoint for ever.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -200,8 +200,8 @@ impl Ranking {
 mod tests {
     use super::super::AffineFunction;
     use super::*;
-    use crate::logic::Integer;
-    use crate::logic::simplex::surely_entails;
+    use logic::Integer;
+    use logic::simplex::surely_entails;
 
     const BEFORE: Var = Var(0);
     const AFTER: Var = Var(1);

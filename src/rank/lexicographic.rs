@@ -7,9 +7,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::budget::Budget;
-use crate::base::limits::RANKING_UNITS;
-use crate::logic::Constraint;
+use base::budget::Budget;
+use base::limits::RANKING_UNITS;
+use logic::Constraint;
 
 use super::carried::carried_component;
 use super::synthesis::{Aim, Prepared, one_component};

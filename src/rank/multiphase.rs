@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use super::farkas_lp::{Bound, Program, Template, Unknown};
 use super::synthesis::{Prepared, UnknownFunctions, integer_functions};
 use super::{AffineFunction, Certificate, Component, Edge, EdgeProof, RankingTemplate, System};
-use crate::logic::simplex::surely_entails;
-use crate::logic::{Constraint, LinearExpr, Var};
+use logic::simplex::surely_entails;
+use logic::{Constraint, LinearExpr, Var};
 
 /// Nested tuples of at most [`DEEPEST`] functions.
 #[derive(Clone, Copy, Debug)]

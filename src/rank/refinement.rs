@@ -13,7 +13,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Edge, Relation, Requirement, System};
-use crate::logic::{Constraint, Farkas, LinearExpr, Var};
+use logic::{Constraint, Farkas, LinearExpr, Var};
 
 /// How the values of a location are divided among cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -220,8 +220,8 @@ impl Refinement {
 mod tests {
     use super::super::{lexicographic, splitting};
     use super::*;
-    use crate::base::budget::Budget;
-    use crate::base::limits::{DIVISION_UNITS, RANKING_UNITS};
+    use base::budget::Budget;
+    use base::limits::{DIVISION_UNITS, RANKING_UNITS};
 
     const BEFORE: Var = Var(0);
     const AFTER: Var = Var(1);

@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::comparisons::comparisons;
 use super::refinement::{Conditions, Refinement, Step, Tree, step_constraints};
 use super::{Certificate, Edge, Relation, System, certificate, lexicographic};
-use crate::base::budget::Budget;
-use crate::logic::simplex::surely_unsat;
-use crate::logic::{Constraint, Farkas, Integer, LinearExpr, Var};
-use crate::numeric::Polyhedron;
+use base::budget::Budget;
+use logic::simplex::surely_unsat;
+use logic::{Constraint, Farkas, Integer, LinearExpr, Var};
+use numeric::Polyhedron;
 
 /// How often cells are divided.
 const MOST_ROUNDS: usize = 6;
@@ -31,7 +31,7 @@ const MOST_STUCK: usize = 40;
 /// A division into cells and a ranking of these, if the search finds them: no
 /// path from the first location is infinite. `stuck` are the edges that resist
 /// ranking, a list a cyclic part. `divisions` is for dividing them, at most
-/// [`DIVISION_UNITS`](crate::base::limits::DIVISION_UNITS), `rankings` for ranking the cells,
+/// [`DIVISION_UNITS`](base::limits::DIVISION_UNITS), `rankings` for ranking the cells,
 /// in the units of [`lexicographic::attempt`].
 #[must_use]
 pub fn rank_cells(

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::farkas_lp::{Assignment, Bound, Premises, Program, Search, Template, Unknown};
 use super::{AffineFunction, Component, Edge, EdgeProof, System};
-use crate::logic::simplex::{Optimum, minimize, surely_entails};
-use crate::logic::{Constraint, Integer, LinearExpr, Rational, Var};
-use crate::numeric::Polyhedron;
+use logic::simplex::{Optimum, minimize, surely_entails};
+use logic::{Constraint, Integer, LinearExpr, Rational, Var};
+use numeric::Polyhedron;
 
 /// How the constraints of edges are read by a search.
 #[derive(Clone, Copy)]

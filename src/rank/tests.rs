@@ -11,8 +11,8 @@ use super::{
     AffineFunction, Certificate, Component, Edge, EdgeProof, RankingTemplate, Relation,
     Requirement, System, well_founded,
 };
-use crate::logic::simplex::surely_entails;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use logic::simplex::surely_entails;
+use logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The value at a position before the step.

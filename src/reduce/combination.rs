@@ -1,7 +1,7 @@
 //! How the answer to a question is made of answers about obligations: data, which is interpreted
 //! here and nowhere else.
 
-use crate::verdict::Verdict;
+use verdict::Verdict;
 
 /// What is known of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

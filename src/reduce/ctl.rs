@@ -27,11 +27,11 @@ pub mod strategy;
 use super::observer;
 use super::propositions::{FormulaError, Propositions};
 use super::weave::Woven;
-use crate::ir::{BlockId, Command, Program};
-use crate::temporal::branching::{Formula, FormulaId, Paths, Table};
-use crate::temporal::formula::Polarity;
+use ir::{BlockId, Command, Program};
 use std::collections::BTreeSet;
 use strategy::Strategy;
+use temporal::branching::{Formula, FormulaId, Paths, Table};
+use temporal::formula::Polarity;
 use wane_grammar::ctl;
 
 /// What the states of a program are.

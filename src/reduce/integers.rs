@@ -34,22 +34,22 @@ use super::overflow::{LeftOut, only_undefined_ends};
 use super::weave::Woven;
 use super::wrapping::{comes_round, overflows_in_rounds};
 use super::{Implication, Truth};
-use crate::base::budget::Budget;
-use crate::base::source::Span;
-use crate::c::{self, IntModel, Options, Parsed};
-use crate::evidence::alarm::Alarm;
-use crate::evidence::approach::Form;
-use crate::evidence::certificate::Certificate;
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::Program;
-use crate::ir::slice::addresses::Addresses;
-use crate::ir::text::Fingerprint;
-use crate::obligation::{Fairness, Goal, Inputs, Obligation};
-use crate::prove::precondition::begins_unmodelled;
-use crate::prove::violation::replayed;
-use crate::prove::{by_numbers, is_proved_at_once, prove, prove_or, refute};
-use crate::verdict::{Reason, Unknown, Verdict};
+use base::budget::Budget;
+use base::source::Span;
+use c::{self, IntModel, Options, Parsed};
+use evidence::alarm::Alarm;
+use evidence::approach::Form;
+use evidence::certificate::Certificate;
+use heap::shape::ShapeLibrary;
+use ir::Program;
+use ir::slice::addresses::Addresses;
+use ir::text::Fingerprint;
+use obligation::{Fairness, Goal, Inputs, Obligation};
+use prove::precondition::begins_unmodelled;
+use prove::violation::replayed;
+use prove::{by_numbers, is_proved_at_once, prove, prove_or, refute};
 use std::cell::OnceCell;
+use verdict::{Reason, Unknown, Verdict};
 
 /// A way to read the text, and what an answer about the program means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -392,13 +392,13 @@ fn without_overflow(
 #[cfg(test)]
 mod tests {
     use super::{Answered, IntModel, readings};
-    use crate::base::budget::Budget;
-    use crate::heap::shape::ShapeLibrary;
-    use crate::ir::text;
-    use crate::obligation::{ErrorKind, Goal, Obligation};
-    use crate::prove::prove;
-    use crate::reduce::Implication::{Complete, Equivalent, Sound};
-    use crate::reduce::Truth;
+    use crate::Implication::{Complete, Equivalent, Sound};
+    use crate::Truth;
+    use base::budget::Budget;
+    use heap::shape::ShapeLibrary;
+    use ir::text;
+    use obligation::{ErrorKind, Goal, Obligation};
+    use prove::prove;
 
     #[test]
     fn a_proof_of_another_program_says_nothing() {

@@ -20,15 +20,15 @@ use super::weave::{
     Woven, add_global, add_local, add_procedure, block, call, call_at_heads, dead_end,
     go_on_for_ever, is_called, procedure_named,
 };
-use crate::base::source::Span;
-use crate::ir::cutpoint::CallGraph;
-use crate::ir::{
+use base::source::Span;
+use ir::cutpoint::CallGraph;
+use ir::{
     BinaryOp, BlockId, Callee, Command, Expr, HavocSource, ProcedureId, Program, Terminator,
     UnaryOp, Variable,
 };
-use crate::obligation::{Compassion, Fairness};
-use crate::temporal::buchi::{Automaton, automaton};
-use crate::temporal::formula::{FormulaId, Polarity, Table};
+use obligation::{Compassion, Fairness};
+use temporal::buchi::{Automaton, automaton};
+use temporal::formula::{FormulaId, Polarity, Table};
 use wane_grammar::ltl;
 
 /// The automaton of a formula's negation has at most so many states.

@@ -5,9 +5,9 @@ use super::weave::{
     add_global, add_procedure, at_start, block, call, call_at_heads, go_on_for_ever, is_called,
     procedure_named,
 };
-use crate::base::source::Span;
-use crate::ir::cutpoint::{CallGraph, CutSet};
-use crate::ir::{
+use base::source::Span;
+use ir::cutpoint::{CallGraph, CutSet};
+use ir::{
     BinaryOp, BlockId, Callee, Command, Expr, HavocSource, Instruction, ProcedureId, Program,
     Terminator, Variable,
 };

@@ -9,22 +9,22 @@
 //! Most loops are left in plain runs. Of the others it is asked whether their ends, as
 //! errors, are out of reach, and the loops themselves are not.
 
-use crate::base::budget::Budget;
-use crate::base::graph::strongly_connected_components;
-use crate::base::limits::{LONGEST_RUN, RUNS_FOR_EXITS, SHORT_RUNS, STEPS_FOR_EXITS};
-use crate::base::source::Span;
-use crate::concolic::explore::Exploration;
-use crate::concolic::machine::Concolic;
-use crate::concrete::Outcome;
-use crate::concrete::choices::ChoiceList;
-use crate::concrete::interpreter::Interpreter;
-use crate::concrete::state::State;
-use crate::evidence::alarm::{Alarm, AlarmKind};
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::semantics::Definedness;
-use crate::ir::{Block, BlockId, Callee, Command, Instruction, ProcedureId, Program, Terminator};
-use crate::obligation::{ErrorKind, Goal, Obligation};
-use crate::prove::is_proved_at_once;
+use base::budget::Budget;
+use base::graph::strongly_connected_components;
+use base::limits::{LONGEST_RUN, RUNS_FOR_EXITS, SHORT_RUNS, STEPS_FOR_EXITS};
+use base::source::Span;
+use concolic::explore::Exploration;
+use concolic::machine::Concolic;
+use concrete::Outcome;
+use concrete::choices::ChoiceList;
+use concrete::interpreter::Interpreter;
+use concrete::state::State;
+use evidence::alarm::{Alarm, AlarmKind};
+use heap::shape::ShapeLibrary;
+use ir::semantics::Definedness;
+use ir::{Block, BlockId, Callee, Command, Instruction, ProcedureId, Program, Terminator};
+use obligation::{ErrorKind, Goal, Obligation};
+use prove::is_proved_at_once;
 use std::collections::{BTreeSet, HashSet};
 
 /// The runs that a proof leaves out.

@@ -9,8 +9,8 @@
 //!
 //! The answers are the same ([`Implication::Equivalent`](super::Implication)).
 
-use crate::obligation::{ErrorKind, Goal};
-use crate::question::Question;
+use obligation::{ErrorKind, Goal};
+use question::Question;
 
 /// The goal that a question asks for. Nothing for a question that no reduction makes
 /// an obligation of.

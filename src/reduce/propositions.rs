@@ -1,15 +1,15 @@
 //! The propositions of formulas: C expressions, read as functions of the program.
 
 use super::weave::{add_global, add_local, add_procedure, block, call, procedure_named};
-use crate::base::source::{Span, line_and_column};
-use crate::ir::cutpoint::{CallGraph, CutSet};
-use crate::ir::text;
-use crate::ir::{
+use base::source::{Span, line_and_column};
+use ir::cutpoint::{CallGraph, CutSet};
+use ir::text;
+use ir::{
     Callee, Command, Expr, HavocSource, Instruction, IntKind, ProcedureId, Program, ScalarType,
     Terminator, Variable,
 };
-use crate::temporal::formula::Proposition;
 use std::collections::BTreeSet;
+use temporal::formula::Proposition;
 
 /// What gives variables the values with which a transition system begins.
 const START: &str = "$start";

@@ -17,15 +17,15 @@
 use super::weave::{
     Woven, add_local, at_start, call, call_at_heads, ends_here, procedure_named, with_words,
 };
-use crate::base::source::{Span, line_and_column};
-use crate::c::hooks::{Hook, Moment};
-use crate::c::{Appendix, Parsed};
-use crate::ir::cutpoint::CallGraph;
-use crate::ir::{
+use base::source::{Span, line_and_column};
+use c::hooks::{Hook, Moment};
+use c::{Appendix, Parsed};
+use ir::cutpoint::CallGraph;
+use ir::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program,
     Terminator, Variable,
 };
-use crate::obligation::{Compassion, Fairness};
+use obligation::{Compassion, Fairness};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use wane_grammar::slic::tree::{self, Part, Pattern, Rule, Text};

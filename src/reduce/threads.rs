@@ -56,12 +56,12 @@ mod whole;
 pub mod story;
 
 use super::weave::{Woven, procedure_named};
-use crate::c::ORDER_LEFT_OPEN;
-use crate::ir::{
+use c::ORDER_LEFT_OPEN;
+use inline::Code;
+use ir::{
     BinaryOp, BlockId, Command, Expr, Gap, Instruction, Procedure, ProcedureId, Program,
     Terminator, Variable,
 };
-use inline::Code;
 pub use kinds::Counting;
 use kinds::Thread;
 pub use sharing::Use;
@@ -213,7 +213,7 @@ fn may_break_off(code: &Code) -> bool {
     let breaks_off = |command: &Command| match command {
         Command::Assign { value, .. } => may_be_undefined(value),
         Command::Havoc { .. } | Command::Allocate { .. } => false,
-        Command::Free { kind, .. } => *kind != crate::ir::MemoryKind::Stack,
+        Command::Free { kind, .. } => *kind != ir::MemoryKind::Stack,
         _ => true,
     };
     code.blocks.iter().any(|block| {
@@ -257,7 +257,7 @@ fn has_gap(
     match command {
         // In each order a thread does the same accesses: it matters to who looks at these only.
         Command::Unsupported { what, gap } => what != ORDER_LEFT_OPEN && gaps.contains(gap),
-        Command::Call { callee: crate::ir::Callee::Direct(callee), .. } => {
+        Command::Call { callee: ir::Callee::Direct(callee), .. } => {
             let blocks = &program.procedure(*callee).blocks;
             let mut commands = blocks.iter().flat_map(|block| &block.commands);
             seen.insert(*callee) && commands.any(|it| has_gap(program, &it.command, gaps, seen))
@@ -363,8 +363,7 @@ impl Special {
 
 /// The special function that a command calls, with its arguments.
 fn special<'a>(program: &Program, instruction: &'a Instruction) -> Option<(Special, &'a [Expr])> {
-    let Command::Call { callee: crate::ir::Callee::Direct(callee), arguments, .. } =
-        &instruction.command
+    let Command::Call { callee: ir::Callee::Direct(callee), arguments, .. } = &instruction.command
     else {
         return None;
     };
@@ -426,9 +425,7 @@ fn replaced(expr: &Expr, by: &impl Fn(Variable) -> Expr) -> Expr {
 }
 
 /// The blocks that follow each block.
-fn successors(blocks: &[crate::ir::Block]) -> Vec<Vec<usize>> {
-    let of = |it: &crate::ir::Block| {
-        it.terminator.successors().into_iter().map(BlockId::index).collect()
-    };
+fn successors(blocks: &[ir::Block]) -> Vec<Vec<usize>> {
+    let of = |it: &ir::Block| it.terminator.successors().into_iter().map(BlockId::index).collect();
     blocks.iter().map(of).collect()
 }

@@ -1,12 +1,12 @@
 //! More code for a program: variables, procedures, and calls of them.
 
-use crate::base::source::Span;
-use crate::ir::cutpoint::{CallGraph, CutSet};
-use crate::ir::{
+use base::source::Span;
+use ir::cutpoint::{CallGraph, CutSet};
+use ir::{
     Block, BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program,
     ScalarType, Terminator, Variable, VariableInfo,
 };
-use crate::obligation::Fairness;
+use obligation::Fairness;
 use std::collections::BTreeSet;
 
 /// A program with more code, and the runs of it that count.

@@ -10,14 +10,14 @@
 //!
 //! `if (x + 1 < x) for (;;);` has no such run.
 
-use crate::base::source::Span;
-use crate::concrete::Outcome;
-use crate::concrete::choices::ChoiceList;
-use crate::concrete::interpreter::Interpreter;
-use crate::concrete::state::State;
-use crate::ir::Program;
-use crate::verdict::Refutation;
+use base::source::Span;
+use concrete::Outcome;
+use concrete::choices::ChoiceList;
+use concrete::interpreter::Interpreter;
+use concrete::state::State;
+use ir::Program;
 use std::collections::BTreeSet;
+use verdict::Refutation;
 
 /// The steps for each step of the run where integers wrap around: assumptions are steps, too.
 const STEPS_FOR_A_STEP: u64 = 8;

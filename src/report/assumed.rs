@@ -2,10 +2,10 @@
 //! is defined. Memory safety says of each place whether that is so.
 
 use super::{Answer, Cause, Finding, Location};
-use crate::evidence::alarm::{Alarm, AlarmKind};
-use crate::evidence::certificate::Certificate;
-use crate::ir::Program;
-use crate::question::Question;
+use evidence::alarm::{Alarm, AlarmKind};
+use evidence::certificate::Certificate;
+use ir::Program;
+use question::Question;
 use std::collections::BTreeSet;
 
 /// So many places are listed for a person; other formats have them all.

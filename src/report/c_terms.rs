@@ -6,16 +6,16 @@
 
 use super::Location;
 use super::story::span_of;
-use crate::base::graph::{Components, strongly_connected_components};
-use crate::evidence::certificate::Certificate;
-use crate::evidence::place::Site;
-use crate::heap::state::State;
-use crate::ir::cutpoint::CutSet;
-use crate::ir::expr::ScalarType;
-use crate::ir::liveness::Liveness;
-use crate::ir::{Program, Variable};
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
-use crate::rank::{Component, EdgeProof, System};
+use base::graph::{Components, strongly_connected_components};
+use evidence::certificate::Certificate;
+use evidence::place::Site;
+use heap::state::State;
+use ir::cutpoint::CutSet;
+use ir::expr::ScalarType;
+use ir::liveness::Liveness;
+use ir::{Program, Variable};
+use logic::{Constraint, Integer, LinearExpr, Var};
+use rank::{Component, EdgeProof, System};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More cases than this are not told.
@@ -254,13 +254,8 @@ impl Terms<'_> {
     }
 
     /// A ranking function now and at an earlier time.
-    fn measure(
-        &self,
-        state: &State,
-        function: &crate::rank::AffineFunction,
-    ) -> Option<[String; 2]> {
-        let integers: Vec<Var> =
-            state.vocabulary.of_kind(crate::heap::state::Kind::Integer).collect();
+    fn measure(&self, state: &State, function: &rank::AffineFunction) -> Option<[String; 2]> {
+        let integers: Vec<Var> = state.vocabulary.of_kind(heap::state::Kind::Integer).collect();
         let expression = function.of(&integers);
         let (variables, _) = self.variables(state);
         let now = |var: Var| variables.get(&var).cloned();

@@ -34,7 +34,7 @@ pub const INTERNAL_ERROR: &str = "W042";
 pub const VIOLATED: &str = "W051";
 
 /// The code of a loop that only an overflow ends: to be fixed, though it refutes nothing.
-pub const ENDS_BY_OVERFLOW: &str = crate::verdict::Reason::ENDS_BY_OVERFLOW;
+pub const ENDS_BY_OVERFLOW: &str = verdict::Reason::ENDS_BY_OVERFLOW;
 
 /// The code of a proof for some calls of a function only, which is none for the others.
 pub const NARROW: &str = "W036";

@@ -2,11 +2,11 @@
 
 use super::parts::Parts;
 use super::run::{Condition, Drawing, DrawnBlock, Field, FieldContent};
-use crate::concrete::memory::{Content, Lifetime, MemoryBlock, MemoryBlockId};
-use crate::concrete::state::State;
-use crate::concrete::value::{Pointer, Value};
-use crate::ir::expr::ScalarType;
-use crate::ir::{MemoryKind, Program, Variable};
+use concrete::memory::{Content, Lifetime, MemoryBlock, MemoryBlockId};
+use concrete::state::State;
+use concrete::value::{Pointer, Value};
+use ir::expr::ScalarType;
+use ir::{MemoryKind, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More blocks than this are not drawn.

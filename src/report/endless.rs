@@ -6,20 +6,20 @@ use super::parts::Parts;
 use super::path::Teller;
 use super::run::{Event, EventKind, Rounds};
 use super::{Cause, EndlessRun, Input, Location, Repetition};
-use crate::base::source::Span;
-use crate::concolic::shadow::{Choice, ChoiceSource, Slot, Symbol};
-use crate::concrete::Outcome;
-use crate::concrete::choices::ChoiceList;
-use crate::concrete::interpreter::Interpreter;
-use crate::concrete::value::{Pointer, Value};
-use crate::ir::cutpoint::CutSet;
-use crate::ir::expr::ScalarType;
-use crate::ir::{BlockId, HavocSource, MemoryKind, ProcedureId, Program, Variable};
-use crate::logic::{Constraint, Var};
-use crate::verdict::Refutation;
-use crate::verdict::witness::{Lasso, Witness};
+use base::source::Span;
+use concolic::shadow::{Choice, ChoiceSource, Slot, Symbol};
+use concrete::Outcome;
+use concrete::choices::ChoiceList;
+use concrete::interpreter::Interpreter;
+use concrete::value::{Pointer, Value};
+use ir::cutpoint::CutSet;
+use ir::expr::ScalarType;
+use ir::{BlockId, HavocSource, MemoryKind, ProcedureId, Program, Variable};
+use logic::{Constraint, Var};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use verdict::Refutation;
+use verdict::witness::{Lasso, Witness};
 
 /// How many inputs a person is shown.
 const SHOWN_INPUTS: usize = 6;
@@ -424,7 +424,7 @@ pub(super) fn counted(number: impl std::fmt::Display, noun: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Input, Location, shown_inputs};
-    use crate::ir::HavocSource;
+    use ir::HavocSource;
 
     #[test]
     fn how_much_there_is_to_be_read_is_not_shown() {

@@ -5,9 +5,9 @@ use super::harness::{Given, Shows};
 use super::path::Teller;
 use super::run::{Event as PathEvent, EventKind};
 use super::{Cause, FailingRun, Input, Location};
-use crate::concrete::MemoryErrorKind;
-use crate::ir::Program;
-use crate::verdict::violation::{Chosen, Event, Violation};
+use concrete::MemoryErrorKind;
+use ir::Program;
+use verdict::violation::{Chosen, Event, Violation};
 
 /// The run that a violation speaks of.
 #[must_use]

@@ -5,7 +5,7 @@
 //! Inputs come from lists, one a function. It includes no header and declares nothing of
 //! the C library under its own name, so that what it defines contradicts no declaration.
 
-use crate::c::external::{External, Role};
+use c::external::{External, Role};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -6,10 +6,10 @@ use super::{
     Answer, Cause, Colour, Evidence, Finding, Location, LoopStory, Problem, Report, Texts, assumed,
     claim,
 };
-use crate::question::Question;
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet, Title,
 };
+use question::Question;
 use std::fmt::Write as _;
 use std::ops::Range;
 

@@ -1,10 +1,10 @@
 //! What a person calls the blocks and cells of a state of the interpreter.
 
-use crate::concrete::memory::{Content, MemoryBlockId};
-use crate::concrete::state::State;
-use crate::concrete::value::{Pointer, Value};
-use crate::ir::forms::{FormId, Part};
-use crate::ir::{Program, ScalarType};
+use concrete::memory::{Content, MemoryBlockId};
+use concrete::state::State;
+use concrete::value::{Pointer, Value};
+use ir::forms::{FormId, Part};
+use ir::{Program, ScalarType};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
 

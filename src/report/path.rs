@@ -8,15 +8,15 @@ use super::Location;
 use super::drawing::{BlockNames, draw};
 use super::endless::counted;
 use super::run::{Event, EventKind, Weight};
-use crate::base::source::Span;
-use crate::concrete::Outcome;
-use crate::concrete::choices::{Choices, Occasion};
-use crate::concrete::interpreter::Interpreter;
-use crate::concrete::memory::{Lifetime, MemoryBlockId};
-use crate::concrete::state::{Location as CodePlace, State};
-use crate::concrete::value::{Arithmetic, Pointer, Value};
-use crate::ir::expr::ScalarType;
-use crate::ir::{Callee, Command, Expr, HavocSource, MemoryKind, Program, Terminator, Variable};
+use base::source::Span;
+use concrete::Outcome;
+use concrete::choices::{Choices, Occasion};
+use concrete::interpreter::Interpreter;
+use concrete::memory::{Lifetime, MemoryBlockId};
+use concrete::state::{Location as CodePlace, State};
+use concrete::value::{Arithmetic, Pointer, Value};
+use ir::expr::ScalarType;
+use ir::{Callee, Command, Expr, HavocSource, MemoryKind, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Of the minor events only so many are told.
@@ -382,7 +382,7 @@ impl<'a> Teller<'a> {
 
     /// Where the null that is followed comes from.
     fn tell_null(&mut self, before: &Before, outcome: &Outcome) {
-        use crate::concrete::MemoryErrorKind::NullDereference;
+        use concrete::MemoryErrorKind::NullDereference;
         let Outcome::MemoryError { kind: NullDereference, .. } = outcome else { return };
         let address = before.command.as_ref().and_then(accessed);
         let Some(address) = address.filter(|it| base(it).is_some()) else { return };
@@ -412,9 +412,7 @@ fn base(expr: &Expr) -> Option<Variable> {
     match expr {
         Expr::Variable(variable) => Some(*variable),
         Expr::Wrap(_, operand) => base(operand),
-        Expr::Binary(crate::ir::BinaryOp::Add | crate::ir::BinaryOp::Subtract, left, _) => {
-            base(left)
-        }
+        Expr::Binary(ir::BinaryOp::Add | ir::BinaryOp::Subtract, left, _) => base(left),
         Expr::Constant(_) | Expr::Procedure(_) | Expr::Unary(..) | Expr::Binary(..) => None,
     }
 }

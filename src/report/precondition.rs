@@ -1,12 +1,12 @@
 //! Preconditions, in the terms of the program.
 
-use crate::heap::print::{Names, name_of};
-use crate::heap::shape::ShapeLibrary;
-use crate::heap::state::State;
-use crate::heap::{ANY_SIZE, Atom, Block, Flag, Instance};
-use crate::ir::open::{Layout, LayoutId};
-use crate::ir::{Command, Expr, MemoryKind, Program, ScalarType, Variable};
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use heap::print::{Names, name_of};
+use heap::shape::ShapeLibrary;
+use heap::state::State;
+use heap::{ANY_SIZE, Atom, Block, Flag, Instance};
+use ir::open::{Layout, LayoutId};
+use ir::{Command, Expr, MemoryKind, Program, ScalarType, Variable};
+use logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What must hold when the function is called that is analysed by itself: one of

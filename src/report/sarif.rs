@@ -4,7 +4,7 @@
 use super::accepted::{Accepted, fingerprint};
 use super::run::{Event, EventKind, Weight};
 use super::{Answer, Cause, Evidence, Finding, Location, Problem, Report, Texts, claim, codes};
-use crate::question::Question;
+use question::Question;
 use serde_json::{Value, json};
 
 /// A report as a SARIF log with one run.

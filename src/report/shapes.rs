@@ -1,9 +1,7 @@
 //! The shape library as formulas, with the rules that are derived from each
 //! definition.
 
-use crate::heap::shape::{
-    Case, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeDef, ShapeLibrary,
-};
+use heap::shape::{Case, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeDef, ShapeLibrary};
 use std::fmt::Write as _;
 use wane_grammar::shape::ast;
 

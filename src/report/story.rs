@@ -7,19 +7,19 @@
 
 use super::descent::{Descent, Steps, components_of_loop};
 use super::{Location, LoopInvariant, LoopStory, Repetition};
-use crate::base::source::Span;
-use crate::evidence::certificate::Certificate;
-use crate::evidence::place::{Place, Site};
-use crate::heap::print::{formula, name_of};
-use crate::heap::shape::{Order, ShapeLibrary};
-use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, FloatingCell, Instance, Region};
-use crate::ir::cutpoint::{CutSet, starts_of_bodies};
-use crate::ir::forms::{FormId, Part};
-use crate::ir::{BlockId, MemoryKind, Program};
-use crate::logic::equalities::Equalities;
-use crate::logic::{Integer, LinearExpr, Var};
-use crate::rank::AffineFunction;
+use base::source::Span;
+use evidence::certificate::Certificate;
+use evidence::place::{Place, Site};
+use heap::print::{formula, name_of};
+use heap::shape::{Order, ShapeLibrary};
+use heap::state::{Kind, State};
+use heap::{Atom, FloatingCell, Instance, Region};
+use ir::cutpoint::{CutSet, starts_of_bodies};
+use ir::forms::{FormId, Part};
+use ir::{BlockId, MemoryKind, Program};
+use logic::equalities::Equalities;
+use logic::{Integer, LinearExpr, Var};
+use rank::AffineFunction;
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -291,7 +291,7 @@ struct Quantities<'a> {
 
 impl<'a> Quantities<'a> {
     fn of_state(program: &'a Program, state: &'a State) -> Self {
-        let mut equalities = Equalities::new();
+        let mut equalities = Equalities::default();
         for constraint in state.facts.numbers.equalities() {
             equalities.add(constraint.expr());
         }

@@ -13,7 +13,7 @@ use super::{
     Answer, EndlessRun, Evidence, FailingRun, Finding, Input, Location, Repetition, Report, Texts,
     yaml,
 };
-use crate::question::Question;
+use question::Question;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

@@ -3,17 +3,17 @@
 
 use super::Machine;
 use super::forgetting::{collect_garbage, prune_nonzero};
-use crate::base::budget::{Budget, Exhausted};
-use crate::heap::care::Care;
-use crate::heap::fold::{Hints, fold};
-use crate::heap::products::Product;
-use crate::heap::proof::Proof;
-use crate::heap::segment::Rows;
-use crate::heap::state::{Facts, Kind, State, Store, Vocabulary};
-use crate::heap::{Atom, Block, Cell, Content, FloatingCell, SymbolicHeap, code};
-use crate::ir::links::Links;
-use crate::ir::{MemoryKind, ScalarType};
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use base::budget::{Budget, Exhausted};
+use heap::care::Care;
+use heap::fold::{Hints, fold};
+use heap::products::Product;
+use heap::proof::Proof;
+use heap::segment::Rows;
+use heap::state::{Facts, Kind, State, Store, Vocabulary};
+use heap::{Atom, Block, Cell, Content, FloatingCell, SymbolicHeap, code};
+use ir::links::Links;
+use ir::{MemoryKind, ScalarType};
+use logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::BTreeMap;
 
 /// More number cells than this in one block, and they are forgotten.

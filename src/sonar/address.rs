@@ -1,17 +1,17 @@
 //! Addresses in expressions.
 //!
 //! Of the number behind an address only that is known which
-//! [`concrete::value`](crate::concrete::value) states. An expression over addresses is
+//! [`concrete::value`](concrete::value) states. An expression over addresses is
 //! exact modulo the address space: pointers count round its ends. Where more is needed,
 //! the address must be [near](State::surely_near) a block that is allocated, or be
 //! [exact](State::surely_exact) for another reason.
 
 use super::bits::is_lowest_bit;
 use super::eval::{Assumption, Context, Split, any_between, any_integer, small};
-use crate::heap::state::{Kind, State};
-use crate::ir::semantics::address_kind;
-use crate::ir::{BinaryOp, Expr, IntKind};
-use crate::logic::{Constraint, Integer, LinearExpr};
+use heap::state::{Kind, State};
+use ir::semantics::address_kind;
+use ir::{BinaryOp, Expr, IntKind};
+use logic::{Constraint, Integer, LinearExpr};
 
 impl Context<'_> {
     /// The values of two operands. Equality can be asked of addresses that were not

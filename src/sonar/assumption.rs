@@ -1,9 +1,9 @@
 //! What a state can be made to know, and whether it knows that already.
 
 use super::eval::Assumption;
-use crate::heap::facts::Sat;
-use crate::heap::state::State;
-use crate::logic::LinearExpr;
+use heap::facts::Sat;
+use heap::state::State;
+use logic::LinearExpr;
 
 impl Assumption {
     /// What it speaks of.

@@ -12,9 +12,9 @@
 //! the number becomes less by this bit.
 
 use super::eval::{Assumption, Context, Split, Splitting, any_integer, small};
-use crate::heap::state::{Kind, State};
-use crate::ir::semantics::floors_of_mask;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use heap::state::{Kind, State};
+use ir::semantics::floors_of_mask;
+use logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::BTreeSet;
 
 /// A mask of more quotients than this is no sum: it would say little for much work.

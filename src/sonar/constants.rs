@@ -3,19 +3,19 @@
 use super::Semantics;
 use super::memory::constant_offset;
 use super::rearrange::block_with;
-use crate::base::budget::Budget;
-use crate::base::limits::CONSTANT_CALL_STEPS;
-use crate::base::source::Span;
-use crate::concrete::Outcome;
-use crate::concrete::choices::{Choices, Occasion};
-use crate::concrete::interpreter::Interpreter;
-use crate::concrete::memory::{Memory, MemoryBlock, MemoryBlockId};
-use crate::concrete::state::State as Run;
-use crate::concrete::value::{Arithmetic, Pointer, Value};
-use crate::heap::state::State;
-use crate::heap::{Atom, Block, Cell, Content};
-use crate::ir::{Expr, InitialContent, MemoryKind, ProcedureId, ScalarType, Terminator};
-use crate::logic::{Integer, LinearExpr};
+use base::budget::Budget;
+use base::limits::CONSTANT_CALL_STEPS;
+use base::source::Span;
+use concrete::Outcome;
+use concrete::choices::{Choices, Occasion};
+use concrete::interpreter::Interpreter;
+use concrete::memory::{Memory, MemoryBlock, MemoryBlockId};
+use concrete::state::State as Run;
+use concrete::value::{Arithmetic, Pointer, Value};
+use heap::state::State;
+use heap::{Atom, Block, Cell, Content};
+use ir::{Expr, InitialContent, MemoryKind, ProcedureId, ScalarType, Terminator};
+use logic::{Integer, LinearExpr};
 
 /// No block that a call looks at is larger.
 const MAX_BYTES: i64 = 1024;

@@ -7,11 +7,11 @@
 //!   f(ā), called in Q by the program's entry, begins in Q * P
 //! ```
 
-use crate::evidence::place::Place;
-use crate::heap::Atom;
-use crate::heap::state::{State, Store};
-use crate::ir::{ProcedureId, Program};
-use crate::logic::Var;
+use evidence::place::Place;
+use heap::Atom;
+use heap::state::{State, Store};
+use ir::{ProcedureId, Program};
+use logic::Var;
 
 /// What the calls of a procedure by the program's entry can rely on.
 #[derive(Clone, Debug, PartialEq, Eq)]

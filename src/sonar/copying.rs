@@ -2,11 +2,11 @@
 
 use super::memory::{block_mut, constant_offset, floating_apart, forget_oldest, forget_range};
 use super::rearrange::Exposed;
-use crate::heap::segment::{Segment, Written};
-use crate::heap::state::State;
-use crate::heap::{Atom, Block, Cell, Content, FloatingCell};
-use crate::ir::ScalarType;
-use crate::logic::{LinearExpr, Var};
+use heap::segment::{Segment, Written};
+use heap::state::State;
+use heap::{Atom, Block, Cell, Content, FloatingCell};
+use ir::ScalarType;
+use logic::{LinearExpr, Var};
 
 /// What is known of some bytes of a block.
 #[derive(Clone)]

@@ -3,13 +3,13 @@
 use super::Machine;
 use super::abstraction::folded;
 use super::fixpoint::Precision;
-use crate::base::budget::{Budget, Exhausted};
-use crate::evidence::place::{NodeId, Place};
-use crate::heap::care::Care;
-use crate::heap::entail::entail;
-use crate::heap::matching::Match;
-use crate::heap::proof::Proof;
-use crate::heap::state::State;
+use base::budget::{Budget, Exhausted};
+use evidence::place::{NodeId, Place};
+use heap::care::Care;
+use heap::entail::entail;
+use heap::matching::Match;
+use heap::proof::Proof;
+use heap::state::State;
 
 /// The abstract states that an analysis has so far.
 pub trait States {

@@ -1,8 +1,8 @@
 //! Where execution goes on from an abstract state at a cutpoint.
 
 use super::Semantics;
-use crate::evidence::place::{NodeId, Place};
-use crate::heap::state::State;
+use evidence::place::{NodeId, Place};
+use heap::state::State;
 
 /// The place and state from which a node is explored; `None` when nothing
 /// comes after it, or its numbers contradict each other.

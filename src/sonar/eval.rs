@@ -8,15 +8,15 @@ use super::Semantics;
 use super::bits::{Common, shift_left_by_unknown};
 use super::product::{is_about_products, multiply};
 use super::quotient::shift_by_unknown;
-use crate::base::source::Span;
-use crate::evidence::alarm::{Alarm, AlarmKind};
-use crate::heap::code;
-use crate::heap::state::{Kind, State};
-use crate::ir::links::Sort;
-use crate::ir::semantics::{self, Definedness, address_kind};
-use crate::ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable};
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
-use crate::obligation::Goal;
+use base::source::Span;
+use evidence::alarm::{Alarm, AlarmKind};
+use heap::code;
+use heap::state::{Kind, State};
+use ir::links::Sort;
+use ir::semantics::{self, Definedness, address_kind};
+use ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, Variable};
+use logic::{Constraint, Integer, LinearExpr, Var};
+use obligation::Goal;
 
 /// Something that a state can be made to know.
 #[derive(Clone, Debug, PartialEq, Eq)]

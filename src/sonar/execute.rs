@@ -5,18 +5,18 @@ use super::eval::{Assumption, Context, any_between, any_of_type, bounds};
 use super::rearrange::Exposed;
 use super::rows;
 use super::{copying, memory};
-use crate::evidence::alarm::AlarmKind;
-use crate::heap::facts::Sat;
-use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Block, Cell, Content, Region};
-use crate::ir::links::Sort;
-use crate::ir::slice::relevance::Memory;
-use crate::ir::{
+use evidence::alarm::AlarmKind;
+use heap::facts::Sat;
+use heap::state::{Kind, State};
+use heap::{Atom, Block, Cell, Content, Region};
+use ir::links::Sort;
+use ir::slice::relevance::Memory;
+use ir::{
     BinaryOp, Command, Expr, Gap, HavocSource, InitialContent, MemoryKind, Overlap, ScalarType,
     Variable,
 };
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
-use crate::obligation::Inputs;
+use logic::{Constraint, Integer, LinearExpr, Var};
+use obligation::Inputs;
 use smallvec::SmallVec;
 
 impl Context<'_> {
@@ -516,7 +516,7 @@ pub fn leave_frame(state: &mut State) {
 impl Semantics<'_> {
     /// Whether a procedure can be followed into.
     #[must_use]
-    pub fn has_body(&self, procedure: crate::ir::ProcedureId) -> bool {
+    pub fn has_body(&self, procedure: ir::ProcedureId) -> bool {
         self.program.procedure(procedure).is_defined()
     }
 }

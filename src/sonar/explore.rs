@@ -10,13 +10,13 @@ use super::forgetting::{forget, forget_dead, tidy};
 use super::guide::{Entered, Guide};
 use super::semantics::{DeadVariables, Semantics};
 use super::summary::CallSplit;
-use crate::base::budget::{Budget, Exhausted};
-use crate::evidence::alarm::{Alarm, AlarmKind};
-use crate::evidence::place::{NodeId, Place, PlaceKey, Site};
-use crate::heap::code;
-use crate::heap::state::{Junk, State, Store};
-use crate::ir::{BlockId, Command, Expr, ProcedureId, Shortcut, Terminator, Variable};
-use crate::logic::{Integer, LinearExpr};
+use base::budget::{Budget, Exhausted};
+use evidence::alarm::{Alarm, AlarmKind};
+use evidence::place::{NodeId, Place, PlaceKey, Site};
+use heap::code;
+use heap::state::{Junk, State, Store};
+use ir::{BlockId, Command, Expr, ProcedureId, Shortcut, Terminator, Variable};
+use logic::{Integer, LinearExpr};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many states stay apart where paths meet.
@@ -583,6 +583,6 @@ fn arguments_of(
 }
 
 /// The procedure whose address a value is.
-fn code_address(value: &crate::logic::LinearExpr) -> Option<ProcedureId> {
+fn code_address(value: &logic::LinearExpr) -> Option<ProcedureId> {
     value.as_constant().and_then(code::procedure_at)
 }

@@ -15,22 +15,20 @@ use super::searching::Searching;
 use super::semantics::DeadVariables;
 use super::stable::{stable_bounds, stable_ends, stable_signs};
 use super::unread::forget_unread;
-use crate::base::budget::{Budget, Exhausted};
-use crate::base::limits::{
-    MOST_EXACT_STATES, MOST_EXACT_STATES_OF_NUMBERS, MOST_STATES, MOST_SUMMARIES,
-};
-use crate::evidence::alarm::Alarm;
-use crate::evidence::certificate::Retired;
-use crate::evidence::place::{NodeId, Place, Site};
-use crate::heap::care::Care;
-use crate::heap::entail::entail;
-use crate::heap::fold::promote;
-use crate::heap::matching::Match;
-use crate::heap::shape::ShapeId;
-use crate::heap::state::State;
-use crate::heap::{Atom, Cell, Template};
-use crate::ir::{ProcedureId, ScalarType};
+use base::budget::{Budget, Exhausted};
+use base::limits::{MOST_EXACT_STATES, MOST_EXACT_STATES_OF_NUMBERS, MOST_STATES, MOST_SUMMARIES};
+use evidence::alarm::Alarm;
+use evidence::certificate::Retired;
+use evidence::place::{NodeId, Place, Site};
 use hashbrown::HashMap;
+use heap::care::Care;
+use heap::entail::entail;
+use heap::fold::promote;
+use heap::matching::Match;
+use heap::shape::ShapeId;
+use heap::state::State;
+use heap::{Atom, Cell, Template};
+use ir::{ProcedureId, ScalarType};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An abstract state at a cutpoint.

@@ -2,7 +2,7 @@
 //! hold. Their values tell how a run got here; where states are joined in which they differ,
 //! that is lost.
 
-use crate::ir::{Command, Expr, HavocSource, Program, ScalarType, UnaryOp, Variable};
+use ir::{Command, Expr, HavocSource, Program, ScalarType, UnaryOp, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More flags than this are not told apart: each may double the number of states.
@@ -61,7 +61,7 @@ fn is_flag(value: &Expr, flags: &BTreeSet<Variable>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::flags;
-    use crate::ir::text::parse;
+    use ir::text::parse;
 
     #[test]
     fn flags_get_constants_truth_values_and_flags() {

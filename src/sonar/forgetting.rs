@@ -3,13 +3,13 @@
 
 use super::eval::any_of_type;
 use super::semantics::{DeadVariables, Semantics};
-use crate::evidence::place::{Place, Site};
-use crate::heap::reach::reached;
-use crate::heap::state::{Junk, State};
-use crate::heap::{Atom, Content};
-use crate::ir::slice::relevance::Memory;
-use crate::ir::{Command, Variable};
-use crate::logic::{LinearExpr, Var};
+use evidence::place::{Place, Site};
+use heap::reach::reached;
+use heap::state::{Junk, State};
+use heap::{Atom, Content};
+use ir::slice::relevance::Memory;
+use ir::{Command, Variable};
+use logic::{LinearExpr, Var};
 use std::collections::BTreeSet;
 
 /// More disequalities than this, and the later ones are forgotten.

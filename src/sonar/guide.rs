@@ -7,10 +7,10 @@
 //! notes, and believes nothing of them (`verdict::check`).
 
 use super::Semantics;
-use crate::base::budget::{Budget, Exhausted};
-use crate::evidence::place::{NodeId, Place};
-use crate::heap::state::State;
-use crate::logic::LinearExpr;
+use base::budget::{Budget, Exhausted};
+use evidence::place::{NodeId, Place};
+use heap::state::State;
+use logic::LinearExpr;
 
 /// An entry state, and what its variables stand for.
 pub type Entered = (NodeId, Vec<LinearExpr>);

@@ -4,7 +4,7 @@
 //! it wraps around if `n` is large enough, and the list is longer than it says. With `n` in the
 //! range of `int` that does not happen.
 
-use crate::ir::{Command, Expr, HavocSource, Program, ScalarType};
+use ir::{Command, Expr, HavocSource, Program, ScalarType};
 
 /// Whether a program reads signed integers without saying more of them, and reduces others to
 /// the range of a type.

@@ -3,23 +3,21 @@
 
 use super::Machine;
 use super::eval::Context;
-use crate::base::source::Span;
-use crate::concrete::value::{Pointer, Value};
-use crate::heap::products::Product;
-use crate::heap::shape::ShapeLibrary;
-use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Block, Content, Region, code};
-use crate::ir::links::Sort;
-use crate::ir::semantics::address_kind;
-use crate::ir::simplify::tests::random::{
-    Places, TYPES, World, program_of, some_expr, some_places, some_world,
-};
-use crate::ir::{BinaryOp, Expr, ProcedureId, ScalarType, Variable};
-use crate::logic::{Constraint, Integer, LinearExpr, Rational, Var};
-use crate::obligation::{Goal, Obligation};
+use base::source::Span;
+use concrete::value::{Pointer, Value};
+use heap::products::Product;
+use heap::shape::ShapeLibrary;
+use heap::state::{Kind, State};
+use heap::{Atom, Block, Content, Region, code};
+use ir::links::Sort;
+use ir::semantics::address_kind;
+use ir::{BinaryOp, Expr, ProcedureId, ScalarType, Variable};
+use logic::{Constraint, Integer, LinearExpr, Rational, Var};
+use obligation::{Goal, Obligation};
 use proptest::prelude::*;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
+use worlds::{Places, TYPES, World, program_of, some_expr, some_places, some_world};
 
 /// What the variables of a state stand for, as far as they were there at the start.
 type Valuation = BTreeMap<Var, i128>;

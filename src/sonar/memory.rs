@@ -2,11 +2,11 @@
 
 use super::eval::{any_of_type, bounds};
 use super::rearrange::Exposed;
-use crate::heap::segment::{Segment, Written};
-use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Block, Cell, Content, FloatingCell};
-use crate::ir::{IntKind, ScalarType};
-use crate::logic::{Constraint, Integer, LinearExpr};
+use heap::segment::{Segment, Written};
+use heap::state::{Kind, State};
+use heap::{Atom, Block, Cell, Content, FloatingCell};
+use ir::{IntKind, ScalarType};
+use logic::{Constraint, Integer, LinearExpr};
 
 /// So much of what was read or written last at offsets that are not constant is kept.
 pub(super) const MAX_RECENT: usize = 4;

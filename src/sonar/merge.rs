@@ -9,17 +9,17 @@ use super::covering::cost_of_matching;
 use super::explore::MAX_APART;
 use super::forgetting::{forget_numbers, kept_in};
 use super::strategy::Paths;
-use crate::base::budget::{Budget, Exhausted};
-use crate::evidence::meeting::{Path, Stand};
-use crate::evidence::step::Cover;
-use crate::heap::Atom;
-use crate::heap::entail::entail_with_seeds;
-use crate::heap::matching::Match;
-use crate::heap::products::{Named, Product};
-use crate::heap::segment::Rows;
-use crate::heap::state::{Kind, State};
-use crate::ir::ScalarType;
-use crate::logic::{LinearExpr, Var};
+use base::budget::{Budget, Exhausted};
+use evidence::meeting::{Path, Stand};
+use evidence::step::Cover;
+use heap::Atom;
+use heap::entail::entail_with_seeds;
+use heap::matching::Match;
+use heap::products::{Named, Product};
+use heap::segment::Rows;
+use heap::state::{Kind, State};
+use ir::ScalarType;
+use logic::{LinearExpr, Var};
 
 /// So many do where paths have met often since the last cutpoint.
 const MAX_APART_FAR: usize = 2;
@@ -113,17 +113,6 @@ pub(super) fn justified(machine: &Machine<'_>, states: &[State], merged: &mut Me
     }
     merged.stands.extend(apart);
     paths
-}
-
-impl Stand {
-    /// The state, where those of the paths are these.
-    #[must_use]
-    pub fn state<'a>(&'a self, states: &'a [State]) -> &'a State {
-        match self {
-            Self::Path(path) => &states[*path],
-            Self::State(state) => state,
-        }
-    }
 }
 
 /// Whether `known` describes all that `state` does; and how, if that was asked.

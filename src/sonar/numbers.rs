@@ -1,11 +1,11 @@
 //! Execution where nothing is said of memory, and addresses are numbers
-//! ([`ir::slice::addresses`](crate::ir::slice::addresses)).
+//! ([`ir::slice::addresses`](ir::slice::addresses)).
 
 use super::eval::{Context, any_between, any_of_type};
-use crate::evidence::alarm::AlarmKind;
-use crate::heap::state::{Kind, State};
-use crate::ir::{Command, Expr, IntKind, MemoryKind, ScalarType, Variable};
-use crate::logic::{Integer, LinearExpr};
+use evidence::alarm::AlarmKind;
+use heap::state::{Kind, State};
+use ir::{Command, Expr, IntKind, MemoryKind, ScalarType, Variable};
+use logic::{Integer, LinearExpr};
 
 impl Context<'_> {
     /// ```text

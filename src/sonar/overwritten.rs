@@ -14,13 +14,13 @@
 
 use super::eval::Context;
 use super::rearrange::Exposed;
-use crate::evidence::alarm::AlarmKind;
-use crate::heap::reach::target_of;
-use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Content};
-use crate::ir::{Expr, MemoryKind, ScalarType, Variable};
-use crate::logic::{LinearExpr, Var};
-use crate::obligation::ErrorKind;
+use evidence::alarm::AlarmKind;
+use heap::reach::target_of;
+use heap::state::{Kind, State};
+use heap::{Atom, Content};
+use ir::{Expr, MemoryKind, ScalarType, Variable};
+use logic::{LinearExpr, Var};
+use obligation::ErrorKind;
 
 /// What a place holds before it is written.
 pub(super) enum Before {

@@ -3,10 +3,10 @@
 //! A loop that assumes `x < y` on one of its ways behaves differently from when on that holds;
 //! a state that joins both cases says little of either.
 
-use crate::evidence::condition::Condition;
-use crate::heap::state::State;
-use crate::ir::{BinaryOp, Command, Expr, Program, ScalarType, Variable};
-use crate::logic::LinearExpr;
+use evidence::condition::Condition;
+use heap::state::State;
+use ir::{BinaryOp, Command, Expr, Program, ScalarType, Variable};
+use logic::LinearExpr;
 use std::collections::BTreeSet;
 
 /// More conditions than this are not told apart: each may double the number of states.
@@ -116,7 +116,7 @@ fn number(program: &Program, expr: &Expr) -> Option<Variable> {
 #[cfg(test)]
 mod tests {
     use super::conditions;
-    use crate::ir::text::parse;
+    use ir::text::parse;
 
     #[test]
     fn comparisons_of_two_variables_are_conditions() {

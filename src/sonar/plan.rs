@@ -5,8 +5,8 @@
 //! nodes have several links, one is tried at a time, with what extends it and
 //! what owns instances of it, and all together only at the end.
 
-use crate::heap::shape::{Order, ShapeDef, ShapeId, ShapeLibrary};
-use crate::ir::links::Links;
+use heap::shape::{Order, ShapeDef, ShapeId, ShapeLibrary};
+use ir::links::Links;
 
 /// What folding may abstract by.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,17 +5,17 @@
 //! is negative; multiplied out, that is linear in `x`, `y` and `x*y` (McCormick,
 //! Mathematical Programming 1976). A square is at least the number and its opposite.
 //!
-//! The state remembers products ([`crate::heap::products`]). Two of them with a common
+//! The state remembers products ([`heap::products`]). Two of them with a common
 //! factor have a difference that is a product again: `rows*columns - i*columns` is
 //! `(rows - i)*columns`, which is at least `columns` where `i < rows`.
 //!
 //! It remembers, too, what a product is worth in a type that it may be too large for.
 
 use super::eval::{Context, Split, Splitting, any_between, any_integer, bounds};
-use crate::heap::products::{MOST_BITS, Product};
-use crate::heap::state::{Kind, State};
-use crate::ir::IntKind;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use heap::products::{MOST_BITS, Product};
+use heap::state::{Kind, State};
+use ir::IntKind;
+use logic::{Constraint, Integer, LinearExpr, Var};
 
 /// Bounds beyond this are not used.
 const FAR: i64 = 1 << 40;

@@ -1,8 +1,8 @@
 //! Quotients by numbers that are not known.
 
 use super::eval::{Assumption, Context, Split, Splitting, any_integer, sign_split};
-use crate::heap::state::{Kind, State};
-use crate::logic::{Constraint, LinearExpr};
+use heap::state::{Kind, State};
+use logic::{Constraint, LinearExpr};
 
 impl Context<'_> {
     /// ```text

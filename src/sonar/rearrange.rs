@@ -2,13 +2,13 @@
 
 use super::eval::{Context, Missing};
 use super::memory::constant_offset;
-use crate::evidence::alarm::AlarmKind;
-use crate::heap::Atom;
-use crate::heap::shape::ShapeLibrary;
-use crate::heap::state::{Kind, State};
-use crate::heap::unfold::unfold;
-use crate::ir::Expr;
-use crate::logic::{Integer, LinearExpr, Var};
+use evidence::alarm::AlarmKind;
+use heap::Atom;
+use heap::shape::ShapeLibrary;
+use heap::state::{Kind, State};
+use heap::unfold::unfold;
+use ir::Expr;
+use logic::{Integer, LinearExpr, Var};
 use std::borrow::Cow;
 
 /// A state in which the block that holds an address is exposed.

@@ -1,14 +1,14 @@
-//! Pointers in arrays that own memory: elements of rows ([`heap::row`](crate::heap::row)),
+//! Pointers in arrays that own memory: elements of rows ([`heap::row`](heap::row)),
 //! read and written.
 
 use super::memory::constant_offset;
 use super::rearrange::Exposed;
-use crate::heap::row::{Nulls, Row};
-use crate::heap::shape::ShapeLibrary;
-use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Block, Cell, Content, FloatingCell};
-use crate::ir::ScalarType;
-use crate::logic::{Constraint, LinearExpr};
+use heap::row::{Nulls, Row};
+use heap::shape::ShapeLibrary;
+use heap::state::{Kind, State};
+use heap::{Atom, Block, Cell, Content, FloatingCell};
+use ir::ScalarType;
+use logic::{Constraint, LinearExpr};
 
 /// Bytes of an address in a row.
 const WIDTH: i64 = 8;

@@ -4,10 +4,10 @@ use super::covering::{States, covering};
 use super::guide::{Entered, Guide};
 use super::merge::{Merged, justified, merged};
 use super::{Machine, Semantics};
-use crate::base::budget::{Budget, Exhausted};
-use crate::evidence::meeting::{Meeting, Stand};
-use crate::evidence::place::{NodeId, Place};
-use crate::heap::state::State;
+use base::budget::{Budget, Exhausted};
+use evidence::meeting::{Meeting, Stand};
+use evidence::place::{NodeId, Place};
+use heap::state::State;
 
 /// The guide of the analysis.
 pub struct Searching<'a> {

@@ -2,16 +2,16 @@
 //! that a search chooses is in it but what an argument names ([`Approach`]).
 
 use super::contract::{Contract, Naming};
-use crate::base::source::Span;
-use crate::evidence::approach::Approach;
-use crate::evidence::place::Place;
-use crate::evidence::statement::Statement;
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::incoming::{coming_in, made_here};
-use crate::ir::liveness::Liveness;
-use crate::ir::semantics::Definedness;
-use crate::ir::{ProcedureId, Program, Variable};
-use crate::obligation::{ErrorKind, Fairness, Goal, Inputs};
+use base::source::Span;
+use evidence::approach::Approach;
+use evidence::place::Place;
+use evidence::statement::Statement;
+use heap::shape::ShapeLibrary;
+use ir::incoming::{coming_in, made_here};
+use ir::liveness::Liveness;
+use ir::semantics::Definedness;
+use ir::{ProcedureId, Program, Variable};
+use obligation::{ErrorKind, Fairness, Goal, Inputs};
 use std::collections::BTreeSet;
 
 /// The program, and what is to be shown of it.

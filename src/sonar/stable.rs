@@ -6,11 +6,11 @@
 //! of differences are what accesses ask for, so they are looked for here.
 
 use super::Machine;
-use crate::heap::reach::target_of;
-use crate::heap::{Atom, Block, Kind, State};
-use crate::ir::{ScalarType, Variable};
-use crate::logic::{Constraint, LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
+use heap::reach::target_of;
+use heap::{Atom, Block, Kind, State};
+use ir::{ScalarType, Variable};
+use logic::{Constraint, LinearExpr, Var};
+use numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
 
 /// The bounds of so many numbers are asked for, and of as many differences.

@@ -5,12 +5,12 @@ use super::control::Control;
 use super::parting::Sum;
 use super::plan::{Plan, plans};
 use super::thresholds::Thresholds;
-use crate::heap::care::Care;
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::indices::Indices;
-use crate::ir::links::Links;
-use crate::ir::{Program, Variable};
-use crate::obligation::Fairness;
+use heap::care::Care;
+use heap::shape::ShapeLibrary;
+use ir::indices::Indices;
+use ir::links::Links;
+use ir::{Program, Variable};
+use obligation::Fairness;
 use std::cell::Cell;
 
 /// Joins before widening starts.

@@ -2,11 +2,11 @@
 
 use super::eval::{Context, any_integer};
 use super::memory::{MAX_RECENT, constant_offset};
-use crate::heap::state::{Kind, State};
-use crate::heap::{Atom, Block, Cell, FloatingCell};
-use crate::ir::{IntKind, Procedure, ScalarType};
-use crate::logic::{Constraint, Integer, LinearExpr};
-use crate::sonar::rearrange;
+use crate::rearrange;
+use heap::state::{Kind, State};
+use heap::{Atom, Block, Cell, FloatingCell};
+use ir::{IntKind, Procedure, ScalarType};
+use logic::{Constraint, Integer, LinearExpr};
 
 /// What is known of the end of a string.
 struct End {

@@ -14,11 +14,11 @@
 //! step to the entry state.
 
 use super::Semantics;
-use crate::heap::reach::{holds_heap, holds_heap_at_the_end, reached, target_inside, target_of};
-use crate::heap::state::{Junk, Kind, State, Store};
-use crate::heap::{Atom, Region};
-use crate::ir::{MemoryKind, ProcedureId, ScalarType, Variable};
-use crate::logic::{LinearExpr, Var};
+use heap::reach::{holds_heap, holds_heap_at_the_end, reached, target_inside, target_of};
+use heap::state::{Junk, Kind, State, Store};
+use heap::{Atom, Region};
+use ir::{MemoryKind, ProcedureId, ScalarType, Variable};
+use logic::{LinearExpr, Var};
 use std::collections::BTreeSet;
 
 /// A call about to be made, split into what the callee sees and the frame.
@@ -110,7 +110,7 @@ impl Semantics<'_> {
         match self.program.variables.get(variable.index()) {
             Some(info) => info.ty,
             None if variable.index() == n_variables => ScalarType::Pointer,
-            None => ScalarType::Int(crate::ir::IntKind { bits: 64, signed: true }),
+            None => ScalarType::Int(ir::IntKind { bits: 64, signed: true }),
         }
     }
 

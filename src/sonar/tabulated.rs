@@ -6,8 +6,8 @@
 //! procedures must be (`sonar::summary`). The check treats the same calls in the same way:
 //! the rule of tabulated calls is right for any procedure.
 
-use crate::ir::cutpoint::{CallGraph, CutSet};
-use crate::ir::{Callee, Command, Procedure, ProcedureId, Program};
+use ir::cutpoint::{CallGraph, CutSet};
+use ir::{Callee, Command, Procedure, ProcedureId, Program};
 use std::collections::BTreeSet;
 
 /// The blocks and commands that following all calls of a program may lead through.

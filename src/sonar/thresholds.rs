@@ -11,12 +11,12 @@
 mod loaded;
 mod nodes;
 
-use crate::heap::state::{Kind, State};
-use crate::ir::{BinaryOp, Command, Expr, IntKind, Program, Terminator, UnaryOp, Variable};
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
+use heap::state::{Kind, State};
+use ir::{BinaryOp, Command, Expr, IntKind, Program, Terminator, UnaryOp, Variable};
 use loaded::Loaded;
+use logic::{Constraint, Integer, LinearExpr, Var};
 use nodes::NodeThresholds;
+use numeric::polyhedron::Polyhedron;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More numbers than this are not tried for a variable.

@@ -11,16 +11,16 @@ use super::explore::{Arrival, explore};
 use super::fixpoint::Invariants;
 use super::forgetting::tidy;
 use super::searching::Searching;
-use crate::base::budget::{Budget, Exhausted};
-use crate::evidence::alarm::{Alarm, AlarmKind};
-use crate::evidence::meeting::Meeting;
-use crate::evidence::place::NodeId;
-use crate::evidence::step::{Cover, Edge};
-use crate::heap::matching::Match;
-use crate::heap::state::{Kind, State};
-use crate::ir::ProcedureId;
-use crate::logic::{Constraint, LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
+use base::budget::{Budget, Exhausted};
+use evidence::alarm::{Alarm, AlarmKind};
+use evidence::meeting::Meeting;
+use evidence::place::NodeId;
+use evidence::step::{Cover, Edge};
+use heap::matching::Match;
+use heap::state::{Kind, State};
+use ir::ProcedureId;
+use logic::{Constraint, LinearExpr, Var};
+use numeric::polyhedron::Polyhedron;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why the states do not make up a transition system.

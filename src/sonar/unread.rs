@@ -15,12 +15,12 @@
 //! said that is wrong: the state describes more than before.
 
 use super::Machine;
-use crate::evidence::place::{Place, Site};
-use crate::heap::Atom;
-use crate::heap::reach::reached;
-use crate::heap::state::{Kind, State};
-use crate::ir::{BinaryOp, BlockId, Callee, Command, Expr, ScalarType, Terminator, Variable};
-use crate::logic::{Integer, LinearExpr, Var};
+use evidence::place::{Place, Site};
+use heap::Atom;
+use heap::reach::reached;
+use heap::state::{Kind, State};
+use ir::{BinaryOp, BlockId, Callee, Command, Expr, ScalarType, Terminator, Variable};
+use logic::{Integer, LinearExpr, Var};
 use std::collections::BTreeSet;
 
 /// So many calls deep uses are looked for.
@@ -263,10 +263,10 @@ fn offset_from(variable: Variable, address: &Expr) -> Option<i128> {
 #[cfg(test)]
 mod tests {
     use super::{Fate, Field, Machine, Site, fate};
-    use crate::heap::shape::ShapeLibrary;
-    use crate::ir::text::parse;
-    use crate::ir::{BlockId, Variable};
-    use crate::obligation::{Goal, Obligation};
+    use heap::shape::ShapeLibrary;
+    use ir::text::parse;
+    use ir::{BlockId, Variable};
+    use obligation::{Goal, Obligation};
 
     const TEXT: &str = "
 procedure main() {

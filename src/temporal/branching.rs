@@ -2,7 +2,7 @@
 //! existential operators): negations stand before propositions only.
 
 use super::formula::{Atom, Polarity, Proposition, atom};
-use crate::typed_index;
+use base::typed_index;
 use std::collections::BTreeMap;
 use wane_grammar::ctl::tree::{Quantifier, Tree};
 use wane_grammar::quoted::c_text;

@@ -6,7 +6,7 @@
 //! states that cannot be told apart are one.
 
 use super::formula::{Formula, FormulaId, Table};
-use crate::base::graph::strongly_connected_components;
+use base::graph::strongly_connected_components;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A generalized Büchi automaton, labelled in its states.

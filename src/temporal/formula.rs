@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::typed_index;
+use base::typed_index;
 use wane_grammar::ltl::tree::{Binary, Tree, Unary};
 use wane_grammar::quoted::c_text;
 

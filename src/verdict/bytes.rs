@@ -1,8 +1,8 @@
 //! What bytes of a block are known to hold.
 
-use crate::heap::{Block, Cell, Content};
-use crate::ir::ScalarType;
-use crate::logic::{Integer, LinearExpr};
+use heap::{Block, Cell, Content};
+use ir::ScalarType;
+use logic::{Integer, LinearExpr};
 
 /// Whether the zeros of a block are not hidden where a scalar lies: by a segment, or by what was
 /// written last.

@@ -3,16 +3,16 @@
 use super::super::form::is_well_formed;
 use super::super::multipliers::Found;
 use super::*;
-use crate::heap::Cell;
-use crate::heap::assertion::standard_template;
-use crate::heap::shape::ShapeLibrary;
-use crate::heap::values::{Field, NodeValues};
-use crate::heap::{Region, SymbolicHeap, state::Kind};
-use crate::ir::links::Sort;
-use crate::ir::{IntKind, MemoryKind, Program, Variable, text};
-use crate::obligation::{Goal, Obligation};
-use crate::sonar::Machine;
+use heap::Cell;
+use heap::assertion::standard_template;
+use heap::shape::ShapeLibrary;
+use heap::values::{Field, NodeValues};
+use heap::{Region, SymbolicHeap, state::Kind};
+use ir::links::Sort;
+use ir::{IntKind, MemoryKind, Program, Variable, text};
+use obligation::{Goal, Obligation};
 use smallvec::smallvec;
+use sonar::Machine;
 
 const I32: ScalarType = ScalarType::Int(IntKind { bits: 32, signed: true });
 const HEAP: Region = Region { kind: MemoryKind::Heap, frame: 0, sort: Sort(0) };

@@ -6,12 +6,12 @@
 //! into parts; what holds in each part holds of every element.
 
 use super::nodes::Part;
-use crate::heap::segment::Segment;
-use crate::heap::state::{Kind, State};
-use crate::heap::values::Field;
-use crate::heap::{Block, Content};
-use crate::ir::ScalarType;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use heap::segment::Segment;
+use heap::state::{Kind, State};
+use heap::values::Field;
+use heap::{Block, Content};
+use ir::ScalarType;
+use logic::{Constraint, Integer, LinearExpr, Var};
 
 /// A scalar of the block that is described, at an offset.
 struct Scalar {

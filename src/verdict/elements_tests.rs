@@ -1,7 +1,7 @@
 //! Claims about elements of arrays, each right, and wrong in one thing.
 
 use super::*;
-use crate::heap::segment::Segment;
+use heap::segment::Segment;
 
 /// A block of 64 bytes at `x` with `v2` at position `v3` of its elements of 4 bytes, up to `v1`.
 fn row(content: Content, recent: &[(LinearExpr, ScalarType, LinearExpr)]) -> Block {

@@ -7,14 +7,14 @@
 use super::check::{Claimed, Defect, Jury};
 use super::cover::{Claim, Kinship};
 use super::form::is_well_formed;
-use crate::base::budget::{Budget, Exhausted};
-use crate::evidence::certificate::CertifiedNode;
-use crate::evidence::meeting::{Meeting, Path, Stand};
-use crate::evidence::place::{NodeId, Place};
-use crate::evidence::step::Edge;
-use crate::heap::state::State;
-use crate::sonar::Semantics;
-use crate::sonar::guide::{Entered, Guide};
+use base::budget::{Budget, Exhausted};
+use evidence::certificate::CertifiedNode;
+use evidence::meeting::{Meeting, Path, Stand};
+use evidence::place::{NodeId, Place};
+use evidence::step::Edge;
+use heap::state::State;
+use sonar::Semantics;
+use sonar::guide::{Entered, Guide};
 use std::slice::Iter;
 
 /// The guide along what an argument says of one node.

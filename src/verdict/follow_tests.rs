@@ -2,14 +2,13 @@
 
 use super::super::Certificate;
 use super::*;
-use crate::evidence::certificate::Retired;
-use crate::evidence::statement::Statement;
-use crate::evidence::step::Cover;
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::{ProcedureId, Program, Variable, text};
-use crate::obligation::{Goal, Obligation};
-use crate::rank;
-use crate::sonar::Machine;
+use evidence::certificate::Retired;
+use evidence::statement::Statement;
+use evidence::step::Cover;
+use heap::shape::ShapeLibrary;
+use ir::{ProcedureId, Program, Variable, text};
+use obligation::{Goal, Obligation};
+use sonar::Machine;
 
 /// Accepts or refuses all claims.
 struct Always(Result<(), Defect>);

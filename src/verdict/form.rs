@@ -4,17 +4,17 @@
 //! two values of one variable, of which a rule finds the older one; the same name for
 //! what the nodes of two instances hold; links that its shape does not have.
 
-use crate::heap::products::{MOST_BITS, Product};
-use crate::heap::row::Holding;
-use crate::heap::segment::Segment;
-use crate::heap::shape::{ShapeDef, ShapeLibrary};
-use crate::heap::state::{Kind, State};
-use crate::heap::template::Ending;
-use crate::heap::values::Field;
-use crate::heap::{ANY_SIZE, Atom, Block, Content, Flag, Instance, Template};
-use crate::ir::{MemoryKind, ScalarType};
-use crate::logic::{LinearExpr, Var};
-use crate::sonar::Semantics;
+use heap::products::{MOST_BITS, Product};
+use heap::row::Holding;
+use heap::segment::Segment;
+use heap::shape::{ShapeDef, ShapeLibrary};
+use heap::state::{Kind, State};
+use heap::template::Ending;
+use heap::values::Field;
+use heap::{ANY_SIZE, Atom, Block, Content, Flag, Instance, Template};
+use ir::{MemoryKind, ScalarType};
+use logic::{LinearExpr, Var};
+use sonar::Semantics;
 use std::collections::BTreeSet;
 
 /// Whether the state has the form of a state.

@@ -4,8 +4,8 @@
 //! answers from the multipliers that the argument carries. The prover runs the same
 //! check with [`Found`], which searches them; so it knows what is asked for.
 
-use crate::logic::farkas::{Combination, Refutation};
-use crate::logic::{Constraint, Farkas, Integer, simplex};
+use logic::farkas::{Combination, Refutation};
+use logic::{Constraint, Farkas, Integer, simplex};
 use std::slice::Iter;
 
 /// Tells whether premises imply a conclusion over the integers.

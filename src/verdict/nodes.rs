@@ -5,13 +5,13 @@
 //! node. The atoms that make the instance up divide the nodes into parts: a block is
 //! one node, an instance some. What holds in each part holds of every node.
 
-use crate::heap::proof::Proof;
-use crate::heap::shape::{Kin, PatternAtom, ShapeId, ShapeLibrary};
-use crate::heap::state::{Kind, State};
-use crate::heap::values::Field;
-use crate::heap::{Atom, Block, Cell, Content, Instance};
-use crate::ir::ScalarType;
-use crate::logic::{Constraint, LinearExpr, Var};
+use heap::proof::Proof;
+use heap::shape::{Kin, PatternAtom, ShapeId, ShapeLibrary};
+use heap::state::{Kind, State};
+use heap::values::Field;
+use heap::{Atom, Block, Cell, Content, Instance};
+use ir::ScalarType;
+use logic::{Constraint, LinearExpr, Var};
 
 /// What is known of the fields and the position of the nodes of one atom.
 pub(super) type Part = Vec<Constraint>;

@@ -14,20 +14,20 @@
 //! all they do: lists that grow, and are walked through in each of them.
 
 use super::check::{Defect, check};
-use crate::base::budget::Budget;
-use crate::base::source::Span;
-use crate::concolic::machine::Concolic;
-use crate::concolic::shadow::{Choice, ChoiceSource};
-use crate::concrete::Outcome;
-use crate::concrete::choices::{ChoiceList, reduced};
-use crate::concrete::state::Location;
-use crate::evidence::certificate::Certificate;
-use crate::heap::shape::ShapeLibrary;
-use crate::ir::{
+use base::budget::Budget;
+use base::source::Span;
+use concolic::machine::Concolic;
+use concolic::shadow::{Choice, ChoiceSource};
+use concrete::Outcome;
+use concrete::choices::{ChoiceList, reduced};
+use concrete::state::Location;
+use evidence::certificate::Certificate;
+use heap::shape::ShapeLibrary;
+use ir::{
     Block, BlockId, Command, Expr, HavocSource, Instruction, ProcedureId, Program, ScalarType,
     Terminator,
 };
-use crate::obligation::{ErrorKind, Goal, Obligation};
+use obligation::{ErrorKind, Goal, Obligation};
 use std::collections::BTreeMap;
 
 /// What is chosen, and why no run that chooses it ends.

@@ -13,17 +13,17 @@
 
 use super::multipliers::Multipliers;
 use super::witness::{Flaw, Lasso, Witness, is_modelled};
-use crate::concolic::footprint::{self, Returned};
-use crate::concolic::machine::{Concolic, Run};
-use crate::concolic::shadow::{Choice, Entry, Reductions, Slot, Symbol, entry_symbol};
-use crate::concrete::Outcome;
-use crate::concrete::choices::ChoiceList;
-use crate::concrete::state::State;
-use crate::concrete::value::Value;
-use crate::ir::expr::ScalarType;
-use crate::ir::{BlockId, Program, Variable};
-use crate::logic::{Constraint, Integer, LinearExpr, Rational, Var};
-use crate::obligation::Fairness;
+use concolic::footprint::{self, Returned};
+use concolic::machine::{Concolic, Run};
+use concolic::shadow::{Choice, Entry, Reductions, Slot, Symbol, entry_symbol};
+use concrete::Outcome;
+use concrete::choices::ChoiceList;
+use concrete::state::State;
+use concrete::value::Value;
+use ir::expr::ScalarType;
+use ir::{BlockId, Program, Variable};
+use logic::{Constraint, Integer, LinearExpr, Rational, Var};
+use obligation::Fairness;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which rounds there are, and which one is next.

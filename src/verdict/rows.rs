@@ -10,14 +10,14 @@
 use super::cover::{Claim, Judge};
 use super::nodes;
 use super::templates::is_within;
-use crate::heap::bounds::Bounds;
-use crate::heap::proof::Proof;
-use crate::heap::row::{Holding, Nulls, Place, Row};
-use crate::heap::state::Kind;
-use crate::heap::values::{Field, NodeValues};
-use crate::heap::{Atom, Block, Instance};
-use crate::ir::{MemoryKind, ScalarType};
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use heap::bounds::Bounds;
+use heap::proof::Proof;
+use heap::row::{Holding, Nulls, Place, Row};
+use heap::state::Kind;
+use heap::values::{Field, NodeValues};
+use heap::{Atom, Block, Instance};
+use ir::{MemoryKind, ScalarType};
+use logic::{Constraint, Integer, LinearExpr, Var};
 use smallvec::SmallVec;
 
 /// A pointer that a block names and that is an element of an array.
@@ -266,7 +266,7 @@ fn holds_as(own: &Holding, other: &Holding) -> bool {
 /// The pointers of a block that are elements of an array, as a row counts them.
 fn elements(block: &Block, row: &Row) -> Vec<Element> {
     let pointers = block.scalars().filter(|it| it.ty == ScalarType::Pointer);
-    let element = |it: crate::heap::FloatingCell| {
+    let element = |it: heap::FloatingCell| {
         let start = it.offset.add_constant(-row.offset);
         let index = start.div_exact(&Integer::from(row.stride))?;
         let is_whole = index.scale(&row.stride.into()) == start;

@@ -1,11 +1,11 @@
 //! Claims about what elements of arrays own, each right, and wrong in one thing.
 
 use super::*;
-use crate::heap::bounds::Bounds;
-use crate::heap::row::{Holding, Nulls, Row};
-use crate::logic::Constraint;
-use crate::obligation::{Goal, Obligation};
-use crate::sonar::Machine;
+use heap::bounds::Bounds;
+use heap::row::{Holding, Nulls, Row};
+use logic::Constraint;
+use obligation::{Goal, Obligation};
+use sonar::Machine;
 
 /// Elements of a table of 64 bytes at `v0` from `v1` to `v2`: each owns a list, or is null.
 fn row(nulls: Nulls) -> Row {

@@ -1,8 +1,8 @@
 //! What templates say of nodes, as the check reads them.
 
-use crate::heap::Template;
-use crate::heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
-use crate::heap::template::{Ending, Extent};
+use heap::Template;
+use heap::shape::{Kin, PatternAtom, PatternTerm, Rule};
+use heap::template::{Ending, Extent};
 
 /// Whether a rule that makes a node of a cell has what every node owns.
 pub(super) fn owns_all(template: &Template, rule: &Rule) -> bool {

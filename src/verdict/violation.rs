@@ -3,14 +3,14 @@
 //! The evidence is what the run chooses. The interpreter runs with just these
 //! choices, and its states alone say what happens.
 
-use crate::base::source::Span;
-use crate::concrete::choices::{Choices, Occasion};
-use crate::concrete::interpreter::Interpreter;
-use crate::concrete::state::{Location, State};
-use crate::concrete::{MemoryErrorKind, Outcome};
-use crate::ir::expr::ScalarType;
-use crate::ir::{Command, HavocSource, InitialContent, MemoryKind, Program, floats};
-use crate::obligation::{ErrorKind, Goal};
+use base::source::Span;
+use concrete::choices::{Choices, Occasion};
+use concrete::interpreter::Interpreter;
+use concrete::state::{Location, State};
+use concrete::{MemoryErrorKind, Outcome};
+use ir::expr::ScalarType;
+use ir::{Command, HavocSource, InitialContent, MemoryKind, Program, floats};
+use obligation::{ErrorKind, Goal};
 
 /// A run from the start against a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,17 +23,17 @@ use super::restriction::{Restriction, check_restriction, is_restricted};
 use super::rounds::{self, Rounds};
 use super::trap::{self, Trap};
 use super::violation::has_foreign_memory;
-use crate::concolic::footprint::{self, Returned};
-use crate::concolic::machine::Concolic;
-use crate::concolic::shadow::{Choice, ChoiceSource, Entry, Reductions, Symbol};
-use crate::concrete::Outcome;
-use crate::concrete::choices::ChoiceList;
-use crate::concrete::interpreter::Interpreter;
-use crate::concrete::state::State;
-use crate::ir::expr::ScalarType;
-use crate::ir::{BlockId, Program, floats};
-use crate::logic::{Constraint, Farkas, Integer, LinearExpr};
-use crate::obligation::Fairness;
+use concolic::footprint::{self, Returned};
+use concolic::machine::Concolic;
+use concolic::shadow::{Choice, ChoiceSource, Entry, Reductions, Symbol};
+use concrete::Outcome;
+use concrete::choices::ChoiceList;
+use concrete::interpreter::Interpreter;
+use concrete::state::State;
+use ir::expr::ScalarType;
+use ir::{BlockId, Program, floats};
+use logic::{Constraint, Farkas, Integer, LinearExpr};
+use obligation::Fairness;
 use std::collections::BTreeMap;
 
 /// A run that never ends: a stem, and a cycle that is repeated.
@@ -50,7 +50,7 @@ pub struct Witness {
     /// What the cycle makes of sums that are reduced to the range of a type.
     pub reductions: Reductions,
     /// The recurrent set, over the symbols of the cycle's footprint
-    /// ([`crate::concolic::shadow::entry_symbol`]).
+    /// ([`concolic::shadow::entry_symbol`]).
     pub recurrent: Vec<Constraint>,
     /// The rounds after the first, if they are not the same cycle with the same choices.
     pub rounds: Option<Rounds>,
@@ -350,17 +350,17 @@ fn check_closed(
 impl Lasso {
     /// The number of a symbol after the stem.
     #[must_use]
-    pub fn number_now(&self, symbol: crate::logic::Var) -> crate::logic::Rational {
+    pub fn number_now(&self, symbol: logic::Var) -> logic::Rational {
         let number = match Symbol::of(symbol) {
             Symbol::Entry(index) => self.entries.get(index).and_then(|it| it.value.as_int()),
             Symbol::Choice(index) => self.choices[1].get(index).map(|it| it.value),
             Symbol::Reduction(_) => None,
         };
-        crate::logic::Rational::from(Integer::from(number.unwrap_or(0)))
+        logic::Rational::from(Integer::from(number.unwrap_or(0)))
     }
 
     /// The choices of the cycle are numbers, always the same.
-    fn with_choices(&self, symbol: crate::logic::Var) -> LinearExpr {
+    fn with_choices(&self, symbol: logic::Var) -> LinearExpr {
         match Symbol::of(symbol) {
             Symbol::Choice(index) if index < self.choices[1].len() => {
                 LinearExpr::constant(self.choices[1][index].value)
@@ -372,7 +372,7 @@ impl Lasso {
     /// What a number of the footprint is after the cycle. A symbol that is no
     /// number stays as it is, as nothing is known of it.
     #[must_use]
-    pub fn update_of(&self, symbol: crate::logic::Var) -> LinearExpr {
+    pub fn update_of(&self, symbol: logic::Var) -> LinearExpr {
         let update = self.returned.updates.get(&symbol);
         update.map_or_else(|| LinearExpr::var(symbol), |it| it.map(|v| self.with_choices(v)))
     }

@@ -2,14 +2,14 @@
 //! says which inputs lead there.
 
 use super::{Games, Judge, Judged, Patience, Played};
-use crate::base::limits::REFUTATION_STEPS;
-use crate::obligation::{ErrorKind, Goal};
-use crate::prove::violation;
-use crate::reduce::ctl::Branching;
-use crate::reduce::ctl::strategy::{Said, Strategy};
-use crate::temporal::branching::{Formula, FormulaId, Paths};
-use crate::verdict::Reason;
+use base::limits::REFUTATION_STEPS;
+use obligation::{ErrorKind, Goal};
+use prove::violation;
+use reduce::ctl::Branching;
+use reduce::ctl::strategy::{Said, Strategy};
 use std::collections::BTreeMap;
+use temporal::branching::{Formula, FormulaId, Paths};
+use verdict::Reason;
 
 /// The steps of a run that is looked for: observations are some of them.
 const SCOUTING_RUN: u64 = 500;

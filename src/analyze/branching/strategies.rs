@@ -1,11 +1,11 @@
 //! What may be said in the games for a formula.
 
 use super::MOST_STRATEGIES;
-use crate::ir::{ProcedureId, Program};
-use crate::reduce::ctl::Branching;
-use crate::reduce::ctl::strategy::{Choice, Strategy, assignments, conditions, inputs, values};
-use crate::temporal::branching::{Formula, FormulaId, Paths};
+use ir::{ProcedureId, Program};
+use reduce::ctl::Branching;
+use reduce::ctl::strategy::{Choice, Strategy, assignments, conditions, inputs, values};
 use std::collections::BTreeSet;
+use temporal::branching::{Formula, FormulaId, Paths};
 
 /// More moments than this are not tried.
 const MOST_MOMENTS: usize = 16;

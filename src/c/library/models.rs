@@ -13,43 +13,43 @@ use std::sync::LazyLock;
 const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/models.rs"));
 
 /// What the model of a library function starts with.
-pub(in crate::c) const MODEL: &str = "__wane_";
+pub(crate) const MODEL: &str = "__wane_";
 
 /// What the model of a library function starts with where there are several threads.
-pub(in crate::c) const THREADS: &str = "__threads_";
+pub(crate) const THREADS: &str = "__threads_";
 
 /// Where a step of several accesses begins and ends.
-pub(in crate::c) const SECTION: [&str; 2] = ["__threads_begin_section", "__threads_end_section"];
+pub(crate) const SECTION: [&str; 2] = ["__threads_begin_section", "__threads_end_section"];
 
 /// What the name of a function starts with whose calls are one step each (rules of the
 /// verification competition).
-pub(in crate::c) const ONE_STEP: &str = "__VERIFIER_atomic_";
+pub(crate) const ONE_STEP: &str = "__VERIFIER_atomic_";
 
 /// What a helper of the models starts with.
-pub(in crate::c) const HELPER: &str = "__model_";
+pub(crate) const HELPER: &str = "__model_";
 /// The helper that makes up a result which is not zero; 1 where nothing else matters.
-pub(in crate::c) const NONZERO: &str = "__model_result_nonzero";
+pub(crate) const NONZERO: &str = "__model_result_nonzero";
 
 /// What an over-approximation of a model or helper starts with.
 const SUMMARY: &str = "__summary_";
 
 /// The helper that makes what `main` is given: each program may need it.
-pub(in crate::c) const START_TEXTS: &str = "__model_start_texts";
+pub(crate) const START_TEXTS: &str = "__model_start_texts";
 /// The same for a program that goes through them: of the other one the first few are known best.
-pub(in crate::c) const TEXTS_IN_TURN: &str = "__model_texts_in_turn";
+pub(crate) const TEXTS_IN_TURN: &str = "__model_texts_in_turn";
 
 /// What a call of a helper starts with that happens only in programs that get the helper
 /// for another reason.
 const OPTIONAL: &str = "__optional_";
 
 /// The helper that is called where the program got it.
-pub(in crate::c) fn optional(name: &str) -> Option<String> {
+pub(crate) fn optional(name: &str) -> Option<String> {
     name.strip_prefix(OPTIONAL).map(|plain| format!("{HELPER}{plain}"))
 }
 
 /// Whether a library function may leave some number in `errno` though it does not say so
 /// (C11 7.5p3).
-pub(in crate::c) fn may_set_errno(name: &str) -> bool {
+pub(crate) fn may_set_errno(name: &str) -> bool {
     const FILES_THAT_DO: [&str; 9] = [
         "dirent.c",
         "environment.c",
@@ -69,18 +69,18 @@ pub(in crate::c) fn may_set_errno(name: &str) -> bool {
 }
 
 /// Whether a file of the models has a model of a function.
-pub(in crate::c) fn is_of_file(file: &str, name: &str) -> bool {
+pub(crate) fn is_of_file(file: &str, name: &str) -> bool {
     let wanted = format!("{MODEL}{}(", plain_name(name));
     FILES.iter().any(|(known, text)| *known == file && text.contains(&wanted))
 }
 
 /// Whether a name belongs to the models.
-pub(in crate::c) fn is_of_models(name: &str) -> bool {
+pub(crate) fn is_of_models(name: &str) -> bool {
     [MODEL, THREADS, HELPER, SUMMARY].iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// The name of the over-approximation of a model or helper.
-pub(in crate::c) fn summary_of(name: &str) -> Option<String> {
+pub(crate) fn summary_of(name: &str) -> Option<String> {
     let plain = name.strip_prefix(MODEL).or_else(|| name.strip_prefix(HELPER))?;
     Some(format!("{SUMMARY}{plain}"))
 }
@@ -93,7 +93,7 @@ struct Paragraph {
 }
 
 /// The model text for the preprocessed files of a program.
-pub(in crate::c) fn text_for(files: &[&str]) -> String {
+pub(crate) fn text_for(files: &[&str]) -> String {
     let (paragraphs, index) = (&*PARAGRAPHS, &*INDEX);
     let mut open: Vec<String> = files.iter().flat_map(|file| users_names(file)).collect();
     let mut taken = vec![false; paragraphs.len()];
@@ -114,7 +114,7 @@ pub(in crate::c) fn text_for(files: &[&str]) -> String {
 
 /// The name under which a model is kept: that of the function without what a compiler
 /// or a hardened library puts around it.
-pub(in crate::c) fn plain_name(name: &str) -> &str {
+pub(crate) fn plain_name(name: &str) -> &str {
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     let checked = plain.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk"));
     let plain = checked.unwrap_or(plain);
@@ -181,7 +181,7 @@ fn users_names(program: &str) -> Vec<String> {
 }
 
 /// Whether there is a model of a function.
-pub(in crate::c) fn has_model(name: &str) -> bool {
+pub(crate) fn has_model(name: &str) -> bool {
     let wanted = format!("{MODEL}{}", plain_name(name));
     INDEX.contains_key(wanted.as_str())
 }

@@ -1,6 +1,6 @@
 //! Whether a declared function is the library's: by its type, beside its name.
 
-use crate::c::types::{Function, Type};
+use crate::types::{Function, Type};
 
 /// What calls of a function depend on in a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ fn class(ty: &Type) -> Class {
 /// Whether a function that is declared like this may be the one that the model's type
 /// describes: results and parameters agree up to widths and to what pointers point at.
 /// A declaration without parameters leaves them open.
-pub(in crate::c) fn matches(declared: &Function, model: &Function) -> bool {
+pub(crate) fn matches(declared: &Function, model: &Function) -> bool {
     let same = |(left, right): (&Type, &Type)| class(left) == class(right);
     let (Some(given), Some(wanted)) = (&declared.parameters, &model.parameters) else {
         return true;

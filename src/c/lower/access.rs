@@ -8,9 +8,9 @@ use super::convert::Value;
 use super::element::Reach;
 use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
-use crate::c::Threads;
-use crate::c::types::{Bits, Integer, Length, Nature, Qualifiers, Type};
-use crate::ir::{
+use crate::Threads;
+use crate::types::{Bits, Integer, Length, Nature, Qualifiers, Type};
+use ir::{
     BinaryOp, Command, Expr, Gap, HavocSource, InitialContent, IntKind, MemoryKind, Overlap,
     ScalarType, Variable,
 };

@@ -22,8 +22,8 @@ use super::order::{MAX_DEPTH, ORDER};
 use super::scope::Entity;
 use super::touched::{Cell, Touched};
 use super::{Lowered, Lowering};
-use crate::c::types::Type;
-use crate::ir::{BlockId, Command, Expr, Terminator};
+use crate::types::Type;
+use ir::{BlockId, Command, Expr, Terminator};
 
 impl<'a> Lowering<'a> {
     /// Adds the ways on which an operand is evaluated ahead of others that may not come back.

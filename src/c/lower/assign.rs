@@ -7,8 +7,8 @@ use super::access::{Lvalue, Site};
 use super::convert::Value;
 use super::model::SectionEnd;
 use super::{Lowered, Lowering};
-use crate::c::types::Type;
-use crate::ir::Expr;
+use crate::types::Type;
+use ir::Expr;
 
 /// Which value of `x++` or `++x` is its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +152,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn snapshot(&mut self, value: &Value, place: Place) -> Value {
         let Some(scalar) = self.types.scalar(&value.ty) else { return value.clone() };
         let target = self.temporary(scalar, place);
-        self.emit(crate::ir::Command::Assign { target, value: value.expr.clone() }, place);
+        self.emit(ir::Command::Assign { target, value: value.expr.clone() }, place);
         Value::new(value.ty.clone(), target)
     }
 

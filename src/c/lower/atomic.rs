@@ -9,9 +9,9 @@ use super::convert::Value;
 use super::model::SectionEnd;
 use super::operator::operation;
 use super::{Lowered, Lowering, fold};
-use crate::c::types::{Integer, Type};
-use crate::c::{Atomics, Threads};
-use crate::ir::{BinaryOp, Expr, HavocSource, ScalarType, Terminator, UnaryOp};
+use crate::types::{Integer, Type};
+use crate::{Atomics, Threads};
+use ir::{BinaryOp, Expr, HavocSource, ScalarType, Terminator, UnaryOp};
 
 /// What an atomic operation does to the cell that its first argument points at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

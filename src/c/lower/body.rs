@@ -10,9 +10,9 @@ use hashbrown::HashMap;
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
-use crate::base::source::Span;
-use crate::c::types::Type;
-use crate::ir::{
+use crate::types::Type;
+use base::source::Span;
+use ir::{
     Block, BlockId, Callee, Command, Expr, InitialContent, Instruction, MemoryKind, ProcedureId,
     Terminator, Variable,
 };

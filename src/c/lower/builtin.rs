@@ -7,8 +7,8 @@ use wane_grammar::c::place::Place;
 use super::convert::Value;
 use super::operator::operation;
 use super::{Lowered, Lowering, fold};
-use crate::c::types::{Integer, Type};
-use crate::ir::{BinaryOp, Expr};
+use crate::types::{Integer, Type};
+use ir::{BinaryOp, Expr};
 
 /// Arithmetic that says whether its result fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,9 +11,9 @@ use super::link::Reach;
 use super::model::SectionEnd;
 use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
-use crate::c::library::{self, models};
-use crate::c::types::{Function, Integer, Nature, Type};
-use crate::ir::{Callee, Command, Expr, HavocSource, ProcedureId, ScalarType, Terminator};
+use crate::library::{self, models};
+use crate::types::{Function, Integer, Nature, Type};
+use ir::{Callee, Command, Expr, HavocSource, ProcedureId, ScalarType, Terminator};
 
 impl<'a> Lowering<'a> {
     /// `callee(arguments)`

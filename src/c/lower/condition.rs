@@ -6,8 +6,8 @@ use wane_grammar::c::place::Place;
 use super::convert::Value;
 use super::scope::Entity;
 use super::{Lowered, Lowering, builtin};
-use crate::c::types::{Pointee, Type};
-use crate::ir::{BlockId, Expr, IntKind, ScalarType, Terminator, Variable};
+use crate::types::{Pointee, Type};
+use ir::{BlockId, Expr, IntKind, ScalarType, Terminator, Variable};
 
 impl<'a> Lowering<'a> {
     /// Goes to `then` if the condition holds, else to `otherwise`.

@@ -4,9 +4,9 @@ use wane_grammar::c::place::Place;
 
 use super::fold::{self, Ranges};
 use super::{Lowered, Lowering};
-use crate::c::types::{Integer, Type};
-use crate::c::{Atomics, IntModel};
-use crate::ir::{BinaryOp, Command, Expr, HavocSource, IntKind, ScalarType, Variable};
+use crate::types::{Integer, Type};
+use crate::{Atomics, IntModel};
+use ir::{BinaryOp, Command, Expr, HavocSource, IntKind, ScalarType, Variable};
 
 /// The value of an expression.
 #[derive(Clone, Debug)]

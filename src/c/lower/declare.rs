@@ -15,7 +15,7 @@ use super::linkage::Linkage;
 use super::scope::{Entity, TypeAlias};
 use super::specifier::Base;
 use super::{Lowered, Lowering};
-use crate::c::types::{Function, Length, Qualifiers, Type};
+use crate::types::{Function, Length, Qualifiers, Type};
 
 impl<'a> Lowering<'a> {
     pub(super) fn file_declaration(&mut self, declaration: &'a Declaration) -> Lowered<()> {

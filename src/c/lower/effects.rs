@@ -4,7 +4,7 @@ use super::Lowering;
 use super::atomic::Atomic;
 use super::builtin::Checked;
 use super::touched::{Cell, Touched};
-use crate::c::library::{self, Model, models};
+use crate::library::{self, Model, models};
 
 impl Lowering<'_> {
     /// What a call of a function without body does.

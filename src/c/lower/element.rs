@@ -8,10 +8,8 @@ use wane_grammar::c::place::Place;
 use super::access::Lvalue;
 use super::convert::Value;
 use super::{Lowered, Lowering, fold};
-use crate::c::types::{Length, Type};
-use crate::ir::{
-    BinaryOp, Command, Expr, InitialContent, IntKind, MemoryKind, ScalarType, Terminator,
-};
+use crate::types::{Length, Type};
+use ir::{BinaryOp, Command, Expr, InitialContent, IntKind, MemoryKind, ScalarType, Terminator};
 
 /// How far an index may reach.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use wane_grammar::c::place::Place;
 
 use super::convert::Value;
 use super::{Lowered, Lowering};
-use crate::c::library::models;
-use crate::c::types::Type;
-use crate::ir::{BinaryOp, Callee, Command, Expr, HavocSource, ProcedureId};
+use crate::library::models;
+use crate::types::Type;
+use ir::{BinaryOp, Callee, Command, Expr, HavocSource, ProcedureId};
 
 impl<'a> Lowering<'a> {
     /// Calls the entry function with arbitrary arguments.

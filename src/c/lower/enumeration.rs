@@ -5,8 +5,8 @@ use wane_grammar::c::ast::EnumSpecifier;
 use super::scope::{Entity, Tag};
 use super::specifier::Traits;
 use super::{Lowered, Lowering};
-use crate::c::types::{Integer, Type};
-use crate::ir::IntKind;
+use crate::types::{Integer, Type};
+use ir::IntKind;
 
 impl<'a> Lowering<'a> {
     /// The type that the specifier of an enumeration means.

@@ -14,9 +14,9 @@ use super::convert::Value;
 use super::scope::Entity;
 use super::unsequenced::Root;
 use super::{Lowered, Lowering, fold};
-use crate::base::source::Span;
-use crate::c::types::{Function, Integer, Length, Qualifiers, Type};
-use crate::ir::{BinaryOp, BlockId, Command, Expr, HavocSource, Instruction, Terminator, Variable};
+use crate::types::{Function, Integer, Length, Qualifiers, Type};
+use base::source::Span;
+use ir::{BinaryOp, BlockId, Command, Expr, HavocSource, Instruction, Terminator, Variable};
 
 /// Expressions this much higher than their last temporary get a new one, so
 /// that later walks over expressions stay shallow.

@@ -7,8 +7,8 @@ use wane_grammar::c::place::Place;
 use super::access::{Lvalue, Site};
 use super::convert::Value;
 use super::{Lowered, Lowering};
-use crate::c::types::Type;
-use crate::ir::{Command, Gap, Variable};
+use crate::types::Type;
+use ir::{Command, Gap, Variable};
 
 /// Instructions that change nothing that a program of one thread can see.
 const HARMLESS: &[&str] = &["nop", "pause", "rep", "rep nop", "mfence", "lfence", "sfence"];

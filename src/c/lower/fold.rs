@@ -1,7 +1,7 @@
 //! Expressions made small: constants folded, ranges known without analysis.
 
-use crate::c::IntModel;
-use crate::ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, VariableInfo, semantics};
+use crate::IntModel;
+use ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, VariableInfo, semantics};
 
 /// `left op right`, folded where that is exact.
 pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
@@ -241,8 +241,8 @@ impl Ranges<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::simplify::tests::random::{agree, program_of, some_expr, some_world};
     use proptest::prelude::*;
+    use worlds::{agree, program_of, some_expr, some_world};
 
     fn folded(expr: Expr, ranges: &Ranges<'_>) -> Expr {
         match expr {

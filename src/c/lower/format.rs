@@ -12,7 +12,7 @@ use self::directive::Size;
 use super::convert::Value;
 use super::known::Known;
 use super::{Lowered, Lowering};
-use crate::c::types::{Integer, Type};
+use crate::types::{Integer, Type};
 
 impl Lowering<'_> {
     /// The text of an argument that is a string literal.

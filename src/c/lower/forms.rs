@@ -2,8 +2,8 @@
 
 use super::Lowering;
 use super::scope::Home;
-use crate::c::types::{RecordId, Type, Types};
-use crate::ir::forms::{Form, FormId, FormKind, Forms, Member};
+use crate::types::{RecordId, Type, Types};
+use ir::forms::{Form, FormId, FormKind, Forms, Member};
 use std::collections::BTreeMap;
 
 impl Lowering<'_> {
@@ -71,7 +71,7 @@ impl Making<'_, '_> {
     fn members(&mut self, id: RecordId) -> Vec<Member> {
         let layout = self.types().record(id).layout.clone().unwrap_or_default();
         let whole = layout.fields.into_iter().filter(|field| field.bits.is_none());
-        let member = |field: crate::c::types::Field| {
+        let member = |field: crate::types::Field| {
             let name =
                 field.name.map_or_else(String::new, |name| self.lowering.name(name).to_owned());
             let form = self.form(&field.ty);

@@ -16,11 +16,11 @@ use super::link::Reach;
 use super::linkage::Linkage;
 use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
-use crate::base::source::Span;
-use crate::c::SyntaxError;
-use crate::c::library::{self, models};
-use crate::c::types::{Function, Integer, Qualifiers, Type};
-use crate::ir::{
+use crate::SyntaxError;
+use crate::library::{self, models};
+use crate::types::{Function, Integer, Qualifiers, Type};
+use base::source::Span;
+use ir::{
     BinaryOp, BlockId, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
     ProcedureId, ScalarType, Terminator, Variable, VariableInfo,
 };

@@ -9,8 +9,8 @@ use wane_grammar::c::place::Place;
 use super::access::{Lvalue, Site};
 use super::declare::of_elements;
 use super::{Lowered, Lowering, fold};
-use crate::c::types::{Array, Bits, Integer, Length, Nature, Type};
-use crate::ir::{BinaryOp, Command, Expr, Variable};
+use crate::types::{Array, Bits, Integer, Length, Nature, Type};
+use ir::{BinaryOp, Command, Expr, Variable};
 
 /// Longest string literal whose characters are kept.
 pub(super) const TEXT_LIMIT: usize = 1 << 16;

@@ -7,8 +7,8 @@ use wane_grammar::c::place::Place;
 use super::body::Dispatch;
 use super::convert::Value;
 use super::{Lowered, Lowering, fold};
-use crate::c::types::Type;
-use crate::ir::{BinaryOp, InitialContent, Terminator, Variable};
+use crate::types::Type;
+use ir::{BinaryOp, InitialContent, Terminator, Variable};
 
 impl Lowering<'_> {
     /// `&&label`

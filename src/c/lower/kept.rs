@@ -23,9 +23,9 @@ use wane_grammar::c::place::Place;
 use super::convert::Value;
 use super::known::Known;
 use super::{Lowered, Lowering};
-use crate::base::source::Span;
-use crate::c::types::{Integer, Pointee, Type};
-use crate::ir::{Command, Expr, InitialContent, ScalarType, Variable, VariableInfo};
+use crate::types::{Integer, Pointee, Type};
+use base::source::Span;
+use ir::{Command, Expr, InitialContent, ScalarType, Variable, VariableInfo};
 
 /// An untyped pointer is passed on so often before it has a type.
 const MAX_FLOWS: usize = 4;

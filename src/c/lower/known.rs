@@ -8,11 +8,11 @@ use super::builtin::Checked;
 use super::convert::Value;
 use super::kept::may_give_up;
 use super::{Lowered, Lowering, fold};
-use crate::c::MallocModel;
-use crate::c::external::{External, returns_a_byte};
-use crate::c::library::{self, Letters, Model, Output, models, prototype};
-use crate::c::types::{Integer, Type};
-use crate::ir::{
+use crate::MallocModel;
+use crate::external::{External, returns_a_byte};
+use crate::library::{self, Letters, Model, Output, models, prototype};
+use crate::types::{Integer, Type};
+use ir::{
     BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind,
     Overlap, ScalarType, Terminator, Variable, semantics,
 };
@@ -542,7 +542,7 @@ impl<'a> Lowering<'a> {
         let (yes, no, join) = (self.body.block(span), self.body.block(span), self.body.block(span));
         let is_negative = fold::binary(BinaryOp::Less, value.expr.clone(), Expr::Constant(0));
         self.branch_on(is_negative, yes, no, place);
-        let negated = self.settle(int, fold::unary(crate::ir::UnaryOp::Negate, value.expr.clone()));
+        let negated = self.settle(int, fold::unary(ir::UnaryOp::Negate, value.expr.clone()));
         for (block, expr) in [(yes, negated), (no, value.expr)] {
             self.body.current = block;
             self.emit(Command::Assign { target, value: expr }, place);

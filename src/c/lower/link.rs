@@ -15,7 +15,7 @@ use wane_grammar::c::place::Place;
 use super::scope::Entity;
 use super::specifier::{Base, Traits};
 use super::{Lowered, Lowering};
-use crate::c::types::{Qualifiers, RecordId, Type, Types};
+use crate::types::{Qualifiers, RecordId, Type, Types};
 
 /// Where a name is known that is declared outside of functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use super::global::FunctionEntry;
 use super::link::Reach;
 use super::specifier::Traits;
 use super::{Lowered, Lowering};
-use crate::c::types::Type;
-use crate::ir::{Callee, Command};
+use crate::types::Type;
+use ir::{Callee, Command};
 
 /// How a function is found by the linker.
 #[derive(Debug, Default)]

@@ -10,9 +10,9 @@ use wane_grammar::c::place::Place;
 use super::access::{Lvalue, Site};
 use super::initializer::TEXT_LIMIT;
 use super::{Lowered, Lowering, fold};
-use crate::base::source::Span;
-use crate::c::types::{Array, Integer, Length, Qualifiers, Type};
-use crate::ir::{
+use crate::types::{Array, Integer, Length, Qualifiers, Type};
+use base::source::Span;
+use ir::{
     BinaryOp, BlockId, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind,
     ProcedureId, ScalarType, Terminator, Variable,
 };

@@ -16,8 +16,8 @@ use super::link::Reach;
 use super::scope::{Entity, Home, Local};
 use super::specifier::Base;
 use super::{Lowered, Lowering};
-use crate::c::types::{Length, Qualifiers, Type};
-use crate::ir::{Command, HavocSource, InitialContent, MemoryKind, Variable, VariableInfo};
+use crate::types::{Length, Qualifiers, Type};
+use ir::{Command, HavocSource, InitialContent, MemoryKind, Variable, VariableInfo};
 
 impl<'a> Lowering<'a> {
     pub(super) fn local_declaration(&mut self, declaration: &'a Declaration) -> Lowered<()> {

@@ -81,9 +81,9 @@ use super::parsed::Extent;
 use super::parsed::Parsed;
 use super::types::{Integer, Qualifiers, Type, Types};
 use super::{Compiled, Input, Options, Rejection, SyntaxError};
-use crate::base::source::Span;
-use crate::ir::open::OpenEntry;
-use crate::ir::{Instruction, ProcedureId, Program, Variable};
+use base::source::Span;
+use ir::open::OpenEntry;
+use ir::{Instruction, ProcedureId, Program, Variable};
 use kept::Kept;
 
 /// The result of lowering a construct.

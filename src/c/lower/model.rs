@@ -11,11 +11,11 @@ use wane_grammar::c::place::Place;
 use super::convert::Value;
 use super::scope::Entity;
 use super::{Lowered, Lowering};
-use crate::base::source::Span;
-use crate::c::Threads;
-use crate::c::library::models;
-use crate::c::types::{Function, Type};
-use crate::ir::{Callee, ProcedureId, Shortcut};
+use crate::Threads;
+use crate::library::models;
+use crate::types::{Function, Type};
+use base::source::Span;
+use ir::{Callee, ProcedureId, Shortcut};
 
 /// The call of the program for which a model is lowered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -11,7 +11,7 @@
 use super::Lowering;
 use super::order::Name;
 use super::touched::{Access, Cell, Touched, conflict, end_apart};
-use crate::c::hooks::Moment;
+use crate::hooks::Moment;
 
 impl Lowering<'_> {
     /// Whether the order of two parts can make a difference.

@@ -7,10 +7,10 @@ use wane_grammar::c::place::Place;
 
 use super::scope::Home;
 use super::{Lowered, Lowering};
-use crate::c::Threads;
-use crate::c::types::{Array, Length, Pointee, RecordId, Type};
-use crate::ir::open::{Layout, LayoutId, NumberField, OpenEntry, PointerField, PointerSort};
-use crate::ir::{
+use crate::Threads;
+use crate::types::{Array, Length, Pointee, RecordId, Type};
+use ir::open::{Layout, LayoutId, NumberField, OpenEntry, PointerField, PointerSort};
+use ir::{
     BinaryOp, Command, Expr, HavocSource, InitialContent, ProcedureId, ScalarType, Variable,
     VariableInfo,
 };

@@ -8,8 +8,8 @@ use super::assign::Wanted;
 use super::convert::Value;
 use super::element::Reach;
 use super::{Lowered, Lowering, fold, real};
-use crate::c::types::{Integer, Qualifiers, Type};
-use crate::ir::{BinaryOp, Command, Expr, IntKind, UnaryOp};
+use crate::types::{Integer, Qualifiers, Type};
+use ir::{BinaryOp, Command, Expr, IntKind, UnaryOp};
 
 /// The goto program's operator for one of C; `&&` and `||` have none.
 pub(super) fn operation(operator: BinaryOperator) -> Option<BinaryOp> {

@@ -26,9 +26,9 @@ use super::scope::{Entity, Home};
 use super::touched::{Access, Cell, Touched, Walk, collide, does_something};
 use super::unsequenced::{ORDER_AMONG_THREADS, Root};
 use super::{Lowered, Lowering};
-use crate::c::library::{self, models};
-use crate::c::types::Type;
-use crate::ir::{BlockId, Command, ScalarType, Terminator, Variable};
+use crate::library::{self, models};
+use crate::types::Type;
+use ir::{BlockId, Command, ScalarType, Terminator, Variable};
 
 /// More events that disturb each other are not ordered in all ways.
 const MAX_EVENTS: usize = 3;

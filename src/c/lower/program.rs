@@ -1,7 +1,7 @@
 //! The parts of the goto program, as far as they are made.
 
-use crate::base::source::Span;
-use crate::ir::{Procedure, ProcedureId, ScalarType, Variable, VariableInfo};
+use base::source::Span;
+use ir::{Procedure, ProcedureId, ScalarType, Variable, VariableInfo};
 
 /// Procedures and variables.
 #[derive(Debug, Default)]

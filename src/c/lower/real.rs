@@ -6,9 +6,9 @@ use wane_grammar::c::place::Place;
 
 use super::convert::Value;
 use super::{Lowered, Lowering};
-use crate::c::DataModel;
-use crate::c::types::Type;
-use crate::ir::{BinaryOp, Expr, IntKind};
+use crate::DataModel;
+use crate::types::Type;
+use ir::{BinaryOp, Expr, IntKind};
 
 /// A number of type `float` or `double`.
 #[derive(Clone, Copy, Debug)]

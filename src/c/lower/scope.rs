@@ -3,8 +3,8 @@
 use hashbrown::HashMap;
 use wane_grammar::c::name::Symbol;
 
-use crate::c::types::{Integer, Qualifiers, RecordId, Type};
-use crate::ir::Variable;
+use crate::types::{Integer, Qualifiers, RecordId, Type};
+use ir::Variable;
 
 /// What an ordinary identifier means.
 #[derive(Clone, Debug)]

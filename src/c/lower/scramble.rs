@@ -3,8 +3,8 @@
 use wane_grammar::c::place::Place;
 
 use super::{Lowering, fold};
-use crate::c::types::Type;
-use crate::ir::{BinaryOp, Command, Expr, HavocSource, ScalarType};
+use crate::types::Type;
+use ir::{BinaryOp, Command, Expr, HavocSource, ScalarType};
 
 /// Parts of a structure that are made arbitrary one by one.
 const SCRAMBLE_LIMIT: u64 = 256;

@@ -3,10 +3,10 @@
 use wane_grammar::c::name::{Names, Symbol};
 use wane_grammar::c::place::{LineMap, Place};
 
-use crate::base::source::{SourceMap, Span};
-use crate::c::SyntaxError;
-use crate::c::hooks::{Hook, Moment};
-use crate::c::parsed::{Extent, Parsed};
+use crate::SyntaxError;
+use crate::hooks::{Hook, Moment};
+use crate::parsed::{Extent, Parsed};
+use base::source::{SourceMap, Span};
 
 /// What is known of the text.
 pub(super) struct Source<'a> {

@@ -13,9 +13,9 @@ use super::gift::Gift;
 use super::scope::{Entity, Tag, TypeAlias};
 use super::unity::Unity;
 use super::{Lowered, Lowering};
-use crate::c::Threads;
-use crate::c::layout::{Misfit, Packing, Part};
-use crate::c::types::{Array, Function, Integer, Length, Nature, Qualifiers, RecordId, Type};
+use crate::Threads;
+use crate::layout::{Misfit, Packing, Part};
+use crate::types::{Array, Function, Integer, Length, Nature, Qualifiers, RecordId, Type};
 
 /// What the specifiers of a declaration say.
 #[derive(Clone, Debug)]

@@ -10,9 +10,9 @@ use super::assign::Wanted;
 use super::body::{Exits, Switch, Target};
 use super::convert::Value;
 use super::{Lowered, Lowering};
-use crate::base::source::Span;
-use crate::c::types::Type;
-use crate::ir::{BlockId, Expr, Terminator};
+use crate::types::Type;
+use base::source::Span;
+use ir::{BlockId, Expr, Terminator};
 
 /// A loop's condition and what is done after each round.
 struct Round<'a> {
@@ -295,11 +295,7 @@ impl<'a> Lowering<'a> {
     fn case_value(&mut self, tree: &'a Tree, ty: &Type) -> Lowered<i128> {
         let value = self.constant(tree)?;
         match self
-            .convert(
-                Value::new(Type::Int(crate::c::types::Integer::Int128), value),
-                ty,
-                tree.place,
-            )?
+            .convert(Value::new(Type::Int(crate::types::Integer::Int128), value), ty, tree.place)?
             .expr
         {
             Expr::Constant(value) => Ok(value),
@@ -368,7 +364,7 @@ impl<'a> Lowering<'a> {
         if self.parts.procedures[self.body.procedure.index()].name == "main" {
             return Ok(Some(Expr::Constant(0)));
         }
-        let value = self.arbitrary(&result, crate::ir::HavocSource::Uninitialised, place)?;
+        let value = self.arbitrary(&result, ir::HavocSource::Uninitialised, place)?;
         Ok(Some(value.expr))
     }
 }

@@ -10,8 +10,8 @@ use wane_grammar::c::name::Symbol;
 
 use super::source::Source;
 use super::taken::Taken;
-use crate::base::source::Span;
-use crate::c::parsed::Parsed;
+use crate::parsed::Parsed;
+use base::source::Span;
 
 /// The names of one file that linking is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Symbols {
 /// A function where a program without `main` can be entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryPoint {
-    /// Its name for [`Options::entry`](crate::c::Options::entry).
+    /// Its name for [`Options::entry`](crate::Options::entry).
     pub name: String,
     /// Its name in the program.
     pub function: String,
@@ -36,7 +36,7 @@ pub struct EntryPoint {
 }
 
 /// The names of all files of a program together.
-pub(in crate::c) fn symbols(parsed: &Parsed) -> Symbols {
+pub(crate) fn symbols(parsed: &Parsed) -> Symbols {
     let mut symbols = Symbols::default();
     for file in files(parsed) {
         let own = FileNames::of(file);
@@ -48,7 +48,7 @@ pub(in crate::c) fn symbols(parsed: &Parsed) -> Symbols {
 }
 
 /// Whether one of the files defines `main` for all.
-pub(in crate::c) fn defines_main(parsed: &Parsed) -> bool {
+pub(crate) fn defines_main(parsed: &Parsed) -> bool {
     let Some(main) = parsed.unit.names.find("main") else { return false };
     let defines = |file: &[Item]| {
         file.iter().any(|item| defined_names(item).any(|name| name == main))
@@ -68,7 +68,7 @@ pub enum Entries {
 
 /// The functions where a program can be entered, in the order of the text. Functions of headers
 /// are a matter of those that call them.
-pub(in crate::c) fn entry_points(parsed: &Parsed, entries: Entries) -> Vec<EntryPoint> {
+pub(crate) fn entry_points(parsed: &Parsed, entries: Entries) -> Vec<EntryPoint> {
     let source = Source::new(parsed);
     let mut found: Vec<EntryPoint> = Vec::new();
     for (file, own_name) in files(parsed).zip(&parsed.names) {

@@ -8,8 +8,8 @@ use super::access::{Lvalue, Site};
 use super::body::Extent;
 use super::convert::Value;
 use super::{Lowered, Lowering};
-use crate::c::types::Type;
-use crate::ir::{BlockId, ScalarType};
+use crate::types::Type;
+use ir::{BlockId, ScalarType};
 
 impl<'a> Lowering<'a> {
     /// Does `work` for a full expression; its temporary objects end with it.

@@ -19,7 +19,7 @@ use wane_grammar::c::place::Place;
 use super::access::{Lvalue, Site};
 use super::model::SectionEnd;
 use super::{Lowered, Lowering};
-use crate::c::Threads;
+use crate::Threads;
 
 /// The distances at which something is atomic.
 pub(super) type Unity = BTreeSet<usize>;

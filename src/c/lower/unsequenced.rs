@@ -28,15 +28,15 @@ use super::atomic::Atomic;
 use super::order::ORDER;
 use super::touched::{Cell, Touched, Walk};
 use super::{Lowered, Lowering};
-use crate::c::Threads;
-use crate::c::types::Type;
-use crate::ir::{BlockId, Command, Expr, HavocSource, IntKind, ScalarType, Terminator, Variable};
+use crate::Threads;
+use crate::types::Type;
+use ir::{BlockId, Command, Expr, HavocSource, IntKind, ScalarType, Terminator, Variable};
 
 /// The input that chooses an order which only other threads can tell from others.
-pub(crate) const ORDER_AMONG_THREADS: &str = "order of evaluation beside other threads";
+pub const ORDER_AMONG_THREADS: &str = "order of evaluation beside other threads";
 
 /// What is not modelled where orders are not lowered.
-pub(crate) const ORDER_LEFT_OPEN: &str = "an order of evaluation that C leaves open";
+pub const ORDER_LEFT_OPEN: &str = "an order of evaluation that C leaves open";
 
 /// More orders than this are not lowered.
 const MOST_ORDERS: usize = 6;

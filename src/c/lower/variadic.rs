@@ -11,9 +11,9 @@ use wane_grammar::c::place::Place;
 use super::access::{Lvalue, Site};
 use super::convert::Value;
 use super::{Lowered, Lowering, fold};
-use crate::c::DataModel;
-use crate::c::types::Type;
-use crate::ir::{BinaryOp, Command, Expr, ScalarType, Terminator, Variable};
+use crate::DataModel;
+use crate::types::Type;
+use ir::{BinaryOp, Command, Expr, ScalarType, Terminator, Variable};
 
 /// Bytes of the smallest argument.
 const SLOT: u64 = 8;

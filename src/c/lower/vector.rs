@@ -5,7 +5,7 @@ use wane_grammar::c::place::Place;
 
 use super::convert::Value;
 use super::{Lowered, Lowering};
-use crate::c::types::Type;
+use crate::types::Type;
 
 impl Lowering<'_> {
     /// The result of an operation on operands of these types, if one is a vector.

@@ -5,8 +5,8 @@ use wane_grammar::c::place::Place;
 
 use super::convert::Value;
 use super::{Lowered, Lowering};
-use crate::c::hooks::Moment;
-use crate::ir::{Callee, Command};
+use crate::hooks::Moment;
+use ir::{Callee, Command};
 
 impl Lowering<'_> {
     /// Calls a function without body, and the hooks that watch it. `trees` are the arguments as

@@ -1,13 +1,13 @@
 //! Entailment of what elements of arrays hold.
 
 use super::Walk;
-use crate::heap::proof::Proof;
-use crate::heap::segment::{self, reached_end};
-use crate::heap::state::{Kind, State};
-use crate::heap::values::Image;
-use crate::heap::{Atom, Block, Cell, Content, FloatingCell};
-use crate::ir::ScalarType;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use crate::proof::Proof;
+use crate::segment::{self, reached_end};
+use crate::state::{Kind, State};
+use crate::values::Image;
+use crate::{Atom, Block, Cell, Content, FloatingCell};
+use ir::ScalarType;
+use logic::{Constraint, Integer, LinearExpr, Var};
 
 impl Walk<'_> {
     /// What was read or written last is the same: first those whose places are known.

@@ -1,14 +1,14 @@
 //! Entailment of what elements of arrays own.
 
 use super::{Goal, Use, Walk};
-use crate::base::limits::MOST_GOALS_OF_ELEMENT;
-use crate::heap::proof::Proof;
-use crate::heap::row::{Holding, Nulls, Row};
-use crate::heap::shape::ShapeLibrary;
-use crate::heap::state::State;
-use crate::heap::values::{NodeValues, are_within};
-use crate::heap::{Block, FloatingCell, Instance};
-use crate::logic::LinearExpr;
+use crate::proof::Proof;
+use crate::row::{Holding, Nulls, Row};
+use crate::shape::ShapeLibrary;
+use crate::state::State;
+use crate::values::{NodeValues, are_within};
+use crate::{Block, FloatingCell, Instance};
+use base::limits::MOST_GOALS_OF_ELEMENT;
+use logic::LinearExpr;
 use std::cell::Cell;
 
 impl Walk<'_> {
@@ -89,14 +89,14 @@ fn instance(holding: &Holding, library: &ShapeLibrary) -> Instance {
 }
 
 /// What an element owns: how it is made up, of which atoms, and its arguments.
-pub(in crate::heap) struct Owned {
-    pub(in crate::heap) proof: Proof,
-    pub(in crate::heap) atoms: Vec<usize>,
-    pub(in crate::heap) arguments: Vec<LinearExpr>,
+pub(crate) struct Owned {
+    pub(crate) proof: Proof,
+    pub(crate) atoms: Vec<usize>,
+    pub(crate) arguments: Vec<LinearExpr>,
 }
 
 /// The atoms of a state that make up what an element with a value owns, if all of it is there.
-pub(in crate::heap) fn owned(
+pub(crate) fn owned(
     state: &State,
     holding: &Holding,
     element: &FloatingCell,

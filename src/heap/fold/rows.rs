@@ -1,19 +1,19 @@
 //! What elements of arrays own becomes part of the arrays' rows.
 
 use super::{Hints, Made, Proof, Search};
-use crate::base::budget::{Budget, Exhausted};
-use crate::base::limits::MOST_NAMED_ELEMENTS;
-use crate::heap::bounds;
-use crate::heap::care::Care;
-use crate::heap::entail::rows::{Owned, owned};
-use crate::heap::row::{Holding, Nulls, Row};
-use crate::heap::shape::ShapeId;
-use crate::heap::state::{Kind, State};
-use crate::heap::suggest::{templates_of, with_ending};
-use crate::heap::values::bounds_of;
-use crate::heap::{ANY_SIZE, Atom, Block, Cell, FloatingCell, Template};
-use crate::ir::{ScalarType, Variable};
-use crate::logic::{LinearExpr, Var};
+use crate::bounds;
+use crate::care::Care;
+use crate::entail::rows::{Owned, owned};
+use crate::row::{Holding, Nulls, Row};
+use crate::shape::ShapeId;
+use crate::state::{Kind, State};
+use crate::suggest::{templates_of, with_ending};
+use crate::values::bounds_of;
+use crate::{ANY_SIZE, Atom, Block, Cell, FloatingCell, Template};
+use base::budget::{Budget, Exhausted};
+use base::limits::MOST_NAMED_ELEMENTS;
+use ir::{ScalarType, Variable};
+use logic::{LinearExpr, Var};
 use smallvec::SmallVec;
 
 /// ```text
@@ -28,7 +28,7 @@ use smallvec::SmallVec;
 ///
 /// # Errors
 /// When the budget runs out.
-pub(in crate::heap) fn absorb(
+pub(crate) fn absorb(
     state: &mut State,
     hints: &Hints<'_>,
     proofs: &mut Vec<Proof>,

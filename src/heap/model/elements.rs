@@ -1,12 +1,12 @@
 //! Elements of arrays: whether a concrete block has what a segment says of it.
 
 use super::{Referee, Search};
-use crate::concrete::memory::MemoryBlockId;
-use crate::heap::definitions::address_of;
-use crate::heap::segment::Segment;
-use crate::heap::{Atom, Block, Content};
-use crate::logic::{Constraint, LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
+use crate::definitions::address_of;
+use crate::segment::Segment;
+use crate::{Atom, Block, Content};
+use concrete::memory::MemoryBlockId;
+use logic::{Constraint, LinearExpr, Var};
+use numeric::polyhedron::Polyhedron;
 
 /// A symbolic block of which elements, or what was written last, say something, and the
 /// concrete one.

@@ -2,13 +2,13 @@
 
 use super::elements::Array;
 use super::{Equation, Referee, Search};
-use crate::concrete::memory::MemoryBlockId;
-use crate::heap::bounds::Bounds;
-use crate::heap::definitions::{PatternModel, address_of};
-use crate::heap::row::{Nulls, Row};
-use crate::heap::{Atom, Block};
-use crate::ir::ScalarType;
-use crate::logic::LinearExpr;
+use crate::bounds::Bounds;
+use crate::definitions::{PatternModel, address_of};
+use crate::row::{Nulls, Row};
+use crate::{Atom, Block};
+use concrete::memory::MemoryBlockId;
+use ir::ScalarType;
+use logic::LinearExpr;
 
 impl Referee<'_> {
     /// The ways to find in the memory what elements of rows own. All other atoms are placed.

@@ -1,12 +1,12 @@
 //! Cells that become elements of a segment.
 
 use super::{Rows, Segment, place};
-use crate::heap::state::{Kind, State};
-use crate::heap::values::{Field, NodeValues};
-use crate::heap::{Block, Content, FloatingCell};
-use crate::ir::ScalarType;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
+use crate::state::{Kind, State};
+use crate::values::{Field, NodeValues};
+use crate::{Block, Content, FloatingCell};
+use ir::ScalarType;
+use logic::{Constraint, Integer, LinearExpr, Var};
+use numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
 
 /// What is known of one element.

@@ -1,11 +1,11 @@
 //! How a segment is one that another block describes: what entailment finds.
 
 use super::{Segment, place};
-use crate::heap::state::{Kind, State};
-use crate::heap::values::Image;
-use crate::heap::{Block, Content, FloatingCell};
-use crate::ir::ScalarType;
-use crate::logic::{Integer, LinearExpr};
+use crate::state::{Kind, State};
+use crate::values::Image;
+use crate::{Block, Content, FloatingCell};
+use ir::ScalarType;
+use logic::{Integer, LinearExpr};
 
 /// The segment of a block that counts elements as the wanted one does.
 fn counterpart<'a>(block: &'a Block, wanted: &Segment) -> Option<&'a Segment> {
@@ -15,7 +15,7 @@ fn counterpart<'a>(block: &'a Block, wanted: &Segment) -> Option<&'a Segment> {
 
 /// The index behind the elements of `block`, if they may be those of the wanted segment. Cells
 /// that continue them are elements, and zeros are.
-pub(in crate::heap) fn reached_end(
+pub(crate) fn reached_end(
     (have, block): (&State, &Block),
     (want, wanted): (&State, &Block),
 ) -> Option<LinearExpr> {
@@ -80,7 +80,7 @@ fn is_in(wanted: &Block, scalar: &FloatingCell) -> bool {
 
 /// Whether cells of a block that the wanted one does not have are zero, or elements of the wanted
 /// segment, which reaches up to `end`; and so the elements of the block's own segment.
-pub(in crate::heap) fn others_are_zero(
+pub(crate) fn others_are_zero(
     have: &State,
     block: &Block,
     wanted: &Block,
@@ -103,7 +103,7 @@ pub(in crate::heap) fn others_are_zero(
 }
 
 /// What the dimensions of a wanted segment are at some of its elements, up to `end`.
-pub(in crate::heap) fn images(
+pub(crate) fn images(
     (have, block): (&State, &Block),
     wanted: &Block,
     end: &LinearExpr,

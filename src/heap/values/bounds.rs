@@ -1,14 +1,14 @@
 //! Bounds of what nodes hold, where the nodes lose their names.
 
 use super::{Field, Leaf, NodeValues, candidates, leaves, live_without};
-use crate::heap::Template;
-use crate::heap::bounds::{Bounds, FieldBounds};
-use crate::heap::proof::Proof;
-use crate::heap::shape::{ShapeId, ShapeLibrary};
-use crate::heap::state::{Kind, State};
-use crate::ir::ScalarType;
-use crate::logic::{Constraint, LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
+use crate::Template;
+use crate::bounds::{Bounds, FieldBounds};
+use crate::proof::Proof;
+use crate::shape::{ShapeId, ShapeLibrary};
+use crate::state::{Kind, State};
+use ir::ScalarType;
+use logic::{Constraint, LinearExpr, Var};
+use numeric::polyhedron::Polyhedron;
 use smallvec::SmallVec;
 
 /// The bounds of the nodes that a proof makes up of atoms of a state.

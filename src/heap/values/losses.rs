@@ -2,13 +2,13 @@
 //! bounds of nodes that program variables point at.
 
 use super::{Field, Leaf, NodeValues, Summary, is_exact, leaves, summarise};
-use crate::heap::care::Care;
-use crate::heap::proof::Proof;
-use crate::heap::shape::ShapeLibrary;
-use crate::heap::state::State;
-use crate::heap::{Atom, Instance};
-use crate::ir::ScalarType;
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
+use crate::care::Care;
+use crate::proof::Proof;
+use crate::shape::ShapeLibrary;
+use crate::state::State;
+use crate::{Atom, Instance};
+use ir::ScalarType;
+use logic::{Constraint, Integer, LinearExpr, Var};
 
 /// The bounds of fields of nodes that program variables point at, over the summarized
 /// dimensions. The ranges of types are none.

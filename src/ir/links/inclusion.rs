@@ -6,7 +6,7 @@
 //! cursor points at both, and each field at nodes only.
 
 use super::{Links, Sort};
-use crate::ir::{BinaryOp, Callee, Command, Expr, MemoryKind, Program, Terminator, Variable};
+use crate::{BinaryOp, Callee, Command, Expr, MemoryKind, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More facts than this are not looked for: shapes are then tried as unification suggests.

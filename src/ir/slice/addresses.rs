@@ -15,8 +15,8 @@
 //!
 //! Procedures, variables, blocks and positions of commands stay what they were.
 
-use crate::ir::semantics::{address_kind, wrap};
-use crate::ir::{
+use crate::semantics::{address_kind, wrap};
+use crate::{
     BinaryOp, Callee, Command, Expr, HavocSource, Instruction, IntKind, MemoryKind, Procedure,
     Program, ScalarType, Shortcut, Terminator, Variable,
 };

@@ -1,8 +1,8 @@
 //! Which branches decide whether a block is reached (Ferrante, Ottenstein, Warren, *The program
 //! dependence graph and its use in optimization*, TOPLAS 1987).
 
-use crate::base::graph::reverse_postorder;
-use crate::ir::Procedure;
+use crate::Procedure;
+use base::graph::reverse_postorder;
 
 /// For each block, the blocks at whose ends it is decided whether it comes next.
 pub(super) fn deciding(procedure: &Procedure) -> Vec<Vec<usize>> {
@@ -82,7 +82,7 @@ fn reversed(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::deciding;
-    use crate::ir::text;
+    use crate::text;
 
     #[test]
     fn branches_decide_what_they_can_lead_past() {

@@ -36,7 +36,7 @@ use super::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, Instruction, ProcedureId,
     Program, ScalarType, Terminator, Variable,
 };
-use crate::base::graph::reverse_postorder;
+use base::graph::reverse_postorder;
 
 /// Why the value of an ignored variable is arbitrary.
 const IGNORED: &str = "a value that does not matter";

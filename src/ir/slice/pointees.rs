@@ -5,7 +5,7 @@
 //! It is a guess that only the choice of a slice depends on: addresses that are made of numbers
 //! or copied with the memory around them are not followed.
 
-use crate::ir::{Callee, Command, Expr, Program, ScalarType, Terminator, Variable};
+use crate::{Callee, Command, Expr, Program, ScalarType, Terminator, Variable};
 
 /// For each variable, a name of the blocks that it may point into.
 pub(super) fn pointees(program: &Program) -> Vec<usize> {
@@ -123,7 +123,7 @@ impl Classes<'_> {
 #[cfg(test)]
 mod tests {
     use super::pointees;
-    use crate::ir::text;
+    use crate::text;
 
     #[test]
     fn what_flows_into_each_other_is_one_class() {

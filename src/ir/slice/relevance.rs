@@ -11,8 +11,8 @@
 use super::control::deciding;
 use super::pointees::pointees;
 use super::size;
-use crate::ir::cutpoint::{CallGraph, CutSet};
-use crate::ir::{
+use crate::cutpoint::{CallGraph, CutSet};
+use crate::{
     BinaryOp, Callee, Command, Expr, Procedure, ProcedureId, Program, ScalarType, Terminator,
     Variable,
 };

@@ -2,7 +2,7 @@
 
 use super::relevance::{Aim, Memory, irrelevant};
 use super::without;
-use crate::ir::{BlockId, Program, ScalarType, text};
+use crate::{BlockId, Program, ScalarType, text};
 use std::collections::BTreeSet;
 
 fn program(text: &str) -> Program {

@@ -6,7 +6,7 @@ use super::super::{
     Overlap, Procedure, ProcedureId, Program, Terminator, Variable, VariableInfo,
 };
 use super::{Contract, GotoError, Lines, Moment, ParsedGoto};
-use crate::base::source::{SourceMap, Span};
+use base::source::{SourceMap, Span};
 use hashbrown::HashMap;
 use wane_grammar::goto::tree;
 
@@ -42,7 +42,7 @@ pub(super) fn resolve(
         sources: SourceMap { files: vec![file_name.to_owned()] },
         pointer_bytes,
         open: None,
-        forms: crate::ir::forms::Forms::default(),
+        forms: crate::forms::Forms::default(),
     };
     Ok(ParsedGoto { program, contracts })
 }

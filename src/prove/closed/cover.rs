@@ -6,9 +6,9 @@
 //! one that almost could; where a loop leads out, what would keep it inside.
 
 use super::loops::Loop;
-use crate::base::budget::Budget;
-use crate::logic::Constraint;
-use crate::logic::simplex::{Premises, is_surely_entailed, is_surely_unsat};
+use base::budget::Budget;
+use logic::Constraint;
+use logic::simplex::{Premises, is_surely_entailed, is_surely_unsat};
 
 /// How many conditions are added.
 const MAX_MENDED: usize = 5;

@@ -3,13 +3,13 @@
 use super::stems::around;
 use super::terms::in_range;
 use super::walk::{Place, Walk};
-use crate::base::budget::Budget;
-use crate::concolic::footprint::Returned;
-use crate::concolic::shadow::{Symbol, choice_symbol, entry_symbol};
-use crate::ir::expr::ScalarType;
-use crate::ir::{Program, Variable};
-use crate::logic::simplex::Premises;
-use crate::logic::{Constraint, Integer, LinearExpr, Relation, Var, integers};
+use base::budget::Budget;
+use concolic::footprint::Returned;
+use concolic::shadow::{Symbol, choice_symbol, entry_symbol};
+use ir::expr::ScalarType;
+use ir::{Program, Variable};
+use logic::simplex::Premises;
+use logic::{Constraint, Integer, LinearExpr, Relation, Var, integers};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many ways round a place are looked at.

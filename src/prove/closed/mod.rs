@@ -4,7 +4,7 @@
 //!
 //! Concrete runs show cycles that can be repeated with the same choices
 //! ([`nontermination`](super::nontermination)). Here loops come first, and what
-//! leads to them is solved for; rounds may differ ([`verdict::rounds`](crate::verdict::rounds)).
+//! leads to them is solved for; rounds may differ ([`verdict::rounds`](verdict::rounds)).
 //!
 //! * `walk`: symbolic execution; `terms`: its values and conditions;
 //! * `stems`: ways to a place;
@@ -23,18 +23,18 @@ use self::stems::Stems;
 use self::terms::in_range;
 use self::walk::{Place, Walk};
 use super::recurrence::Cycle;
-use crate::base::budget::Budget;
-use crate::concolic::shadow::{Reductions, Symbol, choice_symbol, entry_symbol};
-use crate::ir::cutpoint::CutSet;
-use crate::ir::expr::ScalarType;
-use crate::ir::{ProcedureId, Program, Variable};
-use crate::logic::simplex::is_surely_unsat;
-use crate::logic::{Constraint, Integer, LinearExpr, Rational, Var, integers};
-use crate::obligation::Fairness;
-use crate::verdict::Refutation;
-use crate::verdict::rounds::{Round, Rounds, Rule};
-use crate::verdict::witness::{Witness, check_refutation, justify_refutation};
+use base::budget::Budget;
+use concolic::shadow::{Reductions, Symbol, choice_symbol, entry_symbol};
+use ir::cutpoint::CutSet;
+use ir::expr::ScalarType;
+use ir::{ProcedureId, Program, Variable};
+use logic::simplex::is_surely_unsat;
+use logic::{Constraint, Integer, LinearExpr, Rational, Var, integers};
+use obligation::Fairness;
 use std::collections::{BTreeMap, BTreeSet};
+use verdict::Refutation;
+use verdict::rounds::{Round, Rounds, Rule};
+use verdict::witness::{Witness, check_refutation, justify_refutation};
 
 /// How many stems are looked at for each set.
 const MAX_STEMS: usize = 1_500;

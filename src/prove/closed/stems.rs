@@ -2,8 +2,8 @@
 //! and go round little.
 
 use super::walk::{Place, Walk};
-use crate::base::budget::Budget;
-use crate::ir::{BlockId, Callee, Command, ProcedureId, Program};
+use base::budget::Budget;
+use ir::{BlockId, Callee, Command, ProcedureId, Program};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// How many ways to a place are kept.

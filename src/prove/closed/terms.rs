@@ -1,8 +1,8 @@
 //! Values of expressions on a walk, and when conditions hold there.
 
 use super::walk::Walk;
-use crate::ir::expr::{BinaryOp, Expr, IntKind, UnaryOp};
-use crate::logic::{Constraint, Integer, LinearExpr};
+use ir::expr::{BinaryOp, Expr, IntKind, UnaryOp};
+use logic::{Constraint, Integer, LinearExpr};
 
 /// Constraints all of which hold, in each of several ways.
 pub(super) type Cases = Vec<Vec<Constraint>>;
@@ -195,7 +195,7 @@ fn binary(op: BinaryOp, left: &LinearExpr, right: &LinearExpr) -> Option<LinearE
         (BinaryOp::Multiply, _, Some(factor)) => Some(left.scale(factor)),
         (op, Some(left), Some(right)) => {
             let numbers = (left.to_i128()?, right.to_i128()?);
-            crate::ir::semantics::binary(op, numbers.0, numbers.1).ok().map(LinearExpr::constant)
+            ir::semantics::binary(op, numbers.0, numbers.1).ok().map(LinearExpr::constant)
         }
         _ => None,
     }

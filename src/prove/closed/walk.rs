@@ -6,12 +6,12 @@
 //! that is not understood ends the walk: only runs are looked for here.
 
 use super::terms::{Cases, Wanted};
-use crate::concolic::shadow::{Symbol, choice_symbol, entry_symbol};
-use crate::ir::expr::{Expr, ScalarType};
-use crate::ir::{BlockId, Callee, Command, ProcedureId, Program, Terminator, Variable};
-use crate::logic::connected::connected_with;
-use crate::logic::simplex::is_surely_unsat;
-use crate::logic::{Constraint, Integer, LinearExpr, Relation, Var};
+use concolic::shadow::{Symbol, choice_symbol, entry_symbol};
+use ir::expr::{Expr, ScalarType};
+use ir::{BlockId, Callee, Command, ProcedureId, Program, Terminator, Variable};
+use logic::connected::connected_with;
+use logic::simplex::is_surely_unsat;
+use logic::{Constraint, Integer, LinearExpr, Relation, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A place where a block begins.
@@ -199,7 +199,7 @@ impl Walk {
             Command::Call { target, callee: Callee::Direct(callee), arguments } => {
                 self.call(program, (*target, *callee), arguments)
             }
-            Command::Free { kind: crate::ir::MemoryKind::Constant, .. } => Some(vec![self]),
+            Command::Free { kind: ir::MemoryKind::Constant, .. } => Some(vec![self]),
             _ => None,
         }
     }

@@ -1,12 +1,12 @@
 //! What attempts at proofs of candidates come to.
 
-use crate::base::budget::Budget;
-use crate::heap::Atom;
-use crate::heap::shape::ShapeId;
-use crate::heap::state::State;
-use crate::verdict::check::Defect;
-use crate::verdict::{Reason, Unknown};
+use base::budget::Budget;
+use heap::Atom;
+use heap::shape::ShapeId;
+use heap::state::State;
 use std::collections::BTreeSet;
+use verdict::check::Defect;
+use verdict::{Reason, Unknown};
 
 /// What comes of the attempts at a proof by all plans.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

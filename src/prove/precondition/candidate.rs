@@ -4,18 +4,18 @@ mod counted;
 mod flags;
 mod senses;
 
-use crate::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
-use crate::heap::state::{Kind, State};
-use crate::heap::template::{Ending, Extent};
-use crate::heap::values::NodeValues;
-use crate::heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Region, Template};
-use crate::ir::links::Sort;
-use crate::ir::open::{LayoutId, NumberField, OpenEntry, PointerSort};
-use crate::ir::{IntKind, MemoryKind, Program, ScalarType};
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
-use crate::sonar::eval::Missing;
+use heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
+use heap::state::{Kind, State};
+use heap::template::{Ending, Extent};
+use heap::values::NodeValues;
+use heap::{Atom, Block, Cell, Content, FloatingCell, Instance, Region, Template};
+use ir::links::Sort;
+use ir::open::{LayoutId, NumberField, OpenEntry, PointerSort};
+use ir::{IntKind, MemoryKind, Program, ScalarType};
+use logic::{Constraint, Integer, LinearExpr, Var};
 use senses::{Fit, Sense, are_alike, arrangements, fit, is_shared, pairs};
 use smallvec::SmallVec;
+use sonar::eval::Missing;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

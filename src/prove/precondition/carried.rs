@@ -1,7 +1,7 @@
 //! Preconditions of a function in another reading of its text.
 
-use crate::heap::state::{State, Store};
-use crate::ir::{Program, Variable};
+use heap::state::{State, Store};
+use ir::{Program, Variable};
 use std::collections::BTreeMap;
 
 /// The preconditions with the variables of another reading of the same text, which has the same

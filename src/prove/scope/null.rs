@@ -7,11 +7,11 @@
 //!   p->f must be null
 //! ```
 
-use crate::heap::state::State;
-use crate::heap::{Atom, Block};
-use crate::ir::open::{LayoutId, OpenEntry};
-use crate::ir::{Program, ScalarType, Variable};
-use crate::logic::{LinearExpr, Var};
+use heap::state::State;
+use heap::{Atom, Block};
+use ir::open::{LayoutId, OpenEntry};
+use ir::{Program, ScalarType, Variable};
+use logic::{LinearExpr, Var};
 
 /// Fields are followed through so many blocks.
 const MAX_BLOCKS: usize = 4;

@@ -3,25 +3,25 @@
 //! An early return is taken by calls with which there is nothing to do. A precondition under which
 //! all calls take one leaves out what the function is for.
 
-use crate::base::budget::Budget;
-use crate::base::limits::RETURN_STEPS;
-use crate::base::source::Span;
-use crate::evidence::alarm::AlarmKind;
-use crate::evidence::certificate::Certificate;
-use crate::evidence::place::{NodeId, Place};
-use crate::heap::shape::ShapeLibrary;
-use crate::heap::state::State;
-use crate::ir::cutpoint::CallGraph;
-use crate::ir::open::OpenEntry;
-use crate::ir::{
+use base::budget::Budget;
+use base::limits::RETURN_STEPS;
+use base::source::Span;
+use evidence::alarm::AlarmKind;
+use evidence::certificate::Certificate;
+use evidence::place::{NodeId, Place};
+use heap::shape::ShapeLibrary;
+use heap::state::State;
+use ir::cutpoint::CallGraph;
+use ir::open::OpenEntry;
+use ir::{
     Block, BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program,
     ScalarType, Terminator,
 };
-use crate::obligation::{Goal, Obligation};
-use crate::sonar::Machine;
-use crate::sonar::covering::States;
-use crate::sonar::explore::explore;
-use crate::sonar::searching::Searching;
+use obligation::{Goal, Obligation};
+use sonar::Machine;
+use sonar::covering::States;
+use sonar::explore::explore;
+use sonar::searching::Searching;
 use std::collections::BTreeSet;
 
 /// The returns that should be reached, and are not: the last one that gives no error, and those

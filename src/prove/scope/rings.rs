@@ -9,12 +9,12 @@
 //! there is a precondition with it.
 
 use super::null::{block_at, value_of};
-use crate::heap::Block;
-use crate::heap::state::State;
-use crate::ir::open::{LayoutId, OpenEntry};
-use crate::ir::{Program, Variable};
-use crate::logic::{LinearExpr, Var};
-use crate::prove::senses::Sense;
+use crate::senses::Sense;
+use heap::Block;
+use heap::state::State;
+use ir::open::{LayoutId, OpenEntry};
+use ir::{Program, Variable};
+use logic::{LinearExpr, Var};
 
 /// Blocks are followed so far.
 const MAX_BLOCKS: usize = 4;

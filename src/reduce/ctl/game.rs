@@ -5,17 +5,17 @@ pub(super) mod scout;
 
 use super::strategy::{Choice, Choices, Strategy, Victory};
 use super::{Branching, States};
-use crate::base::source::Span;
-use crate::ir::{
+use crate::observer::{Moments, Observer};
+use crate::propositions::{NUMBER, Relevant, constant};
+use crate::weave::{Woven, add_local, add_procedure, block, call, dead_end};
+use base::source::Span;
+use ir::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, ProcedureId, Program, Terminator,
     UnaryOp, Variable, slice,
 };
-use crate::obligation::{Compassion, Fairness};
-use crate::reduce::observer::{Moments, Observer};
-use crate::reduce::propositions::{NUMBER, Relevant, constant};
-use crate::reduce::weave::{Woven, add_local, add_procedure, block, call, dead_end};
-use crate::temporal::branching::{Formula, FormulaId, Paths};
+use obligation::{Compassion, Fairness};
 use std::collections::{BTreeMap, BTreeSet};
+use temporal::branching::{Formula, FormulaId, Paths};
 
 /// How far the program of a game is.
 pub(super) struct Game<'a> {

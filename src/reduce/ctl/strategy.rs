@@ -1,11 +1,11 @@
 //! What is ours to say in a game, and what may be worth saying.
 
-use crate::ir::{
+use ir::{
     Block, Command, Expr, HavocSource, Procedure, ProcedureId, Program, ScalarType, Terminator,
     Variable,
 };
-use crate::temporal::branching::FormulaId;
 use std::collections::{BTreeMap, BTreeSet};
+use temporal::branching::FormulaId;
 
 /// What is said in a game. Where it is silent, the second of two formulas is shown, waiting ends
 /// as soon as what is waited for can hold, and inputs are the adversary's.

@@ -22,7 +22,7 @@ mod seq_comp;
 pub mod strengthening;
 mod weaver;
 
-use crate::ir::{BinaryOp, Expr, Program, Variable};
+use ir::{BinaryOp, Expr, Program, Variable};
 pub use parallel::Parallel;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,8 +3,8 @@
 use super::Created;
 use super::kinds::Site;
 use super::schedule::{NEVER_NAMED, NOT_STARTED, Part, Product, STUCK, name_of};
-use crate::base::source::Span;
-use crate::ir::{
+use base::source::Span;
+use ir::{
     BinaryOp, BlockId, Command, Expr, HavocSource, Instruction, IntKind, ScalarType, Terminator,
     Variable,
 };

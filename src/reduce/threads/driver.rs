@@ -9,13 +9,13 @@
 //! ```
 
 use super::special_procedure;
-use crate::base::source::Span;
-use crate::ir::{
+use crate::propositions::NUMBER;
+use crate::weave::{add_local, add_procedure, procedure_named};
+use base::source::Span;
+use ir::{
     Block, BlockId, Callee, Command, Expr, Gap, HavocSource, InitialContent, Instruction,
     MemoryKind, ProcedureId, Program, ScalarType, Terminator, Variable,
 };
-use crate::reduce::propositions::NUMBER;
-use crate::reduce::weave::{add_local, add_procedure, procedure_named};
 use std::collections::BTreeSet;
 
 /// What the name of the thread's procedure ends with.

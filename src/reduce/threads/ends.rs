@@ -5,13 +5,13 @@ use super::schedule::{
     ENDED, JOINED, NEVER_NAMED, NOT_STARTED, Part, Product, STUCK, name_of, nowhere,
 };
 use super::{Special, Thread, asks_for_results, special};
-use crate::base::source::Span;
-use crate::ir::{
+use crate::threads::Purpose;
+use crate::weave::add_global;
+use base::source::Span;
+use ir::{
     BinaryOp, BlockId, Callee, Command, Expr, Gap, HavocSource, Instruction, ProcedureId, Program,
     Terminator, Variable,
 };
-use crate::reduce::threads::Purpose;
-use crate::reduce::weave::add_global;
 
 /// Says that it is not modelled where the first thread ends itself and there is something to be
 /// done when the program ends: the last thread does that.

@@ -3,11 +3,11 @@
 
 use super::special_procedure;
 use super::variables_of;
-use crate::ir::{
+use crate::weave::{add_procedure, call, procedure_named};
+use ir::{
     Block, Callee, Command, Instruction, IntKind, Procedure, ProcedureId, Program, ScalarType,
     Terminator, Variable,
 };
-use crate::reduce::weave::{add_procedure, call, procedure_named};
 use std::collections::BTreeSet;
 
 /// The name of its procedure; it is shown as `main`.

@@ -11,7 +11,7 @@
 use super::inline::Code;
 use super::sharing::base_of;
 use super::{Special, special, successors, variables_of};
-use crate::ir::{Command, Expr, Instruction, Program, Variable};
+use ir::{Command, Expr, Instruction, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A place in code: block and command.

@@ -6,9 +6,9 @@
 use super::locks::is_plain;
 use super::whole::with_callees;
 use super::{procedures_of, replaced, special_procedure, successors};
-use crate::base::graph::strongly_connected_components;
-use crate::base::source::Span;
-use crate::ir::{
+use base::graph::strongly_connected_components;
+use base::source::Span;
+use ir::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, Gap, Instruction, ProcedureId, Program,
     ScalarType, Terminator, UnaryOp, Variable, VariableInfo,
 };

@@ -6,7 +6,7 @@
 
 use super::inline::{Code, inlined};
 use super::{Creation, created, creations, starts_unknown};
-use crate::ir::{Command, Expr, ProcedureId, Program};
+use ir::{Command, Expr, ProcedureId, Program};
 use std::collections::BTreeMap;
 
 /// More threads than this are not told apart.

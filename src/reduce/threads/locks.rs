@@ -10,7 +10,7 @@ use super::inline::{Code, is_object};
 use super::sharing::{Cell, Reach, Shared};
 use super::steps::sections;
 use super::{Grain, Special, Thread, created, special, successors, variables_of};
-use crate::ir::{BinaryOp, Command, Expr, Instruction, Procedure, Program, Variable};
+use ir::{BinaryOp, Command, Expr, Instruction, Procedure, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The locks that one can only wait for, and what they protect.

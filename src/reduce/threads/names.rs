@@ -9,11 +9,11 @@ use super::schedule::{JOINED, NOT_STARTED, Product};
 use super::sharing::{Cell, Shared, base_of};
 use super::whole::callee_of;
 use super::{Special, Thread, special, variables_of};
-use crate::ir::{
+use crate::threads::Purpose;
+use crate::weave::add_global;
+use ir::{
     BinaryOp, Command, Expr, HavocSource, Instruction, IntKind, Program, ScalarType, Variable,
 };
-use crate::reduce::threads::Purpose;
-use crate::reduce::weave::add_global;
 use std::collections::BTreeSet;
 
 /// Whether anything but who is waited for may depend on what threads are called.

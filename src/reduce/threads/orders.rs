@@ -10,11 +10,9 @@ use super::locks::{Protected, alone};
 use super::sharing::{Cell, Reach, Shared};
 use super::steps::{is_visible, sections};
 use super::{special, successors, variables_of};
-use crate::base::graph::strongly_connected_components;
-use crate::c::ORDER_AMONG_THREADS;
-use crate::ir::{
-    Block, BlockId, Command, Expr, HavocSource, Instruction, Program, Terminator, Variable,
-};
+use base::graph::strongly_connected_components;
+use c::ORDER_AMONG_THREADS;
+use ir::{Block, BlockId, Command, Expr, HavocSource, Instruction, Program, Terminator, Variable};
 use std::collections::BTreeSet;
 
 /// Takes the first way wherever the others are the same for all threads; `number` is that of the

@@ -11,8 +11,8 @@ use super::locks::{Protected, alone};
 use super::sharing::{Reach, Shared, Use};
 use super::steps::sections;
 use super::{Special, special, successors};
-use crate::base::graph::{Components, strongly_connected_components};
-use crate::ir::{Block, BlockId, Command, Instruction, Program, Terminator};
+use base::graph::{Components, strongly_connected_components};
+use ir::{Block, BlockId, Command, Instruction, Program, Terminator};
 use std::collections::BTreeSet;
 
 /// Adds the stops before what may not come to the next one.

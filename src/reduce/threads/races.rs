@@ -12,8 +12,8 @@ use super::locks::alone;
 use super::sharing::{Cell, Reach, Shared, Use};
 use super::steps::sections;
 use super::{Counting, Special, Thread, named_threads, special, successors};
-use crate::base::source::Span;
-use crate::ir::{Expr, Instruction, Program, Variable};
+use base::source::Span;
+use ir::{Expr, Instruction, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Two places where threads use the same memory.

@@ -12,8 +12,8 @@
 use super::inline::{Code, is_object};
 use super::sharing::closed;
 use super::{Thread, special, variables_of};
-use crate::ir::{BinaryOp, Command, Expr, Instruction, Program, ScalarType, Variable};
-use crate::reduce::weave::add_global;
+use crate::weave::add_global;
+use ir::{BinaryOp, Command, Expr, Instruction, Program, ScalarType, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A place in an object: the variable that holds its address, and an offset.

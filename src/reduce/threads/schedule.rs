@@ -9,16 +9,16 @@ use super::pauses::{IsMain, pauses};
 use super::sharing::{Shared, silent};
 use super::steps::{live, one_access_each, stops, without_sections};
 use super::{Grain, Purpose, Special, Thread, created, special, successors};
-use crate::base::graph::weak_topological_order;
-use crate::base::source::Span;
-use crate::concolic::turns::WHO;
-use crate::ir::{
+use crate::propositions::NUMBER;
+use crate::weave::{Woven, add_global, add_local, add_procedure, block, call, dead_end};
+use base::graph::weak_topological_order;
+use base::source::Span;
+use concolic::turns::WHO;
+use ir::{
     BinaryOp, Block, BlockId, Command, Expr, HavocSource, Instruction, MemoryKind, ProcedureId,
     Program, ScalarType, Terminator, Variable,
 };
-use crate::obligation::{Compassion, Fairness};
-use crate::reduce::propositions::NUMBER;
-use crate::reduce::weave::{Woven, add_global, add_local, add_procedure, block, call, dead_end};
+use obligation::{Compassion, Fairness};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a thread is that has not begun.

@@ -10,9 +10,7 @@ use super::inline::{Code, is_object};
 use super::kinds::Number;
 use super::whole::{Effects, beside_threads, called_at_once, callee_of, effects, with_callees};
 use super::{Special, Thread, is_not_modelled, special, successors, variables_of};
-use crate::ir::{
-    Command, Expr, Instruction, MemoryKind, ProcedureId, Program, Terminator, Variable,
-};
+use ir::{Command, Expr, Instruction, MemoryKind, ProcedureId, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that can be read and written.
@@ -337,7 +335,7 @@ fn escaping(program: &Program, instruction: &Instruction) -> BTreeSet<Variable> 
 pub(super) fn base_of(expr: &Expr) -> Option<Variable> {
     match expr {
         Expr::Variable(variable) => Some(*variable),
-        Expr::Binary(crate::ir::BinaryOp::Add, left, _) => base_of(left),
+        Expr::Binary(ir::BinaryOp::Add, left, _) => base_of(left),
         _ => None,
     }
 }

@@ -5,8 +5,8 @@ use super::inline::{Code, target_mut};
 use super::locks::{Protected, addresses};
 use super::sharing::{Cell, Reach, Shared, base_of};
 use super::{Special, special, successors, variables_of};
-use crate::base::source::Span;
-use crate::ir::{
+use base::source::Span;
+use ir::{
     Block, BlockId, Command, Expr, Gap, Instruction, MemoryKind, ProcedureId, Program, Terminator,
     Variable, VariableInfo,
 };

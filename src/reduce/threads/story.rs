@@ -1,16 +1,16 @@
 //! The schedule that an endless run keeps to: which thread moves, and over which lines.
 
 use super::schedule::{SCHEDULE, TURN, place_name};
-use crate::base::source::Span;
-use crate::concrete::Outcome;
-use crate::concrete::choices::ChoiceList;
-use crate::concrete::interpreter::Interpreter;
-use crate::concrete::state::{Frame, State};
-use crate::concrete::value::Value;
-use crate::ir::{Program, Variable};
-use crate::reduce::weave::procedure_named;
-use crate::verdict::Refutation;
+use crate::weave::procedure_named;
+use base::source::Span;
+use concrete::Outcome;
+use concrete::choices::ChoiceList;
+use concrete::interpreter::Interpreter;
+use concrete::state::{Frame, State};
+use concrete::value::Value;
+use ir::{Program, Variable};
 use std::collections::BTreeMap;
+use verdict::Refutation;
 
 /// A thread moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub fn turns(program: &Program, refutation: &Refutation) -> [Vec<Turn>; 2] {
 struct Teller {
     turn: Option<Variable>,
     names: BTreeMap<i128, String>,
-    main: Option<crate::ir::ProcedureId>,
+    main: Option<ir::ProcedureId>,
     spans: Vec<Span>,
 }
 

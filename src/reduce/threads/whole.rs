@@ -5,7 +5,7 @@
 use super::inline::Code;
 use super::sharing::{Cell, Use, memory_used};
 use super::{special, special_procedure, variables_of};
-use crate::ir::{Callee, Command, Instruction, ProcedureId, Program, Variable};
+use ir::{Callee, Command, Instruction, ProcedureId, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What steps of several accesses do: by function, with all that it calls.

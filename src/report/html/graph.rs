@@ -4,7 +4,7 @@
 //! goes on in a new band below, so that the picture stays narrow.
 
 use super::escape;
-use crate::report::run::{Condition, Drawing, DrawnBlock, Field, FieldContent};
+use crate::run::{Condition, Drawing, DrawnBlock, Field, FieldContent};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -1,7 +1,7 @@
 //! What calls that are not followed may have to do with.
 
-use crate::ir::cutpoint::CallGraph;
-use crate::ir::{Callee, Command, Expr, ProcedureId, Program, Variable};
+use ir::cutpoint::CallGraph;
+use ir::{Callee, Command, Expr, ProcedureId, Program, Variable};
 use std::collections::BTreeSet;
 
 /// The global variables that calls mention, directly or through other calls.

@@ -3,9 +3,9 @@
 
 use super::super::Machine;
 use super::effects::Effects;
-use crate::evidence::place::{Place, Site};
-use crate::ir::semantics::{binary, unary};
-use crate::ir::{BlockId, Callee, Command, Expr, ProcedureId, Program, Terminator, Variable};
+use evidence::place::{Place, Site};
+use ir::semantics::{binary, unary};
+use ir::{BlockId, Callee, Command, Expr, ProcedureId, Program, Terminator, Variable};
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 

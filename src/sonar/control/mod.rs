@@ -23,13 +23,13 @@ mod variables;
 use super::Machine;
 use super::eval::any_of_type;
 use super::unread::{Field, Use, all_reached, forget_pointer, use_of};
-use crate::evidence::place::Place;
-use crate::heap::Atom;
-use crate::heap::state::{Kind, State};
-use crate::ir::{Command, Program, ScalarType, Terminator, Variable};
-use crate::logic::Integer;
 use effects::Effects;
+use evidence::place::Place;
 use graph::{Ending, Graph, Stretch};
+use heap::Atom;
+use heap::state::{Kind, State};
+use ir::{Command, Program, ScalarType, Terminator, Variable};
+use logic::Integer;
 use std::collections::BTreeSet;
 
 /// The control variables of a program, and what they say of its ways.
@@ -258,12 +258,12 @@ fn flow_over(
 #[cfg(test)]
 mod tests {
     use super::{Control, Field};
-    use crate::evidence::place::{Place, Site};
-    use crate::heap::shape::ShapeLibrary;
-    use crate::ir::text::parse;
-    use crate::ir::{BlockId, Variable};
-    use crate::obligation::{Goal, Obligation};
-    use crate::sonar::Machine;
+    use crate::Machine;
+    use evidence::place::{Place, Site};
+    use heap::shape::ShapeLibrary;
+    use ir::text::parse;
+    use ir::{BlockId, Variable};
+    use obligation::{Goal, Obligation};
 
     const TEXT: &str = "
 global at: i32

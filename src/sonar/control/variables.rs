@@ -1,6 +1,6 @@
 //! Which variables say where a state machine is.
 
-use crate::ir::{
+use ir::{
     BinaryOp, Callee, Command, Expr, HavocSource, Procedure, Program, ScalarType, Terminator,
     Variable,
 };
@@ -136,7 +136,7 @@ fn variable_in(expr: &Expr) -> Option<Variable> {
 #[cfg(test)]
 mod tests {
     use super::control_variables;
-    use crate::ir::text::parse;
+    use ir::text::parse;
 
     #[test]
     fn control_variables_are_asked_for_constants() {

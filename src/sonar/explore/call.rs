@@ -1,13 +1,13 @@
 //! Calls, also of functions of which nothing is known but that their addresses came in.
 
 use super::{Explorer, code_address};
-use crate::base::budget::{Budget, Exhausted};
-use crate::base::source::Span;
-use crate::evidence::alarm::AlarmKind;
-use crate::evidence::place::{Place, Site};
-use crate::heap::state::{Kind, State};
-use crate::ir::{Callee, Command, Expr, Instruction, Variable};
-use crate::logic::LinearExpr;
+use base::budget::{Budget, Exhausted};
+use base::source::Span;
+use evidence::alarm::AlarmKind;
+use evidence::place::{Place, Site};
+use heap::state::{Kind, State};
+use ir::{Callee, Command, Expr, Instruction, Variable};
+use logic::LinearExpr;
 
 impl Explorer<'_, '_> {
     /// Executes a call.

@@ -1,9 +1,9 @@
 //! What kind of cell a block is that is allocated.
 
-use crate::evidence::place::Place;
-use crate::ir::links::Sort;
-use crate::ir::{Command, Expr, ProcedureId, Terminator};
-use crate::sonar::Semantics;
+use crate::Semantics;
+use evidence::place::Place;
+use ir::links::Sort;
+use ir::{Command, Expr, ProcedureId, Terminator};
 
 /// The sort of the block that a command allocates, by the calls around it: where it is the
 /// result of a procedure that allocates blocks of all kinds, or is called through a pointer

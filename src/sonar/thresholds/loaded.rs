@@ -3,10 +3,10 @@
 //! In `while (i < m->rows)` the comparison is one with a temporary, which is dead where the
 //! loop starts. It was loaded from a cell of a block, and the state knows what that holds.
 
-use crate::heap::Atom;
-use crate::heap::state::State;
-use crate::ir::{BinaryOp, Command, Expr, Program, Variable};
-use crate::logic::LinearExpr;
+use heap::Atom;
+use heap::state::State;
+use ir::{BinaryOp, Command, Expr, Program, Variable};
+use logic::LinearExpr;
 use std::collections::BTreeMap;
 
 /// So many pointers are followed to a number: in `a->b->n` it is two.

@@ -2,11 +2,11 @@
 //! own constants, so a bound that grows stops at the next of these; in the fields of a block,
 //! at the next one that numbers are compared with or divided by, or that chooses a way.
 
-use crate::heap::Atom;
-use crate::heap::state::{Kind, State};
-use crate::ir::{BinaryOp, Expr, Program, ScalarType, Terminator};
-use crate::logic::{Constraint, Integer, LinearExpr, Var};
-use crate::numeric::polyhedron::Polyhedron;
+use heap::Atom;
+use heap::state::{Kind, State};
+use ir::{BinaryOp, Expr, Program, ScalarType, Terminator};
+use logic::{Constraint, Integer, LinearExpr, Var};
+use numeric::polyhedron::Polyhedron;
 use std::collections::BTreeSet;
 
 /// Programs with more constants than this have no thresholds: they would be
@@ -125,7 +125,7 @@ impl NodeThresholds {
 }
 
 /// The numbers that a block chooses its way by.
-fn cases(block: &crate::ir::Block) -> Vec<i128> {
+fn cases(block: &ir::Block) -> Vec<i128> {
     match &block.terminator {
         Terminator::Switch { cases, .. } => {
             cases.iter().flat_map(|(low, high, _)| [*low, *high]).collect()

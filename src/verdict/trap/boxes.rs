@@ -3,10 +3,10 @@
 use super::Escape;
 use super::memory::{Block, Possible};
 use super::strided::Strided;
-use crate::concrete::memory::MemoryBlockId;
-use crate::concrete::state::State;
-use crate::ir::expr::ScalarType;
-use crate::ir::{Program, Variable};
+use concrete::memory::MemoryBlockId;
+use concrete::state::State;
+use ir::expr::ScalarType;
+use ir::{Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many cells of memory are looked at.
@@ -143,12 +143,12 @@ impl Box {
     }
 
     /// All states of both.
-    pub(crate) fn join(&self, other: &Self) -> Result<Self, Escape> {
+    pub fn join(&self, other: &Self) -> Result<Self, Escape> {
         self.combined(other, &|one, other| one.join(other))
     }
 
     /// The same, with bounds that have moved pushed on to one of these.
-    pub(crate) fn widen(&self, other: &Self, bounds: &[i128]) -> Result<Self, Escape> {
+    pub fn widen(&self, other: &Self, bounds: &[i128]) -> Result<Self, Escape> {
         self.combined(other, &|one, other| one.widen(other, bounds))
     }
 

@@ -4,11 +4,11 @@ use super::Escape;
 use super::boxes::Box;
 use super::memory::Possible;
 use super::strided::Strided;
-use crate::concrete::memory::MemoryBlockId;
-use crate::concrete::value::{EDGE, Value};
-use crate::ir::Variable;
-use crate::ir::expr::{BinaryOp, Expr, IntKind, UnaryOp};
-use crate::ir::semantics::address_kind;
+use concrete::memory::MemoryBlockId;
+use concrete::value::{EDGE, Value};
+use ir::Variable;
+use ir::expr::{BinaryOp, Expr, IntKind, UnaryOp};
+use ir::semantics::address_kind;
 use std::collections::BTreeMap;
 
 /// An address, or several.

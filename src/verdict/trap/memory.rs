@@ -2,11 +2,11 @@
 
 use super::Escape;
 use super::strided::Strided;
-use crate::concrete::memory::{Content, MemoryBlock, MemoryBlockId};
-use crate::concrete::value::Value;
-use crate::ir::expr::{IntKind, ScalarType};
-use crate::ir::semantics::address_kind;
-use crate::ir::{MemoryKind, ProcedureId};
+use concrete::memory::{Content, MemoryBlock, MemoryBlockId};
+use concrete::value::Value;
+use ir::expr::{IntKind, ScalarType};
+use ir::semantics::address_kind;
+use ir::{MemoryKind, ProcedureId};
 use std::collections::BTreeMap;
 
 /// How many blocks an address may be in.

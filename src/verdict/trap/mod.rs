@@ -29,10 +29,10 @@ mod strided;
 
 pub use self::boxes::Box;
 pub use self::memory::Possible;
-pub(crate) use self::step::Ground;
+pub use self::step::Ground;
 
-use crate::concrete::state::{Location, State};
-use crate::ir::{Program, Variable};
+use concrete::state::{Location, State};
+use ir::{Program, Variable};
 use std::collections::BTreeMap;
 
 /// Why a set of states is not followed any further: a run from it may end, or fail, or

@@ -5,10 +5,10 @@ use super::eval::Truth;
 use super::memory::{Block, Held, Possible, all_of};
 use super::strided::Strided;
 use super::{Escape, Place, Return, Site};
-use crate::concrete::memory::MemoryBlockId;
-use crate::concrete::state::Location;
-use crate::ir::expr::{Expr, IntKind, ScalarType};
-use crate::ir::{
+use concrete::memory::MemoryBlockId;
+use concrete::state::Location;
+use ir::expr::{Expr, IntKind, ScalarType};
+use ir::{
     BlockId, Callee, Command, HavocSource, InitialContent, MemoryKind, Overlap, ProcedureId,
     Program, Terminator, Variable, semantics,
 };
@@ -20,23 +20,24 @@ const MOST_PLACES: i128 = 1_024;
 const MOST_CALLS: usize = 16;
 
 /// What is the same in all states.
-pub(crate) struct Ground<'a> {
-    pub(crate) program: &'a Program,
+pub struct Ground<'a> {
+    /// The program.
+    pub program: &'a Program,
     /// The procedure of the innermost call at the start.
-    pub(crate) base: ProcedureId,
+    pub base: ProcedureId,
     /// How many blocks there were at the start.
-    pub(crate) n_blocks: usize,
+    pub n_blocks: usize,
     /// Where blocks are made: the first of them makes the block after those of the start.
-    pub(crate) sites: Vec<Site>,
+    pub sites: Vec<Site>,
     /// What is chosen at some places.
-    pub(crate) chosen: &'a BTreeMap<Location, i128>,
+    pub chosen: &'a BTreeMap<Location, i128>,
 }
 
 type Next = Vec<(Place, Box)>;
 
 impl Ground<'_> {
     /// The places that come next, and the states there.
-    pub(crate) fn successors(&mut self, place: &Place, mut states: Box) -> Result<Next, Escape> {
+    pub fn successors(&mut self, place: &Place, mut states: Box) -> Result<Next, Escape> {
         let mut at = place.location;
         let program = self.program;
         let block = program.procedure(at.procedure).blocks.get(at.block.index());

@@ -5,8 +5,8 @@
 //! nothing where there may be none, such as after a division by zero, or where bounds become
 //! too large.
 
-use crate::ir::expr::{BinaryOp, IntKind, UnaryOp};
-use crate::ir::semantics;
+use ir::expr::{BinaryOp, IntKind, UnaryOp};
+use ir::semantics;
 
 /// Bounds stay below this, so that sums and differences of two of them are numbers.
 const LARGEST: i128 = 1 << 100;

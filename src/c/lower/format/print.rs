@@ -4,13 +4,13 @@ use wane_grammar::c::ast::Expr as Tree;
 use wane_grammar::c::place::Place;
 
 use super::directive::{Conversion, Number, Part, Plain, Size, Stored, parse};
-use crate::c::library::{Letters, Output};
-use crate::c::lower::access::{Lvalue, Site};
-use crate::c::lower::convert::Value;
-use crate::c::lower::known::Known;
-use crate::c::lower::{Lowered, Lowering, fold};
-use crate::c::types::{Integer, Type};
-use crate::ir::{BinaryOp, Expr};
+use crate::library::{Letters, Output};
+use crate::lower::access::{Lvalue, Site};
+use crate::lower::convert::Value;
+use crate::lower::known::Known;
+use crate::lower::{Lowered, Lowering, fold};
+use crate::types::{Integer, Type};
+use ir::{BinaryOp, Expr};
 
 /// No buffer is larger than this.
 const NO_LIMIT: u64 = 1 << 62;
@@ -56,7 +56,7 @@ impl Printing<'_> {
 
 impl Lowering<'_> {
     /// Calls `printf` or one of its like.
-    pub(in crate::c::lower) fn print(
+    pub(in crate::lower) fn print(
         &mut self,
         (output, letters): (Output, Letters),
         call: &Known<'_>,

@@ -4,13 +4,13 @@ use wane_grammar::c::ast::Expr as Tree;
 use wane_grammar::c::place::Place;
 
 use super::directive::{Conversion, Number, Part, Size, Stored, parse};
-use crate::c::library::{Letters, Source};
-use crate::c::lower::access::{Lvalue, Site};
-use crate::c::lower::convert::Value;
-use crate::c::lower::known::Known;
-use crate::c::lower::{Lowered, Lowering, fold};
-use crate::c::types::{Integer, Type};
-use crate::ir::{BinaryOp, BlockId, Command, Expr, HavocSource, Terminator, Variable};
+use crate::library::{Letters, Source};
+use crate::lower::access::{Lvalue, Site};
+use crate::lower::convert::Value;
+use crate::lower::known::Known;
+use crate::lower::{Lowered, Lowering, fold};
+use crate::types::{Integer, Type};
+use ir::{BinaryOp, BlockId, Command, Expr, HavocSource, Terminator, Variable};
 
 /// The width of a text that has none.
 const NO_LIMIT: u64 = 1 << 62;
@@ -44,7 +44,7 @@ enum First {
 impl Lowering<'_> {
     /// Calls `scanf` or one of its like: nothing is there or reading fails, or any
     /// number of conversions succeeds, in order. Each takes some of the input.
-    pub(in crate::c::lower) fn scan(
+    pub(in crate::lower) fn scan(
         &mut self,
         (source, letters): (Source, Letters),
         call: &Known<'_>,

@@ -7,11 +7,11 @@
 //! ```
 
 use super::Candidate;
-use crate::heap::Atom;
-use crate::heap::shape::{Order, ShapeLibrary};
-use crate::ir::open::{NumberField, OpenEntry};
-use crate::logic::{LinearExpr, Var};
-use crate::sonar::eval::Missing;
+use heap::Atom;
+use heap::shape::{Order, ShapeLibrary};
+use ir::open::{NumberField, OpenEntry};
+use logic::{LinearExpr, Var};
+use sonar::eval::Missing;
 
 /// More numbers of a structure are not tried.
 const MAX_COUNTS: usize = 2;

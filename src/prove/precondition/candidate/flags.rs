@@ -7,9 +7,9 @@
 //! ```
 
 use super::Sense;
-use crate::heap::Flag;
-use crate::heap::shape::{PatternTerm, ShapeDef};
-use crate::ir::open::Layout;
+use heap::Flag;
+use heap::shape::{PatternTerm, ShapeDef};
+use ir::open::Layout;
 use smallvec::SmallVec;
 
 /// The flags beside these links of a shape, if each that goes down has one, by the names of both.

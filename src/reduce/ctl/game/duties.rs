@@ -3,13 +3,13 @@
 
 use super::super::strategy::{Input, Said, Way, inputs, ways};
 use super::Game;
-use crate::base::source::Span;
-use crate::ir::{
+use crate::propositions::NUMBER;
+use crate::weave::{add_local, add_procedure, block, call, dead_end};
+use base::source::Span;
+use ir::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction,
     IntKind, Procedure, ProcedureId, Program, ScalarType, Terminator, Variable,
 };
-use crate::reduce::propositions::NUMBER;
-use crate::reduce::weave::{add_local, add_procedure, block, call, dead_end};
 use std::collections::BTreeSet;
 
 impl Game<'_> {

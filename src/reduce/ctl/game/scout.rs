@@ -5,10 +5,10 @@
 
 use super::super::strategy::inputs;
 use super::Game;
-use crate::ir::{BlockId, Command, Expr, HavocSource, Program, Terminator};
-use crate::reduce::observer::Moments;
-use crate::reduce::weave::block;
-use crate::temporal::branching::{Formula, FormulaId};
+use crate::observer::Moments;
+use crate::weave::block;
+use ir::{BlockId, Command, Expr, HavocSource, Program, Terminator};
+use temporal::branching::{Formula, FormulaId};
 
 /// What the numbered inputs are called, before the number.
 const NUMBERED: &str = "$input ";

@@ -8,11 +8,11 @@
 use super::Promise;
 use super::parallel::Parallel;
 use super::weaver::{Role, Weaver, anything};
-use crate::base::source::Span;
-use crate::ir::{Command, Expr, Instruction, Program, Variable};
-use crate::reduce::propositions::NUMBER;
-use crate::reduce::threads::locks::Held;
-use crate::reduce::weave::add_local;
+use crate::propositions::NUMBER;
+use crate::threads::locks::Held;
+use crate::weave::add_local;
+use base::source::Span;
+use ir::{Command, Expr, Instruction, Program, Variable};
 use std::collections::BTreeMap;
 
 /// The program of a thread and a promise.

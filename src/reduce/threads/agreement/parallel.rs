@@ -1,21 +1,21 @@
 //! A program as several threads that see only variables of each other.
 
 use super::{Agreement, Promise, ag_chk, seq_comp};
-use crate::ir::{Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType, Variable};
-use crate::reduce::threads::ends::mind_handlers;
-use crate::reduce::threads::freshness::private_accesses;
-use crate::reduce::threads::inline::Code;
-use crate::reduce::threads::kinds::{Counting, Number, threads};
-use crate::reduce::threads::locks::{Held, Protected, alone, protected};
-use crate::reduce::threads::names::are_seen;
-use crate::reduce::threads::pauses::{IsMain, pauses};
-use crate::reduce::threads::scalars::{Scalars, of_the_library};
-use crate::reduce::threads::sharing::{Cell, Reach, Shared, does_anything};
-use crate::reduce::threads::steps::{one_access_each, stops};
-use crate::reduce::threads::whole::beside_threads;
-use crate::reduce::threads::{
+use crate::threads::ends::mind_handlers;
+use crate::threads::freshness::private_accesses;
+use crate::threads::inline::Code;
+use crate::threads::kinds::{Counting, Number, threads};
+use crate::threads::locks::{Held, Protected, alone, protected};
+use crate::threads::names::are_seen;
+use crate::threads::pauses::{IsMain, pauses};
+use crate::threads::scalars::{Scalars, of_the_library};
+use crate::threads::sharing::{Cell, Reach, Shared, does_anything};
+use crate::threads::steps::{one_access_each, stops};
+use crate::threads::whole::beside_threads;
+use crate::threads::{
     Grain, Special, Thread, is_not_modelled, named_threads, orders_settled, special, variables_of,
 };
+use ir::{Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The threads of a program, one of which is to end.

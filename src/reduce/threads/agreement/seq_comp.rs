@@ -4,9 +4,9 @@
 use super::parallel::Parallel;
 use super::weaver::{Role, Weaver, anything};
 use super::{Agreement, Promise};
-use crate::ir::{Command, Expr, Instruction, Program, Variable};
-use crate::reduce::threads::locks::Held;
-use crate::reduce::weave::add_local;
+use crate::threads::locks::Held;
+use crate::weave::add_local;
+use ir::{Command, Expr, Instruction, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The thread that is to end beside others that keep to the agreement, or by itself.
@@ -81,7 +81,7 @@ impl Role for Composed<'_> {
         let parallel = weaver.parallel;
         let changed = parallel.changed_by_others(parallel.wanted, held).collect();
         let commands = self.others_move(&changed, held);
-        weaver.extend(here, commands, crate::base::source::Span::NOWHERE);
+        weaver.extend(here, commands, base::source::Span::NOWHERE);
         here
     }
 

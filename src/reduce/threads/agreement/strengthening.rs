@@ -5,10 +5,10 @@
 //! are ranked in isolation at once; each measure gives a conjunct.
 
 use super::{Parallel, Promise};
-use crate::evidence::certificate::Certificate;
-use crate::heap::state::Kind;
-use crate::ir::Variable;
-use crate::logic::Var;
+use evidence::certificate::Certificate;
+use heap::state::Kind;
+use ir::Variable;
+use logic::Var;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Larger factors are left out.

@@ -1,11 +1,11 @@
 //! A sequential program made of one thread, with more commands at its stops.
 
 use super::parallel::{Parallel, Stopping};
-use crate::base::source::Span;
-use crate::ir::{Block, BlockId, Command, Expr, HavocSource, Instruction, Terminator, Variable};
-use crate::reduce::threads::locks::Held;
-use crate::reduce::threads::{Special, special};
-use crate::reduce::weave::block;
+use crate::threads::locks::Held;
+use crate::threads::{Special, special};
+use crate::weave::block;
+use base::source::Span;
+use ir::{Block, BlockId, Command, Expr, HavocSource, Instruction, Terminator, Variable};
 
 /// What a program makes of a thread.
 pub(super) trait Role {

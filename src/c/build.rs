@@ -1,0 +1,5 @@
+//! Build script: embeds what stands in files.
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    embed::embed("models", "c", "models.rs")
+}
