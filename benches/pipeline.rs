@@ -21,19 +21,19 @@ use list_loops::Arrangement;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
 use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
+use wane::entail::entailment::entail;
 use wane::evidence::place::Place;
 use wane::heap::assertion;
 use wane::heap::care::Care;
-use wane::heap::entail::entail;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::{BlockId, text};
 use wane::obligation::{Goal, Obligation};
 use wane::question::Question;
 use wane::report::Answer;
+use wane::rules::eval::Context;
+use wane::rules::forgetting::tidy;
 use wane::sonar::Machine;
 use wane::sonar::abstraction::folded;
-use wane::sonar::eval::Context;
-use wane::sonar::forgetting::tidy;
 
 /// C without directives, so that no preprocessor is measured.
 const REVERSE: &str = "

@@ -21,13 +21,13 @@ use wane::heap::{Atom, State};
 use wane::ir::{BlockId, Program, text};
 use wane::logic::Var;
 use wane::obligation::{Goal, Obligation};
+use wane::rules::departure::start_of;
+use wane::rules::eval::Context;
+use wane::rules::explore::explore;
+use wane::rules::forgetting::tidy;
 use wane::sonar::Machine;
 use wane::sonar::abstraction::folded;
-use wane::sonar::departure::start_of;
-use wane::sonar::eval::Context;
-use wane::sonar::explore::explore;
 use wane::sonar::fixpoint::{precondition, run_from};
-use wane::sonar::forgetting::tidy;
 use wane::sonar::searching::Searching;
 use wane::sonar::transitions::transitions;
 

@@ -9,8 +9,6 @@
 //! * [`state`]: values of program variables, vocabulary, substitution.
 //! * [`facts`]: what a state knows: equalities, disequalities, separation.
 //! * [`unfold`]: an instance taken apart by cases.
-//! * [`fold`]: atoms put together by the rules of their shape.
-//! * [`entail`]: `have ⊢ want`, by walking both heaps from the roots.
 //! * [`values`]: what nodes hold besides their links.
 //! * [`matching`]: what an entailment finds.
 //! * [`segment`]: what elements of arrays hold.
@@ -31,13 +29,10 @@ pub mod care;
 pub mod claims;
 pub mod code;
 pub mod definitions;
-pub mod entail;
 pub mod facts;
-pub mod fold;
 pub mod graph;
 pub mod matching;
 pub mod model;
-mod pattern;
 pub mod print;
 pub mod products;
 pub mod proof;
@@ -47,7 +42,6 @@ pub mod segment;
 pub mod shape;
 pub mod small_models;
 pub mod state;
-mod suggest;
 pub mod template;
 pub mod unfold;
 pub mod values;

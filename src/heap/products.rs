@@ -3,7 +3,7 @@
 //! The numeric part of a state is linear, so that it cannot say that a block has
 //! `rows · columns` elements. A product says it. When another product has a factor in
 //! common with it (`i · columns`), the rule of multiplication compares both
-//! (`sonar::product`).
+//! (`rules::product`).
 //!
 //! A product that may be too large for its type is *reduced*: it is congruent to the value
 //! that the type has of it. Two reductions of one product are equal. What the product is

@@ -8,9 +8,6 @@
 //! holds for some `v` and `p`, so that what it implies of `x̄` is true in any case.
 
 mod gather;
-mod images;
-
-pub(super) use images::{images, others_are_zero, reached_end};
 
 use super::row::Row;
 use super::state::{Kind, State};
@@ -55,7 +52,7 @@ impl Segment {
     }
 
     /// The field that a scalar in an element is.
-    fn field(&self, residue: i64, ty: ScalarType) -> Option<Field> {
+    pub fn field(&self, residue: i64, ty: ScalarType) -> Option<Field> {
         let same = |field: &&Field| field.offset == residue && field.ty == ty;
         self.values.fields.iter().find(same).copied()
     }

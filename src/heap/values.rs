@@ -318,13 +318,13 @@ fn number_in(state: &State, block: &Block, offset: i64, ty: ScalarType) -> Optio
 }
 
 /// What is known of the nodes of an instance that is about to be folded.
-pub(super) struct Summary {
+pub struct Summary {
     /// The dimensions, numbered behind the variables of the state.
-    pub(super) values: NodeValues,
+    pub values: NodeValues,
     /// The numbers of the state and of the dimensions.
-    pub(super) numbers: Polyhedron,
+    pub numbers: Polyhedron,
     /// Whether some node's value was known exactly, and is not any more.
-    pub(super) loss: Loss,
+    pub loss: Loss,
 }
 
 /// ```text
@@ -335,7 +335,7 @@ pub(super) struct Summary {
 ///
 /// The summarized dimensions of an instance that `proof` makes up of atoms of
 /// `state`.
-pub(super) fn summarise(
+pub fn summarise(
     state: &State,
     (shape, template): (ShapeId, &Template),
     proof: &Proof,

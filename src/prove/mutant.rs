@@ -3,7 +3,7 @@
 //! | paper | here |
 //! |---|---|
 //! | `Y := SONAR*[{I}]` | `sonar::fixpoint::run` |
-//! | `SEED(y)` | `sonar::departure::start_of`: logical variables never change what they stand for, so a state's own variables are the seeds |
+//! | `SEED(y)` | `rules::departure::start_of`: logical variables never change what they stand for, so a state's own variables are the seeds |
 //! | `Z := SONAR+[{s}]` | `sonar::transitions`: one step to the next cutpoint; more steps by composing relations |
 //! | `α(z)` | the relation of an edge, numbers only |
 //! | `WF(z)` | `rank`, and `terminator` for what that does not rank |

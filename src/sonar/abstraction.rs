@@ -2,10 +2,9 @@
 //! variables point at, name every number (CAV'06 §3, Fig. 3).
 
 use super::Machine;
-use super::forgetting::{collect_garbage, prune_nonzero};
 use base::budget::{Budget, Exhausted};
+use entail::fold::{Hints, fold};
 use heap::care::Care;
-use heap::fold::{Hints, fold};
 use heap::products::Product;
 use heap::proof::Proof;
 use heap::segment::Rows;
@@ -14,6 +13,7 @@ use heap::{Atom, Block, Cell, Content, FloatingCell, SymbolicHeap, code};
 use ir::links::Links;
 use ir::{MemoryKind, ScalarType};
 use logic::{Constraint, Integer, LinearExpr, Var};
+use rules::forgetting::{collect_garbage, prune_nonzero};
 use std::collections::BTreeMap;
 
 /// More number cells than this in one block, and they are forgotten.

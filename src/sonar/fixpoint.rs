@@ -7,28 +7,28 @@
 use super::Machine;
 use super::abstraction::{Offsets, folded, node_form};
 use super::covering::{States, cost_of_matching};
-use super::departure::departure;
-use super::eval::{any_integer, any_of_type};
-use super::explore::{Arrival, explore};
-use super::forgetting::tidy;
 use super::searching::Searching;
-use super::semantics::DeadVariables;
 use super::stable::{stable_bounds, stable_ends, stable_signs};
 use super::unread::forget_unread;
 use base::budget::{Budget, Exhausted};
 use base::limits::{MOST_EXACT_STATES, MOST_EXACT_STATES_OF_NUMBERS, MOST_STATES, MOST_SUMMARIES};
+use entail::entailment::entail;
+use entail::fold::promote;
 use evidence::alarm::Alarm;
 use evidence::certificate::Retired;
 use evidence::place::{NodeId, Place, Site};
 use hashbrown::HashMap;
 use heap::care::Care;
-use heap::entail::entail;
-use heap::fold::promote;
 use heap::matching::Match;
 use heap::shape::ShapeId;
 use heap::state::State;
 use heap::{Atom, Cell, Template};
 use ir::{ProcedureId, ScalarType};
+use rules::departure::departure;
+use rules::eval::{any_integer, any_of_type};
+use rules::explore::{Arrival, explore};
+use rules::forgetting::tidy;
+use rules::semantics::DeadVariables;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An abstract state at a cutpoint.

@@ -2,7 +2,6 @@
 //! expressions with addresses, procedures, reductions and shifts.
 
 use super::Machine;
-use super::eval::Context;
 use base::source::Span;
 use concrete::value::{Pointer, Value};
 use heap::products::Product;
@@ -15,6 +14,7 @@ use ir::{BinaryOp, Expr, ProcedureId, ScalarType, Variable};
 use logic::{Constraint, Integer, LinearExpr, Rational, Var};
 use obligation::{Goal, Obligation};
 use proptest::prelude::*;
+use rules::eval::Context;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use worlds::{Places, TYPES, World, program_of, some_expr, some_places, some_world};

@@ -1,70 +1,37 @@
 //! SONAR: the shape analysis that finds what may be at each cutpoint
-//! (CAV'06 §3).
+//! (CAV'06 §3), by the [rules of execution](rules).
 //!
 //! * [`plan`]: which shapes are tried together.
-//! * [`contract`]: what a function that is analysed by itself can rely on.
-//! * [`eval`]: expressions to linear expressions over logical variables; `address`:
-//!   what is known of the numbers of addresses in them.
-//! * [`rearrange`]: §3 "Rearrangement": the cell that a command touches.
-//! * [`execute`]: §3 "Symbolic Execution": one rule a command.
-//! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations"; [`forgetting`]: the part of
-//!   it that is a rule.
-//! * [`explore`]: Fig. 4, the transition relation, from cutpoint to cutpoint.
-//! * [`departure`]: where execution goes on from a state at a cutpoint.
-//! * [`guide`]: who decides what the rules of execution leave open.
+//! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations".
 //! * [`covering`]: which state describes another one.
-//! * [`searching`]: how the analysis decides it.
-//! * [`semantics`]: what the rules of execution read; `strategy`: what the search reads beside.
+//! * [`searching`]: how the analysis decides what the rules leave open.
+//! * `strategy`: what the search reads beside what the rules do.
 //! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
 //! * `control`: variables that say where a state machine is, and what is dead there.
 //! * `flags`, `parting`: variables and conditions by which states may be told apart.
-//! * `numbers`: execution where nothing is said of memory.
 //! * `inputs`: whether ranges of inputs may matter.
 //! * `stable`: simple bounds that widening keeps.
 //! * [`thresholds`]: where widening stops.
 //! * [`transitions`]: §2 "Seeding": the relations between them.
 //!
 //! Calls are followed into the callee with the whole state; those of recursive
-//! procedures are tabulated ([`summary`]).
+//! procedures are tabulated ([`rules::summary`]).
 
 pub mod abstraction;
-mod address;
-mod assumption;
-mod bits;
-mod constants;
-pub mod contract;
 mod control;
-mod copying;
 pub mod covering;
-pub mod departure;
-pub mod eval;
-pub mod execute;
-pub mod explore;
 pub mod fixpoint;
 mod flags;
-pub mod forgetting;
-pub mod guide;
 mod inputs;
 #[cfg(test)]
 mod laws;
-pub mod memory;
 mod merge;
-mod overwritten;
-mod numbers;
 mod parting;
 pub mod plan;
-pub mod passing;
-mod product;
-mod quotient;
-pub mod rearrange;
-mod rows;
 pub mod searching;
-pub mod semantics;
 mod stable;
 mod strategy;
-mod strings;
-pub mod summary;
 mod tabulated;
 pub mod thresholds;
 pub mod transitions;
@@ -83,7 +50,7 @@ use ir::{Procedure, ProcedureId, Program, Variable};
 use logic::LinearExpr;
 use obligation::Obligation;
 use plan::Plan;
-pub use semantics::Semantics;
+use rules::Semantics;
 use std::ops::Deref;
 use strategy::{Paths, WIDENING_DELAY};
 pub use strategy::{Patience, Strategy};

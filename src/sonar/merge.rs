@@ -6,20 +6,20 @@
 
 use super::Machine;
 use super::covering::cost_of_matching;
-use super::explore::MAX_APART;
-use super::forgetting::{forget_numbers, kept_in};
 use super::strategy::Paths;
 use base::budget::{Budget, Exhausted};
+use entail::entailment::entail_with_seeds;
 use evidence::meeting::{Path, Stand};
 use evidence::step::Cover;
 use heap::Atom;
-use heap::entail::entail_with_seeds;
 use heap::matching::Match;
 use heap::products::{Named, Product};
 use heap::segment::Rows;
 use heap::state::{Kind, State};
 use ir::ScalarType;
 use logic::{LinearExpr, Var};
+use rules::explore::MAX_APART;
+use rules::forgetting::{forget_numbers, kept_in};
 
 /// So many do where paths have met often since the last cutpoint.
 const MAX_APART_FAR: usize = 2;

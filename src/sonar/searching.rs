@@ -1,13 +1,13 @@
 //! The guide of the analysis: it finds what the rules of execution leave open.
 
 use super::covering::{States, covering};
-use super::guide::{Entered, Guide};
 use super::merge::{Merged, justified, merged};
 use super::{Machine, Semantics};
 use base::budget::{Budget, Exhausted};
 use evidence::meeting::{Meeting, Stand};
 use evidence::place::{NodeId, Place};
 use heap::state::State;
+use rules::guide::{Entered, Guide};
 
 /// The guide of the analysis.
 pub struct Searching<'a> {

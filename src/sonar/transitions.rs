@@ -6,10 +6,7 @@
 
 use super::Machine;
 use super::covering::{Covering, covering};
-use super::departure::departure;
-use super::explore::{Arrival, explore};
 use super::fixpoint::Invariants;
-use super::forgetting::tidy;
 use super::searching::Searching;
 use base::budget::{Budget, Exhausted};
 use evidence::alarm::{Alarm, AlarmKind};
@@ -21,6 +18,9 @@ use heap::state::{Kind, State};
 use ir::ProcedureId;
 use logic::{Constraint, LinearExpr, Var};
 use numeric::polyhedron::Polyhedron;
+use rules::departure::departure;
+use rules::explore::{Arrival, explore};
+use rules::forgetting::tidy;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why the states do not make up a transition system.

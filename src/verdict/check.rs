@@ -1,6 +1,6 @@
 //! The check of an argument by abstract states.
 //!
-//! It shares with the prover the rules of execution (`sonar::explore` and what that
+//! It shares with the prover the rules of execution (`rules::explore` and what that
 //! calls), and what a state knows (`heap::facts`), with the exact solver that rules
 //! ask about numbers. Both are tested against the concrete interpreter. Where the
 //! rules leave a choice, it follows the argument, and checks what that says:
@@ -45,12 +45,12 @@ use ir::{BlockId, ProcedureId, Program};
 use logic::Farkas;
 use obligation::{ErrorKind, Fairness, Goal, Obligation};
 use rank::certificate::check_ranking;
+use rules::Semantics;
+use rules::departure::departure;
+use rules::explore::{Arrival, explore};
+use rules::forgetting::tidy;
+use rules::passing::{Departure, requirements};
 use simplify::simplify;
-use sonar::Semantics;
-use sonar::departure::departure;
-use sonar::explore::{Arrival, explore};
-use sonar::forgetting::tidy;
-use sonar::passing::{Departure, requirements};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is wrong with an argument.

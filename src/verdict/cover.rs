@@ -23,7 +23,7 @@ use heap::{Atom, Block, Content, Flag, FloatingCell, Instance, SelfLink, Templat
 use ir::ScalarType;
 use logic::{Constraint, Integer, LinearExpr, Var};
 use numeric::polyhedron::Polyhedron;
-use sonar::Semantics;
+use rules::Semantics;
 use std::collections::BTreeSet;
 
 /// The claim that `have` is described by `want`, and why.

@@ -13,8 +13,8 @@ use evidence::meeting::{Meeting, Path, Stand};
 use evidence::place::{NodeId, Place};
 use evidence::step::Edge;
 use heap::state::State;
-use sonar::Semantics;
-use sonar::guide::{Entered, Guide};
+use rules::Semantics;
+use rules::guide::{Entered, Guide};
 use std::slice::Iter;
 
 /// The guide along what an argument says of one node.

@@ -14,7 +14,7 @@ use heap::values::Field;
 use heap::{ANY_SIZE, Atom, Block, Content, Flag, Instance, Template};
 use ir::{MemoryKind, ScalarType};
 use logic::{LinearExpr, Var};
-use sonar::Semantics;
+use rules::Semantics;
 use std::collections::BTreeSet;
 
 /// Whether the state has the form of a state.

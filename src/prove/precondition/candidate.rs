@@ -13,9 +13,9 @@ use ir::links::Sort;
 use ir::open::{LayoutId, NumberField, OpenEntry, PointerSort};
 use ir::{IntKind, MemoryKind, Program, ScalarType};
 use logic::{Constraint, Integer, LinearExpr, Var};
+use rules::eval::Missing;
 use senses::{Fit, Sense, are_alike, arrangements, fit, is_shared, pairs};
 use smallvec::SmallVec;
-use sonar::eval::Missing;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

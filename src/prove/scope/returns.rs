@@ -18,9 +18,9 @@ use ir::{
     ScalarType, Terminator,
 };
 use obligation::{Goal, Obligation};
+use rules::explore::explore;
 use sonar::Machine;
 use sonar::covering::States;
-use sonar::explore::explore;
 use sonar::searching::Searching;
 use std::collections::BTreeSet;
 

@@ -21,7 +21,6 @@ mod graph;
 mod variables;
 
 use super::Machine;
-use super::eval::any_of_type;
 use super::unread::{Field, Use, all_reached, forget_pointer, use_of};
 use effects::Effects;
 use evidence::place::Place;
@@ -30,6 +29,7 @@ use heap::Atom;
 use heap::state::{Kind, State};
 use ir::{Command, Program, ScalarType, Terminator, Variable};
 use logic::Integer;
+use rules::eval::any_of_type;
 use std::collections::BTreeSet;
 
 /// The control variables of a program, and what they say of its ways.

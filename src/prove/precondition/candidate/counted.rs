@@ -11,7 +11,7 @@ use heap::Atom;
 use heap::shape::{Order, ShapeLibrary};
 use ir::open::{NumberField, OpenEntry};
 use logic::{LinearExpr, Var};
-use sonar::eval::Missing;
+use rules::eval::Missing;
 
 /// More numbers of a structure are not tried.
 const MAX_COUNTS: usize = 2;

@@ -1,11 +1,11 @@
 //! Entailment of what elements of arrays hold.
 
 use super::Walk;
-use crate::proof::Proof;
-use crate::segment::{self, reached_end};
-use crate::state::{Kind, State};
-use crate::values::Image;
-use crate::{Atom, Block, Cell, Content, FloatingCell};
+use crate::images::{self, reached_end};
+use heap::proof::Proof;
+use heap::state::{Kind, State};
+use heap::values::Image;
+use heap::{Atom, Block, Cell, Content, FloatingCell};
 use ir::ScalarType;
 use logic::{Constraint, Integer, LinearExpr, Var};
 
@@ -50,14 +50,13 @@ impl Walk<'_> {
         if is_none(wanted) {
             // What is zero there must be zero here.
             let is_plain = keeps_zeros
-                || (is_none(block) && segment::others_are_zero(self.have, block, wanted, None));
+                || (is_none(block) && images::others_are_zero(self.have, block, wanted, None));
             return is_plain.then_some(());
         }
         let segment = wanted.segment.as_ref()?;
         let end = reached_end((self.have, block), (self.want, wanted))?;
         self.unify(&segment.end, &end)?;
-        (keeps_zeros || segment::others_are_zero(self.have, block, wanted, Some(&end)))
-            .then_some(())
+        (keeps_zeros || images::others_are_zero(self.have, block, wanted, Some(&end))).then_some(())
     }
 
     /// A zero among the cells of a block, as if it floated: the last one, unless the wanted state
@@ -108,7 +107,7 @@ impl Walk<'_> {
             return Vec::new();
         };
         let end = wanted.segment.as_ref().and_then(|it| self.value(&it.end));
-        end.map_or_else(Vec::new, |end| segment::images((self.have, block), wanted, &end))
+        end.map_or_else(Vec::new, |end| images::images((self.have, block), wanted, &end))
     }
 
     /// The same; where no element is left, what is said of elements is said of one that is made

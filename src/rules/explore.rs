@@ -20,7 +20,7 @@ use logic::{Integer, LinearExpr};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many states stay apart where paths meet.
-pub(super) const MAX_APART: usize = 6;
+pub const MAX_APART: usize = 6;
 
 /// What comes of running on from a state.
 #[derive(Debug, Default)]

@@ -42,7 +42,7 @@ pub struct Semantics<'a> {
 
 /// What becomes of a *dead* variable: one that will not be read any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DeadVariables {
+pub enum DeadVariables {
     /// Its value is forgotten.
     Forgotten,
     /// Its value is forgotten, unless the variable is in scope until its call ends and
@@ -87,7 +87,7 @@ impl<'a> Semantics<'a> {
     }
 
     /// What becomes of dead variables.
-    pub(super) fn dead(&self) -> DeadVariables {
+    pub fn dead(&self) -> DeadVariables {
         if self.goal.avoids(ErrorKind::Leak) {
             DeadVariables::KeptIfOwning
         } else {

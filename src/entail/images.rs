@@ -1,9 +1,9 @@
 //! How a segment is one that another block describes: what entailment finds.
 
-use super::{Segment, place};
-use crate::state::{Kind, State};
-use crate::values::Image;
-use crate::{Block, Content, FloatingCell};
+use heap::segment::{Segment, place};
+use heap::state::{Kind, State};
+use heap::values::Image;
+use heap::{Block, Content, FloatingCell};
 use ir::ScalarType;
 use logic::{Integer, LinearExpr};
 

@@ -1,9 +1,9 @@
 //! Patterns of shape definitions matched against atoms.
 
-use super::shape::{PatternAtom, PatternTerm, Rule, ShapeDef};
-use super::state::State;
-use super::template::Ending;
-use super::{Block, Cell, Template};
+use heap::shape::{PatternAtom, PatternTerm, Rule, ShapeDef};
+use heap::state::State;
+use heap::template::Ending;
+use heap::{Block, Cell, Template};
 use logic::LinearExpr;
 use smallvec::SmallVec;
 
@@ -69,7 +69,7 @@ pub(crate) fn singles(
     let single_cases = shape.rules.iter().enumerate().filter(|(_, rule)| is_single(rule));
     let mut found: Vec<(usize, Vec<LinearExpr>)> = Vec::new();
     for (number, rule) in single_cases {
-        let super::shape::PatternAtom::Cell(root, links) = &rule.left[0] else { continue };
+        let heap::shape::PatternAtom::Cell(root, links) = &rule.left[0] else { continue };
         let mut bindings = Bindings::new(rule.n_variables);
         if !unify_cell(&mut bindings, (*root, links), (state, block), template, &equal) {
             continue;

@@ -12,14 +12,14 @@ mod elements;
 mod products;
 pub(super) mod rows;
 
-use super::matching::Match;
-use super::pattern::{Bindings, holds_of, singles, unify_cell};
-use super::proof::Proof;
-use super::shape::{Kin, PatternAtom, Rule, ShapeLibrary};
-use super::state::{Junk, Kind, State};
-use super::values::images;
-use super::{Atom, Block, Instance};
+use crate::pattern::{Bindings, holds_of, singles, unify_cell};
 use base::limits::MOST_GOALS;
+use heap::matching::Match;
+use heap::proof::Proof;
+use heap::shape::{Kin, PatternAtom, Rule, ShapeLibrary};
+use heap::state::{Junk, Kind, State};
+use heap::values::images;
+use heap::{Atom, Block, Instance};
 use logic::{Integer, LinearExpr, Var};
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -272,7 +272,7 @@ impl<'a> Walk<'a> {
         let index = self.have.block_at(base)?;
         let Atom::Block(block) = &self.have.heap.atoms[index] else { return None };
         let content_fits =
-            wanted.content == super::Content::Arbitrary || wanted.content == block.content;
+            wanted.content == heap::Content::Arbitrary || wanted.content == block.content;
         if self.used[index] == Use::Used || block.region != wanted.region || !content_fits {
             return None;
         }
@@ -282,13 +282,13 @@ impl<'a> Walk<'a> {
             match block.cell(cell.offset) {
                 Some(found) if found.ty == cell.ty => self.unify(&cell.value, &found.value)?,
                 Some(_) => return None,
-                None if wanted.content == super::Content::Zero => return None,
+                None if wanted.content == heap::Content::Zero => return None,
                 None => match block.content {
-                    super::Content::Arbitrary => self.unify_with_anything(&cell.value)?,
-                    super::Content::Zero if block.is_zero_at(cell) => {
+                    heap::Content::Arbitrary => self.unify_with_anything(&cell.value)?,
+                    heap::Content::Zero if block.is_zero_at(cell) => {
                         self.unify(&cell.value, &LinearExpr::zero())?;
                     }
-                    super::Content::Zero => return None,
+                    heap::Content::Zero => return None,
                 },
             }
         }
@@ -457,7 +457,7 @@ impl<'a> Walk<'a> {
                 let start = template.start_of(&bindings.value(*root, template)?);
                 let index = self.have.block_at(start.as_var()?)?;
                 let Atom::Block(block) = &self.have.heap.atoms[index] else { return None };
-                if self.used[index] != Use::Free || !super::pattern::fits(block, template) {
+                if self.used[index] != Use::Free || !crate::pattern::fits(block, template) {
                     return None;
                 }
                 let mut bindings = bindings.clone();

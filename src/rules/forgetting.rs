@@ -39,7 +39,7 @@ pub(super) fn forget(machine: &Semantics<'_>, state: &mut State, place: &Place) 
 
 /// Which variables of a state still matter: its seeds, and those that it
 /// mentions outside of its numbers.
-pub(super) fn kept_in(state: &State) -> impl Fn(Var) -> bool + use<> {
+pub fn kept_in(state: &State) -> impl Fn(Var) -> bool + use<> {
     let mut present = BTreeSet::new();
     state.for_each_expr(&mut |expr| present.extend(expr.variables()));
     let n_seeds = state.vocabulary.n_seeds();
@@ -47,7 +47,7 @@ pub(super) fn kept_in(state: &State) -> impl Fn(Var) -> bool + use<> {
 }
 
 /// Forgets the numbers of variables that do not matter any more.
-pub(super) fn forget_numbers(state: &mut State) {
+pub fn forget_numbers(state: &mut State) {
     state.facts.numbers = state.facts.numbers.project_onto(&kept_in(state));
 }
 
@@ -195,7 +195,7 @@ pub fn collect_garbage(state: &mut State) -> Vec<bool> {
 }
 
 /// Keeps the disequalities that say something about what is still there.
-pub(super) fn prune_nonzero(state: &mut State) {
+pub fn prune_nonzero(state: &mut State) {
     let mut present: BTreeSet<Var> = BTreeSet::new();
     let facts = std::mem::take(&mut state.facts.nonzero);
     state.for_each_expr(&mut |expr| present.extend(expr.variables()));

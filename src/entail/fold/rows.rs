@@ -1,17 +1,17 @@
 //! What elements of arrays own becomes part of the arrays' rows.
 
 use super::{Hints, Made, Proof, Search};
-use crate::bounds;
-use crate::care::Care;
-use crate::entail::rows::{Owned, owned};
-use crate::row::{Holding, Nulls, Row};
-use crate::shape::ShapeId;
-use crate::state::{Kind, State};
+use crate::entailment::rows::{Owned, owned};
 use crate::suggest::{templates_of, with_ending};
-use crate::values::bounds_of;
-use crate::{ANY_SIZE, Atom, Block, Cell, FloatingCell, Template};
 use base::budget::{Budget, Exhausted};
 use base::limits::MOST_NAMED_ELEMENTS;
+use heap::bounds;
+use heap::care::Care;
+use heap::row::{Holding, Nulls, Row};
+use heap::shape::ShapeId;
+use heap::state::{Kind, State};
+use heap::values::bounds_of;
+use heap::{ANY_SIZE, Atom, Block, Cell, FloatingCell, Template};
 use ir::{ScalarType, Variable};
 use logic::{LinearExpr, Var};
 use smallvec::SmallVec;

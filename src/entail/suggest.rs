@@ -2,12 +2,12 @@
 //!
 //! Nothing rests on it: what a template does not fit is not folded.
 
-use super::fold::Hints;
-use super::pattern::{Bindings, fits, unify_cell};
-use super::shape::{Kin, PatternAtom, Rule, ShapeDef, ShapeId};
-use super::state::State;
-use super::template::{Ending, Extent};
-use super::{ANY_SIZE, Atom, Block, Cell, SelfLink, Template};
+use crate::fold::Hints;
+use crate::pattern::{Bindings, fits, unify_cell};
+use heap::shape::{Kin, PatternAtom, Rule, ShapeDef, ShapeId};
+use heap::state::State;
+use heap::template::{Ending, Extent};
+use heap::{ANY_SIZE, Atom, Block, Cell, SelfLink, Template};
 use ir::{MemoryKind, ScalarType};
 use logic::{Integer, LinearExpr};
 use smallvec::SmallVec;

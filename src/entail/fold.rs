@@ -8,20 +8,20 @@
 //!
 //! A block takes the part of an instance of depth 1 where a case of the shape
 //! is a cell only. What is known of a node's other fields is summarised
-//! ([`values`](super::values)): numbers stay, addresses are forgotten.
+//! ([`values`](heap::values)): numbers stay, addresses are forgotten.
 
 pub(super) mod rows;
 
-use super::care::Care;
-use super::pattern::{Bindings, fits, holds_of, singles, unify_cell};
-use super::proof::Proof;
-use super::shape::{Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeId, ShapeLibrary};
-use super::state::{Kind, State};
-use super::suggest::templates;
-use super::template::Extent;
-use super::values::{NodeValues, Summary, summarise};
-use super::{Atom, Block, Cell, Instance, Template};
+use crate::pattern::{Bindings, fits, holds_of, singles, unify_cell};
+use crate::suggest::templates;
 use base::budget::{Budget, Exhausted};
+use heap::care::Care;
+use heap::proof::Proof;
+use heap::shape::{Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeId, ShapeLibrary};
+use heap::state::{Kind, State};
+use heap::template::Extent;
+use heap::values::{NodeValues, Summary, summarise};
+use heap::{Atom, Block, Cell, Instance, Template};
 use ir::ScalarType;
 use ir::indices::Indices;
 use ir::links::Links;

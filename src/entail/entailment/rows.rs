@@ -1,13 +1,13 @@
 //! Entailment of what elements of arrays own.
 
 use super::{Goal, Use, Walk};
-use crate::proof::Proof;
-use crate::row::{Holding, Nulls, Row};
-use crate::shape::ShapeLibrary;
-use crate::state::State;
-use crate::values::{NodeValues, are_within};
-use crate::{Block, FloatingCell, Instance};
 use base::limits::MOST_GOALS_OF_ELEMENT;
+use heap::proof::Proof;
+use heap::row::{Holding, Nulls, Row};
+use heap::shape::ShapeLibrary;
+use heap::state::State;
+use heap::values::{NodeValues, are_within};
+use heap::{Block, FloatingCell, Instance};
 use logic::LinearExpr;
 use std::cell::Cell;
 
