@@ -3,11 +3,12 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use wane::descent::certificate::check_ranking;
+use wane::descent::{Relation, System};
 use wane::logic::{Constraint, Integer, LinearExpr, Var, simplex};
 use wane::numeric::Polyhedron;
 use wane::rank::affine::rank_relation;
-use wane::rank::certificate::check_ranking;
-use wane::rank::{Relation, System, well_founded};
+use wane::rank::well_founded;
 
 /// A fixed pseudo-random sequence, the same in every run.
 struct Sequence(u64);

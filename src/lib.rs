@@ -27,6 +27,6 @@
 //! | [`analyze`] | from the text of a file to answers |
 
 pub use {
-    analyze, base, c, concolic, concrete, entail, evidence, heap, ir, its, logic, numeric,
+    analyze, base, c, concolic, concrete, descent, entail, evidence, heap, ir, its, logic, numeric,
     obligation, prove, question, rank, reduce, report, rules, simplify, sonar, temporal, verdict,
 };

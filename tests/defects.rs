@@ -141,11 +141,11 @@ fn what_is_ranked_is_all_there_is() {
     assert_eq!(defect(TOWARDS_ZERO, |_| ()), None);
     let without_steps = |it: &mut Certificate| {
         it.refinement.as_mut().unwrap().steps.clear();
-        it.ranking = wane::rank::Certificate::default();
+        it.ranking = wane::descent::Certificate::default();
     };
     assert_eq!(defect(TOWARDS_ZERO, without_steps), Some(Defect::Refinement));
     let unranked = |it: &mut Certificate| {
-        it.ranking = wane::rank::Certificate::default();
+        it.ranking = wane::descent::Certificate::default();
     };
     assert_eq!(defect(TOWARDS_ZERO, unranked), Some(Defect::Ranking));
 }

@@ -64,7 +64,7 @@ fn draft(machine: &Machine<'_>) -> Option<Certificate> {
         requirements: Vec::new(),
         nodes: invariants.nodes.iter().enumerate().map(node).collect(),
         refinement: None,
-        ranking: wane::rank::Certificate::default(),
+        ranking: wane::descent::Certificate::default(),
     })
 }
 

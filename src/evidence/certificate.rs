@@ -6,10 +6,10 @@ use super::meeting::{Meeting, Path};
 use super::place::Place;
 use super::statement::Statement;
 use super::step::{Cover, Edge};
+use descent::refinement::Refinement;
+use descent::{self, Relation, Requirement, System};
 use heap::state::{Kind, State};
 use logic::Var;
-use rank::refinement::Refinement;
-use rank::{self, Relation, Requirement, System};
 
 /// An argument that all runs reach a goal: abstract states closed under execution and,
 /// if the goal is that every run ends, ranking functions for the relations between them.
@@ -31,7 +31,7 @@ pub struct Certificate {
     /// ranking functions.
     pub refinement: Option<Refinement>,
     /// Ranking functions, by component of the graph of nodes, or of cells.
-    pub ranking: rank::Certificate,
+    pub ranking: descent::Certificate,
 }
 
 /// An abstract state and all steps from it.
@@ -114,7 +114,7 @@ impl Certificate {
                 post: integers(to).into_iter().map(|v| Var(v.0 + shift)).collect(),
                 constraints: step.relation.constraints().to_vec(),
             };
-            edges.push(rank::Edge { from: step.from.index(), to: step.to.index(), relation });
+            edges.push(descent::Edge { from: step.from.index(), to: step.to.index(), relation });
         }
         System { arities, edges, requirements: self.requirements.clone() }
     }

@@ -1,10 +1,10 @@
 //! Ways of a transition system from a cutpoint back to it, one after the other
 //! edge, and what they say of the values in between (PLDI'06 §3.4).
 
+use descent::{Relation, System};
 use logic::simplex::{is_surely_unsat, surely_entails};
 use logic::{Constraint, LinearExpr, Var};
 use numeric::Polyhedron;
-use rank::{Relation, System};
 use std::collections::BTreeMap;
 
 /// A way of one edge or more, from a location to itself.

@@ -4,12 +4,12 @@
 //! "Transition predicate abstraction", POPL 2005).
 
 use base::budget::Budget;
+use descent::Ranking;
+use descent::invariant::{Pairs, Succession, TransitionInvariant, extended};
+use descent::refinement::Tree;
+use descent::{AffineFunction, System};
 use logic::Constraint;
 use logic::simplex::{surely_entails, surely_unsat};
-use rank::affine::Ranking;
-use rank::invariant::{Pairs, Succession, TransitionInvariant, extended};
-use rank::refinement::Tree;
-use rank::{AffineFunction, System};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// More sets of pairs than this are not distinguished.

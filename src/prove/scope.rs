@@ -179,7 +179,7 @@ fn commands_of(program: &Program, procedure: ProcedureId) -> impl Iterator<Item 
 /// The states of a proof as a graph, with measures.
 struct Proof<'a> {
     certificate: &'a Certificate,
-    ranking: rank::Certificate,
+    ranking: descent::Certificate,
     /// The steps from each state.
     successors: Vec<Vec<usize>>,
     components: Components,
@@ -260,7 +260,7 @@ impl<'a> Proof<'a> {
     }
 
     /// The measures at a state, or in its cells.
-    fn functions_at(&self, node: usize) -> Vec<&rank::AffineFunction> {
+    fn functions_at(&self, node: usize) -> Vec<&descent::AffineFunction> {
         let origins = match &self.certificate.ranking.components.is_empty() {
             true => (0..self.certificate.nodes.len()).collect(),
             false => self.certificate.origins(),

@@ -128,6 +128,6 @@ pub(super) fn certificate(
         approach: machine.approach.clone(),
         nodes,
         refinement: None,
-        ranking: rank::Certificate::default(),
+        ranking: descent::Certificate::default(),
     }
 }

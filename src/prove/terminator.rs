@@ -4,7 +4,7 @@
 //! | paper | here |
 //! |---|---|
 //! | Fig. 2: `T := ∅`, counterexample, `T := T ∪ W` | `Query::answer` |
-//! | §3.2, Fig. 6: the copy of a state at the cutpoint | the first variables of `rank::invariant::Pairs` |
+//! | §3.2, Fig. 6: the copy of a state at the cutpoint | the first variables of `descent::invariant::Pairs` |
 //! | §3.3: safety check by lazy abstraction | `prove::reach` |
 //! | §3.4: lassos and their relations | `prove::path` |
 //! | beyond the paper: ways back with several phases | `Query::divide` |
@@ -13,16 +13,17 @@
 //! | §4.4: weak binary reachability | edges know what the abstract states at their starts know, no more of the stem |
 //!
 //! It is the fallback where neither lexicographic tuples nor a division into cells
-//! rank the system. The answer is evidence that `rank::invariant` checks.
+//! rank the system. The answer is evidence that `descent::invariant` checks.
 
 use super::path::Path;
 use super::reach::{Explored, Predicates, reach};
 use base::budget::Budget;
+use descent::invariant::TransitionInvariant;
+use descent::{AffineFunction, Certificate, System};
 use logic::{Constraint, LinearExpr, Var};
+use rank::RankingTemplate as _;
 use rank::affine::rank_relation;
-use rank::invariant::TransitionInvariant;
 use rank::multiphase::Multiphase;
-use rank::{AffineFunction, Certificate, RankingTemplate as _, System};
 
 /// How often the abstraction of one query is refined.
 const MOST_REFINEMENTS: usize = 24;

@@ -2,10 +2,10 @@
 
 use super::*;
 use base::limits::TRANSITION_INVARIANT_UNITS;
+use descent::certificate::{Defect, check_ranking};
+use descent::invariant::Succession;
+use descent::{Edge, Relation};
 use proptest::prelude::*;
-use rank::certificate::{Defect, check_ranking};
-use rank::invariant::Succession;
-use rank::{Edge, Relation};
 
 /// Values before are `Var(0), Var(1), ...`, values after `Var(100), Var(101), ...`.
 fn pre(position: u32) -> LinearExpr {

@@ -8,23 +8,12 @@
 use std::collections::BTreeSet;
 
 use super::synthesis::{Aim, Prepared, one_component};
-use super::{AffineFunction, Certificate, EdgeProof, RankingTemplate, Relation, System};
-use logic::Farkas;
+use crate::RankingTemplate;
+use descent::{Certificate, EdgeProof, Ranking, Relation, System};
 
 /// One affine function per location that every edge on a cycle decreases.
 #[derive(Clone, Copy, Debug)]
 pub struct Affine;
-
-/// An affine function that ranks one relation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ranking {
-    /// The function, of `pre` or `post` by position.
-    pub function: AffineFunction,
-    /// Proof that `f(post) <= f(pre) - 1`.
-    pub decrease: Farkas,
-    /// Proof that `f(pre) >= 0`.
-    pub bound: Farkas,
-}
 
 /// An affine ranking function of one relation, with proof. Complete over the
 /// rationals.

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::synthesis::{Prepared, certify};
-use super::{AffineFunction, Component, Relation};
+use descent::{AffineFunction, Component, Relation};
 use logic::{Constraint, LinearExpr, Var};
 use numeric::Polyhedron;
 

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Edge, System};
+use descent::{Edge, System};
 use logic::{Constraint, LinearExpr, Var};
 
 /// More comparisons than this do not divide a location.

@@ -13,7 +13,8 @@ use logic::Constraint;
 
 use super::carried::carried_component;
 use super::synthesis::{Aim, Prepared, one_component};
-use super::{Certificate, Component, Edge, RankingTemplate, System, multiphase};
+use super::{RankingTemplate, multiphase};
+use descent::{Certificate, Component, Edge, System};
 
 /// Lexicographic tuples of affine functions; where no component can be found,
 /// a nested argument may finish a strongly connected component.

@@ -6,9 +6,10 @@
 
 use std::collections::BTreeMap;
 
+use super::RankingTemplate;
 use super::farkas_lp::{Bound, Program, Template, Unknown};
 use super::synthesis::{Prepared, UnknownFunctions, integer_functions};
-use super::{AffineFunction, Certificate, Component, Edge, EdgeProof, RankingTemplate, System};
+use descent::{AffineFunction, Certificate, Component, Edge, EdgeProof, System};
 use logic::simplex::surely_entails;
 use logic::{Constraint, LinearExpr, Var};
 

@@ -10,9 +10,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::comparisons::comparisons;
-use super::refinement::{Conditions, Refinement, Step, Tree, step_constraints};
-use super::{Certificate, Edge, Relation, System, certificate, lexicographic};
+use super::lexicographic;
 use base::budget::Budget;
+use descent::refinement::{Conditions, Refinement, Step, Tree, step_constraints};
+use descent::{Certificate, Edge, Relation, System, certificate};
 use logic::simplex::surely_unsat;
 use logic::{Constraint, Farkas, Integer, LinearExpr, Var};
 use numeric::Polyhedron;

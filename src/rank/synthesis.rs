@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::farkas_lp::{Assignment, Bound, Premises, Program, Search, Template, Unknown};
-use super::{AffineFunction, Component, Edge, EdgeProof, System};
+use descent::{AffineFunction, Component, Edge, EdgeProof, System};
 use logic::simplex::{Optimum, minimize, surely_entails};
 use logic::{Constraint, Integer, LinearExpr, Rational, Var};
 use numeric::Polyhedron;

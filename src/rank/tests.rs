@@ -4,12 +4,12 @@
 use proptest::prelude::*;
 
 use super::affine::{Affine, rank_relation};
-use super::certificate::{Defect, check_ranking};
 use super::lexicographic::Lexicographic;
 use super::multiphase::Multiphase;
-use super::{
-    AffineFunction, Certificate, Component, Edge, EdgeProof, RankingTemplate, Relation,
-    Requirement, System, well_founded,
+use super::{RankingTemplate, well_founded};
+use descent::certificate::{Defect, check_ranking};
+use descent::{
+    AffineFunction, Certificate, Component, Edge, EdgeProof, Relation, Requirement, System,
 };
 use logic::simplex::surely_entails;
 use logic::{Constraint, Integer, LinearExpr, Var};

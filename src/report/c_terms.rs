@@ -7,6 +7,7 @@
 use super::Location;
 use super::story::span_of;
 use base::graph::{Components, strongly_connected_components};
+use descent::{Component, EdgeProof, System};
 use evidence::certificate::Certificate;
 use evidence::place::Site;
 use heap::state::State;
@@ -15,7 +16,6 @@ use ir::expr::ScalarType;
 use ir::liveness::Liveness;
 use ir::{Program, Variable};
 use logic::{Constraint, Integer, LinearExpr, Var};
-use rank::{Component, EdgeProof, System};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More cases than this are not told.
@@ -254,7 +254,7 @@ impl Terms<'_> {
     }
 
     /// A ranking function now and at an earlier time.
-    fn measure(&self, state: &State, function: &rank::AffineFunction) -> Option<[String; 2]> {
+    fn measure(&self, state: &State, function: &descent::AffineFunction) -> Option<[String; 2]> {
         let integers: Vec<Var> = state.vocabulary.of_kind(heap::state::Kind::Integer).collect();
         let expression = function.of(&integers);
         let (variables, _) = self.variables(state);

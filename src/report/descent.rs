@@ -10,9 +10,9 @@
 //! A transition invariant is such a union as it stands. Pairs of states in different
 //! cells or abstract states belong to `T_DIFF`, as those at different places do.
 
+use descent::{AffineFunction, Component, EdgeProof};
 use evidence::certificate::Certificate;
 use evidence::place::Site;
-use rank::{AffineFunction, Component, EdgeProof};
 use std::collections::BTreeSet;
 
 /// What decreases: a lexicographic tuple, of which each component may have phases,

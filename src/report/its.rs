@@ -7,10 +7,10 @@
 
 use super::Location;
 use super::story::{names_of_integers, span_of};
+use descent::Edge;
 use evidence::certificate::{Certificate, CertifiedNode};
 use ir::Program;
 use logic::{Constraint, Integer, LinearExpr, Relation, Var};
-use rank::Edge;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 

@@ -8,6 +8,7 @@
 use super::descent::{Descent, Steps, components_of_loop};
 use super::{Location, LoopInvariant, LoopStory, Repetition};
 use base::source::Span;
+use descent::AffineFunction;
 use evidence::certificate::Certificate;
 use evidence::place::{Place, Site};
 use heap::print::{formula, name_of};
@@ -19,7 +20,6 @@ use ir::forms::{FormId, Part};
 use ir::{BlockId, MemoryKind, Program};
 use logic::equalities::Equalities;
 use logic::{Integer, LinearExpr, Var};
-use rank::AffineFunction;
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -5,10 +5,10 @@
 //! Such a step may pass all events that the callee leads to.
 
 use super::Semantics;
+use descent::Requirement;
 use evidence::place::Place;
 use ir::cutpoint::CallGraph;
 use ir::{BlockId, ProcedureId};
-use rank::Requirement;
 use std::collections::BTreeSet;
 
 /// A state from which steps go.

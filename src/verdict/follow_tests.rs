@@ -51,7 +51,7 @@ fn outcome(meetings: Vec<Meeting>, verdict: Result<(), Defect>) -> Result<usize,
         meetings,
         retired: Retired::No,
     };
-    let ranking = rank::Certificate::default();
+    let ranking = descent::Certificate::default();
     let certificate = Certificate {
         statement: Statement::of(&obligation),
         approach: machine.approach.clone(),

@@ -2,6 +2,7 @@
 
 use super::forged_atoms::{change_atom, change_farkas, change_proof};
 use std::collections::BTreeSet;
+use wane::descent::EdgeProof;
 use wane::evidence::approach::Form;
 use wane::evidence::certificate::{Certificate, Retired};
 use wane::evidence::condition::Condition;
@@ -15,7 +16,6 @@ use wane::ir::links::Names;
 use wane::ir::slice::relevance::{Irrelevant, Memory};
 use wane::logic::{Constraint, Integer, LinearExpr, Var};
 use wane::numeric::polyhedron::Polyhedron;
-use wane::rank::EdgeProof;
 use wane::sonar::Machine;
 
 /// Numbers from a seed (splitmix64).

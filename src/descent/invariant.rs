@@ -15,7 +15,7 @@
 
 use std::collections::BTreeMap;
 
-use super::affine::Ranking;
+use super::Ranking;
 use super::refinement::Tree;
 use super::{Edge, Relation, System};
 use logic::{Constraint, Farkas, LinearExpr, Var};
