@@ -22,7 +22,8 @@ use support::oracle::{Tally, compare, compare_tabulated};
 use support::random_cells::cell_program;
 use support::random_programs::{RandomProgram, list_program};
 use support::random_strings::string_program;
-use wane::c::{IntModel, Options, PreprocessedSource, compile};
+use wane::c::{Options, PreprocessedSource, compile};
+use wane::ir::semantics::IntModel;
 use wane::ir::{Program, text};
 
 /// Steps that the analysis of a program may take.

@@ -6,8 +6,9 @@
 use std::fmt::Write as _;
 use wane::analyze::{self, Source};
 use wane::base::budget::Budget;
-use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
+use wane::c::{DataModel, MallocModel, Options, PreprocessedSource};
 use wane::heap::shape::ShapeLibrary;
+use wane::ir::semantics::IntModel;
 use wane::question::Question;
 
 const STEPS: u64 = 400;

@@ -4,8 +4,9 @@
 use std::path::Path;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
-use wane::c::{DataModel, IntModel, Options, PreprocessedSource};
+use wane::c::{DataModel, Options, PreprocessedSource};
 use wane::heap::shape::ShapeLibrary;
+use wane::ir::semantics::IntModel;
 use wane::question::Question;
 use wane::report::{Answer, Finding, codes};
 

@@ -17,13 +17,14 @@ use near_programs::families;
 use reader::READER;
 use std::collections::BTreeMap;
 use wane::base::budget::Budget;
-use wane::c::{IntModel, PreprocessedSource, compile};
+use wane::c::{PreprocessedSource, compile};
 use wane::evidence::approach::Form;
 use wane::evidence::certificate::Certificate;
 use wane::evidence::statement::Statement;
 use wane::heap::shape::ShapeLibrary;
 use wane::heap::state::State;
 use wane::ir::cutpoint::CutSet;
+use wane::ir::semantics::IntModel;
 use wane::ir::slice::relevance::{Aim, Irrelevant, Memory, irrelevant};
 use wane::ir::slice::without;
 use wane::ir::{ProcedureId, Program, text};
@@ -158,9 +159,10 @@ fn rights<'a>(programs: &'a [(String, Program, Goal)], library: &ShapeLibrary) -
 /// An argument about what is left without what does not matter.
 fn of_slice(asked: &Asked<'_>, library: &ShapeLibrary) -> Certificate {
     let obligation = asked.obligation();
-    let left_out = irrelevant(obligation.simplified(), &Aim::default()).unwrap();
+    let left_out =
+        irrelevant(obligation.simplified(wane::simplify::simplify), &Aim::default()).unwrap();
     assert!(left_out.variables.contains(&true));
-    let slice = without(obligation.simplified(), &left_out.variables);
+    let slice = without(obligation.simplified(wane::simplify::simplify), &left_out.variables);
     let slice = (&slice, Form::Simplified, left_out);
     let machine = Machine::sliced(&obligation, slice, library);
     match mutant::prove(&machine, &mut Budget::of_steps(STEPS)) {

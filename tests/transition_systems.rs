@@ -8,8 +8,9 @@ mod list_loops;
 use list_loops::Arrangement;
 use wane::analyze::{Source, Subject, read};
 use wane::base::budget::Budget;
-use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource};
+use wane::c::{DataModel, MallocModel, Options, PreprocessedSource};
 use wane::heap::shape::ShapeLibrary;
+use wane::ir::semantics::IntModel;
 use wane::question::Question;
 use wane::report::Answer;
 

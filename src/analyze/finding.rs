@@ -3,10 +3,11 @@
 use super::read::NO_OVERFLOW;
 use super::{Origin, Subject};
 use base::source::Span;
-use c::{DataModel, IntModel, Options};
+use c::{DataModel, Options};
 use evidence::certificate::Certificate;
 use heap::shape::ShapeLibrary;
 use ir::Program;
+use ir::semantics::IntModel;
 use question::Question;
 use reduce::Truth;
 use reduce::integers::{Answered, Runs};

@@ -3,9 +3,9 @@
 use super::{Origin, Subject};
 use base::source::{SourceMap, Span};
 use c::{
-    self, Compiled, Input, IntModel, MallocModel, Options, Parsed, PreprocessedSource, Rejection,
-    SyntaxError,
+    self, Compiled, Input, MallocModel, Options, Parsed, PreprocessedSource, Rejection, SyntaxError,
 };
+use ir::semantics::IntModel;
 use ir::text::{self, Contract, Moment};
 use ir::{ProcedureId, Program};
 use its::{Located, SystemError, smt, t2};

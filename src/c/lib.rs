@@ -21,6 +21,7 @@ mod types;
 use base::source::{SourceMap, Span};
 use ir::Program;
 use ir::semantics::Definedness;
+pub use ir::semantics::IntModel;
 pub use lower::symbols::{Entries, EntryPoint, Symbols};
 pub use lower::unsequenced::{ORDER_AMONG_THREADS, ORDER_LEFT_OPEN};
 pub use parsed::{Appendix, Extent, Parsed};
@@ -76,18 +77,6 @@ impl DataModel {
             (Self::Ilp32, _) => 4,
         }
     }
-}
-
-/// What integers are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IntModel {
-    /// Types have their widths; unsigned integers wrap, and what follows an overflow
-    /// of a signed one is undefined. A program read so has only the runs without.
-    C,
-    /// Signed integers are unbounded; unsigned ones wrap.
-    Math,
-    /// All integers wrap at their width.
-    Machine,
 }
 
 /// What `malloc` may answer.

@@ -1,9 +1,9 @@
 //! What an argument shows: the obligation in a form that can be compared. An argument for
 //! another program, goal or assumption shows nothing here, however right it is there.
 
-use c::IntModel;
 use heap::state::State;
 use ir::semantics::Definedness;
+use ir::semantics::IntModel;
 use ir::text::Fingerprint;
 use obligation::{Fairness, Goal, Inputs, Obligation};
 

@@ -6,6 +6,18 @@
 
 use super::expr::{BinaryOp, IntKind, UnaryOp};
 
+/// What the integers of C are where a program was made of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntModel {
+    /// Types have their widths; unsigned integers wrap, and what follows an overflow
+    /// of a signed one is undefined. A program read so has only the runs without.
+    C,
+    /// Signed integers are unbounded; unsigned ones wrap.
+    Math,
+    /// All integers wrap at their width.
+    Machine,
+}
+
 /// What becomes of runs that do something undefined: access memory that is not there, write a
 /// constant, free what is not allocated, divide by zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,12 +6,10 @@ mod fairness;
 pub use fairness::{Compassion, Fairness};
 
 use base::source::Span;
-use c::IntModel;
 use heap::state::State;
 use ir::Program;
-use ir::semantics::Definedness;
+use ir::semantics::{Definedness, IntModel};
 use ir::text::Fingerprint;
-use simplify::simplify;
 use std::cell::{OnceCell, RefCell};
 
 /// A program with a goal.
@@ -146,9 +144,9 @@ impl<'a> Obligation<'a> {
         self.program
     }
 
-    /// The program, [simplified](simplify): it has the same runs, blocks and spans.
+    /// The program as this makes it, the first time: it has the same runs, blocks and spans.
     #[must_use]
-    pub fn simplified(&self) -> &Program {
+    pub fn simplified(&self, simplify: fn(&Program) -> Program) -> &Program {
         self.made.simplified.get_or_init(|| Box::new(simplify(self.program)))
     }
 

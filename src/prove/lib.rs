@@ -99,7 +99,7 @@ pub fn prove_or(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Verdict {
-    let simple = obligation.simplified();
+    let simple = obligation.simplified(simplify);
     let mut machine = Machine::simplified(obligation, library);
     if machine.contract.is_some() {
         return by_plans(&mut machine, 0, budget).unwrap_or(states::unknown(Vec::new()));
@@ -155,7 +155,7 @@ fn by_slice(
     budget: &Budget,
 ) -> Option<Verdict> {
     let Obligation { goal, fairness, .. } = obligation;
-    let program = obligation.simplified();
+    let program = obligation.simplified(simplify);
     let is_about_memory =
         [ErrorKind::Leak, ErrorKind::Unfreed].into_iter().any(|kind| goal.avoids(kind));
     if is_about_memory {
@@ -183,7 +183,7 @@ pub fn by_numbers(
     if (obligation.goal, obligation.definedness) != (Goal::Ends, Definedness::Assumed) {
         return None;
     }
-    let program = obligation.simplified();
+    let program = obligation.simplified(simplify);
     if !program.variables.iter().any(|it| it.ty == ScalarType::Pointer) {
         return None;
     }
@@ -232,7 +232,7 @@ pub fn prove_at_once(
     (budget, n_steps): (&Budget, u64),
 ) -> Verdict {
     let machine = Machine::simplified(obligation, library).with_patience(Patience::Little);
-    let mut steps = budget.of_part(n_steps.max(first_steps_for(obligation.simplified())));
+    let mut steps = budget.of_part(n_steps.max(first_steps_for(obligation.simplified(simplify))));
     by_states(&machine, &mut steps)
 }
 
@@ -257,7 +257,7 @@ pub fn transition_system(
 ) -> Result<Certificate, Vec<Reason>> {
     let obligation = Obligation::new(program, Goal::Ends).requiring(requires.to_vec());
     let machine = Machine::simplified(&obligation, library);
-    if let (Some(open), None) = (&obligation.simplified().open, &machine.contract) {
+    if let (Some(open), None) = (&obligation.program().open, &machine.contract) {
         let (found, _) = precondition::prove(&obligation, open, library, budget);
         if let Verdict::Proved(certificate) = found {
             return Ok(*certificate);

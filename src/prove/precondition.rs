@@ -51,7 +51,7 @@ const MAX_ROUNDS: usize = 4;
 #[must_use]
 pub fn needs(program: &Program, library: &ShapeLibrary, budget: &Budget) -> Known {
     let obligation = Obligation::new(program, Goal::Ends);
-    let Some(open) = &obligation.simplified().open else { return Known::default() };
+    let Some(open) = &obligation.program().open else { return Known::default() };
     let mut search = Search::new(&obligation, open, library, budget);
     search.run();
     search.found()

@@ -51,6 +51,7 @@ use logic::LinearExpr;
 use obligation::Obligation;
 use plan::Plan;
 use rules::Semantics;
+use simplify::simplify;
 use std::ops::Deref;
 use strategy::{Paths, WIDENING_DELAY};
 pub use strategy::{Patience, Strategy};
@@ -84,7 +85,7 @@ impl<'a> Machine<'a> {
     /// The same of the program simplified.
     #[must_use]
     pub fn simplified(obligation: &'a Obligation<'a>, library: &'a ShapeLibrary) -> Self {
-        Self::about(obligation, obligation.simplified(), (Form::Simplified, None), library)
+        Self::about(obligation, obligation.simplified(simplify), (Form::Simplified, None), library)
     }
 
     /// The same of a slice of some form of it: the program without what is left out.

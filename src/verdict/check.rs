@@ -116,13 +116,14 @@ pub fn check(
     let numbers;
     let whole = match approach.form {
         Form::Written => obligation.program(),
-        Form::Simplified => obligation.simplified(),
+        Form::Simplified => obligation.simplified(simplify),
         Form::Numbers(addresses) => {
             // Of memory nothing is known there: that accesses are valid must be granted.
             if (obligation.goal, obligation.definedness) != (Goal::Ends, Definedness::Assumed) {
                 return Err(Defect::Form);
             }
-            let plain = as_numbers(obligation.simplified(), addresses).ok_or(Defect::Form)?;
+            let plain =
+                as_numbers(obligation.simplified(simplify), addresses).ok_or(Defect::Form)?;
             numbers = simplify(&plain);
             &numbers
         }

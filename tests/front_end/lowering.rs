@@ -1,6 +1,7 @@
 //! The shape of lowered programs.
 
-use wane::c::{IntModel, MallocModel, Options};
+use wane::c::{MallocModel, Options};
+use wane::ir::semantics::IntModel;
 use wane::ir::{
     BinaryOp, Callee, Command, Expr, HavocSource, IntKind, MemoryKind, Procedure, Terminator,
 };

@@ -6,11 +6,12 @@ use std::process::Command;
 
 use wane::base::budget::Budget;
 use wane::c::preprocess::preprocess;
-use wane::c::{DataModel, IntModel, Options, compile};
+use wane::c::{DataModel, Options, compile};
 use wane::concrete::Outcome;
 use wane::concrete::choices::ChoiceList;
 use wane::concrete::interpreter::Interpreter;
 use wane::ir::Program;
+use wane::ir::semantics::IntModel;
 
 use crate::support::{messages, options};
 

@@ -1,6 +1,7 @@
 //! Compiling C text in tests.
 
-use wane::c::{DataModel, IntModel, MallocModel, Options, PreprocessedSource, Rejection, compile};
+use wane::c::{DataModel, MallocModel, Options, PreprocessedSource, Rejection, compile};
+use wane::ir::semantics::IntModel;
 use wane::ir::{Command, Procedure, Program};
 
 /// The default options.

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use wane::analyze::{Source, problems, read};
 use wane::base::budget::Budget;
 use wane::c::preprocess::preprocess;
-use wane::c::{Atomics, DataModel, IntModel, MallocModel, Options};
+use wane::c::{Atomics, DataModel, MallocModel, Options};
 use wane::heap::shape::ShapeLibrary;
+use wane::ir::semantics::IntModel;
 use wane::question::Question;
 use wane::report::{Answer, Finding, Problem};
 

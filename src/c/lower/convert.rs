@@ -4,8 +4,9 @@ use wane_grammar::c::place::Place;
 
 use super::fold::{self, Ranges};
 use super::{Lowered, Lowering};
+use crate::Atomics;
 use crate::types::{Integer, Type};
-use crate::{Atomics, IntModel};
+use ir::semantics::IntModel;
 use ir::{BinaryOp, Command, Expr, HavocSource, IntKind, ScalarType, Variable};
 
 /// The value of an expression.

@@ -1,6 +1,6 @@
 //! Expressions made small: constants folded, ranges known without analysis.
 
-use crate::IntModel;
+use ir::semantics::IntModel;
 use ir::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp, VariableInfo, semantics};
 
 /// `left op right`, folded where that is exact.
