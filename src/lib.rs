@@ -7,16 +7,20 @@
 //! |---|---|
 //! | [`base`] | typed indices, source positions, graphs, budgets, limits |
 //! | [`ir`] | the goto program that all analyses read |
+//! | [`simplify`] | expressions made smaller by equality saturation |
 //! | [`its`] | integer transition systems to goto programs |
 //! | [`c`] | C to goto programs |
 //! | [`concrete`] | the reference semantics: an interpreter |
 //! | [`logic`] | exact numbers, linear constraints, simplex with Farkas proofs |
 //! | [`concolic`] | runs with a shadow: under which inputs they go the same way |
 //! | [`numeric`] | numeric abstract domains |
-//! | [`heap`] | symbolic heaps, shapes, entailment |
-//! | [`rank`] | ranking functions |
+//! | [`heap`] | symbolic heaps, shapes |
+//! | [`entail`] | entailment and folding |
+//! | [`descent`] | arguments that relations are well-founded, and their check |
+//! | [`rank`] | the search for them |
 //! | [`obligation`] | a program with a goal: what provers and the check know |
 //! | [`evidence`] | what proofs by abstract states are made of |
+//! | [`rules`] | the rules of execution |
 //! | [`sonar`] | CAV'06: the shape analysis |
 //! | [`verdict`] | answers with evidence, and the check that follows it |
 //! | [`temporal`] | linear temporal logic and its automata |

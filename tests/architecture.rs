@@ -1,10 +1,11 @@
 //! The rules that keep the house in order, as tests.
 //!
-//! Imports go to an earlier layer of `src/lib.rs` only; provers and the check know no
-//! questions, and the check no search; every file says in its first line what it is; no file is longer than 600 lines; some words do not
-//! occur.
+//! Packages know earlier ones of the table in `src/lib.rs` only; provers and the check know no
+//! questions, and the check no search; every file says in its first line what it is; no file is
+//! longer than 600 lines; some words do not occur.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -54,149 +55,95 @@ fn rust_files(folders: &[&str]) -> Vec<SourceFile> {
     files
 }
 
-/// The layers, lowest first: the `pub mod` lines of `src/lib.rs`.
-fn layers(lib: &str) -> Vec<String> {
-    let names = lib.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
-    names.map(str::to_owned).collect()
+/// A package below `src`.
+struct Package {
+    name: String,
+    /// The packages below `src` that it names, for itself and not for its tests.
+    knows: Vec<String>,
+    /// What else it names.
+    others: Vec<String>,
 }
 
-/// The layer that a file of `src` belongs to; `lib.rs` and the binary have none.
-fn layer_of<'a>(name: &str, layers: &'a [String]) -> Option<&'a str> {
-    let below = name.strip_prefix("src/")?;
-    let first = below.split('/').next()?.trim_end_matches(".rs");
-    layers.iter().find(|layer| *layer == first).map(String::as_str)
+/// The names in a section of a manifest.
+fn names_in(manifest: &str, section: &str) -> Vec<String> {
+    let lines = manifest.lines().skip_while(|line| *line != section).skip(1);
+    let entries = lines.take_while(|line| !line.starts_with('['));
+    entries
+        .filter_map(|line| Some(line.split(['.', ' ', '=']).next()?.to_owned()))
+        .filter(|it| !it.is_empty())
+        .collect()
 }
 
-/// The layers that a text names by `crate::`, with line numbers. Comments may
-/// name any layer.
-fn imports(text: &str) -> Vec<(usize, String)> {
-    let mut found = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let code = line.split("//").next().unwrap_or_default();
-        for (start, marker) in code.match_indices("crate::") {
-            // `$crate::` in a macro names the same crate.
-            let rest = &code[start + marker.len()..];
-            let names = match rest.strip_prefix('{') {
-                Some(group) => group.split(',').map(str::trim).map(first_word).collect(),
-                None => vec![first_word(rest)],
-            };
-            found.extend(
-                names.into_iter().filter(|name| !name.is_empty()).map(|name| (number + 1, name)),
-            );
+/// All packages below `src`, by name.
+fn packages() -> BTreeMap<String, Package> {
+    let folders = fs::read_dir(root().join("src")).unwrap();
+    let manifests = folders.filter_map(|entry| {
+        let folder = entry.unwrap().path();
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).ok()?;
+        Some((folder.file_name()?.to_str()?.to_owned(), manifest))
+    });
+    let manifests: BTreeMap<String, String> = manifests.collect();
+    let packages = manifests.iter().map(|(name, manifest)| {
+        let named = names_in(manifest, "[dependencies]").into_iter();
+        let (knows, others) = named.partition(|it| manifests.contains_key(it));
+        (name.clone(), Package { name: name.clone(), knows, others })
+    });
+    packages.collect()
+}
+
+/// A package with all that it knows, directly or not.
+fn closure(packages: &BTreeMap<String, Package>, of: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![of.to_owned()];
+    while let Some(name) = open.pop() {
+        open.extend(packages[&name].knows.iter().cloned());
+        if !found.insert(name) {
+            open.retain(|it| !found.contains(it));
         }
     }
     found
 }
 
-fn first_word(text: &str) -> String {
-    text.chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect()
+/// The packages of the table in the first lines of `src/lib.rs`, lowest first.
+fn layers() -> Vec<String> {
+    let lib = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    let rows = lib.lines().filter_map(|line| line.strip_prefix("//! | [`")?.split('`').next());
+    rows.map(str::to_owned).collect()
 }
 
-/// Unit tests may use what they like: an oracle often is in a later layer.
+/// Where a package knows one that is not before it in the order.
+fn upward(packages: &BTreeMap<String, Package>, layers: &[String]) -> Vec<String> {
+    let position = |name: &String| layers.iter().position(|layer| layer == name);
+    let pairs = packages.values().flat_map(|it| it.knows.iter().map(move |known| (it, known)));
+    let upward = pairs.filter(|(it, known)| {
+        position(&it.name).is_some_and(|own| position(known).is_none_or(|other| own <= other))
+    });
+    upward.map(|(it, known)| format!("`{}` may not know `{known}`", it.name)).collect()
+}
+
+/// Unit tests may use what they like.
 fn is_test(name: &str) -> bool {
     name.ends_with("tests.rs") || name.contains("/tests/")
 }
 
-/// The imports of a file that go against the order.
-fn upward_imports(file: &SourceFile, layers: &[String]) -> Vec<String> {
-    if is_test(&file.name) {
-        return Vec::new();
-    }
-    let Some(own) = layer_of(&file.name, layers) else { return Vec::new() };
-    let position = |name: &str| layers.iter().position(|layer| layer == name);
-    imports(&file.text)
-        .into_iter()
-        .filter(|(_, target)| position(target).is_some_and(|target| Some(target) > position(own)))
-        .map(|(line, target)| format!("{}:{line}: `{own}` may not know `{target}`", file.name))
-        .collect()
+/// Lines of the files of a package, without tests in files of their own.
+fn lines_of(package: &str) -> usize {
+    let files = rust_files(&[&format!("src/{package}")]);
+    files.iter().filter(|it| !is_test(&it.name)).map(|it| it.text.lines().count()).sum()
 }
 
-/// The rooms that know obligations and nothing of what users ask, tests included.
-const ROOMS_OF_OBLIGATIONS: [&str; 6] =
-    ["rank", "obligation", "evidence", "sonar", "verdict", "prove"];
-
-/// Where a file below the reductions names a question.
-fn questions_named(file: &SourceFile, layers: &[String]) -> Vec<String> {
-    match layer_of(&file.name, layers) {
-        Some(own) if ROOMS_OF_OBLIGATIONS.contains(&own) => {}
-        _ => return Vec::new(),
-    }
-    let named = imports(&file.text).into_iter().filter(|(_, target)| target == "question");
-    named.map(|(line, _)| format!("{}:{line}: names a question", file.name)).collect()
-}
-
-/// The parts of the shape analysis that search. The rules of execution are the others.
-const SEARCHES: [&str; 9] = [
-    "abstraction",
-    "covering",
-    "fixpoint",
-    "merge",
-    "plan",
-    "searching",
-    "strategy",
-    "thresholds",
-    "transitions",
-];
-
-/// The rules of execution: what the check shares with the search.
-const RULES: [&str; 23] = [
-    "address",
-    "bits",
-    "constants",
-    "contract",
-    "copying",
-    "departure",
-    "eval",
-    "execute",
-    "explore",
-    "explore/call",
-    "explore/sort",
-    "forgetting",
-    "guide",
-    "memory",
-    "overwritten",
-    "passing",
-    "product",
-    "quotient",
-    "rearrange",
-    "rows",
-    "semantics",
-    "strings",
-    "summary",
-];
-
-/// What rules may not name: what the search reads, and what looks for shapes.
-const NOT_FOR_RULES: [&str; 4] = ["Machine", "Strategy", "entail::fold", "entail::entailment"];
-
-/// Where a rule names a search, or what that reads.
-fn searches_in_rules(file: &SourceFile) -> Vec<String> {
-    let own = file.name.strip_prefix("src/sonar/").and_then(|it| it.strip_suffix(".rs"));
-    if !own.is_some_and(|own| RULES.contains(&own)) {
-        return Vec::new();
-    }
-    let mut complaints = Vec::new();
-    for (number, line) in file.text.lines().enumerate() {
-        let code = line.split("//").next().unwrap_or_default();
-        let is_import = code.starts_with("use super::") || code.starts_with("use crate::sonar::");
-        let searches = SEARCHES.iter().filter(|name| is_import && code.contains(**name));
-        let named = searches.chain(NOT_FOR_RULES.iter().filter(|name| code.contains(**name)));
-        complaints.extend(named.map(|name| format!("{}:{}: `{name}`", file.name, number + 1)));
-    }
-    complaints
-}
-
-/// Where the check names a search.
-fn searches_named(file: &SourceFile) -> Vec<String> {
-    if !file.name.starts_with("src/verdict/") || is_test(&file.name) {
-        return Vec::new();
-    }
-    let mut complaints = Vec::new();
-    for (number, line) in file.text.lines().enumerate() {
-        let code = line.split("//").next().unwrap_or_default();
-        let named = SEARCHES.iter().find(|name| code.contains(&format!("sonar::{name}")));
-        complaints.extend(named.map(|name| format!("{}:{}: `{name}`", file.name, number + 1)));
-    }
-    complaints
+/// What ARCHITECTURE.md says that the check can import, with its lines.
+fn listed(architecture: &str) -> BTreeMap<String, usize> {
+    let text = architecture.split("All that `verdict` can import").nth(1).unwrap();
+    let text = text.split("is: ").nth(1).unwrap().split('.').next().unwrap();
+    let items = text.split(", ").map(|item| {
+        let (name, lines) = item.trim().split_once("` ").unwrap();
+        (
+            name.trim_start_matches('`').to_owned(),
+            lines.replace(['\u{a0}', ' '], "").parse().unwrap(),
+        )
+    });
+    items.collect()
 }
 
 /// What is wrong with one file by itself.
@@ -218,49 +165,54 @@ fn untidy(file: &SourceFile) -> Vec<String> {
     complaints
 }
 
-fn lib_layers() -> Vec<String> {
-    layers(&fs::read_to_string(root().join("src/lib.rs")).unwrap())
-}
-
 #[test]
-fn imports_go_down_only() {
-    let layers = lib_layers();
-    assert!(layers.len() > 10, "{layers:?}");
-    let complaints: Vec<String> =
-        rust_files(&["src"]).iter().flat_map(|file| upward_imports(file, &layers)).collect();
+fn packages_know_earlier_ones_only() {
+    let (packages, layers) = (packages(), layers());
+    assert!(layers.len() > 20, "{layers:?}");
+    let complaints = upward(&packages, &layers);
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    let named: BTreeSet<&String> = layers.iter().collect();
+    let helpers = ["cli", "embed", "worlds"];
+    let all: BTreeSet<&String> =
+        packages.keys().filter(|it| !helpers.contains(&it.as_str())).collect();
+    assert_eq!(named, all);
 }
 
 #[test]
 fn provers_and_the_check_know_no_question() {
-    let layers = lib_layers();
-    let rooms = ROOMS_OF_OBLIGATIONS.iter().chain(&["question"]);
-    assert!(rooms.clone().all(|room| layers.iter().any(|layer| layer == room)), "{layers:?}");
-    let files = rust_files(&["src"]);
-    let complaints: Vec<String> =
-        files.iter().flat_map(|file| questions_named(file, &layers)).collect();
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    let packages = packages();
+    for room in ["prove", "verdict"] {
+        let known = closure(&packages, room);
+        for question in ["question", "reduce", "temporal", "c", "its"] {
+            assert!(!known.contains(question), "{room}: {question}");
+        }
+    }
 }
 
 #[test]
-fn the_check_knows_rules_and_no_search() {
-    for name in SEARCHES {
-        assert!(root().join(format!("src/sonar/{name}.rs")).exists(), "{name}");
+fn rules_and_the_check_know_no_search() {
+    let packages = packages();
+    let known = closure(&packages, "verdict");
+    for search in ["entail", "rank", "sonar", "prove"] {
+        assert!(packages.contains_key(search) && !known.contains(search), "{search}");
     }
-    for name in RULES {
-        assert!(root().join(format!("src/sonar/{name}.rs")).exists(), "{name}");
+    for name in closure(&packages, "rules") {
+        for solver in ["egg", "good_lp"] {
+            assert!(!packages[&name].others.iter().any(|it| it == solver), "{name}: {solver}");
+        }
     }
-    let files = rust_files(&["src"]);
-    let in_rules = files.iter().flat_map(searches_in_rules);
-    let complaints: Vec<String> = files.iter().flat_map(searches_named).chain(in_rules).collect();
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
+/// A list that is ten per cent out of date is none.
 #[test]
-fn the_table_of_layers_has_the_order_of_the_modules() {
-    let lib = fs::read_to_string(root().join("src/lib.rs")).unwrap();
-    let rows = lib.lines().filter_map(|line| line.strip_prefix("//! | [`")?.split('`').next());
-    assert_eq!(rows.map(str::to_owned).collect::<Vec<_>>(), layers(&lib));
+fn what_the_check_imports_is_listed() {
+    let known = closure(&packages(), "verdict");
+    let listed = listed(&fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap());
+    assert_eq!(listed.keys().cloned().collect::<BTreeSet<_>>(), known);
+    for (package, lines) in listed {
+        let found = lines_of(&package);
+        assert!(found.abs_diff(lines) * 10 <= found, "{package}: {found} lines, not {lines}");
+    }
 }
 
 #[test]
@@ -282,34 +234,11 @@ fn planted(name: &str, text: &str) -> SourceFile {
 
 #[test]
 fn a_planted_upward_import_is_found() {
-    let layers = lib_layers();
-    let found = |name, text| upward_imports(&planted(name, text), &layers);
-    let complaint = "src/base/graph.rs:2: `base` may not know `report`";
-    assert_eq!(
-        found("src/base/graph.rs", "//! Graphs.\nuse crate::report::Report;\n"),
-        [complaint]
-    );
-    assert_eq!(found("src/heap/mod.rs", "use crate::{ir, verdict::Verdict};\n").len(), 1);
-    assert_eq!(found("src/sonar/eval.rs", "fn f() { crate::prove::mutant::prove() }\n").len(), 1);
-    assert!(found("src/sonar/eval.rs", "use crate::heap::State; // see crate::prove\n").is_empty());
-    assert!(found("src/main.rs", "use crate::cli;\n").is_empty());
-    assert!(found("src/ir/tests.rs", "use crate::concrete;\n").is_empty());
-}
-
-#[test]
-fn a_planted_question_or_search_is_found() {
-    let layers = lib_layers();
-    let text = "//! Proofs.\nuse crate::question::Question;\n";
-    for name in ["src/prove/mod.rs", "src/rank/tests.rs", "src/obligation.rs"] {
-        assert_eq!(questions_named(&planted(name, text), &layers).len(), 1, "{name}");
-    }
-    assert!(questions_named(&planted("src/reduce/plain.rs", text), &layers).is_empty());
-    let text = "//! Check.\nuse crate::sonar::fixpoint::run;\n";
-    assert_eq!(searches_named(&planted("src/verdict/check.rs", text)).len(), 1);
-    assert!(searches_named(&planted("src/prove/mutant.rs", text)).is_empty());
-    let text = "//! Rules.\nuse super::merge::merged;\nfn f(machine: &Machine<'_>) {}\n";
-    assert_eq!(searches_in_rules(&planted("src/sonar/execute.rs", text)).len(), 2);
-    assert!(searches_in_rules(&planted("src/sonar/searching.rs", text)).is_empty());
+    let (mut packages, layers) = (packages(), layers());
+    packages.get_mut("base").unwrap().knows.push("report".to_owned());
+    assert_eq!(upward(&packages, &layers), ["`base` may not know `report`"]);
+    let manifest = "[package]\nname = \"a\"\n\n[dependencies]\nir.workspace = true\negg = \"1\"\n\n[dev-dependencies]\nc.workspace = true\n";
+    assert_eq!(names_in(manifest, "[dependencies]"), ["ir", "egg"]);
 }
 
 #[test]

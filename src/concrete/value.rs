@@ -9,7 +9,7 @@
 //! [`EDGE`] bytes of the ends of the address space, or of its
 //! middle where addresses have 64 bits.
 //!
-//! What operators do with numbers is defined in [`ir::semantics`](ir::semantics).
+//! What operators do with numbers is defined in [`ir::semantics`].
 
 use super::memory::{Memory, MemoryBlockId};
 use super::{Failure, MemoryErrorKind};

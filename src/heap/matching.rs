@@ -1,4 +1,4 @@
-//! What an [entailment](super::entail) finds: a match of two states' heaps, and
+//! What an entailment finds: a match of two states' heaps, and
 //! how it carries numbers over.
 
 use super::care::Care;

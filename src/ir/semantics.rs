@@ -2,7 +2,7 @@
 //!
 //! The interpreter, constant folding, simplification, the shape analysis and the
 //! shadow of concolic runs all ask here. What operators do with addresses stands in
-//! [`concrete::value`](concrete::value), on top of this.
+//! `concrete::value`, on top of this.
 
 use super::expr::{BinaryOp, IntKind, UnaryOp};
 

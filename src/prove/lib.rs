@@ -1,6 +1,6 @@
 //! Provers: an obligation in, a verdict out.
 //!
-//! They see the program [simplified](simplify), which has the same
+//! They see the program [simplified](simplify::simplify), which has the same
 //! runs, blocks and spans.
 //!
 //! * [`mutant`]: CAV'06, termination of programs with heaps.

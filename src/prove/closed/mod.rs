@@ -4,7 +4,7 @@
 //!
 //! Concrete runs show cycles that can be repeated with the same choices
 //! ([`nontermination`](super::nontermination)). Here loops come first, and what
-//! leads to them is solved for; rounds may differ ([`verdict::rounds`](verdict::rounds)).
+//! leads to them is solved for; rounds may differ ([`verdict::rounds`]).
 //!
 //! * `walk`: symbolic execution; `terms`: its values and conditions;
 //! * `stems`: ways to a place;
