@@ -3,7 +3,7 @@
 //! Calls are followed into the body: that is precise, and cheap in a small program. In a
 //! large one, where that would lead through too much, calls of procedures with several
 //! callers and calls deep inside of others are *tabulated* instead, as those of recursive
-//! procedures must be (`sonar::summary`). The check treats the same calls in the same way:
+//! procedures must be (`rules::summary`). The check treats the same calls in the same way:
 //! the rule of tabulated calls is right for any procedure.
 
 use ir::cutpoint::{CallGraph, CutSet};
