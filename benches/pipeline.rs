@@ -24,7 +24,7 @@ use wane::c::{DataModel, MallocModel, Options, PreprocessedSource};
 use wane::entail::entailment::entail;
 use wane::evidence::place::Place;
 use wane::heap::assertion;
-use wane::heap::care::Care;
+use wane::heap::fold_precision::FoldPrecision;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::semantics::IntModel;
 use wane::ir::{BlockId, text};
@@ -169,7 +169,7 @@ fn one_step(criterion: &mut Criterion) {
             let tidied = loaded.into_iter().filter_map(|state| tidy(&machine, state, &after));
             let mut budget = Budget::of_steps(u64::MAX);
             tidied
-                .map(|state| folded(&machine, state, Care::KeepOwned, &mut budget))
+                .map(|state| folded(&machine, state, FoldPrecision::KeepOwned, &mut budget))
                 .collect::<Vec<_>>()
         });
     });
@@ -248,8 +248,8 @@ fn specifications(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("specifications");
     group.sample_size(10);
     let cares = [
-        (liveness_drivers::Care::Careful, Answer::Proved),
-        (liveness_drivers::Care::Careless, Answer::Refuted),
+        (liveness_drivers::FoldPrecision::Careful, Answer::Proved),
+        (liveness_drivers::FoldPrecision::Careless, Answer::Refuted),
     ];
     for kind in liveness_drivers::ALL {
         for (care, expected) in cares {

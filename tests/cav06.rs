@@ -13,7 +13,7 @@ use wane::base::budget::Budget;
 use wane::evidence::place::Place;
 use wane::evidence::step::Edge;
 use wane::heap::assertion;
-use wane::heap::care::Care;
+use wane::heap::fold_precision::FoldPrecision;
 use wane::heap::print::{Names, formula};
 use wane::heap::shape::ShapeLibrary;
 use wane::heap::unfold::unfold;
@@ -28,7 +28,7 @@ use wane::rules::forgetting::tidy;
 use wane::sonar::Machine;
 use wane::sonar::abstraction::folded;
 use wane::sonar::fixpoint::{precondition, run_from};
-use wane::sonar::searching::Searching;
+use wane::sonar::search_joins::SearchJoins;
 use wane::sonar::transitions::transitions;
 
 fn parsed(text: &str) -> Program {
@@ -83,7 +83,7 @@ fn a_small_example() {
             let (abstracted, _) = folded(
                 &machine,
                 tidy(&machine, loaded, &after).unwrap(),
-                Care::KeepValues,
+                FoldPrecision::KeepValues,
                 &mut enough,
             )
             .unwrap();
@@ -145,7 +145,7 @@ fn a_complete_example() {
         let start = start_of(&node.state).unwrap();
         for arrival in explore(
             &machine,
-            &mut Searching::new(&machine, &found),
+            &mut SearchJoins::new(&machine, &found),
             &node.place,
             start,
             &mut budget,
@@ -154,7 +154,8 @@ fn a_complete_example() {
         .arrivals
         {
             let tidied = tidy(&machine, arrival.state, &arrival.place).unwrap();
-            let (abstracted, _) = folded(&machine, tidied, Care::KeepValues, &mut enough).unwrap();
+            let (abstracted, _) =
+                folded(&machine, tidied, FoldPrecision::KeepValues, &mut enough).unwrap();
             let _ = writeln!(shown, "  {}\n  to {}", print(&node.state), print(&abstracted));
         }
     }
@@ -172,7 +173,7 @@ fn a_complete_example() {
     let _ = writeln!(shown, "\nZ, before abstraction and after");
     for arrival in explore(
         &machine,
-        &mut Searching::new(&machine, &found),
+        &mut SearchJoins::new(&machine, &found),
         &found.nodes[q].place,
         seeded,
         &mut budget,
@@ -184,7 +185,7 @@ fn a_complete_example() {
         let (abstracted, _) = folded(
             &machine,
             tidy(&machine, arrival.state, &arrival.place).unwrap(),
-            Care::KeepValues,
+            FoldPrecision::KeepValues,
             &mut enough,
         )
         .unwrap();

@@ -6,7 +6,7 @@ mod liveness_drivers;
 #[path = "support/reader.rs"]
 mod reader;
 
-use liveness_drivers::{ALL, Care};
+use liveness_drivers::{ALL, FoldPrecision};
 use reader::READER;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
@@ -145,7 +145,8 @@ fn events_inside_calls_that_are_not_followed_count_as_possible_only() {
 fn drivers_keep_to_their_specifications() {
     let library = ShapeLibrary::builtin().unwrap();
     for kind in ALL {
-        for (care, expected) in [(Care::Careful, Answer::Proved), (Care::Careless, Answer::Refuted)]
+        for (care, expected) in
+            [(FoldPrecision::Careful, Answer::Proved), (FoldPrecision::Careless, Answer::Refuted)]
         {
             let text = liveness_drivers::program(kind, care, 1);
             let source = PreprocessedSource { name: "driver.c".to_owned(), text };

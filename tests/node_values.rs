@@ -10,7 +10,7 @@ use wane::concrete::state::State as ConcreteState;
 use wane::concrete::value::{Pointer, Value};
 use wane::entail::fold::{Hints, fold};
 use wane::heap::assertion::standard_template;
-use wane::heap::care::Care;
+use wane::heap::fold_precision::FoldPrecision;
 use wane::heap::model::satisfies;
 use wane::heap::shape::{ShapeDef, ShapeLibrary};
 use wane::heap::unfold::unfold;
@@ -156,7 +156,7 @@ fn single_instance(state: &State) -> &wane::heap::Instance {
 }
 
 /// Folds by all shapes.
-fn fold_all(state: &mut State, library: &ShapeLibrary, care: Care) {
+fn fold_all(state: &mut State, library: &ShapeLibrary, care: FoldPrecision) {
     let shapes: Vec<_> = library.by_specificity().collect();
     let hints = Hints {
         shape_library: library,
@@ -179,7 +179,7 @@ fn folded_and_unfolded_lists_describe_what_they_did() {
             let concrete = list.concrete(&program);
             let mut state = list.symbolic();
             assert!(satisfies(&concrete, &state, &library), "{name} {data:?}");
-            fold_all(&mut state, &library, Care::LoseOwned);
+            fold_all(&mut state, &library, FoldPrecision::LoseOwned);
             assert!(satisfies(&concrete, &state, &library), "folded {name} {data:?}: {state:?}");
             single_instance(&state);
             for anchor in shape.anchors() {
@@ -200,7 +200,7 @@ fn other_numbers_are_noticed() {
         let shape = library.get(library.find(name).unwrap());
         for data in LISTS {
             let mut state = List::new(&library, shape, data).symbolic();
-            fold_all(&mut state, &library, Care::LoseOwned);
+            fold_all(&mut state, &library, FoldPrecision::LoseOwned);
             for changed in 0..data.len() {
                 let mut other = data.to_vec();
                 other[changed] += 100;
@@ -222,7 +222,7 @@ fn numbers_that_count_are_exact_at_both_ends() {
     let shape = library.get(library.find("dls").unwrap());
     let list = List::new(&library, shape, &[5, 6, 7, 8]);
     let mut state = list.symbolic();
-    fold_all(&mut state, &library, Care::KeepValues);
+    fold_all(&mut state, &library, FoldPrecision::KeepValues);
     let expected = [5, 8];
     for (anchor, expected) in shape.anchors().zip(expected) {
         let cases = unfold(&state, 0, anchor, &library);
@@ -241,9 +241,9 @@ fn a_node_that_would_lose_its_number_stays_apart() {
     let library = ShapeLibrary::builtin().unwrap();
     let shape = library.get(library.find("ls").unwrap());
     let mut careful = List::new(&library, shape, &[0, 0, 0, 5]).symbolic();
-    fold_all(&mut careful, &library, Care::KeepValues);
+    fold_all(&mut careful, &library, FoldPrecision::KeepValues);
     assert_eq!(careful.heap.atoms.len(), 2, "{careful:?}");
     let mut careless = List::new(&library, shape, &[0, 0, 0, 5]).symbolic();
-    fold_all(&mut careless, &library, Care::LoseOwned);
+    fold_all(&mut careless, &library, FoldPrecision::LoseOwned);
     single_instance(&careless);
 }

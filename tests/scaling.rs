@@ -14,7 +14,7 @@ mod liveness_drivers;
 
 use call_programs::{calls_in_a_row, levels};
 use list_loops::Arrangement;
-use liveness_drivers::Care;
+use liveness_drivers::FoldPrecision;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
 use wane::c::{self, Options, PreprocessedSource};
@@ -122,7 +122,7 @@ fn many_calls_of_one_function_cost_the_same_each() {
 }
 
 /// The work for a question whether a driver keeps to its specification (POPL'07, Tables 1 to 4).
-fn cost_of_driver(kind: liveness_drivers::Kind, care: Care, n_functions: usize) -> u64 {
+fn cost_of_driver(kind: liveness_drivers::Kind, care: FoldPrecision, n_functions: usize) -> u64 {
     let text = liveness_drivers::program(kind, care, n_functions);
     let source = PreprocessedSource { name: "driver.c".to_owned(), text };
     let subject = read(Source::C(source), &Options::default()).unwrap();
@@ -130,7 +130,7 @@ fn cost_of_driver(kind: liveness_drivers::Kind, care: Care, n_functions: usize) 
     let library = ShapeLibrary::builtin().unwrap();
     let mut budget = Budget::of_steps(20_000_000);
     let finding = subject.ask(&Question::Specification { file, text }, &library, &mut budget);
-    let expected = if care == Care::Careful { Answer::Proved } else { Answer::Refuted };
+    let expected = if care == FoldPrecision::Careful { Answer::Proved } else { Answer::Refuted };
     assert_eq!(finding.answer, expected, "{kind:?} {care:?} {n_functions}: {}", finding.reason);
     budget.work()
 }
@@ -138,7 +138,7 @@ fn cost_of_driver(kind: liveness_drivers::Kind, care: Care, n_functions: usize) 
 #[test]
 fn specifications_of_drivers_cost_the_same_for_each_function() {
     for kind in liveness_drivers::ALL {
-        for care in [Care::Careful, Care::Careless] {
+        for care in [FoldPrecision::Careful, FoldPrecision::Careless] {
             let [some, more, most] = [20, 40, 80].map(|n| cost_of_driver(kind, care, n));
             let (first, second) = (more.saturating_sub(some), most.saturating_sub(more));
             assert!(second <= 3 * first.max(some), "{kind:?} {care:?}: {some}, {more}, {most}");

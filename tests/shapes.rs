@@ -17,9 +17,9 @@ use wane::concrete::state::State as ConcreteState;
 use wane::concrete::value::{Pointer, Value};
 use wane::entail::fold::{Hints, fold};
 use wane::heap::assertion::standard_template;
-use wane::heap::care::Care;
 use wane::heap::claims;
 use wane::heap::definitions::{Definitions, PatternModel};
+use wane::heap::fold_precision::FoldPrecision;
 use wane::heap::graph::{Graph, Link, lay_out};
 use wane::heap::model::satisfies;
 use wane::heap::shape::{ShapeDef, ShapeId, ShapeLibrary};
@@ -366,7 +366,7 @@ fn exact_state(graph: &Graph, template: &Template, globals: &[usize]) -> State {
 }
 
 /// Folds by the shapes of one file, and those that own nothing, as plans do.
-fn fold_by(state: &mut State, library: &ShapeLibrary, own: &ShapeDef, care: Care) {
+fn fold_by(state: &mut State, library: &ShapeLibrary, own: &ShapeDef, care: FoldPrecision) {
     let belongs = |id: &ShapeId| {
         let shape = library.get(*id);
         shape.family == own.family || shape.inner.is_empty()
@@ -419,7 +419,7 @@ fn folding_a_state_gains_heaps_only() {
             let concrete = concrete_state(&program, graph, &values);
             assert!(satisfies(&concrete, &state, &library), "{graph:?}");
             let exact = state.clone();
-            fold_by(&mut state, &library, shape, Care::LoseOwned);
+            fold_by(&mut state, &library, shape, FoldPrecision::LoseOwned);
             assert!(
                 satisfies(&concrete, &state, &library),
                 "folding for `{}` on {graph:?}: {state:?}",

@@ -17,8 +17,8 @@ use prove::{prove, prove_at_once, prove_or};
 use question::Question;
 use reduce::ctl::strategy::{Choices, Strategy, Victory};
 use reduce::ctl::{Branching, States, branching};
+use reduce::instrument::Instrumented;
 use reduce::integers::{Answered, Asked, answer, readings};
-use reduce::weave::Woven;
 use reduce::{Combination, Implication, Truth};
 use report::codes::VIOLATED;
 use report::{Answer, Cause, Evidence, Finding};
@@ -343,7 +343,7 @@ impl Judge<'_> {
         let silent = Strategy { victory: Victory::InTheEnd, ..Strategy::default() };
         let weave = |program| branching.game(id, &silent, program, self.states());
         let [proofs, _] = readings(Goal::Ends, self.subject.options.int_model);
-        let Woven { program, fairness } =
+        let Instrumented { program, fairness } =
             weave(self.program(proofs.model)?).map_err(Reason::NotBuilt)?;
         let obligation = Obligation::new(&program, Goal::Ends).under(fairness);
         match self.text {
@@ -418,7 +418,7 @@ impl Judge<'_> {
             let game = branching.game(games.id, strategy, games.program.clone(), self.states());
             game.map_err(Reason::NotBuilt)
         };
-        let Woven { program, fairness } = game(strategy)?;
+        let Instrumented { program, fairness } = game(strategy)?;
         let verdict =
             self.proof_of(&Obligation::new(&program, Goal::Ends).under(fairness), patience);
         match &verdict {

@@ -9,10 +9,10 @@ use ir::VariableInfo;
 use obligation::{ErrorKind, Goal, Obligation};
 use question::Question;
 use reduce::ctl::branching;
+use reduce::instrument::{Instrumented, with_words};
 use reduce::integers::{Asked, Weave, answer, readings};
 use reduce::ltl::{self, Violations};
 use reduce::specification::{Monitor, OWED_AT_END};
-use reduce::weave::{Woven, with_words};
 use reduce::{Combination, Implication, Truth};
 use report::codes::VIOLATED;
 use report::{Answer, Finding, Location, Problem};
@@ -104,7 +104,7 @@ impl Subject {
         let more = more.map_err(|rejection| unreadable("formula", &rejection))?;
         let main = self.options.entry.as_deref().unwrap_or("main");
         let weave = |program| violations.product(program, main);
-        self.woven(question, Goal::Ends, (&more, &weave), library, budget)
+        self.instrumented(question, Goal::Ends, (&more, &weave), library, budget)
     }
 
     /// Whether all runs keep to a specification.
@@ -129,7 +129,7 @@ impl Subject {
         let more = more.map_err(|rejection| unreadable("specification", &rejection))?;
         let weave = |program| monitor.watched(program);
         let safe = Goal::avoids_all(&[ErrorKind::ErrorReached]);
-        let ask = |goal| self.woven(question, goal, (&more, &weave), library, budget);
+        let ask = |goal| self.instrumented(question, goal, (&more, &weave), library, budget);
         let both = [safe, Goal::Ends].map(|goal| Combination::Ask(goal, Implication::Equivalent));
         let (_, finding) = Combination::All(both.to_vec()).decided(&mut |goal| {
             let finding = ask(*goal)?;
@@ -150,7 +150,7 @@ impl Subject {
     }
 
     /// Whether all fair runs of a program with more code reach a goal.
-    fn woven(
+    fn instrumented(
         &self,
         question: &Question,
         goal: Goal,
@@ -167,7 +167,8 @@ impl Subject {
                 format!("`{}` of functions that are analysed by themselves", question.name());
             return Err(Reason::NotBuilt(what));
         }
-        let Woven { program, fairness } = weave(compiled.program).map_err(Reason::NotBuilt)?;
+        let Instrumented { program, fairness } =
+            weave(compiled.program).map_err(Reason::NotBuilt)?;
         let asked = Asked::of(parsed, &self.options).through(weave);
         let obligation = Obligation::new(&program, goal).under(fairness);
         let obligation = obligation.read_by(Some(proofs.model));

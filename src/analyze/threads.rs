@@ -15,13 +15,13 @@ use prove::nontermination::refute_at_random;
 use prove::{prove_at_once, prove_or, refute};
 use question::Question;
 use reduce::Implication;
+use reduce::instrument::Instrumented;
 use reduce::integers::{Answered, readings};
 use reduce::threads::agreement::Parallel;
 use reduce::threads::driver::{beside_all, thread_of};
 use reduce::threads::races::{Race, races};
 use reduce::threads::story::{Turn, told, turns};
 use reduce::threads::{Counting, Grain, Purpose, Use, countings, exactly_scheduled, scheduled};
-use reduce::weave::Woven;
 use report::{Answer, Evidence, Finding, Location, Problem, story};
 use std::cell::Cell;
 use std::sync::Arc;
@@ -52,11 +52,11 @@ struct Products {
     /// What threads use without a common lock, in sentences.
     races: Vec<String>,
     /// For proofs, in the order in which to try them.
-    provable: Vec<Woven>,
+    provable: Vec<Instrumented>,
     /// To look for runs in, at random.
-    by_chance: Vec<Woven>,
+    by_chance: Vec<Instrumented>,
     /// To look for runs in by a search.
-    strict: Option<Woven>,
+    strict: Option<Instrumented>,
 }
 
 impl Subject {
@@ -320,7 +320,7 @@ fn called_by_others(named: &str, callable: &[String]) -> String {
 }
 
 /// That no fair run of a program is endless.
-fn ends(woven: &Woven) -> Obligation<'_> {
+fn ends(woven: &Instrumented) -> Obligation<'_> {
     Obligation::new(&woven.program, Goal::Ends).under(woven.fairness.clone())
 }
 

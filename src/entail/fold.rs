@@ -15,7 +15,7 @@ pub(super) mod rows;
 use crate::pattern::{Bindings, fits, holds_of, singles, unify_cell};
 use crate::suggest::templates;
 use base::budget::{Budget, Exhausted};
-use heap::care::Care;
+use heap::fold_precision::FoldPrecision;
 use heap::proof::Proof;
 use heap::shape::{Kin, PatternAtom, PatternInstance, PatternTerm, Rule, ShapeId, ShapeLibrary};
 use heap::state::{Kind, State};
@@ -52,7 +52,7 @@ pub struct Hints<'a> {
 pub fn fold(
     state: &mut State,
     hints: &Hints<'_>,
-    care: Care,
+    care: FoldPrecision,
     budget: &mut Budget,
 ) -> Result<Vec<Proof>, Exhausted> {
     let mut proofs: Vec<Proof> = (0..state.heap.atoms.len()).map(Proof::Same).collect();
@@ -92,7 +92,13 @@ pub fn promote(state: &mut State, known: &BTreeSet<(ShapeId, Template)>, library
                     depth: LinearExpr::from(1),
                     values: NodeValues::default(),
                 },
-                summary: summarise(state, (*shape, template), &proof, library, Care::LoseOwned),
+                summary: summarise(
+                    state,
+                    (*shape, template),
+                    &proof,
+                    library,
+                    FoldPrecision::LoseOwned,
+                ),
                 proof,
             })
         });
@@ -136,7 +142,7 @@ fn apply(state: &mut State, step: Step, proofs: &mut Vec<Proof>) {
     state.prune_values();
 }
 
-fn find_step(state: &State, hints: &Hints<'_>, care: Care) -> Option<Step> {
+fn find_step(state: &State, hints: &Hints<'_>, care: FoldPrecision) -> Option<Step> {
     let library = hints.shape_library;
     hints.shapes.iter().find_map(|id| {
         let id = *id;
@@ -184,7 +190,7 @@ struct Search<'a> {
     template: &'a Template,
     library: &'a ShapeLibrary,
     links: &'a Links,
-    care: Care,
+    care: FoldPrecision,
 }
 
 impl Search<'_> {
@@ -395,8 +401,8 @@ impl Search<'_> {
             return None;
         }
         let all_hidden = lost.all(|variable| !named(variable) && self.is_hidden(variable, used));
-        let keeps_all =
-            self.care == Care::LoseOwned || !used.iter().any(|index| self.owns_more(*index, used));
+        let keeps_all = self.care == FoldPrecision::LoseOwned
+            || !used.iter().any(|index| self.owns_more(*index, used));
         let loses_self =
             self.care.is_for_values() && used.iter().any(|it| self.loses_link_to_itself(*it));
         if !all_hidden || !keeps_all || loses_self || self.swallows_a_named_node(used) {
@@ -435,12 +441,12 @@ impl Search<'_> {
         let may_be_many = self.template.inner.iter().any(|it| it.extent == Extent::Any)
             && shape.inner.iter().any(|inner| self.library.get(*inner).is_recursive());
         let stays = |block: &Block| match self.care {
-            Care::KeepBounds | Care::KeepValues => true,
-            Care::KeepOwned => {
+            FoldPrecision::KeepBounds | FoldPrecision::KeepValues => true,
+            FoldPrecision::KeepOwned => {
                 let owned = owned(block);
                 owned.is_empty() || (may_be_many && owned.iter().any(is_one))
             }
-            Care::LoseOwned => false,
+            FoldPrecision::LoseOwned => false,
         };
         used.iter().any(|index| match &self.state.heap.atoms[*index] {
             Atom::Block(block) => in_stores(block.base) && stays(block),

@@ -2,7 +2,7 @@
 
 use super::alarm::Alarm;
 use super::approach::Approach;
-use super::meeting::{Meeting, Path};
+use super::join_point::{JoinPoint, Path};
 use super::place::Place;
 use super::statement::Statement;
 use super::step::{Cover, Edge};
@@ -46,7 +46,7 @@ pub struct CertifiedNode {
     pub steps: Option<Vec<Edge>>,
     /// Where paths from it meet before they reach the next states, in the order in
     /// which execution finds them.
-    pub meetings: Vec<Meeting>,
+    pub meetings: Vec<JoinPoint>,
     /// Whether calls may not use it as a summary.
     pub retired: Retired,
 }

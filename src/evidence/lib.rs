@@ -15,7 +15,7 @@ pub mod alarm;
 pub mod approach;
 pub mod certificate;
 pub mod condition;
-pub mod meeting;
+pub mod join_point;
 pub mod place;
 pub mod scope;
 pub mod statement;

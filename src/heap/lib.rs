@@ -25,7 +25,7 @@
 
 pub mod assertion;
 pub mod bounds;
-pub mod care;
+pub mod fold_precision;
 pub mod claims;
 pub mod code;
 pub mod definitions;

@@ -1,7 +1,7 @@
 //! What an entailment finds: a match of two states' heaps, and
 //! how it carries numbers over.
 
-use super::care::Care;
+use super::fold_precision::FoldPrecision;
 use super::products::Named;
 use super::proof::Proof;
 use super::row::Row;
@@ -182,7 +182,7 @@ impl Match {
         &self,
         (have, want): (&State, &State),
         library: &ShapeLibrary,
-        care: Care,
+        care: FoldPrecision,
     ) -> bool {
         care.is_for_values()
             && want.heap.atoms.iter().zip(&self.proofs).any(|(atom, proof)| match atom {

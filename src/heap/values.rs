@@ -16,7 +16,7 @@ mod losses;
 pub use bounds::{are_within, bounds_of, values_within};
 pub use losses::loses;
 
-use super::care::{Care, Loss};
+use super::fold_precision::{FoldPrecision, Loss};
 use super::proof::Proof;
 use super::shape::{CellPlace, Kin, PatternAtom, ShapeId, ShapeLibrary};
 use super::state::{Kind, State};
@@ -340,7 +340,7 @@ pub fn summarise(
     (shape, template): (ShapeId, &Template),
     proof: &Proof,
     library: &ShapeLibrary,
-    care: Care,
+    care: FoldPrecision,
 ) -> Summary {
     let leaves = leaves(state, shape, proof, library);
     let live = live_without(state, &leaves);
@@ -383,7 +383,7 @@ pub fn summarise(
     };
     let loss = if values.fields.iter().any(is_lost) {
         Loss::Exact
-    } else if care == Care::KeepBounds
+    } else if care == FoldPrecision::KeepBounds
         && losses::bounds_of_named(state, &leaves, &values).any(|bound| !joined.entails(&bound))
     {
         Loss::Bound

@@ -50,7 +50,7 @@ use ir::{Program, ScalarType};
 use obligation::{ErrorKind, Fairness, Goal, Inputs, Obligation};
 use simplify::simplify;
 use sonar::plan::Plan;
-use sonar::{Machine, Patience};
+use sonar::{Effort, Machine};
 use std::collections::BTreeMap;
 use verdict::{Reason, Unknown, Verdict};
 
@@ -192,7 +192,7 @@ pub fn by_numbers(
         let left_out = relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
         let sliced = slice::without(&numbers, &left_out.variables);
         let slice = (&sliced, Form::Numbers(addresses), left_out);
-        let machine = Machine::sliced(obligation, slice, library).with_patience(Patience::Little);
+        let machine = Machine::sliced(obligation, slice, library).with_effort(Effort::Little);
         let machine = if relevance::is_large(program) {
             machine.with_long_calls_tabulated()
         } else {
@@ -231,7 +231,7 @@ pub fn prove_at_once(
     library: &ShapeLibrary,
     (budget, n_steps): (&Budget, u64),
 ) -> Verdict {
-    let machine = Machine::simplified(obligation, library).with_patience(Patience::Little);
+    let machine = Machine::simplified(obligation, library).with_effort(Effort::Little);
     let mut steps = budget.of_part(n_steps.max(first_steps_for(obligation.simplified(simplify))));
     by_states(&machine, &mut steps)
 }

@@ -19,7 +19,7 @@ use evidence::certificate::Certificate;
 use rank;
 use sonar::fixpoint;
 use sonar::transitions::{Open, transitions};
-use sonar::{Machine, Patience};
+use sonar::{Effort, Machine};
 use std::collections::BTreeSet;
 use verdict::{Reason, Verdict};
 
@@ -140,7 +140,7 @@ fn ranked(
     budget: &Budget,
 ) -> Result<Certificate, NoArgument> {
     let system = certificate.system();
-    if machine.strategy.patience == Patience::Little && can_rest(&system) {
+    if machine.strategy.effort == Effort::Little && can_rest(&system) {
         return Err(NoArgument::from(Vec::new()));
     }
     let mut rankings = budget.of_search(RANKING_UNITS);

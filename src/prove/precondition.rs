@@ -37,7 +37,7 @@ use rules::explore::{Exploration, explore};
 use sonar::Machine;
 use sonar::covering::States;
 use sonar::plan::Plan;
-use sonar::searching::Searching;
+use sonar::search_joins::SearchJoins;
 use std::collections::{BTreeMap, VecDeque};
 use verdict::{Reason, Unknown};
 
@@ -426,7 +426,7 @@ impl<'a> Search<'a> {
         let mut rounds: BTreeMap<Place, usize> = BTreeMap::new();
         let mut budget = self.budget.of_part(PROBE_STEPS);
         while let Some((place, state)) = open.pop_front() {
-            let mut guide = Searching::new(&self.machine, &NoStates);
+            let mut guide = SearchJoins::new(&self.machine, &NoStates);
             let found = explore(&self.machine, &mut guide, &place, state, &mut budget);
             let Ok(Exploration { arrivals, alarms, missing, .. }) = found else { break };
             let mut alarms = alarms.into_iter().filter(|it| it.kind.matters_for(Goal::Ends));

@@ -15,7 +15,7 @@ use concrete::Outcome;
 use heap::shape::ShapeLibrary;
 use ir::{BlockId, Program};
 use obligation::{Fairness, Obligation};
-use sonar::{Machine, Patience};
+use sonar::{Effort, Machine};
 use std::collections::{BTreeMap, BTreeSet};
 use verdict::restriction::{Chosen, NO_END, Restriction, restricted};
 use verdict::witness::{Witness, justify_refutation};
@@ -90,7 +90,7 @@ fn restriction(
 ) -> Option<Restriction> {
     let restricted = restricted(program, &chosen);
     let obligation = Obligation::new(&restricted, NO_END);
-    let machine = Machine::simplified(&obligation, library).with_patience(Patience::Little);
+    let machine = Machine::simplified(&obligation, library).with_effort(Effort::Little);
     let verdict = safety::prove(&machine, &mut budget.of_part(RESTRICTION_STEPS));
     let Verdict::Proved(argument) = verdict else { return None };
     Some(Restriction { chosen, argument: *argument, shapes: library.clone() })

@@ -24,9 +24,9 @@
 mod game;
 pub mod strategy;
 
+use super::instrument::Instrumented;
 use super::observer;
 use super::propositions::{FormulaError, Propositions};
-use super::weave::Woven;
 use ir::{BlockId, Command, Program};
 use std::collections::BTreeSet;
 use strategy::Strategy;
@@ -173,8 +173,8 @@ impl Branching {
         strategy: &Strategy,
         program: Program,
         states: States<'_>,
-    ) -> Result<Woven, String> {
-        game::Game::of(self, id, strategy, program, states)?.woven()
+    ) -> Result<Instrumented, String> {
+        game::Game::of(self, id, strategy, program, states)?.instrumented()
     }
 
     /// The program of a game in which it is an error that this formula stops waiting.

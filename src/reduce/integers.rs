@@ -30,8 +30,8 @@
 //! answer ([`Runs::Wrapping`]): it says what it takes for granted. If wrapping around ends the
 //! loop, there is no answer, and [`Reason::EndsByOverflow`] is what is found.
 
+use super::instrument::Instrumented;
 use super::overflow::{LeftOut, only_undefined_ends};
-use super::weave::Woven;
 use super::wrapping::{comes_round, overflows_in_rounds};
 use super::{Implication, Truth};
 use base::budget::Budget;
@@ -87,12 +87,12 @@ pub struct Asked<'a> {
     parsed: &'a Parsed,
     options: &'a Options,
     weave: Option<&'a Weave<'a>>,
-    program: OnceCell<Option<Woven>>,
+    program: OnceCell<Option<Instrumented>>,
     wrapping: OnceCell<Option<Program>>,
 }
 
 /// What becomes of a program before questions are asked about it, or why nothing does.
-pub type Weave<'a> = dyn Fn(Program) -> Result<Woven, String> + 'a;
+pub type Weave<'a> = dyn Fn(Program) -> Result<Instrumented, String> + 'a;
 
 impl<'a> Asked<'a> {
     /// What a text is read as by these options.
@@ -108,19 +108,19 @@ impl<'a> Asked<'a> {
         Self { weave: Some(weave), ..self }
     }
 
-    fn woven(&self) -> Option<&Woven> {
+    fn instrumented(&self) -> Option<&Instrumented> {
         let read = || {
             let program = c::compile_parsed(self.parsed, self.options).ok()?.program;
             match self.weave {
                 Some(weave) => weave(program).ok(),
-                None => Some(Woven { program, fairness: Fairness::default() }),
+                None => Some(Instrumented { program, fairness: Fairness::default() }),
             }
         };
         self.program.get_or_init(read).as_ref()
     }
 
     fn program(&self) -> Option<&Program> {
-        self.woven().map(|woven| &woven.program)
+        self.instrumented().map(|woven| &woven.program)
     }
 
     /// The text as it stands, read with integers that wrap around.
@@ -217,7 +217,7 @@ fn ends<'a>(
     budget: &Budget,
 ) -> Answered<'a> {
     let search = |budget: &Budget, suspects: &[Span]| {
-        let Woven { program, fairness } = asked.woven()?;
+        let Instrumented { program, fairness } = asked.instrumented()?;
         refute(program, (obligation.goal, suspects), (fairness, library), budget)
     };
     let program = obligation.program();

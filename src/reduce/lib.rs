@@ -24,7 +24,7 @@ pub mod plain;
 pub mod propositions;
 pub mod specification;
 pub mod threads;
-pub mod weave;
+pub mod instrument;
 mod wrapping;
 
 pub use combination::{Combination, Implication, Truth};

@@ -14,12 +14,12 @@
 //! For each acceptance set there is an event, and the requirement that it happens again and
 //! again. The formula holds if and only if no fair run of the program goes on for ever.
 
-use super::observer::{Moments, Observer};
-use super::propositions::{FormulaError, NUMBER, Propositions, STEP, constant};
-use super::weave::{
-    Woven, add_global, add_local, add_procedure, block, call, call_at_heads, dead_end,
+use super::instrument::{
+    Instrumented, add_global, add_local, add_procedure, block, call, call_at_heads, dead_end,
     go_on_for_ever, is_called, procedure_named,
 };
+use super::observer::{Moments, Observer};
+use super::propositions::{FormulaError, NUMBER, Propositions, STEP, constant};
 use base::source::Span;
 use ir::cutpoint::CallGraph;
 use ir::{
@@ -80,8 +80,8 @@ impl Violations {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn product(&self, program: Program, main: &str) -> Result<Woven, String> {
-        Product::of(self, program, main)?.woven()
+    pub fn product(&self, program: Program, main: &str) -> Result<Instrumented, String> {
+        Product::of(self, program, main)?.instrumented()
     }
 }
 
@@ -130,7 +130,7 @@ impl<'a> Product<'a> {
         Ok(Self { violations, automaton, observer, accepted, manner })
     }
 
-    fn woven(mut self) -> Result<Woven, String> {
+    fn instrumented(mut self) -> Result<Instrumented, String> {
         let relevant = self.violations.propositions().relevant(&self.observer.program)?;
         let mut control = vec![self.observer.state];
         match self.manner {
@@ -144,7 +144,10 @@ impl<'a> Product<'a> {
         }
         let requirement = |event: &ProcedureId| Compassion { whenever: None, then: *event };
         let requirements = self.accepted.iter().map(requirement).collect();
-        Ok(Woven { program: self.observer.program, fairness: Fairness { requirements, control } })
+        Ok(Instrumented {
+            program: self.observer.program,
+            fairness: Fairness { requirements, control },
+        })
     }
 
     /// What the automaton is in before observation begins, and where it does: none of its states.

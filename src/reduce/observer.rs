@@ -1,10 +1,10 @@
 //! A program that is observed: a procedure is called wherever a run can be told from others.
 
-use super::propositions::{NUMBER, Relevant, constant, is_of_appendix};
-use super::weave::{
+use super::instrument::{
     add_global, add_procedure, at_start, block, call, call_at_heads, go_on_for_ever, is_called,
     procedure_named,
 };
+use super::propositions::{NUMBER, Relevant, constant, is_of_appendix};
 use base::source::Span;
 use ir::cutpoint::{CallGraph, CutSet};
 use ir::{

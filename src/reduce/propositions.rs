@@ -1,6 +1,6 @@
 //! The propositions of formulas: C expressions, read as functions of the program.
 
-use super::weave::{add_global, add_local, add_procedure, block, call, procedure_named};
+use super::instrument::{add_global, add_local, add_procedure, block, call, procedure_named};
 use base::source::{Span, line_and_column};
 use ir::cutpoint::{CallGraph, CutSet};
 use ir::text;

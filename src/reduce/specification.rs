@@ -14,8 +14,8 @@
 //! again and again. A program violates a specification if a run of it reaches an error, or ends
 //! with an obligation, or if a fair run does not end.
 
-use super::weave::{
-    Woven, add_local, at_start, call, call_at_heads, ends_here, procedure_named, with_words,
+use super::instrument::{
+    Instrumented, add_local, at_start, call, call_at_heads, ends_here, procedure_named, with_words,
 };
 use base::source::{Span, line_and_column};
 use c::hooks::{Hook, Moment};
@@ -201,8 +201,8 @@ impl Monitor {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn watched(&self, program: Program) -> Result<Woven, String> {
-        Watch::of(self, program)?.woven()
+    pub fn watched(&self, program: Program) -> Result<Instrumented, String> {
+        Watch::of(self, program)?.instrumented()
     }
 }
 
@@ -257,7 +257,7 @@ impl<'a> Watch<'a> {
         procedure_named(&self.program, name).ok_or_else(|| format!("there is no `{name}`"))
     }
 
-    fn woven(mut self) -> Result<Woven, String> {
+    fn instrumented(mut self) -> Result<Instrumented, String> {
         self.end_at_errors()?;
         for index in 0..self.program.procedures.len() {
             let procedure = ProcedureId::at(index);
@@ -268,7 +268,7 @@ impl<'a> Watch<'a> {
         self.look_at_obligations()?;
         let requirements = self.requirements()?;
         let control = self.control();
-        Ok(Woven { program: self.program, fairness: Fairness { requirements, control } })
+        Ok(Instrumented { program: self.program, fairness: Fairness { requirements, control } })
     }
 
     /// The errors are those of the specification: where the program itself fails, it ends. It

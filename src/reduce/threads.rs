@@ -55,7 +55,7 @@ mod steps;
 mod whole;
 pub mod story;
 
-use super::weave::{Woven, procedure_named};
+use super::instrument::{Instrumented, procedure_named};
 use c::ORDER_LEFT_OPEN;
 use inline::Code;
 use ir::{
@@ -99,7 +99,7 @@ pub fn scheduled(
     program: Program,
     named: &str,
     what: (Purpose, Grain, Counting),
-) -> Result<(Woven, Grain), String> {
+) -> Result<(Instrumented, Grain), String> {
     let endless = if what.0 == Purpose::Run { Endless::AreReal } else { Endless::MayBeMore };
     scheduled_for(program, named, what, endless)
 }
@@ -113,7 +113,7 @@ pub fn exactly_scheduled(
     program: Program,
     named: &str,
     counting: Counting,
-) -> Result<Option<Woven>, String> {
+) -> Result<Option<Instrumented>, String> {
     if names::detaches(&program) {
         return Ok(None);
     }
@@ -135,7 +135,7 @@ fn scheduled_for(
     named: &str,
     (purpose, grain, counting): (Purpose, Grain, Counting),
     endless: Endless,
-) -> Result<(Woven, Grain), String> {
+) -> Result<(Instrumented, Grain), String> {
     let mut program = program;
     let (main, wanted) = named_threads(&mut program, named)?;
     let mut threads = kinds::threads(&mut program, main, (wanted, counting))?;

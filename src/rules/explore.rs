@@ -7,7 +7,7 @@ use super::constants::result_of_constants;
 use super::eval::{Context, Missing, any_of_type};
 use super::execute::leave_frame;
 use super::forgetting::{forget, forget_dead, tidy};
-use super::guide::{Entered, Guide};
+use super::joins::{Entered, Joins};
 use super::semantics::{DeadVariables, Semantics};
 use super::summary::CallSplit;
 use base::budget::{Budget, Exhausted};
@@ -61,7 +61,7 @@ pub struct Arrival {
 /// When the budget runs out.
 pub fn explore(
     machine: &Semantics<'_>,
-    guide: &mut dyn Guide<'_>,
+    guide: &mut dyn Joins<'_>,
     place: &Place,
     state: State,
     budget: &mut Budget,
@@ -98,7 +98,7 @@ struct Explorer<'a, 's> {
     context: Context<'a>,
     /// States that wait, in an order in which no path comes back to a place.
     open: BTreeMap<PlaceKey, (Place, Vec<State>)>,
-    guide: &'a mut dyn Guide<'s>,
+    guide: &'a mut dyn Joins<'s>,
     arrivals: Vec<Arrival>,
     called: BTreeSet<ProcedureId>,
 }

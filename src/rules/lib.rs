@@ -1,5 +1,5 @@
 //! The rules of execution (CAV'06 §3): what a command does to a state, what is known of it, and
-//! where execution goes on. They search for nothing: what they leave open a [guide](guide::Guide)
+//! where execution goes on. They search for nothing: what they leave open [`Joins`](joins::Joins)
 //! decides, which is the analysis for the prover, and the certificate for the check.
 //!
 //! * [`contract`]: what a function that is analysed by itself can rely on.
@@ -10,7 +10,7 @@
 //! * [`forgetting`]: the part of abstraction that is a rule.
 //! * [`explore`]: Fig. 4, the transition relation, from cutpoint to cutpoint.
 //! * [`departure`]: where execution goes on from a state at a cutpoint.
-//! * [`guide`]: who decides what the rules of execution leave open.
+//! * [`joins`]: who decides what the rules of execution leave open.
 //! * [`semantics`]: what the rules of execution read.
 //! * [`summary`]: calls that are tabulated.
 //! * `numbers`: execution where nothing is said of memory.
@@ -26,7 +26,7 @@ pub mod eval;
 pub mod execute;
 pub mod explore;
 pub mod forgetting;
-pub mod guide;
+pub mod joins;
 pub mod memory;
 mod numbers;
 mod overwritten;

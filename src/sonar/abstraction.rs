@@ -4,7 +4,7 @@
 use super::Machine;
 use base::budget::{Budget, Exhausted};
 use entail::fold::{Hints, fold};
-use heap::care::Care;
+use heap::fold_precision::FoldPrecision;
 use heap::products::Product;
 use heap::proof::Proof;
 use heap::segment::Rows;
@@ -27,7 +27,7 @@ const MAX_NUMBER_CELLS: usize = 12;
 pub fn folded(
     machine: &Machine<'_>,
     mut state: State,
-    care: Care,
+    care: FoldPrecision,
     budget: &mut Budget,
 ) -> Result<(State, Vec<Proof>), Exhausted> {
     let hints = Hints {

@@ -6,7 +6,7 @@ use super::fixpoint::Precision;
 use base::budget::{Budget, Exhausted};
 use entail::entailment::entail;
 use evidence::place::{NodeId, Place};
-use heap::care::Care;
+use heap::fold_precision::FoldPrecision;
 use heap::matching::Match;
 use heap::proof::Proof;
 use heap::state::State;
@@ -66,9 +66,11 @@ pub fn covering(
         }
         best.map(|(id, found)| Covering { id, folded, parts, found })
     };
-    let finest = Some(machine.strategy.finest).filter(|care| *care == Care::KeepBounds);
-    let cares: &[Care] = match states.precision() {
-        Precision::Abstract => &[Care::KeepValues, Care::KeepOwned, Care::LoseOwned],
+    let finest = Some(machine.strategy.finest).filter(|care| *care == FoldPrecision::KeepBounds);
+    let cares: &[FoldPrecision] = match states.precision() {
+        Precision::Abstract => {
+            &[FoldPrecision::KeepValues, FoldPrecision::KeepOwned, FoldPrecision::LoseOwned]
+        }
         // Nothing was folded there.
         Precision::Exact => &[],
     };

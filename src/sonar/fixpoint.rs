@@ -7,7 +7,7 @@
 use super::Machine;
 use super::abstraction::{Offsets, folded, node_form};
 use super::covering::{States, cost_of_matching};
-use super::searching::Searching;
+use super::search_joins::SearchJoins;
 use super::stable::{stable_bounds, stable_ends, stable_signs};
 use super::unread::forget_unread;
 use base::budget::{Budget, Exhausted};
@@ -18,7 +18,7 @@ use evidence::alarm::Alarm;
 use evidence::certificate::Retired;
 use evidence::place::{NodeId, Place, Site};
 use hashbrown::HashMap;
-use heap::care::Care;
+use heap::fold_precision::FoldPrecision;
 use heap::matching::Match;
 use heap::shape::ShapeId;
 use heap::state::State;
@@ -149,7 +149,7 @@ fn is_summary(place: &Place) -> bool {
 
 /// How much may be lost where so many states are known. Summaries of procedures
 /// multiply, so exact values count for less there.
-fn care_for(machine: &Machine<'_>, place: &Place, n_known: usize) -> Care {
+fn care_for(machine: &Machine<'_>, place: &Place, n_known: usize) -> FoldPrecision {
     let may_lose = match machine.dead() {
         DeadVariables::Forgotten => n_known >= MAX_OWNING,
         // What is lost is what must not be.
@@ -157,13 +157,13 @@ fn care_for(machine: &Machine<'_>, place: &Place, n_known: usize) -> Care {
     };
     let usual = if is_summary(place) { MAX_PRECISE } else { MAX_VALUED };
     let max_valued = match machine.strategy.finest {
-        Care::KeepBounds => usual * MORE_FOR_BOUNDS,
-        Care::KeepValues | Care::KeepOwned | Care::LoseOwned => usual,
+        FoldPrecision::KeepBounds => usual * MORE_FOR_BOUNDS,
+        FoldPrecision::KeepValues | FoldPrecision::KeepOwned | FoldPrecision::LoseOwned => usual,
     };
     match n_known {
         _ if n_known < max_valued => machine.strategy.finest,
-        _ if may_lose => Care::LoseOwned,
-        _ => Care::KeepOwned,
+        _ if may_lose => FoldPrecision::LoseOwned,
+        _ => FoldPrecision::KeepOwned,
     }
 }
 
@@ -272,7 +272,7 @@ impl<'a> Engine<'a> {
                 continue;
             };
             let own = node.place.clone();
-            let mut guide = Searching::new(self.machine, &self.invariants);
+            let mut guide = SearchJoins::new(self.machine, &self.invariants);
             let found = explore(self.machine, &mut guide, &place, start, budget)?;
             self.invariants.suspicions.extend(found.alarms);
             for procedure in found.called {
@@ -428,7 +428,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Matches two states, unless that loses what is to be kept.
-    fn entail(&self, have: &State, want: &State, care: Care) -> Option<Match> {
+    fn entail(&self, have: &State, want: &State, care: FoldPrecision) -> Option<Match> {
         let library = self.machine.shape_library;
         let found = entail(have, want, library)?;
         let is_lost = found.loses((have, want), library, care) || found.drops_elements(have, want);

@@ -4,7 +4,7 @@
 //! * [`plan`]: which shapes are tried together.
 //! * [`abstraction`]: §3 "Abstraction for Fixed-Point Computations".
 //! * [`covering`]: which state describes another one.
-//! * [`searching`]: how the analysis decides what the rules leave open.
+//! * [`search_joins`]: how the analysis decides what the rules leave open.
 //! * `strategy`: what the search reads beside what the rules do.
 //! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
@@ -29,7 +29,7 @@ mod laws;
 mod merge;
 mod parting;
 pub mod plan;
-pub mod searching;
+pub mod search_joins;
 mod stable;
 mod strategy;
 mod tabulated;
@@ -40,7 +40,7 @@ mod unread;
 use evidence::approach::{Approach, Form};
 use evidence::condition::Condition;
 use evidence::statement::Statement;
-use heap::care::Care;
+use heap::fold_precision::FoldPrecision;
 use heap::shape::ShapeLibrary;
 use heap::state::State;
 use ir::cutpoint::{CallGraph, CutSet};
@@ -53,8 +53,8 @@ use plan::Plan;
 use rules::Semantics;
 use simplify::simplify;
 use std::ops::Deref;
+pub use strategy::{Effort, Strategy};
 use strategy::{Paths, WIDENING_DELAY};
-pub use strategy::{Patience, Strategy};
 
 /// What the analysis works with: what programs do, and how states are looked for.
 pub struct Machine<'a> {
@@ -144,8 +144,8 @@ impl<'a> Machine<'a> {
 
     /// The same, with measures looked for so hard.
     #[must_use]
-    pub fn with_patience(mut self, patience: Patience) -> Self {
-        self.strategy.patience = patience;
+    pub fn with_effort(mut self, effort: Effort) -> Self {
+        self.strategy.effort = effort;
         self
     }
 }
@@ -235,13 +235,13 @@ impl Machine<'_> {
     /// Keeps nodes that variables point at if bounds of what they hold would be lost, until
     /// [`Self::keep_values`]. This makes more states.
     pub fn keep_bounds(&mut self) {
-        self.strategy.finest = Care::KeepBounds;
+        self.strategy.finest = FoldPrecision::KeepBounds;
         self.strategy.thresholds.limit_fields();
     }
 
     /// Keeps nodes for exact values only, as usual.
     pub fn keep_values(&mut self) {
-        self.strategy.finest = Care::KeepValues;
+        self.strategy.finest = FoldPrecision::KeepValues;
     }
 
     /// The sums, beside the usual ones, whose bounds are kept where a state is joined.

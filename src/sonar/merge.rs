@@ -9,7 +9,7 @@ use super::covering::cost_of_matching;
 use super::strategy::Paths;
 use base::budget::{Budget, Exhausted};
 use entail::entailment::entail_with_seeds;
-use evidence::meeting::{Path, Stand};
+use evidence::join_point::{Path, Representative};
 use evidence::step::Cover;
 use heap::Atom;
 use heap::matching::Match;
@@ -33,7 +33,7 @@ const MANY_MEETINGS: usize = 48;
 /// The states that are left of those at one place.
 pub(super) struct Merged {
     /// What execution goes on with.
-    pub(super) stands: Vec<Stand>,
+    pub(super) stands: Vec<Representative>,
     /// For each path, the stand that describes it, and how, if that is known. How a
     /// path is described by itself, or by a join that it is part of, is not.
     of_path: Vec<(usize, Option<Match>)>,
@@ -75,11 +75,11 @@ pub(super) fn merged(
         if let Some((stand, found)) = described {
             merged.of_path.push((stand, found));
         } else if let Some((stand, general)) = joined().flatten() {
-            merged.stands[stand] = Stand::State(Box::new(general));
+            merged.stands[stand] = Representative::State(Box::new(general));
             merged.of_path.push((stand, None));
         } else {
             merged.of_path.push((merged.stands.len(), None));
-            merged.stands.push(Stand::Path(path));
+            merged.stands.push(Representative::Path(path));
         }
     }
     Ok(merged)
@@ -91,7 +91,7 @@ pub(super) fn justified(machine: &Machine<'_>, states: &[State], merged: &mut Me
     let mut apart = Vec::new();
     for (path, (state, (stand, found))) in states.iter().zip(&mut merged.of_path).enumerate() {
         let known = &merged.stands[*stand];
-        if let Stand::Path(other) = known
+        if let Representative::Path(other) = known
             && (*other == path || states[*other] == *state)
         {
             let is_itself = *other == path;
@@ -100,13 +100,13 @@ pub(super) fn justified(machine: &Machine<'_>, states: &[State], merged: &mut Me
         }
         // What described the path before may have become more general since.
         let found = match (known, found.take()) {
-            (Stand::Path(_), Some(found)) => Some(found),
+            (Representative::Path(_), Some(found)) => Some(found),
             _ => found_description(machine, known.state(states), state),
         };
         paths.push(match found {
             Some(found) => Path::Covered(*stand, Cover::of(found.binding, found.proofs)),
             None => {
-                apart.push(Stand::Path(path));
+                apart.push(Representative::Path(path));
                 Path::GoesOn
             }
         });
@@ -133,7 +133,7 @@ fn found_description(machine: &Machine<'_>, known: &State, state: &State) -> Opt
 /// The first stand that can be joined with a state whose heap matches, and the join.
 fn joined(
     machine: &Machine<'_>,
-    stands: &[Stand],
+    stands: &[Representative],
     states: &[State],
     state: &State,
 ) -> Option<(usize, State)> {

@@ -5,7 +5,7 @@ use super::control::Control;
 use super::parting::Sum;
 use super::plan::{Plan, plans};
 use super::thresholds::Thresholds;
-use heap::care::Care;
+use heap::fold_precision::FoldPrecision;
 use heap::shape::ShapeLibrary;
 use ir::indices::Indices;
 use ir::links::Links;
@@ -35,18 +35,18 @@ pub struct Strategy {
     /// Joins before widening starts.
     pub(super) widening_delay: u32,
     /// What folding must not lose while few states are known.
-    pub(super) finest: Care,
+    pub(super) finest: FoldPrecision,
     /// What becomes of paths where they meet.
     pub(super) paths: Paths,
     /// How hard a measure is looked for.
-    pub patience: Patience,
+    pub effort: Effort,
     /// Whether there was anything yet that the plan has a say in.
     pub(super) has_folded: Cell<bool>,
 }
 
 /// How hard a measure is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Patience {
+pub enum Effort {
     /// By all means.
     Much,
     /// Only where no loop seems to be there in which nothing changes.
@@ -76,9 +76,9 @@ impl Strategy {
             apart: fairness.control.clone(),
             sums: Vec::new(),
             widening_delay: WIDENING_DELAY,
-            finest: Care::KeepValues,
+            finest: FoldPrecision::KeepValues,
             paths: Paths::Joined,
-            patience: Patience::Much,
+            effort: Effort::Much,
             has_folded: Cell::new(false),
         }
     }

@@ -7,10 +7,10 @@
 use super::Machine;
 use super::covering::{Covering, covering};
 use super::fixpoint::Invariants;
-use super::searching::Searching;
+use super::search_joins::SearchJoins;
 use base::budget::{Budget, Exhausted};
 use evidence::alarm::{Alarm, AlarmKind};
-use evidence::meeting::Meeting;
+use evidence::join_point::JoinPoint;
 use evidence::place::NodeId;
 use evidence::step::{Cover, Edge};
 use heap::matching::Match;
@@ -49,7 +49,7 @@ pub struct Transitions {
     /// describes it.
     arriving: Vec<(State, Match)>,
     /// For each state, where paths from it meet before they reach the next ones.
-    pub meetings: BTreeMap<NodeId, Vec<Meeting>>,
+    pub meetings: BTreeMap<NodeId, Vec<JoinPoint>>,
     /// For each state, the procedures that are called on the way, where calls are not followed.
     pub called: BTreeMap<NodeId, BTreeSet<ProcedureId>>,
     /// What may go wrong.
@@ -104,7 +104,7 @@ impl Transitions {
             return Ok(());
         };
         let n_seeds = node.state.vocabulary.len();
-        let mut guide = Searching::noting(machine, invariants);
+        let mut guide = SearchJoins::noting(machine, invariants);
         let found = explore(machine, &mut guide, &place, start, budget)?;
         self.meetings.insert(from, guide.meetings());
         self.alarms.extend(found.alarms);

@@ -25,7 +25,7 @@
 //!    are no others: what arrives without being described makes no. 3 fail.
 
 use super::cover::{Claim, Kinship};
-use super::follow::Following;
+use super::follow::ReplayJoins;
 use super::form::is_well_formed;
 use super::multipliers::{Carried, Found};
 use base::budget::Budget;
@@ -220,7 +220,7 @@ pub fn justify(
 }
 
 /// Decides about claims, one after the other.
-pub(super) trait Jury {
+pub(super) trait ReplayChecker {
     /// Checks a claim.
     fn judge(&mut self, claim: &Claim<'_>, budget: &mut Budget) -> Result<(), Defect>;
 }
@@ -228,7 +228,7 @@ pub(super) trait Jury {
 /// Adds up the multipliers that a claim carries.
 struct Adding;
 
-impl Jury for Adding {
+impl ReplayChecker for Adding {
     fn judge(&mut self, claim: &Claim<'_>, budget: &mut Budget) -> Result<(), Defect> {
         let mut carried = Carried::new(&claim.cover.multipliers);
         claim.check(&mut carried, budget)?;
@@ -242,7 +242,7 @@ struct Finding {
     found: Vec<Vec<Farkas>>,
 }
 
-impl Jury for Finding {
+impl ReplayChecker for Finding {
     fn judge(&mut self, claim: &Claim<'_>, budget: &mut Budget) -> Result<(), Defect> {
         let mut found = Found::default();
         claim.check(&mut found, budget)?;
@@ -334,7 +334,7 @@ struct Seen {
 fn check_states(
     machine: &Semantics<'_>,
     certificate: &Certificate,
-    jury: &mut dyn Jury,
+    jury: &mut dyn ReplayChecker,
     budget: &mut Budget,
 ) -> Result<Seen, Defect> {
     let claimed = Claimed::of(certificate);
@@ -354,7 +354,7 @@ fn check_states(
 fn check_steps(
     machine: &Semantics<'_>,
     (claimed, index): (&Claimed<'_>, usize),
-    jury: &mut dyn Jury,
+    jury: &mut dyn ReplayChecker,
     budget: &mut Budget,
 ) -> Result<(BTreeSet<ProcedureId>, Vec<Alarm>), Defect> {
     let nothing = (BTreeSet::new(), Vec::new());
@@ -370,7 +370,7 @@ fn check_steps(
         let is_end = steps.is_empty() && node.meetings.is_empty();
         return if is_end { Ok(nothing) } else { Err(Defect::Steps) };
     };
-    let mut guide = Following::new(claimed, node, steps, &mut *jury);
+    let mut guide = ReplayJoins::new(claimed, node, steps, &mut *jury);
     let found = explore(machine, &mut guide, &place, start, budget).map_err(|_| Defect::Budget)?;
     guide.finish()?;
     if found.alarms.iter().any(|alarm| alarm.kind.matters_for(machine.goal)) {

@@ -4,36 +4,36 @@
 //! if they describe all the paths. A call goes to the entry state that the argument
 //! names; that this describes the call is checked when the call has arrived there.
 
-use super::check::{Claimed, Defect, Jury};
+use super::check::{Claimed, Defect, ReplayChecker};
 use super::cover::{Claim, Kinship};
 use super::form::is_well_formed;
 use base::budget::{Budget, Exhausted};
 use evidence::certificate::CertifiedNode;
-use evidence::meeting::{Meeting, Path, Stand};
+use evidence::join_point::{JoinPoint, Path, Representative};
 use evidence::place::{NodeId, Place};
 use evidence::step::Edge;
 use heap::state::State;
 use rules::Semantics;
-use rules::guide::{Entered, Guide};
+use rules::joins::{Entered, Joins};
 use std::slice::Iter;
 
 /// The guide along what an argument says of one node.
-pub(super) struct Following<'a, 'j> {
+pub(super) struct ReplayJoins<'a, 'j> {
     claimed: &'j Claimed<'a>,
-    meetings: Iter<'a, Meeting>,
+    meetings: Iter<'a, JoinPoint>,
     /// The steps that are not used yet; calls are found among them in order.
     steps: Iter<'a, Edge>,
-    jury: &'j mut dyn Jury,
+    jury: &'j mut dyn ReplayChecker,
     /// The first thing that was wrong. What is explored after it means nothing.
     outcome: Result<(), Defect>,
 }
 
-impl<'a, 'j> Following<'a, 'j> {
+impl<'a, 'j> ReplayJoins<'a, 'j> {
     pub(super) fn new(
         claimed: &'j Claimed<'a>,
         node: &'a CertifiedNode,
         steps: &'a [Edge],
-        jury: &'j mut dyn Jury,
+        jury: &'j mut dyn ReplayChecker,
     ) -> Self {
         let (meetings, steps) = (node.meetings.iter(), steps.iter());
         Self { claimed, meetings, steps, jury, outcome: Ok(()) }
@@ -61,15 +61,15 @@ impl<'a, 'j> Following<'a, 'j> {
         if meeting.place != *place || meeting.paths.len() != states.len() {
             return Err(Defect::Meetings);
         }
-        let state = |stand: &'a Stand| match stand {
-            Stand::Path(path) => states.get(*path).cloned().ok_or(Defect::Meetings),
-            Stand::State(state) if is_well_formed(machine, state) => Ok((**state).clone()),
-            Stand::State(_) => Err(Defect::Form),
+        let state = |stand: &'a Representative| match stand {
+            Representative::Path(path) => states.get(*path).cloned().ok_or(Defect::Meetings),
+            Representative::State(state) if is_well_formed(machine, state) => Ok((**state).clone()),
+            Representative::State(_) => Err(Defect::Form),
         };
         let stands = meeting.stands.iter().map(state).collect::<Result<Vec<State>, Defect>>()?;
         for (position, (path, have)) in meeting.paths.iter().zip(states).enumerate() {
             match path {
-                Path::GoesOn if meeting.stands.contains(&Stand::Path(position)) => {}
+                Path::GoesOn if meeting.stands.contains(&Representative::Path(position)) => {}
                 Path::Same(stand) if stands.get(*stand) == Some(have) => {}
                 Path::GoesOn | Path::Same(_) => return Err(Defect::Meetings),
                 Path::Covered(stand, cover) => {
@@ -92,7 +92,7 @@ impl<'a, 'j> Following<'a, 'j> {
     }
 }
 
-impl<'a> Guide<'a> for Following<'a, '_> {
+impl<'a> Joins<'a> for ReplayJoins<'a, '_> {
     fn meet(
         &mut self,
         machine: &Semantics<'_>,

@@ -13,7 +13,7 @@ use sonar::Machine;
 /// Accepts or refuses all claims.
 struct Always(Result<(), Defect>);
 
-impl Jury for Always {
+impl ReplayChecker for Always {
     fn judge(&mut self, _claim: &Claim<'_>, _budget: &mut Budget) -> Result<(), Defect> {
         self.0
     }
@@ -40,7 +40,7 @@ fn covered(stand: usize) -> Path {
 }
 
 /// What comes of it when the paths in which the variable is 1 and 2 meet.
-fn outcome(meetings: Vec<Meeting>, verdict: Result<(), Defect>) -> Result<usize, Defect> {
+fn outcome(meetings: Vec<JoinPoint>, verdict: Result<(), Defect>) -> Result<usize, Defect> {
     let (program, library) = (program(), ShapeLibrary::builtin().unwrap());
     let obligation = Obligation::new(&program, Goal::Ends);
     let machine = Machine::new(&obligation, &library);
@@ -63,7 +63,7 @@ fn outcome(meetings: Vec<Meeting>, verdict: Result<(), Defect>) -> Result<usize,
     };
     let claimed = Claimed::of(&certificate);
     let mut jury = Always(verdict);
-    let mut guide = Following::new(&claimed, &certificate.nodes[0], &[], &mut jury);
+    let mut guide = ReplayJoins::new(&claimed, &certificate.nodes[0], &[], &mut jury);
     let mut budget = Budget::of_steps(100);
     let states = vec![state(1), state(2)];
     let left = guide.meet(&machine, &here(), states, &mut budget).map_err(|_| Defect::Budget)?;
@@ -71,39 +71,45 @@ fn outcome(meetings: Vec<Meeting>, verdict: Result<(), Defect>) -> Result<usize,
     Ok(left.len())
 }
 
-fn meeting(stands: Vec<Stand>, paths: Vec<Path>) -> Vec<Meeting> {
-    vec![Meeting { place: here(), stands, paths }]
+fn meeting(stands: Vec<Representative>, paths: Vec<Path>) -> Vec<JoinPoint> {
+    vec![JoinPoint { place: here(), stands, paths }]
 }
 
 #[test]
 fn each_path_goes_on_or_is_described() {
-    let apart = || meeting(vec![Stand::Path(0), Stand::Path(1)], vec![Path::GoesOn, Path::GoesOn]);
+    let apart = || {
+        meeting(
+            vec![Representative::Path(0), Representative::Path(1)],
+            vec![Path::GoesOn, Path::GoesOn],
+        )
+    };
     assert_eq!(outcome(apart(), Ok(())), Ok(2));
-    let joined = || meeting(vec![Stand::Path(0)], vec![Path::GoesOn, covered(0)]);
+    let joined = || meeting(vec![Representative::Path(0)], vec![Path::GoesOn, covered(0)]);
     assert_eq!(outcome(joined(), Ok(())), Ok(1));
     assert_eq!(outcome(joined(), Err(Defect::Heap)), Err(Defect::Heap));
     let same = |number: i64| {
-        let stand = Stand::State(Box::new(state(number)));
-        meeting(vec![Stand::Path(0), stand], vec![Path::GoesOn, Path::Same(1)])
+        let stand = Representative::State(Box::new(state(number)));
+        meeting(vec![Representative::Path(0), stand], vec![Path::GoesOn, Path::Same(1)])
     };
     assert_eq!(outcome(same(2), Ok(())), Ok(2));
     assert_eq!(outcome(same(1), Ok(())), Err(Defect::Meetings));
-    let lost = meeting(vec![Stand::Path(0)], vec![Path::GoesOn, Path::GoesOn]);
+    let lost = meeting(vec![Representative::Path(0)], vec![Path::GoesOn, Path::GoesOn]);
     assert_eq!(outcome(lost, Ok(())), Err(Defect::Meetings));
-    let nowhere = meeting(vec![Stand::Path(0)], vec![Path::GoesOn, covered(1)]);
+    let nowhere = meeting(vec![Representative::Path(0)], vec![Path::GoesOn, covered(1)]);
     assert_eq!(outcome(nowhere, Ok(())), Err(Defect::Meetings));
-    let beyond = meeting(vec![Stand::Path(2)], vec![covered(0), covered(0)]);
+    let beyond = meeting(vec![Representative::Path(2)], vec![covered(0), covered(0)]);
     assert_eq!(outcome(beyond, Ok(())), Err(Defect::Meetings));
 }
 
 #[test]
 fn all_that_meets_is_listed() {
-    let one = || meeting(vec![Stand::Path(0)], vec![Path::GoesOn]);
+    let one = || meeting(vec![Representative::Path(0)], vec![Path::GoesOn]);
     assert_eq!(outcome(one(), Ok(())), Err(Defect::Meetings));
     assert_eq!(outcome(Vec::new(), Ok(())), Err(Defect::Meetings));
-    let right = || meeting(vec![Stand::Path(0)], vec![Path::GoesOn, covered(0)]);
+    let right = || meeting(vec![Representative::Path(0)], vec![Path::GoesOn, covered(0)]);
     assert_eq!(outcome([right(), right()].concat(), Ok(())), Err(Defect::Meetings));
-    let elsewhere = vec![Meeting { place: here().inside(NodeId::at(0)), ..right().swap_remove(0) }];
+    let elsewhere =
+        vec![JoinPoint { place: here().inside(NodeId::at(0)), ..right().swap_remove(0) }];
     assert_eq!(outcome(elsewhere, Ok(())), Err(Defect::Meetings));
 }
 
@@ -111,6 +117,7 @@ fn all_that_meets_is_listed() {
 fn states_that_stand_for_paths_have_the_form_of_states() {
     let mut twice = state(1);
     twice.stores[0].push((Variable::at(0), 2.into()));
-    let meeting = meeting(vec![Stand::State(Box::new(twice))], vec![covered(0), covered(0)]);
+    let meeting =
+        meeting(vec![Representative::State(Box::new(twice))], vec![covered(0), covered(0)]);
     assert_eq!(outcome(meeting, Ok(())), Err(Defect::Form));
 }

@@ -6,7 +6,7 @@ use wane::descent::EdgeProof;
 use wane::evidence::approach::Form;
 use wane::evidence::certificate::{Certificate, Retired};
 use wane::evidence::condition::Condition;
-use wane::evidence::meeting::{Path, Stand};
+use wane::evidence::join_point::{Path, Representative};
 use wane::evidence::place::NodeId;
 use wane::evidence::step::{Cover, Edge};
 use wane::heap::state::{Junk, Kind, State, Vocabulary};
@@ -202,8 +202,8 @@ impl Forger<'_> {
             states.push(&mut node.state);
             for meeting in &mut node.meetings {
                 states.extend(meeting.stands.iter_mut().filter_map(|stand| match stand {
-                    Stand::State(state) => Some(&mut **state),
-                    Stand::Path(_) => None,
+                    Representative::State(state) => Some(&mut **state),
+                    Representative::Path(_) => None,
                 }));
             }
         }
@@ -362,8 +362,8 @@ impl Forger<'_> {
                 let stands = &mut meetings[one].stands;
                 match random.below(3) {
                     0 => drop(stands.remove(random.below(stands.len()))),
-                    1 => stands.push(Stand::Path(random.below(n_paths + 1))),
-                    _ => *random.of_mut(stands)? = Stand::Path(random.below(n_paths + 1)),
+                    1 => stands.push(Representative::Path(random.below(n_paths + 1))),
+                    _ => *random.of_mut(stands)? = Representative::Path(random.below(n_paths + 1)),
                 }
             }
             _ => {

@@ -19,7 +19,7 @@ pub(crate) enum Kind {
 
 /// Whether one of the functions forgets something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Care {
+pub(crate) enum FoldPrecision {
     /// None does.
     Careful,
     /// The last one does, on one of its paths.
@@ -114,11 +114,11 @@ fn branches(number: usize) -> String {
 }
 
 /// A driver of so many dispatch functions of about 60 lines each.
-pub(crate) fn program(kind: Kind, care: Care, n_functions: usize) -> String {
+pub(crate) fn program(kind: Kind, care: FoldPrecision, n_functions: usize) -> String {
     let mut text = String::from(HEADER);
     let mut cases = String::new();
     for index in 0..n_functions {
-        let forgets = care == Care::Careless && index + 1 == n_functions;
+        let forgets = care == FoldPrecision::Careless && index + 1 == n_functions;
         let (early, retry) = match (kind, forgets) {
             (Kind::Dispatch, true) => ("", "while (create_device() != CREATED)"),
             (_, true) => ("", "while (create_device() == COLLISION)"),

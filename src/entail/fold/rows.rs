@@ -6,7 +6,7 @@ use crate::suggest::{templates_of, with_ending};
 use base::budget::{Budget, Exhausted};
 use base::limits::MOST_NAMED_ELEMENTS;
 use heap::bounds;
-use heap::care::Care;
+use heap::fold_precision::FoldPrecision;
 use heap::row::{Holding, Nulls, Row};
 use heap::shape::ShapeId;
 use heap::state::{Kind, State};
@@ -323,7 +323,7 @@ fn nodes(
 ) -> Vec<Made> {
     let library = hints.shape_library;
     let Some(rule) = library.get(shape).rules.first() else { return Vec::new() };
-    let (number, links, care) = (0, hints.links, Care::KeepOwned);
+    let (number, links, care) = (0, hints.links, FoldPrecision::KeepOwned);
     let search = Search { state, shape, number, rule, template, library, links, care };
     let mut made = search.nodes((shape, template), (index, block), &SmallVec::new());
     made.retain(|it| !it.used.iter().any(|own| search.owns_more(*own, &it.used)));

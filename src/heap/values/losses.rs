@@ -2,7 +2,7 @@
 //! bounds of nodes that program variables point at.
 
 use super::{Field, Leaf, NodeValues, Summary, is_exact, leaves, summarise};
-use crate::care::Care;
+use crate::fold_precision::FoldPrecision;
 use crate::proof::Proof;
 use crate::shape::ShapeLibrary;
 use crate::state::State;
@@ -60,7 +60,7 @@ pub fn loses(
     wanted: &Instance,
     proof: &Proof,
     library: &ShapeLibrary,
-    care: Care,
+    care: FoldPrecision,
 ) -> bool {
     let summary = summarise(have, (wanted.shape, &wanted.template), proof, library, care);
     let known = |field: &Field| wanted.values.value_at(field.offset, field.ty);
@@ -71,7 +71,7 @@ pub fn loses(
     };
     care.forbids(summary.loss)
         || summary.values.fields.iter().any(is_forgotten)
-        || (care == Care::KeepBounds
+        || (care == FoldPrecision::KeepBounds
             && loses_bounds((have, want), wanted, proof, library, &summary))
 }
 

@@ -21,7 +21,7 @@ use obligation::{Goal, Obligation};
 use rules::explore::explore;
 use sonar::Machine;
 use sonar::covering::States;
-use sonar::searching::Searching;
+use sonar::search_joins::SearchJoins;
 use std::collections::BTreeSet;
 
 /// The returns that should be reached, and are not: the last one that gives no error, and those
@@ -48,7 +48,7 @@ pub(super) fn unreached(
     let mut reached = BTreeSet::new();
     for node in certificate.nodes.iter().filter(|node| node.steps.is_some()) {
         let (place, state) = (&node.place, node.state.clone());
-        let mut guide = Searching::new(&machine, &NoStates);
+        let mut guide = SearchJoins::new(&machine, &NoStates);
         let Ok(found) = explore(&machine, &mut guide, place, state, &mut budget) else {
             return Vec::new();
         };

@@ -5,9 +5,9 @@ pub(super) mod scout;
 
 use super::strategy::{Choice, Choices, Strategy, Victory};
 use super::{Branching, States};
+use crate::instrument::{Instrumented, add_local, add_procedure, block, call, dead_end};
 use crate::observer::{Moments, Observer};
 use crate::propositions::{NUMBER, Relevant, constant};
-use crate::weave::{Woven, add_local, add_procedure, block, call, dead_end};
 use base::source::Span;
 use ir::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, ProcedureId, Program, Terminator,
@@ -123,7 +123,7 @@ impl<'a> Game<'a> {
         Ok(found)
     }
 
-    pub(super) fn woven(mut self) -> Result<Woven, String> {
+    pub(super) fn instrumented(mut self) -> Result<Instrumented, String> {
         let propositions = self.branching.propositions();
         let relevant = propositions.relevant(&self.observer.program)?;
         let (first, values) =
@@ -151,7 +151,10 @@ impl<'a> Game<'a> {
         self.observer.start_with(self.observer.moment, n_moments);
         let requirements = vec![Compassion { whenever: None, then: self.pending }];
         let control = vec![self.observer.state];
-        Ok(Woven { program: self.observer.program, fairness: Fairness { requirements, control } })
+        Ok(Instrumented {
+            program: self.observer.program,
+            fairness: Fairness { requirements, control },
+        })
     }
 
     /// Observes the states of the program. What comes before the first one.

@@ -9,8 +9,8 @@
 //! ```
 
 use super::special_procedure;
+use crate::instrument::{add_local, add_procedure, procedure_named};
 use crate::propositions::NUMBER;
-use crate::weave::{add_local, add_procedure, procedure_named};
 use base::source::Span;
 use ir::{
     Block, BlockId, Callee, Command, Expr, Gap, HavocSource, InitialContent, Instruction,

@@ -5,8 +5,8 @@ use super::schedule::{
     ENDED, JOINED, NEVER_NAMED, NOT_STARTED, Part, Product, STUCK, name_of, nowhere,
 };
 use super::{Special, Thread, asks_for_results, special};
+use crate::instrument::add_global;
 use crate::threads::Purpose;
-use crate::weave::add_global;
 use base::source::Span;
 use ir::{
     BinaryOp, BlockId, Callee, Command, Expr, Gap, HavocSource, Instruction, ProcedureId, Program,

@@ -3,7 +3,7 @@
 
 use super::special_procedure;
 use super::variables_of;
-use crate::weave::{add_procedure, call, procedure_named};
+use crate::instrument::{add_procedure, call, procedure_named};
 use ir::{
     Block, Callee, Command, Instruction, IntKind, Procedure, ProcedureId, Program, ScalarType,
     Terminator, Variable,

@@ -9,8 +9,8 @@ use super::schedule::{JOINED, NOT_STARTED, Product};
 use super::sharing::{Cell, Shared, base_of};
 use super::whole::callee_of;
 use super::{Special, Thread, special, variables_of};
+use crate::instrument::add_global;
 use crate::threads::Purpose;
-use crate::weave::add_global;
 use ir::{
     BinaryOp, Command, Expr, HavocSource, Instruction, IntKind, Program, ScalarType, Variable,
 };

@@ -12,7 +12,7 @@
 use super::inline::{Code, is_object};
 use super::sharing::closed;
 use super::{Thread, special, variables_of};
-use crate::weave::add_global;
+use crate::instrument::add_global;
 use ir::{BinaryOp, Command, Expr, Instruction, Program, ScalarType, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 

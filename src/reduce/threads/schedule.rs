@@ -9,8 +9,10 @@ use super::pauses::{IsMain, pauses};
 use super::sharing::{Shared, silent};
 use super::steps::{live, one_access_each, stops, without_sections};
 use super::{Grain, Purpose, Special, Thread, created, special, successors};
+use crate::instrument::{
+    Instrumented, add_global, add_local, add_procedure, block, call, dead_end,
+};
 use crate::propositions::NUMBER;
-use crate::weave::{Woven, add_global, add_local, add_procedure, block, call, dead_end};
 use base::graph::weak_topological_order;
 use base::source::Span;
 use concolic::turns::WHO;
@@ -61,7 +63,7 @@ pub(super) fn product(
     mut threads: Vec<Thread>,
     relevant: &BTreeSet<usize>,
     (wanted, purpose, grain): (ProcedureId, Purpose, Grain),
-) -> Result<(Woven, Grain), String> {
+) -> Result<(Instrumented, Grain), String> {
     let main = first_thread(&mut program)?;
     let shared = Shared::of(&program, &threads);
     let step = add_procedure(&mut program, "$step");
@@ -123,7 +125,7 @@ pub(super) fn product(
     body.blocks = product.blocks;
     body.lasting = Vec::new();
     let requirements = vec![Compassion { whenever: None, then: step }];
-    let woven = Woven { program, fairness: Fairness { requirements, control } };
+    let woven = Instrumented { program, fairness: Fairness { requirements, control } };
     Ok((woven, protected.grain()))
 }
 

@@ -1,7 +1,7 @@
 //! The schedule that an endless run keeps to: which thread moves, and over which lines.
 
 use super::schedule::{SCHEDULE, TURN, place_name};
-use crate::weave::procedure_named;
+use crate::instrument::procedure_named;
 use base::source::Span;
 use concrete::Outcome;
 use concrete::choices::ChoiceList;

@@ -3,8 +3,8 @@
 
 use super::super::strategy::{Input, Said, Way, inputs, ways};
 use super::Game;
+use crate::instrument::{add_local, add_procedure, block, call, dead_end};
 use crate::propositions::NUMBER;
-use crate::weave::{add_local, add_procedure, block, call, dead_end};
 use base::source::Span;
 use ir::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, InitialContent, Instruction,

@@ -5,8 +5,8 @@
 
 use super::super::strategy::inputs;
 use super::Game;
+use crate::instrument::block;
 use crate::observer::Moments;
-use crate::weave::block;
 use ir::{BlockId, Command, Expr, HavocSource, Program, Terminator};
 use temporal::branching::{Formula, FormulaId};
 

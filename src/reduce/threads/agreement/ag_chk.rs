@@ -8,9 +8,9 @@
 use super::Promise;
 use super::parallel::Parallel;
 use super::weaver::{Role, Weaver, anything};
+use crate::instrument::add_local;
 use crate::propositions::NUMBER;
 use crate::threads::locks::Held;
-use crate::weave::add_local;
 use base::source::Span;
 use ir::{Command, Expr, Instruction, Program, Variable};
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ pub(super) fn program(parallel: &Parallel, thread: usize, promise: &Promise) -> 
         before.insert(*variable, add_local(&mut program, parallel.main, &name, info.ty));
     }
     let mut role = Checked { promise, thread, excused, before };
-    let blocks = Weaver::new(parallel, &parallel.threads[thread]).woven(&mut role);
+    let blocks = Weaver::new(parallel, &parallel.threads[thread]).instrumented(&mut role);
     let body = &mut program.procedures[parallel.main.index()];
     body.blocks = blocks;
     body.lasting = Vec::new();

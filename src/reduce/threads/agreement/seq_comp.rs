@@ -4,8 +4,8 @@
 use super::parallel::Parallel;
 use super::weaver::{Role, Weaver, anything};
 use super::{Agreement, Promise};
+use crate::instrument::add_local;
 use crate::threads::locks::Held;
-use crate::weave::add_local;
 use ir::{Command, Expr, Instruction, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ pub(super) fn program(parallel: &Parallel, agreement: Option<&Agreement>) -> Pro
     }
     let thread = &parallel.threads[parallel.wanted];
     let mut role = Composed { agreement, primed };
-    let blocks = Weaver::new(parallel, thread).woven(&mut role);
+    let blocks = Weaver::new(parallel, thread).instrumented(&mut role);
     let name = parallel.name_of(parallel.wanted).to_owned();
     let body = &mut program.procedures[parallel.main.index()];
     body.name = name;

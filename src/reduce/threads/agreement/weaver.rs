@@ -1,9 +1,9 @@
 //! A sequential program made of one thread, with more commands at its stops.
 
 use super::parallel::{Parallel, Stopping};
+use crate::instrument::block;
 use crate::threads::locks::Held;
 use crate::threads::{Special, special};
-use crate::weave::block;
 use base::source::Span;
 use ir::{Block, BlockId, Command, Expr, HavocSource, Instruction, Terminator, Variable};
 
@@ -39,7 +39,7 @@ impl<'a> Weaver<'a> {
     }
 
     /// The blocks of the program's `main`.
-    pub(super) fn woven(mut self, role: &mut impl Role) -> Vec<Block> {
+    pub(super) fn instrumented(mut self, role: &mut impl Role) -> Vec<Block> {
         let mut begin = self.parallel.scalars.loads();
         begin.extend(role.begins(&self));
         self.push(begin, Terminator::Goto(BlockId(1)));

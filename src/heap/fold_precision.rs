@@ -2,7 +2,7 @@
 
 /// What may be lost with a node that is folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Care {
+pub enum FoldPrecision {
     /// As [`Self::KeepValues`]; and a node that a program variable points at stays if bounds of
     /// what it holds would be lost.
     KeepBounds,
@@ -26,7 +26,7 @@ pub enum Loss {
     Exact,
 }
 
-impl Care {
+impl FoldPrecision {
     /// Whether so much must not be lost.
     #[must_use]
     pub fn forbids(self, loss: Loss) -> bool {

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// A program with more code, and the runs of it that count.
 #[derive(Clone, Debug)]
-pub struct Woven {
+pub struct Instrumented {
     /// The program.
     pub program: Program,
     /// Which of its runs count.

@@ -4,13 +4,13 @@ use super::covering::{States, covering};
 use super::merge::{Merged, justified, merged};
 use super::{Machine, Semantics};
 use base::budget::{Budget, Exhausted};
-use evidence::meeting::{Meeting, Stand};
+use evidence::join_point::{JoinPoint, Representative};
 use evidence::place::{NodeId, Place};
 use heap::state::State;
-use rules::guide::{Entered, Guide};
+use rules::joins::{Entered, Joins};
 
 /// The guide of the analysis.
-pub struct Searching<'a> {
+pub struct SearchJoins<'a> {
     machine: &'a Machine<'a>,
     states: &'a dyn States,
     n_meetings: usize,
@@ -20,10 +20,10 @@ pub struct Searching<'a> {
 /// What a guide notes of its answers.
 enum Notes {
     Nothing,
-    Meetings(Vec<Meeting>),
+    Meetings(Vec<JoinPoint>),
 }
 
-impl<'a> Searching<'a> {
+impl<'a> SearchJoins<'a> {
     /// A guide that knows these states, and notes nothing.
     #[must_use]
     pub fn new(machine: &'a Machine<'a>, states: &'a dyn States) -> Self {
@@ -38,7 +38,7 @@ impl<'a> Searching<'a> {
 
     /// What it has noted.
     #[must_use]
-    pub fn meetings(self) -> Vec<Meeting> {
+    pub fn meetings(self) -> Vec<JoinPoint> {
         match self.notes {
             Notes::Nothing => Vec::new(),
             Notes::Meetings(meetings) => meetings,
@@ -46,7 +46,7 @@ impl<'a> Searching<'a> {
     }
 }
 
-impl<'a> Guide<'a> for Searching<'a> {
+impl<'a> Joins<'a> for SearchJoins<'a> {
     fn meet(
         &mut self,
         _semantics: &Semantics<'_>,
@@ -59,13 +59,15 @@ impl<'a> Guide<'a> for Searching<'a> {
         if let Notes::Meetings(meetings) = &mut self.notes {
             let paths = justified(self.machine, &states, &mut merged);
             let stands = merged.stands.clone();
-            meetings.push(Meeting { place: place.clone(), stands, paths });
+            meetings.push(JoinPoint { place: place.clone(), stands, paths });
         }
         let Merged { stands, .. } = merged;
-        let state = |stand: Stand| match stand {
+        let state = |stand: Representative| match stand {
             // No two stands are the same path.
-            Stand::Path(path) => states.get_mut(path).map(std::mem::take).unwrap_or_default(),
-            Stand::State(state) => *state,
+            Representative::Path(path) => {
+                states.get_mut(path).map(std::mem::take).unwrap_or_default()
+            }
+            Representative::State(state) => *state,
         };
         Ok(stands.into_iter().map(state).collect())
     }

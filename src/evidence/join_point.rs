@@ -6,25 +6,25 @@ use heap::state::State;
 
 /// Paths that meet between cutpoints, and the states that describe them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub struct JoinPoint {
     /// Where they meet.
     pub place: Place,
     /// What execution goes on with.
-    pub stands: Vec<Stand>,
+    pub stands: Vec<Representative>,
     /// For each path, which of these describes it, and why.
     pub paths: Vec<Path>,
 }
 
 /// A state with which execution goes on where paths meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stand {
+pub enum Representative {
     /// That of the path with this position.
     Path(usize),
     /// A more general one.
     State(Box<State>),
 }
 
-impl Stand {
+impl Representative {
     /// The state, where those of the paths are these.
     #[must_use]
     pub fn state<'a>(&'a self, states: &'a [State]) -> &'a State {

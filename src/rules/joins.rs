@@ -1,9 +1,9 @@
 //! Who decides where the rules of execution leave a choice.
 //!
 //! Between two cutpoints the rules leave two things open: which states go on where
-//! paths meet, and which entry state describes a call of a recursive procedure. A
-//! [`Guide`] answers. The guide of the analysis (`sonar::searching`) searches, and notes
-//! why its answers are right, if it is asked to. The guide of the check follows these
+//! paths meet, and which entry state describes a call of a recursive procedure.
+//! [`Joins`] answers. That of the analysis (`sonar::search_joins`) searches, and notes
+//! why its answers are right, if it is asked to. That of the check follows these
 //! notes, and believes nothing of them (`verdict::check`).
 
 use super::Semantics;
@@ -16,7 +16,7 @@ use logic::LinearExpr;
 pub type Entered = (NodeId, Vec<LinearExpr>);
 
 /// Decides what the rules of execution leave open.
-pub trait Guide<'a> {
+pub trait Joins<'a> {
     /// The states to go on with in place of those that meet at a place.
     ///
     /// # Errors
