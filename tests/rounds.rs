@@ -10,7 +10,7 @@ use wane::concrete::interpreter::Interpreter;
 use wane::ir::{Program, text};
 use wane::logic::{Constraint, Integer, LinearExpr, Rational};
 use wane::obligation::Fairness;
-use wane::prove::{closed, nontermination};
+use wane::prove::{nontermination, recurrent_sets};
 use wane::verdict::Refutation;
 use wane::verdict::rounds::{Round, Rule, numbers_in};
 use wane::verdict::witness::{Flaw, Witness, check_refutation, justify_refutation};
@@ -20,7 +20,7 @@ fn parsed(text: &str) -> Program {
 }
 
 fn refuted(program: &Program) -> Option<Refutation> {
-    closed::refute(program, &Fairness::default(), &mut Budget::of_steps(20_000))
+    recurrent_sets::refute(program, &Fairness::default(), &mut Budget::of_steps(20_000))
 }
 
 /// Follows the witness in the interpreter for some rounds. The recurrent set holds at the start

@@ -7,7 +7,7 @@
 //! * [`place`]: where execution stands, calls included.
 //! * [`step`]: steps between abstract states, and covers: why an arriving state is one that
 //!   another describes.
-//! * [`meeting`]: paths that meet between cutpoints.
+//! * [`join_point`]: paths that meet between cutpoints.
 //! * [`certificate`]: all of it together, with ranking functions.
 //! * [`scope`]: how many calls of a function that speaks of.
 

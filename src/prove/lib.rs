@@ -14,7 +14,7 @@
 //! * [`violation`]: runs that make an error.
 
 pub mod mutant;
-pub mod closed;
+pub mod recurrent_sets;
 mod minimal;
 pub mod nontermination;
 mod path;
@@ -24,10 +24,10 @@ mod recurrence;
 pub mod safety;
 pub mod scope;
 mod senses;
-mod states;
+mod certify;
 pub mod terminator;
-mod toward;
-mod trap;
+mod directed_slice;
+mod value_sets;
 mod via_safety;
 pub mod violation;
 
@@ -102,7 +102,7 @@ pub fn prove_or(
     let simple = obligation.simplified(simplify);
     let mut machine = Machine::simplified(obligation, library);
     if machine.contract.is_some() {
-        return by_plans(&mut machine, 0, budget).unwrap_or(states::unknown(Vec::new()));
+        return by_plans(&mut machine, 0, budget).unwrap_or(certify::unknown(Vec::new()));
     }
     if let Some(open) = &simple.open {
         let (verdict, found) = precondition::prove(obligation, open, library, budget);

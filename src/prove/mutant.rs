@@ -8,9 +8,9 @@
 //! | `α(z)` | the relation of an edge, numbers only |
 //! | `WF(z)` | `rank`, and `terminator` for what that does not rank |
 
+use super::certify::unfinished_reasons;
+use super::certify::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
 use super::path::can_rest;
-use super::states::unfinished_reasons;
-use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
 use super::terminator;
 use base::budget::Budget;
 use base::limits::{DIVISION_UNITS, RANKING_UNITS, TRANSITION_INVARIANT_UNITS};

@@ -6,10 +6,10 @@
 //! repeated, and if they are not the present ones, the stem's path condition is
 //! solved for inputs that lead to them. `verdict::witness` checks what is found.
 
-use super::closed;
+use super::directed_slice::{loops_at, toward};
 use super::recurrence::Cycle;
-use super::toward::{loops_at, toward};
-use super::trap::Traps;
+use super::recurrent_sets;
+use super::value_sets::Traps;
 use base::budget::Budget;
 use base::limits::{
     FIRST_REFUTATION_STEPS, LONGEST_CYCLE, LONGEST_RUN, LOOPS_STEPS, MOST_SUSPECTS, SHORT_RUNS,
@@ -113,7 +113,7 @@ pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Op
     let mut first = budget.of_part(FIRST_REFUTATION_STEPS);
     search
         .in_runs(&mut exploration, &mut first)
-        .or_else(|| closed::refute(program, fairness, &mut budget.of_part(LOOPS_STEPS)))
+        .or_else(|| recurrent_sets::refute(program, fairness, &mut budget.of_part(LOOPS_STEPS)))
         .or_else(|| search.in_runs(&mut exploration, budget))
 }
 

@@ -7,8 +7,8 @@
 //! Which kinds of errors are excluded, the goal says. Nothing undefined may happen
 //! whatever it says: behind an undefined step everything is possible.
 
-use super::states::unfinished_reasons;
-use super::states::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
+use super::certify::unfinished_reasons;
+use super::certify::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
 use base::budget::Budget;
 use evidence::certificate::Certificate;
 use sonar::Machine;

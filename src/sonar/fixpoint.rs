@@ -7,9 +7,9 @@
 use super::Machine;
 use super::abstraction::{Offsets, folded, node_form};
 use super::covering::{States, cost_of_matching};
+use super::heap_liveness::forget_unread;
 use super::search_joins::SearchJoins;
 use super::stable::{stable_bounds, stable_ends, stable_signs};
-use super::unread::forget_unread;
 use base::budget::{Budget, Exhausted};
 use base::limits::{MOST_EXACT_STATES, MOST_EXACT_STATES_OF_NUMBERS, MOST_STATES, MOST_SUMMARIES};
 use entail::entailment::entail;

@@ -8,8 +8,8 @@
 //! * `strategy`: what the search reads beside what the rules do.
 //! * `merge`: paths that meet between cutpoints.
 //! * [`fixpoint`]: the reachable states `Y := SONAR*[{I}]` of Fig. 2.
-//! * `control`: variables that say where a state machine is, and what is dead there.
-//! * `flags`, `parting`: variables and conditions by which states may be told apart.
+//! * `partitioning`: variables and conditions by which states may be told apart.
+//! * `heap_liveness`: pointers in memory that are not read any more.
 //! * `inputs`: whether ranges of inputs may matter.
 //! * `stable`: simple bounds that widening keeps.
 //! * [`thresholds`]: where widening stops.
@@ -19,15 +19,13 @@
 //! procedures are tabulated ([`rules::summary`]).
 
 pub mod abstraction;
-mod control;
 pub mod covering;
 pub mod fixpoint;
-mod flags;
 mod inputs;
 #[cfg(test)]
 mod laws;
 mod merge;
-mod parting;
+mod partitioning;
 pub mod plan;
 pub mod search_joins;
 mod stable;
@@ -35,7 +33,7 @@ mod strategy;
 mod tabulated;
 pub mod thresholds;
 pub mod transitions;
-mod unread;
+mod heap_liveness;
 
 use evidence::approach::{Approach, Form};
 use evidence::condition::Condition;
@@ -179,10 +177,10 @@ impl Machine<'_> {
     /// Tells states apart by the flags of the program and by what it assumes of two variables,
     /// too. Whether there is any of that.
     pub fn tell_cases_apart(&mut self) -> bool {
-        let flags = flags::flags(self.program);
-        self.semantics.approach.conditions = parting::conditions(self.program);
+        let flags = partitioning::flags::flags(self.program);
+        self.semantics.approach.conditions = partitioning::conditions::conditions(self.program);
         let strategy = &mut self.strategy;
-        strategy.sums = parting::sums(self.semantics.program);
+        strategy.sums = partitioning::conditions::sums(self.semantics.program);
         // What holds in one case only is found where the others have come in.
         strategy.widening_delay = 2 * WIDENING_DELAY;
         let has_limits = strategy.thresholds.limit_fields();
@@ -194,8 +192,10 @@ impl Machine<'_> {
 
     /// Tells states apart by what control variables hold. Whether there are any.
     pub fn tell_stages_apart(&mut self) -> bool {
-        let control = control::Control::of(self);
-        self.strategy.apart.extend(control.iter().flat_map(control::Control::variables));
+        let control = partitioning::control::Control::of(self);
+        self.strategy
+            .apart
+            .extend(control.iter().flat_map(partitioning::control::Control::variables));
         self.strategy.control = control;
         self.strategy.control.is_some()
     }

@@ -1,8 +1,8 @@
 //! What the search for states reads, and no rule of execution does: a bad choice here costs an
 //! answer, never its truth.
 
-use super::control::Control;
-use super::parting::Sum;
+use super::partitioning::conditions::Sum;
+use super::partitioning::control::Control;
 use super::plan::{Plan, plans};
 use super::thresholds::Thresholds;
 use heap::fold_precision::FoldPrecision;

@@ -4,7 +4,7 @@
 //!   that it has not passed.
 //! * [`multipliers`]: implications between numbers, carried or searched.
 //! * [`restriction`]: endless runs by abstract states.
-//! * [`trap`]: endless runs that nothing leads out of.
+//! * [`value_sets`]: endless runs that nothing leads out of.
 //! * [`violation`]: runs that do something wrong, and their replay.
 //! * [`witness`]: runs that never end, and their check.
 
@@ -20,7 +20,7 @@ pub mod restriction;
 pub mod rounds;
 mod rows;
 mod templates;
-pub mod trap;
+pub mod value_sets;
 pub mod violation;
 pub mod witness;
 

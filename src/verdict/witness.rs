@@ -21,7 +21,7 @@ use super::Refutation;
 use super::multipliers::{Carried, Found, Multipliers};
 use super::restriction::{Restriction, check_restriction, is_restricted};
 use super::rounds::{self, Rounds};
-use super::trap::{self, Trap};
+use super::value_sets::{self, Trap};
 use super::violation::has_foreign_memory;
 use concolic::footprint::{self, Returned};
 use concolic::machine::Concolic;
@@ -191,7 +191,7 @@ fn examine_enclosed(
         return Err(Flaw::Start);
     }
     if let Some(trap) = &witness.trap {
-        trap::check(program, &start, trap).map_err(|_| Flaw::NotClosed)?;
+        value_sets::check(program, &start, trap).map_err(|_| Flaw::NotClosed)?;
     }
     if let Some(restriction) = &witness.restriction {
         check_restriction(program, restriction).map_err(|_| Flaw::NotClosed)?;

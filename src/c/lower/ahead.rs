@@ -18,9 +18,9 @@
 use wane_grammar::c::ast::Expr as Tree;
 use wane_grammar::c::place::Place;
 
+use super::effects::{Cell, Touched};
 use super::order::{MAX_DEPTH, ORDER};
 use super::scope::Entity;
-use super::touched::{Cell, Touched};
 use super::{Lowered, Lowering};
 use crate::types::Type;
 use ir::{BlockId, Command, Expr, Terminator};

@@ -5,7 +5,7 @@ use wane_grammar::c::ast::{Expr, ExprKind};
 use wane_grammar::c::name::Symbol;
 
 use super::Lowering;
-use super::touched::Cell;
+use super::effects::Cell;
 
 /// What the C library calls, and its model, to find `errno`.
 const LOCATION: &str = "__errno_location";

@@ -10,7 +10,7 @@ use wane_grammar::c::place::Place;
 
 use self::directive::Size;
 use super::convert::Value;
-use super::known::Known;
+use super::external_calls::Known;
 use super::{Lowered, Lowering};
 use crate::types::{Integer, Type};
 

@@ -14,7 +14,7 @@ mod call;
 mod condition;
 mod convert;
 mod declare;
-mod effects;
+mod library_effects;
 mod element;
 mod entry;
 mod enumeration;
@@ -26,8 +26,8 @@ mod gift;
 mod global;
 mod initializer;
 mod jump;
-mod kept;
-mod known;
+mod ownership_assumptions;
+mod external_calls;
 mod format;
 mod forms;
 mod link;
@@ -47,12 +47,12 @@ mod source;
 mod specifier;
 mod statement;
 pub(super) mod symbols;
-mod taken;
+mod address_taken;
 mod temporary;
-mod touched;
-mod unity;
+mod effects;
+mod atomic_objects;
 pub(crate) mod unsequenced;
-mod watched;
+mod watched_calls;
 mod variadic;
 mod vector;
 
@@ -65,6 +65,7 @@ use wane_grammar::c::ast::{Item, TranslationUnit};
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
+use self::address_taken::Taken;
 use self::body::Body;
 use self::global::{FunctionEntry, GlobalEntry};
 use self::link::Shared;
@@ -75,7 +76,6 @@ use self::order::Orders;
 use self::program::Parts;
 use self::scope::{Entity, Scopes, TypeAlias};
 use self::source::Source;
-use self::taken::Taken;
 use super::external::External;
 use super::parsed::Extent;
 use super::parsed::Parsed;
@@ -84,7 +84,7 @@ use super::{Compiled, Input, Options, Rejection, SyntaxError};
 use base::source::Span;
 use ir::open::OpenEntry;
 use ir::{Instruction, ProcedureId, Program, Variable};
-use kept::Kept;
+use ownership_assumptions::Kept;
 
 /// The result of lowering a construct.
 type Lowered<T> = Result<T, SyntaxError>;
@@ -127,7 +127,7 @@ struct Lowering<'a> {
     atomics: HashSet<(usize, Symbol)>,
     /// At which distances they are, where there are several threads: for each way in which a
     /// name is declared.
-    unities: HashMap<(usize, Symbol), Vec<unity::Unity>>,
+    unities: HashMap<(usize, Symbol), Vec<atomic_objects::Unity>>,
     /// Whether signed numbers wrap around at the moment, whatever the model.
     wraps: bool,
     /// Whether it is only asked if an expression is a constant.

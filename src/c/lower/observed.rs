@@ -9,8 +9,8 @@
 //! In branching time it matters, too, whether an input is chosen before a change or after it.
 
 use super::Lowering;
+use super::effects::{Access, Cell, Touched, conflict, end_apart};
 use super::order::Name;
-use super::touched::{Access, Cell, Touched, conflict, end_apart};
 use crate::hooks::Moment;
 
 impl Lowering<'_> {

@@ -22,8 +22,8 @@ use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::convert::Value;
+use super::effects::{Access, Cell, Touched, Walk, collide, does_something};
 use super::scope::{Entity, Home};
-use super::touched::{Access, Cell, Touched, Walk, collide, does_something};
 use super::unsequenced::{ORDER_AMONG_THREADS, Root};
 use super::{Lowered, Lowering};
 use crate::library::{self, models};

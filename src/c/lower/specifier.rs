@@ -9,9 +9,9 @@ use wane_grammar::c::ast::{
 use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
+use super::atomic_objects::Unity;
 use super::gift::Gift;
 use super::scope::{Entity, Tag, TypeAlias};
-use super::unity::Unity;
 use super::{Lowered, Lowering};
 use crate::Threads;
 use crate::layout::{Misfit, Packing, Part};

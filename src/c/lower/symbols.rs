@@ -8,8 +8,8 @@ use wane_grammar::c::ast::{
 };
 use wane_grammar::c::name::Symbol;
 
+use super::address_taken::Taken;
 use super::source::Source;
-use super::taken::Taken;
 use crate::parsed::Parsed;
 use base::source::Span;
 

@@ -25,8 +25,8 @@ use wane_grammar::c::place::Place;
 
 use super::access::{Lvalue, Site};
 use super::atomic::Atomic;
+use super::effects::{Cell, Touched, Walk};
 use super::order::ORDER;
-use super::touched::{Cell, Touched, Walk};
 use super::{Lowered, Lowering};
 use crate::Threads;
 use crate::types::Type;

@@ -67,7 +67,7 @@ impl Explorer<'_, '_> {
     /// ```
     ///
     /// The report says what this takes for granted: the function is there, returns, and leaves
-    /// memory as it is (`c::lower::kept`), which is not so where the pointer's name says that
+    /// memory as it is (`c::lower::ownership_assumptions`), which is not so where the pointer's name says that
     /// memory is given up.
     fn call_outside(
         &mut self,

@@ -7,7 +7,7 @@ use super::directive::{Conversion, Number, Part, Plain, Size, Stored, parse};
 use crate::library::{Letters, Output};
 use crate::lower::access::{Lvalue, Site};
 use crate::lower::convert::Value;
-use crate::lower::known::Known;
+use crate::lower::external_calls::Known;
 use crate::lower::{Lowered, Lowering, fold};
 use crate::types::{Integer, Type};
 use ir::{BinaryOp, Expr};

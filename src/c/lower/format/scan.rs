@@ -7,7 +7,7 @@ use super::directive::{Conversion, Number, Part, Size, Stored, parse};
 use crate::library::{Letters, Source};
 use crate::lower::access::{Lvalue, Site};
 use crate::lower::convert::Value;
-use crate::lower::known::Known;
+use crate::lower::external_calls::Known;
 use crate::lower::{Lowered, Lowering, fold};
 use crate::types::{Integer, Type};
 use ir::{BinaryOp, BlockId, Command, Expr, HavocSource, Terminator, Variable};

@@ -3,7 +3,7 @@
 //! Reps, CC 2004), until no more come. If no way ends the run, it does not end.
 //!
 //! This finds loops whose rounds differ: a counter that wraps around, flags that are set in the
-//! first rounds, values that are read and make no difference. `verdict::trap` checks what is
+//! first rounds, values that are read and make no difference. `verdict::value_sets` checks what is
 //! found.
 
 use base::budget::Budget;
@@ -18,7 +18,7 @@ use ir::{BlockId, Command, ProcedureId, Program};
 use obligation::Fairness;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use verdict::Refutation;
-use verdict::trap::{Box, Ground, Place, Trap, start};
+use verdict::value_sets::{Box, Ground, Place, Trap, start};
 use verdict::witness::{Witness, justify_refutation};
 
 /// How many places of one run are tried.

@@ -21,7 +21,7 @@ use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::convert::Value;
-use super::known::Known;
+use super::external_calls::Known;
 use super::{Lowered, Lowering};
 use crate::types::{Integer, Pointee, Type};
 use base::source::Span;

@@ -12,7 +12,7 @@ const MOST_FLAGS: usize = 12;
 type Gets<'a> = BTreeMap<Variable, BTreeSet<Option<&'a Expr>>>;
 
 /// The flags of a program that get two values at least; none, if there are many.
-pub(super) fn flags(program: &Program) -> Vec<Variable> {
+pub(crate) fn flags(program: &Program) -> Vec<Variable> {
     let mut gets = gets(program);
     let is_number = |it: &Variable| matches!(program.variable(*it).ty, ScalarType::Int(_));
     gets.retain(|variable, values| is_number(variable) && values.len() > 1);

@@ -6,7 +6,7 @@ use wane_grammar::c::place::Place;
 use super::atomic::Atomic;
 use super::builtin::Checked;
 use super::convert::Value;
-use super::kept::may_give_up;
+use super::ownership_assumptions::may_give_up;
 use super::{Lowered, Lowering, fold};
 use crate::MallocModel;
 use crate::external::{External, returns_a_byte};

@@ -1,8 +1,8 @@
 //! The ways of a program by its control variables: where execution may stand, with which
 //! constants in them.
 
-use super::super::Machine;
 use super::effects::Effects;
+use crate::Machine;
 use evidence::place::{Place, Site};
 use ir::semantics::{binary, unary};
 use ir::{BlockId, Callee, Command, Expr, ProcedureId, Program, Terminator, Variable};

@@ -13,15 +13,15 @@
 //! ```
 //!
 //! Where that is so, what the variable holds is forgotten, and so are pointers in memory that no
-//! variable which holds their block is used to read (as in [`unread`](super::unread)). Both
+//! variable which holds their block is used to read (as in [`heap_liveness`](crate::heap_liveness)). Both
 //! are guesses: nothing that is said of the program depends on them.
 
 mod effects;
 mod graph;
 mod variables;
 
-use super::Machine;
-use super::unread::{Field, Use, all_reached, forget_pointer, use_of};
+use crate::Machine;
+use crate::heap_liveness::{Field, Use, all_reached, forget_pointer, use_of};
 use effects::Effects;
 use evidence::place::Place;
 use graph::{Ending, Graph, Stretch};
@@ -34,7 +34,7 @@ use std::collections::BTreeSet;
 
 /// The control variables of a program, and what they say of its ways.
 #[derive(Debug)]
-pub(super) struct Control {
+pub(crate) struct Control {
     graph: Graph,
     /// The variables that may be read before they are written, for each point.
     live: Vec<BTreeSet<Variable>>,
@@ -42,7 +42,7 @@ pub(super) struct Control {
 
 impl Control {
     /// Those of the program, if it has any.
-    pub(super) fn of(machine: &Machine<'_>) -> Option<Self> {
+    pub(crate) fn of(machine: &Machine<'_>) -> Option<Self> {
         let variables = variables::control_variables(machine.program);
         if variables.is_empty() {
             return None;
@@ -54,13 +54,13 @@ impl Control {
     }
 
     /// The control variables.
-    pub(super) fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
+    pub(crate) fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
         self.graph.variables.iter().copied()
     }
 
     /// Forgets what no way from the place reads whose control variables hold what they do in the
     /// state.
-    pub(super) fn forget(&self, machine: &Machine<'_>, state: &mut State, place: &Place) {
+    pub(crate) fn forget(&self, machine: &Machine<'_>, state: &mut State, place: &Place) {
         let points: Vec<usize> = {
             let value = |variable| known(state, variable);
             self.graph.at(place, &value).collect()

@@ -16,7 +16,7 @@ const MOST_CONDITIONS: usize = 3;
 const MOST_SUMS: usize = 24;
 
 /// The comparisons of variables that a program assumes; none, if there are many.
-pub(super) fn conditions(program: &Program) -> Vec<Condition> {
+pub(crate) fn conditions(program: &Program) -> Vec<Condition> {
     let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
     let commands = blocks.flat_map(|block| &block.commands);
     let assumed = commands.filter_map(|instruction| match &instruction.command {
@@ -43,13 +43,13 @@ fn condition(program: &Program, condition: &Expr) -> Option<Condition> {
 /// Where `x` has grown by as much as `v` has become less, what is
 /// known of `x - y` was known of `x + v - y` before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Sum {
+pub(crate) struct Sum {
     compared: [Variable; 2],
     third: Variable,
 }
 
 /// The sums of a program; none, if there are many.
-pub(super) fn sums(program: &Program) -> Vec<Sum> {
+pub(crate) fn sums(program: &Program) -> Vec<Sum> {
     let (mut pairs, mut counters) = (BTreeSet::new(), BTreeSet::new());
     for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
         let mut note = |expr: &Expr| {
@@ -89,7 +89,7 @@ fn counted(command: &Command) -> Option<Variable> {
 impl Sum {
     /// The sums in a state, both ways and with either sign of the third variable; none where
     /// its variables have no values.
-    pub(super) fn directions(self, state: &State) -> Vec<LinearExpr> {
+    pub(crate) fn directions(self, state: &State) -> Vec<LinearExpr> {
         let stores = 0..state.stores.len();
         let value = |variable| stores.clone().rev().find_map(|it| state.value_in(it, variable));
         let [left, right] = self.compared.map(value);
