@@ -124,9 +124,9 @@ impl Subject {
             found
         };
         // The search for a schedule takes longer than most proofs.
-        let at_once = provable.iter().find_map(|woven| {
-            let verdict = prove_at_once(&ends(woven), library, (budget, PROOF_STEPS));
-            matches!(verdict, Verdict::Proved(_)).then_some((verdict, woven))
+        let at_once = provable.iter().find_map(|instrumented| {
+            let verdict = prove_at_once(&ends(instrumented), library, (budget, PROOF_STEPS));
+            matches!(verdict, Verdict::Proved(_)).then_some((verdict, instrumented))
         });
         let (verdict, proof) =
             at_once.unwrap_or_else(|| (prove_or(&search, &ends(last), library, budget), last));
@@ -320,8 +320,8 @@ fn called_by_others(named: &str, callable: &[String]) -> String {
 }
 
 /// That no fair run of a program is endless.
-fn ends(woven: &Instrumented) -> Obligation<'_> {
-    Obligation::new(&woven.program, Goal::Ends).under(woven.fairness.clone())
+fn ends(instrumented: &Instrumented) -> Obligation<'_> {
+    Obligation::new(&instrumented.program, Goal::Ends).under(instrumented.fairness.clone())
 }
 
 /// Tells the schedule at the first line of the thread in the cycle.

@@ -10,7 +10,7 @@ pub struct JoinPoint {
     /// Where they meet.
     pub place: Place,
     /// What execution goes on with.
-    pub stands: Vec<Representative>,
+    pub representatives: Vec<Representative>,
     /// For each path, which of these describes it, and why.
     pub paths: Vec<Path>,
 }
@@ -40,8 +40,8 @@ impl Representative {
 pub enum Path {
     /// It is among those with which execution goes on.
     GoesOn,
-    /// It is the same as the stand with this position.
+    /// It is the same as the representative with this position.
     Same(usize),
-    /// The stand with this position describes it.
+    /// The representative with this position describes it.
     Covered(usize, Cover),
 }

@@ -426,8 +426,8 @@ impl<'a> Search<'a> {
         let mut rounds: BTreeMap<Place, usize> = BTreeMap::new();
         let mut budget = self.budget.of_part(PROBE_STEPS);
         while let Some((place, state)) = open.pop_front() {
-            let mut guide = SearchJoins::new(&self.machine, &NoStates);
-            let found = explore(&self.machine, &mut guide, &place, state, &mut budget);
+            let mut joins = SearchJoins::new(&self.machine, &NoStates);
+            let found = explore(&self.machine, &mut joins, &place, state, &mut budget);
             let Ok(Exploration { arrivals, alarms, missing, .. }) = found else { break };
             let mut alarms = alarms.into_iter().filter(|it| it.kind.matters_for(Goal::Ends));
             if let Some(alarm) = alarms.next() {

@@ -120,7 +120,7 @@ impl<'a> Asked<'a> {
     }
 
     fn program(&self) -> Option<&Program> {
-        self.instrumented().map(|woven| &woven.program)
+        self.instrumented().map(|instrumented| &instrumented.program)
     }
 
     /// The text as it stands, read with integers that wrap around.

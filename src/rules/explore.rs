@@ -55,20 +55,20 @@ pub struct Arrival {
 
 /// Runs on from a state until each path reaches a cutpoint or ends: `SONAR`
 /// without abstraction. At least one command or terminator is executed. What the
-/// rules leave open, the guide decides.
+/// rules leave open, the joins decides.
 ///
 /// # Errors
 /// When the budget runs out.
 pub fn explore(
     machine: &Semantics<'_>,
-    guide: &mut dyn Joins<'_>,
+    joins: &mut dyn Joins<'_>,
     place: &Place,
     state: State,
     budget: &mut Budget,
 ) -> Result<Exploration, Exhausted> {
     let mut explorer = Explorer {
         context: Context::new(machine),
-        guide,
+        joins,
         open: BTreeMap::new(),
         arrivals: Vec::new(),
         called: BTreeSet::new(),
@@ -98,7 +98,7 @@ struct Explorer<'a, 's> {
     context: Context<'a>,
     /// States that wait, in an order in which no path comes back to a place.
     open: BTreeMap<PlaceKey, (Place, Vec<State>)>,
-    guide: &'a mut dyn Joins<'s>,
+    joins: &'a mut dyn Joins<'s>,
     arrivals: Vec<Arrival>,
     called: BTreeSet<ProcedureId>,
 }
@@ -119,7 +119,7 @@ impl Explorer<'_, '_> {
         for state in &mut states {
             self.forget(state, place);
         }
-        self.guide.meet(machine, place, states, budget)
+        self.joins.meet(machine, place, states, budget)
     }
 
     /// Forgets what is dead. Memory that only dead variables point at is lost
@@ -510,7 +510,7 @@ impl Explorer<'_, '_> {
         };
         let start = Place::start(procedure);
         let callee = match tidy(machine, split.entry.clone(), &start) {
-            Some(tidied) => self.guide.enter(machine, &start, &tidied, budget)?,
+            Some(tidied) => self.joins.enter(machine, &start, &tidied, budget)?,
             None => None,
         };
         if let Some((id, binding)) = &callee {
@@ -532,7 +532,7 @@ impl Explorer<'_, '_> {
         let machine = self.context.machine;
         let callee = place.called(procedure);
         let Some((next, target)) = callee.returned(machine.program) else { return };
-        for exit in self.guide.exits(entry) {
+        for exit in self.joins.exits(entry) {
             if let Some((mut after, value)) =
                 machine.resume(split, binding, exit, machine.result_slot(procedure))
             {

@@ -272,8 +272,8 @@ impl<'a> Engine<'a> {
                 continue;
             };
             let own = node.place.clone();
-            let mut guide = SearchJoins::new(self.machine, &self.invariants);
-            let found = explore(self.machine, &mut guide, &place, start, budget)?;
+            let mut joins = SearchJoins::new(self.machine, &self.invariants);
+            let found = explore(self.machine, &mut joins, &place, start, budget)?;
             self.invariants.suspicions.extend(found.alarms);
             for procedure in found.called {
                 self.callers.entry(procedure).or_default().insert(id);

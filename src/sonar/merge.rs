@@ -33,8 +33,8 @@ const MANY_MEETINGS: usize = 48;
 /// The states that are left of those at one place.
 pub(super) struct Merged {
     /// What execution goes on with.
-    pub(super) stands: Vec<Representative>,
-    /// For each path, the stand that describes it, and how, if that is known. How a
+    pub(super) representatives: Vec<Representative>,
+    /// For each path, the representative that describes it, and how, if that is known. How a
     /// path is described by itself, or by a join that it is part of, is not.
     of_path: Vec<(usize, Option<Match>)>,
 }
@@ -58,28 +58,33 @@ pub(super) fn merged(
         Paths::Joined => MAX_APART,
         Paths::Apart => MANY_APART,
     };
-    let mut merged = Merged { stands: Vec::new(), of_path: Vec::with_capacity(states.len()) };
+    let mut merged =
+        Merged { representatives: Vec::new(), of_path: Vec::with_capacity(states.len()) };
     for (path, state) in states.iter().enumerate() {
-        let n_stands = merged.stands.len();
+        let n_stands = merged.representatives.len();
         if n_stands > MANY_APART {
             budget.spend(cost_of_matching(state, n_stands) + n_stands as u64 / STANDS_A_STEP)?;
         }
-        let mut known = merged.stands.iter().map(|stand| stand.state(states)).enumerate();
-        let described = known.find_map(|(stand, known)| {
-            describes(machine, known, state).map(|found| (stand, found))
+        let mut known = merged
+            .representatives
+            .iter()
+            .map(|representative| representative.state(states))
+            .enumerate();
+        let described = known.find_map(|(representative, known)| {
+            describes(machine, known, state).map(|found| (representative, found))
         });
         let joined = || {
-            (merged.stands.len() >= max_apart)
-                .then(|| joined(machine, &merged.stands, states, state))
+            (merged.representatives.len() >= max_apart)
+                .then(|| joined(machine, &merged.representatives, states, state))
         };
-        if let Some((stand, found)) = described {
-            merged.of_path.push((stand, found));
-        } else if let Some((stand, general)) = joined().flatten() {
-            merged.stands[stand] = Representative::State(Box::new(general));
-            merged.of_path.push((stand, None));
+        if let Some((representative, found)) = described {
+            merged.of_path.push((representative, found));
+        } else if let Some((representative, general)) = joined().flatten() {
+            merged.representatives[representative] = Representative::State(Box::new(general));
+            merged.of_path.push((representative, None));
         } else {
-            merged.of_path.push((merged.stands.len(), None));
-            merged.stands.push(Representative::Path(path));
+            merged.of_path.push((merged.representatives.len(), None));
+            merged.representatives.push(Representative::Path(path));
         }
     }
     Ok(merged)
@@ -89,13 +94,15 @@ pub(super) fn merged(
 pub(super) fn justified(machine: &Machine<'_>, states: &[State], merged: &mut Merged) -> Vec<Path> {
     let mut paths = Vec::with_capacity(states.len());
     let mut apart = Vec::new();
-    for (path, (state, (stand, found))) in states.iter().zip(&mut merged.of_path).enumerate() {
-        let known = &merged.stands[*stand];
+    for (path, (state, (representative, found))) in
+        states.iter().zip(&mut merged.of_path).enumerate()
+    {
+        let known = &merged.representatives[*representative];
         if let Representative::Path(other) = known
             && (*other == path || states[*other] == *state)
         {
             let is_itself = *other == path;
-            paths.push(if is_itself { Path::GoesOn } else { Path::Same(*stand) });
+            paths.push(if is_itself { Path::GoesOn } else { Path::Same(*representative) });
             continue;
         }
         // What described the path before may have become more general since.
@@ -104,14 +111,14 @@ pub(super) fn justified(machine: &Machine<'_>, states: &[State], merged: &mut Me
             _ => found_description(machine, known.state(states), state),
         };
         paths.push(match found {
-            Some(found) => Path::Covered(*stand, Cover::of(found.binding, found.proofs)),
+            Some(found) => Path::Covered(*representative, Cover::of(found.binding, found.proofs)),
             None => {
                 apart.push(Representative::Path(path));
                 Path::GoesOn
             }
         });
     }
-    merged.stands.extend(apart);
+    merged.representatives.extend(apart);
     paths
 }
 
@@ -130,14 +137,14 @@ fn found_description(machine: &Machine<'_>, known: &State, state: &State) -> Opt
         .filter(|found| found.keeps_facts() && found.is_covered(state, known))
 }
 
-/// The first stand that can be joined with a state whose heap matches, and the join.
+/// The first representative that can be joined with a state whose heap matches, and the join.
 fn joined(
     machine: &Machine<'_>,
-    stands: &[Representative],
+    representatives: &[Representative],
     states: &[State],
     state: &State,
 ) -> Option<(usize, State)> {
-    stands.iter().enumerate().find_map(|(stand, known)| {
+    representatives.iter().enumerate().find_map(|(representative, known)| {
         let known = known.state(states);
         if machine.are_apart(known, state) {
             return None;
@@ -148,7 +155,7 @@ fn joined(
         name_numbers(machine, &mut general);
         let found = entail_with_seeds(state, &general, machine.shape_library)?;
         absorb(&mut general, state, &found);
-        Some((stand, general))
+        Some((representative, general))
     })
 }
 

@@ -58,18 +58,18 @@ impl<'a> Joins<'a> for SearchJoins<'a> {
         let mut merged = merged(self.machine, &states, self.n_meetings - 1, budget)?;
         if let Notes::Meetings(meetings) = &mut self.notes {
             let paths = justified(self.machine, &states, &mut merged);
-            let stands = merged.stands.clone();
-            meetings.push(JoinPoint { place: place.clone(), stands, paths });
+            let representatives = merged.representatives.clone();
+            meetings.push(JoinPoint { place: place.clone(), representatives, paths });
         }
-        let Merged { stands, .. } = merged;
-        let state = |stand: Representative| match stand {
-            // No two stands are the same path.
+        let Merged { representatives, .. } = merged;
+        let state = |representative: Representative| match representative {
+            // No two representatives are the same path.
             Representative::Path(path) => {
                 states.get_mut(path).map(std::mem::take).unwrap_or_default()
             }
             Representative::State(state) => *state,
         };
-        Ok(stands.into_iter().map(state).collect())
+        Ok(representatives.into_iter().map(state).collect())
     }
 
     fn enter(

@@ -104,9 +104,9 @@ impl Transitions {
             return Ok(());
         };
         let n_seeds = node.state.vocabulary.len();
-        let mut guide = SearchJoins::noting(machine, invariants);
-        let found = explore(machine, &mut guide, &place, start, budget)?;
-        self.meetings.insert(from, guide.meetings());
+        let mut joins = SearchJoins::noting(machine, invariants);
+        let found = explore(machine, &mut joins, &place, start, budget)?;
+        self.meetings.insert(from, joins.meetings());
         self.alarms.extend(found.alarms);
         self.assumed.extend(found.assumed);
         self.called.insert(from, found.called);

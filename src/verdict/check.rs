@@ -14,7 +14,7 @@
 //!    where paths meet, execution goes on with the states named, which describe all
 //!    that meet; and each state that arrives at a cutpoint is one that the named
 //!    state describes. Why it does, the argument says (`cover`): what each variable
-//!    stands for, how each atom is made up, and multipliers for what is said of
+//!    representatives for, how each atom is made up, and multipliers for what is said of
 //!    numbers. Fixed point, folding, joins, widening and entailment are not believed;
 //! 4. the relation of each step follows from what execution knows, by multipliers;
 //! 5. if the goal is that every run ends, the ranking functions decrease along the relations, by
@@ -334,7 +334,7 @@ struct Seen {
 fn check_states(
     machine: &Semantics<'_>,
     certificate: &Certificate,
-    jury: &mut dyn ReplayChecker,
+    checker: &mut dyn ReplayChecker,
     budget: &mut Budget,
 ) -> Result<Seen, Defect> {
     let claimed = Claimed::of(certificate);
@@ -344,7 +344,7 @@ fn check_states(
     }
     let mut seen = Seen::default();
     for index in 0..certificate.nodes.len() {
-        let (called, assumed) = check_steps(machine, (&claimed, index), jury, budget)?;
+        let (called, assumed) = check_steps(machine, (&claimed, index), checker, budget)?;
         seen.called.push(called);
         seen.assumed.extend(assumed);
     }
@@ -354,7 +354,7 @@ fn check_states(
 fn check_steps(
     machine: &Semantics<'_>,
     (claimed, index): (&Claimed<'_>, usize),
-    jury: &mut dyn ReplayChecker,
+    checker: &mut dyn ReplayChecker,
     budget: &mut Budget,
 ) -> Result<(BTreeSet<ProcedureId>, Vec<Alarm>), Defect> {
     let nothing = (BTreeSet::new(), Vec::new());
@@ -370,9 +370,9 @@ fn check_steps(
         let is_end = steps.is_empty() && node.meetings.is_empty();
         return if is_end { Ok(nothing) } else { Err(Defect::Steps) };
     };
-    let mut guide = ReplayJoins::new(claimed, node, steps, &mut *jury);
-    let found = explore(machine, &mut guide, &place, start, budget).map_err(|_| Defect::Budget)?;
-    guide.finish()?;
+    let mut joins = ReplayJoins::new(claimed, node, steps, &mut *checker);
+    let found = explore(machine, &mut joins, &place, start, budget).map_err(|_| Defect::Budget)?;
+    joins.finish()?;
     if found.alarms.iter().any(|alarm| alarm.kind.matters_for(machine.goal)) {
         return Err(Defect::Alarm);
     }
@@ -392,7 +392,7 @@ fn check_steps(
         let kinship = Kinship::Step(&step.relation);
         let claim =
             Claim { machine, have: &have, want: &target.state, cover: &step.cover, kinship };
-        jury.judge(&claim, budget)?;
+        checker.judge(&claim, budget)?;
     }
     if steps.next().is_some() { Err(Defect::Steps) } else { Ok((found.called, found.assumed)) }
 }

@@ -1,4 +1,4 @@
-//! The guide of the check: it goes the way that the argument names.
+//! Joins as the check makes them: it goes the way that the argument names.
 //!
 //! Where paths meet, execution goes on with the states that the argument names there,
 //! if they describe all the paths. A call goes to the entry state that the argument
@@ -17,13 +17,13 @@ use rules::Semantics;
 use rules::joins::{Entered, Joins};
 use std::slice::Iter;
 
-/// The guide along what an argument says of one node.
+/// Joins by what an argument says of one node.
 pub(super) struct ReplayJoins<'a, 'j> {
     claimed: &'j Claimed<'a>,
     meetings: Iter<'a, JoinPoint>,
     /// The steps that are not used yet; calls are found among them in order.
     steps: Iter<'a, Edge>,
-    jury: &'j mut dyn ReplayChecker,
+    checker: &'j mut dyn ReplayChecker,
     /// The first thing that was wrong. What is explored after it means nothing.
     outcome: Result<(), Defect>,
 }
@@ -33,10 +33,10 @@ impl<'a, 'j> ReplayJoins<'a, 'j> {
         claimed: &'j Claimed<'a>,
         node: &'a CertifiedNode,
         steps: &'a [Edge],
-        jury: &'j mut dyn ReplayChecker,
+        checker: &'j mut dyn ReplayChecker,
     ) -> Self {
         let (meetings, steps) = (node.meetings.iter(), steps.iter());
-        Self { claimed, meetings, steps, jury, outcome: Ok(()) }
+        Self { claimed, meetings, steps, checker, outcome: Ok(()) }
     }
 
     /// Whether the argument was right in all that it named, and named no more.
@@ -50,7 +50,7 @@ impl<'a, 'j> ReplayJoins<'a, 'j> {
 
     /// The states with which execution goes on behind a meeting, if each path is one
     /// of them or described by one of them.
-    fn stands(
+    fn representatives(
         &mut self,
         machine: &Semantics<'_>,
         place: &Place,
@@ -61,26 +61,29 @@ impl<'a, 'j> ReplayJoins<'a, 'j> {
         if meeting.place != *place || meeting.paths.len() != states.len() {
             return Err(Defect::Meetings);
         }
-        let state = |stand: &'a Representative| match stand {
+        let state = |representative: &'a Representative| match representative {
             Representative::Path(path) => states.get(*path).cloned().ok_or(Defect::Meetings),
             Representative::State(state) if is_well_formed(machine, state) => Ok((**state).clone()),
             Representative::State(_) => Err(Defect::Form),
         };
-        let stands = meeting.stands.iter().map(state).collect::<Result<Vec<State>, Defect>>()?;
+        let representatives =
+            meeting.representatives.iter().map(state).collect::<Result<Vec<State>, Defect>>()?;
         for (position, (path, have)) in meeting.paths.iter().zip(states).enumerate() {
             match path {
-                Path::GoesOn if meeting.stands.contains(&Representative::Path(position)) => {}
-                Path::Same(stand) if stands.get(*stand) == Some(have) => {}
+                Path::GoesOn
+                    if meeting.representatives.contains(&Representative::Path(position)) => {}
+                Path::Same(representative)
+                    if representatives.get(*representative) == Some(have) => {}
                 Path::GoesOn | Path::Same(_) => return Err(Defect::Meetings),
-                Path::Covered(stand, cover) => {
-                    let want = stands.get(*stand).ok_or(Defect::Meetings)?;
+                Path::Covered(representative, cover) => {
+                    let want = representatives.get(*representative).ok_or(Defect::Meetings)?;
                     let kinship = Kinship::Seeds;
                     let claim = Claim { machine, have, want, cover, kinship };
-                    self.jury.judge(&claim, budget)?;
+                    self.checker.judge(&claim, budget)?;
                 }
             }
         }
-        Ok(stands)
+        Ok(representatives)
     }
 
     /// The next call that the argument names.
@@ -103,8 +106,8 @@ impl<'a> Joins<'a> for ReplayJoins<'a, '_> {
         if self.outcome.is_err() {
             return Ok(Vec::new());
         }
-        let stands = self.stands(machine, place, &states, budget);
-        Ok(stands.unwrap_or_else(|defect| {
+        let representatives = self.representatives(machine, place, &states, budget);
+        Ok(representatives.unwrap_or_else(|defect| {
             self.outcome = Err(defect);
             Vec::new()
         }))

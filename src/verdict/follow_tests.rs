@@ -35,8 +35,8 @@ fn state(number: i64) -> State {
     state
 }
 
-fn covered(stand: usize) -> Path {
-    Path::Covered(stand, Cover::of(Vec::new(), Vec::new()))
+fn covered(representative: usize) -> Path {
+    Path::Covered(representative, Cover::of(Vec::new(), Vec::new()))
 }
 
 /// What comes of it when the paths in which the variable is 1 and 2 meet.
@@ -62,17 +62,17 @@ fn outcome(meetings: Vec<JoinPoint>, verdict: Result<(), Defect>) -> Result<usiz
         ranking,
     };
     let claimed = Claimed::of(&certificate);
-    let mut jury = Always(verdict);
-    let mut guide = ReplayJoins::new(&claimed, &certificate.nodes[0], &[], &mut jury);
+    let mut checker = Always(verdict);
+    let mut joins = ReplayJoins::new(&claimed, &certificate.nodes[0], &[], &mut checker);
     let mut budget = Budget::of_steps(100);
     let states = vec![state(1), state(2)];
-    let left = guide.meet(&machine, &here(), states, &mut budget).map_err(|_| Defect::Budget)?;
-    guide.finish()?;
+    let left = joins.meet(&machine, &here(), states, &mut budget).map_err(|_| Defect::Budget)?;
+    joins.finish()?;
     Ok(left.len())
 }
 
-fn meeting(stands: Vec<Representative>, paths: Vec<Path>) -> Vec<JoinPoint> {
-    vec![JoinPoint { place: here(), stands, paths }]
+fn meeting(representatives: Vec<Representative>, paths: Vec<Path>) -> Vec<JoinPoint> {
+    vec![JoinPoint { place: here(), representatives, paths }]
 }
 
 #[test]
@@ -88,8 +88,8 @@ fn each_path_goes_on_or_is_described() {
     assert_eq!(outcome(joined(), Ok(())), Ok(1));
     assert_eq!(outcome(joined(), Err(Defect::Heap)), Err(Defect::Heap));
     let same = |number: i64| {
-        let stand = Representative::State(Box::new(state(number)));
-        meeting(vec![Representative::Path(0), stand], vec![Path::GoesOn, Path::Same(1)])
+        let representative = Representative::State(Box::new(state(number)));
+        meeting(vec![Representative::Path(0), representative], vec![Path::GoesOn, Path::Same(1)])
     };
     assert_eq!(outcome(same(2), Ok(())), Ok(2));
     assert_eq!(outcome(same(1), Ok(())), Err(Defect::Meetings));

@@ -201,7 +201,7 @@ impl Forger<'_> {
         for node in &mut self.certificate.nodes {
             states.push(&mut node.state);
             for meeting in &mut node.meetings {
-                states.extend(meeting.stands.iter_mut().filter_map(|stand| match stand {
+                states.extend(meeting.representatives.iter_mut().filter_map(|stand| match stand {
                     Representative::State(state) => Some(&mut **state),
                     Representative::Path(_) => None,
                 }));
@@ -359,15 +359,18 @@ impl Forger<'_> {
             "meetings swapped" => meetings.swap(one, other),
             "stand" => {
                 let n_paths = meetings[one].paths.len();
-                let stands = &mut meetings[one].stands;
+                let representatives = &mut meetings[one].representatives;
                 match random.below(3) {
-                    0 => drop(stands.remove(random.below(stands.len()))),
-                    1 => stands.push(Representative::Path(random.below(n_paths + 1))),
-                    _ => *random.of_mut(stands)? = Representative::Path(random.below(n_paths + 1)),
+                    0 => drop(representatives.remove(random.below(representatives.len()))),
+                    1 => representatives.push(Representative::Path(random.below(n_paths + 1))),
+                    _ => {
+                        *random.of_mut(representatives)? =
+                            Representative::Path(random.below(n_paths + 1))
+                    }
                 }
             }
             _ => {
-                let n_stands = meetings[one].stands.len();
+                let n_stands = meetings[one].representatives.len();
                 let stand = random.below(n_stands + 1);
                 let path = random.of_mut(&mut meetings[one].paths)?;
                 *path = match random.below(3) {

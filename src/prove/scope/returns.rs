@@ -48,8 +48,8 @@ pub(super) fn unreached(
     let mut reached = BTreeSet::new();
     for node in certificate.nodes.iter().filter(|node| node.steps.is_some()) {
         let (place, state) = (&node.place, node.state.clone());
-        let mut guide = SearchJoins::new(&machine, &NoStates);
-        let Ok(found) = explore(&machine, &mut guide, place, state, &mut budget) else {
+        let mut joins = SearchJoins::new(&machine, &NoStates);
+        let Ok(found) = explore(&machine, &mut joins, place, state, &mut budget) else {
             return Vec::new();
         };
         reached.extend(found.alarms.into_iter().filter_map(|alarm| match alarm.kind {

@@ -125,8 +125,8 @@ pub(super) fn product(
     body.blocks = product.blocks;
     body.lasting = Vec::new();
     let requirements = vec![Compassion { whenever: None, then: step }];
-    let woven = Instrumented { program, fairness: Fairness { requirements, control } };
-    Ok((woven, protected.grain()))
+    let instrumented = Instrumented { program, fairness: Fairness { requirements, control } };
+    Ok((instrumented, protected.grain()))
 }
 
 /// Where a thread stops.
