@@ -96,9 +96,8 @@ fn closure(packages: &BTreeMap<String, Package>, of: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open = vec![of.to_owned()];
     while let Some(name) = open.pop() {
-        open.extend(packages[&name].knows.iter().cloned());
-        if !found.insert(name) {
-            open.retain(|it| !found.contains(it));
+        if found.insert(name.clone()) {
+            open.extend(packages[&name].knows.iter().cloned());
         }
     }
     found
@@ -138,10 +137,7 @@ fn listed(architecture: &str) -> BTreeMap<String, usize> {
     let text = text.split("is: ").nth(1).unwrap().split('.').next().unwrap();
     let items = text.split(", ").map(|item| {
         let (name, lines) = item.trim().split_once("` ").unwrap();
-        (
-            name.trim_start_matches('`').to_owned(),
-            lines.replace(['\u{a0}', ' '], "").parse().unwrap(),
-        )
+        (name.trim_start_matches('`').to_owned(), lines.parse().unwrap())
     });
     items.collect()
 }
