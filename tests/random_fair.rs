@@ -21,7 +21,7 @@ use wane::sonar::Machine;
 use wane::temporal::buchi::{Automaton, automaton};
 use wane::temporal::formula::{Polarity, Table};
 use wane::verdict::Verdict;
-use wane_grammar::ltl;
+use wane_grammar::temporal::{Logic, parse};
 
 const PROGRAMS: u64 = 150;
 const STEPS: u64 = 200_000;
@@ -386,7 +386,11 @@ fn formulas_agree_with_a_search_of_all_states() {
         let model = Model::random(&mut random);
         let text = formula(&mut random, 3);
         let mut table = Table::default();
-        let negation = table.normal_form(&ltl::parse(&text).unwrap(), &text, Polarity::Negative);
+        let negation = table.normal_form(
+            &parse(&text, Logic::Linear).unwrap().tree,
+            &text,
+            Polarity::Negative,
+        );
         let order: Vec<usize> =
             table.propositions.iter().map(|it| usize::from(it.text.contains('y'))).collect();
         // The program's propositions are numbered as those of the formula.

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use wane::temporal::buchi::{Automaton, automaton};
 use wane::temporal::formula::{Polarity, Table};
-use wane_grammar::ltl;
-use wane_grammar::ltl::tree::{Binary, Tree, Unary};
+use wane_grammar::temporal::tree::{Connective, Interval, Modality, Paths, Tree};
+use wane_grammar::temporal::{Logic, SyntaxError};
 
 /// The propositions, as a text that atoms point into.
 const TEXT: &str = "abc";
@@ -25,6 +25,10 @@ impl Sequence {
     }
 }
 
+fn parse(text: &str) -> Result<Tree, SyntaxError> {
+    wane_grammar::temporal::parse(text, Logic::Linear).map(|it| it.tree)
+}
+
 fn formula(random: &mut Sequence, depth: usize) -> Tree {
     let operand = |random: &mut Sequence| Box::new(formula(random, depth - 1));
     match if depth == 0 { 0 } else { random.below(10) } {
@@ -32,22 +36,18 @@ fn formula(random: &mut Sequence, depth: usize) -> Tree {
             let at = random.below(TEXT.len());
             Tree::Atom(at, at + 1)
         }
-        2..=5 => {
-            let operators = [Unary::Not, Unary::Always, Unary::Eventually, Unary::Next];
-            Tree::Unary(operators[random.below(4)], operand(random))
+        2 => Tree::Not(operand(random)),
+        3..=5 => {
+            let operators = [Modality::Globally, Modality::Future, Modality::Next];
+            Tree::Modal(Paths::Own, operators[random.below(3)], operand(random))
+        }
+        6 | 7 => {
+            let operators = [Connective::And, Connective::Or, Connective::Implies, Connective::Iff];
+            Tree::Connected(operators[random.below(4)], operand(random), operand(random))
         }
         _ => {
-            let operators = [
-                Binary::And,
-                Binary::Or,
-                Binary::Implies,
-                Binary::Iff,
-                Binary::Until,
-                Binary::WeakUntil,
-                Binary::Release,
-            ];
-            let operator = operators[random.below(7)];
-            Tree::Binary(operator, operand(random), operand(random))
+            let operators = [Interval::Until, Interval::WeakUntil, Interval::Release];
+            Tree::Bounded(Paths::Own, operators[random.below(3)], operand(random), operand(random))
         }
     }
 }
@@ -76,35 +76,40 @@ impl Word {
         let all = 0..self.letters.len();
         match tree {
             Tree::Atom(at, _) => self.letters.iter().map(|letter| letter[*at]).collect(),
-            Tree::Unary(operator, operand) => {
+            Tree::Not(operand) => self.places(operand).iter().map(|holds| !holds).collect(),
+            Tree::Modal(_, operator, operand) => {
                 let inner = self.places(operand);
                 let always = vec![true; inner.len()];
                 match operator {
-                    Unary::Not => inner.iter().map(|holds| !holds).collect(),
-                    Unary::Next => all.map(|at| inner[self.next(at)]).collect(),
-                    Unary::Eventually => self.until(&always, &inner),
-                    Unary::Always => {
+                    Modality::Next => all.map(|at| inner[self.next(at)]).collect(),
+                    Modality::Future => self.until(&always, &inner),
+                    Modality::Globally => {
                         let fails: Vec<bool> = inner.iter().map(|holds| !holds).collect();
                         self.until(&always, &fails).iter().map(|holds| !holds).collect()
                     }
                 }
             }
-            Tree::Binary(operator, left, right) => {
-                let (left, right) = (self.places(left), self.places(right));
-                let both = |combine: &dyn Fn(bool, bool) -> bool| -> Vec<bool> {
-                    left.iter().zip(&right).map(|(a, b)| combine(*a, *b)).collect()
+            Tree::Connected(operator, left, right) => {
+                let combine = |(a, b): (bool, bool)| match operator {
+                    Connective::And => a && b,
+                    Connective::Or => a || b,
+                    Connective::Implies => !a || b,
+                    Connective::Iff => a == b,
                 };
+                self.places(left).into_iter().zip(self.places(right)).map(combine).collect()
+            }
+            Tree::Bounded(_, operator, left, right) => {
+                let (left, right) = (self.places(left), self.places(right));
                 match operator {
-                    Binary::And => both(&|a, b| a && b),
-                    Binary::Or => both(&|a, b| a || b),
-                    Binary::Implies => both(&|a, b| !a || b),
-                    Binary::Iff => both(&|a, b| a == b),
-                    Binary::Until => self.until(&left, &right),
+                    Interval::Until => self.until(&left, &right),
                     // It holds until the second does, or for ever.
-                    Binary::WeakUntil => all.map(|at| self.weak_until(&left, &right, at)).collect(),
+                    Interval::WeakUntil => {
+                        all.map(|at| self.weak_until(&left, &right, at)).collect()
+                    }
                     // The second holds up to where both do, or for ever.
-                    Binary::Release => {
-                        let both = both(&|a, b| a && b);
+                    Interval::Release => {
+                        let both: Vec<bool> =
+                            left.iter().zip(&right).map(|(a, b)| *a && *b).collect();
                         all.map(|at| self.weak_until(&right, &both, at)).collect()
                     }
                 }
@@ -232,7 +237,7 @@ fn automata_are_small() {
     ];
     for (text, most) in sizes {
         let mut table = Table::default();
-        let tree = ltl::parse(text).unwrap();
+        let tree = parse(text).unwrap();
         let negation = table.normal_form(&tree, text, Polarity::Negative);
         let automaton = automaton(&table, negation, 100).unwrap();
         assert!(automaton.states.len() <= most, "{text}: {} states", automaton.states.len());
@@ -252,18 +257,18 @@ fn formulas_are_read_in_the_notations_that_are_in_use() {
     for (left, right) in same {
         let read = |text: &str| {
             let mut table = Table::default();
-            let id = table.normal_form(&ltl::parse(text).unwrap(), text, Polarity::Positive);
+            let id = table.normal_form(&parse(text).unwrap(), text, Polarity::Positive);
             let names: Vec<String> = table.propositions.iter().map(|it| it.text.clone()).collect();
             (automaton(&table, id, 100).unwrap(), names)
         };
         assert_eq!(read(left), read(right), "{left}; {right}");
     }
     for text in ["G(p", "p U", "p + (F q) == 1", "G (p == ) q", "p q", "F"] {
-        assert!(ltl::parse(text).is_err(), "{text}");
+        assert!(parse(text).is_err(), "{text}");
     }
     // A word of many operators is as deep as many words.
     for text in ["G".repeat(100_000) + "(p)", "G ".repeat(100_000) + "p"] {
-        let error = ltl::parse(&text).err().map(|it| it.message);
+        let error = parse(&text).err().map(|it| it.message);
         assert_eq!(error, Some("a formula has at most 2000 words and signs".to_owned()));
     }
 }

@@ -2,11 +2,10 @@
 //! reads. This crate knows what a text says, never what it means.
 
 pub mod c;
-pub mod ctl;
 pub mod goto;
-pub mod ltl;
 pub mod quoted;
 pub mod sexpr;
 pub mod shape;
 pub mod slic;
 pub mod t2;
+pub mod temporal;

@@ -23,7 +23,7 @@ use reduce::{Combination, Implication, Truth};
 use report::codes::VIOLATED;
 use report::{Answer, Cause, Evidence, Finding};
 use std::cell::Cell;
-use temporal::branching::{Formula, FormulaId};
+use temporal::formula::{Formula, FormulaId};
 use verdict::{Reason, Verdict};
 
 /// More strategies than this are not tried for a formula.

@@ -26,13 +26,12 @@ pub mod strategy;
 
 use super::instrument::Instrumented;
 use super::observer;
-use super::propositions::{FormulaError, Propositions};
+use super::propositions::{FormulaError, Propositions, parsed};
 use ir::{BlockId, Command, Program};
 use std::collections::BTreeSet;
 use strategy::Strategy;
-use temporal::branching::{Formula, FormulaId, Paths, Table};
-use temporal::formula::Polarity;
-use wane_grammar::ctl;
+use temporal::formula::{Formula, FormulaId, Paths, Polarity, Table};
+use wane_grammar::temporal::Logic;
 
 /// What the states of a program are.
 #[derive(Clone, Copy, Debug)]
@@ -59,11 +58,7 @@ pub struct Branching {
 /// # Errors
 /// Where the text is none.
 pub fn branching(text: &str) -> Result<Branching, FormulaError> {
-    let read = ctl::parse(text).map_err(|error| FormulaError {
-        message: error.message,
-        start: error.start,
-        length: error.end.saturating_sub(error.start).max(1),
-    })?;
+    let read = parsed(text, Logic::Branching)?;
     if let Some(first) = read.fairness.first() {
         let (start, end) = first.whenever.extent();
         let message = "formulas of branching time with conditions of fairness are not answered";

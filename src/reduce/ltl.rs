@@ -19,7 +19,7 @@ use super::instrument::{
     go_on_for_ever, is_called, procedure_named,
 };
 use super::observer::{Moments, Observer};
-use super::propositions::{FormulaError, NUMBER, Propositions, STEP, constant};
+use super::propositions::{FormulaError, NUMBER, Propositions, STEP, constant, parsed};
 use base::source::Span;
 use ir::cutpoint::CallGraph;
 use ir::{
@@ -29,7 +29,7 @@ use ir::{
 use obligation::{Compassion, Fairness};
 use temporal::buchi::{Automaton, automaton};
 use temporal::formula::{FormulaId, Polarity, Table};
-use wane_grammar::ltl;
+use wane_grammar::temporal::Logic;
 
 /// The automaton of a formula's negation has at most so many states.
 const MOST_STATES: usize = 200;
@@ -47,13 +47,9 @@ pub struct Violations {
 /// # Errors
 /// Where the text is none.
 pub fn violations(text: &str) -> Result<Violations, FormulaError> {
-    let tree = ltl::parse(text).map_err(|error| FormulaError {
-        message: error.message,
-        start: error.start,
-        length: error.end.saturating_sub(error.start).max(1),
-    })?;
+    let read = parsed(text, Logic::Linear)?;
     let mut table = Table::default();
-    let negation = table.normal_form(&tree, text, Polarity::Negative);
+    let negation = table.normal_form(&read.tree, text, Polarity::Negative);
     Propositions(&table.propositions).check()?;
     Ok(Violations { table, negation, text: text.to_owned() })
 }

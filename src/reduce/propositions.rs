@@ -10,6 +10,8 @@ use ir::{
 };
 use std::collections::BTreeSet;
 use temporal::formula::Proposition;
+use wane_grammar::temporal::tree::Formula;
+use wane_grammar::temporal::{self as grammar, Logic};
 
 /// What gives variables the values with which a transition system begins.
 const START: &str = "$start";
@@ -31,6 +33,15 @@ pub struct FormulaError {
     pub start: usize,
     /// How many bytes are.
     pub length: usize,
+}
+
+/// The tree of a formula.
+pub(super) fn parsed(text: &str, logic: Logic) -> Result<Formula, FormulaError> {
+    grammar::parse(text, logic).map_err(|error| FormulaError {
+        message: error.message,
+        start: error.start,
+        length: error.end.saturating_sub(error.start).max(1),
+    })
 }
 
 /// The propositions of a formula, by number.

@@ -91,10 +91,11 @@ enum Expanded {
 
 /// ```text
 ///   a && b  ⟶  a, b          a || b  ⟶  a | ~a, b          X a  ⟶  next: a
-///   a U b   ⟶  b | a, ~b, next: a U b          a R b  ⟶  a, b | b, ~a, next: a R b
+///   a U b   ⟶  b | a, ~b, next: a U b          a W b  ⟶  b | a, ~b, next: a W b
 /// ```
 ///
-/// `~a` is `!a` for a literal, so that words have few runs, and nothing for other formulas.
+/// `~a` is `!a` for a literal, so that words have few runs, and so it is for `a && b` where `b`
+/// holds anyway. It is nothing for other formulas.
 fn expanded(table: &Table, mut node: Node) -> Expanded {
     let Some(id) = node.new.pop_first() else { return Expanded::Done(node) };
     if !node.old.insert(id) {
@@ -105,7 +106,12 @@ fn expanded(table: &Table, mut node: Node) -> Expanded {
         let unknown: Vec<FormulaId> = more.iter().copied().filter(is_new).collect();
         node.new.extend(unknown);
     };
-    let but_not = |node: &mut Node, id: FormulaId| {
+    let but_not = |node: &mut Node, id: FormulaId, given: FormulaId| {
+        let id = match table.get(id) {
+            Formula::And(left, right) if left == given => right,
+            Formula::And(left, right) if right == given => left,
+            _ => id,
+        };
         add(node, table.negated_literal(id).as_slice());
     };
     match table.get(id) {
@@ -124,27 +130,19 @@ fn expanded(table: &Table, mut node: Node) -> Expanded {
                 if table.negated_literal(right).is_some() { (right, left) } else { (left, right) };
             add(&mut node, &[first]);
             add(&mut other, &[second]);
-            but_not(&mut other, first);
+            but_not(&mut other, first, second);
             return Expanded::Open(vec![other, node]);
         }
-        Formula::Next(operand) => {
+        Formula::Next(_, operand) => {
             node.next.insert(operand);
         }
-        Formula::Until(left, right) => {
+        Formula::Until(_, left, right) | Formula::WeakUntil(_, left, right) => {
             let mut later = node.clone();
             add(&mut later, &[left]);
-            but_not(&mut later, right);
+            but_not(&mut later, right, left);
             later.next.insert(id);
             add(&mut node, &[right]);
             return Expanded::Open(vec![later, node]);
-        }
-        Formula::Release(left, right) => {
-            let mut last = node.clone();
-            add(&mut last, &[left, right]);
-            add(&mut node, &[right]);
-            but_not(&mut node, left);
-            node.next.insert(id);
-            return Expanded::Open(vec![last, node]);
         }
     }
     Expanded::Open(vec![node])
@@ -165,7 +163,7 @@ fn of_nodes(table: &Table, nodes: &[Node]) -> Automaton {
             })
             .collect();
         let is_kept = |id: &FormulaId| match table.get(*id) {
-            Formula::Until(_, right) => {
+            Formula::Until(_, _, right) => {
                 !node.old.contains(id)
                     || node.old.contains(&right)
                     || table.get(right) == Formula::True

@@ -1,17 +1,18 @@
-//! Formulas in negation normal form.
-
-use std::collections::BTreeMap;
+//! Formulas in positive normal form (FMSD'12 §3, with the existential operators): negations
+//! stand before propositions only. Those of linear time speak of their [own](Paths::Own) path.
 
 use base::typed_index;
-use wane_grammar::ltl::tree::{Binary, Tree, Unary};
+use std::collections::BTreeMap;
 use wane_grammar::quoted::c_text;
+pub use wane_grammar::temporal::tree::Paths;
+use wane_grammar::temporal::tree::{Connective, Interval, Modality, Tree};
 
 typed_index!(
     /// A formula of a [`Table`].
     FormulaId
 );
 
-/// A formula whose parts are in the same table. Negations stand before propositions only.
+/// A formula whose parts are in the same table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Formula {
     /// `true`
@@ -29,12 +30,12 @@ pub enum Formula {
     And(FormulaId, FormulaId),
     /// One of them holds.
     Or(FormulaId, FormulaId),
-    /// It holds in the next state.
-    Next(FormulaId),
-    /// The second holds at some time, and until then the first.
-    Until(FormulaId, FormulaId),
-    /// The second holds until both do, or for ever.
-    Release(FormulaId, FormulaId),
+    /// On these paths it holds in the next state.
+    Next(Paths, FormulaId),
+    /// On these paths the second holds at some time, and until then the first.
+    Until(Paths, FormulaId, FormulaId),
+    /// On these paths the first holds until the second does, or for ever.
+    WeakUntil(Paths, FormulaId, FormulaId),
 }
 
 /// Whether a formula or its negation is meant.
@@ -47,11 +48,28 @@ pub enum Polarity {
 }
 
 impl Polarity {
-    pub(super) fn negated(self) -> Self {
+    fn negated(self) -> Self {
         match self {
             Self::Positive => Self::Negative,
             Self::Negative => Self::Positive,
         }
+    }
+
+    /// The paths that the normal form speaks of where the formula speaks of these.
+    fn paths(self, written: Paths) -> Paths {
+        match self {
+            Self::Positive => written,
+            Self::Negative => dual(written),
+        }
+    }
+}
+
+/// What is not so on these paths is the negation on the dual ones.
+fn dual(paths: Paths) -> Paths {
+    match paths {
+        Paths::All => Paths::Some,
+        Paths::Some => Paths::All,
+        Paths::Own => Paths::Own,
     }
 }
 
@@ -80,94 +98,164 @@ impl Table {
         self.formulas[id.index()]
     }
 
-    /// Whether a formula speaks of the next state.
-    #[must_use]
-    pub fn has_next(&self) -> bool {
-        self.formulas.iter().any(|it| matches!(it, Formula::Next(_)))
+    /// Calls `visit` for a formula and all of its parts, some of them several times.
+    pub fn for_each_part(&self, id: FormulaId, visit: &mut impl FnMut(FormulaId)) {
+        visit(id);
+        match self.get(id) {
+            Formula::True | Formula::False | Formula::Literal { .. } => {}
+            Formula::Next(_, operand) => self.for_each_part(operand, visit),
+            Formula::And(left, right)
+            | Formula::Or(left, right)
+            | Formula::Until(_, left, right)
+            | Formula::WeakUntil(_, left, right) => {
+                self.for_each_part(left, visit);
+                self.for_each_part(right, visit);
+            }
+        }
     }
 
-    /// The formula that was read from `text`, or its negation, in negation normal form.
+    /// Whether a formula of the table speaks of the next state.
+    #[must_use]
+    pub fn has_next(&self) -> bool {
+        self.formulas.iter().any(|it| matches!(it, Formula::Next(..)))
+    }
+
+    /// Whether a formula speaks of one state only.
+    #[must_use]
+    pub fn is_propositional(&self, id: FormulaId) -> bool {
+        match self.get(id) {
+            Formula::True | Formula::False | Formula::Literal { .. } => true,
+            Formula::And(left, right) | Formula::Or(left, right) => {
+                self.is_propositional(left) && self.is_propositional(right)
+            }
+            Formula::Next(..) | Formula::Until(..) | Formula::WeakUntil(..) => false,
+        }
+    }
+
+    /// The formula that was read from `text`, or its negation, in positive normal form.
     pub fn normal_form(&mut self, tree: &Tree, text: &str, polarity: Polarity) -> FormulaId {
         match tree {
             Tree::Atom(start, end) => {
                 let (shift, atom) = c_text(&text[*start..*end]);
                 self.literal(start + shift, &atom, polarity)
             }
-            Tree::Unary(operator, operand) => {
-                let (top, bottom) = (self.add(Formula::True), self.add(Formula::False));
+            Tree::Not(operand) => self.normal_form(operand, text, polarity.negated()),
+            Tree::Connected(operator, left, right) => {
+                self.connected(*operator, (left, right), text, polarity)
+            }
+            Tree::Modal(paths, operator, operand) => {
+                let operand = self.normal_form(operand, text, polarity);
+                let paths = polarity.paths(*paths);
                 match (operator, polarity) {
-                    (Unary::Not, _) => self.normal_form(operand, text, polarity.negated()),
-                    (Unary::Next, _) => {
-                        let operand = self.normal_form(operand, text, polarity);
-                        self.next(operand)
+                    (Modality::Next, _) => self.next(paths, operand),
+                    (Modality::Future, Polarity::Positive)
+                    | (Modality::Globally, Polarity::Negative) => {
+                        let top = self.add(Formula::True);
+                        self.until(paths, top, operand)
                     }
-                    (Unary::Always, Polarity::Positive)
-                    | (Unary::Eventually, Polarity::Negative) => {
-                        let operand = self.normal_form(operand, text, polarity);
-                        self.release(bottom, operand)
-                    }
-                    (Unary::Always, Polarity::Negative)
-                    | (Unary::Eventually, Polarity::Positive) => {
-                        let operand = self.normal_form(operand, text, polarity);
-                        self.until(top, operand)
+                    (Modality::Globally, Polarity::Positive)
+                    | (Modality::Future, Polarity::Negative) => {
+                        let bottom = self.add(Formula::False);
+                        self.weak_until(paths, operand, bottom)
                     }
                 }
             }
-            Tree::Binary(operator, left, right) => {
-                self.binary(*operator, (left, right), text, polarity)
+            Tree::Bounded(paths, operator, left, right) => {
+                let [left, right] = [left, right].map(|it| self.normal_form(it, text, polarity));
+                self.bounded(polarity.paths(*paths), *operator, (left, right), polarity)
             }
         }
     }
 
-    fn binary(
+    fn connected(
         &mut self,
-        operator: Binary,
+        operator: Connective,
         (left, right): (&Tree, &Tree),
         text: &str,
         polarity: Polarity,
     ) -> FormulaId {
-        if operator == Binary::Iff {
-            return self.equivalence((left, right), text, polarity);
-        }
-        let is_implication = operator == Binary::Implies;
-        let of_left = if is_implication { polarity.negated() } else { polarity };
-        let left = self.normal_form(left, text, of_left);
-        let right = self.normal_form(right, text, polarity);
         let is_positive = polarity == Polarity::Positive;
+        let mut pair = |of_left: Polarity, of_right: Polarity| {
+            [self.normal_form(left, text, of_left), self.normal_form(right, text, of_right)]
+        };
         match operator {
-            Binary::And if is_positive => self.and(left, right),
-            Binary::Or | Binary::Implies if !is_positive => self.and(left, right),
-            Binary::And | Binary::Or | Binary::Implies | Binary::Iff => self.or(left, right),
-            Binary::Until if is_positive => self.until(left, right),
-            Binary::Release if !is_positive => self.until(left, right),
-            Binary::Until | Binary::Release => self.release(left, right),
-            // a W b = b R (a || b), and not so: !b U (!a && !b).
-            Binary::WeakUntil if is_positive => {
-                let either = self.or(left, right);
-                self.release(right, either)
+            // Both hold or none; or one alone does.
+            Connective::Iff => {
+                let first = pair(polarity, Polarity::Positive);
+                let second = pair(polarity.negated(), Polarity::Negative);
+                let [first, second] = [first, second].map(|[left, right]| self.and(left, right));
+                self.or(first, second)
             }
-            Binary::WeakUntil => {
-                let neither = self.and(left, right);
-                self.until(right, neither)
+            Connective::And | Connective::Or | Connective::Implies => {
+                let is_implication = operator == Connective::Implies;
+                let of_left = if is_implication { polarity.negated() } else { polarity };
+                let [left, right] = pair(of_left, polarity);
+                if (operator == Connective::And) == is_positive {
+                    self.and(left, right)
+                } else {
+                    self.or(left, right)
+                }
             }
         }
     }
 
-    /// Both hold or none; or one alone does.
-    fn equivalence(
+    /// What an operator says of two formulas, or what its negation says of their negations:
+    ///
+    /// ```text
+    ///   a R b = b W (a && b)      !(a U b) = !b W (!a && !b)      !(a R b) = !a U !b
+    /// ```
+    fn bounded(
         &mut self,
-        (left, right): (&Tree, &Tree),
-        text: &str,
+        paths: Paths,
+        operator: Interval,
+        (left, right): (FormulaId, FormulaId),
         polarity: Polarity,
     ) -> FormulaId {
-        let mut pair = |of_left: Polarity, of_right: Polarity| {
-            let left = self.normal_form(left, text, of_left);
-            let right = self.normal_form(right, text, of_right);
-            self.and(left, right)
-        };
-        let first = pair(polarity, Polarity::Positive);
-        let second = pair(polarity.negated(), Polarity::Negative);
-        self.or(first, second)
+        match (operator, polarity) {
+            (Interval::Until, Polarity::Positive) | (Interval::Release, Polarity::Negative) => {
+                self.until(paths, left, right)
+            }
+            (Interval::WeakUntil, Polarity::Positive) => self.weak_until(paths, left, right),
+            (Interval::WeakUntil, Polarity::Negative) => {
+                let neither = self.and(left, right);
+                self.until(paths, right, neither)
+            }
+            (Interval::Until, Polarity::Negative) | (Interval::Release, Polarity::Positive) => {
+                let both = self.and(left, right);
+                self.weak_until(paths, right, both)
+            }
+        }
+    }
+
+    /// The negation of a formula.
+    pub fn negation(&mut self, id: FormulaId) -> FormulaId {
+        match self.get(id) {
+            Formula::True => self.add(Formula::False),
+            Formula::False => self.add(Formula::True),
+            Formula::Literal { proposition, holds } => {
+                self.add(Formula::Literal { proposition, holds: !holds })
+            }
+            Formula::And(left, right) => {
+                let [left, right] = [left, right].map(|it| self.negation(it));
+                self.or(left, right)
+            }
+            Formula::Or(left, right) => {
+                let [left, right] = [left, right].map(|it| self.negation(it));
+                self.and(left, right)
+            }
+            Formula::Next(paths, operand) => {
+                let operand = self.negation(operand);
+                self.next(dual(paths), operand)
+            }
+            Formula::Until(paths, left, right) => {
+                let negated = [left, right].map(|it| self.negation(it)).into();
+                self.bounded(dual(paths), Interval::Until, negated, Polarity::Negative)
+            }
+            Formula::WeakUntil(paths, left, right) => {
+                let negated = [left, right].map(|it| self.negation(it)).into();
+                self.bounded(dual(paths), Interval::WeakUntil, negated, Polarity::Negative)
+            }
+        }
     }
 
     fn add(&mut self, formula: Formula) -> FormulaId {
@@ -179,6 +267,7 @@ impl Table {
         id
     }
 
+    /// A literal; its negation is in the table, too.
     fn literal(&mut self, start: usize, text: &str, polarity: Polarity) -> FormulaId {
         let holds = polarity == Polarity::Positive;
         match atom(&mut self.propositions, start, text) {
@@ -202,84 +291,109 @@ impl Table {
         }
     }
 
-    fn is_opposed(&self, left: FormulaId, right: FormulaId) -> bool {
-        match (self.get(left), self.get(right)) {
-            (
-                Formula::Literal { proposition, holds },
-                Formula::Literal { proposition: other, holds: other_holds },
-            ) => proposition == other && holds != other_holds,
-            _ => false,
-        }
+    /// That a run goes on from here: `EG true`, which is kept as it is.
+    pub fn some_run(&mut self) -> FormulaId {
+        let (top, bottom) = (self.add(Formula::True), self.add(Formula::False));
+        self.add(Formula::WeakUntil(Paths::Some, top, bottom))
     }
 
-    fn and(&mut self, left: FormulaId, right: FormulaId) -> FormulaId {
+    /// Both.
+    pub fn and(&mut self, left: FormulaId, right: FormulaId) -> FormulaId {
         match (self.get(left), self.get(right)) {
-            (Formula::True, _) => right,
-            (_, Formula::True) => left,
-            (Formula::False, _) => left,
-            (_, Formula::False) => right,
+            (Formula::True, _) | (_, Formula::False) => right,
+            (_, Formula::True) | (Formula::False, _) => left,
             _ if left == right => left,
-            _ if self.is_opposed(left, right) => self.add(Formula::False),
-            _ => self.add(Formula::And(left.min(right), left.max(right))),
+            _ if self.negated_literal(left) == Some(right) => self.add(Formula::False),
+            _ => self.add_once(Formula::And, left, right),
         }
     }
 
     fn or(&mut self, left: FormulaId, right: FormulaId) -> FormulaId {
         match (self.get(left), self.get(right)) {
-            (Formula::False, _) => right,
-            (_, Formula::False) => left,
-            (Formula::True, _) => left,
-            (_, Formula::True) => right,
+            (Formula::False, _) | (_, Formula::True) => right,
+            (_, Formula::False) | (Formula::True, _) => left,
             _ if left == right => left,
-            _ if self.is_opposed(left, right) => self.add(Formula::True),
-            _ => self.add(Formula::Or(left.min(right), left.max(right))),
+            _ if self.negated_literal(left) == Some(right) => self.add(Formula::True),
+            _ => self.add_once(Formula::Or, left, right),
         }
     }
 
-    fn next(&mut self, operand: FormulaId) -> FormulaId {
+    /// A formula whose operands may change their places.
+    fn add_once(
+        &mut self,
+        of: fn(FormulaId, FormulaId) -> Formula,
+        left: FormulaId,
+        right: FormulaId,
+    ) -> FormulaId {
+        let known = self.ids.get(&of(right, left)).copied();
+        known.unwrap_or_else(|| self.add(of(left, right)))
+    }
+
+    fn next(&mut self, paths: Paths, operand: FormulaId) -> FormulaId {
         match self.get(operand) {
             Formula::True | Formula::False => operand,
-            _ => self.add(Formula::Next(operand)),
+            _ => self.add(Formula::Next(paths, operand)),
         }
     }
 
-    fn until(&mut self, left: FormulaId, right: FormulaId) -> FormulaId {
+    fn until(&mut self, paths: Paths, left: FormulaId, right: FormulaId) -> FormulaId {
         match (self.get(left), self.get(right)) {
             (_, Formula::True | Formula::False) | (Formula::False, _) => right,
             _ if left == right => right,
-            // F F a = F a; F G F a = G F a
-            (Formula::True, Formula::Until(inner, _)) if self.get(inner) == Formula::True => right,
-            (Formula::True, Formula::Release(bottom, inner))
-                if self.get(bottom) == Formula::False
-                    && matches!(self.get(inner), Formula::Until(top, _) if self.get(top) == Formula::True) =>
+            // F F a = F a, F G F a = G F a
+            (Formula::True, _)
+                if self.future(paths, right).is_some()
+                    || self
+                        .globally(paths, right)
+                        .is_some_and(|it| self.future(paths, it).is_some()) =>
             {
                 right
             }
-            _ => self.add(Formula::Until(left, right)),
+            _ => self.add(Formula::Until(paths, left, right)),
         }
     }
 
-    fn release(&mut self, left: FormulaId, right: FormulaId) -> FormulaId {
+    fn weak_until(&mut self, paths: Paths, left: FormulaId, right: FormulaId) -> FormulaId {
         match (self.get(left), self.get(right)) {
-            (_, Formula::True | Formula::False) | (Formula::True, _) => right,
+            (Formula::True, _) => left,
+            (_, Formula::True) | (Formula::False, _) => right,
             _ if left == right => right,
-            // G G a = G a; G F G a = F G a
-            (Formula::False, Formula::Release(inner, _)) if self.get(inner) == Formula::False => {
-                right
-            }
-            (Formula::False, Formula::Until(top, inner))
-                if self.get(top) == Formula::True
-                    && matches!(self.get(inner), Formula::Release(bottom, _) if self.get(bottom) == Formula::False) =>
+            // G G a = G a, G F G a = F G a
+            (_, Formula::False)
+                if self.globally(paths, left).is_some()
+                    || self
+                        .future(paths, left)
+                        .is_some_and(|it| self.globally(paths, it).is_some()) =>
             {
-                right
+                left
             }
-            _ => self.add(Formula::Release(left, right)),
+            _ => self.add(Formula::WeakUntil(paths, left, right)),
+        }
+    }
+
+    /// `a`, if a formula is `F a` on these paths.
+    fn future(&self, paths: Paths, id: FormulaId) -> Option<FormulaId> {
+        match self.get(id) {
+            Formula::Until(same, top, operand) if same == paths => {
+                (self.get(top) == Formula::True).then_some(operand)
+            }
+            _ => None,
+        }
+    }
+
+    /// `a`, if a formula is `G a` on these paths.
+    fn globally(&self, paths: Paths, id: FormulaId) -> Option<FormulaId> {
+        match self.get(id) {
+            Formula::WeakUntil(same, operand, bottom) if same == paths => {
+                (self.get(bottom) == Formula::False).then_some(operand)
+            }
+            _ => None,
         }
     }
 }
 
 /// What a C expression of a formula is.
-pub(super) enum Atom {
+enum Atom {
     /// True, or false.
     Constant(bool),
     /// The proposition with this number.
@@ -310,7 +424,7 @@ fn with_single_spaces(text: &str) -> String {
 }
 
 /// Looks a C expression up among the propositions, which gain it if it is new.
-pub(super) fn atom(known: &mut Vec<Proposition>, start: usize, text: &str) -> Atom {
+fn atom(known: &mut Vec<Proposition>, start: usize, text: &str) -> Atom {
     let inner = without_parentheses(text);
     let start = start + text.find(inner).unwrap_or(0);
     let text = with_single_spaces(inner);

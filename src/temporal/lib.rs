@@ -1,9 +1,7 @@
 //! Temporal logic.
 //!
-//! * [`formula`]: formulas of linear time in negation normal form.
-//! * [`buchi`]: the automaton of such a formula: the words that satisfy it.
-//! * [`branching`]: formulas of branching time in positive normal form.
+//! * [`formula`]: formulas of linear and of branching time in positive normal form.
+//! * [`buchi`]: the automaton of a formula of linear time: the words that satisfy it.
 
-pub mod branching;
 pub mod buchi;
 pub mod formula;

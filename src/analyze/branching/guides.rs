@@ -8,7 +8,7 @@ use prove::violation;
 use reduce::ctl::Branching;
 use reduce::ctl::strategy::{Said, Strategy};
 use std::collections::BTreeMap;
-use temporal::branching::{Formula, FormulaId, Paths};
+use temporal::formula::{Formula, FormulaId, Paths};
 use verdict::Reason;
 
 /// The steps of a run that is looked for: observations are some of them.

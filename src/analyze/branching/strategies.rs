@@ -5,7 +5,7 @@ use ir::{ProcedureId, Program};
 use reduce::ctl::Branching;
 use reduce::ctl::strategy::{Choice, Strategy, assignments, conditions, inputs, values};
 use std::collections::BTreeSet;
-use temporal::branching::{Formula, FormulaId, Paths};
+use temporal::formula::{Formula, FormulaId, Paths};
 
 /// More moments than this are not tried.
 const MOST_MOMENTS: usize = 16;

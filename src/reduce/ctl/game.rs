@@ -15,7 +15,7 @@ use ir::{
 };
 use obligation::{Compassion, Fairness};
 use std::collections::{BTreeMap, BTreeSet};
-use temporal::branching::{Formula, FormulaId, Paths};
+use temporal::formula::{Formula, FormulaId, Paths};
 
 /// How far the program of a game is.
 pub(super) struct Game<'a> {

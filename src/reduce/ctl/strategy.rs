@@ -5,7 +5,7 @@ use ir::{
     Variable,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use temporal::branching::FormulaId;
+use temporal::formula::FormulaId;
 
 /// What is said in a game. Where it is silent, the second of two formulas is shown, waiting ends
 /// as soon as what is waited for can hold, and inputs are the adversary's.

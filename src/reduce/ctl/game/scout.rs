@@ -8,7 +8,7 @@ use super::Game;
 use crate::instrument::block;
 use crate::observer::Moments;
 use ir::{BlockId, Command, Expr, HavocSource, Program, Terminator};
-use temporal::branching::{Formula, FormulaId};
+use temporal::formula::{Formula, FormulaId};
 
 /// What the numbered inputs are called, before the number.
 const NUMBERED: &str = "$input ";

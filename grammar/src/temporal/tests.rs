@@ -1,22 +1,19 @@
 //! Formulas in all notations, and errors with their places.
 
-use super::tree::{Fairness, Quantifier, Tree};
-use super::{SyntaxError, parse};
+use super::tree::{Connective, Fairness, Interval, Modality, Paths, Tree};
+use super::{Logic, SyntaxError};
 use crate::quoted::c_text;
 use std::fmt::Write as _;
 
 /// A tree as a text with all parentheses, atoms without those around them.
 fn shown(tree: &Tree, text: &str) -> String {
-    let letter = |quantifier: &Quantifier| match quantifier {
-        Quantifier::All => "A",
-        Quantifier::Exists => "E",
+    let letter = |paths: &Paths| match paths {
+        Paths::All => "A",
+        Paths::Some => "E",
+        Paths::Own => "",
     };
-    let one = |operator: &str, operand: &Tree| format!("{operator}({})", shown(operand, text));
     let two = |operator: &str, left: &Tree, right: &Tree| {
         format!("({} {operator} {})", shown(left, text), shown(right, text))
-    };
-    let until = |all: &Quantifier, operator: &str, left: &Tree, right: &Tree| {
-        format!("{}{}", letter(all), two(operator, left, right))
     };
     match tree {
         Tree::Atom(start, end) => {
@@ -24,21 +21,41 @@ fn shown(tree: &Tree, text: &str) -> String {
             let inner = atom.strip_prefix('(').and_then(|it| it.strip_suffix(')'));
             format!("`{}`", inner.unwrap_or(&atom))
         }
-        Tree::Not(operand) => one("!", operand),
-        Tree::And(left, right) => two("&&", left, right),
-        Tree::Or(left, right) => two("||", left, right),
-        Tree::Implies(left, right) => two("->", left, right),
-        Tree::Iff(left, right) => two("<->", left, right),
-        Tree::Next(all, operand) => one(&format!("{}X", letter(all)), operand),
-        Tree::Future(all, operand) => one(&format!("{}F", letter(all)), operand),
-        Tree::Globally(all, operand) => one(&format!("{}G", letter(all)), operand),
-        Tree::Until(all, left, right) => until(all, "U", left, right),
-        Tree::WeakUntil(all, left, right) => until(all, "W", left, right),
+        Tree::Not(operand) => format!("!({})", shown(operand, text)),
+        Tree::Connected(operator, left, right) => {
+            let operator = match operator {
+                Connective::And => "&&",
+                Connective::Or => "||",
+                Connective::Implies => "->",
+                Connective::Iff => "<->",
+            };
+            two(operator, left, right)
+        }
+        Tree::Modal(paths, operator, operand) => {
+            let operator = match operator {
+                Modality::Next => "X",
+                Modality::Future => "F",
+                Modality::Globally => "G",
+            };
+            format!("{}{operator}({})", letter(paths), shown(operand, text))
+        }
+        Tree::Bounded(paths, operator, left, right) => {
+            let operator = match operator {
+                Interval::Until => "U",
+                Interval::WeakUntil => "W",
+                Interval::Release => "R",
+            };
+            format!("{}{}", letter(paths), two(operator, left, right))
+        }
     }
 }
 
-fn read(text: &str) -> String {
-    let formula = match parse(text) {
+fn parse(text: &str) -> Result<super::tree::Formula, SyntaxError> {
+    super::parse(text, Logic::Branching)
+}
+
+fn read(text: &str, logic: Logic) -> String {
+    let formula = match super::parse(text, logic) {
         Ok(formula) => formula,
         Err(error) => return format!("{error:?}"),
     };
@@ -51,7 +68,7 @@ fn read(text: &str) -> String {
 
 fn check(cases: &[(&str, &str)]) {
     for (text, expected) in cases {
-        assert_eq!(read(text), *expected, "{text}");
+        assert_eq!(read(text, Logic::Branching), *expected, "{text}");
     }
 }
 
@@ -71,6 +88,7 @@ fn operators_are_words_letters_or_stand_in_brackets() {
         ("!AG!AP(x > 0)", "!(AG(!(`x > 0`)))"),
         ("EF (x = 1)", "EF(`x = 1`)"),
         ("EF -x < 3", "EF(`-x < 3`)"),
+        ("A[](E<> p)", "AG(EF(`p`))"),
     ]);
 }
 
@@ -101,6 +119,7 @@ fn letters_of_operators_are_also_names() {
         ("AG(fairness == 1)", "AG(`fairness == 1`)"),
         ("AG(AP == 1)", "AG(`AP == 1`)"),
         ("AX && GF", "(`AX` && `GF`)"),
+        ("AG p[AX] == 1", "AG(`p[AX] == 1`)"),
         ("AG f::x == 1", "AG(`f::x == 1`)"),
     ]);
 }
@@ -199,4 +218,32 @@ fn formulas_are_not_deep() {
         assert_eq!(error, Some("a formula has at most 2000 words and signs".to_owned()));
     }
     assert!(parse(&("AG".repeat(900) + "(x)")).is_ok());
+}
+
+#[test]
+fn in_linear_time_operators_stand_alone() {
+    let cases = [
+        ("G(p -> F q)", "G((`p` -> F(`q`)))"),
+        ("[](AP(p) ==> <> q)", "G((`p` -> F(`q`)))"),
+        ("[]<> p", "G(F(`p`))"),
+        ("GFX p", "G(F(X(`p`)))"),
+        ("F -x < 3", "F(`-x < 3`)"),
+        ("p U q || r", "(`p` U (`q` || `r`))"),
+        ("p U q W r R s", "(`p` U (`q` W (`r` R `s`)))"),
+        ("p -> q U r", "(`p` -> (`q` U `r`))"),
+        ("U == 1 U R", "(`U == 1` U `R`)"),
+        ("A[AG] == E && AF", "(`A[AG] == E` && `AF`)"),
+        ("AP == 1", "`AP == 1`"),
+        ("A (F p)", "SyntaxError { message: \"unexpected `(`\", start: 2, end: 3 }"),
+        ("G == 1", "SyntaxError { message: \"unexpected `==`\", start: 2, end: 4 }"),
+        ("G(p = 1)", "SyntaxError { message: \"unexpected character\", start: 4, end: 5 }"),
+        ("F", "SyntaxError { message: \"the formula ends too early\", start: 1, end: 1 }"),
+        (
+            "G p; fairness (p, q)",
+            "SyntaxError { message: \"unexpected `fairness`\", start: 5, end: 13 }",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(read(text, Logic::Linear), expected, "{text}");
+    }
 }

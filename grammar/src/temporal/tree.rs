@@ -1,4 +1,6 @@
-//! Formulas of computation tree logic, as they are written.
+//! Formulas of temporal logic, as they are written.
+
+use super::Logic;
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,31 +45,20 @@ impl Fairness {
     }
 }
 
-/// A formula.
+/// A formula of CTL\*: that of linear time has no quantifiers, that of branching time one
+/// before each operator that speaks of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tree {
     /// A C expression: where its text starts and ends.
     Atom(usize, usize),
     /// It does not hold.
     Not(Box<Tree>),
-    /// Both hold.
-    And(Box<Tree>, Box<Tree>),
-    /// One of them holds.
-    Or(Box<Tree>, Box<Tree>),
-    /// If the first holds, so does the second.
-    Implies(Box<Tree>, Box<Tree>),
-    /// Both hold, or none.
-    Iff(Box<Tree>, Box<Tree>),
-    /// It holds in the next state.
-    Next(Quantifier, Box<Tree>),
-    /// It holds here or later.
-    Future(Quantifier, Box<Tree>),
-    /// From here on it always holds.
-    Globally(Quantifier, Box<Tree>),
-    /// The second holds here or later, and until then the first.
-    Until(Quantifier, Box<Tree>, Box<Tree>),
-    /// The same, or the first holds for ever.
-    WeakUntil(Quantifier, Box<Tree>, Box<Tree>),
+    /// An operator between formulas that says nothing of a path.
+    Connected(Connective, Box<Tree>, Box<Tree>),
+    /// What an operator before a formula says of these paths.
+    Modal(Paths, Modality, Box<Tree>),
+    /// What an operator between formulas says of these paths.
+    Bounded(Paths, Interval, Box<Tree>, Box<Tree>),
 }
 
 impl Tree {
@@ -76,16 +67,10 @@ impl Tree {
     pub fn extent(&self) -> (usize, usize) {
         match self {
             Self::Atom(start, end) => (*start, *end),
-            Self::Not(operand)
-            | Self::Next(_, operand)
-            | Self::Future(_, operand)
-            | Self::Globally(_, operand) => operand.extent(),
-            Self::And(left, right)
-            | Self::Or(left, right)
-            | Self::Implies(left, right)
-            | Self::Iff(left, right)
-            | Self::Until(_, left, right)
-            | Self::WeakUntil(_, left, right) => (left.extent().0, right.extent().1),
+            Self::Not(operand) | Self::Modal(_, _, operand) => operand.extent(),
+            Self::Connected(_, left, right) | Self::Bounded(_, _, left, right) => {
+                (left.extent().0, right.extent().1)
+            }
         }
     }
 
@@ -95,26 +80,21 @@ impl Tree {
         match self {
             Self::Atom(..) => false,
             Self::Not(operand) => operand.is_temporal(),
-            Self::And(left, right)
-            | Self::Or(left, right)
-            | Self::Implies(left, right)
-            | Self::Iff(left, right) => left.is_temporal() || right.is_temporal(),
-            Self::Next(..)
-            | Self::Future(..)
-            | Self::Globally(..)
-            | Self::Until(..)
-            | Self::WeakUntil(..) => true,
+            Self::Connected(_, left, right) => left.is_temporal() || right.is_temporal(),
+            Self::Modal(..) | Self::Bounded(..) => true,
         }
     }
 }
 
 /// Of which of the paths from a state an operator speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Quantifier {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Paths {
     /// All of them.
     All,
     /// At least one.
-    Exists,
+    Some,
+    /// The one that the whole formula is about.
+    Own,
 }
 
 /// What an operator before a formula says of a path.
@@ -135,6 +115,8 @@ pub enum Interval {
     Until,
     /// `W`
     WeakUntil,
+    /// `R`, in linear time
+    Release,
 }
 
 /// An operator between formulas that says nothing of a path.
@@ -188,18 +170,23 @@ impl Part {
     pub(super) fn behind(
         self,
         operator: Modality,
+        logic: Logic,
         (start, end): (usize, usize),
     ) -> Result<Self, Fault> {
-        Ok(Self::Path(match self {
-            Self::Path(mut path) => {
+        Ok(match (logic, self) {
+            (Logic::Linear, operand) => {
+                Self::Formula(Tree::Modal(Paths::Own, operator, Box::new(operand.tree()?)))
+            }
+            (Logic::Branching, Self::Path(mut path)) => {
                 path.operators.insert(0, operator);
                 path.extent.0 = start;
-                path
+                Self::Path(path)
             }
-            other => {
-                Path { operators: vec![operator], operand: other.tree()?, extent: (start, end) }
+            (Logic::Branching, other) => {
+                let (operators, operand) = (vec![operator], other.tree()?);
+                Self::Path(Path { operators, operand, extent: (start, end) })
             }
-        }))
+        })
     }
 
     /// A quantifier before operators.
@@ -207,37 +194,27 @@ impl Part {
     /// All paths have a property after every step if and only if all paths from the states
     /// there have it: A G ψ = A G A ψ. So with X, and with E F and E X. But A F G p is weaker
     /// than A F A G p, and no formula of computation tree logic says it.
-    pub(super) fn of(
-        self,
-        quantifier: Quantifier,
-        (start, end): (usize, usize),
-    ) -> Result<Self, Fault> {
+    pub(super) fn of(self, paths: Paths, (start, end): (usize, usize)) -> Result<Self, Fault> {
         let Self::Path(path) = self else {
             let message = "behind `A` and `E` stand `G`, `F`, `X`, or `U` or `W` in brackets";
             return Err(Fault { message, start, end });
         };
-        let own = match quantifier {
-            Quantifier::All => Modality::Globally,
-            Quantifier::Exists => Modality::Future,
+        let (own, message) = match paths {
+            Paths::All | Paths::Own => {
+                let message = "this is no formula of CTL: behind `AF` a quantifier is missing";
+                (Modality::Globally, message)
+            }
+            Paths::Some => {
+                let message = "this is no formula of CTL: behind `EG` a quantifier is missing";
+                (Modality::Future, message)
+            }
         };
         let (_, outer) = path.operators.split_last().unwrap_or((&own, &[]));
         if outer.iter().any(|it| *it != own && *it != Modality::Next) {
-            let message = match quantifier {
-                Quantifier::All => "this is no formula of CTL: behind `AF` a quantifier is missing",
-                Quantifier::Exists => {
-                    "this is no formula of CTL: behind `EG` a quantifier is missing"
-                }
-            };
             return Err(Fault { message, start, end: path.extent.1 });
         }
-        Ok(Self::Formula(path.operators.iter().rev().fold(path.operand, |operand, operator| {
-            let operand = Box::new(operand);
-            match operator {
-                Modality::Next => Tree::Next(quantifier, operand),
-                Modality::Future => Tree::Future(quantifier, operand),
-                Modality::Globally => Tree::Globally(quantifier, operand),
-            }
-        })))
+        let under = |operand, operator: &Modality| Tree::Modal(paths, *operator, Box::new(operand));
+        Ok(Self::Formula(path.operators.iter().rev().fold(path.operand, under)))
     }
 
     /// The negation.
@@ -248,25 +225,17 @@ impl Part {
     /// An operator between this and another.
     pub(super) fn with(self, operator: Connective, other: Self) -> Result<Self, Fault> {
         let (left, right) = (Box::new(self.tree()?), Box::new(other.tree()?));
-        Ok(Self::Formula(match operator {
-            Connective::And => Tree::And(left, right),
-            Connective::Or => Tree::Or(left, right),
-            Connective::Implies => Tree::Implies(left, right),
-            Connective::Iff => Tree::Iff(left, right),
-        }))
+        Ok(Self::Formula(Tree::Connected(operator, left, right)))
     }
 
     /// This until another.
     pub(super) fn until(
         self,
-        (quantifier, operator): (Quantifier, Interval),
+        (paths, operator): (Paths, Interval),
         other: Self,
     ) -> Result<Self, Fault> {
         let (left, right) = (Box::new(self.tree()?), Box::new(other.tree()?));
-        Ok(Self::Formula(match operator {
-            Interval::Until => Tree::Until(quantifier, left, right),
-            Interval::WeakUntil => Tree::WeakUntil(quantifier, left, right),
-        }))
+        Ok(Self::Formula(Tree::Bounded(paths, operator, left, right)))
     }
 
     /// Two expressions with a C operator between them.

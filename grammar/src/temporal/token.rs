@@ -1,9 +1,11 @@
-//! Tokens of formulas of computation tree logic.
+//! Tokens of formulas of temporal logic.
 //!
 //! `A`, `E`, `G`, `F`, `X`, `U`, `W` and words of them are also names of variables, as in
-//! `AG(A == 1 -> AF R == 1)`. What they are, what stands beside them says.
+//! `AG(A == 1 -> AF R == 1)`. What they are, what stands beside them says; in linear time, where
+//! operators are single letters, `G`, `F` and `X` are never names, and `A` and `E` always are.
 
-use super::tree::{Fault, Interval, Modality, Quantifier};
+use super::Logic;
+use super::tree::{Fault, Interval, Modality, Paths};
 use logos::Logos;
 use std::fmt;
 
@@ -24,13 +26,17 @@ pub enum Token<'t> {
     #[regex(r"\[[AE][GFXUW]\]", |lexer| lexer.slice())]
     Bracketed(&'t str),
     /// `A` or `E`, not as a name
-    Quantifier(Quantifier),
-    /// `G`, `F` or `X`, not as a name
+    Quantifier(Paths),
+    /// `G` or `[]`, `F` or `<>`, `X`: not as names
+    #[token("[]", |_| Modality::Globally)]
+    #[token("<>", |_| Modality::Future)]
     Modality(Modality),
-    /// `U` or `W` between operands
+    /// `U` or `W` between operands, in brackets
     Interval(Interval),
+    /// `U`, `W` or `R` between operands, in linear time
+    Infix(Interval),
     /// `AU`, `AW`, `EU` or `EW` before two operands
-    QuantifiedInterval((Quantifier, Interval)),
+    QuantifiedInterval((Paths, Interval)),
     /// `AP`, not as a name
     Atom,
     /// `fairness` behind `;`
@@ -105,9 +111,10 @@ pub enum Token<'t> {
 
 impl fmt::Display for Token<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |quantifier: &Quantifier| match quantifier {
-            Quantifier::All => "A",
-            Quantifier::Exists => "E",
+        let letter = |paths: &Paths| match paths {
+            Paths::All => "A",
+            Paths::Some => "E",
+            Paths::Own => "",
         };
         let fixed = match self {
             Self::Quoted(text) => return write!(out, "\"{text}\""),
@@ -117,14 +124,17 @@ impl fmt::Display for Token<'_> {
             | Self::Equality(text)
             | Self::Order(text)
             | Self::Divide(text) => text,
-            Self::Quantifier(quantifier) => letter(quantifier),
+            Self::Quantifier(paths) => letter(paths),
             Self::Modality(Modality::Globally) => "G",
             Self::Modality(Modality::Future) => "F",
             Self::Modality(Modality::Next) => "X",
-            Self::Interval(Interval::Until) => "U",
-            Self::Interval(Interval::WeakUntil) => "W",
-            Self::QuantifiedInterval((quantifier, operator)) => {
-                return write!(out, "{}{}", letter(quantifier), Self::Interval(*operator));
+            Self::Interval(operator) | Self::Infix(operator) => match operator {
+                Interval::Until => "U",
+                Interval::WeakUntil => "W",
+                Interval::Release => "R",
+            },
+            Self::QuantifiedInterval((paths, operator)) => {
+                return write!(out, "{}{}", letter(paths), Self::Interval(*operator));
             }
             Self::Atom => "AP",
             Self::Fairness => "fairness",
@@ -162,6 +172,7 @@ impl<'t> Token<'t> {
                 | Self::Name(_)
                 | Self::Number(_)
                 | Self::Bracketed(_)
+                | Self::Modality(_)
                 | Self::Not
                 | Self::Open
         )
@@ -186,12 +197,14 @@ const MOST_TOKENS: usize = 2_000;
 ///
 /// # Errors
 /// The first text that is no token; and where there are too many of them.
-pub fn tokens(text: &str) -> Result<Vec<Placed<'_>>, Fault> {
+pub fn tokens(text: &str, logic: Logic) -> Result<Vec<Placed<'_>>, Fault> {
     let words: Vec<Placed<'_>> = Token::lexer(text)
         .spanned()
         .map(|(token, range)| match token {
-            Ok(token) => Ok((range.start, token, range.end)),
-            Err(()) => {
+            Ok(token) if logic == Logic::Branching || token != Token::Equality("=") => {
+                Ok((range.start, token, range.end))
+            }
+            Ok(_) | Err(()) => {
                 let message = "unexpected character";
                 Err(Fault { message, start: range.start, end: range.end })
             }
@@ -200,7 +213,7 @@ pub fn tokens(text: &str) -> Result<Vec<Placed<'_>>, Fault> {
     let words = few(text, words)?;
     let mut found: Vec<Placed<'_>> = Vec::with_capacity(words.len());
     for at in 0..words.len() {
-        read(&words, at, &mut found);
+        read(&words, at, logic, &mut found);
     }
     few(text, found)
 }
@@ -214,23 +227,36 @@ fn few<'t>(text: &str, tokens: Vec<Placed<'t>>) -> Result<Vec<Placed<'t>>, Fault
 }
 
 /// Adds the tokens that a word is. `found` has those before it.
-fn read<'t>(words: &[Placed<'t>], at: usize, found: &mut Vec<Placed<'t>>) {
+fn read<'t>(words: &[Placed<'t>], at: usize, logic: Logic, found: &mut Vec<Placed<'t>>) {
     let (start, word, end) = &words[at];
     let before = found.last().map(|it| &it.1);
     let after = words.get(at + 1).map(|it| &it.1);
+    let is_behind_operand = before.is_some_and(Token::ends_operand);
+    let is_branching = logic == Logic::Branching;
     let single = match word {
-        Token::Bracketed(name) => return push_operators(&name[1..3], start + 1, found),
-        Token::Name(name) if is_operator(words, at) => return push_operators(name, *start, found),
+        Token::Bracketed(name) if is_branching && !is_behind_operand => {
+            return push_operators(&name[1..3], start + 1, found);
+        }
+        Token::Bracketed(name) => {
+            found.push((*start, Token::OpenBracket, start + 1));
+            found.push((start + 1, Token::Name(&name[1..3]), end - 1));
+            return found.push((end - 1, Token::CloseBracket, *end));
+        }
+        Token::Name(name) if is_operator(words, at, logic) => {
+            return push_operators(name, *start, found);
+        }
+        Token::Name(name @ ("U" | "W" | "R")) if !is_branching && is_behind_operand => {
+            Token::Infix(interval(name))
+        }
+        Token::Name("AP") if after == Some(&Token::Open) => Token::Atom,
+        Token::Name(_) if !is_branching => word.clone(),
         Token::Name("AU" | "AW" | "EU" | "EW") if after == Some(&Token::Open) => {
             return push_operators(word.name(), *start, found);
         }
         Token::Name(name @ ("A" | "E")) if is_quantifier(words, at) => {
             Token::Quantifier(quantifier(name))
         }
-        Token::Name(name @ ("U" | "W")) if before.is_some_and(Token::ends_operand) => {
-            Token::Interval(interval(name))
-        }
-        Token::Name("AP") if after == Some(&Token::Open) => Token::Atom,
+        Token::Name(name @ ("U" | "W")) if is_behind_operand => Token::Interval(interval(name)),
         Token::Name("fairness") if before == Some(&Token::Semicolon) => Token::Fairness,
         _ => word.clone(),
     };
@@ -239,19 +265,22 @@ fn read<'t>(words: &[Placed<'t>], at: usize, found: &mut Vec<Placed<'t>>) {
 
 /// Whether `G`, `F` or `X` at a place, or a word such as `AG`, `AFAG` or `GF`, is no name: an
 /// operand follows.
-fn is_operator(words: &[Placed<'_>], at: usize) -> bool {
+fn is_operator(words: &[Placed<'_>], at: usize, logic: Logic) -> bool {
     let name = words[at].1.name();
     let is_modality = |letter: u8| matches!(letter, b'G' | b'F' | b'X');
     let letters = name.as_bytes();
     let is_word = letters.iter().enumerate().all(|(at, letter)| match letter {
-        b'A' | b'E' => letters.get(at + 1).is_some_and(|next| is_modality(*next)),
+        b'A' | b'E' if logic == Logic::Branching => {
+            letters.get(at + 1).is_some_and(|next| is_modality(*next))
+        }
         letter => is_modality(*letter),
     });
-    let is_before_operand = words.get(at + 1).is_some_and(|it| match it.1 {
-        // Hardly anybody calls a number `AG`.
-        Token::Minus | Token::Star => letters.len() > 1,
-        _ => it.1.starts_operand(),
-    });
+    let is_before_operand = logic == Logic::Linear
+        || words.get(at + 1).is_some_and(|it| match it.1 {
+            // Hardly anybody calls a number `AG`.
+            Token::Minus | Token::Star => letters.len() > 1,
+            _ => it.1.starts_operand(),
+        });
     is_word && !name.is_empty() && is_before_operand
 }
 
@@ -259,8 +288,8 @@ fn is_operator(words: &[Placed<'_>], at: usize) -> bool {
 /// that has `U` or `W` in it.
 fn is_quantifier(words: &[Placed<'_>], at: usize) -> bool {
     match words.get(at + 1).map(|it| &it.1) {
-        Some(Token::Open) => true,
-        Some(Token::Name(_)) => is_operator(words, at + 1),
+        Some(Token::Open | Token::Modality(_)) => true,
+        Some(Token::Name(_)) => is_operator(words, at + 1, Logic::Branching),
         Some(Token::OpenBracket) => {
             let mut depth = 0_usize;
             for place in at + 1..words.len() {
@@ -297,10 +326,14 @@ fn push_operators(word: &str, start: usize, found: &mut Vec<Placed<'_>>) {
     }));
 }
 
-fn quantifier(letter: &str) -> Quantifier {
-    if letter == "A" { Quantifier::All } else { Quantifier::Exists }
+fn quantifier(letter: &str) -> Paths {
+    if letter == "A" { Paths::All } else { Paths::Some }
 }
 
 fn interval(letter: &str) -> Interval {
-    if letter == "U" { Interval::Until } else { Interval::WeakUntil }
+    match letter {
+        "U" => Interval::Until,
+        "R" => Interval::Release,
+        _ => Interval::WeakUntil,
+    }
 }
