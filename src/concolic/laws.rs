@@ -74,7 +74,7 @@ fn program_for(expr: &Expr, world: &World, state: &[Value]) -> Program {
 /// The numbers that `expr` asks for, in order, where `first` holds numbers.
 fn choices(expr: &Expr, first: &[Value], state: &[Value]) -> Option<Vec<i128>> {
     let mut asked: Vec<Variable> = Vec::new();
-    expr.for_each_variable(&mut |variable| {
+    expr.variables().for_each(|variable| {
         if first[variable.index()].as_int().is_some() && !asked.contains(&variable) {
             asked.push(variable);
         }

@@ -123,14 +123,14 @@ impl<'program> Concolic<'program> {
         let Some(location) = run.state.location() else { return Ok(()) };
         let mut missing = Vec::new();
         let mut visit = |expr: &Expr| {
-            expr.for_each_variable(&mut |variable| {
+            expr.variables().for_each(|variable| {
                 if run.state.value(variable).is_none() && !missing.contains(&variable) {
                     missing.push(variable);
                 }
             });
         };
         match self.command_at(location) {
-            Some(At::Command(command)) => command.for_each_expression(&mut visit),
+            Some(At::Command(command)) => command.expressions().for_each(&mut visit),
             Some(At::Terminator(terminator)) => {
                 terminator.expression().into_iter().for_each(visit);
             }

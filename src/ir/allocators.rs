@@ -113,7 +113,7 @@ fn use_of(command: &Command, results: &BTreeSet<Variable>, known: &BTreeSet<Proc
     let is_result = |variable: &Variable| results.contains(variable);
     let mentions = |expr: &Expr| {
         let mut found = false;
-        expr.for_each_variable(&mut |variable| found |= is_result(&variable));
+        expr.variables().for_each(|variable| found |= is_result(&variable));
         found
     };
     match command {

@@ -41,7 +41,7 @@ fn blocks_of(procedure: &Procedure, cuts: &CutSet, head: BlockId) -> Vec<BlockId
 /// The only variable of a condition.
 fn compared_with_constant(condition: &Expr) -> Option<Variable> {
     let mut variables = Vec::new();
-    condition.for_each_variable(&mut |variable| variables.push(variable));
+    condition.variables().for_each(|variable| variables.push(variable));
     variables.dedup();
     match (variables.as_slice(), condition) {
         ([variable], Expr::Binary(..) | Expr::Unary(..) | Expr::Wrap(..)) => Some(*variable),

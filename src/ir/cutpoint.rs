@@ -4,7 +4,7 @@
 //! loop infinitely often, or nests calls of recursive procedures without end
 //! (PLDI'06 §2, CAV'06 §2). [`CutSet`] covers the first, [`CallGraph`] the second.
 
-use super::{BlockId, Callee, Command, Procedure, ProcedureId, Program};
+use super::{BlockId, Callee, Command, Expr, Procedure, ProcedureId, Program};
 use base::graph::{
     Components, WeakTopologicalOrder, strongly_connected_components, weak_topological_order,
 };
@@ -273,15 +273,7 @@ impl CallGraph {
 fn address_taken(program: &Program) -> Vec<ProcedureId> {
     let mut taken = vec![false; program.procedures.len()];
     let mut take = |procedure: ProcedureId| taken[procedure.index()] = true;
-    for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
-        for instruction in &block.commands {
-            let command = &instruction.command;
-            command.for_each_expression(&mut |expr| expr.for_each_procedure(&mut take));
-        }
-        if let Some(expr) = block.terminator.expression() {
-            expr.for_each_procedure(&mut take);
-        }
-    }
+    program.expressions().flat_map(Expr::procedures).for_each(&mut take);
     (0..taken.len()).filter(|&index| taken[index]).map(ProcedureId::at).collect()
 }
 

@@ -1,6 +1,7 @@
 //! Pure expressions over program variables, and the types of scalars.
 
 use super::{ProcedureId, Variable};
+use smallvec::SmallVec;
 use std::fmt::{self, Display, Formatter};
 
 /// An integer type's width and sign.
@@ -132,6 +133,28 @@ impl BinaryOp {
                 | Self::GreaterEqual
         )
     }
+
+    /// Whether there is a result for every number on the left, given this on the right: nothing
+    /// is divided by what may be zero, or shifted by what may be too far.
+    #[must_use]
+    pub fn is_total_with(self, right: &Expr) -> bool {
+        match self {
+            Self::Divide | Self::Remainder => matches!(right, Expr::Constant(it) if *it != 0),
+            Self::ShiftLeft | Self::ShiftRight => matches!(right, Expr::Constant(0..=127)),
+            Self::Add
+            | Self::Subtract
+            | Self::Multiply
+            | Self::And
+            | Self::Or
+            | Self::Xor
+            | Self::Equal
+            | Self::NotEqual
+            | Self::Less
+            | Self::LessEqual
+            | Self::Greater
+            | Self::GreaterEqual => true,
+        }
+    }
 }
 
 /// A pure expression.
@@ -164,53 +187,81 @@ impl Expr {
         Self::Unary(op, Box::new(operand))
     }
 
-    /// Calls `visit` for every variable that occurs, left to right.
-    pub fn for_each_variable(&self, visit: &mut impl FnMut(Variable)) {
-        match self {
-            Self::Constant(_) | Self::Procedure(_) => {}
-            Self::Variable(variable) => visit(*variable),
-            Self::Unary(_, operand) | Self::Wrap(_, operand) => operand.for_each_variable(visit),
-            Self::Binary(_, left, right) => {
-                left.for_each_variable(visit);
-                right.for_each_variable(visit);
-            }
-        }
+    /// What the operator is applied to, left to right.
+    pub fn operands(&self) -> impl DoubleEndedIterator<Item = &Self> {
+        let [left, right] = match self {
+            Self::Constant(_) | Self::Variable(_) | Self::Procedure(_) => [None, None],
+            Self::Unary(_, operand) | Self::Wrap(_, operand) => [Some(operand), None],
+            Self::Binary(_, left, right) => [Some(left), Some(right)],
+        };
+        left.into_iter().chain(right).map(|it| &**it)
+    }
+
+    /// What the operator is applied to, left to right.
+    pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut Self> {
+        let [left, right] = match self {
+            Self::Constant(_) | Self::Variable(_) | Self::Procedure(_) => [None, None],
+            Self::Unary(_, operand) | Self::Wrap(_, operand) => [Some(operand), None],
+            Self::Binary(_, left, right) => [Some(left), Some(right)],
+        };
+        left.into_iter().chain(right).map(|it| &mut **it)
+    }
+
+    /// The expression and all that it is made of, wholes before parts, left to right.
+    pub fn parts(&self) -> impl Iterator<Item = &Self> {
+        let mut open: SmallVec<[&Self; 8]> = SmallVec::from_slice(&[self]);
+        std::iter::from_fn(move || {
+            let next = open.pop()?;
+            open.extend(next.operands().rev());
+            Some(next)
+        })
+    }
+
+    /// The variables that occur, left to right, perhaps several times.
+    pub fn variables(&self) -> impl Iterator<Item = Variable> {
+        self.parts().filter_map(|it| match it {
+            Self::Variable(variable) => Some(*variable),
+            _ => None,
+        })
+    }
+
+    /// The numbers that occur, left to right.
+    pub fn constants(&self) -> impl Iterator<Item = i128> {
+        self.parts().filter_map(|it| match it {
+            Self::Constant(number) => Some(*number),
+            _ => None,
+        })
+    }
+
+    /// The procedures whose addresses are taken, left to right.
+    pub fn procedures(&self) -> impl Iterator<Item = ProcedureId> {
+        self.parts().filter_map(|it| match it {
+            Self::Procedure(procedure) => Some(*procedure),
+            _ => None,
+        })
+    }
+
+    /// The comparisons with their two sides, from the outside in.
+    pub fn comparisons(&self) -> impl Iterator<Item = (BinaryOp, &Self, &Self)> {
+        self.parts().filter_map(|it| match it {
+            Self::Binary(op, left, right) if op.is_comparison() => Some((*op, &**left, &**right)),
+            _ => None,
+        })
     }
 
     /// Whether a variable occurs.
     #[must_use]
     pub fn mentions(&self, variable: Variable) -> bool {
-        let mut is_in = false;
-        self.for_each_variable(&mut |it| is_in |= it == variable);
-        is_in
+        self.parts().any(|it| *it == Self::Variable(variable))
     }
 
-    /// Calls `visit` with every comparison and its two sides, from the outside in.
-    pub fn for_each_comparison(&self, visit: &mut impl FnMut(BinaryOp, &Self, &Self)) {
-        match self {
-            Self::Constant(_) | Self::Procedure(_) | Self::Variable(_) => {}
-            Self::Unary(_, operand) | Self::Wrap(_, operand) => operand.for_each_comparison(visit),
-            Self::Binary(op, left, right) => {
-                if op.is_comparison() {
-                    visit(*op, left, right);
-                }
-                left.for_each_comparison(visit);
-                right.for_each_comparison(visit);
-            }
-        }
-    }
-
-    /// Calls `visit` for every procedure whose address is taken, left to right.
-    pub fn for_each_procedure(&self, visit: &mut impl FnMut(ProcedureId)) {
-        match self {
-            Self::Constant(_) | Self::Variable(_) => {}
-            Self::Procedure(procedure) => visit(*procedure),
-            Self::Unary(_, operand) | Self::Wrap(_, operand) => operand.for_each_procedure(visit),
-            Self::Binary(_, left, right) => {
-                left.for_each_procedure(visit);
-                right.for_each_procedure(visit);
-            }
-        }
+    /// Whether nothing is divided by what may be zero, or shifted by what may be too far.
+    #[must_use]
+    pub fn is_total(&self) -> bool {
+        self.parts().all(|it| match it {
+            Self::Binary(op, _, right) => op.is_total_with(right),
+            _ => true,
+        })
     }
 }
 

@@ -29,7 +29,7 @@ fn fits(program: &Program, expr: &Expr, ty: Option<ScalarType>) -> bool {
         return !is_float(of(*variable)) || ty.is_some_and(is_float);
     }
     let mut mentions = false;
-    expr.for_each_variable(&mut |variable| mentions |= is_float(of(variable)));
+    expr.variables().for_each(|variable| mentions |= is_float(of(variable)));
     !mentions
 }
 
@@ -65,7 +65,7 @@ fn is_moving(program: &Program, command: &Command) -> bool {
         }
         other => {
             let mut all = true;
-            other.for_each_expression(&mut |expr| all &= fits(program, expr, None));
+            other.expressions().for_each(|expr| all &= fits(program, expr, None));
             all
         }
     }

@@ -22,7 +22,7 @@ impl Indices {
     /// written, is none.
     #[must_use]
     pub fn of(program: &Program) -> Self {
-        let blocks = || program.procedures.iter().flat_map(|it| &it.blocks);
+        let blocks = || program.blocks();
         let commands = || blocks().flat_map(|it| &it.commands).map(|it| &it.command);
         let mut found = Self::default();
         for command in commands() {
@@ -63,7 +63,7 @@ impl Indices {
     fn note(&mut self, program: &Program, address: &Expr) {
         let mut pointers = BTreeSet::new();
         let mut numbers = BTreeSet::new();
-        address.for_each_variable(&mut |it| {
+        address.variables().for_each(|it| {
             let is_pointer = program.variable(it).ty == ScalarType::Pointer;
             if is_pointer {
                 pointers.insert(it)

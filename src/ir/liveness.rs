@@ -151,11 +151,11 @@ impl ProcedureLiveness {
         if let Some(target) = instruction.command.target() {
             live.remove(target);
         }
-        instruction.command.for_each_expression(&mut |expr| self.read(expr, live));
+        instruction.command.expressions().for_each(|expr| self.read(expr, live));
     }
 
     fn read(&self, expr: &Expr, live: &mut VariableSet) {
-        expr.for_each_variable(&mut |variable| {
+        expr.variables().for_each(|variable| {
             if self.own.contains(variable) {
                 live.insert(variable);
             }

@@ -181,7 +181,7 @@ impl Bound {
 
 fn occurrences(expr: &Expr, variables: &BTreeSet<Variable>) -> usize {
     let mut count = 0;
-    expr.for_each_variable(&mut |variable| count += usize::from(variables.contains(&variable)));
+    expr.variables().for_each(|variable| count += usize::from(variables.contains(&variable)));
     count
 }
 

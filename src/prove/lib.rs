@@ -267,7 +267,7 @@ pub fn transition_system(
 }
 
 fn first_steps_for(program: &Program) -> u64 {
-    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let blocks = program.blocks();
     let n_commands: usize = blocks.map(|block| block.commands.len() + 1).sum();
     FIRST_STEPS.max(FIRST_STEPS_EACH * n_commands as u64)
 }

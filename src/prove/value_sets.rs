@@ -204,33 +204,19 @@ fn bounds(program: &Program) -> Vec<i128> {
         let power = 1_i128 << bits;
         bounds.extend([-power, power - 1]);
     }
-    let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+    let blocks = program.blocks();
     let mut note = |expr: &Expr| {
-        for_each_constant(expr, &mut |number| {
-            if number.abs() <= 1 << 64 {
-                bounds.extend([number - 1, number, number + 1]);
-            }
-        });
+        for number in expr.constants().filter(|it| it.abs() <= 1 << 64) {
+            bounds.extend([number - 1, number, number + 1]);
+        }
     };
     for block in blocks {
         for instruction in &block.commands {
             if !matches!(instruction.command, Command::Allocate { .. }) {
-                instruction.command.for_each_expression(&mut note);
+                instruction.command.expressions().for_each(&mut note);
             }
         }
         block.terminator.expression().into_iter().for_each(&mut note);
     }
     bounds.into_iter().collect()
-}
-
-fn for_each_constant(expr: &Expr, note: &mut dyn FnMut(i128)) {
-    match expr {
-        Expr::Constant(number) => note(*number),
-        Expr::Variable(_) | Expr::Procedure(_) => {}
-        Expr::Unary(_, inner) | Expr::Wrap(_, inner) => for_each_constant(inner, note),
-        Expr::Binary(_, left, right) => {
-            for_each_constant(left, note);
-            for_each_constant(right, note);
-        }
-    }
 }

@@ -119,7 +119,7 @@ impl Branching {
     /// not define.
     #[must_use]
     pub fn may_break_off(program: &Program) -> bool {
-        let mut blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+        let mut blocks = program.blocks();
         blocks.any(|block| game::may_break_off(program, block))
     }
 

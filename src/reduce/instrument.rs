@@ -31,7 +31,7 @@ pub(super) fn procedure_named(program: &Program, name: &str) -> Option<Procedure
 
 /// Whether a procedure is called by its name anywhere.
 pub(super) fn is_called(program: &Program, procedure: ProcedureId) -> bool {
-    let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+    let blocks = program.blocks();
     blocks.flat_map(|block| &block.commands).any(|instruction| {
         matches!(instruction.command,
             Command::Call { callee: Callee::Direct(callee), .. } if callee == procedure)

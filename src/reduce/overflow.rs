@@ -88,7 +88,7 @@ struct Ends(Option<[BTreeSet<Span>; 2]>);
 
 impl Ends {
     fn of(program: &Program, alarms: &[Alarm]) -> Self {
-        let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+        let blocks = program.blocks();
         let known: BTreeSet<Span> = blocks.flat_map(spans).collect();
         let mut places = [BTreeSet::new(), BTreeSet::new()];
         for alarm in alarms {
@@ -124,7 +124,7 @@ fn spans(block: &Block) -> impl Iterator<Item = Span> + '_ {
 
 /// Whether runs of the program are left out.
 fn program_has_overflow(program: &Program) -> bool {
-    let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+    let blocks = program.blocks();
     blocks.flat_map(|it| &it.commands).any(|it| it.command.range_assumed().is_some())
 }
 

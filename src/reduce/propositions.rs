@@ -186,7 +186,7 @@ impl Propositions<'_> {
             open.extend(calls.callees(procedure).filter(|callee| reached.insert(*callee)));
             for block in &program.procedure(procedure).blocks {
                 let mut read = |expr: &Expr| {
-                    expr.for_each_variable(&mut |variable| {
+                    expr.variables().for_each(|variable| {
                         if program.variable(variable).owner.is_none() {
                             relevant.globals.insert(variable);
                         }
@@ -194,7 +194,7 @@ impl Propositions<'_> {
                 };
                 block.terminator.expression().into_iter().for_each(&mut read);
                 for instruction in &block.commands {
-                    instruction.command.for_each_expression(&mut read);
+                    instruction.command.expressions().for_each(&mut read);
                     if !is_harmless(program, &instruction.command) {
                         let name = &program.procedure(procedure).name;
                         let what = self.described(name);

@@ -59,8 +59,7 @@ use super::instrument::{Instrumented, procedure_named};
 use c::ORDER_LEFT_OPEN;
 use inline::Code;
 use ir::{
-    BinaryOp, BlockId, Command, Expr, Gap, Instruction, Procedure, ProcedureId, Program,
-    Terminator, Variable,
+    BlockId, Command, Expr, Gap, Instruction, Procedure, ProcedureId, Program, Terminator, Variable,
 };
 pub use kinds::Counting;
 use kinds::Thread;
@@ -211,7 +210,7 @@ fn may_last(program: &Program, code: &Code) -> bool {
 /// then.
 fn may_break_off(code: &Code) -> bool {
     let breaks_off = |command: &Command| match command {
-        Command::Assign { value, .. } => may_be_undefined(value),
+        Command::Assign { value, .. } => !value.is_total(),
         Command::Havoc { .. } | Command::Allocate { .. } => false,
         Command::Free { kind, .. } => *kind != ir::MemoryKind::Stack,
         _ => true,
@@ -220,22 +219,6 @@ fn may_break_off(code: &Code) -> bool {
         matches!(block.terminator, Terminator::Halt)
             || block.commands.iter().any(|it| breaks_off(&it.command))
     })
-}
-
-/// Whether an expression may have no value: it is divided by zero, or shifted too far.
-fn may_be_undefined(expr: &Expr) -> bool {
-    match expr {
-        Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => false,
-        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => may_be_undefined(operand),
-        Expr::Binary(op, left, right) => {
-            let is_partial = matches!(
-                op,
-                BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::ShiftLeft | BinaryOp::ShiftRight
-            );
-            let is_known = matches!(**right, Expr::Constant(it) if it > 0);
-            is_partial && !is_known || may_be_undefined(left) || may_be_undefined(right)
-        }
-    }
 }
 
 /// Whether a command is not modelled or not defined, or calls what is not.
@@ -387,30 +370,6 @@ fn special_procedure(procedure: &Procedure) -> Option<Special> {
         "begin_try" => Special::BeginTry,
         _ => return None,
     })
-}
-
-/// The variables that an expression reads.
-fn variables_of(expr: &Expr) -> BTreeSet<Variable> {
-    let mut found = BTreeSet::new();
-    expr.for_each_variable(&mut |variable| {
-        found.insert(variable);
-    });
-    found
-}
-
-/// Adds the procedures whose addresses an expression names.
-fn procedures_of(expr: &Expr, found: &mut BTreeSet<ProcedureId>) {
-    match expr {
-        Expr::Constant(_) | Expr::Variable(_) => {}
-        Expr::Procedure(procedure) => {
-            found.insert(*procedure);
-        }
-        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => procedures_of(operand, found),
-        Expr::Binary(_, left, right) => {
-            procedures_of(left, found);
-            procedures_of(right, found);
-        }
-    }
 }
 
 /// An expression with others in the place of its variables.

@@ -29,7 +29,7 @@ impl BlockNames {
     /// No heap block yet.
     #[must_use]
     pub fn of_program(program: &Program) -> Self {
-        let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+        let blocks = program.blocks();
         let commands = blocks.flat_map(|block| &block.commands);
         let allocations = commands.filter_map(|it| it.command.allocation());
         let homes = allocations.filter_map(|(target, _, kind)| {

@@ -67,7 +67,7 @@ fn frees(program: &Program) -> bool {
 }
 
 fn commands(program: &Program) -> impl Iterator<Item = &Command> {
-    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let blocks = program.blocks();
     blocks.flat_map(|block| &block.commands).map(|instruction| &instruction.command)
 }
 

@@ -102,7 +102,7 @@ impl Context<'_> {
     fn is_made_here(&self, address: &Expr) -> bool {
         let mut is_made = false;
         let mut is_other = false;
-        address.for_each_variable(&mut |variable| {
+        address.variables().for_each(|variable| {
             if self.machine.type_of(variable) == ScalarType::Pointer {
                 is_made |= self.machine.made_here.contains(&variable);
                 is_other |= !self.machine.made_here.contains(&variable);

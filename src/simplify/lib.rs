@@ -78,14 +78,7 @@ impl Simplifier {
     }
 
     fn operands(&mut self, expr: &mut Expr) {
-        match expr {
-            Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => {}
-            Expr::Unary(_, operand) | Expr::Wrap(_, operand) => self.value(operand),
-            Expr::Binary(_, left, right) => {
-                self.value(left);
-                self.value(right);
-            }
-        }
+        expr.operands_mut().for_each(|it| self.value(it));
     }
 
     /// Of a condition it matters only whether it is zero.
@@ -148,9 +141,5 @@ fn is_plain_operator(op: BinaryOp, left: &Expr, right: &Expr, place: Place) -> b
 }
 
 fn operators(expr: &Expr) -> usize {
-    match expr {
-        Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => 0,
-        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => 1 + operators(operand),
-        Expr::Binary(_, left, right) => 1 + operators(left) + operators(right),
-    }
+    expr.parts().filter(|it| it.operands().next().is_some()).count()
 }

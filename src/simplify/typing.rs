@@ -87,7 +87,7 @@ fn range_of(kind: IntKind) -> Range {
 impl<'program> Belief<'program> {
     fn check_all(&mut self) {
         let program = self.program;
-        for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
+        for block in program.blocks() {
             for instruction in &block.commands {
                 self.check(&instruction.command);
             }

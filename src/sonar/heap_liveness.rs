@@ -232,7 +232,7 @@ pub(super) fn use_of(machine: &Machine<'_>, field: Field, command: &Command, n_c
         | Command::Error { .. }
         | Command::Unsupported { .. } => {
             let mut is_used = false;
-            command.for_each_expression(&mut |it| is_used |= is_in(it));
+            command.expressions().for_each(|it| is_used |= is_in(it));
             if is_used { Use::Read } else { lost_by(field, command) }
         }
     }

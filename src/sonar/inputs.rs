@@ -10,12 +10,12 @@ use ir::{Command, Expr, HavocSource, Program, ScalarType};
 /// the range of a type.
 pub(super) fn may_wrap_around(program: &Program) -> bool {
     let (mut reads, mut reduces) = (false, false);
-    for block in program.procedures.iter().flat_map(|it| &it.blocks) {
+    for block in program.blocks() {
         for instruction in &block.commands {
             let command = &instruction.command;
             reads |= is_unbounded_input(program, command);
             let is_condition = command.range_assumed().is_some();
-            command.for_each_expression(&mut |expr| reduces |= !is_condition && is_reduced(expr));
+            command.expressions().for_each(|expr| reduces |= !is_condition && is_reduced(expr));
         }
         reduces |= block.terminator.expression().is_some_and(is_reduced);
     }
@@ -29,10 +29,5 @@ fn is_unbounded_input(program: &Program, command: &Command) -> bool {
 }
 
 fn is_reduced(expr: &Expr) -> bool {
-    match expr {
-        Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => false,
-        Expr::Wrap(..) => true,
-        Expr::Unary(_, operand) => is_reduced(operand),
-        Expr::Binary(_, left, right) => is_reduced(left) || is_reduced(right),
-    }
+    expr.parts().any(|it| matches!(it, Expr::Wrap(..)))
 }

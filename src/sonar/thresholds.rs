@@ -53,11 +53,11 @@ impl Thresholds {
             loaded: Loaded::of_program(program),
             ..Self::default()
         };
-        let blocks = || program.procedures.iter().flat_map(|it| &it.blocks);
+        let blocks = || program.blocks();
         let mut copies = Vec::new();
         for block in blocks() {
             for instruction in &block.commands {
-                instruction.command.for_each_expression(&mut |expr| thresholds.add(expr));
+                instruction.command.expressions().for_each(|expr| thresholds.add(expr));
                 let command = &instruction.command;
                 if let Command::Load { target, .. } = command {
                     thresholds.from_memory.insert(*target);

@@ -177,7 +177,7 @@ struct Listener<'a> {
 /// Whether there is memory at the start whose content is not modelled: the globals of a
 /// function that is analysed by itself.
 pub(super) fn has_foreign_memory(program: &Program) -> bool {
-    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let blocks = program.blocks();
     let mut commands = blocks.flat_map(|block| &block.commands).map(|it| &it.command);
     let is_foreign = |command: &Command| match command {
         Command::Allocate { kind: MemoryKind::Static, content, .. } => {

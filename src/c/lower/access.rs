@@ -510,7 +510,7 @@ impl<'a> Lowering<'a> {
         };
         for value in [left, right].into_iter().filter(|_| !left.is_zero() && !right.is_zero()) {
             let mut names_literal = false;
-            value.expr.for_each_variable(&mut |it| names_literal |= self.strings.is_literal(it));
+            value.expr.variables().for_each(|it| names_literal |= self.strings.is_literal(it));
             self.strings.is_compared |= names_literal;
         }
         self.strings.constants_matter |= may_be_literal(left) && may_be_literal(right);

@@ -65,7 +65,7 @@ impl<'a> Lowering<'a> {
         let Some(parameter) = procedure.parameters.get(position) else { return true };
         let mut is_used = false;
         let mut look = |expr: &Expr| is_used |= expr.mentions(*parameter);
-        procedure.blocks.iter().for_each(|it| it.for_each_expression(&mut look));
+        procedure.blocks.iter().for_each(|it| it.expressions().for_each(&mut look));
         is_used
     }
 
@@ -89,7 +89,7 @@ impl<'a> Lowering<'a> {
             for instruction in &block.commands {
                 match &instruction.command {
                     Command::Load { address, .. } if is_fixed(address) => {}
-                    command => command.for_each_expression(&mut look),
+                    command => command.expressions().for_each(&mut look),
                 }
             }
             block.terminator.expression().into_iter().for_each(&mut look);

@@ -154,7 +154,7 @@ impl<'a> Lowering<'a> {
         let mut effects = Vec::new();
         later.iter().for_each(|tree| collect_effects(tree, &mut effects));
         let mut is_safe = true;
-        value.expr.for_each_variable(&mut |variable| {
+        value.expr.variables().for_each(|variable| {
             is_safe &= !effects.iter().any(|effect| self.may_change(*effect, variable));
         });
         if is_safe {

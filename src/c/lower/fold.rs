@@ -16,27 +16,12 @@ pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
         (Multiply | Divide, _, Expr::Constant(1)) => left,
         (Add, Expr::Constant(0), _) | (Multiply, Expr::Constant(1), _) => right,
         (Multiply, Expr::Constant(0), other) | (Multiply, other, Expr::Constant(0))
-            if is_harmless(other) =>
+            if other.is_total() =>
         {
             Expr::Constant(0)
         }
         (Add | Subtract, _, Expr::Constant(_)) => sum_with_constant(op, left, right),
         _ => Expr::binary(op, left, right),
-    }
-}
-
-/// Whether the evaluation divides nothing and shifts nothing.
-fn is_harmless(expr: &Expr) -> bool {
-    match expr {
-        Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => true,
-        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => is_harmless(operand),
-        Expr::Binary(op, left, right) => {
-            let may_err = matches!(
-                op,
-                BinaryOp::Divide | BinaryOp::Remainder | BinaryOp::ShiftLeft | BinaryOp::ShiftRight
-            );
-            !may_err && is_harmless(left) && is_harmless(right)
-        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::access::{Lvalue, Site};
 use super::declare::of_elements;
 use super::{Lowered, Lowering, fold};
 use crate::types::{Array, Bits, Integer, Length, Nature, Type};
-use ir::{BinaryOp, Command, Expr, Variable};
+use ir::{BinaryOp, Command, Expr};
 
 /// Longest string literal whose characters are kept.
 pub(super) const TEXT_LIMIT: usize = 1 << 16;
@@ -245,7 +245,7 @@ impl<'a> Lowering<'a> {
     fn static_value(&self, value: Expr, ty: &Type) -> Option<Expr> {
         let mut is_static = ty.is_scalar();
         let start = self.body.is_start;
-        value.for_each_variable(&mut |variable: Variable| {
+        value.variables().for_each(|variable| {
             let info = self.parts.variables.get(variable.index());
             is_static &= info.is_some_and(|info| info.owner.is_none()) || start;
         });

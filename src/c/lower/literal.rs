@@ -228,21 +228,13 @@ impl Lowering<'_> {
     /// The variables that something evaluates. Formats of the library's output are read while
     /// the program is lowered, so that nothing is left of most of them.
     fn mentioned(&self) -> BTreeSet<Variable> {
-        let mut mentioned = BTreeSet::new();
-        let mut see = |it: &Expr| {
-            it.for_each_variable(&mut |it| {
-                mentioned.insert(it);
-            });
-        };
         let done = self.parts.procedures.iter().flat_map(|it| &it.blocks);
-        done.for_each(|block| block.for_each_expression(&mut see));
-        for block in &self.body.blocks {
-            let commands = block.commands.iter().map(|it| &it.command);
-            commands.for_each(|it| it.for_each_expression(&mut see));
-            let end = block.terminator.as_ref();
-            end.and_then(Terminator::expression).into_iter().for_each(&mut see);
-        }
-        mentioned
+        let done = done.flat_map(|it| it.expressions()).flat_map(Expr::variables);
+        let here = self.body.blocks.iter().flat_map(|block| {
+            let read = block.commands.iter().flat_map(|it| it.command.variables_read());
+            read.chain(block.terminator.iter().flat_map(Terminator::variables_read))
+        });
+        done.chain(here).collect()
     }
 
     fn set_up_text(&mut self, block: Variable, text: &Text) {

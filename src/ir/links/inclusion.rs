@@ -257,6 +257,6 @@ impl Inclusion {
 }
 
 fn commands(program: &Program) -> impl Iterator<Item = &Command> {
-    let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+    let blocks = program.blocks();
     blocks.flat_map(|it| &it.commands).map(|it| &it.command)
 }

@@ -53,15 +53,10 @@ pub fn as_numbers(program: &Program, addresses: Addresses) -> Option<Program> {
 }
 
 fn has_code_values(program: &Program) -> bool {
-    let mut found = false;
-    for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
-        block.for_each_expression(&mut |expr| expr.for_each_procedure(&mut |_| found = true));
-        let is_indirect = |it: &Instruction| {
-            matches!(it.command, Command::Call { callee: Callee::Indirect(_), .. })
-        };
-        found |= block.commands.iter().any(is_indirect);
-    }
-    found
+    let is_indirect =
+        |it: &Command| matches!(it, Command::Call { callee: Callee::Indirect(_), .. });
+    program.expressions().any(|it| it.procedures().next().is_some())
+        || program.commands().any(is_indirect)
 }
 
 /// How a variable changes.
@@ -78,7 +73,7 @@ fn motions(program: &Program) -> Vec<Motion> {
     for parameter in program.procedures.iter().flat_map(|it| &it.parameters) {
         motions[parameter.index()].counts = false;
     }
-    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let blocks = program.blocks();
     for instruction in blocks.flat_map(|block| &block.commands) {
         let Some(target) = instruction.command.target() else { continue };
         let motion = &mut motions[target.index()];
@@ -86,7 +81,7 @@ fn motions(program: &Program) -> Vec<Motion> {
             motion.counts = false;
             continue;
         };
-        value.for_each_variable(&mut |it| motion.moves |= it == target);
+        value.variables().for_each(|it| motion.moves |= it == target);
         motion.counts &= counts_on(target, value);
     }
     motions
@@ -197,7 +192,7 @@ impl View<'_> {
 
     fn keep_moving(&self, address: &mut Expr) {
         let mut moves = false;
-        address.for_each_variable(&mut |it| moves |= self.motions[it.index()].moves);
+        address.variables().for_each(|it| moves |= self.motions[it.index()].moves);
         let is_kept =
             moves && self.addresses == Addresses::Moving && self.pointers_in(address) == Some(1);
         if !is_kept {
@@ -237,8 +232,6 @@ impl View<'_> {
     /// to a lower address.
     fn compared(&self, expr: &mut Expr) {
         match expr {
-            Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => {}
-            Expr::Unary(_, operand) | Expr::Wrap(_, operand) => self.compared(operand),
             Expr::Binary(op, left, right) => {
                 let is_of_pointers = self.is_of_pointer(left) || self.is_of_pointer(right);
                 for side in [left, right] {
@@ -248,6 +241,7 @@ impl View<'_> {
                     }
                 }
             }
+            _ => expr.operands_mut().for_each(|it| self.compared(it)),
         }
     }
 

@@ -33,8 +33,8 @@ pub mod relevance;
 
 use super::cutpoint::CallGraph;
 use super::{
-    BinaryOp, Block, BlockId, Callee, Command, Expr, HavocSource, Instruction, ProcedureId,
-    Program, ScalarType, Terminator, Variable,
+    Block, BlockId, Callee, Command, Expr, HavocSource, Instruction, ProcedureId, Program,
+    ScalarType, Terminator, Variable,
 };
 use base::graph::reverse_postorder;
 
@@ -56,37 +56,16 @@ pub fn without(program: &Program, ignored: &[bool]) -> Program {
     sliced
 }
 
-/// Whether the expression has a value in every state, whatever that is: nothing is divided or
-/// shifted, and no address is involved.
+/// Whether the expression has a value in every state, whatever that is: no address is involved
+/// either.
 #[must_use]
 pub fn is_total(program: &Program, expr: &Expr) -> bool {
-    match expr {
-        Expr::Constant(_) => true,
+    let is_number = |it: &Expr| match it {
         Expr::Procedure(_) => false,
         Expr::Variable(variable) => matches!(program.variable(*variable).ty, ScalarType::Int(_)),
-        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => is_total(program, operand),
-        Expr::Binary(op, left, right) => {
-            let may_fail = match op {
-                BinaryOp::Divide | BinaryOp::Remainder => true,
-                BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
-                    !matches!(**right, Expr::Constant(0..=127))
-                }
-                BinaryOp::Add
-                | BinaryOp::Subtract
-                | BinaryOp::Multiply
-                | BinaryOp::And
-                | BinaryOp::Or
-                | BinaryOp::Xor
-                | BinaryOp::Equal
-                | BinaryOp::NotEqual
-                | BinaryOp::Less
-                | BinaryOp::LessEqual
-                | BinaryOp::Greater
-                | BinaryOp::GreaterEqual => false,
-            };
-            !may_fail && is_total(program, left) && is_total(program, right)
-        }
-    }
+        Expr::Constant(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Wrap(..) => true,
+    };
+    expr.is_total() && expr.parts().all(is_number)
 }
 
 /// Whether a command only gives a value to an ignored variable, and can always do so.
@@ -154,7 +133,7 @@ impl<'a> Readers<'a> {
                         }
                     }
                 }
-                command => command.for_each_expression(&mut |expr| self.read(expr)),
+                command => command.expressions().for_each(|expr| self.read(expr)),
             }
         }
         match &block.terminator {
@@ -168,7 +147,7 @@ impl<'a> Readers<'a> {
 
     fn read(&mut self, expr: &Expr) {
         let (dropped, changed) = (&mut self.dropped, &mut self.changed);
-        expr.for_each_variable(&mut |variable| {
+        expr.variables().for_each(|variable| {
             *changed |= std::mem::take(&mut dropped[variable.index()]);
         });
     }
@@ -177,7 +156,7 @@ impl<'a> Readers<'a> {
 /// The variable that may stand for a condition by CHOOSE.
 fn chosen(program: &Program, dropped: &[bool], condition: &Expr) -> Option<Variable> {
     let mut first = None;
-    condition.for_each_variable(&mut |variable| {
+    condition.variables().for_each(|variable| {
         let is_number = matches!(program.variable(variable).ty, ScalarType::Int(_));
         if first.is_none() && is_number && dropped[variable.index()] {
             first = Some(variable);
@@ -315,7 +294,7 @@ fn behind(blocks: &[Block], from: BlockId) -> BlockId {
 /// How large a program is: its blocks and commands.
 #[must_use]
 pub fn size(program: &Program) -> usize {
-    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let blocks = program.blocks();
     blocks.map(|block| 1 + block.commands.len()).sum()
 }
 

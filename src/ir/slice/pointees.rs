@@ -5,7 +5,7 @@
 //! It is a guess that only the choice of a slice depends on: addresses that are made of numbers
 //! or copied with the memory around them are not followed.
 
-use crate::{Callee, Command, Expr, Program, ScalarType, Terminator, Variable};
+use crate::{Callee, Command, Expr, Program, ScalarType, Terminator};
 
 /// For each variable, a name of the blocks that it may point into.
 pub(super) fn pointees(program: &Program) -> Vec<usize> {
@@ -74,7 +74,7 @@ impl Classes<'_> {
 
     fn pointers(&self, value: &Expr) -> Vec<usize> {
         let mut pointers = Vec::new();
-        value.for_each_variable(&mut |variable: Variable| {
+        value.variables().for_each(|variable| {
             if self.program.variable(variable).ty == ScalarType::Pointer {
                 pointers.push(variable.index());
             }

@@ -192,7 +192,7 @@ impl<'a> Search<'a> {
     /// have a meaning.
     fn note_addresses(&mut self) {
         let program = self.program;
-        let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+        let blocks = program.blocks();
         for instruction in blocks.flat_map(|block| &block.commands) {
             match &instruction.command {
                 Command::Load { address, .. } | Command::Store { address, .. }
@@ -213,13 +213,13 @@ impl<'a> Search<'a> {
                 }
                 Command::Allocate { size, .. } => self.points(size),
                 Command::Call { callee: Callee::Indirect(address), .. } => self.points(address),
-                command => command.for_each_expression(&mut |expr| self.divides(expr)),
+                command => command.expressions().for_each(|expr| self.divides(expr)),
             }
         }
     }
 
     fn points(&mut self, address: &Expr) {
-        address.for_each_variable(&mut |variable| {
+        address.variables().for_each(|variable| {
             self.relevant[variable.index()] = true;
             self.in_address[variable.index()] = true;
         });
@@ -227,22 +227,11 @@ impl<'a> Search<'a> {
 
     /// Notes divisors and the like.
     fn divides(&mut self, expr: &Expr) {
-        match expr {
-            Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => {}
-            Expr::Unary(_, operand) | Expr::Wrap(_, operand) => self.divides(operand),
-            Expr::Binary(op, left, right) => {
-                let needs_kind = matches!(
-                    op,
-                    BinaryOp::Divide
-                        | BinaryOp::Remainder
-                        | BinaryOp::ShiftLeft
-                        | BinaryOp::ShiftRight
-                );
-                if needs_kind {
-                    right.for_each_variable(&mut |it| self.relevant[it.index()] = true);
-                }
-                self.divides(left);
-                self.divides(right);
+        for part in expr.parts() {
+            if let Expr::Binary(op, _, right) = part
+                && !op.is_total_with(right)
+            {
+                right.variables().for_each(|it| self.relevant[it.index()] = true);
             }
         }
     }
@@ -285,7 +274,7 @@ impl<'a> Search<'a> {
 
     fn is_about_address(&self, condition: &Expr) -> bool {
         let mut found = false;
-        condition.for_each_variable(&mut |variable| found |= self.in_address[variable.index()]);
+        condition.variables().for_each(|variable| found |= self.in_address[variable.index()]);
         found
     }
 
@@ -387,7 +376,7 @@ impl<'a> Search<'a> {
 
     fn need(&mut self, value: &Expr) {
         let (relevant, changed) = (&mut self.relevant, &mut self.changed);
-        value.for_each_variable(&mut |variable| {
+        value.variables().for_each(|variable| {
             *changed |= !std::mem::replace(&mut relevant[variable.index()], true);
         });
     }

@@ -153,7 +153,7 @@ impl Walk {
     /// Gives values to the variables that are read without one.
     fn assign_missing(&mut self, program: &Program, expr: &Expr) {
         let mut missing = Vec::new();
-        expr.for_each_variable(&mut |variable| {
+        expr.variables().for_each(|variable| {
             if !self.values.contains_key(&variable) && !missing.contains(&variable) {
                 missing.push(variable);
             }
@@ -180,7 +180,7 @@ impl Walk {
     }
 
     fn command(mut self, program: &Program, command: &Command) -> Option<Vec<Self>> {
-        command.for_each_expression(&mut |expr| self.assign_missing(program, expr));
+        command.expressions().for_each(|expr| self.assign_missing(program, expr));
         match command {
             Command::Assign { target, value } => {
                 let value = self.linear(value)?;

@@ -427,7 +427,7 @@ fn breaks(observer: &Observer) -> Breaks {
 /// Whether a run may break off in a block.
 pub(super) fn may_break_off(program: &Program, block: &Block) -> bool {
     let mut is_total = true;
-    block.for_each_expression(&mut |it| is_total &= slice::is_total(program, it));
+    block.expressions().for_each(|it| is_total &= slice::is_total(program, it));
     let mut commands = block.commands.iter();
     !is_total
         || commands.any(|it| match &it.command {

@@ -123,7 +123,7 @@ pub fn conditions(program: &Program) -> Vec<Expr> {
         for block in &procedure.blocks {
             let Terminator::Branch { condition, .. } = &block.terminator else { continue };
             let (mut n_read, mut is_global, mut is_computed) = (0, true, false);
-            condition.for_each_variable(&mut |variable| {
+            condition.variables().for_each(|variable| {
                 let info = program.variable(variable);
                 n_read += 1;
                 is_global &= info.owner.is_none() && !info.name.contains('$');
@@ -150,7 +150,7 @@ const MOST_VALUES: usize = 5;
 #[must_use]
 pub fn values(program: &Program) -> Vec<i128> {
     let mut found: Vec<i128> = vec![0, 1];
-    let mut read = |expr: &Expr| constants(expr, &mut found);
+    let mut read = |expr: &Expr| add_compared(expr, &mut found);
     for procedure in program.procedures.iter().filter(|it| !it.name.starts_with('$')) {
         for block in &procedure.blocks {
             block.terminator.expression().into_iter().for_each(&mut read);
@@ -165,24 +165,17 @@ pub fn values(program: &Program) -> Vec<i128> {
     found
 }
 
-fn constants(expr: &Expr, found: &mut Vec<i128>) {
-    match expr {
-        Expr::Binary(_, left, right) => {
-            for side in [left, right] {
-                match **side {
-                    Expr::Constant(value) if value.unsigned_abs() < 1 << 20 => {
-                        for near in [value, value + 1, value - 1] {
-                            if !found.contains(&near) {
-                                found.push(near);
-                            }
-                        }
-                    }
-                    _ => constants(side, found),
-                }
+/// Adds the small numbers that an operator is applied to together with something else, and
+/// their neighbours.
+fn add_compared(expr: &Expr, found: &mut Vec<i128>) {
+    let pairs = expr.parts().filter(|it| matches!(it, Expr::Binary(..)));
+    for side in pairs.flat_map(Expr::operands) {
+        let Expr::Constant(value) = *side else { continue };
+        for near in [value, value.saturating_add(1), value.saturating_sub(1)] {
+            if value.unsigned_abs() < 1 << 20 && !found.contains(&near) {
+                found.push(near);
             }
         }
-        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => constants(operand, found),
-        Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => {}
     }
 }
 
@@ -226,7 +219,7 @@ fn assumed_at(program: &Program, block: &Block) -> Vec<Expr> {
     for instruction in &block.commands {
         let Command::Assume { condition } = &instruction.command else { break };
         let mut is_global = true;
-        condition.for_each_variable(&mut |it| is_global &= program.variable(it).owner.is_none());
+        condition.variables().for_each(|it| is_global &= program.variable(it).owner.is_none());
         if is_global {
             assumed.push(condition.clone());
         }
@@ -244,7 +237,7 @@ fn words(program: &Program, input: &Input, values: &[i128]) -> Vec<Said> {
     let block = &program.procedure(input.procedure).blocks[input.block];
     for instruction in block.commands.iter().skip(input.position + 1) {
         let Command::Assume { condition } = &instruction.command else { break };
-        constants(condition, &mut near);
+        add_compared(condition, &mut near);
     }
     for value in values {
         if !near.contains(value) {

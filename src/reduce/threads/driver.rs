@@ -97,16 +97,10 @@ fn nowhere(command: Command) -> Instruction {
 
 /// The functions whose addresses the program names: others may call them by these.
 fn given_away(program: &Program) -> BTreeSet<ProcedureId> {
-    let mut found = BTreeSet::new();
-    for procedure in program.procedures.iter().filter(|it| special_procedure(it).is_none()) {
-        for instruction in procedure.blocks.iter().flat_map(|block| &block.commands) {
-            instruction.command.for_each_expression(&mut |it| super::procedures_of(it, &mut found));
-        }
-        // What a function returns is given to its callers.
-        for expr in procedure.blocks.iter().filter_map(|it| it.terminator.expression()) {
-            super::procedures_of(expr, &mut found);
-        }
-    }
+    let own = program.procedures.iter().filter(|it| special_procedure(it).is_none());
+    // What a function returns is given to its callers.
+    let given = own.flat_map(|it| &it.blocks).flat_map(Block::expressions);
+    let mut found: BTreeSet<ProcedureId> = given.flat_map(Expr::procedures).collect();
     let is_users = |it: &ProcedureId| {
         let procedure = program.procedure(*it);
         procedure.is_defined() && !procedure.name.contains('$')
@@ -181,8 +175,5 @@ fn any_value(function: &str, name: &str, (target, ty): (Variable, ScalarType)) -
 
 /// Whether a command reads a variable.
 fn is_used(program: &Program, variable: Variable) -> bool {
-    let mut is_used = false;
-    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
-    blocks.for_each(|it| it.for_each_expression(&mut |expr| is_used |= expr.mentions(variable)));
-    is_used
+    program.expressions().any(|it| it.mentions(variable))
 }

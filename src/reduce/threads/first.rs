@@ -2,7 +2,6 @@
 //! and behind it what is to be done when the program ends; others may run beside either.
 
 use super::special_procedure;
-use super::variables_of;
 use crate::instrument::{add_procedure, call, procedure_named};
 use ir::{
     Block, Callee, Command, Instruction, IntKind, Procedure, ProcedureId, Program, ScalarType,
@@ -85,17 +84,14 @@ fn beginning(program: &Program, entry: &Procedure, (block, call): (usize, usize)
 }
 
 fn used_by(instruction: &Instruction) -> BTreeSet<Variable> {
-    let mut found = BTreeSet::new();
-    instruction.command.for_each_expression(&mut |it| found.extend(variables_of(it)));
-    found.extend(instruction.command.target());
-    found
+    instruction.command.variables_read().chain(instruction.command.target()).collect()
 }
 
 fn used_in(blocks: &[Block]) -> BTreeSet<Variable> {
     let mut found = BTreeSet::new();
     for block in blocks {
         found.extend(block.commands.iter().flat_map(used_by));
-        found.extend(block.terminator.expression().into_iter().flat_map(variables_of));
+        found.extend(block.terminator.variables_read());
     }
     found
 }

@@ -10,7 +10,7 @@
 
 use super::inline::Code;
 use super::sharing::base_of;
-use super::{Special, special, successors, variables_of};
+use super::{Special, special, successors};
 use ir::{Command, Expr, Instruction, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -131,7 +131,7 @@ impl<'a> Places<'a> {
 
     fn may_hold(&self, place: Position, expr: &Expr) -> bool {
         let holders = self.holders.get(&place);
-        holders.is_none_or(|holders| variables_of(expr).iter().any(|it| holders.contains(it)))
+        holders.is_none_or(|holders| expr.variables().any(|it| holders.contains(&it)))
     }
 }
 
@@ -168,7 +168,7 @@ fn spread(code: &Code, from: Variable) -> BTreeSet<Variable> {
                 Command::Load { target, address, .. } => (target, address),
                 _ => continue,
             };
-            if variables_of(value).iter().any(|it| held.contains(it)) {
+            if value.variables().any(|it| held.contains(&it)) {
                 held.insert(*target);
             }
         }

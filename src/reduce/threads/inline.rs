@@ -5,7 +5,7 @@
 
 use super::locks::is_plain;
 use super::whole::with_callees;
-use super::{procedures_of, replaced, special_procedure, successors};
+use super::{replaced, special_procedure, successors};
 use base::graph::strongly_connected_components;
 use base::source::Span;
 use ir::{
@@ -274,19 +274,8 @@ impl Inliner<'_> {
 
     /// The functions of so many parameters whose address is taken somewhere.
     fn targets(&self, n_arguments: usize) -> Vec<ProcedureId> {
-        let mut found = BTreeSet::new();
-        for procedure in &self.program.procedures {
-            for block in &procedure.blocks {
-                for instruction in &block.commands {
-                    instruction
-                        .command
-                        .for_each_expression(&mut |it| procedures_of(it, &mut found));
-                }
-                if let Some(expr) = block.terminator.expression() {
-                    procedures_of(expr, &mut found);
-                }
-            }
-        }
+        let found: BTreeSet<ProcedureId> =
+            self.program.expressions().flat_map(Expr::procedures).collect();
         let fits = |it: &ProcedureId| {
             let procedure = self.program.procedure(*it);
             procedure.is_defined() && procedure.parameters.len() == n_arguments

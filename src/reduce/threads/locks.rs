@@ -9,7 +9,7 @@ use super::freshness::private_accesses;
 use super::inline::{Code, is_object};
 use super::sharing::{Cell, Reach, Shared};
 use super::steps::sections;
-use super::{Grain, Special, Thread, created, special, successors, variables_of};
+use super::{Grain, Special, Thread, created, special, successors};
 use ir::{BinaryOp, Command, Expr, Instruction, Procedure, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -114,7 +114,7 @@ pub(super) fn protected(
                     }
                 }
             }
-            for variable in block.terminator.expression().into_iter().flat_map(variables_of) {
+            for variable in block.terminator.variables_read() {
                 let known = held_at.entry(Cell::Variable(variable)).or_insert_with(|| now.clone());
                 known.retain(|lock| now.contains(lock));
             }
@@ -289,7 +289,7 @@ pub(super) fn is_plain(program: &Program, lock: &Expr) -> bool {
     let writes_kind = |address: &Expr| {
         let is_plain = part_of(address)
             .is_some_and(|(_, at)| !(offset + 1..offset + SIZE_OF_LOCK).contains(&at));
-        variables_of(address).contains(&base) && !is_plain
+        address.mentions(base) && !is_plain
     };
     let is_start = |it: &Procedure| it.name == program.procedure(program.entry).name;
     let mut all = program.procedures.iter().filter(|it| is_start(it) || !it.name.contains('$'));
@@ -299,7 +299,7 @@ pub(super) fn is_plain(program: &Program, lock: &Expr) -> bool {
             let mut commands = procedure.blocks.iter().flat_map(|block| &block.commands);
             commands.any(|it| match &it.command {
                 Command::Store { address, .. } => writes_kind(address),
-                Command::Copy { target, .. } => variables_of(target).contains(&base),
+                Command::Copy { target, .. } => target.mentions(base),
                 _ => false,
             })
         })

@@ -8,7 +8,7 @@ use super::inline::Code;
 use super::schedule::{JOINED, NOT_STARTED, Product};
 use super::sharing::{Cell, Shared, base_of};
 use super::whole::callee_of;
-use super::{Special, Thread, special, variables_of};
+use super::{Special, Thread, special};
 use crate::instrument::add_global;
 use crate::threads::Purpose;
 use ir::{
@@ -58,7 +58,7 @@ struct Names<'a> {
 
 impl Names<'_> {
     fn is_name(&self, expr: &Expr) -> bool {
-        variables_of(expr).iter().any(|it| self.held.contains(it))
+        expr.variables().any(|it| self.held.contains(&it))
     }
 
     /// Notes what an instruction does to names. Gives whether something depends on one.
@@ -98,7 +98,7 @@ impl Names<'_> {
             }
             Command::Call { target, .. } => {
                 let mut is_told = false;
-                command.for_each_expression(&mut |it| is_told |= self.is_name(it));
+                command.expressions().for_each(|it| is_told |= self.is_name(it));
                 let effects = callee_of(self.program, instruction);
                 let effects = effects.and_then(|it| self.shared.effects_of(it));
                 let mut uses = effects.into_iter().flatten();
@@ -113,7 +113,7 @@ impl Names<'_> {
             }
             other => {
                 let mut is_used = false;
-                other.for_each_expression(&mut |it| is_used |= self.is_name(it));
+                other.expressions().for_each(|it| is_used |= self.is_name(it));
                 is_used
             }
         }

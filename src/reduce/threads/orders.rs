@@ -9,7 +9,7 @@ use super::inline::{Code, join_blocks};
 use super::locks::{Protected, alone};
 use super::sharing::{Cell, Reach, Shared};
 use super::steps::{is_visible, sections};
-use super::{special, successors, variables_of};
+use super::{special, successors};
 use base::graph::strongly_connected_components;
 use c::ORDER_AMONG_THREADS;
 use ir::{Block, BlockId, Command, Expr, HavocSource, Instruction, Program, Terminator, Variable};
@@ -84,7 +84,7 @@ fn seen(
             found.push(is_seen && depth == 0 && !alone.contains(&place));
             depth = depth_after(program, instruction, depth);
         }
-        let read = block.terminator.expression().into_iter().flat_map(variables_of);
+        let read = block.terminator.variables_read();
         found.push(depth == 0 && read.into_iter().any(is_open));
         found
     };

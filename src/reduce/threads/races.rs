@@ -126,7 +126,7 @@ impl Finder<'_> {
                     }
                 }
             }
-            let read = block.terminator.expression().into_iter().flat_map(super::variables_of);
+            let read = block.terminator.variables_read();
             for variable in read.filter(|it| self.shared.contains(Cell::Variable(*it))) {
                 let (thread, span) = (self.number, block.span);
                 let access = Access { thread, span, how: Use::Read, held: held.clone() };

@@ -11,7 +11,7 @@
 
 use super::inline::{Code, is_object};
 use super::sharing::closed;
-use super::{Thread, special, variables_of};
+use super::{Thread, special};
 use crate::instrument::add_global;
 use ir::{BinaryOp, Command, Expr, Instruction, Program, ScalarType, Variable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -133,14 +133,7 @@ pub(super) fn of_the_library(program: &Program) -> BTreeSet<Variable> {
         if id == program.entry.index() || !is_librarys(&procedure.name) {
             continue;
         }
-        for block in &procedure.blocks {
-            for instruction in &block.commands {
-                let command = &instruction.command;
-                command.for_each_expression(&mut |expr| found.extend(variables_of(expr)));
-                found.extend(command.target());
-            }
-            found.extend(block.terminator.expression().into_iter().flat_map(variables_of));
-        }
+        found.extend(procedure.blocks.iter().flat_map(ir::Block::variables));
     }
     found
 }

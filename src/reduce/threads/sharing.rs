@@ -9,7 +9,7 @@ use super::freshness::{Position, private_accesses};
 use super::inline::{Code, is_object};
 use super::kinds::Number;
 use super::whole::{Effects, beside_threads, called_at_once, callee_of, effects, with_callees};
-use super::{Special, Thread, is_not_modelled, special, successors, variables_of};
+use super::{Special, Thread, is_not_modelled, special, successors};
 use ir::{Command, Expr, Instruction, MemoryKind, ProcedureId, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -250,34 +250,18 @@ pub(super) fn closed(program: &Program, codes: &[&Code]) -> BTreeSet<Variable> {
     }
     let globals = (0..program.variables.len()).map(Variable::at);
     bases.extend(globals.filter(|it| is_object(program, *it)));
-    for code in codes {
-        for block in &code.blocks {
-            for instruction in &block.commands {
-                for used in escaping(program, instruction) {
-                    bases.remove(&used);
-                }
-            }
-            if let Some(expr) = block.terminator.expression() {
-                variables_of(expr).iter().for_each(|it| {
-                    bases.remove(it);
-                });
-            }
-        }
-    }
-    for instruction in beside_threads(program, codes) {
+    let code = codes.iter().flat_map(|code| &code.blocks);
+    let commands = code.clone().flat_map(|block| &block.commands);
+    for instruction in commands.chain(beside_threads(program, codes)) {
         for used in escaping(program, instruction) {
             bases.remove(&used);
         }
     }
-    for called in called_at_once(program, codes) {
-        for id in with_callees(program, called) {
-            let blocks = &program.procedure(id).blocks;
-            for expr in blocks.iter().filter_map(|it| it.terminator.expression()) {
-                variables_of(expr).iter().for_each(|it| {
-                    bases.remove(it);
-                });
-            }
-        }
+    let called = called_at_once(program, codes);
+    let called = called.into_iter().flat_map(|it| with_callees(program, it));
+    let called = called.flat_map(|it| &program.procedure(it).blocks);
+    for used in code.chain(called).flat_map(|it| it.terminator.variables_read()) {
+        bases.remove(&used);
     }
     bases
 }
@@ -287,21 +271,21 @@ fn escaping(program: &Program, instruction: &Instruction) -> BTreeSet<Variable> 
     let mut found = BTreeSet::new();
     let address = |expr: &Expr, found: &mut BTreeSet<Variable>| {
         let base = base_of(expr);
-        found.extend(variables_of(expr).into_iter().filter(|it| Some(*it) != base));
+        found.extend(expr.variables().filter(|it| Some(*it) != base));
     };
     let command = &instruction.command;
     match command {
         Command::Fill { address: at, byte, size } => {
             address(at, &mut found);
-            found.extend(variables_of(byte));
-            found.extend(variables_of(size));
+            found.extend(byte.variables());
+            found.extend(size.variables());
         }
         Command::Load { address: at, .. } | Command::Free { address: at, .. } => {
             address(at, &mut found);
         }
         Command::Store { address: at, value, .. } => {
             address(at, &mut found);
-            found.extend(variables_of(value));
+            found.extend(value.variables());
         }
         // The first argument of a creation is where the thread's number goes.
         Command::Call { arguments, .. } if special(program, instruction).is_some() => {
@@ -310,18 +294,18 @@ fn escaping(program: &Program, instruction: &Instruction) -> BTreeSet<Variable> 
                 if position == 0 {
                     address(argument, &mut found);
                 } else {
-                    found.extend(variables_of(argument));
+                    found.extend(argument.variables());
                 }
             }
         }
         Command::Allocate { target, kind, size, .. } => {
-            found.extend(variables_of(size));
+            found.extend(size.variables());
             if *kind != MemoryKind::Stack {
                 found.insert(*target);
             }
         }
         other => {
-            other.for_each_expression(&mut |expr| found.extend(variables_of(expr)));
+            found.extend(other.variables_read());
             found.extend(other.target());
         }
     }
@@ -365,8 +349,8 @@ fn uses_of(
     let is_global = |it: &Variable| program.variable(*it).owner.is_none();
     let command = &instruction.command;
     let mut found = Vec::new();
-    command.for_each_expression(&mut |expr| {
-        let globals = variables_of(expr).into_iter().filter(is_global);
+    command.expressions().for_each(|expr| {
+        let globals = expr.variables().filter(is_global);
         found.extend(globals.map(|it| (Cell::Variable(it), Use::Read)));
     });
     let target = command.target().filter(is_global);
@@ -414,7 +398,7 @@ fn uses<'a>(
             }
         }
         if let Terminator::Branch { .. } | Terminator::Switch { .. } = block.terminator {
-            let read = block.terminator.expression().into_iter().flat_map(variables_of);
+            let read = block.terminator.variables_read();
             let globals = read.into_iter().filter(is_global);
             found.extend(globals.map(|it| (Cell::Variable(it), Use::Read)));
         }

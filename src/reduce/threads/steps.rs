@@ -4,7 +4,7 @@ use super::freshness::private_accesses;
 use super::inline::{Code, target_mut};
 use super::locks::{Protected, addresses};
 use super::sharing::{Cell, Reach, Shared, base_of};
-use super::{Special, special, successors, variables_of};
+use super::{Special, special, successors};
 use base::source::Span;
 use ir::{
     Block, BlockId, Command, Expr, Gap, Instruction, MemoryKind, ProcedureId, Program, Terminator,
@@ -254,12 +254,12 @@ pub(super) fn live(code: &Code) -> Vec<BTreeSet<Variable>> {
             for next in block.terminator.successors() {
                 now.extend(live[next.index()].iter().copied());
             }
-            now.extend(block.terminator.expression().into_iter().flat_map(variables_of));
+            now.extend(block.terminator.variables_read());
             for instruction in block.commands.iter().rev() {
                 if let Some(target) = instruction.command.target() {
                     now.remove(&target);
                 }
-                instruction.command.for_each_expression(&mut |expr| now.extend(variables_of(expr)));
+                now.extend(instruction.command.variables_read());
             }
             now.retain(|it| code.locals.contains(it));
             if now != live[number] {

@@ -4,7 +4,7 @@
 
 use super::inline::Code;
 use super::sharing::{Cell, Use, memory_used};
-use super::{special, special_procedure, variables_of};
+use super::{special, special_procedure};
 use ir::{Callee, Command, Instruction, ProcedureId, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,7 +87,7 @@ fn effect(
         let mut read = BTreeSet::new();
         for instruction in commands_of(program, id) {
             let command = &instruction.command;
-            command.for_each_expression(&mut |it| read.extend(variables_of(it)));
+            read.extend(command.variables_read());
             let target = command.target().filter(is_global);
             found.extend(target.map(|it| (Cell::Variable(it), Use::Write)));
             found.extend(memory_used(command, closed));
@@ -96,7 +96,7 @@ fn effect(
             }
         }
         let ends = procedure.blocks.iter().filter_map(|it| it.terminator.expression());
-        read.extend(ends.flat_map(variables_of));
+        read.extend(ends.flat_map(ir::Expr::variables));
         // The address of an object is the same always.
         let read = read.into_iter().filter(|it| is_global(it) && !closed.contains(it));
         found.extend(read.map(|it| (Cell::Variable(it), Use::Read)));

@@ -17,7 +17,7 @@ const MOST_SUMS: usize = 24;
 
 /// The comparisons of variables that a program assumes; none, if there are many.
 pub(crate) fn conditions(program: &Program) -> Vec<Condition> {
-    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let blocks = program.blocks();
     let commands = blocks.flat_map(|block| &block.commands);
     let assumed = commands.filter_map(|instruction| match &instruction.command {
         Command::Assume { condition: assumed } => condition(program, assumed),
@@ -51,16 +51,16 @@ pub(crate) struct Sum {
 /// The sums of a program; none, if there are many.
 pub(crate) fn sums(program: &Program) -> Vec<Sum> {
     let (mut pairs, mut counters) = (BTreeSet::new(), BTreeSet::new());
-    for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
+    for block in program.blocks() {
         let mut note = |expr: &Expr| {
-            expr.for_each_comparison(&mut |_, left, right| {
+            for (_, left, right) in expr.comparisons() {
                 if let [Some(left), Some(right)] = [left, right].map(|side| number(program, side)) {
                     pairs.insert([left.min(right), left.max(right)]);
                 }
-            });
+            }
         };
         for instruction in &block.commands {
-            instruction.command.for_each_expression(&mut note);
+            instruction.command.expressions().for_each(&mut note);
             counters.extend(counted(&instruction.command));
         }
         block.terminator.expression().into_iter().for_each(&mut note);

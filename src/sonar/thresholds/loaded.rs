@@ -29,7 +29,7 @@ impl Loaded {
     /// Those of a program.
     pub(super) fn of_program(program: &Program) -> Self {
         let mut written: BTreeMap<Variable, Option<Source>> = BTreeMap::new();
-        let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+        let blocks = program.blocks();
         for instruction in blocks.flat_map(|block| &block.commands) {
             let Some(target) = instruction.command.target() else { continue };
             let source = source_of(&instruction.command);

@@ -37,17 +37,11 @@ impl NodeThresholds {
     /// Those of a program.
     pub(super) fn of_program(program: &Program) -> Self {
         let (mut constants, mut limits) = (BTreeSet::new(), BTreeSet::new());
-        let mut note = |expr: &Expr| {
-            collect(expr, &mut constants);
+        for expr in program.expressions() {
+            constants.extend(expr.constants());
             collect_limits(expr, &mut limits);
-        };
-        for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
-            for instruction in &block.commands {
-                instruction.command.for_each_expression(&mut note);
-            }
-            block.terminator.expression().into_iter().for_each(&mut note);
         }
-        limits.extend(program.procedures.iter().flat_map(|it| &it.blocks).flat_map(cases));
+        limits.extend(program.blocks().flat_map(cases));
         for known in [&mut constants, &mut limits] {
             if known.len() > MAX_CONSTANTS {
                 known.clear();
@@ -165,35 +159,18 @@ fn next_to(
 /// Notes the numbers at which comparisons and remainders end, on both sides.
 fn collect_limits(expr: &Expr, limits: &mut BTreeSet<i128>) {
     use BinaryOp::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual, Remainder};
-    match expr {
-        Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_) => {}
-        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => collect_limits(operand, limits),
-        Expr::Binary(op, left, right) => {
-            for side in [left, right] {
-                match (op, side.as_ref()) {
-                    (Less | LessEqual | Greater | GreaterEqual | Remainder, Expr::Constant(it)) => {
-                        limits.extend([Some(*it), it.checked_sub(1)].into_iter().flatten());
-                    }
-                    (Equal | NotEqual, Expr::Constant(it)) => {
-                        limits.extend([-1, 0, 1].iter().filter_map(|by| it.checked_add(*by)));
-                    }
-                    (_, side) => collect_limits(side, limits),
+    for part in expr.parts() {
+        let Expr::Binary(op, left, right) = part else { continue };
+        for side in [left, right] {
+            match (op, &**side) {
+                (Less | LessEqual | Greater | GreaterEqual | Remainder, Expr::Constant(it)) => {
+                    limits.extend([Some(*it), it.checked_sub(1)].into_iter().flatten());
                 }
+                (Equal | NotEqual, Expr::Constant(it)) => {
+                    limits.extend([-1, 0, 1].iter().filter_map(|by| it.checked_add(*by)));
+                }
+                _ => {}
             }
-        }
-    }
-}
-
-fn collect(expr: &Expr, constants: &mut BTreeSet<i128>) {
-    match expr {
-        Expr::Constant(value) => {
-            constants.insert(*value);
-        }
-        Expr::Variable(_) | Expr::Procedure(_) => {}
-        Expr::Unary(_, operand) | Expr::Wrap(_, operand) => collect(operand, constants),
-        Expr::Binary(_, left, right) => {
-            collect(left, constants);
-            collect(right, constants);
         }
     }
 }

@@ -371,7 +371,7 @@ impl Box {
     }
 
     fn close_all(&mut self, expr: &Expr) {
-        expr.for_each_variable(&mut |variable| {
+        expr.variables().for_each(|variable| {
             self.open.remove(&variable);
         });
     }

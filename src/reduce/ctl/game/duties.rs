@@ -139,7 +139,7 @@ pub(super) fn start_at(program: &mut Program, value: i128) {
     let mut assumed = BTreeSet::new();
     for instruction in blocks.iter().flat_map(|block| &block.commands) {
         if let Command::Assume { condition } = &instruction.command {
-            condition.for_each_variable(&mut |it| {
+            condition.variables().for_each(|it| {
                 assumed.insert(it);
             });
         }

@@ -13,7 +13,7 @@ use crate::threads::sharing::{Cell, Reach, Shared, does_anything};
 use crate::threads::steps::{one_access_each, stops};
 use crate::threads::whole::beside_threads;
 use crate::threads::{
-    Grain, Special, Thread, is_not_modelled, named_threads, orders_settled, special, variables_of,
+    Grain, Special, Thread, is_not_modelled, named_threads, orders_settled, special,
 };
 use ir::{Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType, Variable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -258,16 +258,7 @@ fn uses(
 
 /// The variables that code uses.
 fn used(code: &Code) -> BTreeSet<Variable> {
-    let mut found = BTreeSet::new();
-    for block in &code.blocks {
-        for instruction in &block.commands {
-            let command = &instruction.command;
-            command.for_each_expression(&mut |expr| found.extend(variables_of(expr)));
-            found.extend(command.target());
-        }
-        found.extend(block.terminator.expression().into_iter().flat_map(variables_of));
-    }
-    found
+    code.blocks.iter().flat_map(ir::Block::variables).collect()
 }
 
 /// Why the thread that is to end may depend on more than variables.

@@ -1,7 +1,7 @@
 //! What calls that are not followed may have to do with.
 
 use ir::cutpoint::CallGraph;
-use ir::{Callee, Command, Expr, ProcedureId, Program, Variable};
+use ir::{Callee, ProcedureId, Program, Variable};
 use std::collections::BTreeSet;
 
 /// The global variables that calls mention, directly or through other calls.
@@ -41,9 +41,7 @@ fn mentioned(program: &Program, calls: &CallGraph, from: ProcedureId) -> BTreeSe
     };
     while let Some(id) = open.pop() {
         for block in &program.procedure(id).blocks {
-            block.for_each_expression(&mut |expr: &Expr| expr.for_each_variable(&mut note));
-            let commands = block.commands.iter().map(|it| &it.command);
-            commands.filter_map(Command::target).for_each(&mut note);
+            block.variables().for_each(&mut note);
         }
         open.extend(calls.callees(id).chain([program.followed(id)]).filter(|it| seen.insert(*it)));
     }

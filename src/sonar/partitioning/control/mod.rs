@@ -167,7 +167,7 @@ fn fate(machine: &Machine<'_>, field: Field, stretch: &Stretch) -> Use {
     }
     if let Some(call) = call {
         let mut is_passed = false;
-        call.command.for_each_expression(&mut |it| is_passed |= it.mentions(field.variable));
+        call.command.expressions().for_each(|it| is_passed |= it.mentions(field.variable));
         return if is_passed { Use::Read } else { Use::None };
     }
     match (&block.terminator, stretch.ending) {
@@ -229,9 +229,7 @@ fn flow_over(
         && stretch.end == block.commands.len()
         && let Some(expr) = block.terminator.expression()
     {
-        expr.for_each_variable(&mut |it| {
-            live.insert(it);
-        });
+        live.extend(expr.variables());
     }
     let commands = &block.commands[stretch.from.command..stretch.end];
     for (index, instruction) in commands.iter().enumerate().rev() {
@@ -246,11 +244,7 @@ fn flow_over(
         {
             live.extend(effects.of_call(program, callee));
         }
-        command.for_each_expression(&mut |expr| {
-            expr.for_each_variable(&mut |it| {
-                live.insert(it);
-            });
-        });
+        live.extend(command.variables_read());
     }
     live
 }

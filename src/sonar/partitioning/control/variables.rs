@@ -31,7 +31,7 @@ pub(super) fn control_variables(program: &Program) -> BTreeSet<Variable> {
     while let Some(variable) = open.pop() {
         if found.insert(variable) {
             let values = gets.get(&variable).into_iter().flatten().flatten();
-            values.for_each(|value| value.for_each_variable(&mut |it| open.push(it)));
+            values.for_each(|value| value.variables().for_each(|it| open.push(it)));
         }
     }
     found
@@ -104,15 +104,16 @@ fn asked(program: &Program) -> impl Iterator<Item = Variable> + use<> {
             asked.entry(it).or_default().insert(constant);
         });
     };
-    for block in program.procedures.iter().flat_map(|it| &it.blocks) {
-        block.for_each_expression(&mut |expr| {
-            expr.for_each_comparison(&mut |op, left, right| match (op, left, right) {
-                (BinaryOp::Equal | BinaryOp::NotEqual, expr, Expr::Constant(number))
-                | (BinaryOp::Equal | BinaryOp::NotEqual, Expr::Constant(number), expr) => {
-                    note(variable_in(expr), *number)
+    for block in program.blocks() {
+        block.expressions().for_each(|expr| {
+            for comparison in expr.comparisons() {
+                if let (BinaryOp::Equal | BinaryOp::NotEqual, expr, Expr::Constant(number))
+                | (BinaryOp::Equal | BinaryOp::NotEqual, Expr::Constant(number), expr) =
+                    comparison
+                {
+                    note(variable_in(expr), *number);
                 }
-                _ => {}
-            });
+            }
         });
         if let Terminator::Switch { value, cases, .. } = &block.terminator {
             for (low, high, _) in cases {
