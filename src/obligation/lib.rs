@@ -10,7 +10,7 @@ use heap::state::State;
 use ir::Program;
 use ir::semantics::{Definedness, IntModel};
 use ir::text::Fingerprint;
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 
 /// A program with a goal.
 #[derive(Clone, Debug)]
@@ -32,8 +32,6 @@ pub struct Obligation<'a> {
     pub requires: Vec<State>,
     /// What is known already of what such a call needs.
     pub known: Known,
-    /// Where provers note what they find out about that.
-    pub found: RefCell<Known>,
     /// What is made of the program once.
     made: Made,
 }
@@ -121,21 +119,9 @@ impl<'a> Obligation<'a> {
     #[must_use]
     pub fn new(program: &'a Program, goal: Goal) -> Self {
         let (fairness, known) = (Fairness::default(), Known::default());
-        let (found, inputs) = (RefCell::default(), Inputs::default());
-        let (requires, made) = (Vec::new(), Made::default());
-        let (integers, definedness) = (None, Definedness::default());
-        Self {
-            program,
-            goal,
-            fairness,
-            inputs,
-            definedness,
-            integers,
-            requires,
-            known,
-            found,
-            made,
-        }
+        let (inputs, definedness) = (Inputs::default(), Definedness::default());
+        let (integers, requires, made) = (None, Vec::new(), Made::default());
+        Self { program, goal, fairness, inputs, definedness, integers, requires, known, made }
     }
 
     /// The program.

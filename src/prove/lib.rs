@@ -47,7 +47,7 @@ use ir::slice;
 use ir::slice::addresses::{Addresses, as_numbers};
 use ir::slice::relevance::{self, Aim};
 use ir::{Program, ScalarType};
-use obligation::{ErrorKind, Fairness, Goal, Inputs, Obligation};
+use obligation::{ErrorKind, Fairness, Goal, Inputs, Known, Obligation};
 use simplify::simplify;
 use sonar::plan::Plan;
 use sonar::{Effort, Machine};
@@ -61,11 +61,21 @@ pub type Search<'a> = dyn Fn(&Budget, &[Span]) -> Option<Verdict> + 'a;
 /// Proves an obligation, or finds a run against it, or says why neither.
 #[must_use]
 pub fn prove(obligation: &Obligation<'_>, library: &ShapeLibrary, budget: &Budget) -> Verdict {
+    prove_and_learn(obligation, library, budget).0
+}
+
+/// The same, with what was found out about what calls of a function by itself need.
+#[must_use]
+pub fn prove_and_learn(
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> (Verdict, Known) {
     let fairness = &obligation.fairness;
     let search = |budget: &Budget, suspects: &[Span]| {
         refute(obligation.program(), (obligation.goal, suspects), (fairness, library), budget)
     };
-    prove_or(&search, obligation, library, budget)
+    prove_or_learn(&search, obligation, library, budget)
 }
 
 /// Looks for a run of the program, as it was written, against the goal; a fair one, if the
@@ -99,20 +109,42 @@ pub fn prove_or(
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Verdict {
+    prove_or_learn(search, obligation, library, budget).0
+}
+
+/// The same, with what was found out about what calls of a function by itself need.
+#[must_use]
+pub fn prove_or_learn(
+    search: &Search<'_>,
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> (Verdict, Known) {
+    let simple = obligation.simplified(simplify);
+    let Some(open) = simple.open.as_ref().filter(|_| obligation.requires.is_empty()) else {
+        return (prove_closed(search, obligation, library, budget), Known::default());
+    };
+    let (verdict, learnt) = precondition::prove(obligation, open, library, budget);
+    let verdict = match verdict {
+        Verdict::Unknown(unknown) if !precondition::begins_unmodelled(obligation.program()) => {
+            search(budget, &[]).unwrap_or(Verdict::Unknown(unknown))
+        }
+        verdict => verdict,
+    };
+    (verdict, learnt)
+}
+
+/// Proves an obligation about a whole program, or one with a precondition.
+fn prove_closed(
+    search: &Search<'_>,
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Verdict {
     let simple = obligation.simplified(simplify);
     let mut machine = Machine::simplified(obligation, library);
     if machine.contract.is_some() {
         return by_plans(&mut machine, 0, budget).unwrap_or(certify::unknown(Vec::new()));
-    }
-    if let Some(open) = &simple.open {
-        let (verdict, found) = precondition::prove(obligation, open, library, budget);
-        obligation.found.replace(found);
-        return match verdict {
-            Verdict::Unknown(unknown) if !precondition::begins_unmodelled(obligation.program()) => {
-                search(budget, &[]).unwrap_or(Verdict::Unknown(unknown))
-            }
-            verdict => verdict,
-        };
     }
     let is_large = relevance::is_large(simple);
     if is_large {

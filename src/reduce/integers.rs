@@ -45,10 +45,10 @@ use ir::Program;
 use ir::semantics::IntModel;
 use ir::slice::addresses::Addresses;
 use ir::text::Fingerprint;
-use obligation::{Fairness, Goal, Inputs, Obligation};
+use obligation::{Fairness, Goal, Inputs, Known, Obligation};
 use prove::precondition::begins_unmodelled;
 use prove::violation::replayed;
-use prove::{by_numbers, is_proved_at_once, prove, prove_or, refute};
+use prove::{by_numbers, is_proved_at_once, prove_and_learn, prove_or_learn, refute};
 use std::cell::OnceCell;
 use verdict::{Reason, Unknown, Verdict};
 
@@ -152,13 +152,16 @@ pub struct Answered<'a> {
     pub runs: Runs,
     /// What an answer about that means for what was asked.
     pub means: Implication,
+    /// What was found out about what calls of a function by itself need.
+    pub learnt: Known,
 }
 
 impl<'a> Answered<'a> {
     /// An answer about runs of the model that is asked for.
     #[must_use]
     pub fn of(verdict: Verdict, program: &'a Program) -> Self {
-        Self { verdict, program, runs: Runs::AsAsked, means: Implication::Equivalent }
+        let (runs, means, learnt) = (Runs::AsAsked, Implication::Equivalent, Known::default());
+        Self { verdict, program, runs, means, learnt }
     }
 
     /// The same, with what it means.
@@ -193,16 +196,17 @@ pub fn answer<'a>(
     let program = obligation.program();
     let [proofs, runs] = readings(obligation.goal, asked.options.int_model);
     if proofs == runs {
-        let verdict = prove(obligation, library, budget);
+        let (verdict, learnt) = prove_and_learn(obligation, library, budget);
         let verdict = unless_void(verdict, obligation, library, budget);
-        return Answered::of(verdict, program).meaning(proofs.implication);
+        return Answered { learnt, ..Answered::of(verdict, program).meaning(proofs.implication) };
     }
     match obligation.goal {
         Goal::Ends => ends(obligation, asked, [proofs, runs], library, budget),
         Goal::Avoids(_) => {
-            let verdict = avoids(obligation, asked, library, budget);
+            let (verdict, learnt) = prove_and_learn(obligation, library, budget);
+            let verdict = avoided(verdict, obligation, asked, library, budget);
             let means = if let Verdict::Proved(_) = verdict { proofs } else { runs }.implication;
-            Answered::of(verdict, program).meaning(means)
+            Answered { learnt, ..Answered::of(verdict, program).meaning(means) }
         }
     }
 }
@@ -212,7 +216,7 @@ pub fn answer<'a>(
 fn ends<'a>(
     obligation: &Obligation<'a>,
     asked: &'a Asked<'_>,
-    [proofs, runs]: [Reading; 2],
+    readings: [Reading; 2],
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Answered<'a> {
@@ -220,12 +224,22 @@ fn ends<'a>(
         let Instrumented { program, fairness } = asked.instrumented()?;
         refute(program, (obligation.goal, suspects), (fairness, library), budget)
     };
-    let program = obligation.program();
     // What reductions choose is no input of the text.
     let inputs = if asked.weave.is_none() { Inputs::OfType } else { Inputs::Any };
     let bounded = obligation.clone().reading(inputs);
-    let answer = prove_or(&search, &bounded, library, budget);
-    obligation.found.replace(bounded.found.take());
+    let (answer, learnt) = prove_or_learn(&search, &bounded, library, budget);
+    Answered { learnt, ..ended(answer, obligation, asked, readings, (library, budget)) }
+}
+
+/// What a first answer to whether every run ends comes to, with what overflows do.
+fn ended<'a>(
+    answer: Verdict,
+    obligation: &Obligation<'a>,
+    asked: &'a Asked<'_>,
+    [proofs, runs]: [Reading; 2],
+    (library, budget): (&ShapeLibrary, &Budget),
+) -> Answered<'a> {
+    let program = obligation.program();
     let overflow = match &answer {
         Verdict::Unknown(unknown) => ended_by_overflow(unknown, obligation, asked, library, budget),
         Verdict::Proved(_) => only_overflow(obligation, asked, library, budget),
@@ -269,8 +283,8 @@ fn endless_by_wrapping<'a>(
     let Verdict::Refuted(refutation) = &verdict else { return None };
     let is_there = comes_round(program, refutation, suspect)
         && overflows_in_rounds(asked.program()?, program, refutation);
-    let means = Implication::Complete;
-    is_there.then_some(Answered { verdict, program, runs: Runs::Wrapping, means })
+    let answered = Answered { runs: Runs::Wrapping, ..Answered::of(verdict, program) };
+    is_there.then_some(answered.meaning(Implication::Complete))
 }
 
 /// The proof, unless it is one of nothing: a loop that only what is undefined ends is not said to
@@ -352,15 +366,16 @@ fn is_endless_without_bounds(
     refute(obligation.program(), (obligation.goal, &[]), rules, budget).is_some()
 }
 
-/// Whether no run makes an error. A run of the obligation's program that makes one is
-/// a refutation if it is one of the model that is asked for.
-fn avoids(
+/// What a first answer to whether no run makes an error comes to: a run of the obligation's
+/// program that makes one is a refutation if it is one of the model that is asked for.
+fn avoided(
+    answer: Verdict,
     obligation: &Obligation<'_>,
     asked: &Asked<'_>,
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Verdict {
-    match prove(obligation, library, budget) {
+    match answer {
         Verdict::Violated(violation) => {
             let again = asked.program().and_then(|it| replayed(it, obligation.goal, &violation));
             if again.is_some() {
