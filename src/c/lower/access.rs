@@ -131,7 +131,7 @@ impl<'a> Lowering<'a> {
             }
             Some(Entity::Global(index)) => {
                 let home = self.home_of_global(index);
-                let global = &self.globals[index];
+                let global = &self.declared.globals[index];
                 let mut qualifiers = global.qualifiers();
                 // What the program defines is taken to be changed by its threads only.
                 qualifiers.volatile &= self.options.threads == Threads::One || !global.is_defined;
@@ -140,12 +140,12 @@ impl<'a> Lowering<'a> {
             Some(Entity::Function(index)) => {
                 let index = self.defined(index);
                 self.report_obstacle(index, place);
-                let function = &self.functions[index];
+                let function = &self.declared.functions[index];
                 if function.linkage.weak && function.definition.is_none() {
                     self.unsupported("address of a weak function", place);
                 }
                 let procedure = self.procedure_of(index);
-                let ty = Type::Function(self.functions[index].ty.clone());
+                let ty = Type::Function(self.declared.functions[index].ty.clone());
                 Ok(Lvalue { ty, site: Site::Memory(Expr::Procedure(procedure)) })
             }
             Some(Entity::Constant(..) | Entity::Typedef(..)) => {

@@ -28,7 +28,7 @@ use ir::{BlockId, Command, Expr, Terminator};
 impl<'a> Lowering<'a> {
     /// Adds the ways on which an operand is evaluated ahead of others that may not come back.
     pub(super) fn look_ahead(&mut self, operands: &[&'a Tree], place: Place) -> Lowered<()> {
-        if self.model.is_some() || !self.source.roots().is_empty() {
+        if self.models.site.is_some() || !self.source.roots().is_empty() {
             return Ok(());
         }
         let wholes: Vec<Touched> = operands.iter().map(|operand| self.touched(operand)).collect();

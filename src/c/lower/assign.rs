@@ -132,16 +132,16 @@ impl<'a> Lowering<'a> {
         (old, operand): (Value, Value),
         place: Place,
     ) -> Lowered<Value> {
-        self.wraps = self.is_atomic(target);
+        self.context.wraps = self.is_atomic(target);
         let new = self.apply_operator(operator, old, operand, place);
-        self.wraps = false;
+        self.context.wraps = false;
         new
     }
 
     fn is_atomic(&self, tree: &Tree) -> bool {
         match &tree.kind {
             ExprKind::Name(name) | ExprKind::Member(_, name) | ExprKind::Arrow(_, name) => {
-                self.atomics.contains(&(self.scopes.file(), *name))
+                self.atomics.names.contains(&(self.scopes.file(), *name))
             }
             ExprKind::Index(operand, _) | ExprKind::Unary(_, operand) => self.is_atomic(operand),
             _ => false,

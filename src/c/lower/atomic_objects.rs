@@ -43,7 +43,7 @@ impl Lowering<'_> {
                     said.insert(0);
                 }
                 Specifier::Typedef(name) => {
-                    let known = self.unities.get(&(self.scopes.file(), *name));
+                    let known = self.atomics.unities.get(&(self.scopes.file(), *name));
                     said.extend(known.into_iter().flatten().flatten());
                 }
                 _ => {}
@@ -65,7 +65,7 @@ impl Lowering<'_> {
                 said.insert(distance);
             }
         }
-        let known = self.unities.entry((self.scopes.file(), name)).or_default();
+        let known = self.atomics.unities.entry((self.scopes.file(), name)).or_default();
         if !known.contains(&said) {
             known.push(said);
         }
@@ -77,7 +77,7 @@ impl Lowering<'_> {
             Site::Register(variable) => self.parts.variables[variable.index()].owner.is_some(),
             _ => false,
         };
-        self.options.threads == Threads::One || self.model.is_some() || is_own
+        self.options.threads == Threads::One || self.models.site.is_some() || is_own
     }
 
     /// Whether a plain assignment is marked as one of an atomic object.
@@ -102,7 +102,7 @@ impl Lowering<'_> {
             Some(true) => Steps::One,
             Some(false) => Steps::Two,
             None => {
-                if self.unities.values().flatten().any(|said| !said.is_empty()) {
+                if self.atomics.unities.values().flatten().any(|said| !said.is_empty()) {
                     self.unsupported("an update of what may be an atomic object", place);
                 }
                 Steps::Two
@@ -127,7 +127,7 @@ impl Lowering<'_> {
     fn is_atomic_at(&self, tree: &Tree, distance: usize) -> Option<bool> {
         match &tree.kind {
             ExprKind::Name(name) | ExprKind::Member(_, name) | ExprKind::Arrow(_, name) => {
-                let known = self.unities.get(&(self.scopes.file(), *name))?;
+                let known = self.atomics.unities.get(&(self.scopes.file(), *name))?;
                 let mut answers = known.iter().map(|said| said.contains(&distance));
                 let first = answers.next()?;
                 answers.all(|other| other == first).then_some(first)

@@ -75,7 +75,7 @@ impl<'a> Lowering<'a> {
 
     /// Whether a call as `ty` is one of the procedure's own type.
     fn may_be_called_as(&self, procedure: ProcedureId, ty: &Function) -> bool {
-        let function = self.functions.iter().find(|it| it.procedure == Some(procedure));
+        let function = self.declared.functions.iter().find(|it| it.procedure == Some(procedure));
         function.is_none_or(|function| function.ty.is_compatible(ty))
     }
 
@@ -131,7 +131,7 @@ impl<'a> Lowering<'a> {
         }
         let model = self.model_of(text);
         let result = match model {
-            Some(model) => self.functions[model].ty.result.clone(),
+            Some(model) => self.declared.functions[model].ty.result.clone(),
             None => Self::builtin_result(text),
         };
         let is_known = library::is_builtin(text);
@@ -167,13 +167,13 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<Value> {
         let index = self.defined(index);
         self.report_obstacle(index, place);
-        let function = &self.functions[index];
+        let function = &self.declared.functions[index];
         let ty = Rc::clone(&function.ty);
         let is_defined = function.definition.is_some();
         let name = self.name(function.name);
         let values = self.arguments(&ty, arguments)?;
         if !is_defined {
-            if self.functions[index].linkage.weak {
+            if self.declared.functions[index].linkage.weak {
                 self.unsupported(format!("call of the weak function `{name}`"), place);
             }
             if let Some(value) = self.constant_builtin(name, &values, arguments) {

@@ -49,7 +49,7 @@ impl<'a> Lowering<'a> {
 
     fn note_tested(&mut self, tree: &Tree) {
         match &tree.kind {
-            ExprKind::Call(..) => self.tested = Some(tree.place),
+            ExprKind::Call(..) => self.context.tested = Some(tree.place),
             ExprKind::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual, left, right) if matches!(&right.kind, ExprKind::Integer(literal) if literal.value == 0) =>
             {
                 self.note_tested(left);
@@ -91,7 +91,7 @@ impl<'a> Lowering<'a> {
             let right_value = self.rvalue(right)?;
             return Ok(Value::new(Type::INT, self.truth(right_value, right.place)?));
         }
-        if self.is_trying {
+        if self.context.is_trying {
             return Ok(self.no_constant(tree.place));
         }
         let span = self.span(tree.place);
@@ -116,10 +116,10 @@ impl<'a> Lowering<'a> {
 
     /// The constant that the expression is; a number that is none is 0 or 1.
     pub(super) fn known_constant(&mut self, tree: &'a Tree) -> Lowered<Option<i128>> {
-        if !self.is_trying && !self.may_be_constant(tree)? {
+        if !self.context.is_trying && !self.may_be_constant(tree)? {
             return Ok(None);
         }
-        let outer = std::mem::replace(&mut self.is_trying, true);
+        let outer = std::mem::replace(&mut self.context.is_trying, true);
         let value = self.unevaluated(|this| {
             let value = this.rvalue(tree)?;
             match (&value.ty, &value.expr) {
@@ -127,7 +127,7 @@ impl<'a> Lowering<'a> {
                 _ => this.truth(value, tree.place),
             }
         });
-        self.is_trying = outer;
+        self.context.is_trying = outer;
         Ok(match value? {
             Expr::Constant(value) => Some(value),
             _ => None,
@@ -223,7 +223,7 @@ impl<'a> Lowering<'a> {
         place: Place,
     ) -> Lowered<Value> {
         let known = self.known_truth(condition)?;
-        if known.is_none() && self.is_trying {
+        if known.is_none() && self.context.is_trying {
             return Ok(self.no_constant(place));
         }
         if let Some(holds) = known {

@@ -60,7 +60,7 @@ impl Lowering<'_> {
     /// The result of arithmetic in an integer type: unsigned results wrap, and
     /// under the machine model signed ones too.
     pub(super) fn settle(&self, int: Integer, expr: Expr) -> Expr {
-        let wraps = self.wraps && self.options.atomics == Atomics::Wrapping;
+        let wraps = self.context.wraps && self.options.atomics == Atomics::Wrapping;
         let is_exact = self.options.int_model != IntModel::Machine && !wraps;
         if int.is_signed() && is_exact {
             return expr;
@@ -71,7 +71,7 @@ impl Lowering<'_> {
     /// As [`Self::settle`]; where signed results must not overflow, runs in which this
     /// one does end here.
     pub(super) fn settle_at(&mut self, int: Integer, expr: Expr, place: Place) -> Expr {
-        if int.is_signed() && self.options.int_model == IntModel::C && !self.wraps {
+        if int.is_signed() && self.options.int_model == IntModel::C && !self.context.wraps {
             let wrapped = self.wrap(int.kind(self.types.model), expr.clone());
             if wrapped != expr {
                 let condition = fold::binary(BinaryOp::Equal, wrapped, expr.clone());

@@ -37,7 +37,7 @@ impl<'a> Lowering<'a> {
         }
         if matches!(ty, Type::Function(_)) {
             let index = self.declare_function(name, &ty, declarator.place, Reach::of(base))?;
-            self.functions[index].note(&traits, self.scopes.file());
+            self.declared.functions[index].note(&traits, self.scopes.file());
             self.note_assembler_name(index, &traits, declarator.place);
             return Ok(());
         }
@@ -48,7 +48,7 @@ impl<'a> Lowering<'a> {
         let said = qualifiers.and(of_elements(&ty));
         let index = self.declare_global(name, ty, declarator.place, Reach::of(base), said)?;
         self.define_global(index, base, item)?;
-        let global = &mut self.globals[index];
+        let global = &mut self.declared.globals[index];
         let qualifiers = qualifiers.and(of_elements(&global.ty));
         global.constant |= qualifiers.constant;
         global.volatile |= qualifiers.volatile;
@@ -77,7 +77,7 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<()> {
         let (unit, place) = (self.scopes.file(), item.declarator.place);
         let is_weak = base.traits.clone().and(self.traits(&item.declarator.attributes)?).weak;
-        let global = &self.globals[index];
+        let global = &self.declared.globals[index];
         let is_definition = base.storage != Some(Storage::Extern) || item.initializer.is_some();
         let is_first = global.initializer.is_none() || global.unit == unit;
         if item.initializer.is_some() && !is_first && !is_weak && !global.is_replaceable {
@@ -92,7 +92,7 @@ impl<'a> Lowering<'a> {
         if global.unit != unit && do_not_agree {
             self.leave_weak_open(index);
         }
-        let global = &mut self.globals[index];
+        let global = &mut self.declared.globals[index];
         if global.unit != unit && (counts || is_definition && !global.is_defined) {
             (global.unit, global.place) = (unit, place);
         }
@@ -136,8 +136,8 @@ impl<'a> Lowering<'a> {
             Some(_) => self.conflict(name, place),
             None => {
                 let unit = self.scopes.file();
-                self.globals.push(GlobalEntry::new(name, ty, place, unit));
-                let index = self.globals.len() - 1;
+                self.declared.globals.push(GlobalEntry::new(name, ty, place, unit));
+                let index = self.declared.globals.len() - 1;
                 self.declare_new(name, Entity::Global(index), reach);
                 Ok(index)
             }
@@ -146,7 +146,7 @@ impl<'a> Lowering<'a> {
 
     /// A later declaration may give an array its length.
     fn complete_global(&mut self, index: usize, ty: Type) {
-        let global = &mut self.globals[index];
+        let global = &mut self.declared.globals[index];
         if let (Type::Array(old), Type::Array(new)) = (&global.ty, &ty)
             && old.length == Length::Unknown
             && new.length != Length::Unknown
@@ -170,8 +170,8 @@ impl<'a> Lowering<'a> {
     pub(super) fn new_static_local(&mut self, name: Symbol, ty: Type, place: Place) -> usize {
         let mut global = GlobalEntry::new(name, ty, place, self.scopes.file());
         global.is_defined = true;
-        self.globals.push(global);
-        self.globals.len() - 1
+        self.declared.globals.push(global);
+        self.declared.globals.len() - 1
     }
 
     /// Declares a function, for the whole file.
@@ -192,7 +192,7 @@ impl<'a> Lowering<'a> {
         };
         let Type::Function(ty) = ty else { return self.error(place, "this is no function") };
         let index = index.unwrap_or_else(|| self.new_function(name, Rc::clone(ty), place, reach));
-        let function = &mut self.functions[index];
+        let function = &mut self.declared.functions[index];
         if function.ty.parameters.is_none()
             && ty.parameters.is_some()
             && function.definition.is_none()
@@ -232,7 +232,7 @@ impl<'a> Lowering<'a> {
         place: Place,
         reach: Reach,
     ) -> usize {
-        self.functions.push(FunctionEntry {
+        self.declared.functions.push(FunctionEntry {
             name,
             ty,
             definition: None,
@@ -248,7 +248,7 @@ impl<'a> Lowering<'a> {
             is_replaceable: false,
             is_inline: false,
         });
-        self.functions.len() - 1
+        self.declared.functions.len() - 1
     }
 
     pub(super) fn function_definition(&mut self, function: &'a FunctionDefinition) -> Lowered<()> {
@@ -263,11 +263,11 @@ impl<'a> Lowering<'a> {
         let head = Type::Function(Rc::clone(&ty));
         let index = self.declare_function(name, &head, declarator.place, Reach::of(&base))?;
         let unit = self.scopes.file();
-        self.functions[index].note(&traits, unit);
+        self.declared.functions[index].note(&traits, unit);
         self.note_assembler_name(index, &traits, declarator.place);
         // `extern inline` functions may come with two bodies; in a file the last one counts.
         if self.define_function(index, function, (base.is_inline, &traits))? {
-            self.functions[index].ty = ty;
+            self.declared.functions[index].ty = ty;
         }
         Ok(())
     }

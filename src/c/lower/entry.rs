@@ -13,7 +13,7 @@ use ir::{BinaryOp, Callee, Command, Expr, HavocSource, ProcedureId};
 impl<'a> Lowering<'a> {
     /// Calls the entry function with arbitrary arguments.
     pub(super) fn call_entry(&mut self, index: usize) -> Lowered<()> {
-        let place = self.functions[index].place;
+        let place = self.declared.functions[index].place;
         if self.is_driver() {
             let main = self.parts.procedure("main", self.span(place));
             let callee = Callee::Direct(main);
@@ -22,7 +22,7 @@ impl<'a> Lowering<'a> {
         }
         let procedure = self.procedure_of(index);
         let callee = Callee::Direct(procedure);
-        let ty = Rc::clone(&self.functions[index].ty);
+        let ty = Rc::clone(&self.declared.functions[index].ty);
         let mut arguments: Vec<Expr> = Vec::new();
         if matches!(ty.result, Type::Record(_) | Type::VaList) {
             arguments.push(self.block_of(&ty.result, place)?.into());
@@ -55,7 +55,7 @@ impl<'a> Lowering<'a> {
         let formals: Vec<_> = formals.skip(n_hidden).zip(parameters).collect();
         let target = self.caller_result(&ty.result, place);
         self.emit(Command::Call { target, callee, arguments }, place);
-        self.open = Some(self.describe_entry(procedure, &formals));
+        self.opened.entry = Some(self.describe_entry(procedure, &formals));
         Ok(())
     }
 

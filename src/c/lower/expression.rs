@@ -297,7 +297,7 @@ impl<'a> Lowering<'a> {
         let gaps: Vec<Instruction> = self.commands_from(first).filter(is_gap).cloned().collect();
         for gap in gaps {
             if self.scopes.at_file() {
-                self.gaps.push(gap.clone());
+                self.declared.gaps.push(gap.clone());
             }
             self.body.emit(gap.command, gap.span);
         }

@@ -41,16 +41,16 @@ impl<'a> Lowering<'a> {
         trees: &[Tree],
         place: Place,
     ) -> Lowered<Value> {
-        let name = self.name(self.functions[index].name);
-        let result = self.functions[index].ty.result.clone();
+        let name = self.name(self.declared.functions[index].name);
+        let result = self.declared.functions[index].ty.result.clone();
         if let Some(helper) = models::optional(name) {
             return match self.function_named(&helper) {
                 Some(helper) => self.call_model(helper, name, values, place),
                 None => Ok(Value::new(result, 0)),
             };
         }
-        if !self.externals.contains_key(name) {
-            self.externals.insert(name.to_owned(), External::of(name, &result));
+        if !self.outside.functions.contains_key(name) {
+            self.outside.functions.insert(name.to_owned(), External::of(name, &result));
         }
         if let Some(atomic) = Atomic::of(name) {
             return self.call_atomic(atomic, values, place);
@@ -64,19 +64,19 @@ impl<'a> Lowering<'a> {
         self.disturb_errno(name, place)?;
         let model = self.model_of(name);
         let is_librarys = model.is_none_or(|model| {
-            let function = &self.functions[index];
-            let known = &self.functions[model].ty;
+            let function = &self.declared.functions[index];
+            let known = &self.declared.functions[model].ty;
             let is_same = match (&function.ty.result, &known.result) {
                 (Type::Record(own), Type::Record(known)) => self.are_same(*own, *known),
                 _ => true,
             };
             is_same && prototype::matches(&function.ty, known)
         });
-        let written =
-            model.filter(|model| is_librarys && self.functions[*model].definition.is_some());
+        let written = model
+            .filter(|model| is_librarys && self.declared.functions[*model].definition.is_some());
         if let (Some(model), true, None) = (library::model(name), is_librarys, written) {
             if let Some(known) = External::likeness(name) {
-                self.kept.liken(name, known);
+                self.outside.kept.liken(name, known);
             }
             return self.call_known(model, Known { name, values, result, place }, trees);
         }
@@ -88,7 +88,7 @@ impl<'a> Lowering<'a> {
                     _ => self.convert(value, &result, place),
                 }
             }
-            _ if !self.source.is_users(self.functions[index].place) => {
+            _ if !self.source.is_users(self.declared.functions[index].place) => {
                 let what = format!("`{}`, a library function without a model", name);
                 self.unsupported(what, place);
                 self.approximation(&result, name, place)
@@ -100,7 +100,9 @@ impl<'a> Lowering<'a> {
     /// A function of the library may leave any number in `errno`, where the program looks.
     fn disturb_errno(&mut self, name: &str, place: Place) -> Lowered<()> {
         let disturb = self.function_named("__model_disturb");
-        if let (Some(disturb), None, true) = (disturb, &self.model, models::may_set_errno(name)) {
+        if let (Some(disturb), None, true) =
+            (disturb, &self.models.site, models::may_set_errno(name))
+        {
             self.call_model(disturb, name, Vec::new(), place)?;
         }
         Ok(())
@@ -115,8 +117,8 @@ impl<'a> Lowering<'a> {
         trees: &[Tree],
         place: Place,
     ) -> Lowered<Value> {
-        let name = self.name(self.functions[index].name);
-        let result = self.functions[index].ty.result.clone();
+        let name = self.name(self.declared.functions[index].name);
+        let result = self.declared.functions[index].ty.result.clone();
         let gives_up = may_give_up(name);
         let is_harmless = values.iter().enumerate().all(|(position, value)| match &value.ty {
             Type::Pointer(_) if gives_up => value.is_zero(),
@@ -138,8 +140,9 @@ impl<'a> Lowering<'a> {
         if ["__builtin_", "__sync_", "__atomic_"].iter().any(|it| name.starts_with(it)) {
             self.unsupported(format!("call of `{name}`"), place);
         }
-        let is_gift = matches!(result, Type::Pointer(_)) && self.functions[index].gift.is_fresh;
-        if self.is_open() && self.model.is_none() && (is_gift || !is_harmless) {
+        let is_gift =
+            matches!(result, Type::Pointer(_)) && self.declared.functions[index].gift.is_fresh;
+        if self.is_open() && self.models.site.is_none() && (is_gift || !is_harmless) {
             let call = Known { name, values: values.to_vec(), result: result.clone(), place };
             if let Some(value) = self.call_kept(index, call, trees)? {
                 return Ok(value);
@@ -151,7 +154,7 @@ impl<'a> Lowering<'a> {
                 place,
             );
         }
-        if self.functions[index].no_return {
+        if self.declared.functions[index].no_return {
             self.halt(place);
             return self.approximation(&result, name, place);
         }
@@ -163,7 +166,7 @@ impl<'a> Lowering<'a> {
     fn rely_on(&mut self, name: &str) {
         let shared = ["nondet", "__VERIFIER", "__CPROVER", "___sl_"];
         if !shared.iter().any(|part| name.contains(part)) {
-            self.relied_on.insert(name.to_owned());
+            self.outside.relied_on.insert(name.to_owned());
         }
     }
 
@@ -323,7 +326,7 @@ impl<'a> Lowering<'a> {
     /// value is its result, else what the program runs in.
     fn site_name(&self) -> String {
         let here = &self.parts.procedures[self.body.procedure.index()];
-        match &self.model {
+        match &self.models.site {
             Some(site) if here.shown_name() == site.name => site.name.clone(),
             Some(site) if here.shown_name() == "fgetc" && returns_a_byte(&site.name) => {
                 site.name.clone()

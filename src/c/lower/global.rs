@@ -104,10 +104,6 @@ impl GlobalEntry<'_> {
     pub(super) fn qualifiers(&self) -> Qualifiers {
         Qualifiers { constant: self.constant, volatile: self.volatile }
     }
-
-    pub(super) fn place(&self) -> Place {
-        self.place
-    }
 }
 
 impl<'a> Lowering<'a> {
@@ -117,8 +113,9 @@ impl<'a> Lowering<'a> {
             Ok(entry) => entry,
             Err(error) => return vec![error],
         };
-        self.scopes.enter(self.functions[entry].unit);
-        self.entry_file = self.source.name_of_file(self.functions[entry].unit);
+        let unit = self.declared.functions[entry].unit;
+        self.scopes.enter(unit);
+        self.declared.entry_file = self.source.name_of_file(unit);
         let setup = self.body.block(Span::NOWHERE);
         self.body.blocks[0].terminator = Some(Terminator::Goto(setup));
         self.body.current = setup;
@@ -131,8 +128,8 @@ impl<'a> Lowering<'a> {
         }
         if self.is_driver() {
             // Others may call what the program's tables name.
-            for index in 0..self.globals.len() {
-                let global = &self.globals[index];
+            for index in 0..self.declared.globals.len() {
+                let global = &self.declared.globals[index];
                 if global.is_defined && !global.is_static && global.initializer.is_some() {
                     self.home_of_global(index);
                 }
@@ -154,7 +151,7 @@ impl<'a> Lowering<'a> {
         constructors.iter().for_each(|index| self.call_without_arguments(*index));
         errors.extend(self.call_entry(entry).err());
         if !self.is_open() {
-            let place = self.functions[entry].place;
+            let place = self.declared.functions[entry].place;
             errors.extend(self.call_destructors(place).err());
         }
         // What these calls mention is set up before them, too.
@@ -184,11 +181,12 @@ impl<'a> Lowering<'a> {
                 && function.definition.is_some()
                 && file.is_none_or(|file| own == file)
         };
-        let mut found = (0..self.functions.len()).filter(|it| is_meant(&self.functions[*it]));
+        let functions = &self.declared.functions;
+        let mut found = (0..functions.len()).filter(|it| is_meant(&functions[*it]));
         match (found.next(), found.next()) {
             (Some(index), None) => Ok(index),
             (Some(first), Some(second)) => {
-                let own = |index: usize| self.source.name_of_file(self.functions[index].unit);
+                let own = |index: usize| self.source.name_of_file(functions[index].unit);
                 let [first, second] = [first, second].map(own);
                 let message = format!("`{name}` is `{first}:{name}` or `{second}:{name}`");
                 Err(SyntaxError { span: Span { file: 0, line: 1, column: 1, length: 1 }, message })
@@ -202,15 +200,15 @@ impl<'a> Lowering<'a> {
 
     /// The function that has this other name (`__attribute__((alias))`).
     fn other_name(&self, name: Option<Symbol>, file: Option<&str>) -> Option<usize> {
-        let own_file = |index: usize| self.source.name_of_file(self.functions[index].unit);
-        (0..self.functions.len())
+        let own_file = |index: usize| self.source.name_of_file(self.declared.functions[index].unit);
+        (0..self.declared.functions.len())
             .filter(|index| {
-                let function = &self.functions[*index];
+                let function = &self.declared.functions[*index];
                 Some(function.name) == name && function.linkage.alias.is_some()
             })
             .filter(|index| file.is_none_or(|file| own_file(*index) == file))
             .map(|index| self.defined(index))
-            .find(|index| self.functions[*index].definition.is_some())
+            .find(|index| self.declared.functions[*index].definition.is_some())
     }
 
     /// Lowers until nothing new is reached.
@@ -218,7 +216,7 @@ impl<'a> Lowering<'a> {
         loop {
             if let Some(index) = self.strings.waiting_functions.pop() {
                 errors.extend(self.lower_function(index).err());
-            } else if let Some((index, site, procedure)) = self.waiting_models.pop() {
+            } else if let Some((index, site, procedure)) = self.models.waiting.pop() {
                 errors.extend(self.lower_model(index, site, procedure).err());
             } else if let Some(index) = self.strings.waiting_globals.pop() {
                 errors.extend(self.set_up_global(index).err());
@@ -234,19 +232,19 @@ impl<'a> Lowering<'a> {
 
     /// The procedure of a function, which will be lowered.
     pub(super) fn procedure_of(&mut self, index: usize) -> ProcedureId {
-        if let Some(procedure) = self.functions[index].procedure {
+        if let Some(procedure) = self.declared.functions[index].procedure {
             return procedure;
         }
-        let name = self.name(self.functions[index].name);
-        let span = self.span(self.functions[index].place);
+        let name = self.name(self.declared.functions[index].name);
+        let span = self.span(self.declared.functions[index].place);
         let procedure = self.parts.procedure(name, span);
-        self.functions[index].procedure = Some(procedure);
+        self.declared.functions[index].procedure = Some(procedure);
         self.strings.waiting_functions.push(index);
         procedure
     }
 
     fn lower_function(&mut self, index: usize) -> Lowered<()> {
-        match self.functions[index].procedure {
+        match self.declared.functions[index].procedure {
             Some(procedure) => self.lower_into(index, procedure),
             None => Ok(()),
         }
@@ -254,14 +252,14 @@ impl<'a> Lowering<'a> {
 
     /// Lowers a function as the body of a procedure.
     pub(super) fn lower_into(&mut self, index: usize, procedure: ProcedureId) -> Lowered<()> {
-        let function = &self.functions[index];
+        let function = &self.declared.functions[index];
         let ty = Rc::clone(&function.ty);
         let (definition, place) = (function.definition, function.place);
         let span = self.span(place);
         let outer = self.scopes.enter(function.unit);
         let mut body = Body::new(procedure, ty.result.clone(), span);
         body.never_returns = function.no_return;
-        for gap in &self.gaps {
+        for gap in &self.declared.gaps {
             body.emit(gap.command.clone(), gap.span);
         }
         let start = std::mem::replace(&mut self.body, body);
@@ -346,7 +344,7 @@ impl<'a> Lowering<'a> {
     /// The type that a definition gives its function.
     fn type_of_definition(&self, function: &FunctionDefinition) -> Option<Rc<Function>> {
         match self.scopes.file_entity(function.declarator.name?)? {
-            Entity::Function(index) => Some(Rc::clone(&self.functions[*index].ty)),
+            Entity::Function(index) => Some(Rc::clone(&self.declared.functions[*index].ty)),
             _ => None,
         }
     }
@@ -381,14 +379,14 @@ impl<'a> Lowering<'a> {
 
     /// Where a global is; it is reached now.
     pub(super) fn home_of_global(&mut self, index: usize) -> Home {
-        let global = &self.globals[index];
+        let global = &self.declared.globals[index];
         if let Some(home) = global.home {
             return home;
         }
         let name = self.source.name(global.name);
         if let Some(users) = self.users_variable(name, index) {
             let home = self.home_of_global(users);
-            self.globals[index].home = Some(home);
+            self.declared.globals[index].home = Some(home);
             return home;
         }
         let span = self.source.span(global.place);
@@ -401,8 +399,8 @@ impl<'a> Lowering<'a> {
             }
             _ => Home::Memory(self.parts.address(name, None, span)),
         };
-        self.globals[index].home = Some(home);
-        let ty = self.globals[index].ty.clone();
+        self.declared.globals[index].home = Some(home);
+        let ty = self.declared.globals[index].ty.clone();
         self.note_form(home, &ty);
         self.strings.waiting_globals.push(index);
         home
@@ -411,7 +409,8 @@ impl<'a> Lowering<'a> {
     /// The variable of the program that a variable without definition of the models stands
     /// for.
     fn users_variable(&self, name: &str, index: usize) -> Option<usize> {
-        let users = name.strip_prefix(models::MODEL).filter(|_| !self.globals[index].is_defined)?;
+        let is_defined = self.declared.globals[index].is_defined;
+        let users = name.strip_prefix(models::MODEL).filter(|_| !is_defined)?;
         match self.shared.entity(self.source.find(users)?) {
             Some(Entity::Global(users)) => Some(*users),
             _ => None,
@@ -430,7 +429,7 @@ impl<'a> Lowering<'a> {
 
     /// Gives a global its first value.
     fn set_up_global(&mut self, index: usize) -> Lowered<()> {
-        let outer = self.scopes.enter(self.globals[index].unit);
+        let outer = self.scopes.enter(self.declared.globals[index].unit);
         let result = self.set_up_global_of_file(index);
         self.scopes.enter(outer);
         result
@@ -438,26 +437,27 @@ impl<'a> Lowering<'a> {
 
     /// The same, where the names of its file are known.
     fn set_up_global_of_file(&mut self, index: usize) -> Lowered<()> {
-        let global = &self.globals[index];
+        let global = &self.declared.globals[index];
         let (ty, place, name) = (global.ty.clone(), global.place, global.name);
         let is_defined = global.is_defined;
         let Some(home) = global.home else { return Ok(()) };
         if let Some(what) = global.unsupported {
             self.unsupported(what, place);
         }
-        if self.globals[index].weak && !is_defined {
+        if self.declared.globals[index].weak && !is_defined {
             self.unsupported("weak variable that is not defined here", place);
         }
-        let may_be_elsewhere = !is_defined || self.globals[index].is_replaceable;
+        let may_be_elsewhere = !is_defined || self.declared.globals[index].is_replaceable;
         if may_be_elsewhere && self.source.is_part() && self.source.is_users(place) {
             self.unsupported("variable that another file may define", place);
         }
-        if self.is_open() && !self.globals[index].constant && !self.keeps_its_value(index) {
+        let is_constant = self.declared.globals[index].constant;
+        if self.is_open() && !is_constant && !self.keeps_its_value(index) {
             return self.open_global(index, home);
         }
-        let entries = match self.globals[index].initializer {
+        let entries = match self.declared.globals[index].initializer {
             Some(initializer) => self.static_entries(&ty, initializer)?,
-            None => std::mem::take(&mut self.globals[index].entries),
+            None => std::mem::take(&mut self.declared.globals[index].entries),
         };
         let known = self.name(name);
         let is_librarys = !is_defined && library::is_variable(known);
@@ -506,7 +506,7 @@ impl<'a> Lowering<'a> {
                 for entry in &entries {
                     self.set_up_entry(target, entry)?;
                 }
-                let global = &self.globals[index];
+                let global = &self.declared.globals[index];
                 if global.constant && !global.volatile {
                     self.seal(target, place);
                 }
@@ -518,7 +518,7 @@ impl<'a> Lowering<'a> {
     /// Whether nobody outside of the file knows a global, and nobody in the file writes
     /// to it or hands its address on: then it has its initial value at any call.
     fn keeps_its_value(&self, index: usize) -> bool {
-        let global = &self.globals[index];
+        let global = &self.declared.globals[index];
         let is_file_scope = matches!(self.scopes.file_entity(global.name),
             Some(Entity::Global(known)) if *known == index);
         let is_readable = match &global.ty {
@@ -593,6 +593,6 @@ impl<'a> Lowering<'a> {
 
     /// What a global is called.
     pub(super) fn global_name(&self, index: usize) -> String {
-        self.name(self.globals[index].name).to_owned()
+        self.name(self.declared.globals[index].name).to_owned()
     }
 }

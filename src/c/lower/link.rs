@@ -157,8 +157,8 @@ impl<'a> Lowering<'a> {
         (is_inline, traits): (bool, &Traits),
     ) -> Lowered<bool> {
         let (unit, place) = (self.scopes.file(), definition.declarator.place);
-        let is_weak = traits.weak || self.functions[index].linkage.is_weak_in(unit);
-        let known = &self.functions[index];
+        let is_weak = traits.weak || self.declared.functions[index].linkage.is_weak_in(unit);
+        let known = &self.declared.functions[index];
         if let Some(other) = known.definition
             && known.unit != unit
         {
@@ -166,7 +166,7 @@ impl<'a> Lowering<'a> {
                 // Which of them a call means is for the compiler (C11 6.7.4p7).
                 if self.source.text(other.place) != self.source.text(definition.place) {
                     let what = format!("`{}`, whose bodies differ", self.name(known.name));
-                    self.functions[index].linkage.obstacle.get_or_insert(what);
+                    self.declared.functions[index].linkage.obstacle.get_or_insert(what);
                 }
                 return Ok(false);
             }
@@ -176,7 +176,7 @@ impl<'a> Lowering<'a> {
                 (false, false) => return self.defined_twice(known.name, known.place, place),
             }
         }
-        let function = &mut self.functions[index];
+        let function = &mut self.declared.functions[index];
         function.is_inline = is_inline;
         function.definition = Some(definition);
         function.place = place;
@@ -193,7 +193,7 @@ impl<'a> Lowering<'a> {
 
     /// Notes that files give a function types that do not agree.
     pub(super) fn compare_function(&mut self, index: usize, ty: &Type, place: Place) {
-        let function = &self.functions[index];
+        let function = &self.declared.functions[index];
         let is_other = function.unit != self.scopes.file() && self.source.is_users(function.place);
         let Type::Function(ty) = ty else { return };
         let is_same = function.ty.is_compatible(ty)
@@ -208,7 +208,7 @@ impl<'a> Lowering<'a> {
             let [first, second] = [first, second].map(|span| self.source.describe(span));
             let what =
                 format!("`{name}`, which has one type at {first} and another one at {second}");
-            self.functions[index].linkage.obstacle = Some(what);
+            self.declared.functions[index].linkage.obstacle = Some(what);
         }
     }
 
@@ -220,7 +220,7 @@ impl<'a> Lowering<'a> {
     /// Notes that a variable is weak in one file, and has no initial value in another:
     /// linkers do not agree which of them counts.
     pub(super) fn leave_weak_open(&mut self, index: usize) {
-        self.globals[index].unsupported =
+        self.declared.globals[index].unsupported =
             Some("variable that is weak in one file and has no initial value in another");
     }
 
@@ -232,7 +232,7 @@ impl<'a> Lowering<'a> {
         place: Place,
     ) {
         const WHAT: &str = "variable that has another type in another file";
-        let global = &mut self.globals[index];
+        let global = &mut self.declared.globals[index];
         let is_same = global.ty.is_compatible(ty) || are_same_types(&self.types, &global.ty, ty);
         let is_same = is_same && global.qualifiers() == qualifiers;
         if global.unit != self.scopes.file() && !is_same {

@@ -54,30 +54,36 @@ impl Lowering<'_> {
     /// A user's declaration that gives a function a name for the assembler speaks of its file
     /// alone.
     pub(super) fn note_assembler_name(&mut self, index: usize, traits: &Traits, place: Place) {
-        let name = self.name(self.functions[index].name);
+        let name = self.name(self.declared.functions[index].name);
         let is_other = traits.asm_name.as_ref().is_some_and(|known| known != name);
         if is_other && self.source.n_files() > 1 && self.source.is_users(place) {
             let what = format!("`{name}`, which has another name for the assembler");
-            self.functions[index].linkage.obstacle.get_or_insert(what);
+            self.declared.functions[index].linkage.obstacle.get_or_insert(what);
         }
     }
 
     /// The functions that run before `main`, in their order.
     pub(super) fn constructors(&self) -> Vec<usize> {
-        let all = self.functions.iter().enumerate().filter(|(_, it)| it.definition.is_some());
+        let all =
+            self.declared.functions.iter().enumerate().filter(|(_, it)| it.definition.is_some());
         let mut found: Vec<(u32, usize)> =
             all.filter_map(|(index, it)| Some((it.constructor?, index))).collect();
-        found.sort_by_key(|(priority, index)| (*priority, self.functions[*index].place.start));
+        found.sort_by_key(|(priority, index)| {
+            (*priority, self.declared.functions[*index].place.start)
+        });
         found.into_iter().map(|(_, index)| index).collect()
     }
 
     /// The functions that run after `main`, in their order: the constructors' order
     /// turned around.
     pub(super) fn destructors(&self) -> Vec<usize> {
-        let all = self.functions.iter().enumerate().filter(|(_, it)| it.definition.is_some());
+        let all =
+            self.declared.functions.iter().enumerate().filter(|(_, it)| it.definition.is_some());
         let mut found: Vec<(u32, usize)> =
             all.filter_map(|(index, it)| Some((it.destructor?, index))).collect();
-        found.sort_by_key(|(priority, index)| (*priority, self.functions[*index].place.start));
+        found.sort_by_key(|(priority, index)| {
+            (*priority, self.declared.functions[*index].place.start)
+        });
         found.into_iter().rev().map(|(_, index)| index).collect()
     }
 
@@ -98,10 +104,13 @@ impl Lowering<'_> {
 
     pub(super) fn call_without_arguments(&mut self, index: usize) {
         let callee = Callee::Direct(self.procedure_of(index));
-        let has_parameters =
-            self.functions[index].ty.parameters.as_ref().is_some_and(|list| !list.is_empty());
-        let place = self.functions[index].place;
-        if has_parameters || !matches!(self.functions[index].ty.result, Type::Void) {
+        let has_parameters = self.declared.functions[index]
+            .ty
+            .parameters
+            .as_ref()
+            .is_some_and(|list| !list.is_empty());
+        let place = self.declared.functions[index].place;
+        if has_parameters || !matches!(self.declared.functions[index].ty.result, Type::Void) {
             self.unsupported("a constructor or destructor with parameters or a result", place);
             return;
         }
@@ -112,7 +121,7 @@ impl Lowering<'_> {
     /// target, and a function without body for the one that the assembler knows by
     /// the same name.
     pub(super) fn defined(&self, index: usize) -> usize {
-        let function = &self.functions[index];
+        let function = &self.declared.functions[index];
         let linkage = &function.linkage;
         let is_files_own = linkage.alias.is_some() && self.source.n_files() > 1;
         if function.definition.is_some() || is_files_own || linkage.is_nested {
@@ -123,7 +132,7 @@ impl Lowering<'_> {
             (None, Some(name)) => name.as_str(),
             (None, None) => self.source.name(function.name),
         };
-        let found = self.functions.iter().position(|other| {
+        let found = self.declared.functions.iter().position(|other| {
             let own = other.linkage.asm_name.as_deref();
             // The assembler's names are those of a file.
             let is_known = match linkage.alias {
@@ -134,12 +143,14 @@ impl Lowering<'_> {
                 && other.definition.is_some()
                 && own.unwrap_or(self.source.name(other.name)) == wanted
         });
-        found.filter(|found| self.functions[*found].ty == self.functions[index].ty).unwrap_or(index)
+        found
+            .filter(|found| self.declared.functions[*found].ty == self.declared.functions[index].ty)
+            .unwrap_or(index)
     }
 
     /// Says what keeps a function from being understood, where it is used.
     pub(super) fn report_obstacle(&mut self, index: usize, place: Place) {
-        let function = &self.functions[index];
+        let function = &self.declared.functions[index];
         let name = self.source.name(function.name);
         let is_renamed = |known: &String| known != name && self.source.is_users(function.place);
         let linkage = &function.linkage;

@@ -52,13 +52,13 @@ impl<'a> Lowering<'a> {
                     return self.nested_function(name, &ty, declarator.place);
                 }
                 let index = self.declare_function(name, &ty, declarator.place, Reach::Program)?;
-                self.functions[index].note(&traits, self.scopes.file());
+                self.declared.functions[index].note(&traits, self.scopes.file());
                 self.note_assembler_name(index, &traits, declarator.place);
                 Ok(())
             }
             Some(Storage::Extern) => {
                 let index = self.extern_variable(name, (ty, declared), declarator.place)?;
-                self.globals[index].volatile |= qualifiers.volatile;
+                self.declared.globals[index].volatile |= qualifiers.volatile;
                 self.scopes.declare(name, Entity::Global(index));
                 Ok(())
             }
@@ -78,7 +78,7 @@ impl<'a> Lowering<'a> {
     fn nested_function(&mut self, name: Symbol, ty: &Type, place: Place) -> Lowered<()> {
         let Type::Function(ty) = ty else { return self.error(place, "this is no function") };
         let index = self.local_function(name, Rc::clone(ty), place);
-        self.functions[index].linkage.is_nested = true;
+        self.declared.functions[index].linkage.is_nested = true;
         Ok(())
     }
 
@@ -91,7 +91,7 @@ impl<'a> Lowering<'a> {
             _ => None,
         };
         let callee = callee.filter(|index| {
-            let function = &self.functions[*index];
+            let function = &self.declared.functions[*index];
             let takes_one = function.ty.parameters.as_ref().is_some_and(|list| list.len() == 1);
             function.definition.is_some() && takes_one && !function.ty.variadic
         });
@@ -103,7 +103,7 @@ impl<'a> Lowering<'a> {
             self.unsupported("attribute `cleanup` with this function", place);
             return Ok(());
         };
-        if matches!(self.functions[index].ty.result, Type::Record(_) | Type::VaList) {
+        if matches!(self.declared.functions[index].ty.result, Type::Record(_) | Type::VaList) {
             self.unsupported("attribute `cleanup` with this function", place);
             return Ok(());
         }
@@ -247,13 +247,13 @@ impl<'a> Lowering<'a> {
         self.size(&ty, place)?;
         let in_memory = self.taken.is_local_taken(&item.declarator) || !ty.is_scalar();
         let index = self.new_static_local(name, ty.clone(), place);
-        self.globals[index].in_memory = Some(in_memory);
-        self.globals[index].constant = qualifiers.constant;
-        self.globals[index].volatile = qualifiers.volatile;
+        self.declared.globals[index].in_memory = Some(in_memory);
+        self.declared.globals[index].constant = qualifiers.constant;
+        self.declared.globals[index].volatile = qualifiers.volatile;
         self.scopes.declare(name, Entity::Global(index));
         if let Some(initializer) = &item.initializer {
             let entries = self.unevaluated(|this| this.static_entries(&ty, initializer))?;
-            self.globals[index].entries = entries;
+            self.declared.globals[index].entries = entries;
         }
         Ok(())
     }

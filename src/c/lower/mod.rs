@@ -103,31 +103,79 @@ struct Lowering<'a> {
     scopes: Scopes,
     shared: Shared,
     taken: Taken,
+    declared: Declared<'a>,
     /// What has been made so far.
     parts: Parts,
+    strings: Strings,
+    /// The types of the blocks whose addresses variables hold.
+    forms: Vec<(Variable, Type)>,
+    outside: Outside,
+    opened: Opened,
+    models: Models,
+    atomics: Atomics,
+    /// What is known of the order of evaluation.
+    orders: Orders,
+    /// The procedure being made.
+    body: Body,
+    context: Context,
+}
+
+/// What the files declare.
+#[derive(Default)]
+struct Declared<'a> {
     functions: Vec<FunctionEntry<'a>>,
     globals: Vec<GlobalEntry<'a>>,
-    strings: Strings,
-    /// The pointers in globals when a function is called that is analysed by itself.
-    incoming: Vec<IncomingPointer>,
-    /// What is known of that function.
-    open: Option<OpenEntry>,
+    /// What is not modelled of the types and constants that files declare: functions may
+    /// depend on it.
+    gaps: Vec<Instruction>,
+    /// The file of the entry function, as the user named it.
+    entry_file: &'a str,
+}
+
+/// What the program uses and does not have.
+#[derive(Default)]
+struct Outside {
     /// The functions that are called and have no body, by name.
-    externals: BTreeMap<String, External>,
+    functions: BTreeMap<String, External>,
     /// Functions without a body that the program relies on, by name.
     relied_on: BTreeSet<String>,
     /// What a function that is analysed by itself relies on when it hands out memory.
     kept: Kept,
+}
+
+/// What is known of a function that is analysed by itself.
+#[derive(Default)]
+struct Opened {
+    /// The pointers in globals when it is called.
+    incoming: Vec<IncomingPointer>,
+    /// The function and what it is given.
+    entry: Option<OpenEntry>,
+}
+
+/// The copies of models of the library.
+#[derive(Default)]
+struct Models {
     /// The call whose model is being lowered.
-    model: Option<Rc<ModelSite>>,
-    /// The copies of models, by function and call.
-    model_procedures: HashMap<(usize, Rc<ModelSite>), ProcedureId>,
-    waiting_models: Vec<(usize, Rc<ModelSite>, ProcedureId)>,
-    /// Names of what is declared with `_Atomic`, or points at it, and their files.
-    atomics: HashSet<(usize, Symbol)>,
+    site: Option<Rc<ModelSite>>,
+    /// By function and call.
+    procedures: HashMap<(usize, Rc<ModelSite>), ProcedureId>,
+    /// Those that have no body yet.
+    waiting: Vec<(usize, Rc<ModelSite>, ProcedureId)>,
+}
+
+/// What is declared with `_Atomic`, or points at it.
+#[derive(Default)]
+struct Atomics {
+    /// The names, with their files.
+    names: HashSet<(usize, Symbol)>,
     /// At which distances they are, where there are several threads: for each way in which a
     /// name is declared.
     unities: HashMap<(usize, Symbol), Vec<atomic_objects::Unity>>,
+}
+
+/// What the code that is being lowered stands in.
+#[derive(Default)]
+struct Context {
     /// Whether signed numbers wrap around at the moment, whatever the model.
     wraps: bool,
     /// Whether it is only asked if an expression is a constant.
@@ -136,17 +184,6 @@ struct Lowering<'a> {
     unused: Option<Place>,
     /// The call whose result is only compared with zero.
     tested: Option<Place>,
-    /// What is known of the order of evaluation.
-    orders: Orders,
-    /// The procedure being made.
-    body: Body,
-    /// What is not modelled of the types and constants that files declare: functions may
-    /// depend on it.
-    gaps: Vec<Instruction>,
-    /// The file of the entry function, as the user named it.
-    entry_file: &'a str,
-    /// The types of the blocks whose addresses variables hold.
-    forms: Vec<(Variable, Type)>,
 }
 
 /// Lowers what the entry function of a program reaches.
@@ -177,29 +214,17 @@ impl<'a> Lowering<'a> {
             scopes: Scopes::new(),
             shared: Shared::without(apart),
             taken: Taken::of(&parsed.unit.items),
+            declared: Declared::default(),
             parts,
-            functions: Vec::new(),
-            globals: Vec::new(),
             strings: Strings::default(),
-            incoming: Vec::new(),
-            open: None,
-            externals: BTreeMap::new(),
-            relied_on: BTreeSet::new(),
-            kept: Kept::default(),
-            model: None,
-            model_procedures: HashMap::new(),
-            waiting_models: Vec::new(),
-            atomics: HashSet::new(),
-            unities: HashMap::new(),
-            wraps: false,
-            is_trying: false,
-            unused: None,
-            tested: None,
+            forms: Vec::new(),
+            outside: Outside::default(),
+            opened: Opened::default(),
+            models: Models::default(),
+            atomics: Atomics::default(),
             orders: Orders::default(),
             body,
-            gaps: Vec::new(),
-            entry_file: "",
-            forms: Vec::new(),
+            context: Context::default(),
         }
     }
 
@@ -210,10 +235,10 @@ impl<'a> Lowering<'a> {
             errors = self.program();
         }
         self.declared_externals();
-        let open = self.open.take();
+        let open = self.opened.entry.take();
         let forms = self.noted_forms();
         let assumptions = self.assumptions();
-        let externals = self.externals.into_values().collect();
+        let externals = self.outside.functions.into_values().collect();
         let sources = self.source.into_map();
         if !errors.is_empty() {
             errors.truncate(ERROR_LIMIT);
@@ -228,7 +253,7 @@ impl<'a> Lowering<'a> {
             open,
             forms,
         };
-        let file = self.entry_file.to_owned();
+        let file = self.declared.entry_file.to_owned();
         Ok(Compiled { program, externals, assumptions, file })
     }
 
@@ -286,7 +311,7 @@ impl<'a> Lowering<'a> {
             for name in names {
                 match self.scopes.file_entity(name) {
                     Some(Entity::Function(index)) => {
-                        self.functions[*index].linkage.obstacle = Some(what.clone());
+                        self.declared.functions[*index].linkage.obstacle = Some(what.clone());
                     }
                     _ => is_noted = false,
                 }
@@ -300,21 +325,23 @@ impl<'a> Lowering<'a> {
     /// Notes the functions that the file declares and does not define, reached or not,
     /// except for what the system's headers declare.
     fn declared_externals(&mut self) {
-        for function in &self.functions {
+        for function in &self.declared.functions {
             let name = self.source.name(function.name);
             if function.definition.is_none()
-                && !self.externals.contains_key(name)
+                && !self.outside.functions.contains_key(name)
                 && self.source.is_users(function.place)
             {
-                self.externals.insert(name.to_owned(), External::of(name, &function.ty.result));
+                self.outside
+                    .functions
+                    .insert(name.to_owned(), External::of(name, &function.ty.result));
             }
         }
     }
 
     /// What the program takes for granted of functions without body and of its input.
     fn assumptions(&self) -> Vec<String> {
-        let reads = self.model_procedures.keys().any(|(index, _)| {
-            let name = self.name(self.functions[*index].name);
+        let reads = self.models.procedures.keys().any(|(index, _)| {
+            let name = self.name(self.declared.functions[*index].name);
             INPUT_HELPERS.contains(&name)
         });
         let mut assumptions = Vec::new();
@@ -325,11 +352,12 @@ impl<'a> Lowering<'a> {
             assumptions
                 .push("the other files that were given are no part of the program".to_owned());
         }
-        let relied_on = self.relied_on.iter().filter(|name| !self.kept.relies_on(name));
+        let relied_on =
+            self.outside.relied_on.iter().filter(|name| !self.outside.kept.relies_on(name));
         assumptions.extend(relied_on.map(|name| {
             format!("`{name}`, which has no body here, returns and changes no variable of the file")
         }));
-        assumptions.extend(self.kept.assumptions());
+        assumptions.extend(self.outside.kept.assumptions());
         assumptions
     }
 
@@ -356,7 +384,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn span(&self, place: Place) -> Span {
-        match &self.model {
+        match &self.models.site {
             Some(site) => site.span,
             None => self.source.span(place),
         }

@@ -87,7 +87,7 @@ impl<'a> Lowering<'a> {
         values: Vec<Value>,
         place: Place,
     ) -> Lowered<Value> {
-        let site = match &self.model {
+        let site = match &self.models.site {
             Some(site) => {
                 let is_tested = site.result == Fate::Tested && name.starts_with(models::HELPER);
                 if is_tested && name == models::NONZERO {
@@ -98,15 +98,15 @@ impl<'a> Lowering<'a> {
             }
             None => {
                 let result = match Some(place) {
-                    unused if unused == self.unused => Fate::Unused,
-                    tested if tested == self.tested => Fate::Tested,
+                    unused if unused == self.context.unused => Fate::Unused,
+                    tested if tested == self.context.tested => Fate::Tested,
                     _ => Fate::Used,
                 };
                 let name = models::plain_name(name).to_owned();
                 Rc::new(ModelSite { name, span: self.span(place), result })
             }
         };
-        let ty = Rc::clone(&self.functions[index].ty);
+        let ty = Rc::clone(&self.declared.functions[index].ty);
         let values = self.as_parameters(&ty, values, place)?;
         let callee = Callee::Direct(self.model_procedure(index, site));
         self.emit_call(callee, &ty, values, place)
@@ -133,16 +133,16 @@ impl<'a> Lowering<'a> {
     /// The copy of a function of the models for one call of the program.
     fn model_procedure(&mut self, index: usize, site: Rc<ModelSite>) -> ProcedureId {
         let key = (index, Rc::clone(&site));
-        if let Some(known) = self.model_procedures.get(&key) {
+        if let Some(known) = self.models.procedures.get(&key) {
             return *known;
         }
-        let own = self.name(self.functions[index].name);
+        let own = self.name(self.declared.functions[index].name);
         let kinds = [models::MODEL, models::THREADS];
         let shown = kinds.iter().find_map(|kind| own.strip_prefix(kind)).unwrap_or(&site.name);
         let name = format!("{shown}${}", self.parts.procedures.len());
         let procedure = self.parts.procedure(&name, site.span);
-        self.model_procedures.insert(key, procedure);
-        self.waiting_models.push((index, Rc::clone(&site), procedure));
+        self.models.procedures.insert(key, procedure);
+        self.models.waiting.push((index, Rc::clone(&site), procedure));
         let summary = models::summary_of(own).and_then(|name| self.function_named(&name));
         let shortcut = match summary {
             Some(summary) => Some(Shortcut::Summary(self.model_procedure(summary, site))),
@@ -159,15 +159,15 @@ impl<'a> Lowering<'a> {
         site: Rc<ModelSite>,
         procedure: ProcedureId,
     ) -> Lowered<()> {
-        let outer = self.model.replace(site);
+        let outer = self.models.site.replace(site);
         let result = self.lower_into(index, procedure);
-        self.model = outer;
+        self.models.site = outer;
         result
     }
 
     /// Whether an expression only makes up a result that nobody looks at.
     pub(super) fn is_needless_result(&self, tree: &Tree) -> bool {
-        let is_unused = self.model.as_ref().is_some_and(|site| site.result == Fate::Unused);
+        let is_unused = self.models.site.as_ref().is_some_and(|site| site.result == Fate::Unused);
         let is_result = match &tree.kind {
             ExprKind::Call(callee, arguments) => {
                 let has_no_calls =

@@ -41,7 +41,8 @@ impl Lowering<'_> {
             let mut observed = Access::default();
             for root in self.source.roots() {
                 let Some(index) = self.hook_named(root) else { continue };
-                let name: Name = (self.functions[index].unit, self.functions[index].name);
+                let name: Name =
+                    (self.declared.functions[index].unit, self.declared.functions[index].name);
                 let touched = self.touched_by_call(name);
                 observed.reads.extend(&touched.own.reads);
                 observed.reads.extend(&touched.far.reads);

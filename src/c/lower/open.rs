@@ -42,7 +42,8 @@ impl Lowering<'_> {
 
     /// Gives a global any value that it can have when the function is called.
     pub(super) fn open_global(&mut self, index: usize, home: Home) -> Lowered<()> {
-        let (ty, place) = (self.globals[index].ty.clone(), self.globals[index].place());
+        let (ty, place) =
+            (self.declared.globals[index].ty.clone(), self.declared.globals[index].place);
         let name = self.global_name(index);
         match home {
             Home::Register(target) => self.incoming(target, &name, &ty, place),
@@ -80,7 +81,7 @@ impl Lowering<'_> {
         let source = HavocSource::Approximation(format!("the value of `{name}` at the call"));
         self.emit(Command::Havoc { target, source }, place);
         if let Type::Pointer(pointee) = ty {
-            self.incoming.push((target, Rc::clone(pointee)));
+            self.opened.incoming.push((target, Rc::clone(pointee)));
             self.forms.push((target, pointee.ty.clone()));
         }
     }
@@ -126,17 +127,17 @@ impl Lowering<'_> {
     ) -> OpenEntry {
         for (variable, ty) in formals {
             if let Type::Pointer(pointee) = ty {
-                let pointee = self.kept.type_behind(*variable).unwrap_or(pointee);
-                self.incoming.push((*variable, Rc::clone(pointee)));
+                let pointee = self.outside.kept.type_behind(*variable).unwrap_or(pointee);
+                self.opened.incoming.push((*variable, Rc::clone(pointee)));
             }
         }
         let mut layouts = Layouts { known: Vec::new(), done: Vec::new() };
-        let incoming = std::mem::take(&mut self.incoming);
+        let incoming = std::mem::take(&mut self.opened.incoming);
         let mut pointers: Vec<(Variable, LayoutId)> = Vec::new();
         let functions = incoming.iter().filter(|(_, pointee)| is_function(pointee));
         let functions = functions.map(|(variable, _)| *variable).collect();
         for (variable, pointee) in &incoming {
-            let ty = &self.kept.typed(pointee).ty;
+            let ty = &self.outside.kept.typed(pointee).ty;
             pointers.extend(self.layout_of(ty, &mut layouts).map(|id| (*variable, id)));
         }
         self.finish_layouts(&mut layouts);
@@ -145,7 +146,7 @@ impl Lowering<'_> {
             pointers,
             functions,
             layouts: layouts.done,
-            givers: self.kept.givers(),
+            givers: self.outside.kept.givers(),
         }
     }
 
@@ -182,7 +183,7 @@ impl Lowering<'_> {
                 _ => {}
             }
             let pointers = fields.into_iter().filter_map(|(offset, name, pointee)| {
-                let target = self.layout_of(&self.kept.typed(&pointee).ty, layouts);
+                let target = self.layout_of(&self.outside.kept.typed(&pointee).ty, layouts);
                 let sort = match is_function(&pointee) {
                     true => PointerSort::Function,
                     false => PointerSort::Object,

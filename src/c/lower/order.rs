@@ -387,7 +387,7 @@ impl<'a> Lowering<'a> {
 
     /// What the name of a variable designates that lives as long as the program.
     fn cell_of_global(&self, (file, name): Name, index: usize) -> Option<Cell> {
-        let global = &self.globals[index];
+        let global = &self.declared.globals[index];
         if matches!(global.ty, Type::Array(_)) {
             return None;
         }
@@ -438,7 +438,7 @@ impl<'a> Lowering<'a> {
 
     /// The file whose names the body of a function uses.
     fn defining_file(&self, name: Name) -> usize {
-        let definition = self.function_of(name).map(|index| &self.functions[index]);
+        let definition = self.function_of(name).map(|index| &self.declared.functions[index]);
         definition.filter(|it| it.definition.is_some()).map_or(name.0, |it| it.unit)
     }
 
@@ -447,7 +447,8 @@ impl<'a> Lowering<'a> {
         if let Some(known) = self.orders.functions.borrow().get(&name) {
             return Rc::clone(known);
         }
-        let definition = self.function_of(name).and_then(|index| self.functions[index].definition);
+        let definition =
+            self.function_of(name).and_then(|index| self.declared.functions[index].definition);
         let file = self.defining_file(name);
         let text = self.source.name(name.1);
         let mut touched = match definition {

@@ -137,7 +137,7 @@ impl Lowering<'_> {
         call: Known<'_>,
         trees: &[Tree],
     ) -> Lowered<Option<Value>> {
-        let gift = self.functions[index].gift;
+        let gift = self.declared.functions[index].gift;
         let is_fresh = gift.is_fresh && matches!(call.result, Type::Pointer(_));
         if may_give_up(call.name) {
             return Ok(None);
@@ -150,18 +150,18 @@ impl Lowering<'_> {
                 None => return Ok(None),
             }
         }
-        self.kept.functions.insert(call.name.to_owned());
+        self.outside.kept.functions.insert(call.name.to_owned());
         self.hold_what_is_handed(&call);
         for (ty, address) in outputs {
             self.scramble(&ty, address, call.name, call.place);
         }
         self.approximation(&Type::Int(Integer::Int), call.name, call.place)?;
-        if self.functions[index].no_return {
+        if self.declared.functions[index].no_return {
             self.halt(call.place);
         }
         let size = if is_fresh { self.bytes_of_gift(index, &call)? } else { None };
         if let Some(size) = size {
-            self.kept.fresh.insert(call.name.to_owned());
+            self.outside.kept.fresh.insert(call.name.to_owned());
             return self.allocated(size, InitialContent::Arbitrary, &call).map(Some);
         }
         self.approximation(&call.result, call.name, call.place).map(Some)
@@ -199,8 +199,8 @@ impl Lowering<'_> {
             matches!(&value.ty, Type::Pointer(it) if pointee(it)) && !value.is_zero()
         };
         for value in call.values.iter().filter(is_untyped) {
-            let name = format!("$handed{}", self.kept.n_holders);
-            self.kept.n_holders += 1;
+            let name = format!("$handed{}", self.outside.kept.n_holders);
+            self.outside.kept.n_holders += 1;
             let (ty, span) = (ScalarType::Pointer, self.span(call.place));
             let target = self.parts.variable(VariableInfo { name, ty, owner: None, span });
             let value = value.expr.clone();
@@ -210,7 +210,7 @@ impl Lowering<'_> {
 
     /// The bytes of the new memory that a function returns, where they are known.
     fn bytes_of_gift(&mut self, index: usize, call: &Known<'_>) -> Lowered<Option<Expr>> {
-        if let Some(position) = self.functions[index].gift.bytes {
+        if let Some(position) = self.declared.functions[index].gift.bytes {
             let position = usize::from(position).saturating_sub(1);
             let is_number =
                 call.values.get(position).is_some_and(|it| matches!(it.ty, Type::Int(_)));
@@ -228,15 +228,15 @@ impl Lowering<'_> {
         values: &[Value],
         place: Place,
     ) {
-        if !self.is_open() || self.model.is_some() {
+        if !self.is_open() || self.models.site.is_some() {
             return;
         }
-        self.kept.through_pointers = true;
+        self.outside.kept.through_pointers = true;
         let gives_up = pointer_name(callee).is_some_and(|name| may_give_up(self.name(name)));
         let is_handed = |it: &Value| matches!(it.ty, Type::Pointer(_)) && !it.is_zero();
         if gives_up && values.iter().any(is_handed) {
             let span = self.span(place);
-            self.kept.givers.push(span);
+            self.outside.kept.givers.push(span);
         }
     }
 
@@ -247,9 +247,9 @@ impl Lowering<'_> {
             if to.ty == Type::Void
                 && !Rc::ptr_eq(from, to)
                 && self.is_open()
-                && self.model.is_none()
+                && self.models.site.is_none()
             {
-                self.kept.note_flow(from, to);
+                self.outside.kept.note_flow(from, to);
             }
             (declared, own) = (Some(&from.ty), &to.ty);
         }
@@ -260,13 +260,13 @@ impl Lowering<'_> {
         if from.ty != Type::Void || matches!(to.ty, Type::Function(_)) || !self.is_open() {
             return;
         }
-        if self.model.is_none() && !Rc::ptr_eq(from, to) {
-            self.kept.note_flow(from, to);
+        if self.models.site.is_none() && !Rc::ptr_eq(from, to) {
+            self.outside.kept.note_flow(from, to);
         }
         if let Expr::Variable(variable) = value
             && to.ty != Type::Void
         {
-            self.kept.casts.entry(*variable).or_insert_with(|| Rc::clone(to));
+            self.outside.kept.casts.entry(*variable).or_insert_with(|| Rc::clone(to));
         }
     }
 }

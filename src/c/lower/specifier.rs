@@ -189,7 +189,7 @@ impl<'a> Lowering<'a> {
     fn says_atomic(&self, list: &[Specifier]) -> bool {
         list.iter().any(|specifier| match specifier {
             Specifier::Atomic | Specifier::AtomicType(_) => true,
-            Specifier::Typedef(name) => self.atomics.contains(&(self.scopes.file(), *name)),
+            Specifier::Typedef(name) => self.atomics.names.contains(&(self.scopes.file(), *name)),
             _ => false,
         })
     }
@@ -459,7 +459,7 @@ impl<'a> Lowering<'a> {
         }
         if let Some(name) = declarator.name {
             if base.is_atomic {
-                self.atomics.insert((self.scopes.file(), name));
+                self.atomics.names.insert((self.scopes.file(), name));
             }
             self.note_unity(name, &base.unity, &declarator.derivations);
         }

@@ -129,11 +129,11 @@ impl<'a> Lowering<'a> {
                 Ok(())
             }
             ExprKind::Call(..) => {
-                self.unused = Some(tree.place);
+                self.context.unused = Some(tree.place);
                 self.rvalue(tree).map(|_| ())
             }
             ExprKind::Cast(_, operand) if matches!(operand.kind, ExprKind::Call(..)) => {
-                self.unused = Some(operand.place);
+                self.context.unused = Some(operand.place);
                 self.rvalue(tree).map(|_| ())
             }
             _ => self.rvalue(tree).map(|_| ()),

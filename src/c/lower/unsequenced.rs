@@ -79,7 +79,7 @@ enum Ways {
 impl<'a> Lowering<'a> {
     /// Whether orders that other threads may see are lowered here.
     pub(super) fn minds_others(&self) -> bool {
-        self.options.threads == Threads::Many && self.model.is_none() && !self.body.is_start
+        self.options.threads == Threads::Many && self.models.site.is_none() && !self.body.is_start
     }
 
     /// Does `work`, which evaluates the operands from left to right, after a choice between the

@@ -18,7 +18,7 @@ impl Lowering<'_> {
         trees: &[Tree],
         place: Place,
     ) -> Lowered<Value> {
-        let name = self.name(self.functions[index].name);
+        let name = self.name(self.declared.functions[index].name);
         self.call_hooks((name, Moment::Entry), &values, place);
         let mut given = values.clone();
         let result = self.call_undefined(index, values, trees, place)?;
@@ -32,10 +32,11 @@ impl Lowering<'_> {
         let hooks: Vec<&str> = self.source.hooks(name, moment).collect();
         for hook in hooks {
             let Some(index) = self.hook_named(hook) else { continue };
-            let n_wanted = self.functions[index].ty.parameters.as_ref().map_or(0, Vec::len);
+            let n_wanted =
+                self.declared.functions[index].ty.parameters.as_ref().map_or(0, Vec::len);
             // What stands between the fixed parameters and the result is variable arguments.
             let n_fixed = self.function_named(name).map_or(0, |index| {
-                self.functions[index].ty.parameters.as_ref().map_or(0, Vec::len)
+                self.declared.functions[index].ty.parameters.as_ref().map_or(0, Vec::len)
             });
             let fixed = values.iter().take(n_fixed.min(n_wanted));
             let result = values.last().filter(|_| n_wanted > n_fixed);
@@ -48,6 +49,6 @@ impl Lowering<'_> {
     /// The function of more text for the program that has this name, in whatever file.
     pub(super) fn hook_named(&self, name: &str) -> Option<usize> {
         let symbol = self.source.find(name)?;
-        self.functions.iter().position(|it| it.name == symbol && it.definition.is_some())
+        self.declared.functions.iter().position(|it| it.name == symbol && it.definition.is_some())
     }
 }

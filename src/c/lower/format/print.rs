@@ -139,7 +139,7 @@ impl Lowering<'_> {
             let end = self.helper("__model_put_in_new_block", call.name, values, place)?;
             return self.convert(end, &call.result, place);
         }
-        if self.unused == Some(place) {
+        if self.context.unused == Some(place) {
             return Ok(Value::new(call.result.clone(), 0));
         }
         let bounds = [low, high].map(|bound| Value::new(Type::INT, bound)).to_vec();
