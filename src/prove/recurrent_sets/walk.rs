@@ -204,8 +204,13 @@ impl Walk {
         }
     }
 
+    /// No run is replayed with numbers of more than 128 bits, so no walk goes on with them: where
+    /// each round squares a number, they would soon be too long to reckon with.
     fn set(&mut self, program: &Program, target: Variable, value: LinearExpr) -> Option<()> {
         matches!(program.variable(target).ty, ScalarType::Int(_)).then_some(())?;
+        let fits = |it: &Integer| it.to_i128().is_some();
+        let all_fit = value.terms().iter().all(|(_, factor)| fits(factor));
+        (all_fit && fits(value.constant_part())).then_some(())?;
         self.values.insert(target, value);
         Some(())
     }
