@@ -89,6 +89,21 @@ fn a_loop_with_many_branches() {
     takes_no_longer_than_its_budget(&text, &ShapeLibrary::builtin().unwrap());
 }
 
+/// Ways to a loop behind it would reckon with numbers of thousands of digits.
+#[test]
+fn a_number_that_is_squared_each_round() {
+    let text = "int main(void) {
+    int x = input(), y = 3;
+    while (y > x) {
+        y = y * y + 1;
+        if (y == x) x = x - 1;
+    }
+    for (int i = 1; i > x; i++) y = y + i;
+    return y;
+}\n";
+    takes_no_longer_than_its_budget(text, &ShapeLibrary::builtin().unwrap());
+}
+
 /// The links of a shape can be laid into a node in very many ways.
 #[test]
 fn a_shape_of_many_links() {
