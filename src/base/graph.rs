@@ -30,6 +30,31 @@ pub fn reverse_postorder(successors: &[Vec<usize>], entry: usize) -> Vec<usize> 
     order
 }
 
+/// These nodes and all that they lead to.
+pub fn reachable<N: Ord + Copy, I: IntoIterator<Item = N>>(
+    from: impl IntoIterator<Item = N>,
+    mut next: impl FnMut(N) -> I,
+) -> BTreeSet<N> {
+    let mut open: Vec<N> = from.into_iter().collect();
+    let mut found = BTreeSet::new();
+    while let Some(node) = open.pop() {
+        if found.insert(node) {
+            open.extend(next(node));
+        }
+    }
+    found
+}
+
+/// The graph with its edges turned round: for each node, its predecessors, in order.
+#[must_use]
+pub fn reversed(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let mut predecessors = vec![Vec::new(); successors.len()];
+    for (from, nexts) in successors.iter().enumerate() {
+        nexts.iter().for_each(|to| predecessors[*to].push(from));
+    }
+    predecessors
+}
+
 /// The partition of a graph's nodes into strongly connected components.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Components {

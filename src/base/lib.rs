@@ -2,6 +2,7 @@
 //! indices, source positions, graphs, budgets and limits.
 
 pub mod budget;
+pub mod dataflow;
 pub mod effort;
 pub mod graph;
 pub mod limits;

@@ -45,7 +45,7 @@ impl Evaluator<'_> {
     ) -> Result<Option<Shaded>, Stop> {
         let (factors, number, op) = match (left, right) {
             (Expr::Binary(BinaryOp::Multiply, a, b), number) => ([a, b], number, Some(op)),
-            (number, Expr::Binary(BinaryOp::Multiply, a, b)) => ([a, b], number, turned(op)),
+            (number, Expr::Binary(BinaryOp::Multiply, a, b)) => ([a, b], number, op.mirrored()),
             _ => return Ok(None),
         };
         let Some(op) = op.filter(|_| self.shadow.is_of_middle()) else { return Ok(None) };
@@ -73,18 +73,6 @@ impl Evaluator<'_> {
         let truth = self.arithmetic().binary(op, product, number.value);
         Ok(Some(fixed(truth.map_err(|_| Stop::Fails)?)))
     }
-}
-
-/// The comparison with its sides exchanged.
-fn turned(op: BinaryOp) -> Option<BinaryOp> {
-    Some(match op {
-        BinaryOp::Equal | BinaryOp::NotEqual => op,
-        BinaryOp::Less => BinaryOp::Greater,
-        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
-        BinaryOp::Greater => BinaryOp::Less,
-        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
-        _ => return None,
-    })
 }
 
 /// What the result of the comparison says of the product.

@@ -10,6 +10,7 @@
 //! of cells. It trusts no search: each step that a refinement leaves out is
 //! refuted by Farkas multipliers.
 
+use base::graph::reachable;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Edge, Relation, Requirement, System};
@@ -177,16 +178,8 @@ impl Refinement {
             successors.entry(step.from).or_default().push(step.to);
         }
         let start = self.trees.first().map(Tree::cells).unwrap_or_default();
-        let mut open: Vec<usize> = start.into_iter().map(|(cell, _)| cell).collect();
-        let mut reached: BTreeSet<usize> = open.iter().copied().collect();
-        while let Some(cell) = open.pop() {
-            for next in successors.get(&cell).into_iter().flatten() {
-                if reached.insert(*next) {
-                    open.push(*next);
-                }
-            }
-        }
-        reached
+        let next = |cell| successors.get(&cell).into_iter().flatten().copied();
+        reachable(start.into_iter().map(|(cell, _)| cell), next)
     }
 
     /// The system of cells: an edge a step, in the same order. Nothing when the

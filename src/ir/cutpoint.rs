@@ -6,7 +6,8 @@
 
 use super::{BlockId, Callee, Command, Expr, Procedure, ProcedureId, Program};
 use base::graph::{
-    Components, WeakTopologicalOrder, strongly_connected_components, weak_topological_order,
+    Components, WeakTopologicalOrder, reachable, strongly_connected_components,
+    weak_topological_order,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -261,6 +262,11 @@ impl CallGraph {
     pub fn are_mutually_recursive(&self, left: ProcedureId, right: ProcedureId) -> bool {
         let of = &self.components.of;
         of[left.index()] == of[right.index()] && self.may_recurse(left)
+    }
+
+    /// These procedures and all that they lead to.
+    pub fn reachable(&self, from: impl IntoIterator<Item = ProcedureId>) -> BTreeSet<ProcedureId> {
+        reachable(from, |it| self.callees(it))
     }
 
     /// Sets of mutually recursive procedures (or single ones), callees first.

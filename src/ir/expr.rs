@@ -134,6 +134,33 @@ impl BinaryOp {
         )
     }
 
+    /// The comparison with its sides exchanged, if it is one.
+    #[must_use]
+    pub fn mirrored(self) -> Option<Self> {
+        Some(match self {
+            Self::Equal | Self::NotEqual => self,
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+            _ => return None,
+        })
+    }
+
+    /// The comparison that holds where this one does not, if it is one.
+    #[must_use]
+    pub fn negated(self) -> Option<Self> {
+        Some(match self {
+            Self::Equal => Self::NotEqual,
+            Self::NotEqual => Self::Equal,
+            Self::Less => Self::GreaterEqual,
+            Self::LessEqual => Self::Greater,
+            Self::Greater => Self::LessEqual,
+            Self::GreaterEqual => Self::Less,
+            _ => return None,
+        })
+    }
+
     /// Whether there is a result for every number on the left, given this on the right: nothing
     /// is divided by what may be zero, or shifted by what may be too far.
     #[must_use]

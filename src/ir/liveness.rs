@@ -7,7 +7,7 @@
 use super::{
     Block, BlockId, Command, Expr, Instruction, Procedure, ProcedureId, Program, Variable,
 };
-use base::graph::reverse_postorder;
+use base::graph::{reverse_postorder, reversed};
 use std::collections::BTreeMap;
 
 /// A set of variables of one procedure.
@@ -123,10 +123,7 @@ impl ProcedureLiveness {
 
     fn solve(&mut self, procedure: &Procedure) {
         let successors = procedure.successor_lists();
-        let mut predecessors = vec![Vec::new(); successors.len()];
-        for (source, targets) in successors.iter().enumerate() {
-            targets.iter().for_each(|&target| predecessors[target].push(source));
-        }
+        let predecessors = reversed(&successors);
         let mut is_pending = vec![true; successors.len()];
         // Popped from the end: unreachable blocks last, the others in postorder.
         let mut pending: Vec<usize> = (0..successors.len()).collect();

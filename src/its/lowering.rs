@@ -39,20 +39,12 @@ impl Polarity {
         }
     }
 
-    /// The comparison, or its opposite; nothing for other operators.
+    /// The comparison, or its opposite; other operators stay as they are.
     pub(super) fn of(self, operator: BinaryOp) -> BinaryOp {
         if self == Self::Plain {
             return operator;
         }
-        match operator {
-            BinaryOp::Equal => BinaryOp::NotEqual,
-            BinaryOp::NotEqual => BinaryOp::Equal,
-            BinaryOp::Less => BinaryOp::GreaterEqual,
-            BinaryOp::LessEqual => BinaryOp::Greater,
-            BinaryOp::Greater => BinaryOp::LessEqual,
-            BinaryOp::GreaterEqual => BinaryOp::Less,
-            other => other,
-        }
+        operator.negated().unwrap_or(operator)
     }
 
     pub(super) fn all(self, parts: Vec<Formula>) -> Formula {

@@ -17,7 +17,7 @@ mod returns;
 mod rings;
 
 use base::budget::Budget;
-use base::graph::{Components, strongly_connected_components};
+use base::graph::{Components, reachable, strongly_connected_components};
 use base::limits::RANKING_UNITS;
 use base::source::Span;
 use evidence::certificate::Certificate;
@@ -157,18 +157,12 @@ fn heads(program: &Program, function: ProcedureId) -> Vec<Head> {
 
 /// A function, and what it calls by name.
 fn reached_from(program: &Program, function: ProcedureId) -> BTreeSet<ProcedureId> {
-    let mut found = BTreeSet::from([function]);
-    let mut open = vec![function];
-    while let Some(caller) = open.pop() {
-        for command in commands_of(program, caller) {
-            if let Command::Call { callee: Callee::Direct(callee), .. } = command
-                && found.insert(*callee)
-            {
-                open.push(*callee);
-            }
-        }
-    }
-    found
+    reachable([function], |caller| {
+        commands_of(program, caller).filter_map(|command| match command {
+            Command::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
+            _ => None,
+        })
+    })
 }
 
 fn commands_of(program: &Program, procedure: ProcedureId) -> impl Iterator<Item = &Command> {

@@ -56,7 +56,9 @@ mod whole;
 pub mod story;
 
 use super::instrument::{Instrumented, procedure_named};
+use base::dataflow::least;
 use c::ORDER_LEFT_OPEN;
+use freshness::Position;
 use inline::Code;
 use ir::{
     BlockId, Command, Expr, Gap, Instruction, Procedure, ProcedureId, Program, Terminator, Variable,
@@ -381,6 +383,26 @@ fn replaced(expr: &Expr, by: &impl Fn(Variable) -> Expr) -> Expr {
         Expr::Wrap(kind, operand) => Expr::Wrap(*kind, Box::new(replaced(operand, by))),
         Expr::Binary(op, left, right) => Expr::binary(*op, replaced(left, by), replaced(right, by)),
     }
+}
+
+/// The least facts that hold where the blocks of a thread's code begin, none where it never
+/// comes: `step` says what an instruction makes of a fact, `join` is that of [`least`].
+fn facts<F: Clone>(
+    code: &Code,
+    first: F,
+    step: impl Fn(&Instruction, Position, &mut F),
+    join: impl FnMut(&mut F, F) -> bool,
+) -> Vec<Option<F>> {
+    let flow = |index: usize, before: &F| {
+        let block = &code.blocks[index];
+        let mut now = before.clone();
+        for (position, instruction) in block.commands.iter().enumerate() {
+            step(instruction, (index, position), &mut now);
+        }
+        let nexts = block.terminator.successors().into_iter();
+        nexts.map(move |next| (next.index(), now.clone()))
+    };
+    least(code.blocks.len(), [(0, first)], flow, join)
 }
 
 /// The blocks that follow each block.

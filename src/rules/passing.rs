@@ -36,7 +36,7 @@ pub fn requirements(machine: &Semantics<'_>, departures: &[Departure<'_>]) -> Ve
         let steps = next..next + n_steps;
         next = steps.end;
         let own = event_at(place).filter(|event| fairness.is_event(*event));
-        let beyond = reachable(&calls, called);
+        let beyond = calls.reachable(called.iter().copied());
         for (asked, requirement) in fairness.requirements.iter().zip(&mut requirements) {
             if asked.whenever.is_none_or(|event| own == Some(event)) {
                 requirement.whenever.extend(steps.clone());
@@ -53,14 +53,4 @@ pub fn requirements(machine: &Semantics<'_>, departures: &[Departure<'_>]) -> Ve
 fn event_at(place: &Place) -> Option<ProcedureId> {
     let site = place.site()?;
     (site.block == BlockId(0) && site.command == 0).then_some(site.procedure)
-}
-
-/// These procedures and those that they lead to.
-fn reachable(calls: &CallGraph, from: &BTreeSet<ProcedureId>) -> BTreeSet<ProcedureId> {
-    let mut found = from.clone();
-    let mut open: Vec<ProcedureId> = from.iter().copied().collect();
-    while let Some(procedure) = open.pop() {
-        open.extend(calls.callees(procedure).filter(|callee| found.insert(*callee)));
-    }
-    found
 }

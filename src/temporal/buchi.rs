@@ -6,7 +6,7 @@
 //! states that cannot be told apart are one.
 
 use super::formula::{Formula, FormulaId, Table};
-use base::graph::strongly_connected_components;
+use base::graph::{reachable, strongly_connected_components};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A generalized Büchi automaton, labelled in its states.
@@ -201,13 +201,9 @@ impl Automaton {
                 members.iter().for_each(|at| is_live[*at] = true);
             }
         }
-        let mut kept: BTreeSet<usize> = BTreeSet::new();
-        let mut open: Vec<usize> = self.initial.iter().copied().filter(|at| is_live[*at]).collect();
-        while let Some(at) = open.pop() {
-            if kept.insert(at) {
-                open.extend(successors[at].iter().copied().filter(|it| is_live[*it]));
-            }
-        }
+        let initial = self.initial.iter().copied().filter(|it| is_live[*it]);
+        let nexts = |at: usize| successors[at].iter().copied().filter(|it| is_live[*it]);
+        let kept = reachable(initial, nexts);
         self.renamed(&kept.into_iter().enumerate().map(|(new, old)| (old, new)).collect())
     }
 

@@ -53,7 +53,7 @@ pub(super) fn unary(op: UnaryOp, operand: Expr) -> Expr {
             Ok(result) => Expr::Constant(result),
             Err(_) => Expr::unary(op, Expr::Constant(value)),
         },
-        (UnaryOp::Not, Expr::Binary(op, left, right)) => match opposite(op) {
+        (UnaryOp::Not, Expr::Binary(op, left, right)) => match op.negated() {
             Some(opposite) => Expr::Binary(opposite, left, right),
             None => Expr::binary(BinaryOp::Equal, Expr::Binary(op, left, right), Expr::Constant(0)),
         },
@@ -62,24 +62,11 @@ pub(super) fn unary(op: UnaryOp, operand: Expr) -> Expr {
     }
 }
 
-/// The comparison that holds exactly when `op` does not.
-fn opposite(op: BinaryOp) -> Option<BinaryOp> {
-    Some(match op {
-        BinaryOp::Equal => BinaryOp::NotEqual,
-        BinaryOp::NotEqual => BinaryOp::Equal,
-        BinaryOp::Less => BinaryOp::GreaterEqual,
-        BinaryOp::LessEqual => BinaryOp::Greater,
-        BinaryOp::Greater => BinaryOp::LessEqual,
-        BinaryOp::GreaterEqual => BinaryOp::Less,
-        _ => return None,
-    })
-}
-
 /// Whether the expression is a comparison, so that its value is 0 or 1.
 pub(super) fn is_truth(expr: &Expr) -> bool {
     match expr {
         Expr::Constant(value) => *value == 0 || *value == 1,
-        Expr::Binary(op, ..) => opposite(*op).is_some(),
+        Expr::Binary(op, ..) => op.is_comparison(),
         Expr::Unary(UnaryOp::Not, _) => true,
         _ => false,
     }
@@ -182,7 +169,7 @@ impl Ranges<'_> {
         right: &Expr,
         depth: u32,
     ) -> Option<(i128, i128)> {
-        if opposite(op).is_some() {
+        if op.is_comparison() {
             return Some((0, 1));
         }
         let left = self.range(left, depth);

@@ -2,7 +2,7 @@
 //! dependence graph and its use in optimization*, TOPLAS 1987).
 
 use crate::Procedure;
-use base::graph::reverse_postorder;
+use base::graph::{reverse_postorder, reversed};
 
 /// For each block, the blocks at whose ends it is decided whether it comes next.
 pub(super) fn deciding(procedure: &Procedure) -> Vec<Vec<usize>> {
@@ -69,14 +69,6 @@ fn meeting(behind: &[Option<usize>], rank: &[usize], left: usize, right: usize) 
         }
     }
     left
-}
-
-fn reversed(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut predecessors = vec![Vec::new(); successors.len()];
-    for (from, nexts) in successors.iter().enumerate() {
-        nexts.iter().for_each(|&to| predecessors[to].push(from));
-    }
-    predecessors
 }
 
 #[cfg(test)]

@@ -169,12 +169,8 @@ impl<'a> Search<'a> {
     fn note_calls_of_anyone(&mut self) {
         let program = self.program;
         let all = || (0..program.procedures.len()).map(ProcedureId::at);
-        let mut open: Vec<ProcedureId> =
-            all().filter(|it| program.procedure(*it).shortcut.is_some()).collect();
-        let mut models: BTreeSet<ProcedureId> = open.iter().copied().collect();
-        while let Some(model) = open.pop() {
-            open.extend(self.calls.callees(model).filter(|callee| models.insert(*callee)));
-        }
+        let models = all().filter(|it| program.procedure(*it).shortcut.is_some());
+        let models = self.calls.reachable(models);
         let is_model = |owner: Option<ProcedureId>| owner.is_some_and(|it| models.contains(&it));
         for (index, variable) in program.variables.iter().enumerate() {
             self.relevant[index] |= is_model(variable.owner);

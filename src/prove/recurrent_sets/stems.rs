@@ -3,6 +3,7 @@
 
 use super::walk::{Place, Walk};
 use base::budget::Budget;
+use base::graph::{reachable, reversed};
 use ir::{BlockId, Callee, Command, ProcedureId, Program};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -142,23 +143,10 @@ impl<'a> Stems<'a> {
 /// The places that a procedure's runs pass between two visits of a place in it.
 pub(super) fn around(program: &Program, head: Place) -> BTreeSet<BlockId> {
     let successors = program.procedure(head.0).successor_lists();
-    let reachable = |edges: &[Vec<usize>]| {
-        let mut seen = BTreeSet::new();
-        let mut open = vec![head.1.index()];
-        while let Some(block) = open.pop() {
-            for next in &edges[block] {
-                if seen.insert(*next) {
-                    open.push(*next);
-                }
-            }
-        }
-        seen
-    };
-    let mut predecessors = vec![Vec::new(); successors.len()];
-    for (block, next) in successors.iter().enumerate() {
-        next.iter().for_each(|it| predecessors[*it].push(block));
-    }
-    let after = reachable(&successors);
-    let before = reachable(&predecessors);
+    let predecessors = reversed(&successors);
+    let [after, before] = [&successors, &predecessors].map(|edges| {
+        let nexts = |block: usize| edges[block].iter().copied();
+        reachable(nexts(head.1.index()), nexts)
+    });
     after.intersection(&before).map(|it| BlockId::at(*it)).collect()
 }

@@ -52,7 +52,7 @@ impl Walk {
     ) -> Option<Cases> {
         let (product, number, op) = match (left, right) {
             (Expr::Binary(BinaryOp::Multiply, ..), _) => (left, right, op),
-            (_, Expr::Binary(BinaryOp::Multiply, ..)) => (right, left, turned(op)),
+            (_, Expr::Binary(BinaryOp::Multiply, ..)) => (right, left, op.mirrored()?),
             _ => return None,
         };
         let Expr::Binary(_, first, second) = product else { return None };
@@ -61,7 +61,7 @@ impl Walk {
             return None;
         }
         let number = self.linear(number)?.as_constant()?.to_i128()?;
-        let op = if wanted == Wanted::True { op } else { opposite(op) };
+        let op = if wanted == Wanted::True { op } else { op.negated()? };
         let above = |number: i128| large_product(&factors, number);
         let below = |number: i128| {
             large_product(&[factors[0].neg(), factors[1].clone()], number.checked_neg()?)
@@ -141,29 +141,6 @@ fn compared(op: BinaryOp, difference: &LinearExpr, wanted: Wanted) -> Cases {
         _ => vec![vec![below()]],
     };
     cases.into_iter().filter(|case| !case.iter().any(Constraint::is_contradiction)).collect()
-}
-
-/// The comparison with its sides exchanged.
-fn turned(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Less => BinaryOp::Greater,
-        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
-        BinaryOp::Greater => BinaryOp::Less,
-        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
-        other => other,
-    }
-}
-
-/// The comparison that holds where this one does not.
-fn opposite(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Less => BinaryOp::GreaterEqual,
-        BinaryOp::LessEqual => BinaryOp::Greater,
-        BinaryOp::Greater => BinaryOp::LessEqual,
-        BinaryOp::GreaterEqual => BinaryOp::Less,
-        BinaryOp::Equal => BinaryOp::NotEqual,
-        _ => BinaryOp::Equal,
-    }
 }
 
 /// Ways in which a product is at least some number.

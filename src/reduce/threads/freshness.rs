@@ -10,7 +10,7 @@
 
 use super::inline::Code;
 use super::sharing::base_of;
-use super::{Special, special, successors};
+use super::{Special, facts, special};
 use ir::{Command, Expr, Instruction, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,27 +77,15 @@ impl<'a> Places<'a> {
 
     /// What is fresh where each block begins; nothing where execution never comes.
     fn fixpoint(&self, program: &Program, code: &Code) -> Vec<Option<Fresh>> {
-        let successors = successors(&code.blocks);
-        let mut before: Vec<Option<Fresh>> = vec![None; code.blocks.len()];
-        before[0] = Some(Fresh::new());
-        let mut open = vec![0];
-        while let Some(index) = open.pop() {
-            let Some(mut now) = before[index].clone() else { continue };
-            for (position, instruction) in code.blocks[index].commands.iter().enumerate() {
-                self.step(program, instruction, (index, position), &mut now);
-            }
-            for next in &successors[index] {
-                let mut joined = now.clone();
-                if let Some(known) = &before[*next] {
-                    joined.retain(|variable, place| known.get(variable) == Some(place));
-                }
-                if before[*next].as_ref() != Some(&joined) {
-                    before[*next] = Some(joined);
-                    open.push(*next);
-                }
-            }
-        }
-        before
+        let step = |instruction: &Instruction, at, fresh: &mut Fresh| {
+            self.step(program, instruction, at, fresh);
+        };
+        let join = |known: &mut Fresh, fresh: Fresh| {
+            let n_known = known.len();
+            known.retain(|variable, place| fresh.get(variable) == Some(place));
+            known.len() < n_known
+        };
+        facts(code, Fresh::new(), step, join)
     }
 
     /// What is fresh behind a command.

@@ -6,7 +6,7 @@
 use super::locks::is_plain;
 use super::whole::with_callees;
 use super::{replaced, special_procedure, successors};
-use base::graph::strongly_connected_components;
+use base::graph::{reachable, strongly_connected_components};
 use base::source::Span;
 use ir::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, Gap, Instruction, ProcedureId, Program,
@@ -407,13 +407,8 @@ pub(super) fn join_blocks(blocks: &mut [Block]) {
 
 /// The blocks that execution may come to, where variables are these.
 fn reached(blocks: &[Block], names: &Names) -> BTreeSet<usize> {
-    let (mut reached, mut open) = (BTreeSet::new(), vec![0]);
-    while let Some(number) = open.pop() {
-        let Some(block) = blocks.get(number) else { continue };
-        if !reached.insert(number) {
-            continue;
-        }
-        let nexts = match &block.terminator {
+    let nexts = |number: usize| {
+        let nexts = match &blocks[number].terminator {
             Terminator::Branch { condition, then, otherwise } => {
                 match truth(&renamed(condition, names)) {
                     Some(true) => vec![*then],
@@ -423,9 +418,9 @@ fn reached(blocks: &[Block], names: &Names) -> BTreeSet<usize> {
             }
             other => other.successors(),
         };
-        open.extend(nexts.into_iter().map(BlockId::index));
-    }
-    reached
+        nexts.into_iter().map(BlockId::index)
+    };
+    if blocks.is_empty() { BTreeSet::new() } else { reachable([0], nexts) }
 }
 
 /// What a condition is that is a constant, or asks whether one is zero.

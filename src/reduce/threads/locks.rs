@@ -9,7 +9,8 @@ use super::freshness::private_accesses;
 use super::inline::{Code, is_object};
 use super::sharing::{Cell, Reach, Shared};
 use super::steps::sections;
-use super::{Grain, Special, Thread, created, special, successors};
+use super::{Grain, Special, Thread, created, facts, special, successors};
+use base::graph::reachable;
 use ir::{BinaryOp, Command, Expr, Instruction, Procedure, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -238,28 +239,15 @@ fn released_by_others(
 
 /// The locks that a thread surely holds where its blocks begin; nothing where it never comes.
 fn held(program: &Program, code: &Code, locks: &BTreeSet<Variable>) -> Vec<Option<Held>> {
-    let blocks = &code.blocks;
-    let successors = successors(blocks);
-    let mut held: Vec<Option<BTreeSet<Variable>>> = vec![None; blocks.len()];
-    held[0] = Some(BTreeSet::new());
-    let mut open = vec![0];
-    while let Some(index) = open.pop() {
-        let Some(mut now) = held[index].clone() else { continue };
-        for instruction in &blocks[index].commands {
-            update(program, instruction, locks, &mut now);
-        }
-        for next in &successors[index] {
-            let joined = match &held[*next] {
-                Some(known) => known.intersection(&now).copied().collect(),
-                None => now.clone(),
-            };
-            if held[*next].as_ref() != Some(&joined) {
-                held[*next] = Some(joined);
-                open.push(*next);
-            }
-        }
-    }
-    held
+    let step = |instruction: &Instruction, _, held: &mut Held| {
+        update(program, instruction, locks, held);
+    };
+    let join = |known: &mut Held, held: Held| {
+        let n_known = known.len();
+        known.retain(|lock| held.contains(lock));
+        known.len() < n_known
+    };
+    facts(code, Held::new(), step, join)
 }
 
 fn update(
@@ -325,20 +313,15 @@ fn part_of(address: &Expr) -> Option<(Variable, i128)> {
 pub(super) fn alone(program: &Program, main: &Code) -> BTreeSet<(usize, usize)> {
     let blocks = &main.blocks;
     let successors = successors(blocks);
-    let mut seen: BTreeSet<usize> = BTreeSet::new();
-    let (mut open, mut first) = (Vec::new(), BTreeMap::new());
+    let (mut behind, mut first) = (Vec::new(), BTreeMap::new());
     for (index, block) in blocks.iter().enumerate() {
         let starts = block.commands.iter().position(|it| created(program, it).is_some());
         if let Some(position) = starts {
             first.insert(index, position);
-            open.extend(successors[index].iter().copied());
+            behind.extend(successors[index].iter().copied());
         }
     }
-    while let Some(block) = open.pop() {
-        if seen.insert(block) {
-            open.extend(successors[block].iter().copied());
-        }
-    }
+    let seen = reachable(behind, |block| successors[block].iter().copied());
     let numbered = blocks.iter().enumerate().filter(|(index, _)| !seen.contains(index));
     let before = numbered.flat_map(|(index, block)| {
         let n_alone = first.get(&index).copied().unwrap_or(block.commands.len());

@@ -8,11 +8,11 @@ use super::freshness::private_accesses;
 use super::inline::{Code, join_blocks};
 use super::locks::{Protected, alone};
 use super::sharing::{Cell, Reach, Shared};
-use super::steps::{is_visible, sections};
+use super::steps::{depth_after, is_visible, sections};
 use super::{special, successors};
-use base::graph::strongly_connected_components;
+use base::graph::{reachable, strongly_connected_components};
 use c::ORDER_AMONG_THREADS;
-use ir::{Block, BlockId, Command, Expr, HavocSource, Instruction, Program, Terminator, Variable};
+use ir::{Block, Command, Expr, HavocSource, Instruction, Program, Terminator, Variable};
 use std::collections::BTreeSet;
 
 /// Takes the first way wherever the others are the same for all threads; `number` is that of the
@@ -91,14 +91,6 @@ fn seen(
     code.blocks.iter().enumerate().map(of).collect()
 }
 
-fn depth_after(program: &Program, instruction: &Instruction, depth: u32) -> u32 {
-    match special(program, instruction) {
-        Some((it, _)) if it.begins() => depth + 1,
-        Some((super::Special::EndSection, _)) => depth.saturating_sub(1),
-        _ => depth,
-    }
-}
-
 fn depth_behind(program: &Program, block: &Block, before: u32) -> u32 {
     block.commands.iter().fold(before, |depth, it| depth_after(program, it, depth))
 }
@@ -136,12 +128,8 @@ fn n_seen(code: &Code, from: usize, choice: Variable, seen: &[Vec<bool>]) -> usi
 
 /// Empties the blocks to which no way leads.
 fn forget_unreached(blocks: &mut [Block]) {
-    let (mut reached, mut open) = (BTreeSet::new(), vec![0]);
-    while let Some(index) = open.pop() {
-        if reached.insert(index) {
-            open.extend(blocks[index].terminator.successors().into_iter().map(BlockId::index));
-        }
-    }
+    let successors = successors(blocks);
+    let reached = reachable([0], |index| successors[index].iter().copied());
     for (index, block) in blocks.iter_mut().enumerate() {
         if !reached.contains(&index) {
             block.commands.clear();

@@ -11,6 +11,7 @@ use super::locks::{Protected, alone};
 use super::sharing::{Reach, Shared, Use};
 use super::steps::sections;
 use super::{Special, special, successors};
+use base::dataflow::least;
 use base::graph::{Components, strongly_connected_components};
 use ir::{Block, BlockId, Command, Instruction, Program, Terminator};
 use std::collections::BTreeSet;
@@ -125,26 +126,17 @@ fn cycles(code: &Code, stops: &BTreeSet<usize>) -> Components {
 impl Follow<'_> {
     /// For each block, what was done before since the last stop.
     fn fixpoint(&self) -> Vec<Done> {
-        let mut loud = vec![Done::Nothing; self.code.blocks.len()];
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for index in 0..self.code.blocks.len() {
-                if self.block(index, loud[index], &mut |_| {}) == Done::Nothing {
-                    continue;
-                }
-                for next in successors_of(&self.code.blocks[index]) {
-                    if loud[next] == Done::Nothing
-                        && !self.stops.contains(&next)
-                        && !enters(&self.cycles, index, next)
-                    {
-                        loud[next] = Done::Something;
-                        changed = true;
-                    }
-                }
-            }
-        }
-        loud
+        let flow = |index: usize, since: &Done| {
+            let is_loud = self.block(index, *since, &mut |_| {}) == Done::Something;
+            let nexts = successors_of(&self.code.blocks[index]).filter(move |next| {
+                is_loud && !self.stops.contains(next) && !enters(&self.cycles, index, *next)
+            });
+            nexts.map(|next| (next, Done::Something))
+        };
+        let blocks = 0..self.code.blocks.len();
+        let join = |known: &mut Done, since| std::mem::replace(known, since) != since;
+        let loud = least(blocks.len(), blocks.map(|it| (it, Done::Nothing)), flow, join);
+        loud.into_iter().map(|it| it.unwrap_or(Done::Nothing)).collect()
     }
 
     /// What was done behind a block since the last stop, the ones before which `pause` is called

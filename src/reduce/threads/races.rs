@@ -11,7 +11,9 @@ use super::kinds::{self, Number};
 use super::locks::alone;
 use super::sharing::{Cell, Reach, Shared, Use};
 use super::steps::sections;
-use super::{Counting, Special, Thread, named_threads, special, successors};
+use super::{Counting, Special, Thread, facts, named_threads, special, successors};
+use base::dataflow::unite;
+use base::graph::{reachable, reversed};
 use base::source::Span;
 use ir::{Expr, Instruction, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -139,23 +141,9 @@ impl Finder<'_> {
 
     /// The locks that may be held where blocks begin.
     fn may_hold(&self) -> Vec<MayHold> {
-        let successors = successors(&self.code.blocks);
-        let mut before = vec![MayHold::new(); self.code.blocks.len()];
-        let mut open: Vec<usize> = (0..before.len()).rev().collect();
-        while let Some(index) = open.pop() {
-            let mut now = before[index].clone();
-            for instruction in &self.code.blocks[index].commands {
-                self.step(instruction, &mut now);
-            }
-            for next in &successors[index] {
-                let n_known = before[*next].len();
-                before[*next].extend(now.iter().copied());
-                if before[*next].len() > n_known {
-                    open.push(*next);
-                }
-            }
-        }
-        before
+        let step = |instruction: &Instruction, _, held: &mut MayHold| self.step(instruction, held);
+        let before = facts(self.code, MayHold::new(), step, unite);
+        before.into_iter().map(Option::unwrap_or_default).collect()
     }
 
     fn step(&self, instruction: &Instruction, held: &mut MayHold) {
@@ -185,22 +173,13 @@ impl Finder<'_> {
             matches!(special, Some(Special::Join | Special::Create | Special::CreateC11))
         };
         let blocks = &self.code.blocks;
-        let mut meets: Vec<bool> =
-            blocks.iter().map(|block| block.commands.iter().any(waits)).collect();
-        if self.number > 0 || !meets.contains(&true) {
+        let waiting: Vec<usize> =
+            (0..blocks.len()).filter(|index| blocks[*index].commands.iter().any(waits)).collect();
+        if self.number > 0 || waiting.is_empty() {
             return vec![true; blocks.len()];
         }
-        let successors = successors(blocks);
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for index in (0..blocks.len()).rev() {
-                if !meets[index] && successors[index].iter().any(|next| meets[*next]) {
-                    meets[index] = true;
-                    changed = true;
-                }
-            }
-        }
-        meets
+        let predecessors = reversed(&successors(blocks));
+        let meets = reachable(waiting, |index| predecessors[index].iter().copied());
+        (0..blocks.len()).map(|index| meets.contains(&index)).collect()
     }
 }

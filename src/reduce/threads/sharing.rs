@@ -10,6 +10,7 @@ use super::inline::{Code, is_object};
 use super::kinds::Number;
 use super::whole::{Effects, beside_threads, called_at_once, callee_of, effects, with_callees};
 use super::{Special, Thread, is_not_modelled, special, successors};
+use base::graph::reachable;
 use ir::{Command, Expr, Instruction, MemoryKind, ProcedureId, Program, Terminator, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -192,13 +193,8 @@ pub(super) fn silent(
         commands.any(|(position, it)| is_loud(it, Reach::at(&private, (*block, position))))
     };
     let is_silent = |stop: &&usize| {
-        let (mut seen, mut open) = (BTreeSet::new(), vec![**stop]);
-        while let Some(block) = open.pop() {
-            if seen.insert(block) {
-                open.extend(&successors[block]);
-            }
-        }
-        !seen.iter().any(loud)
+        let nexts = |block: usize| successors[block].iter().copied();
+        !reachable([**stop], nexts).iter().any(loud)
     };
     stops.iter().filter(is_silent).copied().collect()
 }

@@ -4,7 +4,9 @@ use super::freshness::private_accesses;
 use super::inline::{Code, target_mut};
 use super::locks::{Protected, addresses};
 use super::sharing::{Cell, Reach, Shared, base_of};
-use super::{Special, special, successors};
+use super::{Special, facts, special, successors};
+use base::dataflow::{least, unite};
+use base::graph::reversed;
 use base::source::Span;
 use ir::{
     Block, BlockId, Command, Expr, Gap, Instruction, MemoryKind, ProcedureId, Program, Terminator,
@@ -221,52 +223,48 @@ pub(super) fn is_visible(
 
 /// For each block, how many sections it begins in.
 pub(super) fn sections(program: &Program, code: &Code) -> Vec<u32> {
-    let successors = successors(&code.blocks);
-    let mut depths: Vec<Option<u32>> = vec![None; code.blocks.len()];
-    let mut open = vec![(0, 0)];
-    while let Some((number, depth)) = open.pop() {
-        if depths[number].is_some_and(|known| known <= depth) {
-            continue;
-        }
-        depths[number] = Some(depth);
-        let mut after = depth;
-        for instruction in &code.blocks[number].commands {
-            match special(program, instruction) {
-                Some((special, _)) if special.begins() => after += 1,
-                Some((Special::EndSection, _)) => after = after.saturating_sub(1),
-                _ => {}
-            }
-        }
-        open.extend(successors[number].iter().map(|next| (*next, after.min(8))));
+    let step = |instruction: &Instruction, _, depth: &mut u32| {
+        *depth = depth_after(program, instruction, *depth);
+    };
+    let join = |known: &mut u32, depth: u32| {
+        let is_less = depth < *known;
+        *known = depth.min(*known);
+        is_less
+    };
+    facts(code, 0, step, join).into_iter().map(Option::unwrap_or_default).collect()
+}
+
+/// In how many sections an instruction leaves a thread that is in so many before.
+pub(super) fn depth_after(program: &Program, instruction: &Instruction, depth: u32) -> u32 {
+    match special(program, instruction) {
+        Some((it, _)) if it.begins() => depth + 1,
+        Some((Special::EndSection, _)) => depth.saturating_sub(1),
+        _ => depth,
     }
-    depths.into_iter().map(|depth| depth.unwrap_or(0)).collect()
 }
 
 /// The thread's own variables that are read again from each block on.
 pub(super) fn live(code: &Code) -> Vec<BTreeSet<Variable>> {
-    let mut live: Vec<BTreeSet<Variable>> = vec![BTreeSet::new(); code.blocks.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for number in (0..code.blocks.len()).rev() {
-            let block = &code.blocks[number];
-            let mut now: BTreeSet<Variable> = BTreeSet::new();
-            for next in block.terminator.successors() {
-                now.extend(live[next.index()].iter().copied());
+    let before = |index: usize, behind: &BTreeSet<Variable>| {
+        let block = &code.blocks[index];
+        let mut now = behind.clone();
+        now.extend(block.terminator.variables_read());
+        for instruction in block.commands.iter().rev() {
+            if let Some(target) = instruction.command.target() {
+                now.remove(&target);
             }
-            now.extend(block.terminator.variables_read());
-            for instruction in block.commands.iter().rev() {
-                if let Some(target) = instruction.command.target() {
-                    now.remove(&target);
-                }
-                now.extend(instruction.command.variables_read());
-            }
-            now.retain(|it| code.locals.contains(it));
-            if now != live[number] {
-                live[number] = now;
-                changed = true;
-            }
+            now.extend(instruction.command.variables_read());
         }
-    }
-    live
+        now.retain(|it| code.locals.contains(it));
+        now
+    };
+    let predecessors = reversed(&successors(&code.blocks));
+    let flow = |index: usize, behind: &BTreeSet<Variable>| {
+        let now = before(index, behind);
+        predecessors[index].iter().map(move |earlier| (*earlier, now.clone()))
+    };
+    let blocks = 0..code.blocks.len();
+    let behind = least(blocks.len(), blocks.map(|it| (it, BTreeSet::new())), flow, unite);
+    let behind = behind.into_iter().map(Option::unwrap_or_default).enumerate();
+    behind.map(|(index, behind)| before(index, &behind)).collect()
 }

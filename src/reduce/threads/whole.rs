@@ -5,6 +5,7 @@
 use super::inline::Code;
 use super::sharing::{Cell, Use, memory_used};
 use super::{special, special_procedure};
+use base::graph::reachable;
 use ir::{Callee, Command, Instruction, ProcedureId, Program, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,13 +37,7 @@ pub(super) fn callee_of(program: &Program, instruction: &Instruction) -> Option<
 
 /// A function and all that it calls by name.
 pub(super) fn with_callees(program: &Program, from: ProcedureId) -> BTreeSet<ProcedureId> {
-    let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
-    while let Some(id) = open.pop() {
-        if seen.insert(id) {
-            open.extend(commands_of(program, id).filter_map(|it| callee_of(program, it)));
-        }
-    }
-    seen
+    reachable([from], |it| commands_of(program, it).filter_map(|it| callee_of(program, it)))
 }
 
 /// The commands of the program that no thread runs one by one, but for those that make global

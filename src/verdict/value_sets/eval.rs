@@ -198,9 +198,11 @@ impl Box {
             }
             Expr::Binary(op, left, right) if op.is_comparison() => {
                 let op = match truth {
-                    Truth::Holds => *op,
-                    Truth::Fails => opposite(*op),
+                    Truth::Holds => Some(*op),
+                    Truth::Fails => op.negated(),
                 };
+                let mirrored = op.and_then(BinaryOp::mirrored);
+                let (Some(op), Some(mirrored)) = (op, mirrored) else { return Some(self) };
                 let numbers = |it: &Self, expr: &Expr| match it.eval(expr, pointer_bytes) {
                     Ok(Possible::Number(number)) => Some(number),
                     _ => None,
@@ -212,7 +214,7 @@ impl Box {
                     self.narrow(variable, one, op, other)?;
                 }
                 if let Some(variable) = self.plain(right) {
-                    self.narrow(variable, other, turned(op), one)?;
+                    self.narrow(variable, other, mirrored, one)?;
                 }
             }
             Expr::Variable(variable) => {
@@ -309,28 +311,5 @@ fn unequal(op: BinaryOp) -> Result<Possible, Escape> {
         BinaryOp::Equal => Ok(Possible::of(Value::Int(0))),
         BinaryOp::NotEqual => Ok(Possible::of(Value::Int(1))),
         _ => Err(Escape("the order of addresses")),
-    }
-}
-
-/// The comparison with its sides exchanged.
-fn turned(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Less => BinaryOp::Greater,
-        BinaryOp::LessEqual => BinaryOp::GreaterEqual,
-        BinaryOp::Greater => BinaryOp::Less,
-        BinaryOp::GreaterEqual => BinaryOp::LessEqual,
-        other => other,
-    }
-}
-
-/// The comparison that holds where this one does not.
-fn opposite(op: BinaryOp) -> BinaryOp {
-    match op {
-        BinaryOp::Less => BinaryOp::GreaterEqual,
-        BinaryOp::LessEqual => BinaryOp::Greater,
-        BinaryOp::Greater => BinaryOp::LessEqual,
-        BinaryOp::GreaterEqual => BinaryOp::Less,
-        BinaryOp::Equal => BinaryOp::NotEqual,
-        _ => BinaryOp::Equal,
     }
 }

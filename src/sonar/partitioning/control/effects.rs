@@ -1,5 +1,6 @@
 //! What calls that are not followed may have to do with.
 
+use base::graph::reachable;
 use ir::cutpoint::CallGraph;
 use ir::{Callee, ProcedureId, Program, Variable};
 use std::collections::BTreeSet;
@@ -31,19 +32,9 @@ impl Effects {
 }
 
 fn mentioned(program: &Program, calls: &CallGraph, from: ProcedureId) -> BTreeSet<Variable> {
-    let mut seen = BTreeSet::from([from]);
-    let mut open = vec![from];
-    let mut found = BTreeSet::new();
-    let mut note = |it: Variable| {
-        if program.variable(it).owner.is_none() {
-            found.insert(it);
-        }
-    };
-    while let Some(id) = open.pop() {
-        for block in &program.procedure(id).blocks {
-            block.variables().for_each(&mut note);
-        }
-        open.extend(calls.callees(id).chain([program.followed(id)]).filter(|it| seen.insert(*it)));
-    }
-    found
+    let leads_to = |it| calls.callees(it).chain([program.followed(it)]);
+    let blocks =
+        reachable([from], leads_to).into_iter().flat_map(|it| &program.procedure(it).blocks);
+    let variables = blocks.flat_map(ir::Block::variables);
+    variables.filter(|it| program.variable(*it).owner.is_none()).collect()
 }

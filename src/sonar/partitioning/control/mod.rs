@@ -22,6 +22,8 @@ mod variables;
 
 use crate::Machine;
 use crate::heap_liveness::{Field, Use, all_reached, forget_pointer, use_of};
+use base::dataflow::{least, unite};
+use base::graph::reversed;
 use effects::Effects;
 use evidence::place::Place;
 use graph::{Ending, Graph, Stretch};
@@ -190,28 +192,19 @@ fn known(state: &State, variable: Variable) -> Option<i128> {
 
 /// The variables that may be read before they are written, for each point of a graph.
 fn live(machine: &Machine<'_>, effects: &Effects, graph: &Graph) -> Vec<BTreeSet<Variable>> {
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); graph.stretches.len()];
-    for (point, stretch) in graph.stretches.iter().enumerate() {
-        stretch.next.iter().for_each(|next| before[*next].push(point));
-    }
-    let mut live: Vec<BTreeSet<Variable>> = vec![BTreeSet::new(); graph.stretches.len()];
-    let mut is_pending = vec![true; graph.stretches.len()];
-    let mut pending: Vec<usize> = (0..graph.stretches.len()).collect();
-    while let Some(point) = pending.pop() {
-        is_pending[point] = false;
-        let stretch = &graph.stretches[point];
-        let after = stretch.next.iter().flat_map(|next| &live[*next]).copied().collect();
-        let found = flow_over(machine.program, effects, stretch, after);
-        if found != live[point] {
-            live[point] = found;
-            for earlier in &before[point] {
-                if !std::mem::replace(&mut is_pending[*earlier], true) {
-                    pending.push(*earlier);
-                }
-            }
-        }
-    }
-    live
+    let nexts: Vec<Vec<usize>> = graph.stretches.iter().map(|it| it.next.clone()).collect();
+    let before = reversed(&nexts);
+    let over = |point: usize, behind: &BTreeSet<Variable>| {
+        flow_over(machine.program, effects, &graph.stretches[point], behind.clone())
+    };
+    let flow = |point: usize, behind: &BTreeSet<Variable>| {
+        let live = over(point, behind);
+        before[point].iter().map(move |earlier| (*earlier, live.clone()))
+    };
+    let points = 0..graph.stretches.len();
+    let behind = least(points.len(), points.map(|it| (it, BTreeSet::new())), flow, unite);
+    let behind = behind.into_iter().map(Option::unwrap_or_default).enumerate();
+    behind.map(|(point, behind)| over(point, &behind)).collect()
 }
 
 /// What is live before a stretch of commands if this is so behind it.

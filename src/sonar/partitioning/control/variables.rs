@@ -1,5 +1,6 @@
 //! Which variables say where a state machine is.
 
+use base::graph::reachable;
 use ir::{
     BinaryOp, Callee, Command, Expr, HavocSource, Procedure, Program, ScalarType, Terminator,
     Variable,
@@ -26,15 +27,11 @@ pub(super) fn control_variables(program: &Program) -> BTreeSet<Variable> {
             break;
         }
     }
-    let mut open: Vec<Variable> = asked(program).filter(|it| gets.contains_key(it)).collect();
-    let mut found = BTreeSet::new();
-    while let Some(variable) = open.pop() {
-        if found.insert(variable) {
-            let values = gets.get(&variable).into_iter().flatten().flatten();
-            values.for_each(|value| value.variables().for_each(|it| open.push(it)));
-        }
-    }
-    found
+    let asked = asked(program).filter(|it| gets.contains_key(it));
+    reachable(asked, |variable| {
+        let values = gets.get(&variable).into_iter().flatten().flatten();
+        values.flat_map(|it| it.variables())
+    })
 }
 
 /// What each variable gets. What is arbitrary because nothing was written does not count.
