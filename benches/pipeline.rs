@@ -3,7 +3,7 @@
 
 #[path = "../tests/support/call_programs.rs"]
 mod call_programs;
-#[path = "../tests/support/crowds.rs"]
+#[path = "../tests/support/crowd_programs.rs"]
 mod crowd_programs;
 #[path = "../tests/support/driver_programs.rs"]
 mod driver_programs;

@@ -1,7 +1,7 @@
 //! The command line: all input, output and time of wane is here. Flags and commands.
 //!
 //! To add a flag: a field of `Check` with its help, its effect in `check.rs`, and
-//! a test in `tests/cli.rs`.
+//! a test in `tests/command/cli.rs`.
 
 mod check;
 mod files;

@@ -15,7 +15,7 @@
 //!   memory looks like there.
 //!
 //! To add a format: one file here with a function from [`Report`] to text, one
-//! variant of [`Format`] and its line in [`render`]; `tests/formats.rs` then shows
+//! variant of [`Format`] and its line in [`render`]; `tests/command/formats.rs` then shows
 //! it on the same report as all others.
 
 pub mod accepted;

@@ -1,5 +1,5 @@
 //! Programs that differ in one line: with some lines they are right, with others
-//! they are not (`tests/tampering`).
+//! they are not (`tests/trust/tampering`).
 
 #![allow(dead_code, reason = "each test uses a part")]
 

@@ -111,11 +111,8 @@ impl Ranges<'_> {
         match self.range(&expr, RANGE_DEPTH) {
             Some((low, high)) if kind.min() <= low && high <= kind.max() => expr,
             _ => match expr {
-                // Inner reductions to wider types make no difference, save for
-                // truth values.
-                Expr::Wrap(inner, operand) if inner.bits >= kind.bits && kind.bits > 1 => {
-                    self.wrap(kind, *operand)
-                }
+                // Inner reductions to wider types make no difference.
+                Expr::Wrap(inner, operand) if inner.bits >= kind.bits => self.wrap(kind, *operand),
                 other => Expr::Wrap(kind, Box::new(other)),
             },
         }

@@ -1,0 +1,411 @@
+//! How wane is called: flags of compilers, pipes, what is said when something is missing, and
+//! what is kept when the user has waited long enough.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use crate::folder;
+
+use folder::folder;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Command, Output, Stdio};
+use std::time::Instant;
+use tempfile::TempDir;
+
+/// Whether a line is what README shows of it; `…` stands for anything.
+fn is_line(shown: &str, line: &str) -> bool {
+    let mut rest = line;
+    let mut parts = shown.split('…');
+    let first = parts.next().unwrap_or_default();
+    let Some(behind) = rest.strip_prefix(first) else { return false };
+    rest = behind;
+    let mut parts: Vec<&str> = parts.collect();
+    let Some(last) = parts.pop() else { return rest.is_empty() };
+    for part in parts {
+        let Some((_, behind)) = rest.split_once(part) else { return false };
+        rest = behind;
+    }
+    rest.ends_with(last)
+}
+
+/// Whether lines are those that README shows; a line `…` stands for any number of them.
+fn are_lines(shown: &[&str], lines: &[&str]) -> bool {
+    match (shown.split_first(), lines.split_first()) {
+        (None, None) => true,
+        (None, Some(_)) => false,
+        (Some((&"…", rest)), _) => (0..=lines.len()).any(|n| are_lines(rest, &lines[n..])),
+        (Some((shown, rest)), Some((line, lines))) => {
+            is_line(shown, line) && are_lines(rest, lines)
+        }
+        (Some(_), None) => false,
+    }
+}
+
+/// README says what wane prints: each command in it is run.
+#[test]
+fn readme_shows_what_is_printed() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let readme = fs::read_to_string(format!("{root}/README.md")).unwrap();
+    let blocks = readme.split("```text\n").skip(1).filter_map(|text| text.split("```").next());
+    let mut n_commands = 0;
+    for block in blocks {
+        for shown in block.split("$ ").skip(1) {
+            let (call, shown) = shown.split_once('\n').unwrap();
+            let words = shlex::split(call.strip_prefix("wane ").unwrap()).unwrap();
+            let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));
+            command.env("NO_COLOR", "1").env_remove("CC").current_dir(root).args(words);
+            let (_, printed, _) = told(&command.output().unwrap());
+            let shown: Vec<&str> = shown.trim_end().lines().collect();
+            let lines: Vec<&str> = printed.trim_end().lines().collect();
+            assert!(
+                are_lines(&shown, &lines),
+                "{call}\nREADME:\n{}\nprinted:\n{printed}",
+                shown.join("\n")
+            );
+            n_commands += 1;
+        }
+    }
+    assert!(n_commands >= 8, "README shows {n_commands} commands");
+}
+
+/// Options that README names are options, and its table names all of them.
+#[test]
+fn readme_names_the_options() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let names_in = |text: &str| -> BTreeSet<String> {
+        let is_part = |it: char| it.is_ascii_lowercase() || it == '-';
+        let found =
+            text.split("--").skip(1).filter(|it| it.starts_with(|c: char| c.is_ascii_lowercase()));
+        found.map(|it| it.chars().take_while(|c| is_part(*c)).collect()).collect()
+    };
+    let project = folder(&[]);
+    let (_, help, _) = run(&project, &["check", "--help"]);
+    let mut known = names_in(&help);
+    let unknown: Vec<String> = names_in(&readme).difference(&known).cloned().collect();
+    assert_eq!(unknown, ["release"], "options of cargo, and no others");
+    known.retain(|it| !["help", "include", "std"].contains(&it.as_str()));
+    let table: String = readme.lines().filter(|line| line.starts_with("| `")).collect();
+    let missing: Vec<String> = known.difference(&names_in(&table)).cloned().collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// The formulas that README gives as examples are formulas.
+#[test]
+fn formulas_of_the_readme_are_read() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let formula = readme.split('`').find(|it| it.starts_with("G(\"p->")).unwrap();
+    let source = "struct s { int state; } s, *p = &s;\n\
+                  int main(void) { s.state = 1; p = &s; for (;;) p->state = 1; }\n";
+    let project = folder(&[("a.c", source)]);
+    let (status, output, errors) = run(&project, &["--ltl", formula, "a.c"]);
+    assert!([0, 1, 3].contains(&status), "{output}{errors}");
+}
+
+const HEADER: &str = "#define LIMIT 9\n";
+const SOURCE: &str = "#include \"size.h\"\n#if N != 3\n#error no\n#endif\n\
+                      int main(void) {\n  for (int i = 0; i < LIMIT; i++) ;\n  return 0;\n}\n";
+
+fn wane(folder: &TempDir, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));
+    command.env("NO_COLOR", "1").env_remove("CC").current_dir(folder.path()).args(arguments);
+    command
+}
+
+fn run(folder: &TempDir, arguments: &[&str]) -> (i32, String, String) {
+    told(&wane(folder, arguments).output().unwrap())
+}
+
+fn told(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn a_file_alone_is_checked_with_the_flags_of_compilers() {
+    let project =
+        folder(&[("include/size.h", HEADER), ("a.c", SOURCE), ("first.h", "#define N 3\n")]);
+    for arguments in [
+        &["-Iinclude", "-DN=3", "a.c"][..],
+        &["-I", "include", "-D", "N=3", "-std=c99", "a.c"],
+        &["a.c", "-Iinclude", "-include", "first.h"],
+        &["a.c", "--", "-Iinclude", "-DN=3"],
+        &["check", "-DN=4", "-UN", "-DN=3", "a.c", "--", "-Iinclude"],
+    ] {
+        let (status, output, errors) = run(&project, arguments);
+        if arguments.contains(&"-UN") {
+            // Definitions come first, as clap hands them over by kind.
+            assert_eq!(status, 2, "{output}{errors}");
+            continue;
+        }
+        assert_eq!(status, 0, "{arguments:?}: {output}{errors}");
+        assert!(output.ends_with("2 proved\n"), "{output}");
+    }
+    let (status, output, _) = run(&project, &["--version"]);
+    assert!(status == 0 && output.starts_with("wane "), "{output}");
+}
+
+#[test]
+fn c_comes_from_the_standard_input_and_from_pipes() {
+    let project = folder(&[("include/size.h", HEADER)]);
+    let arguments = ["--property", "termination", "-Iinclude", "-DN=3", "-"];
+    let mut child =
+        wane(&project, &arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(SOURCE.replace("i++", "i--").as_bytes()).unwrap();
+    let (_, output, _) = told(&child.wait_with_output().unwrap());
+    // The limit is never reached.
+    assert!(output.contains("unknown[W035]") && output.contains("-:6:3"), "{output}");
+    let script = format!(
+        "{} --property termination <(printf 'int main(void) {{ for (;;) ; }}')",
+        env!("CARGO_BIN_EXE_wane")
+    );
+    let Ok(output) = Command::new("bash").args(["-c", &script]).output() else { return };
+    let (status, output, _) = told(&output);
+    assert!(status == 1 && output.contains("a run of `main` never ends"), "{output}");
+}
+
+/// A run that C leaves undefined on its way is told as one in every format; so is a loop that
+/// only an overflow ends, which is no verdict.
+#[test]
+fn every_format_says_what_overflows() {
+    let wraps = "int main(void) {\n  int i = 0, j = 0;\n  while (i == 0) j++;\n}\n";
+    let ends = "int main(void) {\n  for (int i = 0; i >= 0; i++) ;\n}\n";
+    let project = folder(&[("wraps.c", wraps), ("ends.c", ends)]);
+    let reading = "with wrap-around; C leaves the overflow undefined";
+    for format in ["human", "json", "jsonl", "sarif", "html"] {
+        let arguments = ["--property", "termination", "--format", format];
+        let asked = |file| run(&project, &[&arguments[..], &[file]].concat());
+        let (status, output, errors) = asked("wraps.c");
+        assert!(status == 1 && output.contains(reading), "{format}: {output}{errors}");
+        let (status, output, errors) = asked("ends.c");
+        assert!(status != 1 && output.contains("W035"), "{format}: {output}{errors}");
+        assert!(!output.contains(reading), "{format}: {output}");
+    }
+}
+
+#[test]
+fn what_is_missing_is_said_with_a_way_out() {
+    let project = folder(&[("include/size.h", HEADER), ("a.c", SOURCE)]);
+    let (status, _, errors) = run(&project, &["-DN=3", "a.c"]);
+    assert_eq!(status, 2);
+    assert!(errors.contains("a.c:1:10") && errors.contains("-I FOLDER says where"), "{errors}");
+    let mut command = wane(&project, &["-DN=3", "-Iinclude", "a.c"]);
+    let (status, _, errors) = told(&command.env("CC", "no-such-compiler").output().unwrap());
+    assert_eq!(status, 2);
+    assert!(
+        errors.contains("`no-such-compiler`") && errors.contains("install a C compiler"),
+        "{errors}"
+    );
+    let mut command = wane(&project, &["-Iinclude", "a.c"]);
+    let (status, output, _) = told(&command.env("CC", "cc -DN=3").output().unwrap());
+    assert_eq!(status, 0, "{output}");
+    let (status, _, errors) =
+        run(&project, &["-DN=3", "-Iinclude", "a.c", "--output", "no/such/file"]);
+    assert_eq!(status, 2);
+    assert!(errors.contains("no/such/file cannot be written"), "{errors}");
+}
+
+#[test]
+fn answers_that_cannot_be_written_are_an_error() {
+    let Ok(full) = fs::File::options().write(true).open("/dev/full") else { return };
+    let project = folder(&[("a.c", "int main(void) { return 0; }\n")]);
+    let output = wane(&project, &["a.c"]).stdout(full).stderr(Stdio::piped()).output().unwrap();
+    let (status, _, errors) = told(&output);
+    assert_eq!(status, 2);
+    assert!(errors.contains("the answers cannot be written"), "{errors}");
+}
+
+#[test]
+fn a_database_is_read_from_its_own_folder() {
+    let database = r#"[{ "directory": ".", "file": "a.c", "command": "cc -I. -Iinclude -std=gnu11 -DN=3 -c a.c" }]"#;
+    let project = folder(&[
+        ("size.h", HEADER),
+        ("include/other.h", ""),
+        ("a.c", &SOURCE.replace("#if", "#include <size.h>\n#if")),
+        ("compile_commands.json", database),
+    ]);
+    let (status, output, errors) = run(&project, &["compile_commands.json"]);
+    assert_eq!(status, 0, "{output}{errors}");
+}
+
+/// Many functions, each of which takes a little while.
+fn library() -> String {
+    (0..40)
+        .map(|n| {
+            format!(
+                "struct node{n} {{ struct node{n} *next; int value; }};\n\
+                 int f{n}(struct node{n} *list, int k) {{\n  int sum = 0;\n  \
+                 for (struct node{n} *it = list; it; it = it->next) for (int i = 0; i < k; i++) sum = i;\n  \
+                 return sum;\n}}\n"
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn an_interrupt_keeps_what_was_found() {
+    let text = library();
+    let project = folder(&[("a.c", &text)]);
+    let arguments = ["--format", "jsonl", "--property", "termination", "--jobs", "2", "a.c"];
+    let begun = Instant::now();
+    let (_, whole, _) = run(&project, &arguments);
+    let time = begun.elapsed();
+    let whole: Vec<&str> = whole.lines().collect();
+    assert_eq!(whole.len(), 41);
+    let mut n_cut = 0;
+    for moment in 0..30_u32 {
+        let mut child = wane(&project, &arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let id = child.id().to_string();
+        let killer = std::thread::spawn(move || {
+            // The last moments are often too late.
+            std::thread::sleep(time * (1 + moment * 7 % 30) / 31);
+            let mut kill = Command::new("kill");
+            kill.args(["-INT", &id]).stderr(Stdio::null()).status().is_ok()
+        });
+        let lines: Vec<String> = output.lines().map(Result::unwrap).collect();
+        let status = child.wait().unwrap().code();
+        killer.join().unwrap();
+        if lines.is_empty() {
+            // The signal came before there was a handler.
+            continue;
+        }
+        assert!([Some(0), Some(3)].contains(&status), "{status:?}");
+        let last: Value = serde_json::from_str(lines.last().unwrap()).unwrap();
+        assert_eq!(last["kind"], "end");
+        let (results, _) = lines.split_at(lines.len() - 1);
+        for line in results.iter().filter(|line| !whole.contains(&line.as_str())) {
+            let result: Value = serde_json::from_str(line).unwrap();
+            assert_eq!(result["reasons"][0]["message"], "wane was interrupted", "{line}");
+            n_cut += 1;
+        }
+        assert!(results.len() == 40 || status == Some(3), "{} results", results.len());
+    }
+    assert!(n_cut > 0, "no run was interrupted");
+}
+
+/// What is said of a file holds without another one that cannot be read, and says so.
+#[test]
+fn each_answer_names_the_files_that_cannot_be_read() {
+    let main = "int helper(int n);\nint main(void) { return helper(1) }\n";
+    let helper = "int helper(int n) { while (n > 0) n--; return n; }\n";
+    let missing = "#include \"no_such_header.h\"\nint main(void) { return 0; }\n";
+    for main in [main, missing] {
+        let project = folder(&[("main.c", main), ("helper.c", helper)]);
+        let (status, output, errors) = run(&project, &["main.c", "helper.c"]);
+        assert_eq!(status, 2, "{output}{errors}");
+        let n_told =
+            output.matches("`main.c`, which cannot be read, is no part of the program").count();
+        assert_eq!(n_told, 2, "{output}");
+        let arguments = ["--format", "json", "main.c", "helper.c"];
+        let (_, output, _) = run(&project, &arguments);
+        let report: Value = serde_json::from_str(&output).unwrap();
+        for result in report["results"].as_array().unwrap() {
+            assert!(result.to_string().contains("main.c"), "{result}");
+        }
+    }
+}
+
+/// A pointer that was never given a value is no null pointer.
+#[test]
+fn pointers_without_a_value_are_told_apart_from_null() {
+    for (body, code) in [
+        ("int *p; *p = 1;", "W002"),
+        ("int *p, *q; q = p; *q = 1;", "W002"),
+        ("struct s *s = malloc(sizeof *s); s->n = 0; *s->p = 1;", "W002"),
+        ("int *p = 0; *p = 1;", "W001"),
+        ("struct s *s = calloc(1, sizeof *s); *s->p = 1;", "W001"),
+    ] {
+        let text = format!(
+            "#include <stdlib.h>\nstruct s {{ int *p, n; }};\nint main(void) {{\n  {body}\n  return 0;\n}}\n"
+        );
+        let project = folder(&[("a.c", &text)]);
+        let (status, output, _) = run(&project, &["--property", "memsafety", "a.c"]);
+        assert!(status == 1 && output.contains(&format!("error[{code}]")), "{body}: {output}");
+    }
+}
+
+/// A loop is told with the places of the calls that lead there, not with what follows them.
+#[test]
+fn calls_are_told_at_their_own_places() {
+    let source = "static void walk(int n) { while (n > 0) n--; }\n\
+                  static void outer(int n) {\n  walk(n);\n}\n\
+                  static int other(int n) {\n  if (n > 3) {\n    walk(n);\n  }\n  return n;\n}\n\
+                  extern int __VERIFIER_nondet_int(void);\n\
+                  int main(void) {\n  int n = __VERIFIER_nondet_int();\n  outer(n);\n  return other(n);\n}\n";
+    let project = folder(&[("a.c", source)]);
+    let (_, output, _) = run(&project, &["--property", "termination", "a.c"]);
+    assert!(output.contains("(called from 14:3, 3:3)"), "{output}");
+    assert!(output.contains("(called from 15:10, 7:5)"), "{output}");
+}
+
+/// What the limits left open is told with a place.
+#[test]
+fn a_limit_is_told_where_the_question_starts() {
+    let source = "extern int __VERIFIER_nondet_int(void);\n\
+                  int main(void) {\n  int n = __VERIFIER_nondet_int();\n  while (n > 0) n--;\n}\n";
+    let project = folder(&[("a.c", source)]);
+    let (_, output, _) = run(&project, &["--property", "termination", "--steps", "3", "a.c"]);
+    assert!(output.contains("W033") && output.contains("a.c:2:"), "{output}");
+}
+
+/// No name is suggested in place of itself.
+#[test]
+fn a_name_is_not_suggested_for_itself() {
+    let source = "static int next(void) { static int count; return ++count; }\n\
+                  int main(void) { for (;;) next(); }\n";
+    let project = folder(&[("a.c", source)]);
+    let (status, output, errors) = run(&project, &["--ltl", "G(count > 0)", "a.c"]);
+    let text = format!("{output}{errors}");
+    assert!(status != 0 && text.contains("`count` is not declared"), "{text}");
+    assert!(!text.contains("did you mean `count`"), "{text}");
+}
+
+/// What a program reads byte by byte, a test case supplies; of all else it says what is read.
+#[test]
+fn test_cases_of_programs_that_read() {
+    let bytes = "#include <stdio.h>\nint main(void) {\n  int *p = 0;\n  int c = getchar();\n  \
+                 if (c == 'x' && getc(stdin) == 'y') *p = 1;\n  return 0;\n}\n";
+    let numbers = "#include <stdio.h>\nint main(void) {\n  int n, *p = 0;\n  \
+                   if (scanf(\"%d\", &n) == 1 && n == 42) *p = 1;\n  return 0;\n}\n";
+    let project = folder(&[("bytes.c", bytes), ("numbers.c", numbers)]);
+    for name in ["bytes", "numbers"] {
+        let file = format!("{name}.c");
+        let arguments = ["--property", "memsafety", "--test-case", "cases", &file];
+        let (status, output, errors) = run(&project, &arguments);
+        assert_eq!(status, 1, "{output}{errors}");
+    }
+    let case = |name: &str| {
+        fs::read_to_string(project.path().join(format!("cases/{name}.memsafety.c"))).unwrap()
+    };
+    assert!(
+        case("numbers").contains("`scanf` gives 42") || case("numbers").contains("scanf gives 42")
+    );
+    let text = case("bytes");
+    assert!(!text.contains("does not supply") && text.contains("getchar"), "{text}");
+    let mut compiler = Command::new("cc");
+    compiler.current_dir(project.path()).args([
+        "-w",
+        "-o",
+        "shown",
+        "bytes.c",
+        "cases/bytes.memsafety.c",
+    ]);
+    let Ok(true) = compiler.status().map(|status| status.success()) else { return };
+    let shown = Command::new(project.path().join("shown")).stdin(Stdio::null()).status().unwrap();
+    assert_eq!(shown.code(), None, "the program is killed by a signal");
+}
+
+/// Two questions that one thing leaves open are told of together.
+#[test]
+fn the_same_reason_is_shown_once() {
+    let source = "struct node { struct node *next; };\nvoid change(struct node *list);\n\
+                  int main(void) {\n  struct node one = { 0 };\n  change(&one);\n  return 0;\n}\n";
+    let folder = folder(&[("a.c", source)]);
+    let output = wane(&folder, &["--property", "termination,memsafety", "a.c"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.status.code(), text.matches("a.c:5:3").count()), (Some(3), 1), "{text}");
+    let other = "unknown: for the same reason, whether no run of `main` makes an invalid memory \
+                 access or loses memory  (a.c)\n";
+    assert!(text.contains(other) && text.ends_with("2 unknown\n"), "{text}");
+}

@@ -1,0 +1,20 @@
+//! The program as its users run it: commands, files, formats, reports.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "what fails here fails the test")]
+
+#[path = "../support/folder.rs"]
+mod folder;
+#[path = "../support/headers.rs"]
+mod headers;
+#[path = "../support/yaml.rs"]
+mod yaml;
+
+mod cli;
+mod explain;
+mod formats;
+mod front_door;
+mod harness;
+mod linking;
+mod outputs;
+mod projects;
+mod shapes_command;
+mod witness;

@@ -1,0 +1,147 @@
+//! Whole projects: folders, compilation databases, accepted answers, completions.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use crate::folder;
+
+use assert_cmd::Command;
+use folder::folder;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+const LEAK: &str = "#include <stdlib.h>\nint main(void) {\n  void *x = malloc(4);\n  \
+                    x = 0;\n  return x != 0;\n}\n";
+const CLEAN: &str = "int main(void) {\n  return 0;\n}\n";
+
+/// `wane check --property memsafety` there: status, output, errors.
+fn check(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));
+    command.env("NO_COLOR", "1").current_dir(folder);
+    let output =
+        command.args(["check", "--property", "memsafety"]).args(arguments).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+fn files_of(output: &str) -> Vec<String> {
+    let report: Value = serde_json::from_str(output).unwrap();
+    let results = report["results"].as_array().unwrap();
+    results.iter().map(|it| it["file"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_folder_stands_for_the_c_files_below_it() {
+    let project = folder(&[
+        ("src/b.c", CLEAN),
+        ("src/a.c", CLEAN),
+        ("src/deep/c.i", CLEAN),
+        ("src/.hidden/d.c", CLEAN),
+        ("src/e.h", ""),
+        ("empty/readme", ""),
+    ]);
+    let (status, output, _) = check(project.path(), &["--format", "json", "src"]);
+    assert_eq!(status, 0, "{output}");
+    assert_eq!(files_of(&output), ["src/a.c", "src/b.c", "src/deep/c.i"]);
+    let (status, output, errors) = check(project.path(), &["--format", "json", "empty", "src/a.c"]);
+    assert_eq!((status, files_of(&output).len()), (2, 1));
+    assert!(errors.contains("there is no .c or .i file in this folder"), "{errors}");
+}
+
+#[test]
+fn a_compilation_database_says_how_files_are_preprocessed() {
+    let source = "#include \"size.h\"\n#if N != 3\n#error no\n#endif\nint main(void) {\n  int a[SIZE] = { 0 };\n  \
+                  return a[N];\n}\n";
+    let project = folder(&[("src/a.c", source), ("include/size.h", "#define SIZE 4\n")]);
+    let database = r#"[{ "directory": ".", "file": "src/a.c", "command": "cc -Iinclude '-DN=3' -c src/a.c" },
+                       { "directory": ".", "file": "src/b.s", "arguments": ["as", "src/b.s"] }]"#;
+    fs::write(project.path().join("compile_commands.json"), database).unwrap();
+    let (status, output, errors) = check(project.path(), &["compile_commands.json"]);
+    assert_eq!(status, 0, "{output}{errors}");
+    for (broken, message) in [
+        ("[{", "this is no compilation database"),
+        ("[]", "this compilation database lists no .c file"),
+        (
+            r#"[{ "directory": ".", "file": "src/a.c", "command": "cc 'x" }]"#,
+            "the command for src/a.c has an open quote",
+        ),
+    ] {
+        fs::write(project.path().join("broken.json"), broken).unwrap();
+        fs::write(project.path().join("fine.c"), CLEAN).unwrap();
+        let (status, output, errors) = check(project.path(), &["broken.json", "fine.c"]);
+        assert_eq!(status, 2);
+        assert!(errors.contains(message), "{errors}");
+        assert!(output.contains("1 proved"), "the other file is checked: {output}");
+    }
+}
+
+#[test]
+fn a_comment_accepts_an_error_on_its_line() {
+    let accepted = LEAK.replace("x = 0;\n", "x = 0; // wane: allow(W010)\n");
+    assert_ne!(accepted, LEAK);
+    let project = folder(&[("leak.c", LEAK), ("accepted.c", &accepted)]);
+    assert_eq!(check(project.path(), &["leak.c"]).0, 1);
+    let (status, output, errors) = check(project.path(), &["accepted.c"]);
+    assert_eq!((status, errors.as_str()), (0, ""), "{output}");
+    assert!(output.contains("1 accepted"), "{output}");
+    let (_, sarif, _) = check(project.path(), &["--format", "sarif", "accepted.c"]);
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    assert_eq!(sarif["runs"][0]["results"][0]["suppressions"][0]["kind"], "inSource");
+}
+
+#[test]
+fn a_comment_that_accepts_nothing_is_reported() {
+    let useless = CLEAN.replace("return 0;", "return 0; /* wane: allow(W010, W999, W011) */");
+    let project = folder(&[("useless.c", &useless)]);
+    let (status, _, errors) = check(project.path(), &["useless.c"]);
+    assert_eq!(status, 0);
+    assert!(errors.contains("nothing on this line is W010"), "{errors}");
+    assert!(errors.contains("there is no code `W999` to allow"), "{errors}");
+    assert!(!errors.contains("W011,"), "memcleanup was not asked: {errors}");
+}
+
+#[test]
+fn a_baseline_accepts_what_was_known() {
+    let project = folder(&[("leak.c", LEAK)]);
+    let (status, ..) = check(project.path(), &["--write-baseline", "known.json", "leak.c"]);
+    assert_eq!(status, 1);
+    let (status, output, _) = check(project.path(), &["--baseline", "known.json", "leak.c"]);
+    assert_eq!(status, 0, "{output}");
+    // Moved lines change nothing; another error is new.
+    fs::write(project.path().join("leak.c"), format!("\n\n{LEAK}")).unwrap();
+    assert_eq!(check(project.path(), &["--baseline", "known.json", "leak.c"]).0, 0);
+    let other = LEAK.replace("  x = 0;\n", "  *(char *)0 = 1;\n");
+    fs::write(project.path().join("leak.c"), other).unwrap();
+    assert_eq!(check(project.path(), &["--baseline", "known.json", "leak.c"]).0, 1);
+    for (text, message) in [
+        ("{}", "known.json is no baseline: missing field"),
+        (r#"{ "version": 7, "known": [] }"#, "its version is 7"),
+    ] {
+        fs::write(project.path().join("known.json"), text).unwrap();
+        let (status, _, errors) = check(project.path(), &["--baseline", "known.json", "leak.c"]);
+        assert_eq!(status, 2);
+        assert!(errors.contains(message), "{errors}");
+    }
+    let (status, _, errors) = check(project.path(), &["--baseline", "absent.json", "leak.c"]);
+    assert_eq!(status, 2);
+    assert!(errors.contains("absent.json cannot be read"), "{errors}");
+}
+
+#[test]
+fn sarif_names_files_relative_to_the_folder() {
+    let project = folder(&[("src/a.c", LEAK)]);
+    let root = project.path().canonicalize().unwrap();
+    let absolute = root.join("src/a.c");
+    let (_, sarif, _) = check(&root, &["--format", "sarif", absolute.to_str().unwrap()]);
+    assert!(sarif.contains("\"uri\": \"src/a.c\""), "{sarif}");
+    assert!(!sarif.contains("\"uri\": \"/"), "{sarif}");
+}
+
+#[test]
+fn shells_are_told_the_flags() {
+    for shell in ["bash", "zsh", "fish"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));
+        let output = command.args(["completions", shell]).output().unwrap();
+        assert!(output.status.success());
+        assert!(String::from_utf8(output.stdout).unwrap().contains("write-baseline"));
+    }
+}

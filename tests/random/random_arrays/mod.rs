@@ -1,0 +1,15 @@
+//! Random C programs about arrays and strings: elements that hold indices and bounds, rows that
+//! are filled one by one, tables that start as zeros. They are compiled with sanitizers and run:
+//! no verdict of wane is against what the runs do. The first lines of `support/compiled_c` name
+//! the variables that ask for more than the test does, such as
+//! `WANE_RANDOM_C=20000 cargo test --release --test random random_arrays -- --nocapture`.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+#![allow(clippy::print_stderr, reason = "says how far it got")]
+
+use crate::compiled_c;
+mod writer;
+
+#[test]
+fn verdicts_on_random_arrays_agree_with_compiled_runs() {
+    compiled_c::campaign::verdicts_agree(writer::random_program, 20);
+}
