@@ -1,4 +1,4 @@
-//! Random programs: each about a few of the things that threads do.
+//! Random programs: each about a few of the things that threads do, or a duel.
 
 use super::tree::{
     Cell, Expr, Function, Home, Kind, Object, Op, Place, Program, Role, Started, Statement, What,
@@ -126,8 +126,12 @@ pub(crate) fn program(random: &mut Random) -> Program {
         helpers: Vec::new(),
         kind: Kind::Int,
     };
-    maker.objects();
-    maker.functions();
+    if maker.one_in(2) {
+        maker.duel();
+    } else {
+        maker.objects();
+        maker.functions();
+    }
     maker.program
 }
 

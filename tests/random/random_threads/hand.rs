@@ -2,8 +2,9 @@
 
 use super::explicit::endless;
 use super::machine::Reading;
+use super::terms::{binary, create, for_ever, join, not, read, set, update};
 use super::tree::{
-    Cell, Expr, Function, Home, Kind, Object, Op, Place, Program, Role, Started, Statement, What,
+    Expr, Function, Home, Kind, Object, Op, Place, Program, Role, Started, Statement, What,
 };
 
 const MAIN: usize = 2;
@@ -44,39 +45,6 @@ fn program(objects: &[(What, &[i8])], t: Vec<Statement>, u: Vec<Statement>) -> P
 
 fn goes_on(program: &Program) -> bool {
     endless(program, Reading::Once).unwrap().is_some()
-}
-
-fn create(thread: u8) -> Statement {
-    Statement::Do(Expr::Create(thread, None))
-}
-
-fn join(thread: u8) -> Statement {
-    Statement::Do(Expr::Join(thread))
-}
-
-fn read(cell: Cell) -> Box<Expr> {
-    Box::new(Expr::Read(Place::At(cell)))
-}
-
-fn not(expr: Box<Expr>) -> Box<Expr> {
-    Box::new(Expr::Not(expr))
-}
-
-fn set(cell: Cell, value: Box<Expr>) -> Statement {
-    Statement::Do(Expr::Assign(Place::At(cell), value))
-}
-
-fn binary(op: Op, left: Box<Expr>, right: Box<Expr>) -> Box<Expr> {
-    Box::new(Expr::Binary(op, left, right))
-}
-
-/// `place op= by`
-fn update(op: Op, place: Place, by: i8) -> Statement {
-    Statement::Do(Expr::Update(op, place, Expr::number(by), None))
-}
-
-fn for_ever(body: Vec<Statement>) -> Vec<Statement> {
-    vec![Statement::While(Expr::Value(1), body)]
 }
 
 /// `while (c > 0) c -= 1;`
