@@ -57,9 +57,9 @@ impl Maker<'_> {
         let op = self.any(&[Op::More, Op::More, Op::Equal, Op::Differs]);
         let value = if op == Op::Equal { self.number(3) } else { self.number(2) };
         let condition = *binary(op, Box::new(Expr::Read(place.clone())), Expr::number(value));
-        let change = match self.random.below(3) {
-            0 => Vec::new(),
-            1 => vec![update(Op::Subtract, place.clone(), 1)],
+        let change = match self.random.below(4) {
+            0 | 1 => Vec::new(),
+            2 => vec![update(Op::Subtract, place.clone(), 1)],
             _ => vec![Statement::Do(self.count(place, false))],
         };
         Statement::While(condition, change)
@@ -89,17 +89,18 @@ impl Maker<'_> {
 
     /// `y = 0; x = 0; while (x != 0);` while others do `x |= y`, in one step or in several.
     fn about_updates(&mut self) -> [Vec<Statement>; 2] {
-        let (first, second) = (self.number(3), self.number(2));
-        let (x, y) = (self.variable("x", first), self.variable("y", second));
-        let mut thread = Vec::new();
-        for cell in [y, x] {
-            if !self.one_in(4) {
-                thread.push(set(cell, Expr::number(self.number(2))));
-            }
+        if !self.one_in(4) {
+            self.kind = Kind::Atomic;
+        }
+        let first = self.number(3);
+        let (x, y) = (self.variable("x", first), self.variable("y", 1));
+        let mut thread = vec![set(y, Expr::number(0))];
+        if !self.one_in(4) {
+            thread.push(set(x, Expr::number(self.number(2))));
         }
         thread.push(self.stays(&Place::At(x)));
         let op = self.any(&[Op::Add, Op::Subtract, Op::And, Op::Or, Op::Or]);
-        let change = match self.random.below(4) {
+        let change = match self.random.below(6) {
             0 => set(x, read(y)),
             1 => set(x, binary(op, read(x), read(y))),
             _ => Statement::Do(Expr::Update(op, Place::At(x), read(y), None)),
