@@ -37,8 +37,7 @@ use reduce::integers::{Answered, Asked, answer, readings, unless_void};
 use reduce::plain;
 use report::{Cause, Finding, Location, Problem, its as its_report};
 use std::borrow::Cow;
-use std::cell::OnceCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use verdict::Reason;
 
 /// A program that questions can be asked about.
@@ -53,7 +52,7 @@ pub struct Subject {
     /// What was taken for granted in reading it.
     assumptions: Vec<String>,
     /// What is known of what calls of the function need to end, if that was asked already.
-    known: OnceCell<Known>,
+    known: OnceLock<Known>,
 }
 
 /// What a program came from.

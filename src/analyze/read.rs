@@ -12,8 +12,7 @@ use its::{Located, SystemError, smt, t2};
 use obligation::Goal;
 use reduce::integers::readings;
 use report::{Location, Problem};
-use std::cell::OnceCell;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use verdict::Reason;
 
 /// The text of a file, by language.
@@ -80,7 +79,7 @@ pub fn read_parsed(parsed: &Arc<Parsed>, options: &Options) -> Result<Subject, V
         unread.map(|file| format!("`{file}`, which cannot be read, is no part of the program"));
     let (program, assumptions) = (Ok(program), assumptions(options, unread.chain(of_world)));
     let origin = Origin::C { parsed: Arc::clone(parsed), file, externals };
-    Ok(Subject { origin, options: options.clone(), program, assumptions, known: OnceCell::new() })
+    Ok(Subject { origin, options: options.clone(), program, assumptions, known: OnceLock::new() })
 }
 
 /// What is wrong with a C file, for the report.
@@ -169,7 +168,7 @@ impl Subject {
             options: options.clone(),
             program,
             assumptions: Vec::new(),
-            known: OnceCell::new(),
+            known: OnceLock::new(),
         }
     }
 }

@@ -1,12 +1,11 @@
 //! `wane check`.
 
-use super::files::{self, Preprocessing};
 use super::output::{Writer, write_answers};
 use super::pool::{self, Limits, Request};
 use super::{Check, EmitName, bad_call, library, write_error};
-use super::{inputs, interrupt, load};
-use super::{test_case, witness};
+use super::{interrupt, test_case, texts, witness};
 use base::budget::Budget;
+use project::{Preprocessing, Reading};
 use report::accepted::{self, Baseline};
 use report::{Answer, Report, Texts, human};
 use std::fs;
@@ -31,9 +30,9 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
         Ok(writer) => writer,
         Err(message) => return bad_call(&message),
     };
-    let (inputs, problems) = inputs::expand(&arguments.files, &arguments.preprocessor_flags());
+    let (inputs, problems) = project::expand(&arguments.files, &request.reading.flags);
     let limits = limits(arguments);
-    let (programs, problems) = load::programs(&inputs, problems, &request, limits.jobs);
+    let (programs, problems) = project::programs(&inputs, problems, &request.reading, limits.jobs);
     let found = pool::run(programs, &request, &limits, &mut |finding| writer.tell(finding));
     let mut report = Report { findings: found.findings, ..Report::new() };
     report.problems = [problems, found.problems].concat();
@@ -41,7 +40,7 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
     report.warnings = warnings.collect();
     report.root =
         std::env::current_dir().map_or_else(|_| String::new(), |it| it.display().to_string());
-    let texts = files::texts(&report);
+    let texts = texts::of(&report);
     accepted::apply_comments(&mut report, &texts);
     baseline.accept(&mut report, &texts);
     if let Err(message) = write_others(arguments, &report, &texts) {
@@ -59,7 +58,7 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
 /// The answers that are known.
 fn baseline(arguments: &Check) -> Result<Baseline, String> {
     let Some(file) = &arguments.baseline else { return Ok(Baseline::default()) };
-    Baseline::read(&files::read_text(file)?)
+    Baseline::read(&project::read_text(file)?)
         .map_err(|error| format!("{} is no baseline: {error}", file.display()))
 }
 
@@ -79,12 +78,16 @@ fn write_others(arguments: &Check, report: &Report, texts: &Texts) -> Result<(),
 }
 
 fn request(arguments: &Check) -> Result<Request, String> {
+    let reading = Reading {
+        options: arguments.options(),
+        preprocessing: if arguments.no_preprocess { Preprocessing::Off } else { Preprocessing::On },
+        flags: arguments.preprocessor_flags(),
+    };
     Ok(Request {
         questions: arguments.questions()?,
-        options: arguments.options(),
+        reading,
         shape_library: library(&arguments.shapes)?,
         all_functions: arguments.all_functions,
-        preprocessing: if arguments.no_preprocess { Preprocessing::Off } else { Preprocessing::On },
         steps: arguments.steps,
     })
 }
@@ -126,13 +129,13 @@ fn limit_time(budget: &Budget, time: Duration) {
 
 /// Prints what became of programs on the way to an answer.
 fn emit(arguments: &Check, what: EmitName, request: &Request) -> ExitCode {
-    let (inputs, problems) = inputs::expand(&arguments.files, &arguments.preprocessor_flags());
+    let (inputs, problems) = project::expand(&arguments.files, &request.reading.flags);
     let jobs = limits(arguments).jobs;
-    let (programs, mut problems) = load::programs(&inputs, problems, request, jobs);
+    let (programs, mut problems) = project::programs(&inputs, problems, &request.reading, jobs);
     let mut emitted = Vec::new();
     let mut status = 0;
     for program in &programs {
-        let (subject, unread) = program.read(&request.options);
+        let (subject, unread) = program.read(&request.reading.options);
         problems.extend(unread);
         let Some(subject) = subject else { continue };
         let text = match what {
@@ -152,7 +155,7 @@ fn emit(arguments: &Check, what: EmitName, request: &Request) -> ExitCode {
         }
     }
     let report = Report { problems, ..Report::new() };
-    let texts = files::texts(&report);
+    let texts = texts::of(&report);
     write_error(&human::problems(&report.problems, &texts, arguments.colour_of_errors()));
     let comment = match what {
         EmitName::Goto => "//",

@@ -1,17 +1,15 @@
-//! The command line: all input, output and time of wane is here. Flags and commands.
+//! The command line: all output and time of wane is here. Flags and commands.
 //!
 //! To add a flag: a field of `Check` with its help, its effect in `check.rs`, and
 //! a test in `tests/command/cli.rs`.
 
 mod check;
-mod files;
-mod inputs;
 mod interrupt;
-mod load;
 mod output;
 mod pool;
 mod progress;
 mod test_case;
+mod texts;
 mod witness;
 
 use base::source::line_and_column;
@@ -21,6 +19,7 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use heap::claims;
 use heap::shape::{ShapeId, ShapeLibrary};
 use ir::semantics::Definedness;
+use project::read_text;
 use question::Question;
 use reduce::ctl::branching;
 use reduce::ltl::violations;
@@ -151,7 +150,7 @@ pub(crate) struct Check {
     timeout: Duration,
     /// Steps of work on each question about a file, which no clock or load changes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..),
-          default_value_t = 20_000_000, help_heading = "Limits")]
+          default_value_t = project::STEPS, help_heading = "Limits")]
     steps: u64,
     /// Memory for the whole run, in MiB
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..),
@@ -285,13 +284,13 @@ fn library(files: &[PathBuf]) -> Result<ShapeLibrary, String> {
     let mut library =
         ShapeLibrary::builtin().map_err(|error| format!("a built-in shape: {}", error.message))?;
     for file in files {
-        let text = files::read_text(file)?;
+        let text = read_text(file)?;
         let n_known = library.len();
         let added = library.add_file(&text).and_then(|()| {
             let n_shapes = library.len();
             (n_known..n_shapes).try_for_each(|it| claims::check(&library, ShapeId::at(it)))
         });
-        added.map_err(|error| files::shape_error(file, &text, &error))?;
+        added.map_err(|error| texts::shape_error(file, &text, &error))?;
     }
     Ok(library)
 }
@@ -325,7 +324,7 @@ impl Arguments {
 
 /// A specification, if its text is one.
 fn specification(path: &Path) -> Result<Question, String> {
-    let (file, text) = (path.display().to_string(), files::read_text(path)?);
+    let (file, text) = (path.display().to_string(), read_text(path)?);
     match Monitor::read(&file, &text) {
         Ok(_) => Ok(Question::Specification { file, text }),
         Err(error) => {

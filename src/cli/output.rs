@@ -1,6 +1,6 @@
 //! Where answers go.
 
-use super::files;
+use super::texts;
 use super::{Check, write_out};
 use report::accepted::{self, Baseline};
 use report::{self, Colour, Finding, Format, Report, Texts};
@@ -59,7 +59,7 @@ impl<'a> Writer<'a> {
             return;
         }
         let mut report = Report { findings: vec![finding.clone()], ..Report::new() };
-        let added = files::add_texts(&report, &mut self.texts);
+        let added = texts::add_texts(&report, &mut self.texts);
         for (name, text) in added.into_iter().filter(|(_, text)| accepted::has_comments(text)) {
             self.with_comments.insert(name, text);
         }

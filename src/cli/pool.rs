@@ -5,16 +5,15 @@
 //! [`GRACE`] is left alone, and its questions stay unanswered. Answers come in the order of
 //! programs, functions and questions, whatever ends first.
 
-use super::files::Preprocessing;
-use super::load::Program;
 use super::progress::Progress;
 use analyze::{self, Subject, link, unanswered};
 use base::budget::{Budget, Canceller, Exhausted};
 use base::source::SourceMap;
 use c::{self, Entries, EntryPoint, Options, Parsed, PreprocessedSource};
 use heap::shape::ShapeLibrary;
+use project::{Program, Reading, STACK_SIZES};
 use question::Question;
-use report::{Cause, Finding, Location, Problem, assumed, codes};
+use report::{Cause, Finding, Location, Problem, assumed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -28,22 +27,18 @@ use verdict::Reason;
 const GRACE: Duration = Duration::from_millis(1500);
 /// How often the clock and the memory are looked at.
 const TICK: Duration = Duration::from_millis(20);
-/// Stacks are reserved, not used: deep recursion must not end the process.
-const STACK_SIZES: [usize; 3] = [256 << 20, 64 << 20, 8 << 20];
 
 /// What is asked of every program.
 #[derive(Debug)]
 pub(super) struct Request {
     /// The questions.
     pub(super) questions: Vec<Question>,
-    /// How C is to be understood.
-    pub(super) options: Options,
+    /// How files are read, and C is to be understood.
+    pub(super) reading: Reading,
     /// Whether programs with `main` are entered at all their functions, too.
     pub(super) all_functions: bool,
     /// The shapes.
     pub(super) shape_library: ShapeLibrary,
-    /// Whether `.c` files are preprocessed.
-    pub(super) preprocessing: Preprocessing,
     /// Steps a question.
     pub(super) steps: u64,
 }
@@ -339,7 +334,7 @@ impl Pool<'_> {
         let (Some(job), Some(outcome)) = (self.jobs.get(&key), self.outcomes.get_mut(&key)) else {
             return;
         };
-        let options = job.options(&self.request.options);
+        let options = job.options(&self.request.reading.options);
         for question in self.request.questions.iter().skip(outcome.findings.len()) {
             let cause = Cause::of_reason(&Reason::Exhausted(why), &SourceMap::default());
             outcome.findings.push(unanswered(job.file(), &options, question, vec![cause]));
@@ -385,7 +380,8 @@ fn check(key: Key, job: Job, request: &Request, sender: &Sender<Event>) {
             for question in &request.questions {
                 let mut budget = Budget::of_steps(request.steps);
                 tell(Event::Asked(key, budget.canceller()));
-                let finding = ask(&subject, question, request, &mut budget);
+                let shapes = &request.shape_library;
+                let finding = project::answer(&subject, question, shapes, &mut budget);
                 tell(Event::Answered(key, Box::new(finding)));
             }
         }
@@ -395,9 +391,10 @@ fn check(key: Key, job: Job, request: &Request, sender: &Sender<Event>) {
         }
         Ok(Read::Nothing(problems)) => tell(Event::Unreadable(key, problems)),
         Err(_) => {
-            let options = job.options(&request.options);
+            let options = job.options(&request.reading.options);
             for question in &request.questions {
-                let finding = unanswered(job.file(), &options, question, vec![internal_error()]);
+                let finding =
+                    unanswered(job.file(), &options, question, vec![project::internal_error()]);
                 tell(Event::Answered(key, Box::new(finding)));
             }
         }
@@ -416,7 +413,7 @@ enum Read {
 }
 
 fn read(job: &Job, request: &Request) -> Read {
-    let options = job.options(&request.options);
+    let options = job.options(&request.reading.options);
     let subject = |subject: Result<Subject, Vec<Problem>>, mut problems: Vec<Problem>| {
         let found =
             subject.and_then(|it| it.precondition(&request.shape_library).map(|_| Box::new(it)));
@@ -451,7 +448,7 @@ fn read(job: &Job, request: &Request) -> Read {
 
 /// Whether the function is known where a program starts.
 fn starts_at_one(parsed: &Parsed, request: &Request) -> bool {
-    request.options.entry.is_some() || !request.all_functions && c::defines_main(parsed)
+    request.reading.options.entry.is_some() || !request.all_functions && c::defines_main(parsed)
 }
 
 /// The functions at which a program is entered.
@@ -479,16 +476,4 @@ fn functions(
         return Read::Nothing(problems);
     }
     Read::Functions(parsed, entries, problems)
-}
-
-fn ask(subject: &Subject, question: &Question, request: &Request, budget: &mut Budget) -> Finding {
-    let answer = || subject.ask(question, &request.shape_library, budget);
-    let answer = catch_unwind(AssertUnwindSafe(answer));
-    answer.unwrap_or_else(|_| subject.unknown(question, vec![internal_error()]))
-}
-
-/// The answer to a question on which wane itself failed: the last safety net.
-fn internal_error() -> Cause {
-    let message = "wane failed on this question; the message is on the standard error".to_owned();
-    Cause { code: codes::INTERNAL_ERROR, message, location: None }
 }

@@ -60,13 +60,14 @@ impl Maker<'_> {
         let change = match self.random.below(4) {
             0 | 1 => Vec::new(),
             2 => vec![update(Op::Subtract, place.clone(), 1)],
-            _ => vec![Statement::Do(self.count(place, false))],
+            _ => vec![Statement::Do(self.count(place))],
         };
         Statement::While(condition, change)
     }
 
-    fn count(&mut self, place: &Place, up: bool) -> Expr {
-        Expr::Count { up, old: self.one_in(2), place: place.clone(), read: None }
+    fn count(&mut self, place: &Place) -> Expr {
+        let (up, old) = (self.one_in(3), self.one_in(2));
+        Expr::Count { up, old, place: place.clone(), read: None }
     }
 
     /// Once, or again and again.
@@ -118,12 +119,9 @@ impl Maker<'_> {
             _ => Box::new(Expr::Count { up: true, old: true, place: Place::At(index), read: None }),
         };
         let element = Place::Element(array, at);
-        let change = match self.random.below(4) {
+        let change = match self.random.below(5) {
             0 => Expr::Assign(element, Expr::number(self.number(3))),
-            1 => {
-                let up = self.one_in(3);
-                self.count(&element, up)
-            }
+            1 | 2 => self.count(&element),
             _ => {
                 let op = self.any(&[Op::Add, Op::Subtract, Op::Subtract, Op::Or]);
                 Expr::Update(op, element, Expr::number(1), None)
@@ -155,7 +153,7 @@ impl Maker<'_> {
         let other = Place::Pointed(pointed, 0);
         let (watched, changed) = if self.one_in(4) { (other, own) } else { (own, other) };
         let change = match self.random.below(3) {
-            0 => self.count(&changed, true),
+            0 => self.count(&changed),
             _ => Expr::Assign(changed, Expr::number(self.number(3))),
         };
         let change = vec![Statement::Do(change)];

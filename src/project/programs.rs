@@ -1,8 +1,8 @@
 //! From inputs to the texts of programs.
 
+use super::Reading;
 use super::files;
 use super::inputs::Input;
-use super::pool::Request;
 use analyze::link::{self, Selection};
 use analyze::{self, Source, Subject};
 use c::{Extent, Options, PreprocessedSource};
@@ -15,7 +15,7 @@ use std::thread;
 
 /// What is checked together.
 #[derive(Clone, Debug)]
-pub(super) enum Program {
+pub enum Program {
     /// C files that are linked, whether they are all, and the names of those that cannot be
     /// read.
     C(Vec<PreprocessedSource>, Extent, Vec<String>),
@@ -26,7 +26,8 @@ pub(super) enum Program {
 impl Program {
     /// The program as it starts at one function, if it can be read, and what is wrong with
     /// its files.
-    pub(super) fn read(&self, options: &Options) -> (Option<Subject>, Vec<Problem>) {
+    #[must_use]
+    pub fn read(&self, options: &Options) -> (Option<Subject>, Vec<Problem>) {
         let (subject, mut problems) = match self {
             Self::System(source) => (Some(analyze::read(source.clone(), options)), Vec::new()),
             Self::C(sources, extent, unread) => {
@@ -46,7 +47,8 @@ impl Program {
     }
 
     /// The name of its first file.
-    pub(super) fn name(&self) -> &str {
+    #[must_use]
+    pub fn name(&self) -> &str {
         match self {
             Self::C(sources, ..) => sources.first().map_or("", |source| source.name.as_str()),
             Self::System(
@@ -59,17 +61,18 @@ impl Program {
 
 /// The programs of some files in their order, and what is wrong with files that cannot be
 /// read, beside what is `known` to be. So many files are read at the same time.
-pub(super) fn programs(
+#[must_use]
+pub fn programs(
     inputs: &[Input],
     known: Vec<Problem>,
-    request: &Request,
+    reading: &Reading,
     jobs: usize,
 ) -> (Vec<Program>, Vec<Problem>) {
     let (mut files, mut programs) = (Vec::new(), Vec::new());
     let mut names = BTreeSet::new();
     let mut unread = Vec::new();
     let mut problems = known;
-    for (position, (input, text)) in inputs.iter().zip(texts(inputs, request, jobs)).enumerate() {
+    for (position, (input, text)) in inputs.iter().zip(texts(inputs, reading, jobs)).enumerate() {
         match text {
             Ok(Source::C(source)) if names.insert(source.name.clone()) => {
                 files.push((position, source));
@@ -86,7 +89,7 @@ pub(super) fn programs(
             }
         }
     }
-    programs.extend(linked(files, request, &unread));
+    programs.extend(linked(files, reading, &unread));
     programs.sort_by_key(|(position, _)| *position);
     (programs.into_iter().map(|(_, program)| program).collect(), problems)
 }
@@ -95,11 +98,11 @@ pub(super) fn programs(
 /// file of each.
 fn linked(
     files: Vec<(usize, PreprocessedSource)>,
-    request: &Request,
+    reading: &Reading,
     unread: &[String],
 ) -> Vec<(usize, Program)> {
     let (positions, files): (Vec<usize>, Vec<PreprocessedSource>) = files.into_iter().unzip();
-    let divide = || link::programs(&files, request.options.input);
+    let divide = || link::programs(&files, reading.options.input);
     // A file on which the front end fails is told of when it is read as a program.
     let alone = |_| {
         let one = |index| Selection { files: vec![index], extent: Extent::Part };
@@ -123,14 +126,14 @@ fn linked(
 
 type Text = Result<Source, Vec<Problem>>;
 
-fn texts(inputs: &[Input], request: &Request, jobs: usize) -> Vec<Text> {
+fn texts(inputs: &[Input], reading: &Reading, jobs: usize) -> Vec<Text> {
     let next = AtomicUsize::new(0);
     let read: Vec<Mutex<Option<Text>>> = inputs.iter().map(|_| Mutex::new(None)).collect();
     let work = || {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let (Some(input), Some(place)) = (inputs.get(index), read.get(index)) else { return };
-            let text = text(input, request);
+            let text = text(input, reading);
             if let Ok(mut place) = place.lock() {
                 *place = Some(text);
             }
@@ -146,8 +149,8 @@ fn texts(inputs: &[Input], request: &Request, jobs: usize) -> Vec<Text> {
     read.into_iter().filter_map(text).collect()
 }
 
-fn text(input: &Input, request: &Request) -> Text {
-    let read = || files::read_source(input, request.preprocessing, request.options.data_model);
+fn text(input: &Input, reading: &Reading) -> Text {
+    let read = || files::read_source(input, reading.preprocessing, reading.options.data_model);
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| {
         let message = "wane failed on this file; the message is on the standard error".to_owned();
         let location = Location::of_file(&input.path.display().to_string());

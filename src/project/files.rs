@@ -1,12 +1,10 @@
-//! Files of the user.
+//! Files and pipes, and what language they are in.
 
 use super::inputs::Input;
 use analyze::{self, Source};
-use base::source::line_and_column;
 use c::preprocess::{preprocess_text, preprocess_with};
 use c::{DataModel, PreprocessedSource};
-use heap::shape::ShapeError;
-use report::{Location, Problem, Report, Texts};
+use report::{Location, Problem};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
@@ -15,7 +13,10 @@ use std::path::Path;
 const MAX_BYTES: u64 = 64 << 20;
 
 /// The text of a file; bytes that are no UTF-8 are replaced.
-pub(super) fn read_text(path: &Path) -> Result<String, String> {
+///
+/// # Errors
+/// Why it cannot be read, with its name: it is none, a folder, or larger than 64 MiB.
+pub fn read_text(path: &Path) -> Result<String, String> {
     check_readable(path)?;
     let bytes = fs::read(path).map_err(|error| unreadable(path, &error))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -39,7 +40,7 @@ fn check_readable(path: &Path) -> Result<(), String> {
 
 /// How `.c` files are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Preprocessing {
+pub enum Preprocessing {
     /// By the system's preprocessor, where the file has directives.
     On,
     /// Not at all.
@@ -114,31 +115,4 @@ fn read_pipe(
             .map(Source::C)
             .map_err(|rejection| analyze::problems(&rejection)),
     }
-}
-
-/// The files that a report points into, as far as they can be read.
-pub(super) fn texts(report: &Report) -> Texts {
-    let mut texts = Texts::new();
-    add_texts(report, &mut texts);
-    texts
-}
-
-/// Adds those that are not known yet, and returns them.
-pub(super) fn add_texts(report: &Report, texts: &mut Texts) -> Texts {
-    let mut added = Texts::new();
-    for name in report.files() {
-        if !texts.contains_key(name)
-            && let Ok(text) = read_text(Path::new(name))
-        {
-            added.insert(name.to_owned(), text.clone());
-            texts.insert(name.to_owned(), text);
-        }
-    }
-    added
-}
-
-/// `file:line:column: message` of an error in a shape file.
-pub(super) fn shape_error(path: &Path, text: &str, error: &ShapeError) -> String {
-    let (line, column) = line_and_column(text, error.range.start);
-    format!("{}:{line}:{column}: {}", path.display(), error.message)
 }

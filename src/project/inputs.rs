@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 /// A file to be checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Input {
+pub struct Input {
     /// The file.
-    pub(super) path: PathBuf,
+    pub path: PathBuf,
     /// What the preprocessor is told beside its name.
-    pub(super) flags: Vec<String>,
+    pub flags: Vec<String>,
 }
 
 /// The files that some arguments stand for, in order, without repetition, and what is
@@ -20,7 +20,7 @@ pub(super) struct Input {
 /// below it, a `.json` file for those that its compilation database lists.
 ///
 /// All of them are preprocessed with these flags, too.
-pub(super) fn expand(arguments: &[PathBuf], flags: &[String]) -> (Vec<Input>, Vec<Problem>) {
+pub fn expand(arguments: &[PathBuf], flags: &[String]) -> (Vec<Input>, Vec<Problem>) {
     let (mut inputs, mut problems) = (Vec::new(), Vec::new());
     for path in arguments {
         let found = if path.is_dir() {
