@@ -13,13 +13,13 @@
 //! A verdict against the truth is UNSOUND. A verdict against the expectation is
 //! changed precision: when the change is wanted, `WANE_ACCEPT=1 cargo test
 //! --test proofs cases` writes it into the files, and `cargo insta accept` into the
-//! dashboard. `WANE_CASE` names a single case to be run.
+//! dashboard, which counts them. `WANE_CASE` names a single case to be run.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use crate::headers;
 
 use headers::Case;
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -91,24 +91,46 @@ fn accept(case: &Case, verdict: &str) {
     fs::write(&case.path, text.replacen(&old, &new, 1)).unwrap();
 }
 
-fn dashboard(cases: &[Case], verdicts: &[String]) -> String {
-    let mut table = String::new();
-    for (case, verdict) in cases.iter().zip(verdicts) {
-        let truth = if case.holds { "holds" } else { "fails" };
-        let property = case.question.name();
-        writeln!(table, "{:48} {property:12} {truth:6} {verdict}", case.name).unwrap();
+/// A row for each folder: how many cases hold and were proved, fail and were refuted, and the codes
+/// of the others.
+#[derive(Default)]
+struct Row<'a> {
+    proved: [usize; 2],
+    refuted: [usize; 2],
+    open: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Row<'a> {
+    fn add(&mut self, case: &Case, verdict: &'a str) {
+        let (reached, all) =
+            if case.holds { ("proved", &mut self.proved) } else { ("refuted", &mut self.refuted) };
+        all[0] += usize::from(verdict == reached);
+        all[1] += 1;
+        if let Some(code) = verdict.strip_prefix("unknown(").and_then(|it| it.strip_suffix(')')) {
+            *self.open.entry(code).or_default() += 1;
+        }
     }
-    let proved = verdicts.iter().filter(|verdict| *verdict == "proved").count();
-    let provable = cases.iter().filter(|case| case.holds).count();
-    let refuted = verdicts.iter().filter(|verdict| *verdict == "refuted").count();
-    let refutable = cases.len() - provable;
-    writeln!(
-        table,
-        "\n{} cases, {proved} proved of {provable} that hold, {refuted} refuted of {refutable} that fail",
-        cases.len()
-    )
-    .unwrap();
-    table
+
+    fn text(&self, name: &str) -> String {
+        let of = |[some, all]: [usize; 2]| format!("{some} of {all}");
+        let open = self.open.iter().map(|(code, n)| format!("{code} {n}"));
+        let open = Vec::from_iter(open).join(", ");
+        let row = format!("{name:14} {:11} {:11} {open}", of(self.proved), of(self.refuted));
+        row.trim_end().to_owned() + "\n"
+    }
+}
+
+fn dashboard(cases: &[Case], verdicts: &[String]) -> String {
+    let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+    let mut all = Row::default();
+    for (case, verdict) in cases.iter().zip(verdicts) {
+        let folder = case.name.split('/').next().unwrap();
+        rows.entry(folder).or_default().add(case, verdict);
+        all.add(case, verdict);
+    }
+    let rows = rows.iter().map(|(name, row)| row.text(name));
+    let head = "folder         proved      refuted     unknown\n".to_owned();
+    [head].into_iter().chain(rows).chain([all.text("all")]).collect()
 }
 
 #[test]
