@@ -2,6 +2,7 @@
 //! reads. This crate knows what a text says, never what it means.
 
 pub mod c;
+mod error;
 pub mod goto;
 pub mod quoted;
 pub mod sexpr;
@@ -9,3 +10,5 @@ pub mod shape;
 pub mod slic;
 pub mod t2;
 pub mod temporal;
+
+pub use error::SyntaxError;

@@ -59,7 +59,7 @@ mod resolve;
 
 use super::{ProcedureId, Program};
 use base::source::Span;
-use wane_grammar::goto::SyntaxError;
+use wane_grammar::SyntaxError;
 
 pub use fingerprint::Fingerprint;
 pub use print::{Names, print, print_command, print_expr, print_terminator};

@@ -28,8 +28,9 @@ use ir::{
 use obligation::{Compassion, Fairness};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
+use wane_grammar::SyntaxError;
+use wane_grammar::slic;
 use wane_grammar::slic::tree::{self, Part, Pattern, Rule, Text};
-use wane_grammar::slic::{self, SyntaxError};
 
 /// The error of a run that ends with an obligation.
 pub const OWED_AT_END: &str = "the end with an obligation";

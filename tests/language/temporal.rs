@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use wane::temporal::buchi::{Automaton, automaton};
 use wane::temporal::formula::{Polarity, Table};
+use wane_grammar::SyntaxError;
+use wane_grammar::temporal::Logic;
 use wane_grammar::temporal::tree::{Connective, Interval, Modality, Paths, Tree};
-use wane_grammar::temporal::{Logic, SyntaxError};
 
 /// The propositions, as a text that atoms point into.
 const TEXT: &str = "abc";

@@ -19,7 +19,8 @@
 pub mod token;
 pub mod tree;
 
-use token::Token;
+use crate::SyntaxError;
+use crate::error::Alternatives;
 
 #[allow(
     missing_docs,
@@ -37,23 +38,6 @@ mod grammar {
 /// a message and not in an exhausted stack.
 pub const MAXIMUM_DEPTH: u32 = 500;
 
-/// What is wrong with a text, and where: byte offsets, end exclusive.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxError {
-    /// Offset of the first byte concerned.
-    pub start: usize,
-    /// Offset after the last byte concerned.
-    pub end: usize,
-    /// What is wrong, as a sentence without its full stop.
-    pub message: String,
-}
-
-/// A problem met inside a grammar action.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ActionError {
-    TooDeep { start: usize, end: usize },
-}
-
 /// Parses a whole `.goto` text.
 ///
 /// # Errors
@@ -62,43 +46,5 @@ pub fn parse(text: &str) -> Result<tree::File, Vec<SyntaxError>> {
     let tokens = token::tokens(text)?;
     grammar::rules::FileParser::new()
         .parse(tokens)
-        .map_err(|error| vec![describe(error, text.len())])
-}
-
-type RawError = lalrpop_util::ParseError<usize, Token, ActionError>;
-
-fn describe(error: RawError, text_length: usize) -> SyntaxError {
-    use lalrpop_util::ParseError as Raw;
-    let (start, end, message) = match error {
-        Raw::InvalidToken { location } => (location, location + 1, "no token".to_owned()),
-        Raw::UnrecognizedEof { expected, .. } => {
-            let message = format!("the text ends too early; expected {}", list(&expected));
-            (text_length, text_length, message)
-        }
-        Raw::UnrecognizedToken { token: (start, token, end), expected } => {
-            (start, end, format!("unexpected {token}; expected {}", list(&expected)))
-        }
-        Raw::ExtraToken { token: (start, token, end) } => {
-            (start, end, format!("unexpected {token} after the end"))
-        }
-        Raw::User { error: ActionError::TooDeep { start, end } } => {
-            (start, end, format!("the expression nests deeper than {MAXIMUM_DEPTH} levels"))
-        }
-    };
-    SyntaxError { start, end, message }
-}
-
-/// `a`, `a or b`, `a, b or c`; long lists are cut.
-fn list(expected: &[String]) -> String {
-    const SHOWN: usize = 8;
-    let plain = |name: &String| name.replace('"', "`");
-    match expected {
-        [] => "nothing".to_owned(),
-        [only] => plain(only),
-        _ if expected.len() > SHOWN => "something else".to_owned(),
-        [init @ .., last] => {
-            let init: Vec<String> = init.iter().map(plain).collect();
-            format!("{} or {}", init.join(", "), plain(last))
-        }
-    }
+        .map_err(|error| vec![SyntaxError::of_parser(error, text, ("text", Alternatives::Told))])
 }

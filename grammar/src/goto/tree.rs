@@ -293,7 +293,7 @@ pub enum Binary {
 }
 
 /// How a grammar action fails.
-type RaisedError = lalrpop_util::ParseError<usize, super::token::Token, super::ActionError>;
+type RaisedError = lalrpop_util::ParseError<usize, super::token::Token, crate::SyntaxError>;
 
 impl Expr {
     /// A leaf.
@@ -311,7 +311,9 @@ impl Expr {
             ExprKind::Binary(_, left, right) => left.depth.max(right.depth),
         };
         if below >= super::MAXIMUM_DEPTH {
-            let error = super::ActionError::TooDeep { start, end };
+            let limit = super::MAXIMUM_DEPTH;
+            let message = format!("the expression nests deeper than {limit} levels");
+            let error = crate::SyntaxError::new(message, start..end);
             return Err(lalrpop_util::ParseError::User { error });
         }
         Ok(Self { kind, depth: below + 1, start, end })

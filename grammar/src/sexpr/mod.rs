@@ -2,7 +2,10 @@
 
 pub mod token;
 
-use token::{LexError, Token, tokens};
+use crate::SyntaxError;
+use crate::error::Alternatives;
+use lalrpop_util::ParseError;
+use token::{Token, tokens};
 
 #[allow(
     missing_docs,
@@ -42,17 +45,6 @@ pub enum Tree {
     List(Vec<Node>),
 }
 
-/// What is wrong with a text, and where: byte offsets, end exclusive.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxError {
-    /// What is wrong, as a sentence without its full stop.
-    pub message: String,
-    /// Offset of the first byte concerned.
-    pub start: usize,
-    /// Offset after the last byte concerned.
-    pub end: usize,
-}
-
 /// Parses a text that consists of expressions.
 ///
 /// # Errors
@@ -61,18 +53,16 @@ pub fn parse(text: &str) -> Result<Vec<Node>, SyntaxError> {
     grammar::FileParser::new().parse(tokens(text)).map_err(|error| describe(text, error))
 }
 
-type RawError<'t> = lalrpop_util::ParseError<usize, Token<'t>, LexError>;
-
-fn describe(text: &str, error: RawError<'_>) -> SyntaxError {
-    use lalrpop_util::ParseError as Raw;
-    let at = |message: &str, start, end| SyntaxError { message: message.to_owned(), start, end };
+/// Parentheses are all that can be wrong.
+fn describe(text: &str, error: ParseError<usize, Token<'_>, SyntaxError>) -> SyntaxError {
     match error {
-        Raw::UnrecognizedEof { .. } => at("a parenthesis is not closed", text.len(), text.len()),
-        Raw::InvalidToken { location } => at("no token", location, location + 1),
-        Raw::UnrecognizedToken { token: (start, _, end), .. }
-        | Raw::ExtraToken { token: (start, _, end) } => {
-            at("this parenthesis closes nothing", start, end)
+        ParseError::UnrecognizedEof { .. } => {
+            SyntaxError::new("a parenthesis is not closed", text.len()..text.len())
         }
-        Raw::User { error } => at(error.message, error.start, error.end),
+        ParseError::UnrecognizedToken { token: (start, _, end), .. }
+        | ParseError::ExtraToken { token: (start, _, end) } => {
+            SyntaxError::new("this parenthesis closes nothing", start..end)
+        }
+        other => SyntaxError::of_parser(other, text, ("text", Alternatives::Untold)),
     }
 }

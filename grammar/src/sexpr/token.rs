@@ -1,6 +1,7 @@
 //! Tokens of S-expressions.
 
 use super::MAXIMUM_DEPTH;
+use crate::SyntaxError;
 use logos::Logos;
 
 /// A token; names borrow from the text.
@@ -24,22 +25,11 @@ pub enum Token<'t> {
     Close,
 }
 
-/// A text that is no token, or nests too deep.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LexError {
-    /// What is wrong with it.
-    pub message: &'static str,
-    /// Byte offset of its first character.
-    pub start: usize,
-    /// Byte offset behind its last one.
-    pub end: usize,
-}
-
 /// The token stream of a text, with byte offsets.
-pub fn tokens(text: &str) -> impl Iterator<Item = Result<(usize, Token<'_>, usize), LexError>> {
+pub fn tokens(text: &str) -> impl Iterator<Item = Result<(usize, Token<'_>, usize), SyntaxError>> {
     let mut depth = 0_usize;
     Token::lexer(text).spanned().map(move |(token, range)| {
-        let error = |message| Err(LexError { message, start: range.start, end: range.end });
+        let error = |message: &str| Err(SyntaxError::new(message, range.clone()));
         let Ok(token) = token else { return error("this is no token of SMT-LIB") };
         match token {
             Token::Open if depth >= MAXIMUM_DEPTH => return error("lists nest too deep here"),

@@ -22,27 +22,19 @@ mod grammar {
     include!(concat!(env!("OUT_DIR"), "/shape.rs"));
 }
 
+use crate::SyntaxError;
+use crate::error::Alternatives;
 use ast::{Formula, Judgment, ShapeFile};
-use lalrpop_util::ParseError;
-use token::{LexError, Token, tokens};
-
-/// A syntax error in a shape file or an assertion.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxError {
-    /// What was wrong.
-    pub message: String,
-    /// Byte offset of the first offending character.
-    pub start: usize,
-    /// Byte offset behind the last one.
-    pub end: usize,
-}
+use token::tokens;
 
 /// Parses the text of a `.shape` file.
 ///
 /// # Errors
 /// The first [`SyntaxError`].
 pub fn parse_file(text: &str) -> Result<ShapeFile, SyntaxError> {
-    grammar::ShapeFileParser::new().parse(tokens(text)).map_err(|error| describe(text, error))
+    grammar::ShapeFileParser::new()
+        .parse(tokens(text))
+        .map_err(|error| SyntaxError::of_parser(error, text, ("text", Alternatives::Told)))
 }
 
 /// Parses one assertion, such as `k > 1 & ls[k](x, 0)`.
@@ -50,7 +42,9 @@ pub fn parse_file(text: &str) -> Result<ShapeFile, SyntaxError> {
 /// # Errors
 /// The first [`SyntaxError`].
 pub fn parse_formula(text: &str) -> Result<Formula, SyntaxError> {
-    grammar::FormulaParser::new().parse(tokens(text)).map_err(|error| describe(text, error))
+    grammar::FormulaParser::new()
+        .parse(tokens(text))
+        .map_err(|error| SyntaxError::of_parser(error, text, ("text", Alternatives::Told)))
 }
 
 /// Parses one entailment judgment, such as `ls[k](x, y) |- ls[k](x, y)`.
@@ -58,26 +52,7 @@ pub fn parse_formula(text: &str) -> Result<Formula, SyntaxError> {
 /// # Errors
 /// The first [`SyntaxError`].
 pub fn parse_judgment(text: &str) -> Result<Judgment, SyntaxError> {
-    grammar::JudgmentParser::new().parse(tokens(text)).map_err(|error| describe(text, error))
-}
-
-fn describe(text: &str, error: ParseError<usize, Token<'_>, LexError>) -> SyntaxError {
-    let at = |message: String, start: usize, end: usize| SyntaxError { message, start, end };
-    match error {
-        ParseError::InvalidToken { location } => {
-            at("unexpected character".to_owned(), location, location + 1)
-        }
-        ParseError::UnrecognizedEof { location, expected } => at(
-            format!("unexpected end of text; expected {}", expected.join(", ")),
-            location,
-            text.len(),
-        ),
-        ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
-            at(format!("unexpected `{token}`; expected {}", expected.join(", ")), start, end)
-        }
-        ParseError::ExtraToken { token: (start, token, end) } => {
-            at(format!("unexpected `{token}` after the end"), start, end)
-        }
-        ParseError::User { error } => at(error.message.to_owned(), error.start, error.end),
-    }
+    grammar::JudgmentParser::new()
+        .parse(tokens(text))
+        .map_err(|error| SyntaxError::of_parser(error, text, ("text", Alternatives::Told)))
 }

@@ -1,7 +1,6 @@
 //! Tokens of the assertion language.
 
-use std::fmt;
-
+use crate::SyntaxError;
 use logos::Logos;
 
 /// A token; names borrow from the text.
@@ -105,64 +104,10 @@ pub enum Token<'t> {
     GreaterEqual,
 }
 
-impl fmt::Display for Token<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fixed = match self {
-            Self::Doc(text) => return write!(out, "///{text}"),
-            Self::Name(name) => return out.write_str(name),
-            Self::Number(value) => return write!(out, "{value}"),
-            Self::Shape => "shape",
-            Self::Extends => "extends",
-            Self::Unfold => "unfold",
-            Self::Lemma => "lemma",
-            Self::Emp => "emp",
-            Self::Junk => "junk",
-            Self::PointsTo => "|->",
-            Self::Entails => "|-",
-            Self::EntailsNot => "|/-",
-            Self::Bar => "|",
-            Self::OpenParen => "(",
-            Self::CloseParen => ")",
-            Self::OpenBracket => "[",
-            Self::CloseBracket => "]",
-            Self::OpenBrace => "{",
-            Self::CloseBrace => "}",
-            Self::Comma => ",",
-            Self::Colon => ":",
-            Self::Star => "*",
-            Self::And => "&",
-            Self::Plus => "+",
-            Self::Minus => "-",
-            Self::Equal => "=",
-            Self::NotEqual => "!=",
-            Self::Less => "<",
-            Self::LessEqual => "<=",
-            Self::Greater => ">",
-            Self::GreaterEqual => ">=",
-        };
-        out.write_str(fixed)
-    }
-}
-
-/// A text that is no token.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LexError {
-    /// What is wrong with it.
-    pub message: &'static str,
-    /// Byte offset of its first character.
-    pub start: usize,
-    /// Byte offset behind its last one.
-    pub end: usize,
-}
-
 /// The token stream of a text, with byte offsets.
-pub fn tokens(text: &str) -> impl Iterator<Item = Result<(usize, Token<'_>, usize), LexError>> {
+pub fn tokens(text: &str) -> impl Iterator<Item = Result<(usize, Token<'_>, usize), SyntaxError>> {
     Token::lexer(text).spanned().map(|(token, range)| match token {
         Ok(token) => Ok((range.start, token, range.end)),
-        Err(()) => Err(LexError {
-            message: "this is no token of the assertion language",
-            start: range.start,
-            end: range.end,
-        }),
+        Err(()) => Err(SyntaxError::new("this is no token of the assertion language", range)),
     })
 }

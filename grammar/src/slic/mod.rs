@@ -16,29 +16,19 @@ mod grammar {
     include!(concat!(env!("OUT_DIR"), "/slic.rs"));
 }
 
-use lalrpop_util::ParseError;
-use token::{LexError, Token, tokens};
+use crate::SyntaxError;
+use crate::error::Alternatives;
+use token::tokens;
 use tree::{Rule, Specification, Text};
-
-/// A syntax error in a specification.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxError {
-    /// What was wrong.
-    pub message: String,
-    /// Byte offset of the first offending character.
-    pub start: usize,
-    /// Byte offset behind the last one.
-    pub end: usize,
-}
 
 /// Parses a specification.
 ///
 /// # Errors
 /// The first [`SyntaxError`].
 pub fn parse(text: &str) -> Result<Specification, SyntaxError> {
-    grammar::SpecificationParser::new()
-        .parse(tokens(text))
-        .map_err(|error| describe(text, 0, error))
+    grammar::SpecificationParser::new().parse(tokens(text)).map_err(|error| {
+        SyntaxError::of_parser(error, text, ("specification", Alternatives::Untold))
+    })
 }
 
 /// Parses what stands between the braces of a fairness constraint: two patterns with
@@ -48,7 +38,12 @@ pub fn parse(text: &str) -> Result<Specification, SyntaxError> {
 /// The first [`SyntaxError`], at its place in the specification.
 pub fn parse_constraint(inner: &Text) -> Result<(Rule, Rule), SyntaxError> {
     let parsed = grammar::ConstraintParser::new().parse(tokens(&inner.text));
-    let (mut p, mut q) = parsed.map_err(|error| describe(&inner.text, inner.start, error))?;
+    let (mut p, mut q) = parsed.map_err(|error| {
+        let error =
+            SyntaxError::of_parser(error, &inner.text, ("constraint", Alternatives::Untold));
+        let (start, end) = (error.start + inner.start, error.end + inner.start);
+        SyntaxError { start, end, ..error }
+    })?;
     for rule in [&mut p, &mut q] {
         rule.body.start += inner.start;
         if let tree::Pattern::Function { start, .. } = &mut rule.pattern {
@@ -56,36 +51,4 @@ pub fn parse_constraint(inner: &Text) -> Result<(Rule, Rule), SyntaxError> {
         }
     }
     Ok((p, q))
-}
-
-fn describe(
-    text: &str,
-    offset: usize,
-    error: ParseError<usize, Token<'_>, LexError>,
-) -> SyntaxError {
-    let at = |message: String, start: usize, end: usize| SyntaxError {
-        message,
-        start: start + offset,
-        end: end + offset,
-    };
-    match error {
-        ParseError::InvalidToken { location } => {
-            at("unexpected character".to_owned(), location, location + 1)
-        }
-        ParseError::UnrecognizedEof { location, .. } => {
-            at("the specification ends too early".to_owned(), location, text.len())
-        }
-        ParseError::UnrecognizedToken { token: (start, token, end), .. }
-        | ParseError::ExtraToken { token: (start, token, end) } => {
-            at(format!("unexpected `{token}`"), start, end)
-        }
-        ParseError::User { error: LexError { start, end } } => {
-            let what = if text[start..].starts_with('{') {
-                "this brace is not closed"
-            } else {
-                "this is no word of a specification"
-            };
-            at(what.to_owned(), start, end)
-        }
-    }
 }

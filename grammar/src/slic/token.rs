@@ -1,7 +1,6 @@
 //! Tokens of specifications.
 
-use std::fmt;
-
+use crate::SyntaxError;
 use logos::{Lexer, Logos};
 
 /// A token; names borrow from the text.
@@ -77,34 +76,18 @@ fn braces<'t>(lexer: &mut Lexer<'t, Token<'t>>) -> Option<&'t str> {
     None
 }
 
-impl fmt::Display for Token<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::State => "state",
-            Self::Fairness => "fairness",
-            Self::Any => "any",
-            Self::Entry => "entry",
-            Self::Exit => "exit",
-            Self::Name(name) => name,
-            Self::Dot => ".",
-            Self::Braces(_) => "{",
-        })
-    }
-}
-
-/// A text that is no token.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LexError {
-    /// Byte offset of its first character.
-    pub start: usize,
-    /// Byte offset behind its last one.
-    pub end: usize,
-}
-
 /// The token stream of a specification, with byte offsets.
-pub fn tokens(text: &str) -> impl Iterator<Item = Result<(usize, Token<'_>, usize), LexError>> {
+pub fn tokens(text: &str) -> impl Iterator<Item = Result<(usize, Token<'_>, usize), SyntaxError>> {
     Token::lexer(text).spanned().map(|(token, range)| match token {
         Ok(token) => Ok((range.start, token, range.end)),
-        Err(()) => Err(LexError { start: range.start, end: range.end }),
+        Err(()) => {
+            let is_open = text[range.start..].starts_with('{');
+            let message = if is_open {
+                "this brace is not closed"
+            } else {
+                "this is no word of a specification"
+            };
+            Err(SyntaxError::new(message, range))
+        }
     })
 }

@@ -22,26 +22,11 @@ mod grammar {
     include!(concat!(env!("OUT_DIR"), "/temporal.rs"));
 }
 
+use crate::SyntaxError;
+use crate::error::Alternatives;
 use lalrpop_util::ParseError;
 use token::{Placed, Token, tokens};
-use tree::{Fault, Formula, Part};
-
-/// A syntax error in a formula.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxError {
-    /// What was wrong.
-    pub message: String,
-    /// Byte offset of the first offending character.
-    pub start: usize,
-    /// Byte offset behind the last one.
-    pub end: usize,
-}
-
-impl From<Fault> for SyntaxError {
-    fn from(Fault { message, start, end }: Fault) -> Self {
-        Self { message: message.to_owned(), start, end }
-    }
-}
+use tree::{Formula, Part};
 
 /// Of which logic a formula is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,37 +44,20 @@ pub enum Logic {
 pub fn parse(text: &str, logic: Logic) -> Result<Formula, SyntaxError> {
     let tokens = tokens(text, logic)?;
     grammar::FormulaParser::new()
-        .parse(logic, tokens.into_iter().map(Ok::<Placed<'_>, Fault>))
-        .map_err(|error| describe(text, error))
+        .parse(logic, tokens.into_iter().map(Ok::<Placed<'_>, SyntaxError>))
+        .map_err(|error| SyntaxError::of_parser(error, text, ("formula", Alternatives::Untold)))
 }
 
 /// What an action of the grammar says.
-type Action<'t, T> = Result<T, ParseError<usize, Token<'t>, Fault>>;
+type Action<'t, T> = Result<T, ParseError<usize, Token<'t>, SyntaxError>>;
 
-fn action<'t, T>(result: Result<T, Fault>) -> Action<'t, T> {
+fn action<'t, T>(result: Result<T, SyntaxError>) -> Action<'t, T> {
     result.map_err(|error| ParseError::User { error })
 }
 
 /// Two expressions with a C operator between them.
 fn compared<'t>(left: Part, right: Part) -> Action<'t, Part> {
     action(left.compared(right))
-}
-
-fn describe(text: &str, error: ParseError<usize, Token<'_>, Fault>) -> SyntaxError {
-    let at = |message: String, start: usize, end: usize| SyntaxError { message, start, end };
-    match error {
-        ParseError::InvalidToken { location } => {
-            at("unexpected character".to_owned(), location, location + 1)
-        }
-        ParseError::UnrecognizedEof { location, .. } => {
-            at("the formula ends too early".to_owned(), location, text.len())
-        }
-        ParseError::UnrecognizedToken { token: (start, token, end), .. }
-        | ParseError::ExtraToken { token: (start, token, end) } => {
-            at(format!("unexpected `{token}`"), start, end)
-        }
-        ParseError::User { error } => error.into(),
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Formulas in all notations, and errors with their places.
 
+use super::Logic;
 use super::tree::{Connective, Fairness, Interval, Modality, Paths, Tree};
-use super::{Logic, SyntaxError};
+use crate::SyntaxError;
 use crate::quoted::c_text;
 use std::fmt::Write as _;
 
@@ -236,7 +237,10 @@ fn in_linear_time_operators_stand_alone() {
         ("AP == 1", "`AP == 1`"),
         ("A (F p)", "SyntaxError { message: \"unexpected `(`\", start: 2, end: 3 }"),
         ("G == 1", "SyntaxError { message: \"unexpected `==`\", start: 2, end: 4 }"),
-        ("G(p = 1)", "SyntaxError { message: \"unexpected character\", start: 4, end: 5 }"),
+        (
+            "G(p = 1)",
+            "SyntaxError { message: \"unexpected character; that two are equal is `==`\", start: 4, end: 5 }",
+        ),
         ("F", "SyntaxError { message: \"the formula ends too early\", start: 1, end: 1 }"),
         (
             "G p; fairness (p, q)",

@@ -5,10 +5,9 @@
 //! operators are single letters, `G`, `F` and `X` are never names, and `A` and `E` always are.
 
 use super::Logic;
-use super::tree::{Fault, Interval, Modality, Paths};
+use super::tree::{Interval, Modality, Paths};
+use crate::SyntaxError;
 use logos::Logos;
-use std::fmt;
-
 /// A token; names and numbers borrow from the text.
 #[derive(Clone, Debug, PartialEq, Logos)]
 #[logos(skip r"[ \t\r\n]+")]
@@ -109,55 +108,6 @@ pub enum Token<'t> {
     Divide(&'t str),
 }
 
-impl fmt::Display for Token<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |paths: &Paths| match paths {
-            Paths::All => "A",
-            Paths::Some => "E",
-            Paths::Own => "",
-        };
-        let fixed = match self {
-            Self::Quoted(text) => return write!(out, "\"{text}\""),
-            Self::Name(text)
-            | Self::Number(text)
-            | Self::Bracketed(text)
-            | Self::Equality(text)
-            | Self::Order(text)
-            | Self::Divide(text) => text,
-            Self::Quantifier(paths) => letter(paths),
-            Self::Modality(Modality::Globally) => "G",
-            Self::Modality(Modality::Future) => "F",
-            Self::Modality(Modality::Next) => "X",
-            Self::Interval(operator) | Self::Infix(operator) => match operator {
-                Interval::Until => "U",
-                Interval::WeakUntil => "W",
-                Interval::Release => "R",
-            },
-            Self::QuantifiedInterval((paths, operator)) => {
-                return write!(out, "{}{}", letter(paths), Self::Interval(*operator));
-            }
-            Self::Atom => "AP",
-            Self::Fairness => "fairness",
-            Self::Iff => "<->",
-            Self::Implies => "->",
-            Self::And => "&&",
-            Self::Or => "||",
-            Self::Not => "!",
-            Self::Open => "(",
-            Self::Close => ")",
-            Self::OpenBracket => "[",
-            Self::CloseBracket => "]",
-            Self::Dot => ".",
-            Self::Comma => ",",
-            Self::Semicolon => ";",
-            Self::Plus => "+",
-            Self::Minus => "-",
-            Self::Star => "*",
-        };
-        out.write_str(fixed)
-    }
-}
-
 impl<'t> Token<'t> {
     /// The name that it is, or nothing.
     fn name(&self) -> &'t str {
@@ -197,7 +147,7 @@ const MOST_TOKENS: usize = 2_000;
 ///
 /// # Errors
 /// The first text that is no token; and where there are too many of them.
-pub fn tokens(text: &str, logic: Logic) -> Result<Vec<Placed<'_>>, Fault> {
+pub fn tokens(text: &str, logic: Logic) -> Result<Vec<Placed<'_>>, SyntaxError> {
     let words: Vec<Placed<'_>> = Token::lexer(text)
         .spanned()
         .map(|(token, range)| match token {
@@ -205,11 +155,14 @@ pub fn tokens(text: &str, logic: Logic) -> Result<Vec<Placed<'_>>, Fault> {
                 Ok((range.start, token, range.end))
             }
             Ok(_) | Err(()) => {
-                let message = "unexpected character";
-                Err(Fault { message, start: range.start, end: range.end })
+                let message = match &text[range.clone()] {
+                    "=" => "unexpected character; that two are equal is `==`",
+                    _ => "unexpected character",
+                };
+                Err(SyntaxError::new(message, range))
             }
         })
-        .collect::<Result<_, Fault>>()?;
+        .collect::<Result<_, SyntaxError>>()?;
     let words = few(text, words)?;
     let mut found: Vec<Placed<'_>> = Vec::with_capacity(words.len());
     for at in 0..words.len() {
@@ -218,10 +171,10 @@ pub fn tokens(text: &str, logic: Logic) -> Result<Vec<Placed<'_>>, Fault> {
     few(text, found)
 }
 
-fn few<'t>(text: &str, tokens: Vec<Placed<'t>>) -> Result<Vec<Placed<'t>>, Fault> {
+fn few<'t>(text: &str, tokens: Vec<Placed<'t>>) -> Result<Vec<Placed<'t>>, SyntaxError> {
     if tokens.len() > MOST_TOKENS {
         let message = "a formula has at most 2000 words and signs";
-        return Err(Fault { message, start: 0, end: text.len() });
+        return Err(SyntaxError::new(message, 0..text.len()));
     }
     Ok(tokens)
 }

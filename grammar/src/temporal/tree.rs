@@ -1,17 +1,7 @@
 //! Formulas of temporal logic, as they are written.
 
 use super::Logic;
-
-/// What is wrong with a text, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What is.
-    pub message: &'static str,
-    /// Byte offset of the first offending character.
-    pub start: usize,
-    /// Byte offset behind the last one.
-    pub end: usize,
-}
+use crate::SyntaxError;
 
 /// What is asked of a program: a formula, and which runs count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,13 +22,13 @@ pub struct Fairness {
 }
 
 impl Fairness {
-    pub(super) fn new(whenever: Part, then: Part) -> Result<Self, Fault> {
+    pub(super) fn new(whenever: Part, then: Part) -> Result<Self, SyntaxError> {
         let [whenever, then] = [whenever.tree()?, then.tree()?];
         for tree in [&whenever, &then] {
             if tree.is_temporal() {
                 let (start, end) = tree.extent();
                 let message = "conditions of fairness have no temporal operators";
-                return Err(Fault { message, start, end });
+                return Err(SyntaxError::new(message, start..end));
             }
         }
         Ok(Self { whenever, then })
@@ -155,13 +145,13 @@ pub struct Path {
 
 impl Part {
     /// The formula; a C expression is an atom.
-    pub(super) fn tree(self) -> Result<Tree, Fault> {
+    pub(super) fn tree(self) -> Result<Tree, SyntaxError> {
         match self {
             Self::C(start, end) => Ok(Tree::Atom(start, end)),
             Self::Formula(tree) => Ok(tree),
             Self::Path(Path { extent: (start, end), .. }) => {
                 let message = "here `A` or `E` is missing before `G`, `F` and `X`";
-                Err(Fault { message, start, end })
+                Err(SyntaxError::new(message, start..end))
             }
         }
     }
@@ -172,7 +162,7 @@ impl Part {
         operator: Modality,
         logic: Logic,
         (start, end): (usize, usize),
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, SyntaxError> {
         Ok(match (logic, self) {
             (Logic::Linear, operand) => {
                 Self::Formula(Tree::Modal(Paths::Own, operator, Box::new(operand.tree()?)))
@@ -194,10 +184,14 @@ impl Part {
     /// All paths have a property after every step if and only if all paths from the states
     /// there have it: A G ψ = A G A ψ. So with X, and with E F and E X. But A F G p is weaker
     /// than A F A G p, and no formula of computation tree logic says it.
-    pub(super) fn of(self, paths: Paths, (start, end): (usize, usize)) -> Result<Self, Fault> {
+    pub(super) fn of(
+        self,
+        paths: Paths,
+        (start, end): (usize, usize),
+    ) -> Result<Self, SyntaxError> {
         let Self::Path(path) = self else {
             let message = "behind `A` and `E` stand `G`, `F`, `X`, or `U` or `W` in brackets";
-            return Err(Fault { message, start, end });
+            return Err(SyntaxError::new(message, start..end));
         };
         let (own, message) = match paths {
             Paths::All | Paths::Own => {
@@ -211,19 +205,19 @@ impl Part {
         };
         let (_, outer) = path.operators.split_last().unwrap_or((&own, &[]));
         if outer.iter().any(|it| *it != own && *it != Modality::Next) {
-            return Err(Fault { message, start, end: path.extent.1 });
+            return Err(SyntaxError::new(message, start..path.extent.1));
         }
         let under = |operand, operator: &Modality| Tree::Modal(paths, *operator, Box::new(operand));
         Ok(Self::Formula(path.operators.iter().rev().fold(path.operand, under)))
     }
 
     /// The negation.
-    pub(super) fn negated(self) -> Result<Self, Fault> {
+    pub(super) fn negated(self) -> Result<Self, SyntaxError> {
         Ok(Self::Formula(Tree::Not(Box::new(self.tree()?))))
     }
 
     /// An operator between this and another.
-    pub(super) fn with(self, operator: Connective, other: Self) -> Result<Self, Fault> {
+    pub(super) fn with(self, operator: Connective, other: Self) -> Result<Self, SyntaxError> {
         let (left, right) = (Box::new(self.tree()?), Box::new(other.tree()?));
         Ok(Self::Formula(Tree::Connected(operator, left, right)))
     }
@@ -233,19 +227,19 @@ impl Part {
         self,
         (paths, operator): (Paths, Interval),
         other: Self,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Self, SyntaxError> {
         let (left, right) = (Box::new(self.tree()?), Box::new(other.tree()?));
         Ok(Self::Formula(Tree::Bounded(paths, operator, left, right)))
     }
 
     /// Two expressions with a C operator between them.
-    pub(super) fn compared(self, other: Self) -> Result<Self, Fault> {
+    pub(super) fn compared(self, other: Self) -> Result<Self, SyntaxError> {
         let (start, end) = match (self, other) {
             (Self::C(start, _), Self::C(_, end)) => return Ok(Self::C(start, end)),
             (Self::Formula(tree), _) | (_, Self::Formula(tree)) => tree.extent(),
             (Self::Path(path), _) | (_, Self::Path(path)) => path.extent,
         };
         let message = "this is no C expression: put one between quotation marks";
-        Err(Fault { message, start, end })
+        Err(SyntaxError::new(message, start..end))
     }
 }
