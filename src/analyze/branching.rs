@@ -13,7 +13,7 @@ use heap::shape::ShapeLibrary;
 use ir::semantics::IntModel;
 use ir::{BlockId, Callee, Command, InitialContent, ProcedureId, Program};
 use obligation::{Goal, Obligation};
-use prove::{prove, prove_at_once, prove_or};
+use prove::{prove, prove_at_once, prove_beside};
 use question::Question;
 use reduce::ctl::strategy::{Choices, Strategy, Victory};
 use reduce::ctl::{Branching, States, branching};
@@ -353,7 +353,7 @@ impl Judge<'_> {
                 Ok(self.decided(branching, side, &answered))
             }
             Text::System(..) => {
-                let verdict = prove(&obligation, self.library, self.budget);
+                let (verdict, _) = prove(&obligation, self.library, self.budget);
                 Ok(self.decided(branching, side, &Answered::of(verdict, &program)))
             }
         }
@@ -457,7 +457,7 @@ impl Judge<'_> {
             }
             Patience::All => {
                 let steps = self.budget.of_part(STRATEGY_STEPS);
-                prove_or(&|_: &Budget, _: &[_]| None, obligation, self.library, &steps)
+                prove_beside(&|_: &Budget, _: &[_]| None, obligation, self.library, &steps).0
             }
         }
     }

@@ -12,7 +12,7 @@ use ir::Program;
 use ir::semantics::IntModel;
 use obligation::{Goal, Obligation};
 use prove::nontermination::refute_at_random;
-use prove::{prove_at_once, prove_or, refute};
+use prove::{prove_at_once, prove_beside, refute};
 use question::Question;
 use reduce::Implication;
 use reduce::instrument::Instrumented;
@@ -129,7 +129,7 @@ impl Subject {
             matches!(verdict, Verdict::Proved(_)).then_some((verdict, instrumented))
         });
         let (verdict, proof) =
-            at_once.unwrap_or_else(|| (prove_or(&search, &ends(last), library, budget), last));
+            at_once.unwrap_or_else(|| (prove_beside(&search, &ends(last), library, budget).0, last));
         let program = match verdict {
             Verdict::Refuted(_) => found_in.get().unwrap_or(&proof.program),
             _ => &proof.program,

@@ -58,15 +58,10 @@ use verdict::{Reason, Unknown, Verdict};
 /// the places of loops for which a proof found no measure.
 pub type Search<'a> = dyn Fn(&Budget, &[Span]) -> Option<Verdict> + 'a;
 
-/// Proves an obligation, or finds a run against it, or says why neither.
+/// Proves an obligation, or finds a run of its program against it, or says why neither; with what
+/// was found out about what calls of a function by itself need.
 #[must_use]
-pub fn prove(obligation: &Obligation<'_>, library: &ShapeLibrary, budget: &Budget) -> Verdict {
-    prove_and_learn(obligation, library, budget).0
-}
-
-/// The same, with what was found out about what calls of a function by itself need.
-#[must_use]
-pub fn prove_and_learn(
+pub fn prove(
     obligation: &Obligation<'_>,
     library: &ShapeLibrary,
     budget: &Budget,
@@ -75,7 +70,32 @@ pub fn prove_and_learn(
     let search = |budget: &Budget, suspects: &[Span]| {
         refute(obligation.program(), (obligation.goal, suspects), (fairness, library), budget)
     };
-    prove_or_learn(&search, obligation, library, budget)
+    prove_beside(&search, obligation, library, budget)
+}
+
+/// The same where runs against it are searched for elsewhere. Where a first attempt with few steps
+/// is not enough, that search has its turn before the other attempts.
+///
+/// No run is looked for when the obligation has a precondition.
+#[must_use]
+pub fn prove_beside(
+    search: &Search<'_>,
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> (Verdict, Known) {
+    let simple = obligation.simplified(simplify);
+    let Some(open) = simple.open.as_ref().filter(|_| obligation.requires.is_empty()) else {
+        return (prove_closed(search, obligation, library, budget), Known::default());
+    };
+    let (verdict, learnt) = precondition::prove(obligation, open, library, budget);
+    let verdict = match verdict {
+        Verdict::Unknown(unknown) if !precondition::begins_unmodelled(obligation.program()) => {
+            search(budget, &[]).unwrap_or(Verdict::Unknown(unknown))
+        }
+        verdict => verdict,
+    };
+    (verdict, learnt)
 }
 
 /// Looks for a run of the program, as it was written, against the goal; a fair one, if the
@@ -96,42 +116,6 @@ pub fn refute(
         Goal::Avoids(_) => violation::search(program, goal, &mut steps)
             .map(|violation| Verdict::Violated(Box::new(violation))),
     }
-}
-
-/// Proves an obligation. Where a first attempt with few steps is not enough, the
-/// search for a run against it has its turn before the other attempts.
-///
-/// No run is looked for when the obligation has a precondition.
-#[must_use]
-pub fn prove_or(
-    search: &Search<'_>,
-    obligation: &Obligation<'_>,
-    library: &ShapeLibrary,
-    budget: &Budget,
-) -> Verdict {
-    prove_or_learn(search, obligation, library, budget).0
-}
-
-/// The same, with what was found out about what calls of a function by itself need.
-#[must_use]
-pub fn prove_or_learn(
-    search: &Search<'_>,
-    obligation: &Obligation<'_>,
-    library: &ShapeLibrary,
-    budget: &Budget,
-) -> (Verdict, Known) {
-    let simple = obligation.simplified(simplify);
-    let Some(open) = simple.open.as_ref().filter(|_| obligation.requires.is_empty()) else {
-        return (prove_closed(search, obligation, library, budget), Known::default());
-    };
-    let (verdict, learnt) = precondition::prove(obligation, open, library, budget);
-    let verdict = match verdict {
-        Verdict::Unknown(unknown) if !precondition::begins_unmodelled(obligation.program()) => {
-            search(budget, &[]).unwrap_or(Verdict::Unknown(unknown))
-        }
-        verdict => verdict,
-    };
-    (verdict, learnt)
 }
 
 /// Proves an obligation about a whole program, or one with a precondition.

@@ -48,7 +48,7 @@ use ir::text::Fingerprint;
 use obligation::{Fairness, Goal, Inputs, Known, Obligation};
 use prove::precondition::begins_unmodelled;
 use prove::violation::replayed;
-use prove::{by_numbers, is_proved_at_once, prove_and_learn, prove_or_learn, refute};
+use prove::{by_numbers, is_proved_at_once, prove, prove_beside, refute};
 use std::cell::OnceCell;
 use verdict::{Reason, Unknown, Verdict};
 
@@ -196,14 +196,14 @@ pub fn answer<'a>(
     let program = obligation.program();
     let [proofs, runs] = readings(obligation.goal, asked.options.int_model);
     if proofs == runs {
-        let (verdict, learnt) = prove_and_learn(obligation, library, budget);
+        let (verdict, learnt) = prove(obligation, library, budget);
         let verdict = unless_void(verdict, obligation, library, budget);
         return Answered { learnt, ..Answered::of(verdict, program).meaning(proofs.implication) };
     }
     match obligation.goal {
         Goal::Ends => ends(obligation, asked, [proofs, runs], library, budget),
         Goal::Avoids(_) => {
-            let (verdict, learnt) = prove_and_learn(obligation, library, budget);
+            let (verdict, learnt) = prove(obligation, library, budget);
             let verdict = avoided(verdict, obligation, asked, library, budget);
             let means = if let Verdict::Proved(_) = verdict { proofs } else { runs }.implication;
             Answered { learnt, ..Answered::of(verdict, program).meaning(means) }
@@ -227,7 +227,7 @@ fn ends<'a>(
     // What reductions choose is no input of the text.
     let inputs = if asked.weave.is_none() { Inputs::OfType } else { Inputs::Any };
     let bounded = obligation.clone().reading(inputs);
-    let (answer, learnt) = prove_or_learn(&search, &bounded, library, budget);
+    let (answer, learnt) = prove_beside(&search, &bounded, library, budget);
     Answered { learnt, ..ended(answer, obligation, asked, readings, (library, budget)) }
 }
 
@@ -426,7 +426,7 @@ mod tests {
         let library = ShapeLibrary::builtin().expect("shapes");
         let answered = |program, means| {
             let verdict =
-                prove(&Obligation::new(&own, Goal::Ends), &library, &Budget::of_steps(1_000));
+                prove(&Obligation::new(&own, Goal::Ends), &library, &Budget::of_steps(1_000)).0;
             Answered::of(verdict, program).meaning(means).truth()
         };
         assert_eq!(answered(&own, Sound), Truth::Holds);
