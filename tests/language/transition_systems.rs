@@ -173,7 +173,7 @@ fn bad_texts_have_a_place() {
         problem(smt(&system("(cfg_trans2 pc b pc1 b\n(< x y))"))),
         "a.smt2:7:6: this name is not known here"
     );
-    assert_eq!(problem(t2("START: 1;\nFROM 1;")), "a.t2:2:6: `1` is not expected here");
+    assert_eq!(problem(t2("START: 1;\nFROM 1;")), "a.t2:2:6: unexpected `1`");
     assert_eq!(problem(t2("START: 1;\n#")), "a.t2:2:1: this is no token of T2's format");
     assert_eq!(
         problem(t2("START: 5; FROM: 1; x := 0; TO: 2;")),
