@@ -353,7 +353,7 @@ impl Judge<'_> {
                 Ok(self.decided(branching, side, &answered))
             }
             Text::System(..) => {
-                let (verdict, _) = prove(&obligation, self.library, self.budget);
+                let verdict = prove(&obligation, self.library, self.budget);
                 Ok(self.decided(branching, side, &Answered::of(verdict, &program)))
             }
         }

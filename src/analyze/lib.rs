@@ -30,7 +30,7 @@ use ir::semantics::Definedness;
 use ir::text::{self, Contract};
 use ir::{BlockId, Program};
 use obligation::{Goal, Known, Obligation};
-use prove::{precondition, prove, transition_system};
+use prove::{precondition, prove_beside, runs_against, transition_system};
 use question::Question;
 pub use read::{Source, parse, problems, read, read_parsed};
 use reduce::integers::{Answered, Asked, answer, readings, unless_void};
@@ -222,7 +222,8 @@ impl Subject {
         let answered = match asked {
             Some(asked) => answer(&obligation, asked, library, budget),
             None => {
-                let (verdict, learnt) = prove(&obligation, library, budget);
+                let (verdict, learnt) =
+                    prove_beside(&runs_against(&obligation, library), &obligation, library, budget);
                 let verdict = unless_void(verdict, &obligation, library, budget);
                 Answered { learnt, ..Answered::of(verdict, program) }
             }

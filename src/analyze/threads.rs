@@ -128,8 +128,8 @@ impl Subject {
             let verdict = prove_at_once(&ends(instrumented), library, (budget, PROOF_STEPS));
             matches!(verdict, Verdict::Proved(_)).then_some((verdict, instrumented))
         });
-        let (verdict, proof) =
-            at_once.unwrap_or_else(|| (prove_beside(&search, &ends(last), library, budget).0, last));
+        let (verdict, proof) = at_once
+            .unwrap_or_else(|| (prove_beside(&search, &ends(last), library, budget).0, last));
         let program = match verdict {
             Verdict::Refuted(_) => found_in.get().unwrap_or(&proof.program),
             _ => &proof.program,

@@ -58,23 +58,26 @@ use verdict::{Reason, Unknown, Verdict};
 /// the places of loops for which a proof found no measure.
 pub type Search<'a> = dyn Fn(&Budget, &[Span]) -> Option<Verdict> + 'a;
 
-/// Proves an obligation, or finds a run of its program against it, or says why neither; with what
-/// was found out about what calls of a function by itself need.
+/// Proves an obligation, or finds a run of its program against it, or says why neither.
 #[must_use]
-pub fn prove(
-    obligation: &Obligation<'_>,
-    library: &ShapeLibrary,
-    budget: &Budget,
-) -> (Verdict, Known) {
-    let fairness = &obligation.fairness;
-    let search = |budget: &Budget, suspects: &[Span]| {
-        refute(obligation.program(), (obligation.goal, suspects), (fairness, library), budget)
-    };
-    prove_beside(&search, obligation, library, budget)
+pub fn prove(obligation: &Obligation<'_>, library: &ShapeLibrary, budget: &Budget) -> Verdict {
+    prove_beside(&runs_against(obligation, library), obligation, library, budget).0
 }
 
-/// The same where runs against it are searched for elsewhere. Where a first attempt with few steps
-/// is not enough, that search has its turn before the other attempts.
+/// The search for runs of the obligation's own program.
+pub fn runs_against<'a>(
+    obligation: &'a Obligation<'_>,
+    library: &'a ShapeLibrary,
+) -> impl Fn(&Budget, &[Span]) -> Option<Verdict> + 'a {
+    move |budget, suspects| {
+        let (goal, fairness) = (obligation.goal, &obligation.fairness);
+        refute(obligation.program(), (goal, suspects), (fairness, library), budget)
+    }
+}
+
+/// Proves an obligation beside a search for runs against it. Where a first attempt with few steps is
+/// not enough, the search has its turn before the other attempts. With the verdict comes what was
+/// found out about what calls of a function by itself need.
 ///
 /// No run is looked for when the obligation has a precondition.
 #[must_use]

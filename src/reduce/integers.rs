@@ -48,7 +48,7 @@ use ir::text::Fingerprint;
 use obligation::{Fairness, Goal, Inputs, Known, Obligation};
 use prove::precondition::begins_unmodelled;
 use prove::violation::replayed;
-use prove::{by_numbers, is_proved_at_once, prove, prove_beside, refute};
+use prove::{by_numbers, is_proved_at_once, prove_beside, refute, runs_against};
 use std::cell::OnceCell;
 use verdict::{Reason, Unknown, Verdict};
 
@@ -196,14 +196,16 @@ pub fn answer<'a>(
     let program = obligation.program();
     let [proofs, runs] = readings(obligation.goal, asked.options.int_model);
     if proofs == runs {
-        let (verdict, learnt) = prove(obligation, library, budget);
+        let search = runs_against(obligation, library);
+        let (verdict, learnt) = prove_beside(&search, obligation, library, budget);
         let verdict = unless_void(verdict, obligation, library, budget);
         return Answered { learnt, ..Answered::of(verdict, program).meaning(proofs.implication) };
     }
     match obligation.goal {
         Goal::Ends => ends(obligation, asked, [proofs, runs], library, budget),
         Goal::Avoids(_) => {
-            let (verdict, learnt) = prove(obligation, library, budget);
+            let search = runs_against(obligation, library);
+            let (verdict, learnt) = prove_beside(&search, obligation, library, budget);
             let verdict = avoided(verdict, obligation, asked, library, budget);
             let means = if let Verdict::Proved(_) = verdict { proofs } else { runs }.implication;
             Answered { learnt, ..Answered::of(verdict, program).meaning(means) }
@@ -426,7 +428,7 @@ mod tests {
         let library = ShapeLibrary::builtin().expect("shapes");
         let answered = |program, means| {
             let verdict =
-                prove(&Obligation::new(&own, Goal::Ends), &library, &Budget::of_steps(1_000)).0;
+                prove(&Obligation::new(&own, Goal::Ends), &library, &Budget::of_steps(1_000));
             Answered::of(verdict, program).meaning(means).truth()
         };
         assert_eq!(answered(&own, Sound), Truth::Holds);

@@ -295,7 +295,7 @@ fn outcome_of(row: &Row, library: &ShapeLibrary, folder: &Path) -> Outcome {
     let [proofs, _] = integers::readings(goal, row.options.int_model);
     let options = Options { int_model: proofs.model, ..row.options.clone() };
     let program = c::compile(&source, &options).unwrap();
-    match prove(&Obligation::new(&program, goal), library, &Budget::of_steps(STEPS)).0 {
+    match prove(&Obligation::new(&program, goal), library, &Budget::of_steps(STEPS)) {
         Verdict::Refuted(it) => {
             assert!(
                 check_refutation(&program, &Fairness::default(), &it.witness).is_ok(),

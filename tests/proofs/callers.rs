@@ -179,7 +179,7 @@ fn call(program: &Program, mut state: ConcreteState) -> Gone {
 
 /// The preconditions of a proof, if there is one.
 fn requires(program: &Program, goal: Goal, library: &ShapeLibrary) -> Option<Vec<State>> {
-    match prove(&Obligation::new(program, goal), library, &Budget::of_steps(STEPS)).0 {
+    match prove(&Obligation::new(program, goal), library, &Budget::of_steps(STEPS)) {
         Verdict::Proved(certificate) => Some(certificate.statement.requires),
         Verdict::Refuted(_) | Verdict::Violated(_) | Verdict::Unknown(_) => None,
     }

@@ -53,7 +53,7 @@ fn a_reader_ends_where_its_questions_are_answered() {
     let (program, library) = (program(), ShapeLibrary::builtin().unwrap());
     let answer = |fairness: Fairness| {
         let obligation = Obligation::new(&program, Goal::Ends).under(fairness);
-        prove(&obligation, &library, &Budget::of_steps(STEPS)).0
+        prove(&obligation, &library, &Budget::of_steps(STEPS))
     };
     let fair = requirement(&program, Some("asked"), "answered");
     assert!(matches!(answer(fair), Verdict::Proved(_)));

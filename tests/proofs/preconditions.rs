@@ -147,7 +147,7 @@ fn required(function: &str, library: &ShapeLibrary) -> Option<(Program, OpenEntr
         return None;
     }
     let obligation = Obligation::new(&program, Goal::Ends);
-    match prove(&obligation, library, &Budget::of_steps(STEPS)).0 {
+    match prove(&obligation, library, &Budget::of_steps(STEPS)) {
         Verdict::Proved(certificate) => Some((program, open, certificate.statement.requires)),
         Verdict::Refuted(_) | Verdict::Violated(_) | Verdict::Unknown(_) => None,
     }

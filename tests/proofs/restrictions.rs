@@ -100,7 +100,7 @@ fn growing(is_checked: &str) -> Program {
 fn refuted(program: &Program) -> Option<Refutation> {
     let library = ShapeLibrary::builtin().unwrap();
     let obligation = Obligation::new(program, Goal::Ends);
-    match prove(&obligation, &library, &Budget::of_steps(STEPS)).0 {
+    match prove(&obligation, &library, &Budget::of_steps(STEPS)) {
         Verdict::Refuted(found) => Some(*found),
         Verdict::Proved(_) | Verdict::Violated(_) | Verdict::Unknown(_) => None,
     }

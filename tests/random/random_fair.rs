@@ -350,7 +350,7 @@ fn fair_termination_agrees_with_a_search_of_all_states() {
         let truth = Truth::of(model.has_fair_run(&requirements));
         let what = || format!("{requirements:?}\n{}", model.text());
         let obligation = Obligation::new(&program, Goal::Ends).under(fairness.clone());
-        let verdict = prove(&obligation, &library, &Budget::of_steps(STEPS)).0;
+        let verdict = prove(&obligation, &library, &Budget::of_steps(STEPS));
         count.add(&verdict, truth, &what);
         let obligation = Obligation::new(&program, Goal::Ends).under(fairness.clone());
         let machine = Machine::new(&obligation, &library).with_calls_tabulated();
@@ -406,7 +406,7 @@ fn formulas_agree_with_a_search_of_all_states() {
         let program = text::parse("random.goto", &goto).unwrap().program;
         let woven = violations(&text).unwrap().product(program, "main").unwrap();
         let obligation = Obligation::new(&woven.program, Goal::Ends).under(woven.fairness);
-        let verdict = prove(&obligation, &library, &Budget::of_steps(STEPS)).0;
+        let verdict = prove(&obligation, &library, &Budget::of_steps(STEPS));
         count.add(&verdict, truth, &|| format!("{text}\n{goto}"));
     }
     assert!(count.proved * 4 > count.unknown && count.refuted * 4 > count.unknown, "{count:?}");

@@ -152,7 +152,7 @@ fn verdict(
     seen: Seen,
 ) -> Result<&'static str, String> {
     let obligation = Obligation::new(program, plain::goal(question).unwrap());
-    match prove(&obligation, library, &Budget::of_steps(STEPS)).0 {
+    match prove(&obligation, library, &Budget::of_steps(STEPS)) {
         Verdict::Proved(_) if seen.contradicts(question) => {
             Err(format!("{} is proved, and runs do this: {seen:?}", question.name()))
         }

@@ -39,7 +39,7 @@ fn program(text: &str) -> Program {
 fn defect(text: &str, change: impl Fn(&mut Certificate)) -> Option<Defect> {
     let (program, library) = (program(text), ShapeLibrary::builtin().unwrap());
     let obligation = Obligation::new(&program, Goal::Ends);
-    let verdict = prove(&obligation, &library, &Budget::of_steps(STEPS)).0;
+    let verdict = prove(&obligation, &library, &Budget::of_steps(STEPS));
     let Verdict::Proved(mut certificate) = verdict else { panic!("not proved: {text}") };
     change(&mut certificate);
     check(&obligation, &library, &certificate, &mut Budget::of_steps(STEPS)).err()
