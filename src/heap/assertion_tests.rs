@@ -52,7 +52,7 @@ fn what_has_no_meaning_is_refused_with_its_place() {
     assert_eq!(shown("x + 8 |-> { next: 0 }"), "the address of a cell is a name: None");
     assert_eq!(shown("n > 1 & n < 1"), "no state satisfies the assertion: None");
     assert_eq!(shown("x = 0 & x != 0"), "no state satisfies the assertion: None");
-    assert!(shown("ls[k](x, 0) &").starts_with("unexpected end of text"));
+    assert!(shown("ls[k](x, 0) &").starts_with("the text ends too early"));
 }
 
 #[test]
