@@ -1,6 +1,9 @@
 //! Facts that hold at the nodes of a graph: the least solution of what flows along its edges
 //! (Kildall, *A unified approach to global program optimization*, POPL 1973).
 
+use crate::graph::reversed;
+use std::collections::BTreeSet;
+
 /// The least facts that hold at each node, given those at the starts: `flow` says what a node
 /// with a fact gives to which nodes, `join` adds a fact to a known one and tells whether that
 /// made it weaker. Nodes to which nothing flows have none.
@@ -42,11 +45,24 @@ pub fn least<F: Clone, I: IntoIterator<Item = (usize, F)>>(
     facts
 }
 
+/// The least sets before each node of a graph: `over` says what is so before a node, given all that
+/// is so before those that come next.
+pub fn backward<T: Ord + Clone>(
+    successors: &[Vec<usize>],
+    over: impl Fn(usize, &BTreeSet<T>) -> BTreeSet<T>,
+) -> Vec<BTreeSet<T>> {
+    let predecessors = reversed(successors);
+    let flow = |node: usize, behind: &BTreeSet<T>| {
+        let before = over(node, behind);
+        predecessors[node].iter().map(move |earlier| (*earlier, before.clone()))
+    };
+    let starts = (0..successors.len()).map(|node| (node, BTreeSet::new()));
+    let behind = least(successors.len(), starts, flow, unite).into_iter();
+    behind.enumerate().map(|(node, behind)| over(node, &behind.unwrap_or_default())).collect()
+}
+
 /// Adds the elements of one set to another; whether that added any.
-pub fn unite<T: Ord>(
-    known: &mut std::collections::BTreeSet<T>,
-    more: std::collections::BTreeSet<T>,
-) -> bool {
+pub fn unite<T: Ord>(known: &mut BTreeSet<T>, more: BTreeSet<T>) -> bool {
     let n_known = known.len();
     known.extend(more);
     known.len() > n_known
@@ -54,7 +70,7 @@ pub fn unite<T: Ord>(
 
 #[cfg(test)]
 mod tests {
-    use super::{least, unite};
+    use super::{backward, least, unite};
     use std::collections::BTreeSet;
 
     #[test]
@@ -73,5 +89,17 @@ mod tests {
         for (fact, expected) in facts.into_iter().zip(expected) {
             assert_eq!(fact, expected.map(|it| it.iter().copied().collect()));
         }
+    }
+
+    #[test]
+    fn facts_flow_against_edges() {
+        // 0 → 1 → 2 → 1, 2 → 3: each node adds itself, and 1 takes 3 away.
+        let successors = [vec![1], vec![2], vec![1, 3], vec![]];
+        let over = |node: usize, behind: &BTreeSet<usize>| {
+            let kept = behind.iter().copied().filter(|it| node != 1 || *it != 3);
+            kept.chain([node]).collect::<BTreeSet<_>>()
+        };
+        let expected = [vec![0, 1, 2], vec![1, 2], vec![1, 2, 3], vec![3]];
+        assert_eq!(backward(&successors, over), expected.map(BTreeSet::from_iter));
     }
 }

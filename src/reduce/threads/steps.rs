@@ -5,8 +5,7 @@ use super::inline::{Code, target_mut};
 use super::locks::{Protected, addresses};
 use super::sharing::{Cell, Reach, Shared, base_of};
 use super::{Special, facts, special, successors};
-use base::dataflow::{least, unite};
-use base::graph::reversed;
+use base::dataflow::backward;
 use base::source::Span;
 use ir::{
     Block, BlockId, Command, Expr, Gap, Instruction, MemoryKind, ProcedureId, Program, Terminator,
@@ -245,7 +244,7 @@ pub(super) fn depth_after(program: &Program, instruction: &Instruction, depth: u
 
 /// The thread's own variables that are read again from each block on.
 pub(super) fn live(code: &Code) -> Vec<BTreeSet<Variable>> {
-    let before = |index: usize, behind: &BTreeSet<Variable>| {
+    backward(&successors(&code.blocks), |index, behind| {
         let block = &code.blocks[index];
         let mut now = behind.clone();
         now.extend(block.terminator.variables_read());
@@ -257,14 +256,5 @@ pub(super) fn live(code: &Code) -> Vec<BTreeSet<Variable>> {
         }
         now.retain(|it| code.locals.contains(it));
         now
-    };
-    let predecessors = reversed(&successors(&code.blocks));
-    let flow = |index: usize, behind: &BTreeSet<Variable>| {
-        let now = before(index, behind);
-        predecessors[index].iter().map(move |earlier| (*earlier, now.clone()))
-    };
-    let blocks = 0..code.blocks.len();
-    let behind = least(blocks.len(), blocks.map(|it| (it, BTreeSet::new())), flow, unite);
-    let behind = behind.into_iter().map(Option::unwrap_or_default).enumerate();
-    behind.map(|(index, behind)| before(index, &behind)).collect()
+    })
 }

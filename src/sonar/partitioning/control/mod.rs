@@ -22,8 +22,7 @@ mod variables;
 
 use crate::Machine;
 use crate::heap_liveness::{Field, Use, all_reached, forget_pointer, use_of};
-use base::dataflow::{least, unite};
-use base::graph::reversed;
+use base::dataflow::backward;
 use effects::Effects;
 use evidence::place::Place;
 use graph::{Ending, Graph, Stretch};
@@ -193,18 +192,9 @@ fn known(state: &State, variable: Variable) -> Option<i128> {
 /// The variables that may be read before they are written, for each point of a graph.
 fn live(machine: &Machine<'_>, effects: &Effects, graph: &Graph) -> Vec<BTreeSet<Variable>> {
     let nexts: Vec<Vec<usize>> = graph.stretches.iter().map(|it| it.next.clone()).collect();
-    let before = reversed(&nexts);
-    let over = |point: usize, behind: &BTreeSet<Variable>| {
+    backward(&nexts, |point, behind| {
         flow_over(machine.program, effects, &graph.stretches[point], behind.clone())
-    };
-    let flow = |point: usize, behind: &BTreeSet<Variable>| {
-        let live = over(point, behind);
-        before[point].iter().map(move |earlier| (*earlier, live.clone()))
-    };
-    let points = 0..graph.stretches.len();
-    let behind = least(points.len(), points.map(|it| (it, BTreeSet::new())), flow, unite);
-    let behind = behind.into_iter().map(Option::unwrap_or_default).enumerate();
-    behind.map(|(point, behind)| over(point, &behind)).collect()
+    })
 }
 
 /// What is live before a stretch of commands if this is so behind it.
