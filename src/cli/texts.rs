@@ -1,4 +1,4 @@
-//! The texts that a report points into.
+//! The texts that reports and errors point into.
 
 use base::source::line_and_column;
 use heap::shape::ShapeError;

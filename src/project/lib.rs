@@ -82,6 +82,11 @@ impl Project {
                     problems.extend(found);
                     subject
                 }
+                [] if problems.is_empty() => {
+                    let message = "no file is given".to_owned();
+                    problems.push(Problem { message, location: Location::of_file("") });
+                    None
+                }
                 [] | [_] => None,
                 several => {
                     problems.extend(several.iter().map(of_its_own));
