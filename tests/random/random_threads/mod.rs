@@ -36,7 +36,7 @@ use std::time::{Duration, Instant};
 use tree::Program;
 
 /// Programs asked of if nothing else is said, and the steps for each.
-const PROGRAMS: u64 = 60;
+const PROGRAMS: u64 = 120;
 const STEPS: u64 = 3_000;
 
 /// The wane that is asked.
