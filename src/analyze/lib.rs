@@ -209,10 +209,9 @@ impl Subject {
             Goal::Avoids(_) if requires.is_empty() => self.known_for(program, library, budget),
             Goal::Ends | Goal::Avoids(_) => Known::default(),
         };
-        // What callers of an open function give is not taken for granted: it is asked for.
         let definedness = match goal {
-            Goal::Ends if program.open.is_none() => self.options.definedness,
-            Goal::Ends | Goal::Avoids(_) => Definedness::Shown,
+            Goal::Ends => self.options.definedness,
+            Goal::Avoids(_) => Definedness::Shown,
         };
         let obligation = Obligation::new(program, goal)
             .with_definedness(definedness)

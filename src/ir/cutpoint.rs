@@ -244,7 +244,7 @@ impl CallGraph {
         self.callees[caller.index()].iter().map(|&callee| ProcedureId::at(callee))
     }
 
-    /// The procedures whose address is taken, ascending.
+    /// The procedures whose address is taken, or may come in, ascending.
     #[must_use]
     pub fn address_taken(&self) -> &[ProcedureId] {
         &self.address_taken
@@ -280,6 +280,7 @@ fn address_taken(program: &Program) -> Vec<ProcedureId> {
     let mut taken = vec![false; program.procedures.len()];
     let mut take = |procedure: ProcedureId| taken[procedure.index()] = true;
     program.expressions().flat_map(Expr::procedures).for_each(&mut take);
+    program.open.iter().flat_map(|it| &it.callbacks).copied().for_each(&mut take);
     (0..taken.len()).filter(|&index| taken[index]).map(ProcedureId::at).collect()
 }
 

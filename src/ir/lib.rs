@@ -287,6 +287,8 @@ pub enum Gap {
     NotModelled,
     /// C defines no run in which it happens.
     Undefined,
+    /// What memory holds behind it is not modelled, and all else is: a memory clobber.
+    Contents,
 }
 
 /// Why a value is arbitrary.
@@ -472,6 +474,15 @@ impl Terminator {
         }
     }
 
+    /// The same, to be changed.
+    pub fn expression_mut(&mut self) -> Option<&mut Expr> {
+        match self {
+            Self::Branch { condition: value, .. } | Self::Switch { value, .. } => Some(value),
+            Self::Return(value) => value.as_mut(),
+            Self::Goto(_) | Self::Halt => None,
+        }
+    }
+
     /// The blocks that may come next, in order, possibly repeated.
     #[must_use]
     pub fn successors(&self) -> Vec<BlockId> {
@@ -523,6 +534,16 @@ impl Program {
         procedure.parameters.len() == arguments.len()
             && procedure.parameters.iter().zip(arguments).all(takes)
             && target.is_none_or(|target| procedure.result == Some(type_of(target)))
+    }
+
+    /// The procedures of the file that a call through a pointer that came in may reach.
+    pub fn callbacks(
+        &self,
+        target: Option<Variable>,
+        arguments: &[Expr],
+    ) -> impl Iterator<Item = ProcedureId> {
+        let callbacks = self.open.iter().flat_map(|it| &it.callbacks).copied();
+        callbacks.filter(move |it| self.is_callable_as(*it, target, arguments))
     }
 
     /// The procedures that may run when this one is called: itself, and what symbolic

@@ -30,6 +30,8 @@ pub struct OpenEntry {
     /// The calls through pointers that may give up memory which they are handed, as the
     /// pointers' names say.
     pub givers: Vec<Span>,
+    /// The procedures whose addresses the file takes somewhere: these may come in, too.
+    pub callbacks: Vec<ProcedureId>,
 }
 
 /// How objects of a type lie in memory.
@@ -138,6 +140,7 @@ impl Program {
             functions: Vec::new(),
             layouts: Vec::new(),
             givers: Vec::new(),
+            callbacks: Vec::new(),
         });
         self
     }

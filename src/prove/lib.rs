@@ -33,7 +33,7 @@ pub mod violation;
 
 use base::budget::Budget;
 use base::limits::{
-    EXACT_STEPS, FIRST_STEPS, FIRST_STEPS_EACH, PLAN_STEPS, REFUTATION_STEPS,
+    EXACT_STEPS, FIRST_STEPS, FIRST_STEPS_EACH, MOST_NUMBERS_STEPS, PLAN_STEPS, REFUTATION_STEPS,
     REFUTATION_STEPS_EACH, SLICE_STEPS_EACH, STAGES_STEPS,
 };
 use base::source::Span;
@@ -91,7 +91,14 @@ pub fn prove_beside(
     let Some(open) = simple.open.as_ref().filter(|_| obligation.requires.is_empty()) else {
         return (prove_closed(search, obligation, library, budget), Known::default());
     };
-    let (verdict, learnt) = precondition::prove(obligation, open, library, budget);
+    let strict = obligation.clone().with_definedness(Definedness::Shown);
+    let proof = precondition::prove_of_all(&strict, open, library, budget)
+        .or_else(|| by_numbers(obligation, library, budget));
+    if let Some(proof) = proof {
+        return (proof, Known::default());
+    }
+    // What callers give is not taken for granted any more: it is asked for.
+    let (verdict, learnt) = precondition::prove(&strict, open, library, budget);
     let verdict = match verdict {
         Verdict::Unknown(unknown) if !precondition::begins_unmodelled(obligation.program()) => {
             search(budget, &[]).unwrap_or(Verdict::Unknown(unknown))
@@ -207,7 +214,7 @@ pub fn by_numbers(
         return None;
     }
     let prove = |addresses| {
-        let numbers = simplify(&as_numbers(program, addresses)?);
+        let numbers = simplify(&as_numbers(program, addresses));
         let left_out = relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
         let sliced = slice::without(&numbers, &left_out.variables);
         let slice = (&sliced, Form::Numbers(addresses), left_out);
@@ -217,10 +224,15 @@ pub fn by_numbers(
         } else {
             machine
         };
-        let verdict = by_states(&machine, &mut budget.of_part(first_steps_for(program)));
-        matches!(verdict, Verdict::Proved(_)).then_some(verdict)
+        let n_steps = first_steps_for(program).min(MOST_NUMBERS_STEPS);
+        Some(by_states(&machine, &mut budget.of_part(n_steps)))
     };
-    prove(Addresses::Forgotten).or_else(|| prove(Addresses::Moving))
+    let verdict = match prove(Addresses::Forgotten)? {
+        Verdict::Unknown(unknown) if unknown.is_cut_short() => return None,
+        Verdict::Unknown(_) => prove(Addresses::Moving)?,
+        proof => proof,
+    };
+    matches!(verdict, Verdict::Proved(_)).then_some(verdict)
 }
 
 /// The loops for which a proof found no measure.

@@ -19,8 +19,8 @@ use super::{Verdict, by_states};
 use attempt::{Attempt, failed, is_short, shapes_of};
 use base::budget::Budget;
 use base::limits::{
-    EXTENSION_EFFORT, FRUITLESS_EFFORT, FRUITLESS_EFFORT_AGAIN, MOST_PROBES, MOST_PROOFS,
-    PROBE_STEPS, PROOF_STEPS,
+    EXTENSION_EFFORT, FIRST_STEPS, FRUITLESS_EFFORT, FRUITLESS_EFFORT_AGAIN, MOST_PROBES,
+    MOST_PROOFS, PROBE_STEPS, PROOF_STEPS,
 };
 use candidate::Candidate;
 pub use carried::carried_over;
@@ -70,6 +70,20 @@ pub(super) fn prove(
     let mut search = Search::new(obligation, open, library, budget);
     search.run();
     search.finish()
+}
+
+/// Reaches a goal for all calls, with few steps. Gives a proof.
+pub(super) fn prove_of_all(
+    obligation: &Obligation<'_>,
+    open: &OpenEntry,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Verdict> {
+    let mut search = Search::new(obligation, open, library, budget);
+    search.proof_steps = FIRST_STEPS;
+    let any = Candidate::of_entry(search.machine.program, open);
+    search.try_proof(vec![any.state], Effort::Small);
+    search.proof
 }
 
 /// Whether all runs begin with a value that is not modelled, such as a pointer that comes in:

@@ -42,13 +42,13 @@ use evidence::approach::Form;
 use evidence::certificate::Certificate;
 use heap::shape::ShapeLibrary;
 use ir::Program;
-use ir::semantics::IntModel;
+use ir::semantics::{Definedness, IntModel};
 use ir::slice::addresses::Addresses;
 use ir::text::Fingerprint;
 use obligation::{Fairness, Goal, Inputs, Known, Obligation};
 use prove::precondition::begins_unmodelled;
 use prove::violation::replayed;
-use prove::{by_numbers, is_proved_at_once, prove_beside, refute, runs_against};
+use prove::{by_numbers, is_proved_at_once, prove, prove_beside, refute, runs_against};
 use std::cell::OnceCell;
 use verdict::{Reason, Unknown, Verdict};
 
@@ -317,7 +317,11 @@ pub fn unless_void(
     {
         return Verdict::Proved(other);
     }
-    let reasons = certificate.assumes.iter().cloned().map(Reason::Alarm).collect();
+    if obligation.program().open.is_some() {
+        let strict = obligation.clone().with_definedness(Definedness::Shown);
+        return prove(&strict, library, budget);
+    }
+    let reasons = left_out(certificate).cloned().map(Reason::Alarm).collect();
     Verdict::Unknown(Box::new(Unknown { reasons }))
 }
 

@@ -22,6 +22,7 @@ use concrete::state::State;
 use evidence::alarm::{Alarm, AlarmKind};
 use heap::shape::ShapeLibrary;
 use ir::semantics::Definedness;
+use ir::slice::addresses::{Addresses, as_numbers, reading_inputs};
 use ir::{Block, BlockId, Callee, Command, Instruction, ProcedureId, Program, Terminator};
 use obligation::{ErrorKind, Goal, Obligation};
 use prove::is_proved_at_once;
@@ -48,6 +49,15 @@ pub(super) fn only_undefined_ends(
         LeftOut::Overflow if !program_has_overflow(program) => return None,
         LeftOut::Overflow => Definedness::Shown,
         LeftOut::Undefined(_) => Definedness::Assumed,
+    };
+    // Runs of a function by itself find memory of which nothing is known.
+    let open;
+    let program = match program.open {
+        Some(_) => {
+            open = reading_inputs(as_numbers(program, Addresses::Moving));
+            &open
+        }
+        None => program,
     };
     let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
     let never = |marked: &Program| {

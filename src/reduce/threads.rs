@@ -225,12 +225,12 @@ fn may_break_off(code: &Code) -> bool {
 
 /// Whether a command is not modelled or not defined, or calls what is not.
 fn is_left_open(program: &Program, command: &Command, seen: &mut BTreeSet<ProcedureId>) -> bool {
-    has_gap(program, command, &[Gap::NotModelled, Gap::Undefined], seen)
+    has_gap(program, command, &[Gap::NotModelled, Gap::Contents, Gap::Undefined], seen)
 }
 
 /// Whether a command is not modelled, or calls what is not: it may do anything.
 fn is_not_modelled(program: &Program, command: &Command) -> bool {
-    has_gap(program, command, &[Gap::NotModelled], &mut BTreeSet::new())
+    has_gap(program, command, &[Gap::NotModelled, Gap::Contents], &mut BTreeSet::new())
 }
 
 fn has_gap(

@@ -358,7 +358,7 @@ impl Context<'_> {
     /// Nobody knows how a run goes on.
     fn meet(&mut self, kind: AlarmKind, gap: Gap) {
         match gap {
-            Gap::NotModelled => self.alarm(kind),
+            Gap::NotModelled | Gap::Contents => self.alarm(kind),
             Gap::Undefined => self.undefined(kind),
         }
     }

@@ -1,7 +1,7 @@
 //! Execution where nothing is said of memory, and addresses are numbers
 //! ([`ir::slice::addresses`](ir::slice::addresses)).
 
-use super::eval::{Context, any_between, any_of_type};
+use super::eval::{Context, any_between, any_of_type, bounds};
 use evidence::alarm::AlarmKind;
 use heap::state::{Kind, State};
 use ir::{Command, Expr, IntKind, MemoryKind, ScalarType, Variable};
@@ -104,7 +104,11 @@ impl Context<'_> {
         for state in &mut states {
             let value = match ty {
                 ScalarType::Int(IntKind { bits: 1, .. }) => any_between(state, 0, 255).into(),
-                _ => any_of_type(state, ty),
+                ScalarType::Int(kind) => {
+                    let (min, max) = bounds(kind);
+                    any_between(state, min, max).into()
+                }
+                ScalarType::Pointer | ScalarType::Float(_) => any_of_type(state, ty),
             };
             self.write(state, target, value);
         }

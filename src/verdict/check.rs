@@ -122,9 +122,7 @@ pub fn check(
             if (obligation.goal, obligation.definedness) != (Goal::Ends, Definedness::Assumed) {
                 return Err(Defect::Form);
             }
-            let plain =
-                as_numbers(obligation.simplified(simplify), addresses).ok_or(Defect::Form)?;
-            numbers = simplify(&plain);
+            numbers = simplify(&as_numbers(obligation.simplified(simplify), addresses));
             &numbers
         }
     };

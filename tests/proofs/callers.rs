@@ -1,8 +1,9 @@
 //! What callers may do with functions that are analysed by themselves: random small functions over
 //! two global pointers, run by the interpreter from every small memory.
 //!
-//! * A proof is of all calls that satisfy the precondition: none of them fails, or runs for ever,
-//!   or loses memory that it was called with, unless it sets links anew.
+//! * A proof is of all calls that satisfy the precondition: none of them fails, unless it is taken
+//!   for granted that they do not, or runs for ever, or loses memory that it was called with,
+//!   unless it sets links anew.
 //! * A proof whose scope is `all` or `general` leaves out no more than errors: if some call ends
 //!   well at the function's end, so does one that satisfies the precondition.
 //!
@@ -23,7 +24,7 @@ use wane::concrete::value::{Pointer, Value};
 use wane::heap::model::satisfies;
 use wane::heap::shape::ShapeLibrary;
 use wane::heap::state::{Junk, State};
-use wane::ir::semantics::IntModel;
+use wane::ir::semantics::{Definedness, IntModel};
 use wane::ir::{InitialContent, MemoryKind, Program, ScalarType, Variable};
 use wane::obligation::{ErrorKind, Goal, Obligation};
 use wane::prove::prove;
@@ -177,10 +178,15 @@ fn call(program: &Program, mut state: ConcreteState) -> Gone {
     }
 }
 
-/// The preconditions of a proof, if there is one.
-fn requires(program: &Program, goal: Goal, library: &ShapeLibrary) -> Option<Vec<State>> {
-    match prove(&Obligation::new(program, goal), library, &Budget::of_steps(STEPS)) {
-        Verdict::Proved(certificate) => Some(certificate.statement.requires),
+/// The preconditions of a proof, if there is one, and whether it says something of valid runs only.
+fn requires(program: &Program, goal: Goal, library: &ShapeLibrary) -> Option<(Vec<State>, bool)> {
+    let definedness = match goal {
+        Goal::Ends => Definedness::Assumed,
+        Goal::Avoids(_) => Definedness::Shown,
+    };
+    let obligation = Obligation::new(program, goal).with_definedness(definedness);
+    match prove(&obligation, library, &Budget::of_steps(STEPS)) {
+        Verdict::Proved(found) => Some((found.statement.requires, !found.assumes.is_empty())),
         Verdict::Refuted(_) | Verdict::Violated(_) | Verdict::Unknown(_) => None,
     }
 }
@@ -200,7 +206,7 @@ fn complaint(body: &str, library: &ShapeLibrary) -> Result<bool, String> {
         if finding.answer != Answer::Proved {
             continue;
         }
-        let Some(requires) = requires(&program, goal, library) else { continue };
+        let Some((requires, assumes)) = requires(&program, goal, library) else { continue };
         // Callers have other memory, too.
         let beside_others = |required: State| State { junk: Junk::Some, ..required };
         let requires: Vec<State> = requires.into_iter().map(beside_others).collect();
@@ -215,8 +221,9 @@ fn complaint(body: &str, library: &ShapeLibrary) -> Result<bool, String> {
             ends_well |= is_at_end;
             is_covered |= is_at_end && is_meant;
             match gone {
-                Gone::Wrong | Gone::OnForEver if is_meant && goal == Goal::Ends => {
-                    return Err(format!("{name}: a call fails: {state:?}"));
+                Gone::Wrong if assumes => {}
+                Gone::OnForEver if is_meant && goal == Goal::Ends => {
+                    return Err(format!("{name}: a call does not end: {state:?}"));
                 }
                 Gone::Wrong if is_meant => return Err(format!("{name}: a call fails: {state:?}")),
                 Gone::Well(_, true) if is_meant && goal != Goal::Ends && !links_anew => {

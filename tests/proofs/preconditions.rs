@@ -18,7 +18,7 @@ use wane::heap::model::satisfies;
 use wane::heap::shape::ShapeLibrary;
 use wane::heap::state::State;
 use wane::ir::open::{Layout, LayoutId, NumberField, OpenEntry, PointerSort};
-use wane::ir::semantics::IntModel;
+use wane::ir::semantics::{Definedness, IntModel};
 use wane::ir::{InitialContent, MemoryKind, Program, ScalarType, Variable};
 use wane::obligation::{Goal, Obligation};
 use wane::prove::prove;
@@ -85,6 +85,8 @@ fn options(entry: &str) -> Options {
         malloc: MallocModel::Succeeds,
         input: wane::c::Input::Ends,
         entry: Some(entry.to_owned()),
+        // What callers give is asked for, and not taken for granted.
+        definedness: Definedness::Shown,
         ..Options::default()
     }
 }

@@ -6,7 +6,7 @@ use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
 use wane::c::{DataModel, Options, PreprocessedSource};
 use wane::heap::shape::ShapeLibrary;
-use wane::ir::semantics::IntModel;
+use wane::ir::semantics::{Definedness, IntModel};
 use wane::question::Question;
 use wane::report::{Answer, Finding, codes};
 
@@ -49,6 +49,8 @@ fn ask(function: &str, question: &Question) -> Finding {
         data_model: DataModel::Lp64,
         int_model: IntModel::C,
         entry: Some(function.to_owned()),
+        // What callers give is asked for, and not taken for granted.
+        definedness: Definedness::Shown,
         ..Options::default()
     };
     let subject = read(Source::C(source), &options).unwrap();

@@ -65,6 +65,8 @@ pub enum Token {
     Unsupported,
     #[token("undefined")]
     Undefined,
+    #[token("clobber")]
+    Clobber,
     #[token("goto")]
     Goto,
     #[token("if")]

@@ -119,6 +119,8 @@ pub enum Command {
     Unsupported(String),
     /// `undefined "what"`
     Undefined(String),
+    /// `clobber "what"`
+    Clobber(String),
 }
 
 /// What may stand on the right of `x :=`.

@@ -55,6 +55,12 @@ impl<'a> Lowering<'a> {
         self.emit(Command::Unsupported { what: what.into(), gap }, place);
     }
 
+    /// What memory holds behind this is not modelled.
+    pub(super) fn clobber(&mut self, what: impl Into<String>, place: Place) {
+        let gap = Gap::Contents;
+        self.emit(Command::Unsupported { what: what.into(), gap }, place);
+    }
+
     /// What comes here is undefined.
     pub(super) fn undefined(&mut self, what: impl Into<String>, place: Place) {
         let gap = Gap::Undefined;

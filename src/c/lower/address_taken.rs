@@ -20,6 +20,8 @@ pub(super) struct Taken {
     written: HashSet<Symbol>,
     /// Globals that are used as a whole: of an array, the address is handed on.
     whole: HashSet<Symbol>,
+    /// Globals and functions that are used as values: not only called.
+    values: HashSet<Symbol>,
     /// Whether there is assembly, which may write to any of them.
     has_assembly: bool,
     /// Globals of which a part is used somewhere.
@@ -66,6 +68,11 @@ impl Taken {
     /// handed on.
     pub(super) fn is_used_whole(&self, name: Symbol) -> bool {
         self.whole.contains(&name)
+    }
+
+    /// Whether a function's address is taken.
+    pub(super) fn is_value(&self, name: Symbol) -> bool {
+        self.values.contains(&name)
     }
 
     /// Whether what a function's result points at is used.
@@ -309,14 +316,28 @@ impl Walk {
                 cases.iter().for_each(|case| self.expr(&case.value));
             }
             ExprKind::Name(name) => {
-                let is_global = self.declared.iter().all(|(declared, _)| declared != name);
-                self.taken.whole.extend(is_global.then_some(*name));
+                let name = self.whole(*name);
+                self.taken.values.extend(name);
+            }
+            ExprKind::Call(callee, arguments) if matches!(callee.kind, ExprKind::Name(_)) => {
+                if let ExprKind::Name(name) = callee.kind {
+                    self.whole(name);
+                }
+                arguments.iter().for_each(|it| self.expr(it));
             }
             _ => {
                 expr.types().into_iter().for_each(|name| self.type_name(name));
                 expr.parts().into_iter().for_each(|part| self.expr(part));
             }
         }
+    }
+
+    /// A name is used as a whole; gives it, if it means a global or a function.
+    fn whole(&mut self, name: Symbol) -> Option<Symbol> {
+        let is_global = self.declared.iter().all(|(declared, _)| *declared != name);
+        let name = is_global.then_some(name);
+        self.taken.whole.extend(name);
+        name
     }
 
     /// What a pointer points at is used.

@@ -44,12 +44,6 @@ impl Cell {
             (Self::Memory | Self::Taken(_) | Self::Member(_), _) => true,
         }
     }
-
-    /// Whether the two are one if the program means what it seems to mean. Elements
-    /// of arrays are taken for different ones.
-    pub(super) fn looks_like(self, other: Self) -> bool {
-        self == other && self != Self::Memory
-    }
 }
 
 /// What evaluating something may do.
@@ -511,8 +505,23 @@ fn calls_much(part: &Touched) -> bool {
     part.calls.anything || part.calls.may_last || part.calls.may_end
 }
 
-/// Whether one part changes by itself what the other one uses by itself: nothing
-/// orders the two.
-pub(super) fn collide(first: &Touched, second: &Touched) -> bool {
-    first.own.meets(&second.own, Cell::looks_like)
+/// What one part changes by itself and the other one uses by itself: nothing orders the two.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Collision {
+    /// A variable.
+    OfOne,
+    /// Members of one name, of one object or of two.
+    OfMembers,
+}
+
+/// Whether one part changes by itself what the other one uses by itself, elements of arrays
+/// taken for different ones.
+pub(super) fn collide(first: &Touched, second: &Touched) -> Option<Collision> {
+    let by = |is_it: fn(Cell) -> bool| {
+        first.own.meets(&second.own, |one, other| one == other && is_it(one))
+    };
+    if by(|it| !matches!(it, Cell::Memory | Cell::Member(_))) {
+        return Some(Collision::OfOne);
+    }
+    by(|it| matches!(it, Cell::Member(_))).then_some(Collision::OfMembers)
 }

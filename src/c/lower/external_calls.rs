@@ -149,10 +149,7 @@ impl<'a> Lowering<'a> {
             }
         }
         if !is_harmless {
-            self.unsupported(
-                format!("call of undefined function `{name}` may change memory"),
-                place,
-            );
+            self.clobber(format!("call of undefined function `{name}` may change memory"), place);
         }
         if self.declared.functions[index].no_return {
             self.halt(place);

@@ -235,7 +235,7 @@ impl<'a> Lowering<'a> {
             errors = self.program();
         }
         self.declared_externals();
-        let open = self.opened.entry.take();
+        let open = self.opened.entry.take().map(|it| self.with_callbacks(it));
         let forms = self.noted_forms();
         let assumptions = self.assumptions();
         let externals = self.outside.functions.into_values().collect();

@@ -147,7 +147,17 @@ impl Lowering<'_> {
             functions,
             layouts: layouts.done,
             givers: self.outside.kept.givers(),
+            callbacks: Vec::new(),
         }
+    }
+
+    /// The same, with the procedures whose addresses the file takes somewhere.
+    pub(super) fn with_callbacks(&self, entry: OpenEntry) -> OpenEntry {
+        let functions = self.declared.functions.iter();
+        let taken = functions.filter(|it| self.taken.is_value(it.name));
+        let mut callbacks: Vec<ProcedureId> = taken.filter_map(|it| it.procedure).collect();
+        callbacks.sort_unstable();
+        OpenEntry { callbacks, ..entry }
     }
 
     /// Reserves a number for a type that has a size.

@@ -22,13 +22,13 @@ use wane_grammar::c::name::Symbol;
 use wane_grammar::c::place::Place;
 
 use super::convert::Value;
-use super::effects::{Access, Cell, Touched, Walk, collide, does_something};
+use super::effects::{Access, Cell, Collision, Touched, Walk, collide, does_something};
 use super::scope::{Entity, Home};
 use super::unsequenced::{ORDER_AMONG_THREADS, Root};
 use super::{Lowered, Lowering};
 use crate::library::{self, models};
 use crate::types::Type;
-use ir::{BlockId, Command, ScalarType, Terminator, Variable};
+use ir::{BlockId, Command, HavocSource, IntKind, ScalarType, Terminator, Variable};
 
 /// More events that disturb each other are not ordered in all ways.
 const MAX_EVENTS: usize = 3;
@@ -140,14 +140,35 @@ impl<'a> Lowering<'a> {
         let mut is_ordered = true;
         for (index, first) in wholes.iter().enumerate() {
             for second in &wholes[index + 1..] {
-                if collide(first, second) {
-                    self.unsupported("a change that nothing orders before a use", place);
-                    return true;
+                let what = "a change that nothing orders before a use";
+                match collide(first, second) {
+                    Some(Collision::OfOne) => {
+                        self.unsupported(what, place);
+                        return true;
+                    }
+                    Some(Collision::OfMembers) => self.may_be_unordered(what, place),
+                    None => {}
                 }
                 is_ordered &= !self.differ(first, second);
             }
         }
         is_ordered
+    }
+
+    /// What comes here may be undefined, as objects may be the same. If it is not, the order of the
+    /// parts does not matter. No run is taken for evidence of either.
+    fn may_be_unordered(&mut self, what: &str, place: Place) {
+        let span = self.span(place);
+        let ty = ScalarType::Int(IntKind { bits: 8, signed: false });
+        let is_one = self.temporary(ty, place);
+        let source = HavocSource::Approximation("whether objects are the same".to_owned());
+        self.emit(Command::Havoc { target: is_one, source }, place);
+        let (undefined, defined) = (self.body.block(span), self.body.block(span));
+        self.branch_on(is_one.into(), undefined, defined, place);
+        self.body.current = undefined;
+        self.undefined(what, place);
+        self.body.terminate(Terminator::Halt, span);
+        self.body.current = defined;
     }
 
     /// The trees that are evaluated to find out what an lvalue designates.

@@ -14,7 +14,7 @@ impl Lowering<'_> {
     pub(super) fn scramble(&mut self, ty: &Type, address: Expr, what: &str, place: Place) {
         let mut leaves = Vec::new();
         if self.leaves(ty, 0, &mut leaves).is_none() {
-            self.unsupported(format!("large arbitrary object from `{what}`"), place);
+            self.clobber(format!("large arbitrary object from `{what}`"), place);
             return;
         }
         for (offset, scalar) in leaves {

@@ -5,6 +5,7 @@
 //!   ─────────────────────────────────────────────────────── NUMBERS
 //!   x := [E], [E] := F, dispose(E), …  ⟶  the same at E, if that moves, or else somewhere
 //!   p := E                             ⟶  p := E reduced to w bytes
+//!   clobber                            ⟶  nothing
 //! ```
 //!
 //! Each run that C defines is a run of the result, up to what memory holds: it is for proofs that
@@ -15,9 +16,10 @@
 //!
 //! Procedures, variables, blocks and positions of commands stay what they were.
 
+use super::callees;
 use crate::semantics::{address_kind, wrap};
 use crate::{
-    BinaryOp, Callee, Command, Expr, HavocSource, Instruction, IntKind, MemoryKind, Procedure,
+    BinaryOp, Callee, Command, Expr, Gap, HavocSource, Instruction, IntKind, MemoryKind, Procedure,
     Program, ScalarType, Shortcut, Terminator, Variable,
 };
 
@@ -33,13 +35,14 @@ pub enum Addresses {
 /// What stands for an address that is not kept: some number that one may be.
 const SOMEWHERE: Expr = Expr::Constant(1);
 
-/// The program in which nothing is said of memory. None for one in which addresses of procedures
-/// are values: these are no numbers, and what is read of memory may be one.
+/// What changes nothing.
+const NOTHING: Command = Command::Assume { condition: Expr::Constant(1) };
+
+/// The program in which nothing is said of memory. Calls through pointers are [choices](callees)
+/// between procedures.
 #[must_use]
-pub fn as_numbers(program: &Program, addresses: Addresses) -> Option<Program> {
-    if has_code_values(program) {
-        return None;
-    }
+pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
+    let program = &callees::as_choices(program);
     let kind = address_kind(program.pointer_bytes);
     let view = View { program, kind, motions: motions(program), addresses };
     let mut numbers = program.clone();
@@ -49,14 +52,7 @@ pub fn as_numbers(program: &Program, addresses: Addresses) -> Option<Program> {
     for procedure in &mut numbers.procedures {
         view.procedure(procedure);
     }
-    Some(numbers)
-}
-
-fn has_code_values(program: &Program) -> bool {
-    let is_indirect =
-        |it: &Command| matches!(it, Command::Call { callee: Callee::Indirect(_), .. });
-    program.expressions().any(|it| it.procedures().next().is_some())
-        || program.commands().any(is_indirect)
+    numbers
 }
 
 /// How a variable changes.
@@ -85,6 +81,23 @@ fn motions(program: &Program) -> Vec<Motion> {
         motion.counts &= counts_on(target, value);
     }
     motions
+}
+
+/// The same program where memory is not accessed: what is read there is an input.
+#[must_use]
+pub fn reading_inputs(mut numbers: Program) -> Program {
+    let blocks = numbers.procedures.iter_mut().flat_map(|it| &mut it.blocks);
+    for instruction in blocks.flat_map(|it| &mut it.commands) {
+        let command = &mut instruction.command;
+        if command.is_about_memory() {
+            let input = |target| {
+                let source = HavocSource::Input("what memory holds".to_owned());
+                Command::Havoc { target, source }
+            };
+            *command = command.target().map_or(NOTHING, input);
+        }
+    }
+    numbers
 }
 
 /// The largest constant that counters get.
@@ -135,12 +148,7 @@ impl View<'_> {
                 self.command(&mut instruction.command);
                 instruction.command.for_each_expression_mut(&mut |it| self.compared(it));
             }
-            match &mut block.terminator {
-                Terminator::Branch { condition: value, .. }
-                | Terminator::Switch { value, .. }
-                | Terminator::Return(Some(value)) => self.compared(value),
-                Terminator::Goto(_) | Terminator::Return(None) | Terminator::Halt => {}
-            }
+            block.terminator.expression_mut().into_iter().for_each(|it| self.compared(it));
             if let Terminator::Return(Some(value)) = &mut block.terminator
                 && result == Some(ScalarType::Pointer)
             {
@@ -180,6 +188,7 @@ impl View<'_> {
                     }
                 }
             }
+            Command::Unsupported { gap: Gap::Contents, .. } => *command = NOTHING,
             Command::Assign { .. }
             | Command::Havoc { .. }
             | Command::Allocate { .. }

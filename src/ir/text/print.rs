@@ -230,6 +230,9 @@ pub fn print_command(names: &Names, command: &Command) -> String {
         Command::Unsupported { what, gap: Gap::Undefined } => {
             format!("undefined {}", quoted_text(what))
         }
+        Command::Unsupported { what, gap: Gap::Contents } => {
+            format!("clobber {}", quoted_text(what))
+        }
     }
 }
 

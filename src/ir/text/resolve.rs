@@ -319,6 +319,9 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
             tree::Command::Undefined(what) => {
                 Command::Unsupported { what: what.clone(), gap: Gap::Undefined }
             }
+            tree::Command::Clobber(what) => {
+                Command::Unsupported { what: what.clone(), gap: Gap::Contents }
+            }
         }
     }
 

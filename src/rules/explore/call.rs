@@ -33,8 +33,14 @@ impl Explorer<'_, '_> {
                             self.enter(place, state, (id, arguments), budget)?;
                         }
                         None if self.is_outside(&state, (pointer, &value)) => {
+                            for id in program.callbacks(*target, arguments) {
+                                self.enter(place, state.clone(), (id, arguments), budget)?;
+                            }
                             let callee = (&value, instruction.span);
                             self.call_outside(place, state, callee, *target);
+                        }
+                        None if value.as_constant().is_some() => {
+                            self.context.undefined(AlarmKind::UnknownCallee);
                         }
                         _ => self.context.alarm(AlarmKind::UnknownCallee),
                     }

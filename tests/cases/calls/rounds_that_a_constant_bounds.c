@@ -1,7 +1,7 @@
 // property: termination
 // truth: holds
 // expect: unknown(W036)
-// options: --entry spend
+// options: --entry spend --strict
 //
 // The proof needs a node, so it is judged how general it is: a hundred rounds are not any number.
 

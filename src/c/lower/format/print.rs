@@ -116,7 +116,10 @@ impl Lowering<'_> {
                     self.print_part(part, &mut printing)?;
                 }
             }
-            None => self.unsupported("a format that is not a literal", place),
+            None => {
+                self.clobber("a format that is not a literal", place);
+                return self.approximation(&call.result, call.name, place);
+            }
         }
         self.printed(printing, call)
     }
