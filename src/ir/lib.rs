@@ -116,6 +116,20 @@ pub enum Shortcut {
     /// Every run of it is, up to values of variables that are gone when it returns, a run
     /// of this procedure, which has the same parameters.
     Summary(ProcedureId),
+    /// It says how the number of times that something can be read changes: a stream, or a folder.
+    /// Such numbers are only changed so.
+    Input(InputChange),
+}
+
+/// A change of the number of times that something can still be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputChange {
+    /// It is opened, or read again from another place.
+    Begun,
+    /// It is read once, which it could be.
+    Less,
+    /// Something is put back.
+    More,
 }
 
 impl Procedure {
@@ -551,7 +565,7 @@ impl Program {
     pub fn entered(&self, id: ProcedureId) -> impl Iterator<Item = ProcedureId> + use<> {
         let summary = match self.procedure(id).shortcut {
             Some(Shortcut::Summary(summary)) => Some(summary),
-            Some(Shortcut::StringLength { .. }) | None => None,
+            Some(Shortcut::StringLength { .. } | Shortcut::Input(_)) | None => None,
         };
         [id].into_iter().chain(summary)
     }
@@ -561,7 +575,7 @@ impl Program {
     pub fn followed(&self, id: ProcedureId) -> ProcedureId {
         match self.procedure(id).shortcut {
             Some(Shortcut::Summary(summary)) => summary,
-            Some(Shortcut::StringLength { .. }) | None => id,
+            Some(Shortcut::StringLength { .. } | Shortcut::Input(_)) | None => id,
         }
     }
 

@@ -15,7 +15,7 @@ use crate::Threads;
 use crate::library::models;
 use crate::types::{Function, Type};
 use base::source::Span;
-use ir::{Callee, ProcedureId, Shortcut};
+use ir::{Callee, InputChange, ProcedureId, Shortcut};
 
 /// The call of the program for which a model is lowered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -146,7 +146,7 @@ impl<'a> Lowering<'a> {
         let summary = models::summary_of(own).and_then(|name| self.function_named(&name));
         let shortcut = match summary {
             Some(summary) => Some(Shortcut::Summary(self.model_procedure(summary, site))),
-            None => string_shortcut(own),
+            None => shortcut(own),
         };
         self.parts.procedures[procedure.index()].shortcut = shortcut;
         procedure
@@ -184,11 +184,14 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// What symbolic execution knows of the lengths of strings.
-fn string_shortcut(name: &str) -> Option<Shortcut> {
-    match name.strip_prefix(models::MODEL)? {
+/// What is known of calls of a function of the models.
+fn shortcut(name: &str) -> Option<Shortcut> {
+    match name.strip_prefix(models::MODEL).or_else(|| name.strip_prefix(models::HELPER))? {
         "strlen" | "strnlen" => Some(Shortcut::StringLength { width: 1 }),
         "wcslen" => Some(Shortcut::StringLength { width: 4 }),
+        "input_begun" => Some(Shortcut::Input(InputChange::Begun)),
+        "input_less" => Some(Shortcut::Input(InputChange::Less)),
+        "input_more" => Some(Shortcut::Input(InputChange::More)),
         _ => None,
     }
 }

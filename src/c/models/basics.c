@@ -170,3 +170,23 @@ int __model_same_number(int *known, int *number, int low, int high)
     }
     return *number;
 }
+
+/* How often something can be read that has just been opened, or is read from another place. */
+unsigned long long __model_input_begun(void)
+{
+    return __model_some_rounds();
+}
+
+/* It is read once. The run ends silently where nothing is left. */
+unsigned long long __model_input_less(unsigned long long left)
+{
+    __model_assume(left > 0);
+    return left - 1;
+}
+
+/* Something is put back. */
+unsigned long long __model_input_more(unsigned long long left)
+{
+    __model_assume(left < 18446744073709551615ull);
+    return left + 1;
+}

@@ -24,7 +24,7 @@ char *__wane_opendir(const char *path)
     folder = __model_allocate(sizeof(struct __model_folder));
     if (!folder)
         return 0;
-    folder->left = __model_some_rounds();
+    folder->left = __model_input_begun();
     return folder->handle;
 }
 
@@ -34,8 +34,7 @@ void *__wane_readdir(char *handle)
     char *entry = 0;
     if (__model_some_truth())
         return 0;
-    __model_assume(folder->left > 0);
-    folder->left--;
+    folder->left = __model_input_less(folder->left);
     entry = __model_some_truth() ? folder->first : folder->second;
     __model_write_bytes(entry, 280);
     entry[279] = 0;
@@ -44,7 +43,7 @@ void *__wane_readdir(char *handle)
 
 void __wane_rewinddir(char *handle)
 {
-    __model_folder_of(handle)->left = __model_some_rounds();
+    __model_folder_of(handle)->left = __model_input_begun();
 }
 
 int __wane_closedir(char *handle)

@@ -86,8 +86,7 @@ static void __model_consume(struct __model_stream *stream)
 {
     if (__model_endless_input || __optional_reads_own(stream))
         return;
-    __model_assume(stream->left > 0);
-    stream->left--;
+    stream->left = __model_input_less(stream->left);
 }
 
 /* What a function that writes to a stream does with it. */
@@ -104,7 +103,7 @@ static struct __model_stream *__model_new_stream(void)
         return 0;
     }
     stream = __model_begin_stream(sizeof(struct __model_stream));
-    stream->left = __model_some_rounds();
+    stream->left = __model_input_begun();
     stream->state = 0;
     stream->pushed = 0;
     stream->is_pipe = 0;
@@ -187,7 +186,7 @@ struct __model_stream *__wane_freopen(const char *path, const char *mode, struct
         __model_fail();
         return 0;
     }
-    stream->left = __model_some_rounds();
+    stream->left = __model_input_begun();
     stream->state = 0;
     stream->pushed = 0;
     return stream;
@@ -265,8 +264,7 @@ int __wane_ungetc(int c, struct __model_stream *stream)
         return -1;
     if (stream->pushed && __model_some_truth())
         return -1;
-    __model_assume(stream->left < 18446744073709551615ull);
-    stream->left++;
+    stream->left = __model_input_more(stream->left);
     if (stream->pushed)
         __model_unsupported("a second byte that is put back");
     stream->pushed = (unsigned char)c + 1;
@@ -446,7 +444,7 @@ int __wane_fseek(struct __model_stream *stream, long offset, int whence)
         __model_fail();
         return -1;
     }
-    stream->left = __model_some_rounds();
+    stream->left = __model_input_begun();
     stream->state = 0;
     stream->pushed = 0;
     return 0;
@@ -460,7 +458,7 @@ int __wane_fseeko(struct __model_stream *stream, long offset, int whence)
 void __wane_rewind(struct __model_stream *stream)
 {
     __model_use(stream);
-    stream->left = __model_some_rounds();
+    stream->left = __model_input_begun();
     stream->state = 0;
     stream->pushed = 0;
 }

@@ -5,8 +5,12 @@
 //!   ─────────────────────────────────────────────────────── NUMBERS
 //!   x := [E], [E] := F, dispose(E), …  ⟶  the same at E, if that moves, or else somewhere
 //!   p := E                             ⟶  p := E reduced to w bytes
-//!   clobber                            ⟶  nothing
+//!   clobber                            ⟶  nothing, but n := *
+//!   s.left := s.left - 1 > 0           ⟶  assume 0 < n, n := n - 1
 //! ```
+//!
+//! Here n is how often all streams together can still be read, at most. It has a start, as there
+//! are never more than finitely many, with finitely much in each; whatever opens one sets it anew.
 //!
 //! Each run that C defines is a run of the result, up to what memory holds: it is for proofs that
 //! take for granted that each access is valid. A valid access is at an address above 0 and, in
@@ -14,14 +18,15 @@
 //! access to access comes to an end. This is said of a pointer with a signed number or a counter
 //! added only: with an unsigned number, the sum may have gone round the ends of memory.
 //!
-//! Procedures, variables, blocks and positions of commands stay what they were.
+//! The program's own procedures, variables and blocks stay what they were.
 
 use super::callees;
 use crate::semantics::{address_kind, wrap};
 use crate::{
-    BinaryOp, Callee, Command, Expr, Gap, HavocSource, Instruction, IntKind, MemoryKind, Procedure,
-    Program, ScalarType, Shortcut, Terminator, Variable,
+    BinaryOp, Callee, Command, Expr, Gap, HavocSource, InputChange, Instruction, IntKind,
+    MemoryKind, Procedure, Program, ScalarType, Shortcut, Terminator, Variable, VariableInfo,
 };
+use base::source::Span;
 
 /// Which addresses are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +47,10 @@ const NOTHING: Command = Command::Assume { condition: Expr::Constant(1) };
 /// between procedures.
 #[must_use]
 pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
-    let program = &callees::as_choices(program);
+    let mut program = callees::as_choices(program);
+    let input = with_input_left(&mut program);
     let kind = address_kind(program.pointer_bytes);
-    let view = View { program, kind, motions: motions(program), addresses };
+    let view = View { program: &program, kind, motions: motions(&program), addresses, input };
     let mut numbers = program.clone();
     for variable in &mut numbers.variables {
         variable.ty = view.number(variable.ty);
@@ -53,6 +59,30 @@ pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
         view.procedure(procedure);
     }
     numbers
+}
+
+/// A variable that says how often everything together can still be read, if anything is.
+fn with_input_left(program: &mut Program) -> Option<Variable> {
+    let is_read = |it: &Procedure| matches!(it.shortcut, Some(Shortcut::Input(_)));
+    if !program.procedures.iter().any(is_read) {
+        return None;
+    }
+    let input = Variable::at(program.variables.len());
+    let ty = ScalarType::Int(IntKind { bits: 64, signed: true });
+    let name = "what is left to be read".to_owned();
+    program.variables.push(VariableInfo { name, ty, owner: None, span: Span::NOWHERE });
+    let entry = &mut program.procedures[program.entry.index()];
+    if let Some(first) = entry.blocks.first_mut() {
+        let (command, span) = (any_input(input), Span::NOWHERE);
+        first.commands.insert(0, Instruction { command, span });
+    }
+    Some(input)
+}
+
+/// More or less may be read.
+fn any_input(input: Variable) -> Command {
+    let source = HavocSource::Approximation("what is left to be read".to_owned());
+    Command::Havoc { target: input, source }
 }
 
 /// How a variable changes.
@@ -122,6 +152,8 @@ struct View<'a> {
     /// By variable.
     motions: Vec<Motion>,
     addresses: Addresses,
+    /// How often everything together can still be read.
+    input: Option<Variable>,
 }
 
 impl View<'_> {
@@ -139,9 +171,16 @@ impl View<'_> {
     fn procedure(&self, procedure: &mut Procedure) {
         let result = procedure.result;
         procedure.result = result.map(|ty| self.number(ty));
-        if let Some(Shortcut::StringLength { .. }) = procedure.shortcut {
-            procedure.shortcut = None;
-            self.measure(procedure);
+        match procedure.shortcut {
+            Some(Shortcut::StringLength { .. }) => {
+                procedure.shortcut = None;
+                self.measure(procedure);
+            }
+            Some(Shortcut::Input(change)) => {
+                procedure.shortcut = None;
+                self.change_input(procedure, change);
+            }
+            Some(Shortcut::Summary(_)) | None => {}
         }
         for block in &mut procedure.blocks {
             for instruction in &mut block.commands {
@@ -188,7 +227,10 @@ impl View<'_> {
                     }
                 }
             }
-            Command::Unsupported { gap: Gap::Contents, .. } => *command = NOTHING,
+            // What is read may be changed by what is not modelled.
+            Command::Unsupported { gap: Gap::Contents, .. } => {
+                *command = self.input.map_or(NOTHING, any_input);
+            }
             Command::Assign { .. }
             | Command::Havoc { .. }
             | Command::Allocate { .. }
@@ -288,6 +330,28 @@ impl View<'_> {
                 *value = Expr::Wrap(self.kind, Box::new(number));
             }
         }
+    }
+
+    /// What the streams hold is not known, but how often all of them together can be read.
+    fn change_input(&self, procedure: &mut Procedure, change: InputChange) {
+        let (Some(input), Some(first)) = (self.input, procedure.blocks.first_mut()) else { return };
+        let by = |op| Expr::Binary(op, Box::new(input.into()), Box::new(Expr::Constant(1)));
+        let to = |value| Command::Assign { target: input, value };
+        let changes = match change {
+            InputChange::Begun => vec![any_input(input)],
+            InputChange::Less => {
+                let condition = Expr::Binary(
+                    BinaryOp::Less,
+                    Box::new(Expr::Constant(0)),
+                    Box::new(input.into()),
+                );
+                vec![Command::Assume { condition }, to(by(BinaryOp::Subtract))]
+            }
+            InputChange::More => vec![to(by(BinaryOp::Add))],
+        };
+        let span = procedure.span;
+        let changes = changes.into_iter().map(|command| Instruction { command, span });
+        first.commands.splice(0..0, changes);
     }
 
     /// The length of a string is some number: where the string is one, the end is found.
