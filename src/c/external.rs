@@ -130,6 +130,7 @@ impl Role {
             | Model::Print(..)
             | Model::Scan(..)
             | Model::Zero
+            | Model::Clobber
             | Model::Unsupported => Self::Library,
         }
     }

@@ -116,12 +116,27 @@ pub enum Shortcut {
     /// Every run of it is, up to values of variables that are gone when it returns, a run
     /// of this procedure, which has the same parameters.
     Summary(ProcedureId),
-    /// It says how the number of times that something can be read changes: a stream, or a folder.
-    /// Such numbers are only changed so.
-    Input(InputChange),
+    /// How often things of a sort can still be read changes so in its calls, and nowhere else.
+    Input(InputSort, InputChange),
 }
 
-/// A change of the number of times that something can still be read.
+/// What can be read finitely often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputSort {
+    /// Streams.
+    Streams,
+    /// Folders.
+    Folders,
+    /// Texts that are divided, a part each time.
+    Texts,
+}
+
+impl InputSort {
+    /// All sorts.
+    pub const ALL: [Self; 3] = [Self::Streams, Self::Folders, Self::Texts];
+}
+
+/// A change of how often something can still be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputChange {
     /// It is opened, or read again from another place.
@@ -565,7 +580,7 @@ impl Program {
     pub fn entered(&self, id: ProcedureId) -> impl Iterator<Item = ProcedureId> + use<> {
         let summary = match self.procedure(id).shortcut {
             Some(Shortcut::Summary(summary)) => Some(summary),
-            Some(Shortcut::StringLength { .. } | Shortcut::Input(_)) | None => None,
+            Some(Shortcut::StringLength { .. } | Shortcut::Input(..)) | None => None,
         };
         [id].into_iter().chain(summary)
     }
@@ -575,7 +590,7 @@ impl Program {
     pub fn followed(&self, id: ProcedureId) -> ProcedureId {
         match self.procedure(id).shortcut {
             Some(Shortcut::Summary(summary)) => summary,
-            Some(Shortcut::StringLength { .. } | Shortcut::Input(_)) | None => id,
+            Some(Shortcut::StringLength { .. } | Shortcut::Input(..)) | None => id,
         }
     }
 

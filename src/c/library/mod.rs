@@ -68,6 +68,8 @@ pub(super) enum Model {
     PrintAndExit,
     /// Not modelled.
     Unsupported,
+    /// What memory holds behind it is not modelled.
+    Clobber,
 }
 
 /// Where formatted output goes.
@@ -218,6 +220,7 @@ const TABLE: &[(&str, Model)] = &[
 const PRIMITIVES: &[(&str, Model)] = &[
     ("assume", Model::Assume),
     ("unsupported", Model::Unsupported),
+    ("clobber", Model::Clobber),
     ("undefined", Model::Undefined),
     ("halt", Model::Halt),
     ("allocate", Model::Allocate),

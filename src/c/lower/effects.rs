@@ -494,6 +494,22 @@ pub(super) fn conflict(first: &Touched, second: &Touched) -> bool {
         || second.calls.foreign && reaches(first)
 }
 
+/// Whether the order of two parts can make a difference to more than what memory holds.
+pub(super) fn conflict_beside_memory(first: &Touched, second: &Touched) -> bool {
+    let is_variable = |it: &Cell| !matches!(it, Cell::Memory | Cell::Member(_) | Cell::Taken(_));
+    let same = |one: Cell, other: Cell| is_variable(&one) && one.may_be(other);
+    let uses_variables = |part: &Touched| {
+        let of = |it: &Access| it.reads.iter().chain(&it.writes).any(is_variable);
+        part.calls.anything || of(&part.own) || of(&part.far)
+    };
+    first.far.meets(&second.own, same)
+        || first.far.meets(&second.far, same)
+        || first.own.meets(&second.far, same)
+        || first.calls.anything && uses_variables(second)
+        || second.calls.anything && uses_variables(first)
+        || end_apart(first, second)
+}
+
 /// Whether it makes a difference which part is evaluated first, as one may end the program.
 pub(super) fn end_apart(first: &Touched, second: &Touched) -> bool {
     first.calls.may_end && second.may_not_come_back()

@@ -82,6 +82,7 @@ impl<'a> Lowering<'a> {
         }
         match written {
             Some(model) => {
+                let model = self.opening_anew(name, trees).unwrap_or(model);
                 let value = self.call_model(model, name, values, place)?;
                 match &result {
                     Type::Record(_) => Ok(Value { ty: result, ..value }),
@@ -95,6 +96,14 @@ impl<'a> Lowering<'a> {
             }
             _ => self.call_unknown(index, &values, trees, place),
         }
+    }
+
+    /// The model of `fopen` with a literal mode that does not append to the file.
+    fn opening_anew(&self, name: &str, trees: &[Tree]) -> Option<usize> {
+        let ExprKind::String(mode) = &trees.get(1)?.kind else { return None };
+        let appends = mode.units.first() == Some(&u32::from(b'a'));
+        let is_anew = models::plain_name(name) == "fopen" && !appends;
+        is_anew.then(|| self.function_named("__model_fopen_anew"))?
     }
 
     /// A function of the library may leave any number in `errno`, where the program looks.
@@ -269,6 +278,11 @@ impl<'a> Lowering<'a> {
             Model::Nothing | Model::Zero => self.zero(&call),
             Model::First => self.first(&call),
             Model::Absolute => self.absolute(&call),
+            Model::Clobber => {
+                let what = said_of_itself(&call, trees);
+                self.clobber(what.unwrap_or_else(|| format!("call of `{}`", call.name)), place);
+                self.zero(&call)
+            }
             Model::Unsupported => {
                 let what = said_of_itself(&call, trees);
                 self.unsupported(what.unwrap_or_else(|| format!("call of `{}`", call.name)), place);

@@ -96,7 +96,7 @@ fn touch_by_model(touched: &mut Touched, model: Model) {
             touched.calls.may_fail = true;
             touched.calls.has_input = true;
         }
-        Model::Unsupported => {
+        Model::Clobber | Model::Unsupported => {
             touched.calls.anything = true;
             touched.calls.may_fail = true;
         }

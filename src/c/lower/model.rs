@@ -15,7 +15,7 @@ use crate::Threads;
 use crate::library::models;
 use crate::types::{Function, Type};
 use base::source::Span;
-use ir::{Callee, InputChange, ProcedureId, Shortcut};
+use ir::{Callee, InputChange, InputSort, ProcedureId, Shortcut};
 
 /// The call of the program for which a model is lowered.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -189,9 +189,13 @@ fn shortcut(name: &str) -> Option<Shortcut> {
     match name.strip_prefix(models::MODEL).or_else(|| name.strip_prefix(models::HELPER))? {
         "strlen" | "strnlen" => Some(Shortcut::StringLength { width: 1 }),
         "wcslen" => Some(Shortcut::StringLength { width: 4 }),
-        "input_begun" => Some(Shortcut::Input(InputChange::Begun)),
-        "input_less" => Some(Shortcut::Input(InputChange::Less)),
-        "input_more" => Some(Shortcut::Input(InputChange::More)),
+        "stream_begun" => Some(Shortcut::Input(InputSort::Streams, InputChange::Begun)),
+        "stream_less" => Some(Shortcut::Input(InputSort::Streams, InputChange::Less)),
+        "stream_more" => Some(Shortcut::Input(InputSort::Streams, InputChange::More)),
+        "folder_begun" => Some(Shortcut::Input(InputSort::Folders, InputChange::Begun)),
+        "folder_less" => Some(Shortcut::Input(InputSort::Folders, InputChange::Less)),
+        "text_begun" => Some(Shortcut::Input(InputSort::Texts, InputChange::Begun)),
+        "text_less" => Some(Shortcut::Input(InputSort::Texts, InputChange::Less)),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@
 //! In branching time it matters, too, whether an input is chosen before a change or after it.
 
 use super::Lowering;
-use super::effects::{Access, Cell, Touched, conflict, end_apart};
+use super::effects::{Access, Cell, Touched, conflict, conflict_beside_memory, end_apart};
 use super::order::Name;
 use crate::hooks::Moment;
 
@@ -19,6 +19,11 @@ impl Lowering<'_> {
         conflict(first, second)
             || self.are_told_apart(first, second)
             || self.minds_others() && end_apart(first, second)
+    }
+
+    /// Whether the order of two parts makes a difference to more than what memory holds.
+    pub(super) fn differ_beside_memory(&self, first: &Touched, second: &Touched) -> bool {
+        conflict_beside_memory(first, second) || self.are_told_apart(first, second)
     }
 
     /// Whether somebody who observes the run may see in which order two parts are evaluated.

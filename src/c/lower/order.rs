@@ -24,7 +24,7 @@ use wane_grammar::c::place::Place;
 use super::convert::Value;
 use super::effects::{Access, Cell, Collision, Touched, Walk, collide, does_something};
 use super::scope::{Entity, Home};
-use super::unsequenced::{ORDER_AMONG_THREADS, Root};
+use super::unsequenced::{ORDER_AMONG_THREADS, ORDER_LEFT_OPEN, Root};
 use super::{Lowered, Lowering};
 use crate::library::{self, models};
 use crate::types::Type;
@@ -273,7 +273,13 @@ impl<'a> Lowering<'a> {
             || n_operands.len() < 2
             || self.orders.depth >= MAX_DEPTH
         {
-            self.unsupported("an order of evaluation that C leaves open", place);
+            let mut pairs = events.iter().enumerate().flat_map(|(index, event)| {
+                events[index + 1..].iter().map(move |other| (&event.touched, &other.touched))
+            });
+            match pairs.any(|(event, other)| self.differ_beside_memory(event, other)) {
+                true => self.unsupported(ORDER_LEFT_OPEN, place),
+                false => self.clobber(ORDER_LEFT_OPEN, place),
+            }
             return Ok(Vec::new());
         }
         self.orders.depth += 1;
@@ -330,7 +336,7 @@ impl<'a> Lowering<'a> {
                 ty => {
                     // The value of a structure is where it lies, and may change there.
                     if self.types.scalar(ty).is_none() {
-                        self.unsupported("an order of evaluation that C leaves open", place);
+                        self.clobber(ORDER_LEFT_OPEN, place);
                     }
                     let scalar = self.types.scalar(ty).unwrap_or(ScalarType::Pointer);
                     Some(self.temporary(scalar, place))

@@ -15,6 +15,9 @@ extern void __model_assume(int condition);
 /* What comes here is not modelled. */
 extern void __model_unsupported(const char *what);
 
+/* What memory holds behind this is not modelled. */
+extern void __model_clobber(const char *what);
+
 /* What comes here is undefined. */
 extern void __model_undefined(const char *what);
 
@@ -169,24 +172,4 @@ int __model_same_number(int *known, int *number, int low, int high)
         __model_assume(*number <= high);
     }
     return *number;
-}
-
-/* How often something can be read that has just been opened, or is read from another place. */
-unsigned long long __model_input_begun(void)
-{
-    return __model_some_rounds();
-}
-
-/* It is read once. The run ends silently where nothing is left. */
-unsigned long long __model_input_less(unsigned long long left)
-{
-    __model_assume(left > 0);
-    return left - 1;
-}
-
-/* Something is put back. */
-unsigned long long __model_input_more(unsigned long long left)
-{
-    __model_assume(left < 18446744073709551615ull);
-    return left + 1;
 }

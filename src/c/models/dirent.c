@@ -13,6 +13,19 @@ static struct __model_folder *__model_folder_of(char *handle)
     return (struct __model_folder *)(handle - 8);
 }
 
+/* How often a folder can be read from here on. */
+static unsigned long long __model_folder_begun(void)
+{
+    return __model_some_rounds();
+}
+
+/* Once less. The run ends silently where nothing is left. */
+static unsigned long long __model_folder_less(unsigned long long left)
+{
+    __model_assume(left > 0);
+    return left - 1;
+}
+
 char *__wane_opendir(const char *path)
 {
     struct __model_folder *folder = 0;
@@ -24,7 +37,7 @@ char *__wane_opendir(const char *path)
     folder = __model_allocate(sizeof(struct __model_folder));
     if (!folder)
         return 0;
-    folder->left = __model_input_begun();
+    folder->left = __model_folder_begun();
     return folder->handle;
 }
 
@@ -34,7 +47,7 @@ void *__wane_readdir(char *handle)
     char *entry = 0;
     if (__model_some_truth())
         return 0;
-    folder->left = __model_input_less(folder->left);
+    folder->left = __model_folder_less(folder->left);
     entry = __model_some_truth() ? folder->first : folder->second;
     __model_write_bytes(entry, 280);
     entry[279] = 0;
@@ -43,7 +56,7 @@ void *__wane_readdir(char *handle)
 
 void __wane_rewinddir(char *handle)
 {
-    __model_folder_of(handle)->left = __model_input_begun();
+    __model_folder_of(handle)->left = __model_folder_begun();
 }
 
 int __wane_closedir(char *handle)

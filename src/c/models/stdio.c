@@ -81,12 +81,32 @@ int __model_reads_own(struct __model_stream *stream)
     return __model_has_appended && stream->is_own;
 }
 
+/* How often a stream can be read from here on. */
+static unsigned long long __model_stream_begun(void)
+{
+    return __model_some_rounds();
+}
+
+/* Once less. The run ends silently where nothing is left. */
+static unsigned long long __model_stream_less(unsigned long long left)
+{
+    __model_assume(left > 0);
+    return left - 1;
+}
+
+/* Once more. */
+static unsigned long long __model_stream_more(unsigned long long left)
+{
+    __model_assume(left < 18446744073709551615ull);
+    return left + 1;
+}
+
 /* Something is read from a stream. The run ends silently where nothing is left. */
 static void __model_consume(struct __model_stream *stream)
 {
     if (__model_endless_input || __optional_reads_own(stream))
         return;
-    stream->left = __model_input_less(stream->left);
+    stream->left = __model_stream_less(stream->left);
 }
 
 /* What a function that writes to a stream does with it. */
@@ -103,7 +123,7 @@ static struct __model_stream *__model_new_stream(void)
         return 0;
     }
     stream = __model_begin_stream(sizeof(struct __model_stream));
-    stream->left = __model_input_begun();
+    stream->left = __model_stream_begun();
     stream->state = 0;
     stream->pushed = 0;
     stream->is_pipe = 0;
@@ -111,7 +131,7 @@ static struct __model_stream *__model_new_stream(void)
     return stream;
 }
 
-/* __model_appends __model_reads_own */
+/* __model_appends __model_reads_own __model_fopen_anew */
 struct __model_stream *__wane_fopen(const char *path, const char *mode)
 {
     __wane_strlen(path);
@@ -121,6 +141,18 @@ struct __model_stream *__wane_fopen(const char *path, const char *mode)
         return 0;
     }
     __optional_appends(mode);
+    return __model_new_stream();
+}
+
+/* The same for a file that nothing is appended to. */
+struct __model_stream *__model_fopen_anew(const char *path, const char *mode)
+{
+    __wane_strlen(path);
+    __wane_strlen(mode);
+    if (!*path) {
+        __model_fail();
+        return 0;
+    }
     return __model_new_stream();
 }
 
@@ -186,7 +218,7 @@ struct __model_stream *__wane_freopen(const char *path, const char *mode, struct
         __model_fail();
         return 0;
     }
-    stream->left = __model_input_begun();
+    stream->left = __model_stream_begun();
     stream->state = 0;
     stream->pushed = 0;
     return stream;
@@ -264,7 +296,7 @@ int __wane_ungetc(int c, struct __model_stream *stream)
         return -1;
     if (stream->pushed && __model_some_truth())
         return -1;
-    stream->left = __model_input_more(stream->left);
+    stream->left = __model_stream_more(stream->left);
     if (stream->pushed)
         __model_unsupported("a second byte that is put back");
     stream->pushed = (unsigned char)c + 1;
@@ -444,7 +476,7 @@ int __wane_fseek(struct __model_stream *stream, long offset, int whence)
         __model_fail();
         return -1;
     }
-    stream->left = __model_input_begun();
+    stream->left = __model_stream_begun();
     stream->state = 0;
     stream->pushed = 0;
     return 0;
@@ -458,7 +490,7 @@ int __wane_fseeko(struct __model_stream *stream, long offset, int whence)
 void __wane_rewind(struct __model_stream *stream)
 {
     __model_use(stream);
-    stream->left = __model_input_begun();
+    stream->left = __model_stream_begun();
     stream->state = 0;
     stream->pushed = 0;
 }
@@ -482,14 +514,14 @@ void __wane_setbuf(struct __model_stream *stream, char *buffer)
 {
     __model_use(stream);
     if (buffer)
-        __model_unsupported("a buffer for a stream, which is written to at any time");
+        __model_clobber("a buffer for a stream, which is written to at any time");
 }
 
 int __wane_setvbuf(struct __model_stream *stream, char *buffer, int mode, __model_size size)
 {
     __model_use(stream);
     if (buffer)
-        __model_unsupported("a buffer for a stream, which is written to at any time");
+        __model_clobber("a buffer for a stream, which is written to at any time");
     return __model_result_end();
 }
 

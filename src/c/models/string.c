@@ -426,7 +426,23 @@ static char *__model_strtok_rest;
 
 char *__wane_strtok(char *text, const char *set)
 {
-    return __wane_strtok_r(text, set, &__model_strtok_rest);
+    char *token = 0;
+    if (text)
+        __model_text_begun();
+    token = __wane_strtok_r(text, set, &__model_strtok_rest);
+    if (token)
+        __model_text_less();
+    return token;
+}
+
+/* A text is divided from its start on, into finitely many parts. */
+static void __model_text_begun(void)
+{
+}
+
+/* A part of it is found: the rest is behind that. */
+static void __model_text_less(void)
+{
 }
 
 char *__wane_strtok_r(char *text, const char *set, char **rest)

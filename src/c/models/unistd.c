@@ -455,7 +455,7 @@ static int __model_option(const char *options)
     __model_assume(options[place] != ':');
     __model_assume(options[place] != '+');
     if (options[0] == '-')
-        __model_unsupported("an extension of `getopt`");
+        __model_clobber("an extension of `getopt`");
     may_have_argument = options[place + 1] == ':';
     may_have_none = may_have_argument && place + 2 < length && options[place + 2] == ':';
     if (may_have_none ? __model_some_truth() : may_have_argument)

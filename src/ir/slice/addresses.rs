@@ -23,8 +23,9 @@
 use super::callees;
 use crate::semantics::{address_kind, wrap};
 use crate::{
-    BinaryOp, Callee, Command, Expr, Gap, HavocSource, InputChange, Instruction, IntKind,
-    MemoryKind, Procedure, Program, ScalarType, Shortcut, Terminator, Variable, VariableInfo,
+    BinaryOp, Callee, Command, Expr, Gap, HavocSource, InputChange, InputSort, Instruction,
+    IntKind, MemoryKind, Procedure, Program, ScalarType, Shortcut, Terminator, Variable,
+    VariableInfo,
 };
 use base::source::Span;
 
@@ -48,9 +49,9 @@ const NOTHING: Command = Command::Assume { condition: Expr::Constant(1) };
 #[must_use]
 pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     let mut program = callees::as_choices(program);
-    let input = with_input_left(&mut program);
+    let inputs = with_inputs(&mut program);
     let kind = address_kind(program.pointer_bytes);
-    let view = View { program: &program, kind, motions: motions(&program), addresses, input };
+    let view = View { program: &program, kind, motions: motions(&program), addresses, inputs };
     let mut numbers = program.clone();
     for variable in &mut numbers.variables {
         variable.ty = view.number(variable.ty);
@@ -61,22 +62,31 @@ pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     numbers
 }
 
-/// A variable that says how often everything together can still be read, if anything is.
-fn with_input_left(program: &mut Program) -> Option<Variable> {
-    let is_read = |it: &Procedure| matches!(it.shortcut, Some(Shortcut::Input(_)));
-    if !program.procedures.iter().any(is_read) {
-        return None;
+/// Variables that say how often all things of a sort can still be read together, for the sorts of
+/// which any are.
+fn with_inputs(program: &mut Program) -> Vec<(InputSort, Variable)> {
+    let shortcuts = program.procedures.iter().filter_map(|it| it.shortcut);
+    let read: Vec<InputSort> = shortcuts
+        .filter_map(|it| match it {
+            Shortcut::Input(sort, _) => Some(sort),
+            Shortcut::StringLength { .. } | Shortcut::Summary(_) => None,
+        })
+        .collect();
+    let mut inputs = Vec::new();
+    for sort in InputSort::ALL.into_iter().filter(|it| read.contains(it)) {
+        let input = Variable::at(program.variables.len());
+        let ty = ScalarType::Int(IntKind { bits: 64, signed: true });
+        let name = "what is left to be read".to_owned();
+        program.variables.push(VariableInfo { name, ty, owner: None, span: Span::NOWHERE });
+        inputs.push((sort, input));
     }
-    let input = Variable::at(program.variables.len());
-    let ty = ScalarType::Int(IntKind { bits: 64, signed: true });
-    let name = "what is left to be read".to_owned();
-    program.variables.push(VariableInfo { name, ty, owner: None, span: Span::NOWHERE });
     let entry = &mut program.procedures[program.entry.index()];
     if let Some(first) = entry.blocks.first_mut() {
-        let (command, span) = (any_input(input), Span::NOWHERE);
-        first.commands.insert(0, Instruction { command, span });
+        let span = Span::NOWHERE;
+        let chosen = inputs.iter().map(|(_, it)| Instruction { command: any_input(*it), span });
+        first.commands.splice(0..0, chosen);
     }
-    Some(input)
+    inputs
 }
 
 /// More or less may be read.
@@ -152,8 +162,8 @@ struct View<'a> {
     /// By variable.
     motions: Vec<Motion>,
     addresses: Addresses,
-    /// How often everything together can still be read.
-    input: Option<Variable>,
+    /// How often all things of a sort can still be read together.
+    inputs: Vec<(InputSort, Variable)>,
 }
 
 impl View<'_> {
@@ -176,9 +186,9 @@ impl View<'_> {
                 procedure.shortcut = None;
                 self.measure(procedure);
             }
-            Some(Shortcut::Input(change)) => {
+            Some(Shortcut::Input(sort, change)) => {
                 procedure.shortcut = None;
-                self.change_input(procedure, change);
+                self.change_input(procedure, (sort, change));
             }
             Some(Shortcut::Summary(_)) | None => {}
         }
@@ -227,9 +237,9 @@ impl View<'_> {
                     }
                 }
             }
-            // What is read may be changed by what is not modelled.
+            // Streams may be set back by what is not modelled.
             Command::Unsupported { gap: Gap::Contents, .. } => {
-                *command = self.input.map_or(NOTHING, any_input);
+                *command = self.input(InputSort::Streams).map_or(NOTHING, any_input);
             }
             Command::Assign { .. }
             | Command::Havoc { .. }
@@ -332,9 +342,15 @@ impl View<'_> {
         }
     }
 
-    /// What the streams hold is not known, but how often all of them together can be read.
-    fn change_input(&self, procedure: &mut Procedure, change: InputChange) {
-        let (Some(input), Some(first)) = (self.input, procedure.blocks.first_mut()) else { return };
+    fn input(&self, sort: InputSort) -> Option<Variable> {
+        self.inputs.iter().find(|(it, _)| *it == sort).map(|(_, input)| *input)
+    }
+
+    /// What streams hold is not known, but how often all of them together can be read.
+    fn change_input(&self, procedure: &mut Procedure, (sort, change): (InputSort, InputChange)) {
+        let (Some(input), Some(first)) = (self.input(sort), procedure.blocks.first_mut()) else {
+            return;
+        };
         let by = |op| Expr::Binary(op, Box::new(input.into()), Box::new(Expr::Constant(1)));
         let to = |value| Command::Assign { target: input, value };
         let changes = match change {
