@@ -4,10 +4,12 @@ use super::read::NO_OVERFLOW;
 use super::{Origin, Subject};
 use base::source::Span;
 use c::{DataModel, Options};
+use evidence::approach::Form;
 use evidence::certificate::Certificate;
 use heap::shape::ShapeLibrary;
 use ir::Program;
 use ir::semantics::IntModel;
+use ir::slice::addresses::as_numbers;
 use question::Question;
 use reduce::Truth;
 use reduce::integers::{Answered, Runs};
@@ -16,6 +18,8 @@ use report::harness::{self, Given, Shows, TestCase};
 use report::run::Rounds;
 use report::{Answer, Cause, Evidence, Finding, claim};
 use report::{assumed, c_terms, endless, failing, precondition, story};
+use simplify::simplify;
+use std::borrow::Cow;
 use verdict::check::Defect;
 use verdict::violation::Violation;
 use verdict::{Reason, Refutation, Unknown, Verdict};
@@ -60,6 +64,13 @@ impl Subject {
         certificate: &Certificate,
         library: &ShapeLibrary,
     ) -> Finding {
+        // What is counted beside the program's own variables has names in the program that was
+        // proved only.
+        let proved = match certificate.approach.form {
+            Form::Numbers(addresses) => Cow::Owned(as_numbers(&simplify(program), addresses)),
+            Form::Written | Form::Simplified => Cow::Borrowed(program),
+        };
+        let program = &*proved;
         // Only an argument for termination says how loops go on.
         let loops = match question {
             Question::Termination => story::loops(program, library, certificate),

@@ -3,6 +3,8 @@
 use super::Subject;
 use base::budget::Budget;
 use base::source::SourceMap;
+use evidence::alarm::{Alarm, AlarmKind};
+use evidence::certificate::Certificate;
 use evidence::scope::{Coverage, Scope};
 use heap::shape::ShapeLibrary;
 use ir::Program;
@@ -28,7 +30,7 @@ impl Subject {
             return finding;
         }
         let coverage = match finding.precondition.is_empty() {
-            true => Coverage::all(),
+            true => granting(certificate),
             false => coverage(&simplify(program), certificate, library, budget),
         };
         let scope = Some(coverage.scope.word());
@@ -42,6 +44,17 @@ impl Subject {
             _ => narrow(Finding { scope, ..finding }, &coverage, obstacle, program),
         }
     }
+}
+
+/// The scope of a proof that asks nothing of calls, but may take something for granted of what
+/// they give.
+fn granting(certificate: &Certificate) -> Coverage {
+    let is_granted = |it: &Alarm| matches!(it.kind, AlarmKind::Granted(_));
+    let scope = match certificate.assumes.iter().any(is_granted) {
+        true => Scope::General,
+        false => Scope::All,
+    };
+    Coverage { scope, ..Coverage::all() }
 }
 
 /// The answer that there is no proof but for calls that have nothing to do: what was in the way

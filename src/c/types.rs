@@ -411,6 +411,18 @@ impl Types {
         }
     }
 
+    /// Whether a member may lie where an address may lie as well: in a union.
+    pub(super) fn may_hold_either(&self, id: RecordId) -> bool {
+        let record = self.record(id);
+        let is_either = record.kind == RecordKind::Union && self.leads_on(&Type::Record(id));
+        let fields = record.layout.iter().flat_map(|it| &it.fields);
+        let mut inner = fields.filter(|it| it.name.is_none()).filter_map(|it| match it.ty {
+            Type::Record(inner) => Some(inner),
+            _ => None,
+        });
+        is_either || inner.any(|inner| self.may_hold_either(inner))
+    }
+
     /// The type of a vector's elements, if the type is a vector.
     pub(super) fn vector_element(&self, ty: &Type) -> Option<Type> {
         let Type::Record(id) = ty else { return None };

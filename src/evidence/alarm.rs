@@ -32,6 +32,8 @@ pub enum AlarmKind {
     DivisionByZero,
     /// A construct that is not modelled.
     Unsupported(String),
+    /// What is taken for granted of the memory that a function by itself finds may not be so.
+    Granted(String),
     /// A recursive call.
     Recursion(String),
     /// A call through a pointer that may hold no procedure's address, or that of one of
@@ -64,6 +66,7 @@ impl AlarmKind {
             | Self::NegativeAllocation
             | Self::DivisionByZero
             | Self::Unsupported(_)
+            | Self::Granted(_)
             | Self::Recursion(_)
             | Self::UnknownCallee => true,
         }
@@ -97,6 +100,7 @@ impl AlarmKind {
             Self::Leak | Self::Overwritten => "W010",
             Self::Unfreed => "W011",
             Self::ErrorReached(_) => "W012",
+            Self::Granted(_) => "W013",
             Self::Unsupported(_) => "W020",
             Self::Recursion(_) => "W021",
         }
@@ -118,6 +122,7 @@ impl AlarmKind {
                 "this divisor may be zero, or this shift count out of range".to_owned()
             }
             Self::Unsupported(what) => format!("not modelled: {what}"),
+            Self::Granted(what) => format!("it may not be so that {what}"),
             Self::Recursion(name) => format!("the recursion of `{name}` is not followed"),
             Self::UnknownCallee => {
                 "this pointer may hold the address of no function, or of one of another type"

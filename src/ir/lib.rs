@@ -29,6 +29,7 @@ pub mod links;
 pub mod liveness;
 pub mod open;
 pub mod semantics;
+pub mod shortcut;
 pub mod slice;
 pub mod text;
 mod walk;
@@ -36,6 +37,7 @@ mod walk;
 use base::source::{SourceMap, Span};
 use base::typed_index;
 pub use expr::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp};
+pub use shortcut::{InputChange, InputSort, Shortcut};
 
 typed_index!(
     /// A procedure of the program.
@@ -101,50 +103,6 @@ pub struct Procedure {
     pub span: Span,
     /// What symbolic execution may know of its calls beside the body.
     pub shortcut: Option<Shortcut>,
-}
-
-/// What is known of all calls of a procedure: the model of a library function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shortcut {
-    /// It measures the string of elements of `width` bytes at the first parameter: the
-    /// result is the number of elements before the first zero, or the second parameter
-    /// if there is one and it is less. Nothing behind that is read.
-    StringLength {
-        /// Bytes in an element.
-        width: u32,
-    },
-    /// Every run of it is, up to values of variables that are gone when it returns, a run
-    /// of this procedure, which has the same parameters.
-    Summary(ProcedureId),
-    /// How often things of a sort can still be read changes so in its calls, and nowhere else.
-    Input(InputSort, InputChange),
-}
-
-/// What can be read finitely often.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputSort {
-    /// Streams.
-    Streams,
-    /// Folders.
-    Folders,
-    /// Texts that are divided, a part each time.
-    Texts,
-}
-
-impl InputSort {
-    /// All sorts.
-    pub const ALL: [Self; 3] = [Self::Streams, Self::Folders, Self::Texts];
-}
-
-/// A change of how often something can still be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InputChange {
-    /// It is opened, or read again from another place.
-    Begun,
-    /// It is read once, which it could be.
-    Less,
-    /// Something is put back.
-    More,
 }
 
 impl Procedure {
@@ -318,6 +276,8 @@ pub enum Gap {
     Undefined,
     /// What memory holds behind it is not modelled, and all else is: a memory clobber.
     Contents,
+    /// Nothing happens, but what is said is taken for granted.
+    Granted,
 }
 
 /// Why a value is arbitrary.

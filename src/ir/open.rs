@@ -32,6 +32,8 @@ pub struct OpenEntry {
     pub givers: Vec<Span>,
     /// The procedures whose addresses the file takes somewhere: these may come in, too.
     pub callbacks: Vec<ProcedureId>,
+    /// Whether members of unions are used that may hold addresses.
+    pub has_unions: bool,
 }
 
 /// How objects of a type lie in memory.
@@ -141,6 +143,7 @@ impl Program {
             layouts: Vec::new(),
             givers: Vec::new(),
             callbacks: Vec::new(),
+            has_unions: true,
         });
         self
     }

@@ -227,12 +227,16 @@ pub fn by_numbers(
         let n_steps = first_steps_for(program).min(MOST_NUMBERS_STEPS);
         Some(by_states(&machine, &mut budget.of_part(n_steps)))
     };
-    let verdict = match prove(Addresses::Forgotten)? {
-        Verdict::Unknown(unknown) if unknown.is_cut_short() => return None,
-        Verdict::Unknown(_) => prove(Addresses::Moving)?,
-        proof => proof,
-    };
-    matches!(verdict, Verdict::Proved(_)).then_some(verdict)
+    let mut ways = vec![Addresses::Forgotten, Addresses::Moving];
+    ways.extend(program.open.iter().map(|_| Addresses::Linked));
+    for addresses in ways {
+        match prove(addresses)? {
+            Verdict::Unknown(unknown) if unknown.is_cut_short() => return None,
+            Verdict::Unknown(_) => {}
+            proof => return matches!(proof, Verdict::Proved(_)).then_some(proof),
+        }
+    }
+    None
 }
 
 /// The loops for which a proof found no measure.

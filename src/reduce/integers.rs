@@ -328,7 +328,10 @@ pub fn unless_void(
 /// What a proof takes for granted by leaving runs out. Where nothing is said of memory, runs go on
 /// behind each access, whatever it finds.
 fn left_out(certificate: &Certificate) -> impl Iterator<Item = &Alarm> {
-    let has_memory = certificate.approach.form != Form::Numbers(Addresses::Forgotten);
+    let has_memory = !matches!(
+        certificate.approach.form,
+        Form::Numbers(Addresses::Forgotten | Addresses::Linked)
+    );
     certificate.assumes.iter().filter(move |it| has_memory || !it.kind.is_about_an_access())
 }
 

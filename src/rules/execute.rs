@@ -103,6 +103,10 @@ impl Context<'_> {
                 self.alarm(AlarmKind::ErrorReached(what.clone()));
                 Vec::new()
             }
+            Command::Unsupported { what, gap: Gap::Granted } => {
+                self.undefined(AlarmKind::Granted(what.clone()));
+                vec![state]
+            }
             Command::Unsupported { what, gap } => {
                 self.meet(AlarmKind::Unsupported(what.clone()), *gap);
                 Vec::new()
@@ -359,7 +363,7 @@ impl Context<'_> {
     fn meet(&mut self, kind: AlarmKind, gap: Gap) {
         match gap {
             Gap::NotModelled | Gap::Contents => self.alarm(kind),
-            Gap::Undefined => self.undefined(kind),
+            Gap::Undefined | Gap::Granted => self.undefined(kind),
         }
     }
 

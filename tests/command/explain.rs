@@ -29,6 +29,7 @@ fn all_reasons() -> Vec<Reason> {
         AlarmKind::NegativeAllocation,
         AlarmKind::DivisionByZero,
         AlarmKind::Unsupported(String::new()),
+        AlarmKind::Granted(String::new()),
         AlarmKind::Recursion(String::new()),
         AlarmKind::UnknownCallee,
         AlarmKind::Leak,
@@ -46,6 +47,7 @@ fn all_reasons() -> Vec<Reason> {
             | AlarmKind::NegativeAllocation
             | AlarmKind::DivisionByZero
             | AlarmKind::Unsupported(_)
+            | AlarmKind::Granted(_)
             | AlarmKind::Recursion(_)
             | AlarmKind::UnknownCallee
             | AlarmKind::Leak

@@ -7,7 +7,7 @@ use wane::base::budget::Budget;
 use wane::c::preprocess::preprocess;
 use wane::c::{Atomics, DataModel, MallocModel, Options};
 use wane::heap::shape::ShapeLibrary;
-use wane::ir::semantics::IntModel;
+use wane::ir::semantics::{Definedness, IntModel};
 use wane::question::Question;
 use wane::report::{Answer, Finding, Problem};
 
@@ -126,6 +126,7 @@ pub(crate) fn options(text: &str) -> Result<Options, String> {
                 (options.int_model, options.atomics) = (IntModel::Math, Atomics::Exact);
             }
             "--data-model=ilp32" => options.data_model = DataModel::Ilp32,
+            "--strict" => options.definedness = Definedness::Shown,
             "--entry" => options.entry = words.next().map(str::to_owned),
             other => return Err(format!("cases know no option `{other}`")),
         }

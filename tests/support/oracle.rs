@@ -238,6 +238,7 @@ impl Claims<'_> {
                     AlarmKind::WildDereference
                     | AlarmKind::InvalidFree
                     | AlarmKind::Unsupported(_)
+                    | AlarmKind::Granted(_)
                     | AlarmKind::Recursion(_)
                     | AlarmKind::UnknownCallee => true,
                 }

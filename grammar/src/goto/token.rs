@@ -67,6 +67,8 @@ pub enum Token {
     Undefined,
     #[token("clobber")]
     Clobber,
+    #[token("granted")]
+    Granted,
     #[token("goto")]
     Goto,
     #[token("if")]

@@ -121,6 +121,8 @@ pub enum Command {
     Undefined(String),
     /// `clobber "what"`
     Clobber(String),
+    /// `granted "what"`
+    Granted(String),
 }
 
 /// What may stand on the right of `x :=`.

@@ -205,6 +205,7 @@ impl<'a> Lowering<'a> {
                 return self.error(place, "member of something that is not in memory");
             }
         };
+        self.opened.uses_unions |= self.types.may_hold_either(id);
         if self.types.record(id).nature == Nature::Reordered {
             self.unsupported("attribute `scalar_storage_order`", place);
         }

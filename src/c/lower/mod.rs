@@ -150,6 +150,8 @@ struct Opened {
     incoming: Vec<IncomingPointer>,
     /// The function and what it is given.
     entry: Option<OpenEntry>,
+    /// Whether members of unions are used that may hold addresses.
+    uses_unions: bool,
 }
 
 /// The copies of models of the library.
@@ -235,7 +237,7 @@ impl<'a> Lowering<'a> {
             errors = self.program();
         }
         self.declared_externals();
-        let open = self.opened.entry.take().map(|it| self.with_callbacks(it));
+        let open = self.opened.entry.take().map(|it| self.with_whole_file(it));
         let forms = self.noted_forms();
         let assumptions = self.assumptions();
         let externals = self.outside.functions.into_values().collect();

@@ -148,16 +148,18 @@ impl Lowering<'_> {
             layouts: layouts.done,
             givers: self.outside.kept.givers(),
             callbacks: Vec::new(),
+            has_unions: true,
         }
     }
 
-    /// The same, with the procedures whose addresses the file takes somewhere.
-    pub(super) fn with_callbacks(&self, entry: OpenEntry) -> OpenEntry {
+    /// The same, with what is known when all is lowered: the procedures whose addresses the file
+    /// takes somewhere, and whether there are unions.
+    pub(super) fn with_whole_file(&self, entry: OpenEntry) -> OpenEntry {
         let functions = self.declared.functions.iter();
         let taken = functions.filter(|it| self.taken.is_value(it.name));
         let mut callbacks: Vec<ProcedureId> = taken.filter_map(|it| it.procedure).collect();
         callbacks.sort_unstable();
-        OpenEntry { callbacks, ..entry }
+        OpenEntry { callbacks, has_unions: self.opened.uses_unions, ..entry }
     }
 
     /// Reserves a number for a type that has a size.

@@ -20,7 +20,7 @@
 //!
 //! The program's own procedures, variables and blocks stay what they were.
 
-use super::callees;
+use super::{callees, chains};
 use crate::semantics::{address_kind, wrap};
 use crate::{
     BinaryOp, Callee, Command, Expr, Gap, HavocSource, InputChange, InputSort, Instruction,
@@ -36,6 +36,8 @@ pub enum Addresses {
     Forgotten,
     /// Those made of variables that are moved on: `p := p + 4`.
     Moving,
+    /// None, but links that a function by itself finds lead to an end ([`chains`]).
+    Linked,
 }
 
 /// What stands for an address that is not kept: some number that one may be.
@@ -50,6 +52,9 @@ const NOTHING: Command = Command::Assume { condition: Expr::Constant(1) };
 pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     let mut program = callees::as_choices(program);
     let inputs = with_inputs(&mut program);
+    if addresses == Addresses::Linked {
+        chains::add(&mut program);
+    }
     let kind = address_kind(program.pointer_bytes);
     let view = View { program: &program, kind, motions: motions(&program), addresses, inputs };
     let mut numbers = program.clone();

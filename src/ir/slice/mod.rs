@@ -28,6 +28,7 @@
 
 pub mod addresses;
 mod callees;
+mod chains;
 mod control;
 mod pointees;
 pub mod relevance;

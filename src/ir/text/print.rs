@@ -224,14 +224,14 @@ pub fn print_command(names: &Names, command: &Command) -> String {
             target.map_or(call.clone(), |target| assign(target, call))
         }
         Command::Error { what } => format!("error {}", quoted_text(what)),
-        Command::Unsupported { what, gap: Gap::NotModelled } => {
-            format!("unsupported {}", quoted_text(what))
-        }
-        Command::Unsupported { what, gap: Gap::Undefined } => {
-            format!("undefined {}", quoted_text(what))
-        }
-        Command::Unsupported { what, gap: Gap::Contents } => {
-            format!("clobber {}", quoted_text(what))
+        Command::Unsupported { what, gap } => {
+            let word = match gap {
+                Gap::NotModelled => "unsupported",
+                Gap::Undefined => "undefined",
+                Gap::Contents => "clobber",
+                Gap::Granted => "granted",
+            };
+            format!("{word} {}", quoted_text(what))
         }
     }
 }

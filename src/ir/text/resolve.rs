@@ -322,6 +322,9 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
             tree::Command::Clobber(what) => {
                 Command::Unsupported { what: what.clone(), gap: Gap::Contents }
             }
+            tree::Command::Granted(what) => {
+                Command::Unsupported { what: what.clone(), gap: Gap::Granted }
+            }
         }
     }
 
