@@ -13,9 +13,12 @@ pub const FIRST_STEPS: u64 = 1_000;
 /// is not hard for being large.
 pub const FIRST_STEPS_EACH: u64 = 24;
 
-/// The steps of an attempt at a proof by numbers alone, at most: what a large program's loops need
-/// of numbers is mostly near.
-pub const MOST_NUMBERS_STEPS: u64 = 20_000;
+/// The steps of an attempt at a proof by numbers alone, for each command and branch of the program:
+/// states without memory are small.
+pub const NUMBERS_STEPS_EACH: u64 = 60;
+
+/// The least and the most of them: what a large program's loops need of numbers is mostly near.
+pub const NUMBERS_STEPS: [u64; 2] = [4_000, 20_000];
 
 /// The steps of an attempt at a proof by a slice of a large program, for each command and branch
 /// of it. Most are not in the slice.

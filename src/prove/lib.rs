@@ -33,8 +33,8 @@ pub mod violation;
 
 use base::budget::Budget;
 use base::limits::{
-    EXACT_STEPS, FIRST_STEPS, FIRST_STEPS_EACH, MOST_NUMBERS_STEPS, PLAN_STEPS, REFUTATION_STEPS,
-    REFUTATION_STEPS_EACH, SLICE_STEPS_EACH, STAGES_STEPS,
+    EXACT_STEPS, FIRST_STEPS, FIRST_STEPS_EACH, NUMBERS_STEPS, NUMBERS_STEPS_EACH, PLAN_STEPS,
+    REFUTATION_STEPS, REFUTATION_STEPS_EACH, SLICE_STEPS_EACH, STAGES_STEPS,
 };
 use base::source::Span;
 use evidence::approach::Form;
@@ -224,8 +224,9 @@ pub fn by_numbers(
         } else {
             machine
         };
-        let n_steps = first_steps_for(program).min(MOST_NUMBERS_STEPS);
-        Some(by_states(&machine, &mut budget.of_part(n_steps)))
+        let n_steps = NUMBERS_STEPS_EACH * slice::size(program) as u64;
+        let n_steps = n_steps.clamp(NUMBERS_STEPS[0], NUMBERS_STEPS[1]);
+        Some(by_states(&machine, &mut budget.of_part(n_steps).with_check()))
     };
     let mut ways = vec![Addresses::Forgotten, Addresses::Moving];
     ways.extend(program.open.iter().map(|_| Addresses::Linked));

@@ -51,7 +51,7 @@ fn phrase(code: &str) -> [&'static str; 3] {
     match code {
         "W004" => ["free", "frees", "what is freed is a live heap block"],
         "W007" => ["call", "calls", "the pointer is the address of a function of that type"],
-        "W013" => ["link", "links", "they lead to an end"],
+        "W013" => ["link", "links", "a walk along such links comes to an end"],
         "W005" => ["allocation", "allocations", "the size is not negative"],
         "W020" => ["call", "calls", "what C leaves undefined does not happen"],
         "W006" => ["division or shift", "divisions and shifts", "the right operand is in range"],

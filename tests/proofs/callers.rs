@@ -2,8 +2,9 @@
 //! two global pointers, run by the interpreter from every small memory.
 //!
 //! * A proof is of all calls that satisfy the precondition: none of them fails, unless it is taken
-//!   for granted that they do not, or runs for ever, or loses memory that it was called with,
-//!   unless it sets links anew.
+//!   for granted that they do not, or runs for ever, unless it is called with a ring and the proof
+//!   takes for granted that there is none, or loses memory that it was called with, unless it sets
+//!   links anew.
 //! * A proof whose scope is `all` or `general` leaves out no more than errors: if some call ends
 //!   well at the function's end, so does one that satisfies the precondition.
 //!
@@ -21,6 +22,7 @@ use wane::concrete::interpreter::Interpreter;
 use wane::concrete::memory::MemoryBlockId;
 use wane::concrete::state::State as ConcreteState;
 use wane::concrete::value::{Pointer, Value};
+use wane::evidence::alarm::{Alarm, AlarmKind};
 use wane::heap::model::satisfies;
 use wane::heap::shape::ShapeLibrary;
 use wane::heap::state::{Junk, State};
@@ -109,9 +111,26 @@ fn options() -> Options {
     }
 }
 
+/// A memory, and whether links lead back in it.
+struct Memory {
+    state: ConcreteState,
+    has_ring: bool,
+}
+
+/// Whether links lead back: each node's one leads to so many of them, from 1 on, or to none.
+fn has_ring(links: &[usize]) -> bool {
+    (1..=links.len()).any(|start| {
+        let end = (0..=links.len()).fold(start, |node, _| match node {
+            0 => 0,
+            node => links[node - 1],
+        });
+        end != 0
+    })
+}
+
 /// All memories of so many nodes; the first two numbers say what `p` and `q` point at, the others
 /// what the nodes link to, zero for null.
-fn memories(program: &Program, n_nodes: usize) -> Vec<ConcreteState> {
+fn memories(program: &Program, n_nodes: usize) -> Vec<Memory> {
     let open = program.open.clone().unwrap();
     let interpreter = Interpreter::new(program);
     let n_slots = 2 + n_nodes;
@@ -124,6 +143,7 @@ fn memories(program: &Program, n_nodes: usize) -> Vec<ConcreteState> {
         };
         let ids: Vec<MemoryBlockId> = (0..n_nodes).map(|_| allocate(&mut state)).collect();
         let start = |position| Value::Pointer(Pointer { block: ids[position], offset: 0 });
+        let mut links = Vec::new();
         let mut rest = number;
         for slot in 0..n_slots {
             let chosen = rest % (n_nodes + 1);
@@ -131,6 +151,7 @@ fn memories(program: &Program, n_nodes: usize) -> Vec<ConcreteState> {
             let value = chosen.checked_sub(1).map_or(Value::NULL, start);
             match slot.checked_sub(2) {
                 Some(node) => {
+                    links.push(chosen);
                     let address = start(node);
                     state.memory_mut().store(address, ScalarType::Pointer, value).unwrap();
                 }
@@ -141,10 +162,10 @@ fn memories(program: &Program, n_nodes: usize) -> Vec<ConcreteState> {
                 }
             }
         }
-        state
+        Memory { state, has_ring: has_ring(&links) }
     };
     let all = (0..n_all).map(memory);
-    all.filter(|state| state.leaked().is_empty()).collect()
+    all.filter(|it| it.state.leaked().is_empty()).collect()
 }
 
 /// A global, unless the program does without it.
@@ -178,15 +199,19 @@ fn call(program: &Program, mut state: ConcreteState) -> Gone {
     }
 }
 
-/// The preconditions of a proof, if there is one, and whether it says something of valid runs only.
-fn requires(program: &Program, goal: Goal, library: &ShapeLibrary) -> Option<(Vec<State>, bool)> {
+/// The preconditions of a proof, if there is one, and what it takes for granted.
+fn requires(
+    program: &Program,
+    goal: Goal,
+    library: &ShapeLibrary,
+) -> Option<(Vec<State>, Vec<Alarm>)> {
     let definedness = match goal {
         Goal::Ends => Definedness::Assumed,
         Goal::Avoids(_) => Definedness::Shown,
     };
     let obligation = Obligation::new(program, goal).with_definedness(definedness);
     match prove(&obligation, library, &Budget::of_steps(STEPS)) {
-        Verdict::Proved(found) => Some((found.statement.requires, !found.assumes.is_empty())),
+        Verdict::Proved(found) => Some((found.statement.requires, found.assumes)),
         Verdict::Refuted(_) | Verdict::Violated(_) | Verdict::Unknown(_) => None,
     }
 }
@@ -197,7 +222,7 @@ fn complaint(body: &str, library: &ShapeLibrary) -> Result<bool, String> {
     let subject = read(Source::C(source(body)), &options()).unwrap();
     let ends = subject.ask(&Question::Termination, library, &mut Budget::of_steps(STEPS));
     let safe = subject.ask(&Question::MemorySafety, library, &mut Budget::of_steps(STEPS));
-    let all: Vec<ConcreteState> = (0..=MAX_NODES).flat_map(|n| memories(&program, n)).collect();
+    let all: Vec<Memory> = (0..=MAX_NODES).flat_map(|n| memories(&program, n)).collect();
     let asked = [(ends, Goal::Ends), (safe, Goal::avoids_all(&SAFETY))];
     // Of what a link led to that is set anew nothing is said.
     let links_anew = body.contains("->next = ");
@@ -213,7 +238,8 @@ fn complaint(body: &str, library: &ShapeLibrary) -> Result<bool, String> {
         is_proved = true;
         let name = &finding.property;
         let (mut ends_well, mut is_covered) = (false, false);
-        for state in &all {
+        let grants = assumes.iter().any(|it| matches!(it.kind, AlarmKind::Granted(_)));
+        for Memory { state, has_ring } in &all {
             let is_meant = requires.is_empty()
                 || requires.iter().any(|required| satisfies(state, required, library));
             let gone = call(&program, state.clone());
@@ -221,7 +247,8 @@ fn complaint(body: &str, library: &ShapeLibrary) -> Result<bool, String> {
             ends_well |= is_at_end;
             is_covered |= is_at_end && is_meant;
             match gone {
-                Gone::Wrong if assumes => {}
+                Gone::Wrong if !assumes.is_empty() => {}
+                Gone::OnForEver if grants && *has_ring => {}
                 Gone::OnForEver if is_meant && goal == Goal::Ends => {
                     return Err(format!("{name}: a call does not end: {state:?}"));
                 }

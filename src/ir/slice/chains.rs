@@ -8,16 +8,20 @@
 //!   [p + i] := E  ⟶  [p + i] := E; from here on nothing is said of links
 //! ```
 //!
-//! So walks along links and recursion along them have a measure: which links of what type makes no
-//! difference. A family of pointers is what links lead round: values of the one become values of
-//! the next by copies, calls and at least one load. The bytes that copies add are the same on each
-//! way round, or nothing is known of the copy.
+//! So walks along links and recursion along them have a measure. A family of pointers is what links
+//! lead round: values of the one become values of the next by copies, calls and at least one load.
+//! The bytes that copies add are the same on each way round, or nothing is known of the copy.
+//!
+//! A list with links both ways has no links that lead back as long as only those of one way are
+//! followed. So of several links that lead on from one pointer a walk is taken along each by
+//! itself: there is one `d` for the first ones, one for the second ones. Recursion follows all.
 //!
 //! Only pointers count that are compared with null somewhere: what ends elsewhere, as rings do, is
 //! not what this is about. Links are changed by stores of addresses and of bytes, and by what is copied, but not in memory
 //! that no other pointer leads to. Numbers of several bytes are stored where numbers lie (C11
 //! 6.5p7), except that a union may hold either.
 
+use crate::cutpoint::CallGraph;
 use crate::{
     BinaryOp, Block, Callee, Command, Expr, Gap, HavocSource, Instruction, IntKind, ProcedureId,
     Program, ScalarType, Shortcut, Terminator, UnaryOp, Variable, VariableInfo,
@@ -33,7 +37,11 @@ const GRANTED: &str = "the links that are followed here lead to an end";
 pub(super) fn add(program: &mut Program) -> bool {
     let Some(open) = &program.open else { return false };
     let has_unions = open.has_unions;
-    let families = Flows::of(program).families(&compared_with_null(program));
+    let calls = CallGraph::of_program(program);
+    let recursive = (0..program.procedures.len()).map(ProcedureId::at);
+    let recursive = recursive.filter(|it| calls.may_recurse(*it));
+    let recursive = recursive.flat_map(|it| program.procedure(it).parameters.clone()).collect();
+    let families = Flows::of(program).families(&compared_with_null(program), &recursive);
     if families.of.is_empty() {
         return false;
     }
@@ -43,6 +51,9 @@ pub(super) fn add(program: &mut Program) -> bool {
     Measures { program, families, private, has_unions, changed, measure }.add();
     true
 }
+
+/// So many walks are counted along different links from one pointer.
+const MOST_WALKS: usize = 3;
 
 /// Where a value is kept: in a variable, or in the result of a procedure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,14 +67,14 @@ enum Holder {
 enum Source {
     /// It is that of another one, with so many bytes added.
     Copy(Holder, i128),
-    /// It is found where another one points.
-    Link(Holder),
+    /// It is found where another one points, so many bytes behind.
+    Link(Holder, i128),
 }
 
 impl Source {
     fn holder(self) -> Holder {
         match self {
-            Self::Copy(from, _) | Self::Link(from) => from,
+            Self::Copy(from, _) | Self::Link(from, _) => from,
         }
     }
 }
@@ -105,7 +116,9 @@ impl Flows {
         self.0.entry(target).or_default().extend(source);
     }
 
-    fn families(&self, compared: &BTreeSet<Variable>) -> Families {
+    /// The families of pointers that are compared with null. Those of some parameters are of
+    /// recursion.
+    fn families(&self, compared: &BTreeSet<Variable>, recursive: &BTreeSet<Variable>) -> Families {
         let holders: Vec<Holder> = self.0.keys().copied().collect();
         let position = |holder: Holder| holders.binary_search(&holder).ok();
         let successors: Vec<Vec<usize>> = self
@@ -118,7 +131,7 @@ impl Flows {
         let mut linked = BTreeSet::new();
         for (holder, sources) in &self.0 {
             let is_link = |it: &Source| {
-                matches!(it, Source::Link(_)) && family(it.holder()) == family(*holder)
+                matches!(it, Source::Link(..)) && family(it.holder()) == family(*holder)
             };
             linked.extend(family(*holder).filter(|_| sources.iter().any(is_link)));
         }
@@ -128,7 +141,36 @@ impl Flows {
         let of = holders.iter().filter_map(|it| Some((*it, family(*it)?)));
         let of: BTreeMap<Holder, usize> = of.filter(|(_, it)| linked.contains(it)).collect();
         let places = self.places(&of);
-        Families { of, places }
+        let links = self.links(&of, recursive);
+        Families { of, places, links }
+    }
+
+    /// Where links lie that lead on in families without recursion.
+    fn links(
+        &self,
+        of: &BTreeMap<Holder, usize>,
+        recursive: &BTreeSet<Variable>,
+    ) -> BTreeMap<Holder, Vec<i128>> {
+        let family = |it: &Variable| of.get(&Holder::Variable(*it)).copied();
+        let recursive: BTreeSet<usize> = recursive.iter().filter_map(family).collect();
+        let mut links: BTreeMap<Holder, BTreeSet<i128>> = BTreeMap::new();
+        for (target, source) in self.inside(of) {
+            if let Source::Link(from, bytes) = source
+                && !recursive.contains(&of[&target])
+            {
+                links.entry(from).or_default().insert(bytes);
+            }
+        }
+        links.into_iter().map(|(from, all)| (from, all.into_iter().collect())).collect()
+    }
+
+    /// What is made of others of the same family, and how.
+    fn inside<'a>(
+        &'a self,
+        of: &'a BTreeMap<Holder, usize>,
+    ) -> impl Iterator<Item = (Holder, Source)> + 'a {
+        let all = self.0.iter().flat_map(|(to, all)| all.iter().map(|it| (*to, *it)));
+        all.filter(|(to, it)| of.contains_key(to) && of.get(to) == of.get(&it.holder()))
     }
 
     /// So many bytes behind a common start each holder of a family points, as copies tell.
@@ -209,7 +251,8 @@ fn source(program: &Program, command: &Command) -> Option<Source> {
     match command {
         Command::Assign { value, .. } => copied(program, value),
         Command::Load { address, ty: ScalarType::Pointer, .. } => {
-            Some(Source::Link(Holder::Variable(base(program, address)?)))
+            let (from, bytes) = base(program, address)?;
+            Some(Source::Link(Holder::Variable(from), bytes))
         }
         Command::Call { callee: Callee::Direct(callee), .. } => {
             Some(Source::Copy(Holder::Result(*callee), 0))
@@ -241,16 +284,25 @@ fn copied(program: &Program, value: &Expr) -> Option<Source> {
     }
 }
 
-/// The only pointer that an address is made of, by sums.
-fn base(program: &Program, address: &Expr) -> Option<Variable> {
+/// The only pointer that an address is made of, by sums, and the constants that are added.
+fn base(program: &Program, address: &Expr) -> Option<(Variable, i128)> {
     let has_pointer = |it: &Expr| it.variables().any(|it| is_pointer(program, it));
+    let behind = |(base, bytes): (Variable, i128), added: &Expr| match added {
+        Expr::Constant(more) => Some((base, bytes.checked_add(*more)?)),
+        _ => Some((base, bytes)),
+    };
     match address {
-        Expr::Variable(variable) => is_pointer(program, *variable).then_some(*variable),
-        Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) => {
-            match (has_pointer(left), has_pointer(right)) {
-                (true, false) => base(program, left),
-                (false, true) if *op == BinaryOp::Add => base(program, right),
-                _ => None,
+        Expr::Variable(variable) => is_pointer(program, *variable).then_some((*variable, 0)),
+        Expr::Binary(BinaryOp::Add, left, right) => match (has_pointer(left), has_pointer(right)) {
+            (true, false) => behind(base(program, left)?, right),
+            (false, true) => behind(base(program, right)?, left),
+            _ => None,
+        },
+        Expr::Binary(BinaryOp::Subtract, left, right) if !has_pointer(right) => {
+            let (base, bytes) = base(program, left)?;
+            match **right {
+                Expr::Constant(less) => Some((base, bytes.checked_sub(less)?)),
+                _ => Some((base, bytes)),
             }
         }
         _ => None,
@@ -263,9 +315,27 @@ struct Families {
     of: BTreeMap<Holder, usize>,
     /// How many bytes behind a common start it points.
     places: BTreeMap<Holder, i128>,
+    /// Where the links lie that lead on from it, in bytes, by rising number; none if recursion
+    /// follows all of them.
+    links: BTreeMap<Holder, Vec<i128>>,
 }
 
 impl Families {
+    /// How many walks are counted along links from there.
+    fn n_walks(&self, holder: Holder) -> usize {
+        let family = self.of.get(&holder);
+        let members = self.links.iter().filter(|(it, _)| self.of.get(it) == family);
+        members.map(|(_, links)| links.len()).max().unwrap_or(1).min(MOST_WALKS)
+    }
+
+    /// Whether a walk goes along a link.
+    fn goes_along(&self, walk: usize, (from, bytes): (Holder, i128)) -> bool {
+        match self.links.get(&from) {
+            Some(links) => links.get(walk).or(links.last()) == Some(&bytes),
+            None => true,
+        }
+    }
+
     /// The source of a value, if that is one of the same family and at the right place.
     fn inside(&self, target: Holder, source: Option<Source>) -> Option<Source> {
         let source = source?;
@@ -274,7 +344,7 @@ impl Families {
         let place = |it: &Holder| self.places.get(it).copied().unwrap_or_default();
         let fits = match source {
             Source::Copy(_, bytes) => place(&from) + bytes == place(&target),
-            Source::Link(_) => true,
+            Source::Link(..) => true,
         };
         (is_inside && fits).then_some(source)
     }
@@ -316,8 +386,8 @@ struct Measures<'a> {
     has_unions: bool,
     /// 0 as long as links are what they were, then any number from 0 on.
     changed: Variable,
-    /// How far links lead, by what holds the pointer.
-    measure: BTreeMap<Holder, Variable>,
+    /// How far links lead, by what holds the pointer, along each walk.
+    measure: BTreeMap<Holder, Vec<Variable>>,
 }
 
 const NUMBER: ScalarType = ScalarType::Int(IntKind { bits: 64, signed: true });
@@ -331,8 +401,9 @@ impl Measures<'_> {
                 Holder::Variable(variable) => self.program.variable(variable).owner,
                 Holder::Result(_) => None,
             };
-            let measure = self.variable("the way along links", owner);
-            self.measure.insert(holder, measure);
+            let walks = 0..self.families.n_walks(holder);
+            let measures = walks.map(|_| self.variable("the way along links", owner)).collect();
+            self.measure.insert(holder, measures);
         }
         let n_procedures = self.program.procedures.len();
         let mut code = Vec::new();
@@ -349,7 +420,7 @@ impl Measures<'_> {
             procedure.blocks = blocks;
             let measures = procedure.parameters.iter().map(|it| Holder::Variable(*it));
             let measures: Vec<Variable> =
-                measures.filter_map(|it| self.measure.get(&it).copied()).collect();
+                measures.filter_map(|it| self.measure.get(&it)).flatten().copied().collect();
             procedure.parameters.extend(measures);
         }
         let entry = self.program.entry.index();
@@ -391,14 +462,25 @@ impl Measures<'_> {
 
     /// What says how far links lead from a value, where that is counted.
     fn given(&self, target: Holder, source: Option<Source>, own: &Own) -> Vec<Command> {
-        let Some(measure) = self.measure.get(&target).copied() else { return Vec::new() };
-        let source = self.families.inside(target, source);
-        let known = source.and_then(|it| Some((it, *self.measure.get(&it.holder())?)));
-        let Some((source, from)) = known else { return from_zero(measure).to_vec() };
-        match source {
-            Source::Copy(..) => vec![Command::Assign { target: measure, value: from.into() }],
-            Source::Link(_) => self.linked(measure, from, own.before),
+        let measures = self.measure.get(&target).into_iter().flatten().copied().enumerate();
+        let known = self.families.inside(target, source);
+        let from = known.and_then(|it| self.measure.get(&it.holder()));
+        let mut commands = Vec::new();
+        for (walk, measure) in measures {
+            match (known, from.and_then(|it| it.get(walk))) {
+                (Some(Source::Copy(..)), Some(from)) => {
+                    let value = Expr::from(*from);
+                    commands.push(Command::Assign { target: measure, value });
+                }
+                (Some(Source::Link(holder, bytes)), Some(from))
+                    if self.families.goes_along(walk, (holder, bytes)) =>
+                {
+                    commands.extend(self.linked(measure, *from, own.before));
+                }
+                _ => commands.extend(from_zero(measure)),
+            }
         }
+        commands
     }
 
     /// A pointer was found where another one points: it leads less far.
@@ -422,12 +504,12 @@ impl Measures<'_> {
         let (mut measures, mut is_any) = (Vec::new(), false);
         for (parameter, argument) in parameters.iter().zip(&*arguments) {
             let parameter = Holder::Variable(*parameter);
-            if self.measure.contains_key(&parameter) {
-                let source = self.families.inside(parameter, copied(self.program, argument));
-                let from = source.and_then(|it| self.measure.get(&it.holder()).copied());
-                is_any |= from.is_none();
-                measures.push(Expr::from(from.unwrap_or(given)));
-            }
+            let n_walks = self.measure.get(&parameter).map_or(0, Vec::len);
+            let source = self.families.inside(parameter, copied(self.program, argument));
+            let from = source.and_then(|it| self.measure.get(&it.holder()));
+            is_any |= from.is_none() && n_walks > 0;
+            let from = (0..n_walks).map(|walk| from.map_or(given, |from| from[walk]));
+            measures.extend(from.map(Expr::from));
         }
         arguments.extend(measures);
         if is_any { from_zero(given).to_vec() } else { Vec::new() }
@@ -436,7 +518,7 @@ impl Measures<'_> {
     /// Whether a command may change links in memory.
     fn changes_links(&self, command: &Command) -> bool {
         let is_shared = |address: &Expr| {
-            base(self.program, address).is_none_or(|it| !self.private.contains(&it))
+            base(self.program, address).is_none_or(|(it, _)| !self.private.contains(&it))
         };
         match command {
             Command::Store { address, ty, .. } => {
