@@ -321,7 +321,10 @@ pub fn unless_void(
         let strict = obligation.clone().with_definedness(Definedness::Shown);
         return prove(&strict, library, budget);
     }
-    let reasons = left_out(certificate).cloned().map(Reason::Alarm).collect();
+    let mut reasons: Vec<Reason> = left_out(certificate).cloned().map(Reason::Alarm).collect();
+    if reasons.is_empty() {
+        reasons.extend(certificate.assumes.iter().cloned().map(Reason::Alarm));
+    }
     Verdict::Unknown(Box::new(Unknown { reasons }))
 }
 

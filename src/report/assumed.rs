@@ -51,7 +51,7 @@ fn phrase(code: &str) -> [&'static str; 3] {
     match code {
         "W004" => ["free", "frees", "what is freed is a live heap block"],
         "W007" => ["call", "calls", "the pointer is the address of a function of that type"],
-        "W013" => ["link", "links", "a walk along such links comes to an end"],
+        LINKS => ["link", "links", "a walk along such links comes to an end"],
         "W005" => ["allocation", "allocations", "the size is not negative"],
         "W020" => ["call", "calls", "what C leaves undefined does not happen"],
         "W006" => ["division or shift", "divisions and shifts", "the right operand is in range"],
@@ -100,6 +100,15 @@ fn short(place: &Location, file: &str) -> String {
     }
 }
 
+/// The code of what is taken for granted of links.
+const LINKS: &str = "W013";
+
+/// Whether a proof takes for granted that links lead to an end.
+#[must_use]
+pub fn is_granted_links(finding: &Finding) -> bool {
+    finding.assumes.iter().any(|it| it.code == LINKS)
+}
+
 /// Nothing is to be taken for granted of a function that is memory safe: then answers about
 /// other questions take nothing for granted either.
 pub fn settle(findings: &mut [Finding]) {
@@ -117,7 +126,7 @@ pub fn settle(findings: &mut [Finding]) {
         let about = (&finding.file, &finding.entry);
         if safe.iter().any(|(file, entry)| (file, entry) == about) {
             // What callers give is no matter of safety.
-            finding.assumes.retain(|it| it.code == "W013");
+            finding.assumes.retain(|it| it.code == LINKS);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A table of functions, for a program that is entered at several of them.
 
-use super::{Answer, Finding, Report};
+use super::{Answer, Finding, Report, assumed};
 use std::collections::BTreeMap;
 
 /// Longer conditions are cut.
@@ -34,7 +34,10 @@ impl Row<'_> {
 
     /// What the first proof with a precondition requires.
     fn condition(&self) -> String {
-        let conditions = self.findings.iter().map(|it| it.precondition.join(", or "));
+        let conditions = self.findings.iter().map(|it| match it.precondition.as_slice() {
+            [] if assumed::is_granted_links(it) => "links lead to an end".to_owned(),
+            conditions => conditions.join(", or "),
+        });
         let first = conditions.into_iter().find(|it| !it.is_empty()).unwrap_or_default();
         if first.chars().count() <= MOST_CHARACTERS {
             return first;

@@ -1,8 +1,9 @@
 //! Slices of small programs.
 
+use super::addresses::{Addresses, as_numbers};
 use super::relevance::{Aim, Memory, irrelevant};
 use super::without;
-use crate::{BlockId, Program, ScalarType, text};
+use crate::{BlockId, Callee, Command, Expr, ProcedureId, Program, ScalarType, text};
 use std::collections::BTreeSet;
 
 fn program(text: &str) -> Program {
@@ -150,4 +151,78 @@ fn what_decides_about_loops_errors_and_addresses_is_relevant() {
     assert_eq!(found.memory, Memory::Except(kept));
     assert!(found.memory.contains(4, int) && !found.memory.contains(0, int));
     assert!(!found.memory.contains(4, ScalarType::Pointer));
+}
+
+/// The procedures that the program without memory calls for a call through a pointer.
+fn callees(text: &str) -> Vec<String> {
+    let numbers = as_numbers(&program(text), Addresses::Forgotten);
+    let called = |it: &Command| match it {
+        Command::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
+        _ => None,
+    };
+    let main = &numbers.procedures[numbers.entry.index()];
+    let commands = main.blocks.iter().flat_map(|it| &it.commands).map(|it| &it.command);
+    let chosen = commands.filter_map(called).next().unwrap();
+    let ways = numbers.procedure(chosen).blocks.iter().flat_map(|it| &it.commands);
+    let ways = ways.filter_map(|it| called(&it.command));
+    assert!(numbers.expressions().all(|it| it.procedures().next().is_none()));
+    ways.map(|it| numbers.procedure(it).name.clone()).collect()
+}
+
+#[test]
+fn calls_through_pointers_reach_what_fits() {
+    let text = "
+        procedure one(x: i32) -> i32 { b0: return x }
+        procedure two(x: i32) -> i32 { b0: return 0 - x }
+        procedure three(x: ptr) -> i32 { b0: return 3 }
+        procedure four(x: i32) -> i32 { b0: return 4 }
+        procedure main(f: ptr, n: i32) {
+          local p: ptr
+        b0:
+          n := call *(f)(n)
+          p := &one
+          p := &two
+          p := &three
+          return
+        }
+        entry main";
+    assert_eq!(callees(text), ["one", "two"]);
+}
+
+/// Whether something is granted of links in a function by itself.
+fn grants(body: &str) -> bool {
+    let text = format!(
+        "procedure f(p: ptr, q: ptr) {{ local n: i32 {body} }} procedure main() {{ b0: halt }} entry main"
+    );
+    let numbers = as_numbers(&program(&text).opened_at(ProcedureId(0)), Addresses::Linked);
+    text::print(&numbers).contains("granted")
+}
+
+#[test]
+fn links_that_end_in_null_are_granted() {
+    let walk = |condition: &str, step: &str| {
+        format!("b0: goto b1 b1: if {condition} goto b2 else b3 b2: {step} goto b1 b3: return")
+    };
+    assert!(grants(&walk("p == 0", "p := [p + 8 : ptr]")));
+    // The end of a ring is another pointer.
+    assert!(!grants(&walk("p == q", "p := [p + 8 : ptr]")));
+    // What is found is not where it is looked for next.
+    assert!(!grants(&walk("p == 0", "q := [p + 8 : ptr]")));
+    // Numbers are no links.
+    assert!(!grants(&walk("n == 0", "n := [p + 8 : i32]")));
+    // By way of another pointer, and some bytes before what is found.
+    assert!(grants(&walk("p == 0", "q := [p + 8 : ptr] p := q - 8")));
+}
+
+#[test]
+fn a_program_by_itself_is_granted_no_links() {
+    let text = "procedure main(p: ptr) {
+        b0: if p == 0 goto b1 else b2
+        b1: return
+        b2: p := [p : ptr] goto b0 }
+        entry main";
+    let numbers = as_numbers(&program(text), Addresses::Linked);
+    assert!(!text::print(&numbers).contains("granted"));
+    let moves = |it: &Expr| matches!(it, Expr::Procedure(_));
+    assert!(!numbers.expressions().any(moves));
 }

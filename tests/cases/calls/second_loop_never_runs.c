@@ -1,7 +1,7 @@
 // property: termination
 // truth: holds
 // expect: unknown(W036)
-// options: --entry both
+// options: --entry both --strict
 //
 // Behind the first loop the list is empty, so no call goes round the second one: a proof for these
 // calls says nothing of it.
