@@ -103,14 +103,7 @@ impl Context<'_> {
                 self.alarm(AlarmKind::ErrorReached(what.clone()));
                 Vec::new()
             }
-            Command::Unsupported { what, gap: Gap::Granted } => {
-                self.undefined(AlarmKind::Granted(what.clone()));
-                vec![state]
-            }
-            Command::Unsupported { what, gap } => {
-                self.meet(AlarmKind::Unsupported(what.clone()), *gap);
-                Vec::new()
-            }
+            Command::Unsupported { what, gap } => self.meet(state, what, *gap),
             Command::Call { .. } => vec![state],
         }
     }
@@ -359,12 +352,18 @@ impl Context<'_> {
             .collect()
     }
 
-    /// Nobody knows how a run goes on.
-    fn meet(&mut self, kind: AlarmKind, gap: Gap) {
+    /// Nobody knows how a run goes on, unless something is only taken for granted.
+    fn meet(&mut self, state: State, what: &str, gap: Gap) -> Vec<State> {
+        let kind = AlarmKind::Unsupported(what.to_owned());
         match gap {
             Gap::NotModelled | Gap::Contents => self.alarm(kind),
-            Gap::Undefined | Gap::Granted => self.undefined(kind),
+            Gap::Undefined => self.undefined(kind),
+            Gap::Granted => {
+                self.undefined(AlarmKind::Granted(what.to_owned()));
+                return vec![state];
+            }
         }
+        Vec::new()
     }
 
     /// A block that may be written. That it is constant is an alarm, and that part of
