@@ -32,13 +32,13 @@ impl Row<'_> {
         evidence.map(|evidence| evidence.loops.len()).max()
     }
 
-    /// What the first proof with a precondition requires.
+    /// What the first proof with a precondition requires, or else what one takes for granted.
     fn condition(&self) -> String {
-        let conditions = self.findings.iter().map(|it| match it.precondition.as_slice() {
-            [] if assumed::is_granted_links(it) => "links lead to an end".to_owned(),
-            conditions => conditions.join(", or "),
-        });
-        let first = conditions.into_iter().find(|it| !it.is_empty()).unwrap_or_default();
+        let conditions = self.findings.iter().map(|it| it.precondition.join(", or "));
+        let grants = self.findings.iter().any(|it| assumed::is_granted_links(it));
+        let links = grants.then(|| "links lead to an end".to_owned());
+        let mut conditions = conditions.filter(|it| !it.is_empty()).chain(links);
+        let first = conditions.next().unwrap_or_default();
         if first.chars().count() <= MOST_CHARACTERS {
             return first;
         }

@@ -36,7 +36,7 @@ pub enum Addresses {
     Forgotten,
     /// Those made of variables that are moved on: `p := p + 4`.
     Moving,
-    /// None, but links that a function by itself finds lead to an end ([`chains`]).
+    /// None, but links that a function by itself finds lead to an end (`slice::chains`).
     Linked,
 }
 
@@ -46,8 +46,8 @@ const SOMEWHERE: Expr = Expr::Constant(1);
 /// What changes nothing.
 const NOTHING: Command = Command::Assume { condition: Expr::Constant(1) };
 
-/// The program in which nothing is said of memory. Calls through pointers are [choices](callees)
-/// between procedures.
+/// The program in which nothing is said of memory. Calls through pointers are choices between
+/// procedures (`slice::callees`).
 #[must_use]
 pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     let mut program = callees::as_choices(program);
