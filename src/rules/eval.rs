@@ -541,12 +541,15 @@ pub(super) fn small(value: &LinearExpr) -> Option<i128> {
 pub fn any_of_type(state: &mut State, ty: ScalarType) -> LinearExpr {
     match ty {
         ScalarType::Int(kind) if kind.signed && kind.bits >= 32 => any_integer(state),
-        ScalarType::Int(kind) => {
-            let (min, max) = bounds(kind);
-            any_between(state, min, max).into()
-        }
+        ScalarType::Int(kind) => any_in_range(state, kind),
         ScalarType::Pointer | ScalarType::Float(_) => state.fresh(Kind::Unknown).into(),
     }
+}
+
+/// A fresh integer in the range of a type.
+pub(super) fn any_in_range(state: &mut State, kind: IntKind) -> LinearExpr {
+    let (min, max) = bounds(kind);
+    any_between(state, min, max).into()
 }
 
 /// A fresh integer.

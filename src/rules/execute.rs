@@ -1,7 +1,7 @@
 //! Symbolic execution: one rule a command (CAV'06 §3, after APLAS'05).
 
 use super::Semantics;
-use super::eval::{Assumption, Context, any_between, any_of_type, bounds};
+use super::eval::{Assumption, Context, any_in_range, any_of_type};
 use super::rearrange::Exposed;
 use super::rows;
 use super::{copying, memory};
@@ -113,8 +113,7 @@ impl Context<'_> {
         let ty = self.machine.program.variable(target).ty;
         let value = match (self.machine.inputs, source, ty) {
             (Inputs::OfType, HavocSource::Input(_), ScalarType::Int(kind)) => {
-                let (min, max) = bounds(kind);
-                any_between(&mut state, min, max).into()
+                any_in_range(&mut state, kind)
             }
             _ => any_of_type(&mut state, ty),
         };

@@ -1,7 +1,7 @@
 //! Execution where nothing is said of memory, and addresses are numbers
 //! ([`ir::slice::addresses`](ir::slice::addresses)).
 
-use super::eval::{Context, any_between, any_of_type, bounds};
+use super::eval::{Context, any_between, any_in_range, any_of_type};
 use evidence::alarm::AlarmKind;
 use heap::state::{Kind, State};
 use ir::{Command, Expr, IntKind, MemoryKind, ScalarType, Variable};
@@ -104,10 +104,7 @@ impl Context<'_> {
         for state in &mut states {
             let value = match ty {
                 ScalarType::Int(IntKind { bits: 1, .. }) => any_between(state, 0, 255).into(),
-                ScalarType::Int(kind) => {
-                    let (min, max) = bounds(kind);
-                    any_between(state, min, max).into()
-                }
+                ScalarType::Int(kind) => any_in_range(state, kind),
                 ScalarType::Pointer | ScalarType::Float(_) => any_of_type(state, ty),
             };
             self.write(state, target, value);

@@ -158,13 +158,24 @@ impl<'a> Lowering<'a> {
             }
         }
         if !is_harmless {
-            self.clobber(format!("call of undefined function `{name}` may change memory"), place);
+            let what = format!("call of undefined function `{name}` may change memory");
+            // It may call functions of the file as well, and these may do anything.
+            match self.is_open() || !self.takes_address_of_function() {
+                true => self.clobber(what, place),
+                false => self.unsupported(what, place),
+            }
         }
         if self.declared.functions[index].no_return {
             self.halt(place);
             return self.approximation(&result, name, place);
         }
         self.arbitrary(&result, Self::source_of(name, &result), place)
+    }
+
+    /// Whether the program takes the address of a function that it defines.
+    fn takes_address_of_function(&self) -> bool {
+        let mut defined = self.declared.functions.iter().filter(|it| it.definition.is_some());
+        defined.any(|it| self.taken.is_value(it.name))
     }
 
     /// Notes that a function without body is taken to return and to leave alone what it

@@ -131,17 +131,13 @@ static struct __model_stream *__model_new_stream(void)
     return stream;
 }
 
-/* __model_appends __model_reads_own __model_fopen_anew */
+/* __model_appends __model_reads_own */
 struct __model_stream *__wane_fopen(const char *path, const char *mode)
 {
-    __wane_strlen(path);
-    __wane_strlen(mode);
-    if (!*path) {
-        __model_fail();
-        return 0;
-    }
-    __optional_appends(mode);
-    return __model_new_stream();
+    struct __model_stream *stream = __model_fopen_anew(path, mode);
+    if (stream)
+        __optional_appends(mode);
+    return stream;
 }
 
 /* The same for a file that nothing is appended to. */

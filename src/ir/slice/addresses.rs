@@ -85,11 +85,23 @@ fn with_inputs(program: &mut Program) -> Vec<(InputSort, Variable)> {
         program.variables.push(VariableInfo { name, ty, owner: None, span: Span::NOWHERE });
         inputs.push((sort, input));
     }
+    let any =
+        |span| inputs.iter().map(move |(_, it)| Instruction { command: any_input(*it), span });
+    // What is not modelled may set all of them back.
+    for block in program.procedures.iter_mut().flat_map(|it| &mut it.blocks) {
+        let commands = std::mem::take(&mut block.commands);
+        block.commands = commands
+            .into_iter()
+            .flat_map(|it| {
+                let is_gap = matches!(it.command, Command::Unsupported { gap: Gap::Contents, .. });
+                let more: Vec<Instruction> = if is_gap { any(it.span).collect() } else { vec![] };
+                std::iter::once(it).chain(more)
+            })
+            .collect();
+    }
     let entry = &mut program.procedures[program.entry.index()];
     if let Some(first) = entry.blocks.first_mut() {
-        let span = Span::NOWHERE;
-        let chosen = inputs.iter().map(|(_, it)| Instruction { command: any_input(*it), span });
-        first.commands.splice(0..0, chosen);
+        first.commands.splice(0..0, any(Span::NOWHERE));
     }
     inputs
 }
@@ -242,10 +254,7 @@ impl View<'_> {
                     }
                 }
             }
-            // Streams may be set back by what is not modelled.
-            Command::Unsupported { gap: Gap::Contents, .. } => {
-                *command = self.input(InputSort::Streams).map_or(NOTHING, any_input);
-            }
+            Command::Unsupported { gap: Gap::Contents, .. } => *command = NOTHING,
             Command::Assign { .. }
             | Command::Havoc { .. }
             | Command::Allocate { .. }
