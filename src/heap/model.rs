@@ -433,11 +433,12 @@ impl Referee<'_> {
     fn numbers_exist(&self, search: &Search) -> bool {
         let mut numbers = self.numbers_of_nodes(search);
         for variable in self.symbolic.vocabulary.of_kind(Kind::Integer) {
-            if let Some(value) =
-                search.values[variable.index()].as_ref().and_then(LinearExpr::as_constant)
-            {
-                numbers.assume(Constraint::eq(variable, LinearExpr::constant(value.clone())));
-            }
+            let Some(value) = &search.values[variable.index()] else { continue };
+            numbers.assume(match value.as_constant() {
+                Some(number) => Constraint::eq(variable, LinearExpr::constant(number.clone())),
+                // Of the number of an address it is known that it is not that of null.
+                None => Constraint::ge(variable, LinearExpr::constant(1)),
+            });
         }
         let known = |it: &LinearExpr| search.value(it)?.as_constant().cloned();
         for product in &self.symbolic.facts.products {

@@ -321,16 +321,34 @@ impl Claims<'_> {
         Ok(next)
     }
 
-    /// Whether a floating cell was placed on bytes that nothing was written to. The run
-    /// may choose them otherwise later, so such a model need not go on.
+    /// Whether something is said of bytes that nothing was written to: of what a cell holds, or
+    /// by placing a floating cell there. The run may choose them otherwise later, so such a model
+    /// need not go on.
     fn rests_on_unwritten_bytes(&self, node: NodeId, model: &Valuation) -> bool {
-        let blocks = self.invariants.nodes[node.index()].state.heap.atoms.iter();
-        let mut floats = blocks.filter_map(|atom| match atom {
-            Atom::Block(block) => Some(block.floats()),
-            Atom::Instance(_) => None,
-        });
-        floats.any(|mut floats| {
-            floats.any(|it| it.value.variables().any(|v| model.value(v).is_none()))
+        let state = &self.invariants.nodes[node.index()].state;
+        let is_open = |v: &Var| model.value(*v).is_none();
+        let is_unwritten = |it: &LinearExpr| it.variables().any(|v| is_open(&v));
+        let is_told = |it: &LinearExpr| {
+            let mut constraints = state.facts.numbers.constraints().iter();
+            let open: Vec<Var> = it.variables().filter(is_open).collect();
+            constraints.any(|it| open.iter().any(|v| it.mentions(*v)))
+        };
+        let place = |offset: &LinearExpr| {
+            offset.map(|v| model.value(v).cloned().unwrap_or_else(|| LinearExpr::var(v)))
+        };
+        state.heap.atoms.iter().any(|atom| match atom {
+            Atom::Block(block) => {
+                let is_at = |offset: &LinearExpr, at| place(offset) == LinearExpr::constant(at);
+                block.cells.iter().any(|cell| is_told(&cell.value))
+                    || block.floats().any(|float| {
+                        let mut cells = block.cells.iter();
+                        is_unwritten(&float.value)
+                            || cells.any(|cell| {
+                                is_at(&float.offset, cell.offset) && is_unwritten(&cell.value)
+                            })
+                    })
+            }
+            Atom::Instance(_) => false,
         })
     }
 
