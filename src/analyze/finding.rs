@@ -10,6 +10,7 @@ use heap::shape::ShapeLibrary;
 use ir::Program;
 use ir::semantics::IntModel;
 use ir::slice::addresses::as_numbers;
+use ir::slice::parts::with_calls;
 use question::Question;
 use reduce::Truth;
 use reduce::integers::{Answered, Runs};
@@ -67,7 +68,9 @@ impl Subject {
         // What is counted beside the program's own variables has names in the program that was
         // proved only.
         let proved = match certificate.approach.form {
-            Form::Numbers(addresses) => Cow::Owned(as_numbers(&simplify(program), addresses)),
+            Form::Numbers(addresses, calls) => {
+                Cow::Owned(with_calls(as_numbers(&simplify(program), addresses), calls))
+            }
             Form::Written | Form::Simplified => Cow::Borrowed(program),
         };
         let program = &*proved;

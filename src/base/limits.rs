@@ -83,6 +83,10 @@ pub const RESTRICTION_STEPS: u64 = 8_000;
 /// The steps of the longest run that is looked at: path conditions grow with runs.
 pub const LONGEST_RUN: u64 = 4_000;
 
+/// The steps of a plain run for each command and branch of the program, where it has to come to
+/// all loops.
+pub const STEPS_EACH: u64 = 40;
+
 /// What the plain runs are given that show which loops can be left.
 pub const RUNS_FOR_EXITS: [i128; 4] = [0, 1, -1, 7];
 

@@ -434,6 +434,11 @@ impl Types {
         }
     }
 
+    /// All structures and unions.
+    pub(super) fn records(&self) -> impl Iterator<Item = RecordId> + use<> {
+        (0..self.records.len()).map(RecordId)
+    }
+
     pub(super) fn record(&self, id: RecordId) -> &Record {
         &self.records[id.0]
     }

@@ -8,6 +8,7 @@ use ir::ProcedureId;
 use ir::cutpoint::CutSet;
 use ir::links::Names;
 use ir::slice::addresses::Addresses;
+use ir::slice::parts::Calls;
 use ir::slice::relevance::{Irrelevant, Memory};
 
 /// How an argument goes about the program of an obligation.
@@ -36,8 +37,8 @@ pub enum Form {
     /// Simplified: it has the same runs.
     Simplified,
     /// The simplified one with nothing said of memory, simplified again: it has all runs that
-    /// are defined.
-    Numbers(Addresses),
+    /// are defined, or the endless ones of them where calls are not followed.
+    Numbers(Addresses, Calls),
 }
 
 impl Approach {

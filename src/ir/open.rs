@@ -16,6 +16,17 @@ typed_index!(
     LayoutId
 );
 
+typed_index!(
+    /// A member of a structure. What is accessed as one member is no other one (C11 6.5p7): with
+    /// this number are all those that may lie in a union.
+    MemberId
+);
+
+impl MemberId {
+    /// All members of unions, and of structures in these.
+    pub const UNITED: Self = Self(0);
+}
+
 /// The function, and what comes in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenEntry {
@@ -34,6 +45,9 @@ pub struct OpenEntry {
     pub callbacks: Vec<ProcedureId>,
     /// Whether members of unions are used that may hold addresses.
     pub has_unions: bool,
+    /// What the loads and stores of scalars at a place access, by place: members of structures.
+    /// Those at other places may access anything.
+    pub members: Vec<(Span, Vec<MemberId>)>,
 }
 
 /// How objects of a type lie in memory.
@@ -91,6 +105,13 @@ impl NumberField {
 }
 
 impl OpenEntry {
+    /// What the loads and stores of scalars at a place access; nothing, if that is not known.
+    #[must_use]
+    pub fn members_at(&self, place: Span) -> &[MemberId] {
+        let found = self.members.binary_search_by_key(&place, |(place, _)| *place);
+        found.map_or(&[], |it| &self.members[it].1)
+    }
+
     /// The type with this index.
     #[must_use]
     pub fn layout(&self, id: LayoutId) -> &Layout {
@@ -144,6 +165,7 @@ impl Program {
             givers: Vec::new(),
             callbacks: Vec::new(),
             has_unions: true,
+            members: Vec::new(),
         });
         self
     }

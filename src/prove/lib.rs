@@ -45,6 +45,7 @@ use ir::links::Links;
 use ir::semantics::Definedness;
 use ir::slice;
 use ir::slice::addresses::{Addresses, as_numbers};
+use ir::slice::parts::{Calls, has_parts, with_calls};
 use ir::slice::relevance::{self, Aim};
 use ir::{Program, ScalarType};
 use obligation::{ErrorKind, Fairness, Goal, Inputs, Known, Obligation};
@@ -92,16 +93,22 @@ pub fn prove_beside(
         return (prove_closed(search, obligation, library, budget), Known::default());
     };
     let strict = obligation.clone().with_definedness(Definedness::Shown);
-    let proof = precondition::prove_of_all(&strict, open, library, budget)
+    let first = precondition::prove_of_all(&strict, open, library, budget)
         .or_else(|| by_numbers(obligation, library, budget));
-    if let Some(proof) = proof {
-        return (proof, Known::default());
-    }
+    let by_numbers = match first {
+        Some(Verdict::Unknown(unknown)) => unknown.reasons,
+        Some(proof) => return (proof, Known::default()),
+        None => Vec::new(),
+    };
     // What callers give is not taken for granted any more: it is asked for.
-    let (verdict, learnt) = precondition::prove(&strict, open, library, budget);
+    let (verdict, mut learnt) = precondition::prove(&strict, open, library, budget);
+    learnt.obstacle = by_numbers.first().map(Reason::obstacle).or(learnt.obstacle);
     let verdict = match verdict {
-        Verdict::Unknown(unknown) if !precondition::begins_unmodelled(obligation.program()) => {
-            search(budget, &[]).unwrap_or(Verdict::Unknown(unknown))
+        Verdict::Unknown(mut unknown) => {
+            unknown.reasons.splice(0..0, by_numbers);
+            let is_of_other_runs = precondition::begins_unmodelled(obligation.program());
+            let found = if is_of_other_runs { None } else { search(budget, &[]) };
+            found.unwrap_or(Verdict::Unknown(unknown))
         }
         verdict => verdict,
     };
@@ -146,6 +153,9 @@ fn prove_closed(
         if let Some(proof @ Verdict::Proved(_)) = sliced {
             return proof;
         }
+        if let Some(proof @ Verdict::Proved(_)) = by_parts(obligation, library, budget) {
+            return proof;
+        }
         // What is false of it is often near, and all else would take long.
         if let Some(found) = search(budget, &unranked(sliced.as_ref())) {
             return found;
@@ -154,7 +164,7 @@ fn prove_closed(
     let mut first_steps = budget.of_part(first_steps_for(simple));
     let first = by_states(&machine, &mut first_steps);
     let Verdict::Unknown(unknown) = first else { return first };
-    if let Some(proof) = by_numbers(obligation, library, budget) {
+    if let Some(proof @ Verdict::Proved(_)) = by_numbers(obligation, library, budget) {
         return proof;
     }
     if !is_large && let Some(found) = search(budget, &[]) {
@@ -199,45 +209,84 @@ fn by_slice(
 }
 
 /// Proves that all runs end that C defines, by numbers alone: nothing is said of memory, and only
-/// what loops depend on is looked at. If need be, pointers that move on count as well.
+/// what loops depend on is looked at. If need be, pointers that move on count as well, and long
+/// procedures are looked at by themselves. Gives a proof, or which loops have no measure so;
+/// nothing where the question is another.
 #[must_use]
 pub fn by_numbers(
     obligation: &Obligation<'_>,
     library: &ShapeLibrary,
     budget: &Budget,
 ) -> Option<Verdict> {
-    if (obligation.goal, obligation.definedness) != (Goal::Ends, Definedness::Assumed) {
-        return None;
-    }
     let program = obligation.simplified(simplify);
-    if !program.variables.iter().any(|it| it.ty == ScalarType::Pointer) {
+    if !is_of_defined_runs(obligation)
+        || !program.variables.iter().any(|it| it.ty == ScalarType::Pointer)
+    {
         return None;
     }
-    let prove = |addresses| {
-        let numbers = simplify(&as_numbers(program, addresses));
-        let left_out = relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
-        let sliced = slice::without(&numbers, &left_out.variables);
-        let slice = (&sliced, Form::Numbers(addresses), left_out);
-        let machine = Machine::sliced(obligation, slice, library).with_effort(Effort::Little);
-        let machine = if relevance::is_large(program) {
-            machine.with_long_calls_tabulated()
-        } else {
-            machine
-        };
-        let n_steps = NUMBERS_STEPS_EACH * slice::size(program) as u64;
-        let n_steps = n_steps.clamp(NUMBERS_STEPS[0], NUMBERS_STEPS[1]);
-        Some(by_states(&machine, &mut budget.of_part(n_steps).with_check()))
-    };
+    let n_steps = NUMBERS_STEPS_EACH * slice::size(program) as u64;
+    let n_steps = n_steps.clamp(NUMBERS_STEPS[0], NUMBERS_STEPS[1]);
     let mut ways = vec![Addresses::Forgotten, Addresses::Moving];
     ways.extend(program.open.iter().map(|_| Addresses::Linked));
-    for addresses in ways {
-        match prove(addresses)? {
-            Verdict::Unknown(unknown) if unknown.is_cut_short() => return None,
-            Verdict::Unknown(_) => {}
-            proof => return matches!(proof, Verdict::Proved(_)).then_some(proof),
+    let mut last = None;
+    for calls in [Calls::Followed, Calls::Apart] {
+        for addresses in &ways {
+            let steps = budget.of_part(n_steps).with_check();
+            let form = (*addresses, calls);
+            let Some(verdict) = by_form(obligation, form, library, steps) else { break };
+            let is_cut_short = match &verdict {
+                Verdict::Unknown(unknown) => unknown.is_cut_short(),
+                _ => return Some(verdict),
+            };
+            last = Some(verdict);
+            if is_cut_short {
+                break;
+            }
         }
     }
-    None
+    last
+}
+
+/// The same of a large program, with its long procedures looked at by themselves only.
+fn by_parts(
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Verdict> {
+    let n_steps = NUMBERS_STEPS_EACH * slice::size(obligation.simplified(simplify)) as u64;
+    let steps = budget.of_part(n_steps).with_check();
+    let form = (Addresses::Forgotten, Calls::Apart);
+    is_of_defined_runs(obligation).then(|| by_form(obligation, form, library, steps)).flatten()
+}
+
+/// Whether it is asked whether the runs end that C defines.
+fn is_of_defined_runs(obligation: &Obligation<'_>) -> bool {
+    (obligation.goal, obligation.definedness) == (Goal::Ends, Definedness::Assumed)
+}
+
+/// An attempt at a proof by one form without memory; none where there is no slice of that, or it
+/// has no procedures to look at by themselves.
+fn by_form(
+    obligation: &Obligation<'_>,
+    (addresses, calls): (Addresses, Calls),
+    library: &ShapeLibrary,
+    mut steps: Budget,
+) -> Option<Verdict> {
+    let program = obligation.simplified(simplify);
+    let followed = as_numbers(program, addresses);
+    if calls == Calls::Apart && !has_parts(&followed) {
+        return None;
+    }
+    let numbers = simplify(&with_calls(followed, calls));
+    let left_out = relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
+    let sliced = slice::without(&numbers, &left_out.variables);
+    let slice = (&sliced, Form::Numbers(addresses, calls), left_out);
+    let machine = Machine::sliced(obligation, slice, library).with_effort(Effort::Little);
+    let machine = match relevance::is_large(program) {
+        true => machine.with_long_calls_tabulated(),
+        false => machine,
+    };
+    Some(by_states(&machine, &mut steps))
 }
 
 /// The loops for which a proof found no measure.

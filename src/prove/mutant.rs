@@ -10,7 +10,7 @@
 
 use super::certify::unfinished_reasons;
 use super::certify::{MAX_NARROWINGS, certificate, checked, open_reason, reasons_of, unknown};
-use super::path::can_rest;
+use super::path::resting;
 use super::terminator;
 use base::budget::Budget;
 use base::limits::{DIVISION_UNITS, RANKING_UNITS, TRANSITION_INVARIANT_UNITS};
@@ -140,8 +140,16 @@ fn ranked(
     budget: &Budget,
 ) -> Result<Certificate, NoArgument> {
     let system = certificate.system();
-    if machine.strategy.effort == Effort::Little && can_rest(&system) {
-        return Err(NoArgument::from(Vec::new()));
+    let without_measure = |nodes: BTreeSet<usize>| {
+        let spans = nodes.into_iter().map(|it| machine.span_of(&certificate.nodes[it].place));
+        let spans: BTreeSet<Span> = spans.collect();
+        spans.into_iter().map(Reason::NoRanking).collect::<Vec<Reason>>()
+    };
+    if machine.strategy.effort == Effort::Little {
+        let resting = without_measure(resting(&system).into_iter().collect());
+        if !resting.is_empty() {
+            return Err(NoArgument::from(resting));
+        }
     }
     let mut rankings = budget.of_search(RANKING_UNITS);
     let Some((ranking, stuck)) = rank::lexicographic::attempt(&system, &mut rankings) else {
@@ -156,8 +164,6 @@ fn ranked(
         return Ok(Certificate { refinement: Some(refinement), ranking, ..certificate });
     }
     let edges = stuck.iter().flatten().map(|edge| system.edges[*edge].from);
-    let spans: BTreeSet<Span> =
-        edges.map(|node| machine.span_of(&certificate.nodes[node].place)).collect();
-    let reasons = spans.into_iter().map(Reason::NoRanking).collect();
+    let reasons = without_measure(edges.collect());
     Err(NoArgument { reasons, unranked: Some(Box::new(certificate)) })
 }

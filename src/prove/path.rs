@@ -17,19 +17,20 @@ pub(super) struct Path {
     ends: Vec<usize>,
 }
 
-/// Whether some fair way of one or two edges back to where it began may change nothing: then
-/// nothing decreases on it, if it is ever taken.
-pub(super) fn can_rest(system: &System) -> bool {
+/// Where fair ways of one or two edges begin that lead back there and may change nothing: nothing
+/// decreases on them, if they are ever taken.
+pub(super) fn resting(system: &System) -> Vec<usize> {
     let ends = |edge: &usize| (system.edges[*edge].from, system.edges[*edge].to);
     let rests = |way: &[usize]| {
         !system.cycles(way).is_empty() && Path::new(system, way, &[]).may_change_nothing()
     };
     let all = 0..system.edges.len();
-    all.clone().any(|edge| {
-        let (from, to) = ends(&edge);
+    let rests = |edge: &usize| {
+        let (edge, (from, to)) = (*edge, ends(edge));
         let mut others = all.clone().skip(edge + 1).filter(|other| ends(other) == (to, from));
         if from == to { rests(&[edge]) } else { others.any(|other| rests(&[edge, other])) }
-    })
+    };
+    all.clone().filter(rests).map(|edge| system.edges[edge].from).collect()
 }
 
 impl Path {

@@ -311,7 +311,7 @@ pub fn unless_void(
         return verdict;
     }
     // A proof may remain for which it does not matter what memory holds.
-    if !matches!(certificate.approach.form, Form::Numbers(_))
+    if !matches!(certificate.approach.form, Form::Numbers(..))
         && let Some(Verdict::Proved(other)) = by_numbers(obligation, library, budget)
         && !is_void(&other)
     {
@@ -319,7 +319,7 @@ pub fn unless_void(
     }
     // What is taken for granted may not be needed.
     let is_open = obligation.program().open.is_some();
-    if is_open || matches!(certificate.approach.form, Form::Numbers(_)) {
+    if is_open || matches!(certificate.approach.form, Form::Numbers(..)) {
         let strict = obligation.clone().with_definedness(Definedness::Shown);
         // Endless runs are those of another reading of the text.
         let no_run = |_: &Budget, _: &[Span]| None;
@@ -340,7 +340,7 @@ pub fn unless_void(
 fn left_out(certificate: &Certificate) -> impl Iterator<Item = &Alarm> {
     let has_memory = !matches!(
         certificate.approach.form,
-        Form::Numbers(Addresses::Forgotten | Addresses::Linked)
+        Form::Numbers(Addresses::Forgotten | Addresses::Linked, _)
     );
     certificate.assumes.iter().filter(move |it| has_memory || !it.kind.is_about_an_access())
 }

@@ -11,7 +11,7 @@
 
 use base::budget::Budget;
 use base::graph::strongly_connected_components;
-use base::limits::{LONGEST_RUN, RUNS_FOR_EXITS, SHORT_RUNS, STEPS_FOR_EXITS};
+use base::limits::{LONGEST_RUN, RUNS_FOR_EXITS, SHORT_RUNS, STEPS_EACH, STEPS_FOR_EXITS};
 use base::source::Span;
 use concolic::explore::Exploration;
 use concolic::machine::Concolic;
@@ -22,6 +22,7 @@ use concrete::state::State;
 use evidence::alarm::{Alarm, AlarmKind};
 use heap::shape::ShapeLibrary;
 use ir::semantics::Definedness;
+use ir::slice;
 use ir::slice::addresses::{Addresses, as_numbers, reading_inputs};
 use ir::{Block, BlockId, Callee, Command, Instruction, ProcedureId, Program, Terminator};
 use obligation::{ErrorKind, Goal, Obligation};
@@ -203,7 +204,9 @@ impl Seen {
         let interpreter = Interpreter::new(program);
         let mut state = interpreter.initial();
         let mut choices = ChoiceList::new(choices);
-        for _ in 0..LONGEST_RUN {
+        // Each loop has to be reached.
+        let longest = LONGEST_RUN.max(STEPS_EACH * slice::size(program) as u64);
+        for _ in 0..longest {
             let Some(before) = place(&state) else { break };
             let outcome = interpreter.step(&mut state, &mut choices);
             let after = place(&state).filter(|_| outcome == Outcome::Running);

@@ -40,6 +40,7 @@ use heap::state::State;
 use ir::cutpoint::{CallGraph, CutSet, every_cycle_is_cut};
 use ir::semantics::Definedness;
 use ir::slice::addresses::as_numbers;
+use ir::slice::parts::with_calls;
 use ir::slice::relevance::{Irrelevant, Memory};
 use ir::slice::without;
 use ir::{BlockId, ProcedureId, Program};
@@ -117,12 +118,13 @@ pub fn check(
     let whole = match approach.form {
         Form::Written => obligation.program(),
         Form::Simplified => obligation.simplified(simplify),
-        Form::Numbers(addresses) => {
+        Form::Numbers(addresses, calls) => {
             // Of memory nothing is known there: that accesses are valid must be granted.
             if (obligation.goal, obligation.definedness) != (Goal::Ends, Definedness::Assumed) {
                 return Err(Defect::Form);
             }
-            numbers = simplify(&as_numbers(obligation.simplified(simplify), addresses));
+            let followed = as_numbers(obligation.simplified(simplify), addresses);
+            numbers = simplify(&with_calls(followed, calls));
             &numbers
         }
     };
@@ -146,7 +148,7 @@ fn sliced(
     let is_about_memory = goal.avoids(ErrorKind::Leak) || goal.avoids(ErrorKind::Unfreed);
     let has_all = left_out.variables.len() == program.variables.len();
     // Where all memory is ignored, addresses have to be numbers.
-    let is_apart = matches!(form, Form::Numbers(_));
+    let is_apart = matches!(form, Form::Numbers(..));
     let is_right = is_apart || left_out.memory != Memory::Everything;
     if is_about_memory || !has_all || !is_right {
         return Err(Defect::Slice);

@@ -6,6 +6,7 @@ use wane_grammar::c::place::Place;
 
 use super::convert::Value;
 use super::element::Reach;
+use super::members::Member;
 use super::scope::{Entity, Home};
 use super::{Lowered, Lowering, fold};
 use crate::Threads;
@@ -29,6 +30,8 @@ pub(super) enum Site {
     Register(Variable),
     /// Memory at an address.
     Memory(Expr),
+    /// The same, if it is a member of a structure.
+    Member(Expr, Member),
     /// Memory at an address that may change by itself.
     Volatile(Expr),
     /// Some bits of the unit at an address.
@@ -45,7 +48,15 @@ impl Site {
 impl<'a> Lowering<'a> {
     /// Adds a command.
     pub(super) fn emit(&mut self, command: Command, place: Place) {
+        self.emit_at(None, command, place);
+    }
+
+    /// Adds a command; of one that reads or writes a scalar this says of what member.
+    fn emit_at(&mut self, member: Option<Member>, command: Command, place: Place) {
         let span = self.span(place);
+        if matches!(command, Command::Load { .. } | Command::Store { .. }) {
+            self.opened.accesses.note(span, member);
+        }
         self.body.emit(command, span);
     }
 
@@ -199,7 +210,7 @@ impl<'a> Lowering<'a> {
             return self.error(place, format!("{record} has {why}"));
         };
         let (base, volatile) = match record.site {
-            Site::Memory(base) => (base, field.qualifiers.volatile),
+            Site::Memory(base) | Site::Member(base, _) => (base, field.qualifiers.volatile),
             Site::Volatile(base) => (base, true),
             Site::Register(_) | Site::Bits(..) => {
                 return self.error(place, "member of something that is not in memory");
@@ -218,7 +229,7 @@ impl<'a> Lowering<'a> {
                 Site::Bits(address, bits)
             }
             None if volatile => Site::Volatile(address),
-            None => Site::Memory(address),
+            None => Site::Member(address, Member { record: id, offset: field.offset }),
         };
         Ok(Lvalue { ty: field.ty, site })
     }
@@ -226,7 +237,9 @@ impl<'a> Lowering<'a> {
     /// The address of what is designated.
     pub(super) fn address_of(&mut self, lvalue: &Lvalue, place: Place) -> Lowered<Expr> {
         match &lvalue.site {
-            Site::Memory(address) | Site::Volatile(address) => Ok(address.clone()),
+            Site::Memory(address) | Site::Member(address, _) | Site::Volatile(address) => {
+                Ok(address.clone())
+            }
             Site::Register(_) => self.error(place, "a register has no address"),
             Site::Bits(..) => self.error(place, "a bit-field has no address"),
         }
@@ -256,15 +269,25 @@ impl<'a> Lowering<'a> {
                 Ok(self.bits_of_unit(&ty, unit, bits, place))
             }
             Site::Volatile(address) => self.load_volatile(ty, address, place),
-            Site::Memory(address) => match self.types.scalar(&ty) {
-                Some(scalar) => {
-                    let target = self.temporary(scalar, place);
-                    self.emit(Command::Load { target, address, ty: scalar }, place);
-                    Ok(Value::new(ty, target))
-                }
-                None if ty == Type::Void => Ok(Value::void()),
-                None => Ok(Value::new(ty.decayed(), address)),
-            },
+            Site::Memory(address) => self.load_at((address, None), ty, place),
+            Site::Member(address, member) => self.load_at((address, Some(member)), ty, place),
+        }
+    }
+
+    fn load_at(
+        &mut self,
+        (address, member): (Expr, Option<Member>),
+        ty: Type,
+        place: Place,
+    ) -> Lowered<Value> {
+        match self.types.scalar(&ty) {
+            Some(scalar) => {
+                let target = self.temporary(scalar, place);
+                self.emit_at(member, Command::Load { target, address, ty: scalar }, place);
+                Ok(Value::new(ty, target))
+            }
+            None if ty == Type::Void => Ok(Value::void()),
+            None => Ok(Value::new(ty.decayed(), address)),
         }
     }
 
@@ -364,15 +387,19 @@ impl<'a> Lowering<'a> {
                 self.assign(*variable, value.expr, place);
                 Ok(Value::new(value.ty, *variable))
             }
-            Site::Memory(address) | Site::Volatile(address) => {
+            Site::Memory(address) | Site::Member(address, _) | Site::Volatile(address) => {
                 match self.types.scalar(&lvalue.ty) {
                     Some(ty) => {
+                        let member = match &lvalue.site {
+                            Site::Member(_, member) => Some(*member),
+                            _ => None,
+                        };
                         let command = Command::Store {
                             address: address.clone(),
                             value: value.expr.clone(),
                             ty,
                         };
-                        self.emit(command, place);
+                        self.emit_at(member, command, place);
                         Ok(value)
                     }
                     None => {

@@ -165,6 +165,7 @@ impl<'a> Lowering<'a> {
         let site = match target.site {
             Site::Register(variable) => Site::Register(variable),
             Site::Memory(address) => Site::Memory(kept(address)),
+            Site::Member(address, member) => Site::Member(kept(address), member),
             Site::Volatile(address) => Site::Volatile(kept(address)),
             Site::Bits(address, bits) => Site::Bits(kept(address), bits),
         };

@@ -92,7 +92,7 @@ impl<'a> Lowering<'a> {
             return self.store(&target, value, place).map(|_| ());
         }
         match target.site {
-            Site::Memory(address) | Site::Volatile(address) => {
+            Site::Memory(address) | Site::Member(address, _) | Site::Volatile(address) => {
                 self.scramble(&target.ty, address, "inline assembly", place)
             }
             Site::Register(_) | Site::Bits(..) => {

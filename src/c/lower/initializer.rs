@@ -101,7 +101,7 @@ impl<'a> Lowering<'a> {
         place: Place,
     ) -> Lowered<()> {
         let plan = self.plan(&target.ty, initializer)?;
-        let Site::Memory(base) = &target.site else {
+        let (Site::Memory(base) | Site::Member(base, _)) = &target.site else {
             for entry in &plan.entries {
                 if let EntryValue::Expr(tree) = entry.value {
                     let value = self.scalar_value(tree, &target.ty)?;

@@ -34,6 +34,7 @@ mod link;
 mod linkage;
 mod literal;
 mod local;
+mod members;
 mod model;
 mod observed;
 mod open;
@@ -70,6 +71,7 @@ use self::body::Body;
 use self::global::{FunctionEntry, GlobalEntry};
 use self::link::Shared;
 use self::literal::Strings;
+use self::members::Accesses;
 use self::model::ModelSite;
 use self::open::IncomingPointer;
 use self::order::Orders;
@@ -152,6 +154,8 @@ struct Opened {
     entry: Option<OpenEntry>,
     /// Whether members of unions are used that may hold addresses.
     uses_unions: bool,
+    /// Which members of structures are read and written where.
+    accesses: Accesses,
 }
 
 /// The copies of models of the library.

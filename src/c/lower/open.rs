@@ -149,6 +149,7 @@ impl Lowering<'_> {
             givers: self.outside.kept.givers(),
             callbacks: Vec::new(),
             has_unions: true,
+            members: Vec::new(),
         }
     }
 
@@ -159,7 +160,8 @@ impl Lowering<'_> {
         let taken = functions.filter(|it| self.taken.is_value(it.name));
         let mut callbacks: Vec<ProcedureId> = taken.filter_map(|it| it.procedure).collect();
         callbacks.sort_unstable();
-        OpenEntry { callbacks, has_unions: self.opened.uses_unions, ..entry }
+        let members = self.opened.accesses.members(&self.types);
+        OpenEntry { callbacks, has_unions: self.opened.uses_unions, members, ..entry }
     }
 
     /// Reserves a number for a type that has a size.

@@ -68,7 +68,9 @@ impl<'a> Lowering<'a> {
 
     /// A copy of a structure that is a mere value.
     pub(super) fn temporary_object(&mut self, value: &Lvalue, place: Place) -> Lowered<Lvalue> {
-        let Site::Memory(source) = &value.site else { return Ok(value.clone()) };
+        let (Site::Memory(source) | Site::Member(source, _)) = &value.site else {
+            return Ok(value.clone());
+        };
         let size = self.size(&value.ty, place)?;
         let block = if self.body.is_start {
             self.block_of(&value.ty, place)?

@@ -157,6 +157,6 @@ static const unsigned short *__model_class_start = __model_class_table + 128;
 const unsigned short **__wane___ctype_b_loc(void)
 {
     if (__model_has_locale)
-        __model_unsupported("a class of characters in another locale");
+        return __model_unknown_pointer();
     return &__model_class_start;
 }

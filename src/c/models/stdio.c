@@ -62,7 +62,7 @@ int __model_take_back(struct __model_stream *stream)
 int __model_take_first(struct __model_stream *stream)
 {
     if (stream->pushed)
-        __model_unsupported("a byte that was put back is read with others");
+        __model_clobber("a byte that was put back is read with others");
     return 0;
 }
 
@@ -294,7 +294,7 @@ int __wane_ungetc(int c, struct __model_stream *stream)
         return -1;
     stream->left = __model_stream_more(stream->left);
     if (stream->pushed)
-        __model_unsupported("a second byte that is put back");
+        __model_clobber("a second byte that is put back");
     stream->pushed = (unsigned char)c + 1;
     if (stream->state == 1)
         stream->state = 0;

@@ -33,12 +33,12 @@ static int __model_exit_count;
 static int __model_call_at_exit(void (*plain)(void), void (*full)(int, void *), void *argument)
 {
     if (__model_exit_count >= 64) {
-        __model_unsupported("more than 64 functions to be called at the end");
-        return 1;
+        __model_clobber("more than 64 functions to be called at the end");
+    } else {
+        __model_exit_calls[__model_exit_count].plain = plain;
+        __model_exit_calls[__model_exit_count].full = full;
+        __model_exit_calls[__model_exit_count].argument = argument;
     }
-    __model_exit_calls[__model_exit_count].plain = plain;
-    __model_exit_calls[__model_exit_count].full = full;
-    __model_exit_calls[__model_exit_count].argument = argument;
     __model_exit_count++;
     return 0;
 }
@@ -46,7 +46,8 @@ static int __model_call_at_exit(void (*plain)(void), void (*full)(int, void *), 
 void __model_run_exit_calls(void)
 {
     while (__model_exit_count > 0) {
-        struct __model_exit_call *next = &__model_exit_calls[--__model_exit_count];
+        int last = --__model_exit_count;
+        struct __model_exit_call *next = &__model_exit_calls[last < 64 ? last : 63];
         if (next->plain)
             next->plain();
         else
@@ -72,18 +73,20 @@ static int __model_quick_count;
 
 void __model_run_quick_calls(void)
 {
-    while (__model_quick_count > 0)
-        __model_quick_calls[--__model_quick_count]();
+    while (__model_quick_count > 0) {
+        int last = --__model_quick_count;
+        __model_quick_calls[last < 64 ? last : 63]();
+    }
 }
 
 /* __model_run_quick_calls */
 int __wane_at_quick_exit(void (*function)(void))
 {
-    if (__model_quick_count >= 64) {
-        __model_unsupported("more than 64 functions to be called at a quick end");
-        return 1;
-    }
-    __model_quick_calls[__model_quick_count++] = function;
+    if (__model_quick_count >= 64)
+        __model_clobber("more than 64 functions to be called at a quick end");
+    else
+        __model_quick_calls[__model_quick_count] = function;
+    __model_quick_count++;
     return 0;
 }
 

@@ -470,6 +470,6 @@ static int __model_option(const char *options)
 
 int __wane_ioctl(int file, unsigned long request, ...)
 {
-    __model_unsupported("a request to a device");
-    return 0;
+    __model_clobber("a request to a device");
+    return __model_unknown_int();
 }

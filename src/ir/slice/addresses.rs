@@ -140,9 +140,16 @@ fn motions(program: &Program) -> Vec<Motion> {
     motions
 }
 
-/// The same program where memory is not accessed: what is read there is an input.
+/// The same program where memory is not accessed: what is read there is an input, and so is what
+/// a function by itself is called with.
 #[must_use]
 pub fn reading_inputs(mut numbers: Program) -> Program {
+    let entry = &mut numbers.procedures[numbers.entry.index()];
+    for instruction in entry.blocks.iter_mut().flat_map(|it| &mut it.commands) {
+        if let Command::Havoc { source, .. } = &mut instruction.command {
+            *source = HavocSource::Input("what a caller gives".to_owned());
+        }
+    }
     let blocks = numbers.procedures.iter_mut().flat_map(|it| &mut it.blocks);
     for instruction in blocks.flat_map(|it| &mut it.commands) {
         let command = &mut instruction.command;

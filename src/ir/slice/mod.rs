@@ -30,6 +30,7 @@ pub mod addresses;
 mod callees;
 mod chains;
 mod control;
+pub mod parts;
 mod pointees;
 pub mod relevance;
 

@@ -1,6 +1,7 @@
 //! Slices of small programs.
 
 use super::addresses::{Addresses, as_numbers};
+use super::parts::{Calls, has_parts, with_calls};
 use super::relevance::{Aim, Memory, irrelevant};
 use super::without;
 use crate::{BlockId, Callee, Command, Expr, ProcedureId, Program, ScalarType, text};
@@ -225,4 +226,87 @@ fn a_program_by_itself_is_granted_no_links() {
     assert!(!text::print(&numbers).contains("granted"));
     let moves = |it: &Expr| matches!(it, Expr::Procedure(_));
     assert!(!numbers.expressions().any(moves));
+}
+
+/// A program in which `f` is called by `main` and leads round a loop.
+fn with_a_loop(returns: &str) -> Program {
+    program(&format!(
+        "
+        global n: i32
+        procedure f(x: i32) -> i32 {{
+        b0: n := n + 1 if x > 0 goto b1 else b2
+        b1: x := x - 1 goto b0
+        b2: {returns} }}
+        procedure short(x: i32) -> i32 {{ b0: return x }}
+        procedure main() {{
+          local m: i32
+          local o: i32
+        b0:
+          o := 1
+          m := call short(o)
+          m := call f(m)
+          halt
+        }}
+        entry main"
+    ))
+}
+
+#[test]
+fn parts_start_with_anything_and_leave_behind_anything() {
+    let whole = with_a_loop("return n");
+    assert!(has_parts(&whole));
+    let parts = with_calls(whole.clone(), Calls::Apart);
+    let printed = text::print(&parts);
+    // The start and the call of what is short are left, the other call is gone.
+    let calls = |id: ProcedureId| {
+        let commands = parts.procedure(id).blocks.iter().flat_map(|it| &it.commands);
+        let called = commands.filter_map(|it| match &it.command {
+            Command::Call { callee: Callee::Direct(callee), .. } => Some(*callee),
+            _ => None,
+        });
+        called.map(|it| parts.procedure(it).name.clone()).collect::<Vec<String>>()
+    };
+    assert_eq!(calls(whole.entry), ["short"], "{printed}");
+    assert_eq!(calls(parts.entry), ["f", "main"], "{printed}");
+    let given: Vec<&str> = parts
+        .procedure(whole.entry)
+        .blocks
+        .iter()
+        .flat_map(|it| &it.commands)
+        .filter_map(|it| match &it.command {
+            Command::Havoc { target, .. } => Some(parts.variable(*target).name.as_str()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(given, ["n", "m"], "{printed}");
+}
+
+#[test]
+fn nothing_comes_behind_what_never_returns() {
+    let parts = with_calls(with_a_loop("halt"), Calls::Apart);
+    let never = Command::Assume { condition: Expr::Constant(0) };
+    let mut commands = parts.blocks().flat_map(|it| &it.commands);
+    assert!(commands.any(|it| it.command == never));
+}
+
+#[test]
+fn calls_in_turn_are_followed() {
+    let text = "
+        procedure f(x: i32) { b0: if x > 0 goto b1 else b2 b1: call g(x) goto b2 b2: return }
+        procedure g(x: i32) { b0: call f(x) return }
+        procedure main() { b0: call f(3) halt }
+        entry main";
+    let parts = with_calls(program(text), Calls::Apart);
+    let calls = |name: &str| {
+        let procedure = parts.procedures.iter().find(|it| it.name == name).unwrap();
+        let mut commands = procedure.blocks.iter().flat_map(|it| &it.commands);
+        commands.any(|it| matches!(it.command, Command::Call { .. }))
+    };
+    assert!(calls("f") && calls("g") && !calls("main"));
+}
+
+#[test]
+fn a_program_without_long_procedures_has_no_parts() {
+    let text = "procedure f() { b0: return } procedure main() { b0: call f() halt } entry main";
+    assert!(!has_parts(&program(text)));
 }
