@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W002)
+// expect: unknown(W030)
 // options: --entry walk
 // The bytes of a link are written one by one.
 struct node {

@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W020)
+// expect: unknown(W030)
 // options: --entry walk
 // What a function without body does to memory that it may give up is not known.
 struct node {
