@@ -5,8 +5,9 @@
 use wane_grammar::c::ast::{Expr as Tree, ExprKind};
 use wane_grammar::c::place::Place;
 
-use super::access::Lvalue;
+use super::access::{Lvalue, Site};
 use super::convert::Value;
+use super::members::Member;
 use super::{Lowered, Lowering, fold};
 use crate::types::{Length, Type};
 use ir::{BinaryOp, Command, Expr, InitialContent, IntKind, MemoryKind, ScalarType, Terminator};
@@ -29,7 +30,7 @@ impl<'a> Lowering<'a> {
         place: Place,
     ) -> Lowered<Lvalue> {
         self.in_any_order(&[array, index], place, |this| {
-            let (array_value, length) = this.array_with_length(array)?;
+            let (array_value, length, member) = this.array_with_length(array)?;
             let array_value = this.elements(array_value);
             let array_value = this.keep(array_value, &[index], array.place);
             let index_value = this.rvalue(index)?;
@@ -37,17 +38,27 @@ impl<'a> Lowering<'a> {
                 this.check_index(&index_value, length, reach, place);
             }
             let sum = this.add(array_value, index_value, place)?;
-            this.dereference(sum, place)
+            let element = this.dereference(sum, place)?;
+            Ok(match (element.site, member) {
+                (Site::Memory(address), Some(member)) if reach == Reach::Inside => {
+                    Lvalue { ty: element.ty, site: Site::Member(address, member) }
+                }
+                (site, _) => Lvalue { ty: element.ty, site },
+            })
         })
     }
 
     /// An array as a pointer to its first element; and how many it has, if it is part of a
-    /// structure or an array. Arrays of one element stand for any number at the end of a structure.
-    fn array_with_length(&mut self, array: &'a Tree) -> Lowered<(Value, Option<u64>)> {
+    /// structure or an array, with the member that it lies in. Arrays of one element stand for any
+    /// number at the end of a structure.
+    fn array_with_length(
+        &mut self,
+        array: &'a Tree,
+    ) -> Lowered<(Value, Option<u64>, Option<Member>)> {
         let may_be_part =
             matches!(array.kind, ExprKind::Member(..) | ExprKind::Arrow(..) | ExprKind::Index(..));
         if !may_be_part {
-            return Ok((self.rvalue(array)?, None));
+            return Ok((self.rvalue(array)?, None, None));
         }
         let whole = self.lvalue(array)?;
         let length = match &whole.ty {
@@ -57,7 +68,11 @@ impl<'a> Lowering<'a> {
             },
             _ => None,
         };
-        Ok((self.load(whole, array.place)?, length))
+        let member = match whole.site {
+            Site::Member(_, member) => length.map(|_| member),
+            _ => None,
+        };
+        Ok((self.load(whole, array.place)?, length, member))
     }
 
     /// Goes wrong where an index is not one of an array.

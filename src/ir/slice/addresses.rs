@@ -20,7 +20,7 @@
 //!
 //! The program's own procedures, variables and blocks stay what they were.
 
-use super::{callees, chains};
+use super::{callees, cells, chains};
 use crate::semantics::{address_kind, wrap};
 use crate::{
     BinaryOp, Callee, Command, Expr, Gap, HavocSource, InputChange, InputSort, Instruction,
@@ -34,9 +34,11 @@ use base::source::Span;
 pub enum Addresses {
     /// None.
     Forgotten,
-    /// Those made of variables that are moved on: `p := p + 4`.
+    /// Those made of variables that are moved on: `p := p + 4`; and what lies behind pointers that
+    /// a function by itself is handed (`slice::cells`).
     Moving,
-    /// None, but links that a function by itself finds lead to an end (`slice::chains`).
+    /// None, but the same is known of what lies there, and links that are found lead to an end
+    /// (`slice::chains`).
     Linked,
 }
 
@@ -50,7 +52,11 @@ const NOTHING: Command = Command::Assume { condition: Expr::Constant(1) };
 /// procedures (`slice::callees`).
 #[must_use]
 pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
-    let mut program = callees::as_choices(program);
+    let mut program = program.clone();
+    if addresses != Addresses::Forgotten {
+        cells::add(&mut program);
+    }
+    let mut program = callees::as_choices(&program);
     let inputs = with_inputs(&mut program);
     if addresses == Addresses::Linked {
         chains::add(&mut program);

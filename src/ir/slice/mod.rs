@@ -28,6 +28,7 @@
 
 pub mod addresses;
 mod callees;
+mod cells;
 mod chains;
 mod control;
 pub mod parts;

@@ -310,3 +310,34 @@ fn a_program_without_long_procedures_has_no_parts() {
     let text = "procedure f() { b0: return } procedure main() { b0: call f() halt } entry main";
     assert!(!has_parts(&program(text)));
 }
+
+#[test]
+fn numbers_behind_a_pointer_are_what_was_written_there() {
+    let after = |command: &str| {
+        let text = format!(
+            "procedure f(p: ptr, q: ptr, g: ptr) {{ local n: i32 local o: ptr
+               b0: n := [p + 8 : i32] {command} n := [p + 8 : i32] return }}
+             procedure main() {{ b0: halt }} entry main"
+        );
+        let program = program(&text).opened_at(ProcedureId(0));
+        let numbers = as_numbers(&program, Addresses::Moving);
+        let cell = numbers.variables.iter().position(|it| it.name == "p[8]").unwrap();
+        let body = numbers.procedure(ProcedureId(0)).blocks.iter().flat_map(|it| &it.commands);
+        let given = body.filter(|it| it.command.target().is_some_and(|it| it.index() == cell));
+        let given = given.map(|it| match &it.command {
+            Command::Assign { value, .. } => format!("{value:?}"),
+            _ => "any".to_owned(),
+        });
+        given.collect::<Vec<String>>()
+    };
+    assert_eq!(after("[p + 8 : i32] := 3"), ["Constant(3)"]);
+    assert!(after("[p + 12 : i32] := 3").is_empty());
+    assert_eq!(after("[p + 10 : i32] := 3"), ["any"]);
+    assert_eq!(after("[q + 12 : i32] := 3"), ["any"]);
+    assert_eq!(after("call *(g)()"), ["any"]);
+    // Unions may hold either, as far as is known of these programs.
+    assert_eq!(after("[q : i64] := 3"), ["any"]);
+    // A pointer that came in may still be what it was, others are of what is made here.
+    assert_eq!(after("q := allocate stack 8 [q : i32] := 3"), ["any"]);
+    assert!(after("o := allocate stack 8 [o : i32] := 3").is_empty());
+}

@@ -1,0 +1,435 @@
+//! Numbers and pointers in memory that a function by itself is handed, where nothing else is said
+//! of memory.
+//!
+//! ```text
+//!   r: a pointer that only the start gives a value    p: always r + i    c: what lies at r + i + j
+//!   ────────────────────────────────────────────────────────────────────────────────────── CELLS
+//!   x := [p + j]  ⟶  x := [p + j]; x := c
+//!   [p + j] := E  ⟶  [p + j] := E; c := E
+//!   [q] := E      ⟶  [q] := E; c := *                     if that may be the same place
+//! ```
+//!
+//! Such are the fields of the structure that a module's functions hand on. Two places are not the
+//! same if they are other members (`MemberId`), other parts of what `r` points at, or of types that
+//! no object has both of (C11 6.5p7), unless a union may have. What the function makes itself is no
+//! part of what it was handed.
+
+use crate::cutpoint::CallGraph;
+use crate::open::{MemberId, OpenEntry};
+use crate::{
+    BinaryOp, Callee, Command, Expr, Gap, HavocSource, Instruction, ProcedureId, Program,
+    ScalarType, Shortcut, Variable, VariableInfo,
+};
+use base::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Adds what lies at known places to a program that is about a function by itself.
+pub(super) fn add(program: &mut Program) {
+    let Some(open) = program.open.clone() else { return };
+    let roots = Roots::of(program, &open);
+    let procedures = (0..program.procedures.len()).map(ProcedureId::at);
+    let undefined = procedures.filter(|it| !program.procedure(*it).is_defined()).collect();
+    let mut cells = Cells { roots, open, undefined, known: BTreeMap::new() };
+    cells.find(program);
+    if cells.known.is_empty() {
+        return;
+    }
+    let entry = program.entry;
+    if let Some(first) = program.procedures[entry.index()].blocks.first_mut() {
+        let begin = cells.known.values().map(|it| any(it.variable));
+        let begin = begin.map(|command| Instruction { command, span: Span::NOWHERE });
+        first.commands.splice(0..0, begin);
+    }
+    for (index, procedure) in program.procedures.iter_mut().enumerate() {
+        if index == entry.index() {
+            continue;
+        }
+        for block in &mut procedure.blocks {
+            let commands = std::mem::take(&mut block.commands);
+            block.commands = commands.into_iter().flat_map(|it| cells.with_effects(it)).collect();
+        }
+    }
+}
+
+/// Where pointers point, as far as it is told by those that only the start gives values.
+struct Roots {
+    /// By variable: always so many bytes behind a root.
+    places: Vec<Option<(Variable, i128)>>,
+    /// By variable: whether it only holds what the function makes itself.
+    is_own: Vec<bool>,
+    /// By variable.
+    is_pointer: Vec<bool>,
+}
+
+/// What a variable is defined by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Defined {
+    /// Nothing that was seen yet.
+    Never,
+    /// So many bytes behind a root.
+    At(Variable, i128),
+    /// Something else.
+    Otherwise,
+}
+
+impl Defined {
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Never, it) | (it, Self::Never) => it,
+            (one, other) if one == other => one,
+            _ => Self::Otherwise,
+        }
+    }
+}
+
+impl Roots {
+    fn of(program: &Program, open: &OpenEntry) -> Self {
+        let definitions = definitions(program, open);
+        let is_root = |it: &Variable| {
+            let is_pointer = program.variable(*it).ty == ScalarType::Pointer;
+            is_pointer && comes_in(program, open, *it) && definitions[it.index()].is_empty()
+        };
+        let variables = (0..program.variables.len()).map(Variable::at);
+        let roots: BTreeSet<Variable> = variables.filter(is_root).collect();
+        let mut places = vec![Defined::Never; program.variables.len()];
+        for root in &roots {
+            places[root.index()] = Defined::At(*root, 0);
+        }
+        let mut is_changed = true;
+        while std::mem::take(&mut is_changed) {
+            for (index, sources) in definitions.iter().enumerate() {
+                let mut place = places[index];
+                for source in sources {
+                    let at = match *source {
+                        Definition::Place(from, bytes) => match places[from.index()] {
+                            Defined::At(root, more) => Defined::At(root, more + bytes),
+                            other => other,
+                        },
+                        Definition::Made | Definition::Other => Defined::Otherwise,
+                    };
+                    place = place.and(at);
+                }
+                is_changed |= place != places[index];
+                places[index] = place;
+            }
+        }
+        let known = |it: Defined| match it {
+            Defined::At(root, bytes) => Some((root, bytes)),
+            Defined::Never | Defined::Otherwise => None,
+        };
+        let is_own = |it: &Vec<Definition>| {
+            !it.is_empty() && it.iter().all(|it| matches!(it, Definition::Made))
+        };
+        Self {
+            places: places.into_iter().map(known).collect(),
+            is_own: definitions.iter().map(is_own).collect(),
+            is_pointer: program.variables.iter().map(|it| it.ty == ScalarType::Pointer).collect(),
+        }
+    }
+
+    /// The only pointer that an address is made of, by sums, and the number that is added, if that
+    /// is constant.
+    fn sum(&self, address: &Expr) -> Option<(Variable, Option<i128>)> {
+        let has_pointer = |it: &Expr| it.variables().any(|it| self.is_pointer[it.index()]);
+        let constant = |it: &Expr| match it {
+            Expr::Constant(number) => Some(*number),
+            _ => None,
+        };
+        let (base, other, sign) = match address {
+            Expr::Variable(variable) => {
+                return self.is_pointer[variable.index()].then_some((*variable, Some(0)));
+            }
+            Expr::Binary(BinaryOp::Add, left, right) if !has_pointer(right) => (left, right, 1),
+            Expr::Binary(BinaryOp::Add, left, right) if !has_pointer(left) => (right, left, 1),
+            Expr::Binary(BinaryOp::Subtract, left, right) if !has_pointer(right) => {
+                (left, right, -1)
+            }
+            _ => return None,
+        };
+        let (variable, bytes) = self.sum(base)?;
+        let more = constant(other).and_then(|it| it.checked_mul(sign));
+        Some((variable, bytes.zip(more).and_then(|(one, other)| one.checked_add(other))))
+    }
+}
+
+/// Whether a variable has a value when the function is called.
+fn comes_in(program: &Program, open: &OpenEntry, variable: Variable) -> bool {
+    let is_global = program.variable(variable).owner.is_none();
+    is_global || program.procedure(open.procedure).parameters.contains(&variable)
+}
+
+/// How a variable gets a value.
+enum Definition {
+    /// That of another one with so many bytes added.
+    Place(Variable, i128),
+    /// The address of a new block.
+    Made,
+    /// Another one.
+    Other,
+}
+
+impl Definition {
+    fn by(value: &Expr) -> Self {
+        match value {
+            Expr::Variable(from) => Self::Place(*from, 0),
+            Expr::Binary(BinaryOp::Add, left, right) => match (&**left, &**right) {
+                (Expr::Variable(from), Expr::Constant(bytes)) => Self::Place(*from, *bytes),
+                _ => Self::Other,
+            },
+            _ => Self::Other,
+        }
+    }
+}
+
+/// How variables get values, but at the start.
+fn definitions(program: &Program, open: &OpenEntry) -> Vec<Vec<Definition>> {
+    let calls = CallGraph::of_program(program);
+    let mut found: Vec<Vec<Definition>> = Vec::new();
+    found.resize_with(program.variables.len(), Vec::new);
+    let taken = calls.address_taken().iter().chain(&open.callbacks);
+    let stands_for = program.procedures.iter().filter_map(|it| match it.shortcut {
+        Some(Shortcut::Summary(summary)) => Some(summary),
+        _ => None,
+    });
+    for procedure in taken.copied().chain(stands_for) {
+        for parameter in &program.procedure(procedure).parameters {
+            found[parameter.index()].push(Definition::Other);
+        }
+    }
+    for (index, procedure) in program.procedures.iter().enumerate() {
+        if index == program.entry.index() {
+            continue;
+        }
+        for Instruction { command, .. } in procedure.blocks.iter().flat_map(|it| &it.commands) {
+            match command {
+                Command::Assign { target, value } => {
+                    found[target.index()].push(Definition::by(value));
+                }
+                Command::Call { target, callee, arguments } => {
+                    if let Callee::Direct(callee) = callee {
+                        let parameters = &program.procedure(*callee).parameters;
+                        for (parameter, argument) in parameters.iter().zip(arguments) {
+                            found[parameter.index()].push(Definition::by(argument));
+                        }
+                    }
+                    if let Some(target) = target {
+                        found[target.index()].push(Definition::Other);
+                    }
+                }
+                Command::Allocate { target, .. } => found[target.index()].push(Definition::Made),
+                other => {
+                    if let Some(target) = other.target() {
+                        found[target.index()].push(Definition::Other);
+                    }
+                }
+            }
+        }
+    }
+    // What comes in and gets another value later is either.
+    for (index, definitions) in found.iter_mut().enumerate() {
+        if !definitions.is_empty() && comes_in(program, open, Variable::at(index)) {
+            definitions.push(Definition::Other);
+        }
+    }
+    found
+}
+
+/// A place behind a root, and the type that is read there.
+type Place = (Variable, i128, ScalarType);
+
+/// What lies at a place.
+struct Cell {
+    variable: Variable,
+    /// The members that it is read as; none if that is not known.
+    members: Option<BTreeSet<MemberId>>,
+}
+
+struct Cells {
+    roots: Roots,
+    open: OpenEntry,
+    /// The procedures of which nothing is known.
+    undefined: BTreeSet<ProcedureId>,
+    known: BTreeMap<Place, Cell>,
+}
+
+/// What a command writes.
+struct Written<'a> {
+    root: Option<Variable>,
+    /// Whether it is something that the function makes itself.
+    is_own: bool,
+    offset: Option<i128>,
+    /// Nothing for so many bytes that it is not known how many.
+    ty: Option<ScalarType>,
+    members: &'a [MemberId],
+}
+
+/// What becomes of a cell.
+#[derive(PartialEq, Eq)]
+enum Effect {
+    Nothing,
+    Set,
+    Any,
+}
+
+impl Cells {
+    /// Finds the places that are read.
+    fn find(&mut self, program: &mut Program) {
+        let mut read: BTreeMap<Place, Option<BTreeSet<MemberId>>> = BTreeMap::new();
+        for Instruction { command, span } in program.blocks().flat_map(|it| &it.commands) {
+            let (Command::Load { address, ty, .. } | Command::Store { address, ty, .. }) = command
+            else {
+                continue;
+            };
+            if let (Some((root, Some(offset))), false) =
+                (self.place(address), matches!(ty, ScalarType::Float(_)))
+            {
+                let members = self.open.members_at(*span);
+                let known =
+                    read.entry((root, offset, *ty)).or_insert_with(|| Some(BTreeSet::new()));
+                match known {
+                    Some(known) if !members.is_empty() => known.extend(members),
+                    _ => *known = None,
+                }
+            }
+        }
+        for (place, members) in read {
+            let (root, offset, ty) = place;
+            let name = self.name(program, (root, offset));
+            program.variables.push(VariableInfo { name, ty, owner: None, span: Span::NOWHERE });
+            let variable = Variable::at(program.variables.len() - 1);
+            self.known.insert(place, Cell { variable, members });
+        }
+    }
+
+    /// What the program calls a place.
+    fn name(&self, program: &Program, (root, offset): (Variable, i128)) -> String {
+        let root_name = &program.variable(root).name;
+        let layout = self.open.pointers.iter().find(|(it, _)| *it == root);
+        let layout = layout.map(|(_, id)| self.open.layout(*id));
+        let numbers = layout.into_iter().flat_map(|it| &it.numbers);
+        let numbers = numbers.map(|it| (it.offset, &it.name));
+        let pointers = layout.into_iter().flat_map(|it| &it.pointers);
+        let mut fields = numbers.chain(pointers.map(|it| (it.offset, &it.name)));
+        match fields.find(|(at, _)| i128::from(*at) == offset) {
+            Some((_, field)) if field.starts_with(|it: char| it.is_alphabetic() || it == '_') => {
+                format!("{root_name}->{field}")
+            }
+            _ => format!("{root_name}[{offset}]"),
+        }
+    }
+
+    fn place(&self, address: &Expr) -> Option<(Variable, Option<i128>)> {
+        let (from, bytes) = self.roots.sum(address)?;
+        let (root, more) = self.roots.places[from.index()]?;
+        Some((root, bytes.map(|bytes| bytes + more)))
+    }
+
+    /// A command with what becomes of the cells.
+    fn with_effects(&self, instruction: Instruction) -> Vec<Instruction> {
+        let Instruction { command, span } = &instruction;
+        let more: Vec<Command> = match command {
+            Command::Load { target, address, ty } => {
+                let place = self.place(address).and_then(|(root, at)| Some((root, at?, *ty)));
+                let cell = place.and_then(|place| self.known.get(&place));
+                cell.map(|it| Command::Assign { target: *target, value: it.variable.into() })
+                    .into_iter()
+                    .collect()
+            }
+            Command::Store { address, value, ty } => {
+                self.effects(&self.written(address, Some(*ty), *span), value)
+            }
+            Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
+                self.effects(&self.written(address, None, *span), &Expr::Constant(0))
+            }
+            Command::Unsupported { gap: Gap::Contents, .. }
+            | Command::Call { callee: Callee::Indirect(_), .. } => {
+                self.known.values().map(|it| any(it.variable)).collect()
+            }
+            Command::Call { callee: Callee::Direct(callee), .. }
+                if self.undefined.contains(callee) =>
+            {
+                self.known.values().map(|it| any(it.variable)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let span = *span;
+        let more = more.into_iter().map(|command| Instruction { command, span });
+        std::iter::once(instruction).chain(more).collect()
+    }
+
+    fn written(&self, address: &Expr, ty: Option<ScalarType>, span: Span) -> Written<'_> {
+        let place = self.place(address);
+        Written {
+            root: place.map(|it| it.0),
+            is_own: self.roots.sum(address).is_some_and(|(it, _)| self.roots.is_own[it.index()]),
+            offset: place.and_then(|it| it.1),
+            ty,
+            members: if ty.is_some() { self.open.members_at(span) } else { &[] },
+        }
+    }
+
+    fn effects(&self, written: &Written<'_>, value: &Expr) -> Vec<Command> {
+        let mut commands = Vec::new();
+        for (place, cell) in &self.known {
+            match self.effect(written, *place, cell) {
+                Effect::Nothing => {}
+                Effect::Set => {
+                    let (target, value) = (cell.variable, value.clone());
+                    commands.push(Command::Assign { target, value });
+                }
+                Effect::Any => commands.push(any(cell.variable)),
+            }
+        }
+        commands
+    }
+
+    fn effect(&self, written: &Written<'_>, (root, offset, ty): Place, cell: &Cell) -> Effect {
+        if written.is_own {
+            return Effect::Nothing;
+        }
+        let bytes = |ty: ScalarType| i128::from(ty.bytes(8));
+        if let (Some(from), Some(own), Some(kind)) = (written.root, written.offset, written.ty)
+            && from == root
+        {
+            let is_apart = own + bytes(kind) <= offset || offset + bytes(ty) <= own;
+            let is_same = own == offset && kind == ty;
+            return match (is_apart, is_same) {
+                (true, _) => Effect::Nothing,
+                (_, true) => Effect::Set,
+                _ => Effect::Any,
+            };
+        }
+        let members = cell.members.as_ref().filter(|it| !it.is_empty());
+        let united = MemberId::UNITED;
+        let are_others = !written.members.is_empty()
+            && members.is_some_and(|own| written.members.iter().all(|it| !own.contains(it)));
+        let Some(kind) = written.ty else { return Effect::Any };
+        if are_others {
+            return Effect::Nothing;
+        }
+        // What is no member may lie in a union.
+        let in_no_union = |it: Option<bool>| it.map_or(!self.open.has_unions, |it| !it);
+        let is_declared =
+            |members: &[MemberId]| (!members.is_empty()).then(|| members.contains(&united));
+        let plain = in_no_union(is_declared(written.members))
+            && in_no_union(members.map(|it| it.contains(&united)));
+        let is_byte = |ty: ScalarType| bytes(ty) == 1;
+        let of_other_types = match (kind, ty) {
+            (ScalarType::Int(one), ScalarType::Int(other)) => one.bits != other.bits,
+            (ScalarType::Pointer, ScalarType::Pointer) => false,
+            _ => true,
+        };
+        if !plain || !of_other_types {
+            return Effect::Any;
+        }
+        match (is_byte(kind), written.members.is_empty()) {
+            (false, _) | (true, false) => Effect::Nothing,
+            (true, true) => Effect::Any,
+        }
+    }
+}
+
+fn any(target: Variable) -> Command {
+    let source = HavocSource::Approximation("what memory holds".to_owned());
+    Command::Havoc { target, source }
+}
