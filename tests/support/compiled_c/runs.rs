@@ -26,6 +26,15 @@ impl Patience {
         }
     }
 
+    /// The blocks that a run may ask for, and the numbers that it may read.
+    fn blocks(self) -> u32 {
+        match self {
+            Self::Usual => 5_000,
+            // A counter of 16 bits may count them.
+            Self::Long => 1 << 20,
+        }
+    }
+
     fn flags(self) -> &'static [&'static str] {
         match self {
             Self::Usual => &[
@@ -40,9 +49,6 @@ impl Patience {
         }
     }
 }
-
-/// Nor does one that has so many blocks, or asks for so many inputs.
-const BLOCKS: u32 = 5_000;
 
 const DRIVER: &str = r#"
 #define _GNU_SOURCE
@@ -260,7 +266,8 @@ pub(crate) fn run_all(
     patience: Patience,
 ) -> Result<Vec<Vec<Run>>, String> {
     let steps = patience.steps();
-    let mut text = format!("enum {{ N_BLOCKS = {BLOCKS} }};\n#define N_STEPS {steps}u\n{DRIVER}");
+    let blocks = patience.blocks();
+    let mut text = format!("enum {{ N_BLOCKS = {blocks} }};\n#define N_STEPS {steps}u\n{DRIVER}");
     let mut runs = String::new();
     let mut owners = Vec::new();
     for (index, inputs) in INPUTS.iter().enumerate() {
