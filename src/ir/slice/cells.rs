@@ -11,8 +11,8 @@
 //!
 //! Such are the fields of the structure that a module's functions hand on. Two places are not the
 //! same if they are other members (`MemberId`), other parts of what `r` points at, or of types that
-//! no object has both of (C11 6.5p7), unless a union may have. What the function makes itself is no
-//! part of what it was handed.
+//! no object has both of (C11 6.5p7), unless a union may have; bytes may be part of anything. What
+//! the function makes itself is no part of what it was handed.
 
 use crate::cutpoint::CallGraph;
 use crate::open::{MemberId, OpenEntry};
@@ -422,10 +422,10 @@ impl Cells {
         if !plain || !of_other_types {
             return Effect::Any;
         }
-        match (is_byte(kind), written.members.is_empty()) {
-            (false, _) | (true, false) => Effect::Nothing,
-            (true, true) => Effect::Any,
-        }
+        // Bytes of any object may be read and written, but not those of a member by another name.
+        let may_be_part =
+            (is_byte(kind) && written.members.is_empty()) || (is_byte(ty) && members.is_none());
+        if may_be_part { Effect::Any } else { Effect::Nothing }
     }
 }
 
