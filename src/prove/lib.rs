@@ -45,7 +45,7 @@ use ir::links::Links;
 use ir::semantics::Definedness;
 use ir::slice;
 use ir::slice::addresses::{Addresses, as_numbers};
-use ir::slice::parts::{Calls, has_parts, with_calls};
+use ir::slice::parts::{Calls, apart};
 use ir::slice::relevance::{self, Aim};
 use ir::{Program, ScalarType};
 use obligation::{ErrorKind, Fairness, Goal, Inputs, Known, Obligation};
@@ -274,10 +274,10 @@ fn by_form(
 ) -> Option<Verdict> {
     let program = obligation.simplified(simplify);
     let followed = as_numbers(program, addresses);
-    if calls == Calls::Apart && !has_parts(&followed) {
-        return None;
-    }
-    let numbers = simplify(&with_calls(followed, calls));
+    let numbers = simplify(&match calls {
+        Calls::Followed => followed,
+        Calls::Apart => apart(&followed)?,
+    });
     let left_out = relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
     let sliced = slice::without(&numbers, &left_out.variables);
     let slice = (&sliced, Form::Numbers(addresses, calls), left_out);

@@ -13,7 +13,7 @@ use wane::concrete::interpreter::Interpreter;
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::Program;
 use wane::ir::semantics::IntModel;
-use wane::ir::slice::parts::{Calls, has_parts, with_calls};
+use wane::ir::slice::parts::apart;
 use wane::ir::slice::relevance::{Aim, irrelevant};
 use wane::ir::slice::without;
 use wane::obligation::{Goal, Obligation};
@@ -148,8 +148,7 @@ fn what_is_proved_of_parts_holds() {
         let number = seed.wrapping_mul(1_000_000).wrapping_add(number);
         let text = program_of_calls(number);
         let program = compiled(text.clone());
-        assert!(has_parts(&program));
-        if is_proved(&with_calls(program.clone(), Calls::Apart), &library) {
+        if is_proved(&apart(&program).unwrap(), &library) {
             check_runs(&program, &text);
             n_proved += 1;
         } else {

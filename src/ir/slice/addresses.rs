@@ -20,7 +20,7 @@
 //!
 //! The program's own procedures, variables and blocks stay what they were.
 
-use super::{callees, cells, chains};
+use super::{any, callees, cells, chains};
 use crate::semantics::{address_kind, wrap};
 use crate::{
     BinaryOp, Callee, Command, Expr, Gap, HavocSource, InputChange, InputSort, Instruction,
@@ -91,7 +91,7 @@ fn with_inputs(program: &mut Program) -> Vec<(InputSort, Variable)> {
         program.variables.push(VariableInfo { name, ty, owner: None, span: Span::NOWHERE });
         inputs.push((sort, input));
     }
-    let any =
+    let begun =
         |span| inputs.iter().map(move |(_, it)| Instruction { command: any_input(*it), span });
     // What is not modelled may set all of them back.
     for block in program.procedures.iter_mut().flat_map(|it| &mut it.blocks) {
@@ -100,22 +100,21 @@ fn with_inputs(program: &mut Program) -> Vec<(InputSort, Variable)> {
             .into_iter()
             .flat_map(|it| {
                 let is_gap = matches!(it.command, Command::Unsupported { gap: Gap::Contents, .. });
-                let more: Vec<Instruction> = if is_gap { any(it.span).collect() } else { vec![] };
+                let more: Vec<Instruction> = if is_gap { begun(it.span).collect() } else { vec![] };
                 std::iter::once(it).chain(more)
             })
             .collect();
     }
     let entry = &mut program.procedures[program.entry.index()];
     if let Some(first) = entry.blocks.first_mut() {
-        first.commands.splice(0..0, any(Span::NOWHERE));
+        first.commands.splice(0..0, begun(Span::NOWHERE));
     }
     inputs
 }
 
 /// More or less may be read.
 fn any_input(input: Variable) -> Command {
-    let source = HavocSource::Approximation("what is left to be read".to_owned());
-    Command::Havoc { target: input, source }
+    any(input, "what is left to be read")
 }
 
 /// How a variable changes.
@@ -405,10 +404,9 @@ impl View<'_> {
         });
         let (Some(result), Some(first)) = (result, procedure.blocks.first_mut()) else { return };
         let ty = ScalarType::Int(IntKind { bits: 8, signed: true });
-        let source = HavocSource::Approximation("the length of a string".to_owned());
         let commands = [
             Command::Store { address: SOMEWHERE, value: Expr::Constant(0), ty },
-            Command::Havoc { target: result, source },
+            any(result, "the length of a string"),
         ];
         let span = first.commands.first().map_or(procedure.span, |it| it.span);
         first.commands = commands.map(|command| Instruction { command, span }).into();

@@ -14,14 +14,19 @@
 //! no object has both of (C11 6.5p7), unless a union may have; bytes may be part of anything. What
 //! the function makes itself is no part of what it was handed.
 
+use super::any;
+use super::sum::{Sum, sum};
 use crate::cutpoint::CallGraph;
 use crate::open::{MemberId, OpenEntry};
 use crate::{
-    BinaryOp, Callee, Command, Expr, Gap, HavocSource, Instruction, ProcedureId, Program,
-    ScalarType, Shortcut, Variable, VariableInfo,
+    BinaryOp, Callee, Command, Expr, Gap, Instruction, ProcedureId, Program, ScalarType, Shortcut,
+    Variable, VariableInfo,
 };
 use base::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Why what lies there may be any value.
+const HELD: &str = "what memory holds";
 
 /// Adds what lies at known places to a program that is about a function by itself.
 pub(super) fn add(program: &mut Program) {
@@ -36,17 +41,18 @@ pub(super) fn add(program: &mut Program) {
     }
     let entry = program.entry;
     if let Some(first) = program.procedures[entry.index()].blocks.first_mut() {
-        let begin = cells.known.values().map(|it| any(it.variable));
+        let begin = cells.known.values().map(|it| any(it.variable, HELD));
         let begin = begin.map(|command| Instruction { command, span: Span::NOWHERE });
         first.commands.splice(0..0, begin);
     }
-    for (index, procedure) in program.procedures.iter_mut().enumerate() {
+    let Program { procedures, variables, .. } = program;
+    for (index, procedure) in procedures.iter_mut().enumerate() {
         if index == entry.index() {
             continue;
         }
         for block in &mut procedure.blocks {
-            let commands = std::mem::take(&mut block.commands);
-            block.commands = commands.into_iter().flat_map(|it| cells.with_effects(it)).collect();
+            let commands = std::mem::take(&mut block.commands).into_iter();
+            block.commands = commands.flat_map(|it| cells.with_effects(variables, it)).collect();
         }
     }
 }
@@ -57,8 +63,6 @@ struct Roots {
     places: Vec<Option<(Variable, i128)>>,
     /// By variable: whether it only holds what the function makes itself.
     is_own: Vec<bool>,
-    /// By variable.
-    is_pointer: Vec<bool>,
 }
 
 /// What a variable is defined by.
@@ -123,32 +127,7 @@ impl Roots {
         Self {
             places: places.into_iter().map(known).collect(),
             is_own: definitions.iter().map(is_own).collect(),
-            is_pointer: program.variables.iter().map(|it| it.ty == ScalarType::Pointer).collect(),
         }
-    }
-
-    /// The only pointer that an address is made of, by sums, and the number that is added, if that
-    /// is constant.
-    fn sum(&self, address: &Expr) -> Option<(Variable, Option<i128>)> {
-        let has_pointer = |it: &Expr| it.variables().any(|it| self.is_pointer[it.index()]);
-        let constant = |it: &Expr| match it {
-            Expr::Constant(number) => Some(*number),
-            _ => None,
-        };
-        let (base, other, sign) = match address {
-            Expr::Variable(variable) => {
-                return self.is_pointer[variable.index()].then_some((*variable, Some(0)));
-            }
-            Expr::Binary(BinaryOp::Add, left, right) if !has_pointer(right) => (left, right, 1),
-            Expr::Binary(BinaryOp::Add, left, right) if !has_pointer(left) => (right, left, 1),
-            Expr::Binary(BinaryOp::Subtract, left, right) if !has_pointer(right) => {
-                (left, right, -1)
-            }
-            _ => return None,
-        };
-        let (variable, bytes) = self.sum(base)?;
-        let more = constant(other).and_then(|it| it.checked_mul(sign));
-        Some((variable, bytes.zip(more).and_then(|(one, other)| one.checked_add(other))))
     }
 }
 
@@ -281,7 +260,7 @@ impl Cells {
                 continue;
             };
             if let (Some((root, Some(offset))), false) =
-                (self.place(address), matches!(ty, ScalarType::Float(_)))
+                (self.place(&program.variables, address), matches!(ty, ScalarType::Float(_)))
             {
                 let members = self.open.members_at(*span);
                 let known =
@@ -318,37 +297,47 @@ impl Cells {
         }
     }
 
-    fn place(&self, address: &Expr) -> Option<(Variable, Option<i128>)> {
-        let (from, bytes) = self.roots.sum(address)?;
-        let (root, more) = self.roots.places[from.index()]?;
-        Some((root, bytes.map(|bytes| bytes + more)))
+    fn place(
+        &self,
+        variables: &[VariableInfo],
+        address: &Expr,
+    ) -> Option<(Variable, Option<i128>)> {
+        let Sum { pointer, bytes, is_constant } = sum(variables, address)?;
+        let (root, more) = self.roots.places[pointer.index()]?;
+        Some((root, is_constant.then_some(bytes + more)))
     }
 
     /// A command with what becomes of the cells.
-    fn with_effects(&self, instruction: Instruction) -> Vec<Instruction> {
+    fn with_effects(
+        &self,
+        variables: &[VariableInfo],
+        instruction: Instruction,
+    ) -> Vec<Instruction> {
+        let written = |address, ty, span| self.written((variables, address), ty, span);
         let Instruction { command, span } = &instruction;
         let more: Vec<Command> = match command {
             Command::Load { target, address, ty } => {
-                let place = self.place(address).and_then(|(root, at)| Some((root, at?, *ty)));
+                let place =
+                    self.place(variables, address).and_then(|(root, at)| Some((root, at?, *ty)));
                 let cell = place.and_then(|place| self.known.get(&place));
                 cell.map(|it| Command::Assign { target: *target, value: it.variable.into() })
                     .into_iter()
                     .collect()
             }
             Command::Store { address, value, ty } => {
-                self.effects(&self.written(address, Some(*ty), *span), value)
+                self.effects(&written(address, Some(*ty), *span), value)
             }
             Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
-                self.effects(&self.written(address, None, *span), &Expr::Constant(0))
+                self.effects(&written(address, None, *span), &Expr::Constant(0))
             }
             Command::Unsupported { gap: Gap::Contents, .. }
             | Command::Call { callee: Callee::Indirect(_), .. } => {
-                self.known.values().map(|it| any(it.variable)).collect()
+                self.known.values().map(|it| any(it.variable, HELD)).collect()
             }
             Command::Call { callee: Callee::Direct(callee), .. }
                 if self.undefined.contains(callee) =>
             {
-                self.known.values().map(|it| any(it.variable)).collect()
+                self.known.values().map(|it| any(it.variable, HELD)).collect()
             }
             _ => Vec::new(),
         };
@@ -357,11 +346,17 @@ impl Cells {
         std::iter::once(instruction).chain(more).collect()
     }
 
-    fn written(&self, address: &Expr, ty: Option<ScalarType>, span: Span) -> Written<'_> {
-        let place = self.place(address);
+    fn written(
+        &self,
+        (variables, address): (&[VariableInfo], &Expr),
+        ty: Option<ScalarType>,
+        span: Span,
+    ) -> Written<'_> {
+        let place = self.place(variables, address);
+        let is_own = |it: Sum| self.roots.is_own[it.pointer.index()];
         Written {
             root: place.map(|it| it.0),
-            is_own: self.roots.sum(address).is_some_and(|(it, _)| self.roots.is_own[it.index()]),
+            is_own: sum(variables, address).is_some_and(is_own),
             offset: place.and_then(|it| it.1),
             ty,
             members: if ty.is_some() { self.open.members_at(span) } else { &[] },
@@ -377,7 +372,7 @@ impl Cells {
                     let (target, value) = (cell.variable, value.clone());
                     commands.push(Command::Assign { target, value });
                 }
-                Effect::Any => commands.push(any(cell.variable)),
+                Effect::Any => commands.push(any(cell.variable, HELD)),
             }
         }
         commands
@@ -427,9 +422,4 @@ impl Cells {
             (is_byte(kind) && written.members.is_empty()) || (is_byte(ty) && members.is_none());
         if may_be_part { Effect::Any } else { Effect::Nothing }
     }
-}
-
-fn any(target: Variable) -> Command {
-    let source = HavocSource::Approximation("what memory holds".to_owned());
-    Command::Havoc { target, source }
 }

@@ -28,15 +28,17 @@
 mod compared;
 mod flows;
 
+use super::any;
+use super::sum::sum;
 use crate::cutpoint::CallGraph;
 use crate::open::{MemberId, OpenEntry};
 use crate::{
-    BinaryOp, Block, Callee, Command, Expr, Gap, HavocSource, Instruction, IntKind, ProcedureId,
-    Program, ScalarType, Terminator, Variable, VariableInfo,
+    BinaryOp, Block, Callee, Command, Expr, Gap, Instruction, IntKind, ProcedureId, Program,
+    ScalarType, Terminator, Variable, VariableInfo,
 };
 use base::source::Span;
 use compared::Compared;
-use flows::{Flows, Holder, Source, base, copied, source};
+use flows::{Flows, Holder, Source, copied, source};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is granted of links.
@@ -300,7 +302,8 @@ impl Measures<'_> {
     /// nowhere.
     fn changed_by(&self, command: &Command, span: Span) -> BTreeSet<usize> {
         let is_private = |address: &Expr| {
-            base(self.program, address).is_some_and(|(it, _)| self.private.contains(&it))
+            sum(&self.program.variables, address)
+                .is_some_and(|it| self.private.contains(&it.pointer))
         };
         let members: &[MemberId] = match command {
             Command::Store { ty: ScalarType::Pointer, value: Expr::Constant(0), .. } => {
@@ -362,7 +365,6 @@ fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
 
 /// Any number from 0 on.
 fn from_zero(target: Variable) -> [Command; 2] {
-    let source = HavocSource::Approximation("the way along links".to_owned());
     let condition = binary(BinaryOp::LessEqual, Expr::Constant(0), target.into());
-    [Command::Havoc { target, source }, Command::Assume { condition }]
+    [any(target, "the way along links"), Command::Assume { condition }]
 }

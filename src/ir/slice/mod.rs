@@ -34,6 +34,7 @@ mod control;
 pub mod parts;
 mod pointees;
 pub mod relevance;
+mod sum;
 
 use super::cutpoint::CallGraph;
 use super::{
@@ -190,7 +191,9 @@ impl Slicer<'_> {
             Terminator::Branch { condition, .. } => {
                 if let Some(target) = chosen(self.program, &self.dropped, condition) {
                     *condition = target.into();
-                    block.commands.push(Instruction { command: any(target), span: block.span });
+                    block
+                        .commands
+                        .push(Instruction { command: any(target, IGNORED), span: block.span });
                 }
             }
             Terminator::Return(Some(value))
@@ -210,7 +213,7 @@ impl Slicer<'_> {
                 *command = Command::Assume { condition: Expr::Constant(1) };
                 return false;
             }
-            *command = any(target);
+            *command = any(target, IGNORED);
             return true;
         }
         if let Command::Call { callee: Callee::Direct(callee), arguments, .. } = command {
@@ -225,9 +228,9 @@ impl Slicer<'_> {
     }
 }
 
-fn any(target: Variable) -> Command {
-    let source = HavocSource::Approximation(IGNORED.to_owned());
-    Command::Havoc { target, source }
+/// Any value, for this reason.
+fn any(target: Variable, why: &str) -> Command {
+    Command::Havoc { target, source: HavocSource::Approximation(why.to_owned()) }
 }
 
 /// Leads all jumps past blocks without commands, and takes branches away that meet again

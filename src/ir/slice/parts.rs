@@ -17,10 +17,11 @@
 //! The rule is for programs in which nothing is said of memory. Procedures, variables and blocks
 //! stay what they were.
 
+use super::any;
 use crate::cutpoint::{CallGraph, CutSet};
 use crate::{
-    Block, BlockId, Callee, Command, Expr, HavocSource, Instruction, IntKind, Procedure,
-    ProcedureId, Program, ScalarType, Terminator, Variable, VariableInfo,
+    Block, BlockId, Callee, Command, Expr, Instruction, IntKind, Procedure, ProcedureId, Program,
+    ScalarType, Terminator, Variable, VariableInfo,
 };
 use base::source::Span;
 use std::collections::BTreeSet;
@@ -46,23 +47,15 @@ pub fn with_calls(program: Program, calls: Calls) -> Program {
     }
 }
 
-/// Whether there are procedures that can be looked at by themselves.
+/// The program with long procedures and those with loops looked at by themselves; `None` if there
+/// are none but the entry.
 #[must_use]
-pub fn has_parts(program: &Program) -> bool {
-    !parts(program, &Effects::of(program, &CallGraph::of_program(program))).is_empty()
-}
-
-/// The procedures that are looked at by themselves, whoever calls them.
-fn parts(program: &Program, effects: &Effects) -> Vec<ProcedureId> {
-    let reached = CallGraph::of_program(program).reachable([program.entry]);
-    let is_apart = |it: &ProcedureId| *it != program.entry && effects.is_long[it.index()];
-    reached.into_iter().filter(is_apart).collect()
-}
-
-fn apart(program: &Program) -> Option<Program> {
+pub fn apart(program: &Program) -> Option<Program> {
     let calls = CallGraph::of_program(program);
     let effects = Effects::of(program, &calls);
-    let mut parts = parts(program, &effects);
+    let reached = calls.reachable([program.entry]);
+    let is_apart = |it: &ProcedureId| *it != program.entry && effects.is_long[it.index()];
+    let mut parts: Vec<ProcedureId> = reached.into_iter().filter(is_apart).collect();
     if parts.is_empty() {
         return None;
     }
@@ -164,10 +157,6 @@ fn globals_given<'a>(
     let commands = procedure.blocks.iter().flat_map(|block| &block.commands);
     let targets = commands.filter_map(|it| it.command.target());
     targets.filter(|it| program.variable(*it).owner.is_none())
-}
-
-fn any(target: Variable, what: &str) -> Command {
-    Command::Havoc { target, source: HavocSource::Approximation(what.to_owned()) }
 }
 
 /// Lets the program start with one of these procedures: the last one as before, others with any

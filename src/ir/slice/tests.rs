@@ -1,7 +1,7 @@
 //! Slices of small programs.
 
 use super::addresses::{Addresses, as_numbers};
-use super::parts::{Calls, has_parts, with_calls};
+use super::parts::apart;
 use super::relevance::{Aim, Memory, irrelevant};
 use super::without;
 use crate::{BlockId, Callee, Command, Expr, ProcedureId, Program, ScalarType, text};
@@ -254,8 +254,7 @@ fn with_a_loop(returns: &str) -> Program {
 #[test]
 fn parts_start_with_anything_and_leave_behind_anything() {
     let whole = with_a_loop("return n");
-    assert!(has_parts(&whole));
-    let parts = with_calls(whole.clone(), Calls::Apart);
+    let parts = apart(&whole).unwrap();
     let printed = text::print(&parts);
     // The start and the call of what is short are left, the other call is gone.
     let calls = |id: ProcedureId| {
@@ -283,7 +282,7 @@ fn parts_start_with_anything_and_leave_behind_anything() {
 
 #[test]
 fn nothing_comes_behind_what_never_returns() {
-    let parts = with_calls(with_a_loop("halt"), Calls::Apart);
+    let parts = apart(&with_a_loop("halt")).unwrap();
     let never = Command::Assume { condition: Expr::Constant(0) };
     let mut commands = parts.blocks().flat_map(|it| &it.commands);
     assert!(commands.any(|it| it.command == never));
@@ -296,7 +295,7 @@ fn calls_in_turn_are_followed() {
         procedure g(x: i32) { b0: call f(x) return }
         procedure main() { b0: call f(3) halt }
         entry main";
-    let parts = with_calls(program(text), Calls::Apart);
+    let parts = apart(&program(text)).unwrap();
     let calls = |name: &str| {
         let procedure = parts.procedures.iter().find(|it| it.name == name).unwrap();
         let mut commands = procedure.blocks.iter().flat_map(|it| &it.commands);
@@ -308,7 +307,7 @@ fn calls_in_turn_are_followed() {
 #[test]
 fn a_program_without_long_procedures_has_no_parts() {
     let text = "procedure f() { b0: return } procedure main() { b0: call f() halt } entry main";
-    assert!(!has_parts(&program(text)));
+    assert!(apart(&program(text)).is_none());
 }
 
 #[test]

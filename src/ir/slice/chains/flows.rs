@@ -2,6 +2,7 @@
 
 use super::Families;
 use super::compared::Compared;
+use crate::slice::sum::{Sum, sum};
 use crate::{
     BinaryOp, Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType, Shortcut,
     Terminator, Variable,
@@ -179,8 +180,8 @@ pub(super) fn source(program: &Program, command: &Command) -> Option<Source> {
     match command {
         Command::Assign { value, .. } => copied(program, value),
         Command::Load { address, ty: ScalarType::Pointer, .. } => {
-            let (from, bytes) = base(program, address)?;
-            Some(Source::Link(Holder::Variable(from), bytes))
+            let Sum { pointer, bytes, .. } = sum(&program.variables, address)?;
+            Some(Source::Link(Holder::Variable(pointer), bytes))
         }
         Command::Call { callee: Callee::Direct(callee), .. } => {
             Some(Source::Copy(Holder::Result(*callee), 0))
@@ -209,30 +210,5 @@ pub(super) fn copied(program: &Program, value: &Expr) -> Option<Source> {
             Some(Source::Copy(pointer(left)?, bytes))
         }
         _ => Some(Source::Copy(pointer(value)?, 0)),
-    }
-}
-
-/// The only pointer that an address is made of, by sums, and the constants that are added.
-pub(super) fn base(program: &Program, address: &Expr) -> Option<(Variable, i128)> {
-    let has_pointer = |it: &Expr| it.variables().any(|it| is_pointer(program, it));
-    let behind = |(base, bytes): (Variable, i128), added: &Expr| match added {
-        Expr::Constant(more) => Some((base, bytes.checked_add(*more)?)),
-        _ => Some((base, bytes)),
-    };
-    match address {
-        Expr::Variable(variable) => is_pointer(program, *variable).then_some((*variable, 0)),
-        Expr::Binary(BinaryOp::Add, left, right) => match (has_pointer(left), has_pointer(right)) {
-            (true, false) => behind(base(program, left)?, right),
-            (false, true) => behind(base(program, right)?, left),
-            _ => None,
-        },
-        Expr::Binary(BinaryOp::Subtract, left, right) if !has_pointer(right) => {
-            let (base, bytes) = base(program, left)?;
-            match **right {
-                Expr::Constant(less) => Some((base, bytes.checked_sub(less)?)),
-                _ => Some((base, bytes)),
-            }
-        }
-        _ => None,
     }
 }
