@@ -10,6 +10,7 @@ use heap::shape::ShapeLibrary;
 use ir::Program;
 use ir::semantics::IntModel;
 use ir::slice::addresses::as_numbers;
+use ir::slice::bounds::with_bounds;
 use ir::slice::parts::with_calls;
 use question::Question;
 use reduce::Truth;
@@ -67,10 +68,12 @@ impl Subject {
     ) -> Finding {
         // What is counted beside the program's own variables has names in the program that was
         // proved only.
-        let proved = match certificate.approach.form {
+        let proved = match &certificate.approach.form {
             Form::Numbers(addresses, calls) => {
-                Cow::Owned(with_calls(as_numbers(&simplify(program), addresses), calls))
+                Cow::Owned(with_calls(as_numbers(&simplify(program), *addresses), *calls))
             }
+            Form::Bounds(needs) => with_bounds(&simplify(program), needs)
+                .map_or(Cow::Borrowed(program), |it| Cow::Owned(it.program)),
             Form::Written | Form::Simplified => Cow::Borrowed(program),
         };
         let program = &*proved;
@@ -80,18 +83,27 @@ impl Subject {
             _ => Vec::new(),
         };
         let claim = claim(question.name(), &self.entry());
-        let precondition =
-            precondition::describe(&certificate.statement.requires, program, library);
+        let precondition = match &certificate.approach.form {
+            Form::Bounds(needs) => precondition::of_needs(needs, program),
+            Form::Written | Form::Simplified | Form::Numbers(..) => {
+                precondition::describe(&certificate.statement.requires, program, library)
+            }
+        };
         let reason = match precondition.join(", or if ") {
             condition if condition.is_empty() => claim,
             condition => format!("{claim} if {condition}"),
         };
-        // Under a precondition they would not hold of all runs.
-        let claims = match certificate.statement.requires.as_slice() {
-            [] => c_terms::claims(program, certificate),
-            [_, ..] => Vec::new(),
+        // Under a precondition they would not hold of all runs, and bounds are no variables of C.
+        let is_of_all = certificate.statement.requires.is_empty();
+        let has_bounds = matches!(certificate.approach.form, Form::Bounds(_));
+        let claims = match is_of_all && !has_bounds {
+            true => c_terms::claims(program, certificate),
+            false => Vec::new(),
         };
-        let invariants = story::invariants(program, library, certificate);
+        let invariants = match has_bounds {
+            true => Vec::new(),
+            false => story::invariants(program, library, certificate),
+        };
         let evidence = Some(Evidence { loops, claims, invariants, ..Evidence::default() });
         Finding {
             answer: Answer::Proved,

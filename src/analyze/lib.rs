@@ -29,7 +29,7 @@ use heap::state::State;
 use ir::semantics::Definedness;
 use ir::text::{self, Contract};
 use ir::{BlockId, Program};
-use obligation::{Goal, Known, Obligation};
+use obligation::{Callers, Goal, Known, Obligation};
 use prove::{precondition, prove_beside, runs_against, transition_system};
 use question::Question;
 pub use read::{Source, parse, problems, read, read_parsed};
@@ -215,6 +215,10 @@ impl Subject {
         };
         let obligation = Obligation::new(program, goal)
             .with_definedness(definedness)
+            .called_by(match (goal, self.options.definedness) {
+                (Goal::Avoids(_), Definedness::Assumed) => Callers::ByTypes,
+                _ => Callers::Anyone,
+            })
             .read_by(subject.origin.parsed().map(|_| subject.options.int_model))
             .requiring(requires)
             .knowing(known);

@@ -4,6 +4,7 @@ use super::Subject;
 use base::budget::Budget;
 use base::source::SourceMap;
 use evidence::alarm::{Alarm, AlarmKind};
+use evidence::approach::Form;
 use evidence::certificate::Certificate;
 use evidence::scope::{Coverage, Scope};
 use heap::shape::ShapeLibrary;
@@ -29,9 +30,10 @@ impl Subject {
         if program.open.is_none() || !self.origin.contracts().is_empty() {
             return finding;
         }
-        let coverage = match finding.precondition.is_empty() {
-            true => granting(certificate),
-            false => coverage(&simplify(program), certificate, library, budget),
+        let coverage = match &certificate.approach.form {
+            Form::Bounds(_) => Coverage { scope: Scope::General, ..Coverage::all() },
+            _ if finding.precondition.is_empty() => granting(certificate),
+            _ => coverage(&simplify(program), certificate, library, budget),
         };
         let scope = Some(coverage.scope.word());
         if coverage.scope.answers() {

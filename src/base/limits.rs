@@ -20,6 +20,19 @@ pub const NUMBERS_STEPS_EACH: u64 = 60;
 /// The least and the most of them: what a large program's loops need of numbers is mostly near.
 pub const NUMBERS_STEPS: [u64; 2] = [4_000, 20_000];
 
+/// The steps of an attempt at a proof by bounds of pointers, for each command and branch of the
+/// program.
+pub const BOUNDS_STEPS_EACH: u64 = 60;
+
+/// The least and the most of them.
+pub const BOUNDS_STEPS: [u64; 2] = [4_000, 12_000];
+
+/// So many things are said to be needed of calls, beside what types say.
+pub const MOST_NEEDS: usize = 8;
+
+/// So often is it tried whether some are enough.
+pub const MOST_TRIALS: usize = 40;
+
 /// The steps of an attempt at a proof by a slice of a large program, for each command and branch
 /// of it. Most are not in the slice.
 pub const SLICE_STEPS_EACH: u64 = 100;

@@ -8,6 +8,7 @@ use ir::ProcedureId;
 use ir::cutpoint::CutSet;
 use ir::links::Names;
 use ir::slice::addresses::Addresses;
+use ir::slice::bounds::Need;
 use ir::slice::parts::Calls;
 use ir::slice::relevance::{Irrelevant, Memory};
 
@@ -29,7 +30,7 @@ pub struct Approach {
 }
 
 /// A form of a program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// As it was written.
     #[default]
@@ -39,6 +40,9 @@ pub enum Form {
     /// The simplified one with nothing said of memory, simplified again: it has all runs that
     /// are defined, or the endless ones of them where calls are not followed.
     Numbers(Addresses, Calls),
+    /// The simplified one with pointers that know their bounds, simplified again: where it does
+    /// nothing that is not known to be right, no call does that keeps to types, and to this.
+    Bounds(Vec<Need>),
 }
 
 impl Approach {

@@ -5,7 +5,7 @@ use heap::state::State;
 use ir::semantics::Definedness;
 use ir::semantics::IntModel;
 use ir::text::Fingerprint;
-use obligation::{Fairness, Goal, Inputs, Obligation};
+use obligation::{Callers, Fairness, Goal, Inputs, Obligation};
 
 /// That all runs of a program that count reach a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct Statement {
     pub inputs: Inputs,
     /// What becomes of runs that do something undefined.
     pub definedness: Definedness,
+    /// What callers of a function by itself keep to.
+    pub callers: Callers,
     /// How integers were read where the program was made of C.
     pub integers: Option<IntModel>,
     /// What the entry's call relies on: one of these; nothing if there are none.
@@ -36,6 +38,7 @@ impl Statement {
             fairness: obligation.fairness.clone(),
             inputs: Inputs::Any,
             definedness: obligation.definedness,
+            callers: obligation.callers,
             integers: obligation.integers,
             requires: obligation.requires.clone(),
         }
@@ -52,6 +55,7 @@ impl Statement {
             && self.goal == obligation.goal
             && self.fairness == obligation.fairness
             && self.definedness == obligation.definedness
+            && self.callers == obligation.callers
             && self.integers == obligation.integers
             && (self.inputs == Inputs::Any || self.inputs == obligation.inputs)
             && (is_asked || is_sought)

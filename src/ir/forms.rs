@@ -1,4 +1,5 @@
-//! What the program calls the parts of what lies in memory. Reports read this; no analysis does.
+//! What the program calls the parts of what lies in memory, and of which types they are. Reports
+//! read this, and rule BOUNDS (`slice::bounds`), which takes types at their word.
 //!
 //! A *form* is a type of C as far as a person sees it in an address: where the members of a
 //! structure lie, how long the elements of an array are, what a pointer points at.
@@ -92,6 +93,36 @@ impl Forms {
     #[must_use]
     pub fn of(&self, variable: Variable) -> Option<FormId> {
         self.of.get(&variable).copied()
+    }
+
+    /// The bytes of something of this form; 0 where that is not known.
+    #[must_use]
+    pub fn size(&self, id: FormId) -> i128 {
+        self.forms.get(id.index()).map_or(0, |form| form.size)
+    }
+
+    /// Whether it is a structure or union.
+    #[must_use]
+    pub fn is_structure(&self, id: FormId) -> bool {
+        self.forms.get(id.index()).is_some_and(|it| matches!(it.kind, FormKind::Structure(_)))
+    }
+
+    /// Whether pointers may lie in these bytes of something of this form.
+    #[must_use]
+    pub fn has_pointers(&self, id: FormId, (from, to): (i128, i128)) -> bool {
+        let Some(Form { size, kind }) = self.forms.get(id.index()) else { return true };
+        let is_outside = |at: i128, size: i128| at + size <= from || to <= at;
+        match kind {
+            FormKind::Scalar => false,
+            FormKind::Pointer(_) => !is_outside(0, *size),
+            FormKind::Array(element) => self.has_pointers(*element, (0, i128::MAX)),
+            FormKind::Structure(members) => members.iter().any(|member| {
+                let size = self.size(member.form);
+                let at = |byte: i128| byte.saturating_sub(member.offset);
+                !is_outside(member.offset, size)
+                    && self.has_pointers(member.form, (at(from), at(to)))
+            }),
+        }
     }
 
     /// The scalar of so many bytes at an offset of something of this form.

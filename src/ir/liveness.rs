@@ -197,7 +197,11 @@ impl ProcedureLiveness {
 
     /// Walks backwards over the block's commands, with what is live after each;
     /// returns what is live before the first.
-    fn walk(&self, block: &Block, visit: &mut dyn FnMut(usize, &VariableSet)) -> VariableSet {
+    pub(super) fn walk(
+        &self,
+        block: &Block,
+        visit: &mut dyn FnMut(usize, &VariableSet),
+    ) -> VariableSet {
         let mut live = self.before_terminator(block);
         for (index, instruction) in block.commands.iter().enumerate().rev() {
             visit(index, &live);

@@ -25,6 +25,8 @@ pub struct Obligation<'a> {
     pub inputs: Inputs,
     /// What becomes of runs that do something undefined.
     pub definedness: Definedness,
+    /// What the callers of a function that is analysed by itself keep to.
+    pub callers: Callers,
     /// How integers were read where the program was made of C.
     pub integers: Option<IntModel>,
     /// What the call of a function that is analysed by itself relies on: one of these
@@ -80,6 +82,17 @@ pub enum Inputs {
     OfType,
 }
 
+/// What the callers of a function that is analysed by itself keep to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Callers {
+    /// Nothing: what calls need is found out and said.
+    #[default]
+    Anyone,
+    /// What comes in and what that leads to are live objects of their declared types, or null, and
+    /// stay the callers' own (rule BOUNDS, `ir::slice::bounds`).
+    ByTypes,
+}
+
 /// What holds of every run of a program.
 ///
 /// A proof of either goal excludes undefined behaviour, too, unless that is taken for granted
@@ -120,8 +133,20 @@ impl<'a> Obligation<'a> {
     pub fn new(program: &'a Program, goal: Goal) -> Self {
         let (fairness, known) = (Fairness::default(), Known::default());
         let (inputs, definedness) = (Inputs::default(), Definedness::default());
-        let (integers, requires, made) = (None, Vec::new(), Made::default());
-        Self { program, goal, fairness, inputs, definedness, integers, requires, known, made }
+        let (callers, integers, requires) = (Callers::default(), None, Vec::new());
+        let made = Made::default();
+        Self {
+            program,
+            goal,
+            fairness,
+            inputs,
+            definedness,
+            callers,
+            integers,
+            requires,
+            known,
+            made,
+        }
     }
 
     /// The program.
@@ -170,6 +195,12 @@ impl<'a> Obligation<'a> {
     #[must_use]
     pub fn with_definedness(self, definedness: Definedness) -> Self {
         Self { definedness, ..self }
+    }
+
+    /// The same, of calls by callers that keep to this.
+    #[must_use]
+    pub fn called_by(self, callers: Callers) -> Self {
+        Self { callers, ..self }
     }
 
     /// The same, of runs that read such values only.

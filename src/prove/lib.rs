@@ -13,6 +13,7 @@
 //! * `via_safety`: runs that never end, by states that never come to an end.
 //! * [`violation`]: runs that make an error.
 
+mod bounds;
 pub mod mutant;
 pub mod recurrent_sets;
 mod minimal;
@@ -100,6 +101,9 @@ pub fn prove_beside(
         Some(proof) => return (proof, Known::default()),
         None => Vec::new(),
     };
+    if let Some(proof) = bounds::prove(obligation, library, budget) {
+        return (proof, Known::default());
+    }
     // What callers give is not taken for granted any more: it is asked for.
     let (verdict, mut learnt) = precondition::prove(&strict, open, library, budget);
     learnt.obstacle = by_numbers.first().map(Reason::obstacle).or(learnt.obstacle);

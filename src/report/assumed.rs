@@ -3,6 +3,7 @@
 
 use super::{Answer, Cause, Finding, Location};
 use evidence::alarm::{Alarm, AlarmKind};
+use evidence::approach::Form;
 use evidence::certificate::Certificate;
 use ir::Program;
 use question::Question;
@@ -19,8 +20,26 @@ pub fn of_certificate(certificate: &Certificate, program: &Program) -> Vec<Cause
         message: granted(&alarm.kind),
         location: Some(Location::of_span(alarm.span, &program.sources)),
     };
-    certificate.assumes.iter().map(cause).collect()
+    let callers = match certificate.approach.form {
+        Form::Bounds(_) => Some(of_callers(program)),
+        Form::Written | Form::Simplified | Form::Numbers(..) => None,
+    };
+    certificate.assumes.iter().map(cause).chain(callers).collect()
 }
+
+/// That callers keep to types.
+fn of_callers(program: &Program) -> Cause {
+    let span = program.open.as_ref().map(|open| program.procedure(open.procedure).span);
+    Cause {
+        code: CALLERS,
+        message: KEPT.to_owned(),
+        location: span.map(|span| Location::of_span(span, &program.sources)),
+    }
+}
+
+/// What callers keep to.
+const KEPT: &str = "pointers that come in, and those behind them, are null or point at live objects \
+                    of their types, and memory that is there stays the callers' to free";
 
 /// The opposite of what an alarm says, as a clause of a sentence.
 fn granted(kind: &AlarmKind) -> String {
@@ -63,13 +82,17 @@ fn phrase(code: &str) -> [&'static str; 3] {
 #[must_use]
 pub fn lines(finding: &Finding) -> Vec<String> {
     let mut phrases: Vec<[&'static str; 3]> = Vec::new();
-    for cause in &finding.assumes {
+    let (of_callers, of_places): (Vec<&Cause>, Vec<&Cause>) =
+        finding.assumes.iter().partition(|it| it.code == CALLERS);
+    for cause in of_places {
         let phrase = phrase(cause.code);
         if !phrases.contains(&phrase) {
             phrases.push(phrase);
         }
     }
-    phrases.into_iter().map(|phrase| line(finding, phrase)).collect()
+    let of_callers =
+        of_callers.into_iter().map(|it| format!("assuming that {}: not proved", it.message));
+    phrases.into_iter().map(|phrase| line(finding, phrase)).chain(of_callers).collect()
 }
 
 fn line(finding: &Finding, [one, several, claim]: [&'static str; 3]) -> String {
@@ -100,6 +123,9 @@ fn short(place: &Location, file: &str) -> String {
     }
 }
 
+/// The code of what is taken for granted of callers.
+const CALLERS: &str = "W014";
+
 /// The code of what is taken for granted of links.
 const LINKS: &str = "W013";
 
@@ -115,6 +141,7 @@ pub fn settle(findings: &mut [Finding]) {
     let is_safe = |it: &Finding| {
         it.answer == Answer::Proved
             && it.precondition.is_empty()
+            && it.assumes.is_empty()
             && Question::from_name(&it.property) == Some(Question::MemorySafety)
     };
     let safe: Vec<(String, String)> = findings

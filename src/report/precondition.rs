@@ -5,6 +5,7 @@ use heap::shape::ShapeLibrary;
 use heap::state::State;
 use heap::{ANY_SIZE, Atom, Block, Flag, Instance};
 use ir::open::{Layout, LayoutId};
+use ir::slice::bounds::Need;
 use ir::{Command, Expr, MemoryKind, Program, ScalarType, Variable};
 use logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,31 @@ pub fn describe(requires: &[State], program: &Program, library: &ShapeLibrary) -
     });
     let formulas: Vec<String> = formulas.collect();
     if formulas.iter().any(String::is_empty) { Vec::new() } else { formulas }
+}
+
+/// What callers have to keep to beside types, as one formula; nothing if that is nothing.
+#[must_use]
+pub fn of_needs(needs: &[Need], program: &Program) -> Vec<String> {
+    let name = |it: Variable| &program.variable(it).name;
+    let formula = |need: &Need| match *need {
+        Need::NotNull(it) | Need::NotZero(it) => format!("{} != 0", name(it)),
+        Need::Bytes(it, bytes) => format!("{bytes} <= bytes({})", name(it)),
+        Need::Before(it, bytes) => format!("{bytes} <= bytes before {}", name(it)),
+        Need::String(it) => format!("{} is a string", name(it)),
+        Need::Until { pointer, end } => {
+            format!("{} - {} <= bytes({})", name(end), name(pointer), name(pointer))
+        }
+        Need::Elements { pointer, stride, count, more } => {
+            let all = match stride {
+                1 => name(count).clone(),
+                _ => format!("{stride}*{}", name(count)),
+            };
+            let all = if more == 0 { all } else { format!("{all} + {more}") };
+            format!("{all} <= bytes({})", name(pointer))
+        }
+    };
+    let formulas: Vec<String> = needs.iter().map(formula).collect();
+    if formulas.is_empty() { Vec::new() } else { vec![formulas.join(" & ")] }
 }
 
 /// The types of the objects that pointers lead to.

@@ -40,12 +40,13 @@ use heap::state::State;
 use ir::cutpoint::{CallGraph, CutSet, every_cycle_is_cut};
 use ir::semantics::Definedness;
 use ir::slice::addresses::as_numbers;
+use ir::slice::bounds::with_bounds;
 use ir::slice::parts::with_calls;
 use ir::slice::relevance::{Irrelevant, Memory};
 use ir::slice::without;
 use ir::{BlockId, ProcedureId, Program};
 use logic::Farkas;
-use obligation::{ErrorKind, Fairness, Goal, Obligation};
+use obligation::{Callers, ErrorKind, Fairness, Goal, Obligation};
 use rules::Semantics;
 use rules::departure::departure;
 use rules::explore::{Arrival, explore};
@@ -115,7 +116,7 @@ pub fn check(
         return Err(Defect::Statement);
     }
     let numbers;
-    let whole = match approach.form {
+    let whole = match &approach.form {
         Form::Written => obligation.program(),
         Form::Simplified => obligation.simplified(simplify),
         Form::Numbers(addresses, calls) => {
@@ -123,13 +124,24 @@ pub fn check(
             if (obligation.goal, obligation.definedness) != (Goal::Ends, Definedness::Assumed) {
                 return Err(Defect::Form);
             }
-            let followed = as_numbers(obligation.simplified(simplify), addresses);
-            numbers = simplify(&with_calls(followed, calls));
+            let followed = as_numbers(obligation.simplified(simplify), *addresses);
+            numbers = simplify(&with_calls(followed, *calls));
+            &numbers
+        }
+        Form::Bounds(needs) => {
+            // That runs end is no matter of memory alone.
+            let is_another =
+                obligation.goal == Goal::Ends || obligation.goal.avoids(ErrorKind::ErrorReached);
+            if is_another || obligation.callers != Callers::ByTypes {
+                return Err(Defect::Form);
+            }
+            let bounded = with_bounds(obligation.simplified(simplify), needs);
+            numbers = simplify(&bounded.ok_or(Defect::Form)?.program);
             &numbers
         }
     };
     let slice = match &approach.left_out {
-        Some(left_out) => Some(sliced(whole, (obligation.goal, approach.form), left_out)?),
+        Some(left_out) => Some(sliced(whole, (obligation.goal, &approach.form), left_out)?),
         None => None,
     };
     let program = slice.as_ref().unwrap_or(whole);
@@ -142,15 +154,16 @@ pub fn check(
 /// out: a pointer that no command reads may hold it.
 fn sliced(
     program: &Program,
-    (goal, form): (Goal, Form),
+    (goal, form): (Goal, &Form),
     left_out: &Irrelevant,
 ) -> Result<Program, Defect> {
     let is_about_memory = goal.avoids(ErrorKind::Leak) || goal.avoids(ErrorKind::Unfreed);
     let has_all = left_out.variables.len() == program.variables.len();
     // Where all memory is ignored, addresses have to be numbers.
-    let is_apart = matches!(form, Form::Numbers(..));
+    let has_none = matches!(form, Form::Bounds(_));
+    let is_apart = has_none || matches!(form, Form::Numbers(..));
     let is_right = is_apart || left_out.memory != Memory::Everything;
-    if is_about_memory || !has_all || !is_right {
+    if (is_about_memory && !has_none) || !has_all || !is_right {
         return Err(Defect::Slice);
     }
     Ok(without(program, &left_out.variables))

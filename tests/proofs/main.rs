@@ -19,6 +19,7 @@ mod reader;
 mod support;
 
 mod agreements;
+mod bounds;
 mod budgets;
 mod callers;
 mod cases;

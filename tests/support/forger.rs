@@ -190,7 +190,7 @@ impl Forger<'_> {
                 approach.conditions.push(Condition { low, high });
             }
             "names" => approach.names = Names::default(),
-            _ => approach.form = *random.of(&[Form::Written, Form::Simplified]),
+            _ => approach.form = random.of(&[Form::Written, Form::Simplified]).clone(),
         }
         Some(())
     }

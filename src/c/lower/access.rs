@@ -283,6 +283,7 @@ impl<'a> Lowering<'a> {
         match self.types.scalar(&ty) {
             Some(scalar) => {
                 let target = self.temporary(scalar, place);
+                self.note_form(Home::Register(target), &ty);
                 self.emit_at(member, Command::Load { target, address, ty: scalar }, place);
                 Ok(Value::new(ty, target))
             }

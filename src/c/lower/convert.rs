@@ -3,6 +3,7 @@
 use wane_grammar::c::place::Place;
 
 use super::fold::{self, Ranges};
+use super::scope::Home;
 use super::{Lowered, Lowering};
 use crate::Atomics;
 use crate::types::{Integer, Type};
@@ -102,6 +103,7 @@ impl Lowering<'_> {
             return Ok(block);
         };
         let target = self.temporary(scalar, place);
+        self.note_form(Home::Register(target), ty);
         self.emit(Command::Havoc { target, source }, place);
         Ok(Value::new(ty.clone(), target))
     }

@@ -54,7 +54,7 @@ const NOTHING: Command = Command::Assume { condition: Expr::Constant(1) };
 pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     let mut program = program.clone();
     if addresses != Addresses::Forgotten {
-        cells::add(&mut program);
+        let _ = cells::add(&mut program, &[]);
     }
     let mut program = callees::as_choices(&program);
     let inputs = with_inputs(&mut program);

@@ -29,6 +29,9 @@ pub(super) fn as_choices(program: &Program) -> Program {
     choices.program
 }
 
+/// How the procedures are called that choose what is called.
+pub(super) const CHOICE: &str = "$callee$";
+
 struct Choices<'a> {
     program: Program,
     /// The procedures whose addresses are taken.
@@ -137,7 +140,7 @@ impl Choices<'_> {
             }
         });
         self.program.procedures.push(Procedure {
-            name: format!("$callee${}", id.index()),
+            name: format!("{CHOICE}{}", id.index()),
             parameters,
             lasting: Vec::new(),
             result,

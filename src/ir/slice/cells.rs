@@ -14,6 +14,9 @@
 //! no object has both of (C11 6.5p7), unless a union may have; bytes may be part of anything. What
 //! the function makes itself is no part of what it was handed.
 
+pub(super) mod again;
+mod copies;
+
 use super::any;
 use super::sum::{Sum, sum};
 use crate::cutpoint::CallGraph;
@@ -28,16 +31,19 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Why what lies there may be any value.
 const HELD: &str = "what memory holds";
 
-/// Adds what lies at known places to a program that is about a function by itself.
-pub(super) fn add(program: &mut Program) {
-    let Some(open) = program.open.clone() else { return };
+/// Adds what lies at known places to a program that is about a function by itself. Gives the
+/// variables that stand for it, by place: so many bytes behind a root. What is written through these
+/// pointers, by variable, is no part of anything but texts.
+pub(super) fn add(program: &mut Program, texts: &[bool]) -> Vec<(Variable, Place)> {
+    let Some(open) = program.open.clone() else { return Vec::new() };
     let roots = Roots::of(program, &open);
     let procedures = (0..program.procedures.len()).map(ProcedureId::at);
     let undefined = procedures.filter(|it| !program.procedure(*it).is_defined()).collect();
-    let mut cells = Cells { roots, open, undefined, known: BTreeMap::new() };
+    let texts = texts.to_vec();
+    let mut cells = Cells { roots, open, texts, undefined, known: BTreeMap::new() };
     cells.find(program);
     if cells.known.is_empty() {
-        return;
+        return Vec::new();
     }
     let entry = program.entry;
     if let Some(first) = program.procedures[entry.index()].blocks.first_mut() {
@@ -55,6 +61,7 @@ pub(super) fn add(program: &mut Program) {
             block.commands = commands.flat_map(|it| cells.with_effects(variables, it)).collect();
         }
     }
+    cells.known.into_iter().map(|(place, cell)| (cell.variable, place)).collect()
 }
 
 /// Where pointers point, as far as it is told by those that only the start gives values.
@@ -214,7 +221,7 @@ fn definitions(program: &Program, open: &OpenEntry) -> Vec<Vec<Definition>> {
 }
 
 /// A place behind a root, and the type that is read there.
-type Place = (Variable, i128, ScalarType);
+pub(super) type Place = (Variable, i128, ScalarType);
 
 /// What lies at a place.
 struct Cell {
@@ -226,6 +233,8 @@ struct Cell {
 struct Cells {
     roots: Roots,
     open: OpenEntry,
+    /// By variable: whether it is known to lead to bytes only that are no part of others.
+    texts: Vec<bool>,
     /// The procedures of which nothing is known.
     undefined: BTreeSet<ProcedureId>,
     known: BTreeMap<Place, Cell>,
@@ -236,6 +245,8 @@ struct Written<'a> {
     root: Option<Variable>,
     /// Whether it is something that the function makes itself.
     is_own: bool,
+    /// Whether it is a byte that is no part of something else.
+    is_text: bool,
     offset: Option<i128>,
     /// Nothing for so many bytes that it is not known how many.
     ty: Option<ScalarType>,
@@ -251,6 +262,18 @@ enum Effect {
 }
 
 impl Cells {
+    /// Nothing known of a program where no variable keeps what the start gives it.
+    fn without_roots(program: &Program, open: OpenEntry, texts: &[bool]) -> Self {
+        let n_variables = program.variables.len();
+        let roots = Roots { places: vec![None; n_variables], is_own: vec![false; n_variables] };
+        let texts = texts.to_vec();
+        Self { roots, open, texts, undefined: BTreeSet::new(), known: BTreeMap::new() }
+    }
+
+    fn is_text(&self, pointer: Variable) -> bool {
+        self.texts.get(pointer.index()).copied().unwrap_or(false)
+    }
+
     /// Finds the places that are read.
     fn find(&mut self, program: &mut Program) {
         let mut read: BTreeMap<Place, Option<BTreeSet<MemberId>>> = BTreeMap::new();
@@ -357,6 +380,7 @@ impl Cells {
         Written {
             root: place.map(|it| it.0),
             is_own: sum(variables, address).is_some_and(is_own),
+            is_text: sum(variables, address).is_some_and(|it| self.is_text(it.pointer)),
             offset: place.and_then(|it| it.1),
             ty,
             members: if ty.is_some() { self.open.members_at(span) } else { &[] },
@@ -418,8 +442,8 @@ impl Cells {
             return Effect::Any;
         }
         // Bytes of any object may be read and written, but not those of a member by another name.
-        let may_be_part =
-            (is_byte(kind) && written.members.is_empty()) || (is_byte(ty) && members.is_none());
+        let may_be_part = (is_byte(kind) && written.members.is_empty() && !written.is_text)
+            || (is_byte(ty) && members.is_none() && !self.is_text(root));
         if may_be_part { Effect::Any } else { Effect::Nothing }
     }
 }

@@ -27,6 +27,7 @@
 //! all that may go wrong there, is not touched. Where memory is lost may change.
 
 pub mod addresses;
+pub mod bounds;
 mod callees;
 mod cells;
 mod chains;

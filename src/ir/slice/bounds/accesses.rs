@@ -1,0 +1,180 @@
+//! Accesses as assertions.
+
+use super::Wrong;
+use super::pointers::{Nullness, Pointer, bytes_behind};
+use super::rewriter::Rewriter;
+use super::steps::{Check, Ends, Step, assume, binary, plus};
+use crate::slice::sum::Sum;
+use crate::{BinaryOp, Expr, Overlap, Variable};
+use base::source::Span;
+
+impl Rewriter<'_> {
+    /// An access to some bytes.
+    pub(super) fn check(
+        &mut self,
+        span: Span,
+        address: &Expr,
+        bytes: i128,
+        steps: &mut Vec<Step>,
+    ) -> Option<()> {
+        let Some(Sum { pointer, .. }) = self.sum(address) else {
+            steps.push(Step::Assert(Wrong::Nowhere, Expr::Constant(0)));
+            return Some(());
+        };
+        if let Some((pointer, at, nullness)) = self.steady(address, bytes) {
+            if nullness == Nullness::Maybe {
+                self.checks.insert(Check { span, pointer, bytes: self.constant(address) });
+                let start = binary(BinaryOp::Greater, pointer, Expr::Constant(at));
+                steps.push(Step::Assert(Wrong::Null, start));
+            }
+            return Some(());
+        }
+        self.checks.insert(Check { span, pointer, bytes: self.constant(address) });
+        self.assert_inside(pointer, address, Expr::Constant(bytes), steps)
+    }
+
+    /// An access to so many bytes.
+    pub(super) fn check_all(
+        &mut self,
+        (span, address): (Span, &Expr),
+        size: &Expr,
+        steps: &mut Vec<Step>,
+    ) -> Option<()> {
+        let Sum { pointer, .. } = self.sum(address)?;
+        self.checks.insert(Check { span, pointer, bytes: self.constant(address) });
+        let mut size = size.clone();
+        self.as_number(&mut size);
+        if !matches!(size, Expr::Constant(_)) {
+            let is_size = binary(BinaryOp::GreaterEqual, size.clone(), Expr::Constant(0));
+            steps.push(Step::Assert(Wrong::Size, is_size));
+        }
+        self.assert_inside(pointer, address, size, steps)
+    }
+
+    pub(super) fn assert_inside(
+        &self,
+        pointer: Variable,
+        address: &Expr,
+        bytes: Expr,
+        steps: &mut Vec<Step>,
+    ) -> Option<()> {
+        let Ends { low, high, .. } = *self.ends.get(&pointer.index())?;
+        let least = self.pointers.of_variable(pointer).least;
+        let is_whole = |least| binary(BinaryOp::LessEqual, plus(low, least), high);
+        let is_object = binary(BinaryOp::Greater, low, Expr::Constant(0));
+        let is_behind_start = binary(BinaryOp::LessEqual, low, address.clone());
+        let end = binary(BinaryOp::Add, address.clone(), bytes);
+        let is_before_end = binary(BinaryOp::LessEqual, end, high);
+        steps.push(Step::Assert(Wrong::Null, is_object));
+        steps.extend(least.filter(|it| *it > 0).map(|it| assume(is_whole(it))));
+        steps.push(Step::Assert(Wrong::Start, is_behind_start));
+        steps.push(Step::Assert(Wrong::End, is_before_end));
+        Some(())
+    }
+
+    /// How many bytes an address is behind its pointer, if that is constant.
+    pub(super) fn constant(&self, address: &Expr) -> Option<i128> {
+        self.sum(address).filter(|it| it.is_constant).map(|it| it.bytes)
+    }
+
+    /// Nothing constant is written, as far as is known.
+    pub(super) fn check_writable(&self, address: &Expr) -> Option<()> {
+        let Sum { pointer, .. } = self.sum(address)?;
+        (!self.pointers.of_variable(pointer).is_constant).then_some(())
+    }
+
+    /// What others can read leads to objects of its type, or is null.
+    pub(super) fn check_stored(
+        &mut self,
+        (span, address): (Span, &Expr),
+        value: &Expr,
+        steps: &mut Vec<Step>,
+    ) -> Option<()> {
+        let holder = self.sum(address)?;
+        if !self.pointers.of_variable(holder.pointer).made.is_empty() {
+            // Nothing that is read there is followed. What is written there may not be of others.
+            return (!self.may_be_of_others(holder.pointer)).then_some(());
+        }
+        if matches!(value, Expr::Constant(0)) {
+            return Some(());
+        }
+        let Sum { pointer, .. } = self.sum(value)?;
+        let Pointer { least, .. } = self.pointers.of_variable(pointer);
+        if !self.pointers.of_variable(pointer).is_lasting() {
+            return None;
+        }
+        let bytes = self.pointee(holder)?;
+        if self.is_start(value) && least.is_none_or(|it| it >= bytes) {
+            return Some(());
+        }
+        self.checks.insert(Check { span, pointer, bytes: self.constant(address) });
+        let Ends { low, high, .. } = *self.ends.get(&pointer.index())?;
+        let null = binary(BinaryOp::Equal, value.clone(), Expr::Constant(0));
+        let begins = binary(BinaryOp::LessEqual, low, value.clone());
+        let ends = binary(BinaryOp::LessEqual, plus(value.clone(), bytes), high);
+        let [begins, ends] = [begins, ends].map(|it| binary(BinaryOp::Or, null.clone(), it));
+        steps.push(Step::Assert(Wrong::Start, begins));
+        steps.push(Step::Assert(Wrong::End, ends));
+        Some(())
+    }
+
+    /// Whether a pointer may lead to what the function did not make itself.
+    pub(super) fn may_be_of_others(&self, pointer: Variable) -> bool {
+        let Pointer { is_wild, is_of_others, .. } = self.pointers.of_variable(pointer);
+        *is_wild || *is_of_others
+    }
+
+    /// How many bytes lie at least behind a pointer that is kept at an address, by its type there.
+    pub(super) fn pointee(&self, holder: Sum) -> Option<i128> {
+        let forms = &self.program.forms;
+        let width = i128::from(self.program.pointer_bytes);
+        let form = forms.of(holder.pointer)?;
+        let offset = match (holder.is_constant, forms.size(form)) {
+            (_, 1..) => holder.bytes.rem_euclid(forms.size(form)),
+            _ => return None,
+        };
+        Some(forms.size(forms.part(form, offset, width)?.pointee?))
+    }
+
+    /// What holds pointers is filled with null only.
+    pub(super) fn check_filled(&self, address: &Expr, byte: &Expr, size: &Expr) -> Option<()> {
+        let is_own = !self.may_be_of_others(self.sum(address)?.pointer);
+        (is_own || matches!(byte, Expr::Constant(0)) || !self.holds_pointers(address, size))
+            .then_some(())
+    }
+
+    /// What is copied keeps its type, and the bytes that are written are none of those read.
+    pub(super) fn check_copied(
+        &self,
+        (target, size): (&Expr, &Expr),
+        source: &Expr,
+        overlap: Overlap,
+    ) -> Option<()> {
+        let (to, from) = (self.sum(target)?.pointer, self.sum(source)?.pointer);
+        let is_own = |it: Variable| !self.may_be_of_others(it);
+        // That what is copied so lies apart is part of what callers keep to.
+        let are_apart = to != from;
+        let form = |it: Variable| self.program.forms.of(it);
+        let bytes = |it: Variable| bytes_behind(self.program, it);
+        let is_kept = is_own(to)
+            || !self.holds_pointers(target, size)
+            || (self.pointers.of_variable(from).is_lasting()
+                && form(to).is_some()
+                && (form(to) == form(from) || (bytes(to) == 0 && bytes(from) == 0)));
+        (is_kept && (are_apart || overlap == Overlap::Allowed)).then_some(())
+    }
+
+    /// Whether pointers may lie in so many bytes at an address, by the type of the pointer there.
+    pub(super) fn holds_pointers(&self, address: &Expr, size: &Expr) -> bool {
+        let forms = &self.program.forms;
+        let Some(Sum { pointer, bytes, is_constant }) = self.sum(address) else { return true };
+        let Some(form) = forms.of(pointer).filter(|it| forms.size(*it) > 0) else { return true };
+        let whole = (0, i128::MAX);
+        let part = match size {
+            Expr::Constant(size) if is_constant => (bytes, bytes + size),
+            _ => whole,
+        };
+        let is_inside = 0 <= part.0 && part.1 <= forms.size(form);
+        forms.has_pointers(form, if is_inside { part } else { whole })
+    }
+}

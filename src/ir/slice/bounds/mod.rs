@@ -1,0 +1,204 @@
+//! Programs in which pointers know their bounds, and memory is left to those who call.
+//!
+//! ```text
+//!   what comes in, and what that leads to, are live objects of their declared types, or null
+//!   nothing is given up      each pointer that is stored is null or leads to such an object, too
+//!   l, h: where the object begins and ends that p leads to; both are 0 for null and for no object
+//!   ──────────────────────────────────────────────────────────────────────────────────────── BOUNDS
+//!   p := q + E     ⟶  p, l, h := q + E, l(q), h(q)
+//!   x := [p + E]   ⟶  assert l ≤ p + E & p + E + bytes ≤ h;  x := *
+//!   p := [q]       ⟶  …;  p, l, h := *   with p = l = h = 0, or l = p & p + bytes of its type ≤ h
+//!   p := new(E)    ⟶  p, l, h := b, b, b + E
+//!   dispose(p)     ⟶  q, l(q), h(q) := *, 0, 0   for all q that may lead there
+//! ```
+//!
+//! These are fat pointers (Necula, McPeak, Weimer, POPL 2002; Nagarakatte et al., PLDI 2009), as
+//! numbers of the program, and the contract is what each C programmer takes for granted of a
+//! function's arguments. Up to the first access that is not valid, each run of the program from
+//! such a call is one of the result, where that access is a failing assertion. What lies at known
+//! places behind what comes in is a variable (`slice::cells`), and can be told apart as types tell
+//! (C11 6.5p7). Where each value of a pointer is so many bytes behind the start of an object of its
+//! type, only null has to be excluded, and it gets no bounds.
+//!
+//! Memory that callers made is theirs to keep; a program that makes or gives up any is none for this
+//! rule.
+
+mod accesses;
+mod need;
+mod pointers;
+mod rewriter;
+mod start;
+mod steps;
+mod strings;
+mod texts;
+mod values;
+
+use super::sum::{Sum, sum};
+use super::{any, callees, cells};
+use crate::cutpoint::CallGraph;
+use crate::open::OpenEntry;
+use crate::{
+    BinaryOp, Callee, Command, Expr, IntKind, ProcedureId, Program, ScalarType, Variable,
+    VariableInfo,
+};
+use base::source::Span;
+pub use need::Need;
+use pointers::Pointers;
+use rewriter::Rewriter;
+use std::collections::{BTreeMap, BTreeSet};
+pub use steps::Check;
+
+/// Why a value is arbitrary.
+const HELD: &str = "what memory holds";
+
+/// What is not known of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// That it is of an object at all.
+    Nowhere,
+    /// That the pointer is not null.
+    Null,
+    /// That it is not before the object's start.
+    Start,
+    /// That it is not behind the object's end.
+    End,
+    /// That a size is not negative.
+    Size,
+}
+
+impl Wrong {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Nowhere, Self::Null, Self::Start, Self::End, Self::Size];
+
+    /// What the result says that it comes to.
+    #[must_use]
+    pub fn what(self) -> &'static str {
+        match self {
+            Self::Nowhere => "an access to no object",
+            Self::Null => "an access by a pointer that may be null",
+            Self::Start => "an access before the start of an object",
+            Self::End => "an access behind the end of an object",
+            Self::Size => "a size that may be negative",
+        }
+    }
+}
+
+/// A program whose pointers know their bounds.
+#[derive(Clone, Debug)]
+pub struct Bounded {
+    /// It.
+    pub program: Program,
+    /// What it asserts, by place: which pointers are followed there.
+    pub checks: Vec<Check>,
+    /// By pointer that is followed: what comes in that it may be made of.
+    pub origins: BTreeMap<Variable, BTreeSet<Variable>>,
+    /// What comes in: pointers and numbers.
+    pub inputs: Vec<Variable>,
+    /// By pointer that comes in: how many bytes its object has at least.
+    pub strides: BTreeMap<Variable, i128>,
+    /// The pointers that come in and whose objects have bounds.
+    pub objects: BTreeSet<Variable>,
+    /// The pointers that come in and are compared with each other, or with what is made of them.
+    pub compared: BTreeSet<(Variable, Variable)>,
+}
+
+/// The program with bounds, for calls that keep to this; nothing where the rule does not apply.
+#[must_use]
+pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
+    let open = program.open.clone().filter(|open| !gives_up(program, open))?;
+    let mut program = program.clone();
+    let texts = texts::texts(&program);
+    let cells = cells::add(&mut program, &texts);
+    let told: BTreeSet<Variable> = cells.iter().map(|it| it.0).collect();
+    let again = cells::again::add(&mut program, &told, &texts);
+    for (cell, (root, offset, ty)) in &cells {
+        let bytes = i128::from(ty.bytes(program.pointer_bytes));
+        let part = program.forms.of(*root).and_then(|it| program.forms.part(it, *offset, bytes));
+        if let Some(pointee) = part.and_then(|it| it.pointee) {
+            program.forms.note(*cell, pointee);
+        }
+    }
+    let program = callees::as_choices(&program);
+    let mut inputs = told.clone();
+    inputs.extend(&program.procedure(open.procedure).parameters);
+    inputs.extend(arbitrary_globals(&program));
+    let told: BTreeSet<Variable> = told.into_iter().chain(again.iter().map(|it| it.0)).collect();
+    let pointers = Pointers::of(&program, (&inputs, &told))?;
+    let mut rewriter = Rewriter::new(&program, &pointers, &told, needs);
+    let rewritten = rewriter.program(open.procedure)?;
+    let checks = rewriter.checks();
+    let mut origins = BTreeMap::new();
+    for Check { pointer, .. } in &checks {
+        let all = pointers.sources_of([pointer.index()].into());
+        let own = inputs.iter().filter(|it| all.contains(&it.index())).copied();
+        origins.insert(*pointer, own.collect());
+    }
+    let compared = compared(&program, &pointers, &inputs);
+    let is_pointer = |it: &Variable| program.variable(*it).ty == ScalarType::Pointer;
+    let pointers_in = inputs.iter().copied().filter(is_pointer);
+    let strides = pointers_in.map(|it| (it, pointers::bytes_behind(&program, it))).collect();
+    let objects = inputs.iter().copied().filter(|it| rewriter.has_ends(*it)).collect();
+    let inputs = inputs.into_iter().collect();
+    Some(Bounded { program: rewritten, checks, origins, inputs, strides, objects, compared })
+}
+
+/// Which pointers that come in are compared, or subtracted from each other.
+fn compared(
+    program: &Program,
+    pointers: &Pointers,
+    inputs: &BTreeSet<Variable>,
+) -> BTreeSet<(Variable, Variable)> {
+    let origins = |side: &Expr| -> Vec<Variable> {
+        let Some(Sum { pointer, .. }) = sum(&program.variables, side) else { return Vec::new() };
+        let all = pointers.sources_of([pointer.index()].into());
+        inputs.iter().copied().filter(|it| all.contains(&it.index())).collect()
+    };
+    let mut found = BTreeSet::new();
+    for part in program.expressions().flat_map(Expr::parts) {
+        let Expr::Binary(op, left, right) = part else { continue };
+        if !op.is_comparison() && *op != BinaryOp::Subtract {
+            continue;
+        }
+        let right = origins(right);
+        for one in origins(left) {
+            found.extend(right.iter().flat_map(|other| [(one, *other), (*other, one)]));
+        }
+    }
+    found
+}
+
+/// Whether something is called that may give up what it is handed.
+fn gives_up(program: &Program, open: &OpenEntry) -> bool {
+    let calls = CallGraph::of_program(program);
+    let reached = calls.reachable([program.entry]);
+    let procedures = reached.into_iter().map(|it| program.procedure(it));
+    let mut commands = procedures.flat_map(|it| &it.blocks).flat_map(|it| &it.commands);
+    commands.any(|it| {
+        let is_call = matches!(it.command, Command::Call { callee: Callee::Indirect(_), .. });
+        is_call && open.givers.contains(&it.span)
+    })
+}
+
+/// The globals that have any value at the start.
+fn arbitrary_globals(program: &Program) -> impl Iterator<Item = Variable> {
+    let entry = program.procedure(program.entry);
+    let commands = entry.blocks.iter().flat_map(|it| &it.commands);
+    commands.filter_map(|it| match &it.command {
+        Command::Havoc { target, .. } if program.variable(*target).owner.is_none() => Some(*target),
+        _ => None,
+    })
+}
+
+/// A number of the program, as large as addresses and their differences are.
+fn number(program: &mut Program, name: String, owner: Option<ProcedureId>) -> Variable {
+    program.variables.push(VariableInfo { name, ty: NUMBER, owner, span: Span::NOWHERE });
+    Variable::at(program.variables.len() - 1)
+}
+
+/// Addresses may be any number where they are not followed.
+const NUMBER: ScalarType = ScalarType::Int(IntKind { bits: 128, signed: true });
+
+/// Any value of an input or of memory.
+fn held(target: Variable) -> Command {
+    any(target, HELD)
+}

@@ -1,0 +1,84 @@
+//! What accesses may need beside the types of what comes in.
+
+use crate::{BinaryOp, Expr, Variable};
+
+/// Something that a call has to keep to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Need {
+    /// A pointer that comes in is not null.
+    NotNull(Variable),
+    /// Behind a pointer that comes in there are so many bytes.
+    Bytes(Variable, i128),
+    /// Behind a pointer that comes in there are as many things of so many bytes as a number says
+    /// that comes in, and some more.
+    Elements {
+        /// The pointer.
+        pointer: Variable,
+        /// Bytes of each.
+        stride: i128,
+        /// The number.
+        count: Variable,
+        /// How many bytes more.
+        more: i128,
+    },
+    /// What is behind a pointer that comes in reaches up to another one.
+    Until {
+        /// The pointer.
+        pointer: Variable,
+        /// Where it has to end at the least.
+        end: Variable,
+    },
+    /// So many bytes before a pointer that comes in belong to its object.
+    Before(Variable, i128),
+    /// A pointer that comes in is null or leads to a string.
+    String(Variable),
+    /// A number that comes in is not 0.
+    NotZero(Variable),
+}
+
+impl Need {
+    /// The pointer or number that it is about.
+    #[must_use]
+    pub fn about(self) -> Variable {
+        match self {
+            Self::NotNull(it)
+            | Self::Bytes(it, _)
+            | Self::Before(it, _)
+            | Self::String(it)
+            | Self::NotZero(it) => it,
+            Self::Elements { pointer, .. } | Self::Until { pointer, .. } => pointer,
+        }
+    }
+
+    /// The condition at the start on numbers, where this is what a variable is called, and here is
+    /// the end of the object that it is about.
+    pub(super) fn condition(
+        self,
+        value: &impl Fn(Variable) -> Expr,
+        end: Option<Expr>,
+    ) -> Option<Expr> {
+        let binary = Expr::binary;
+        let room = |pointer: Variable, bytes: Expr| {
+            let needed = binary(BinaryOp::Add, value(pointer), bytes);
+            Some(binary(BinaryOp::LessEqual, needed, end.clone()?))
+        };
+        match self {
+            Self::NotNull(pointer) => {
+                Some(binary(BinaryOp::Greater, value(pointer), Expr::Constant(0)))
+            }
+            Self::NotZero(number) => {
+                Some(binary(BinaryOp::NotEqual, value(number), Expr::Constant(0)))
+            }
+            Self::Until { end: last, .. } => {
+                Some(binary(BinaryOp::LessEqual, value(last), end.clone()?))
+            }
+            Self::Bytes(pointer, bytes) => room(pointer, Expr::Constant(bytes)),
+            Self::Elements { pointer, stride, count, more } => {
+                let all = binary(BinaryOp::Multiply, value(count), Expr::Constant(stride));
+                room(pointer, binary(BinaryOp::Add, all, Expr::Constant(more)))
+            }
+            // These say something else than a condition on numbers.
+            Self::Before(..) | Self::String(_) => None,
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! A program with assertions about bounds in place of accesses.
+
+use super::pointers::{Holder, Nullness, Pointer, Pointers, Position, is_told};
+use super::steps::{Check, Ends, Step, assume, binary, wrong_end};
+use super::{NUMBER, Need, Wrong, held, number};
+use crate::slice::sum::{Sum, sum};
+use crate::{
+    BinaryOp, Block, BlockId, Callee, Command, Expr, Gap, Instruction, MemoryKind, Procedure,
+    ProcedureId, Program, ScalarType, Terminator, Variable,
+};
+use base::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Puts assertions in place of accesses.
+pub(super) struct Rewriter<'a> {
+    pub(super) program: &'a Program,
+    pub(super) pointers: &'a Pointers,
+    /// The variables that tell what memory holds.
+    pub(super) told: &'a BTreeSet<Variable>,
+    /// The pointers that have bounds.
+    pub(super) ends: BTreeMap<Holder, Ends>,
+    pub(super) checks: BTreeSet<Check>,
+    /// What calls keep to beside types.
+    pub(super) needs: &'a [Need],
+    /// By procedure: whether it may write bytes of others that are not 0.
+    pub(super) spoils: Vec<bool>,
+    pub(super) rewritten: Program,
+}
+
+impl<'a> Rewriter<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        pointers: &'a Pointers,
+        told: &'a BTreeSet<Variable>,
+        needs: &'a [Need],
+    ) -> Self {
+        let (rewritten, checks, ends) = (program.clone(), BTreeSet::new(), BTreeMap::new());
+        let spoils = vec![false; program.procedures.len()];
+        let mut rewriter = Self { program, pointers, told, ends, checks, needs, spoils, rewritten };
+        if rewriter.tells_strings() {
+            rewriter.find_spoilers();
+        }
+        rewriter
+    }
+
+    /// The places where pointers are followed.
+    pub(super) fn checks(&self) -> Vec<Check> {
+        self.checks.iter().copied().collect()
+    }
+
+    /// The program with assertions, for calls of a procedure.
+    pub(super) fn program(&mut self, open: ProcedureId) -> Option<Program> {
+        self.give_ends();
+        for variable in &mut self.rewritten.variables {
+            if variable.ty == ScalarType::Pointer {
+                variable.ty = NUMBER;
+            }
+        }
+        for index in 0..self.program.procedures.len() {
+            let id = ProcedureId::at(index);
+            let is_entry = id == self.program.entry;
+            let procedure = match is_entry {
+                true => self.entry(open)?,
+                false => self.procedure(id)?,
+            };
+            self.rewritten.procedures[index] = procedure;
+        }
+        Some(self.rewritten.clone())
+    }
+
+    /// Whether the objects of a pointer have bounds.
+    pub(super) fn has_ends(&self, pointer: Variable) -> bool {
+        self.ends.contains_key(&pointer.index())
+    }
+
+    pub(super) fn is_pointer(&self, variable: Variable) -> bool {
+        self.program.variable(variable).ty == ScalarType::Pointer
+    }
+
+    /// Finds the pointers that need bounds, and what these are made of.
+    pub(super) fn give_ends(&mut self) {
+        let mut wanted: BTreeSet<Holder> = BTreeSet::new();
+        for command in self.program.commands() {
+            match command {
+                Command::Load { address, ty, .. } => self.want(address, *ty, &mut wanted),
+                Command::Store { address, value, ty } => {
+                    self.want(address, *ty, &mut wanted);
+                    if let (ScalarType::Pointer, Some(Sum { pointer, .. })) = (ty, self.sum(value))
+                        && !self.is_start(value)
+                    {
+                        wanted.insert(pointer.index());
+                    }
+                }
+                Command::Fill { address, .. } => self.want_all(address, &mut wanted),
+                Command::Copy { target, source, .. } => {
+                    self.want_all(target, &mut wanted);
+                    self.want_all(source, &mut wanted);
+                }
+                _ => {}
+            }
+        }
+        let n_variables = self.program.variables.len();
+        for holder in self.pointers.sources_of(wanted) {
+            let (name, owner) = match holder.checked_sub(n_variables) {
+                None => {
+                    let own = &self.program.variables[holder];
+                    (own.name.clone(), own.owner)
+                }
+                Some(procedure) => (self.program.procedures[procedure].name.clone(), None),
+            };
+            let ends = self.new_ends(&name, owner);
+            self.ends.insert(holder, ends);
+        }
+    }
+
+    pub(super) fn new_ends(&mut self, name: &str, owner: Option<ProcedureId>) -> Ends {
+        let tells_strings = self.tells_strings();
+        let mut make =
+            |what: &str| number(&mut self.rewritten, format!("${what} of {name}"), owner);
+        let (low, high) = (make("start"), make("end"));
+        Ends { low, high, zero: tells_strings.then(|| make("zero")) }
+    }
+
+    pub(super) fn sum(&self, address: &Expr) -> Option<Sum> {
+        sum(&self.program.variables, address)
+    }
+
+    pub(super) fn want(&self, address: &Expr, ty: ScalarType, wanted: &mut BTreeSet<Holder>) {
+        if let Some(Sum { pointer, .. }) = self.sum(address)
+            && self.steady(address, i128::from(ty.bytes(self.program.pointer_bytes))).is_none()
+        {
+            wanted.insert(pointer.index());
+        }
+    }
+
+    pub(super) fn want_all(&self, address: &Expr, wanted: &mut BTreeSet<Holder>) {
+        if let Some(Sum { pointer, .. }) = self.sum(address) {
+            wanted.insert(pointer.index());
+        }
+    }
+
+    /// The pointer and its distance to the start of its object, if an address is always inside,
+    /// with so many bytes behind it, unless the object is null; and whether it may be.
+    pub(super) fn steady(&self, address: &Expr, bytes: i128) -> Option<(Variable, i128, Nullness)> {
+        let Sum { pointer, bytes: more, is_constant } = self.sum(address)?;
+        let Pointer { position, least, is_wild, .. } = self.pointers.of_variable(pointer);
+        let (Position::At(at, nullness), Some(least)) = (*position, *least) else { return None };
+        let is_inside = is_constant && at + more >= 0 && at + more + bytes <= least;
+        (is_inside && !is_wild).then_some((pointer, at, nullness))
+    }
+
+    /// Whether a value is always null or the start of an object.
+    pub(super) fn is_start(&self, value: &Expr) -> bool {
+        let Some(Sum { pointer, bytes, is_constant: true }) = self.sum(value) else { return false };
+        let Pointer { position, is_wild, .. } = self.pointers.of_variable(pointer);
+        matches!(position, Position::At(at, _) if at + bytes == 0) && !is_wild
+    }
+
+    pub(super) fn procedure(&mut self, id: ProcedureId) -> Option<Procedure> {
+        let mut procedure = self.program.procedure(id).clone();
+        procedure.shortcut = None;
+        if procedure.result == Some(ScalarType::Pointer) {
+            procedure.result = Some(NUMBER);
+        }
+        for parameter in &self.program.procedure(id).parameters {
+            if let Some(ends) = self.ends.get(&parameter.index()) {
+                procedure.parameters.extend(ends.all());
+            }
+        }
+        for index in 0..self.program.procedure(id).blocks.len() {
+            let block = self.program.procedure(id).block(BlockId::at(index)).clone();
+            self.block(id, block, index, &mut procedure.blocks)?;
+        }
+        Some(procedure)
+    }
+
+    /// Rewrites a block: each assertion ends it, and the rest is a new one.
+    pub(super) fn block(
+        &mut self,
+        id: ProcedureId,
+        block: Block,
+        index: usize,
+        blocks: &mut Vec<Block>,
+    ) -> Option<()> {
+        let mut at = index;
+        let mut done: Vec<Instruction> = Vec::new();
+        for (position, instruction) in block.commands.iter().enumerate() {
+            let next = block.commands.get(position + 1).map(|it| &it.command);
+            let span = instruction.span;
+            for step in self.command((id, span), (&instruction.command, next))? {
+                let (wrong, condition) = match step {
+                    Step::Do(command) => {
+                        done.push(Instruction { command, span });
+                        continue;
+                    }
+                    Step::Assert(wrong, condition) => (wrong, condition),
+                };
+                blocks.push(wrong_end(wrong, span));
+                let (wrong, goes_on) = (BlockId::at(blocks.len() - 1), BlockId::at(blocks.len()));
+                let terminator = Terminator::Branch { condition, then: goes_on, otherwise: wrong };
+                blocks.push(Block { commands: Vec::new(), terminator: Terminator::Halt, span });
+                blocks[at] = Block { commands: std::mem::take(&mut done), terminator, span };
+                at = goes_on.index();
+            }
+        }
+        let mut terminator = block.terminator;
+        if let Terminator::Return(Some(value)) = &terminator
+            && let Some(ends) = self.ends.get(&self.pointers.result(id)).copied()
+        {
+            let is_left = |it: Variable| self.program.variable(it).owner == Some(id);
+            let leaves =
+                |it: Sum| self.pointers.of_variable(it.pointer).made.iter().copied().any(is_left);
+            // What the procedure made on its stack is gone.
+            let value = match self.sum(value) {
+                Some(it) if leaves(it) => &Expr::Constant(0),
+                _ => value,
+            };
+            let steps = self.copy_ends(ends, value);
+            let steps = steps.into_iter().filter_map(Step::command);
+            done.extend(steps.map(|command| Instruction { command, span: block.span }));
+        }
+        if let Some(value) = terminator.expression_mut() {
+            self.as_number(value);
+        }
+        if let Terminator::Return(_) = terminator {
+            let left = self.leave(id).into_iter().filter_map(Step::command);
+            done.extend(left.map(|command| Instruction { command, span: block.span }));
+        }
+        blocks[at] = Block { commands: done, terminator, span: block.span };
+        Some(())
+    }
+
+    pub(super) fn command(
+        &mut self,
+        (id, span): (ProcedureId, Span),
+        (command, next): (&Command, Option<&Command>),
+    ) -> Option<Vec<Step>> {
+        let mut steps = Vec::new();
+        match command {
+            Command::Assign { target, value } => self.assign(*target, value, &mut steps),
+            Command::Havoc { target, source } => self.havoc((*target, source), &mut steps),
+            Command::Load { target, address, ty } => {
+                self.check(span, address, self.bytes(*ty), &mut steps)?;
+                if !is_told(command, next, self.told) {
+                    self.loaded(*target, address, &mut steps);
+                    self.compared_with_zero((*target, *ty), address, &mut steps);
+                }
+            }
+            Command::Store { address, value, ty } => {
+                self.check(span, address, self.bytes(*ty), &mut steps)?;
+                self.check_writable(address)?;
+                if *ty == ScalarType::Pointer {
+                    self.check_stored((span, address), value, &mut steps)?;
+                }
+                if self.is_spoiled(command) {
+                    self.spoil_at(id, address, &mut steps);
+                }
+            }
+            Command::Allocate { target, size: Expr::Constant(0), .. } => {
+                steps.push(Step::Do(held(*target)));
+                self.no_object(*target, &mut steps);
+            }
+            Command::Allocate { target, size, .. } => {
+                if !matches!(size, Expr::Constant(_)) {
+                    let is_size = binary(BinaryOp::GreaterEqual, size.clone(), Expr::Constant(0));
+                    steps.push(Step::Assert(Wrong::Size, is_size));
+                }
+                self.made(*target, size, &mut steps);
+            }
+            Command::Free { address, kind: MemoryKind::Stack } => {
+                self.lose(id, address, &mut steps)?
+            }
+            Command::Free { .. } => {}
+            Command::Fill { address, byte, size } => {
+                self.check_all((span, address), size, &mut steps)?;
+                self.check_writable(address)?;
+                self.check_filled(address, byte, size)?;
+                self.spoil(self.is_spoiled(command).then_some(id), &mut steps);
+            }
+            Command::Copy { target, source, size, overlap } => {
+                self.check_all((span, target), size, &mut steps)?;
+                self.check_all((span, source), size, &mut steps)?;
+                self.check_writable(target)?;
+                self.check_copied((target, size), source, *overlap)?;
+                self.spoil(self.is_spoiled(command).then_some(id), &mut steps);
+            }
+            Command::Assume { condition } => {
+                let mut condition = condition.clone();
+                self.as_number(&mut condition);
+                steps.push(assume(condition));
+            }
+            Command::Call { target, callee, arguments } => {
+                let Callee::Direct(callee) = callee else { return None };
+                self.call(id, (*target, *callee), arguments, &mut steps);
+            }
+            // The run ends here.
+            Command::Error { .. } => steps.push(assume(Expr::Constant(0))),
+            Command::Unsupported { gap: Gap::Granted, .. } => {}
+            Command::Unsupported { gap: Gap::Contents, .. } => self.spoil(Some(id), &mut steps),
+            Command::Unsupported { .. } => steps.push(Step::Do(command.clone())),
+            Command::Measure { .. } => return None,
+        }
+        Some(steps)
+    }
+
+    pub(super) fn bytes(&self, ty: ScalarType) -> i128 {
+        i128::from(ty.bytes(self.program.pointer_bytes))
+    }
+}

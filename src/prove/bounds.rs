@@ -1,0 +1,202 @@
+//! Memory safety of functions by themselves whose callers keep to types: pointers know their
+//! bounds ([`ir::slice::bounds`]), and all else is a question about numbers.
+//!
+//! What types do not say is looked for from the weakest on, where an access is not known to be
+//! valid: that a pointer is not null, or leads to so many elements as a number says. Each of these
+//! that helps is kept.
+
+use super::by_states;
+use base::budget::Budget;
+use base::limits::{BOUNDS_STEPS, BOUNDS_STEPS_EACH, MOST_NEEDS, MOST_TRIALS};
+use base::source::Span;
+use evidence::alarm::{Alarm, AlarmKind};
+use evidence::approach::Form;
+use heap::shape::ShapeLibrary;
+use ir::Variable;
+use ir::slice;
+use ir::slice::bounds::{Bounded, Need, Wrong, with_bounds};
+use ir::slice::relevance::{self, Aim};
+use obligation::{Callers, ErrorKind, Goal, Obligation};
+use simplify::simplify;
+use sonar::{Effort, Machine};
+use std::collections::BTreeSet;
+use verdict::{Reason, Verdict};
+
+/// A proof for calls that keep to types, and to what is found to be needed beside; nothing where
+/// the question is another, or there is none.
+pub(super) fn prove(
+    obligation: &Obligation<'_>,
+    library: &ShapeLibrary,
+    budget: &Budget,
+) -> Option<Verdict> {
+    let is_about_memory =
+        obligation.goal != Goal::Ends && !obligation.goal.avoids(ErrorKind::ErrorReached);
+    if !is_about_memory || obligation.callers != Callers::ByTypes {
+        return None;
+    }
+    let mut search = Search { obligation, library, budget, needs: Vec::new(), trials: 0 };
+    search.run()
+}
+
+struct Search<'a> {
+    obligation: &'a Obligation<'a>,
+    library: &'a ShapeLibrary,
+    budget: &'a Budget,
+    needs: Vec<Need>,
+    trials: usize,
+}
+
+/// What an attempt comes to.
+enum Attempt {
+    Proof(Verdict),
+    /// Here it is not known that all goes well.
+    Fails(BTreeSet<Failure>),
+    /// There is none, whatever is needed.
+    Hopeless,
+}
+
+/// What is said of a divisor.
+const ZERO: &str = "a divisor that may be zero";
+
+/// Where what may go wrong.
+type Failure = (Span, String);
+
+impl Search<'_> {
+    fn run(&mut self) -> Option<Verdict> {
+        let mut open = match self.attempt(&[]) {
+            Attempt::Proof(proof) => return Some(proof),
+            Attempt::Fails(failures) => failures,
+            Attempt::Hopeless => return None,
+        };
+        while self.needs.len() < MOST_NEEDS {
+            let first = |it: &&Failure| it.1 != Wrong::Null.what();
+            let mut failures: Vec<&Failure> = open.iter().collect();
+            failures.sort_by_key(first);
+            match failures.into_iter().find_map(|failure| self.mend(failure))? {
+                Attempt::Proof(proof) => return Some(proof),
+                Attempt::Fails(failures) => open = failures,
+                Attempt::Hopeless => return None,
+            }
+        }
+        None
+    }
+
+    /// Keeps the first of what may be needed with which that does not go wrong any more.
+    fn mend(&mut self, failure: &Failure) -> Option<Attempt> {
+        let program = self.obligation.simplified(simplify);
+        let bounded = with_bounds(program, &self.needs)?;
+        for more in candidates(&bounded, failure) {
+            let mut needs = self.needs.clone();
+            needs.extend(more);
+            match self.attempt(&needs) {
+                Attempt::Fails(failures) if failures.contains(failure) => {}
+                Attempt::Hopeless => {}
+                other => {
+                    self.needs = needs;
+                    return Some(other);
+                }
+            }
+        }
+        None
+    }
+
+    fn attempt(&mut self, needs: &[Need]) -> Attempt {
+        self.trials += 1;
+        if self.trials > MOST_TRIALS {
+            return Attempt::Hopeless;
+        }
+        match self.verdict(needs) {
+            Some(proof @ Verdict::Proved(_)) => Attempt::Proof(proof),
+            Some(Verdict::Unknown(unknown)) if !unknown.is_cut_short() => {
+                let failure = |reason: &Reason| match reason {
+                    Reason::Alarm(Alarm { span, kind: AlarmKind::DivisionByZero }) => {
+                        Some((*span, ZERO.to_owned()))
+                    }
+                    Reason::Alarm(Alarm { span, kind: AlarmKind::Unsupported(what) }) => {
+                        Some((*span, what.clone()))
+                    }
+                    _ => None,
+                };
+                Attempt::Fails(unknown.reasons.iter().filter_map(failure).collect())
+            }
+            _ => Attempt::Hopeless,
+        }
+    }
+
+    fn verdict(&self, needs: &[Need]) -> Option<Verdict> {
+        let program = self.obligation.simplified(simplify);
+        let bounded = simplify(&with_bounds(program, needs)?.program);
+        let left_out = relevance::irrelevant(&bounded, &Aim::default())?;
+        let sliced = slice::without(&bounded, &left_out.variables);
+        let steps = BOUNDS_STEPS_EACH * slice::size(&sliced) as u64;
+        let mut steps = self.budget.of_part(steps.clamp(BOUNDS_STEPS[0], BOUNDS_STEPS[1]));
+        let slice = (&sliced, Form::Bounds(needs.to_vec()), left_out);
+        let machine = Machine::sliced(self.obligation, slice, self.library);
+        let machine = machine.with_effort(Effort::Little);
+        let machine = match relevance::is_large(program) {
+            true => machine.with_long_calls_tabulated(),
+            false => machine,
+        };
+        Some(by_states(&machine, &mut steps))
+    }
+}
+
+/// What may be needed where something may go wrong, as sets of needs: that what comes in is not null,
+/// and how far its objects reach.
+fn candidates(bounded: &Bounded, (place, what): &Failure) -> Vec<Vec<Need>> {
+    let each = |needs: Vec<Need>| needs.into_iter().map(|it| vec![it]).collect::<Vec<_>>();
+    if what == ZERO {
+        let is_number = |it: &Variable| !bounded.strides.contains_key(it);
+        let numbers = bounded.inputs.iter().copied().filter(is_number);
+        return each(numbers.map(Need::NotZero).collect());
+    }
+    let checks = || bounded.checks.iter().filter(|it| it.span == *place);
+    let origins = checks().filter_map(|it| bounded.origins.get(&it.pointer)).flatten();
+    let inputs: BTreeSet<Variable> = origins.copied().collect();
+    let objects: Vec<Variable> = inputs.intersection(&bounded.objects).copied().collect();
+    let offsets: BTreeSet<i128> = checks().filter_map(|it| it.bytes).collect();
+    let of_offsets = |need: fn(Variable, i128) -> Need, bytes: Vec<i128>| {
+        let all = objects.iter().flat_map(|it| bytes.iter().map(move |bytes| need(*it, *bytes)));
+        each(all.collect())
+    };
+    match Wrong::ALL.into_iter().find(|it| it.what() == what) {
+        Some(Wrong::Null) => {
+            let needs: Vec<Need> = inputs.into_iter().map(Need::NotNull).collect();
+            let all = (needs.len() > 1).then(|| needs.clone());
+            each(needs).into_iter().chain(all).collect()
+        }
+        Some(Wrong::Start) => {
+            let before = offsets.iter().filter(|it| **it < 0).map(|it| -*it);
+            of_offsets(Need::Before, before.collect())
+        }
+        Some(Wrong::End) => {
+            let is_text = |it: &&Variable| bounded.strides.get(*it).is_none_or(|it| *it <= 1);
+            let strings: Vec<Need> =
+                objects.iter().filter(is_text).map(|it| Need::String(*it)).collect();
+            let strings = Some(strings).filter(|it| !it.is_empty());
+            let extents = objects.iter().flat_map(|it| each(extents(bounded, *it)));
+            let bytes = offsets.iter().filter(|it| **it > 0).map(|it| it + 8);
+            let bytes = of_offsets(Need::Bytes, bytes.collect());
+            extents.chain(strings).chain(bytes).collect()
+        }
+        Some(Wrong::Nowhere | Wrong::Size) | None => Vec::new(),
+    }
+}
+
+/// How far the object of a pointer may have to reach.
+fn extents(bounded: &Bounded, pointer: Variable) -> Vec<Need> {
+    let own = bounded.strides.get(&pointer).copied().unwrap_or(0);
+    let others = || bounded.inputs.iter().copied().filter(|it| *it != pointer);
+    let is_pointer = |it: &Variable| bounded.strides.contains_key(it);
+    let ends = others().filter(|it| bounded.compared.contains(&(pointer, *it)));
+    let mut found: Vec<Need> = ends.map(|end| Need::Until { pointer, end }).collect();
+    let ways: BTreeSet<(i128, i128)> = match own {
+        0 | 1 => [(1, 0), (1, 1)].into(),
+        _ => [(own, 0), (own, own), (1, 0), (1, own)].into(),
+    };
+    for (stride, more) in ways {
+        let numbers = others().filter(|it| !is_pointer(it));
+        found.extend(numbers.map(|count| Need::Elements { pointer, stride, count, more }));
+    }
+    found
+}

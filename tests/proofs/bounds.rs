@@ -1,0 +1,325 @@
+//! What is proved of functions whose callers keep to types (rule BOUNDS), against calls by such:
+//! random functions over globals, run by the interpreter from random memories, in which pointers
+//! are null or lead to objects of their types, also to the same ones.
+//!
+//! `WANE_BOUNDS=1000` tries more functions, `WANE_SEED` others.
+#![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
+
+use std::fmt::Write as _;
+use wane::analyze::{Source, read};
+use wane::base::budget::Budget;
+use wane::base::source::Span;
+use wane::c::{DataModel, MallocModel, Options, PreprocessedSource, compile};
+use wane::concrete::Outcome;
+use wane::concrete::choices::ChoiceList;
+use wane::concrete::interpreter::Interpreter;
+use wane::concrete::memory::{Content, MemoryBlockId};
+use wane::concrete::state::State;
+use wane::concrete::value::{Pointer, Value};
+use wane::evidence::approach::Form;
+use wane::heap::shape::ShapeLibrary;
+use wane::ir::semantics::IntModel;
+use wane::ir::slice::bounds::{Need, with_bounds};
+use wane::ir::{InitialContent, IntKind, MemoryKind, Program, ScalarType, Variable};
+use wane::obligation::{Callers, ErrorKind, Goal, Obligation};
+use wane::prove::prove;
+use wane::question::Question;
+use wane::report::Answer;
+use wane::simplify::simplify;
+use wane::verdict::Verdict;
+
+/// Steps of one analysis, and of a run.
+const STEPS: [u64; 2] = [400_000, 2_000];
+/// Memories that each function is run from.
+const N_MEMORIES: usize = 300;
+/// What memory safety excludes.
+const SAFETY: [ErrorKind; 4] =
+    [ErrorKind::InvalidAccess, ErrorKind::InvalidFree, ErrorKind::Arithmetic, ErrorKind::Leak];
+
+/// What the functions are about: `next` at 0, `data` at 8, `n` at 16, `tag` at 20.
+const TYPES: &str = "struct node { struct node *next; int *data; int n; char tag[4]; };\n\
+                     struct node *p, *q;\nint *a, *b;\nint n;\nchar *s;\n\
+                     static int *pick(struct node *x) { return x ? x->data : 0; }\n\
+                     static void set(struct node *x, int k) { if (x) x->n = k; }\n\
+                     static int *local(void) { int x; return &x; }\n\
+                     static void put(int *x) { *x = 1; }\n";
+
+/// Functions that tell what might be told wrongly.
+const KNOWN: [&str; 12] = [
+    "if (!p) return;\n  for (int i = 0; i < p->n; i++) p->data[i] = i;",
+    "if (!p || !q) return;\n  p->next = q;\n  q->next = 0;\n  if (p->next->next) p->next->next->n = 1;",
+    "a = local();\n  *a = 1;",
+    "{ int y; a = &y; }\n  *a = 1;",
+    "if (!p) return;\n  b = p->data;\n  p->n = 7;\n  for (int i = 0; i < p->n; i++) b[i] = 0;",
+    "if (!s) return;\n  while (*s) s++;",
+    "if (!s) return;\n  s[0] = 1;\n  while (*s) s++;",
+    "if (!p || !s) return;\n  s[0] = 9;\n  p->tag[2] = 0;\n  while (*s) *s++ = 2;",
+    "if (!p) return;\n  if (p->next) { p = p->next; p->n = 1; }\n  if (p->next) p->next->n = 2;",
+    "if (!a) return;\n  a++;\n  p->data = a;\n  *p->data = 1;",
+    "if (!p || !q) return;\n  if (q->data) { p->data = 0; *q->data = 1; }",
+    "n = 1 / n;",
+];
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+
+    fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[usize::try_from(self.below(all.len() as u64)).unwrap()]
+    }
+}
+
+/// The body of a random function.
+fn body(random: &mut Random) -> String {
+    let mut body = String::new();
+    for _ in 0..2 + random.below(4) {
+        let [x, y] = [(); 2].map(|()| random.one_of(&["p", "q"]));
+        let [c, d] = [(); 2].map(|()| random.one_of(&["a", "b"]));
+        let k = random.below(5);
+        let statement = match random.below(26) {
+            0..=2 => format!("if (!{x}) return;"),
+            3 => format!("if (!{c}) return;"),
+            4 => format!("{x} = {x}->next;"),
+            5 => format!("{x}->next = {y};"),
+            6 => format!("{x}->n = {k};"),
+            7 => format!("n = {x}->n;"),
+            8 => format!("{c} = {x}->data;"),
+            9 => format!("{x}->data = {c};"),
+            10 => format!("for (int i = 0; i < {x}->n; i++) {x}->data[i] = i;"),
+            11 => format!("for (int i = 0; i < n; i++) {c}[i] = {d} ? 1 : 0;"),
+            12 => format!("while ({x}) {x} = {x}->next;"),
+            13 => format!("{x}->tag[{k}] = {k};"),
+            14 => format!("if ({x} && {x}->next) {x}->next->n = {k};"),
+            15 => format!("if ({c}) *{c} = {k};"),
+            16 => format!("{c}++;"),
+            17 => format!("{c} = pick({x});"),
+            18 => format!("set({x}, {k});"),
+            19 => format!("{{ int y; {c} = &y; put({c}); }}"),
+            20 => format!("if ({c}) put({c});"),
+            21 => "if (s) while (*s) s++;".to_owned(),
+            22 => format!("if (s && {x}) {x}->tag[0] = s[0];"),
+            23 => format!("if ({x} && {y}) *{x} = *{y};"),
+            24 => format!("if (n) n = {k} / n;"),
+            _ => format!("if ({c}) {c}[{k}] = 1;"),
+        };
+        let _ = writeln!(body, "  {statement}");
+    }
+    body
+}
+
+fn source(body: &str) -> PreprocessedSource {
+    let text = format!("{TYPES}void f(void) {{\n  {body}\n}}\n");
+    PreprocessedSource { name: "f.c".to_owned(), text }
+}
+
+fn options() -> Options {
+    Options {
+        data_model: DataModel::Lp64,
+        int_model: IntModel::Math,
+        malloc: MallocModel::Succeeds,
+        entry: Some("f".to_owned()),
+        ..Options::default()
+    }
+}
+
+const INT: ScalarType = ScalarType::Int(IntKind { bits: 32, signed: true });
+const CHAR: ScalarType = ScalarType::Int(IntKind { bits: 8, signed: true });
+
+/// A random memory: up to two nodes, two arrays and two texts.
+fn memory(program: &Program, random: &mut Random) -> State {
+    let open = program.open.clone().unwrap();
+    let mut state = Interpreter::new(program).initial_of(open.procedure);
+    let mut make = |sizes: Vec<i128>| -> Vec<MemoryBlockId> {
+        let make = |bytes: i128| {
+            let (kind, content) = (MemoryKind::Heap, InitialContent::Arbitrary);
+            state.memory_mut().allocate(kind, Value::Int(bytes), content, Span::NOWHERE).unwrap()
+        };
+        sizes.into_iter().map(make).collect()
+    };
+    let mut sizes = |most: u64, each: i128| -> Vec<i128> {
+        (0..random.below(3)).map(|_| each * i128::from(1 + random.below(most))).collect()
+    };
+    let (nodes, arrays, texts) = (sizes(1, 24), sizes(3, 4), sizes(3, 1));
+    let n_bytes = [arrays.clone(), texts.clone()];
+    let [nodes, arrays, texts] = [nodes, arrays, texts].map(&mut make);
+    let mut one_of = |all: &[MemoryBlockId]| {
+        let chosen = usize::try_from(random.below(all.len() as u64 + 1)).unwrap();
+        let start = |it: usize| Value::Pointer(Pointer { block: all[it], offset: 0 });
+        chosen.checked_sub(1).map_or(Value::NULL, start)
+    };
+    let mut values = Vec::new();
+    for node in &nodes {
+        values.push((*node, 0, ScalarType::Pointer, one_of(&nodes)));
+        values.push((*node, 8, ScalarType::Pointer, one_of(&arrays)));
+    }
+    let globals: Vec<(&str, Value)> =
+        [("p", &nodes), ("q", &nodes), ("a", &arrays), ("b", &arrays), ("s", &texts)]
+            .map(|(name, all)| (name, one_of(all)))
+            .into();
+    for node in &nodes {
+        values.push((*node, 16, INT, Value::Int(i128::from(random.below(5)) - 1)));
+        values.extend(
+            (0..4).map(|at| (*node, 20 + at, CHAR, Value::Int(i128::from(random.below(2))))),
+        );
+    }
+    for (blocks, sizes, ty) in [(&arrays, &n_bytes[0], INT), (&texts, &n_bytes[1], CHAR)] {
+        for (block, size) in blocks.iter().zip(sizes) {
+            let each = i128::from(ty.bytes(8));
+            let places = (0..size / each).map(|it| it * each);
+            values
+                .extend(places.map(|at| (*block, at, ty, Value::Int(i128::from(random.below(2))))));
+        }
+    }
+    for (block, offset, ty, value) in values {
+        let address = Value::Pointer(Pointer { block, offset });
+        state.memory_mut().store(address, ty, value).unwrap();
+    }
+    for (name, value) in globals {
+        set(program, &mut state, name, value);
+    }
+    set(program, &mut state, "n", Value::Int(i128::from(random.below(5)) - 1));
+    state
+}
+
+fn set(program: &Program, state: &mut State, name: &str, value: Value) {
+    if let Some(variable) = global(program, name) {
+        state.assign(variable, value);
+    }
+}
+
+/// A global, unless the program does without it.
+fn global(program: &Program, name: &str) -> Option<Variable> {
+    let mut all = (0..program.variables.len()).map(Variable::at);
+    all.find(|it| program.variable(*it).name == name && program.variable(*it).owner.is_none())
+}
+
+/// What a variable that comes in holds, by its name; nothing where there is no such place.
+fn value(program: &Program, state: &State, name: &str) -> Option<Value> {
+    let Some((root, member)) = name.split_once("->") else {
+        return state.value(global(program, name)?);
+    };
+    let Value::Pointer(pointer) = state.value(global(program, root)?)? else { return None };
+    let offset = match member {
+        "next" => 0,
+        "data" => 8,
+        "n" => 16,
+        _ => return None,
+    };
+    scalar(state, Pointer { offset: pointer.offset + offset, ..pointer })
+}
+
+/// The scalar at a place.
+fn scalar(state: &State, Pointer { block, offset }: Pointer) -> Option<Value> {
+    let mut cells = state.memory().block(block).cells();
+    cells.find(|(at, _)| *at == offset).and_then(|(_, cell)| match cell.content {
+        Content::Scalar { value, .. } => Some(value),
+        _ => None,
+    })
+}
+
+/// Whether a memory is one with which the function may be called. Of places that are not there,
+/// anything may be needed.
+fn is_meant(need: &Need, (names, program): (&Program, &Program), state: &State) -> bool {
+    let held = |it: Variable| value(program, state, &names.variable(it).name);
+    let about = held(need.about());
+    let number = |it: Option<Value>| match it {
+        Some(Value::Int(number)) => Some(number),
+        _ => None,
+    };
+    let count = match need {
+        Need::Elements { count, .. } => number(held(*count)),
+        _ => None,
+    };
+    let room = match about {
+        Some(Value::Pointer(Pointer { block, offset })) => {
+            state.memory().block(block).size - offset
+        }
+        _ => 0,
+    };
+    match need {
+        Need::NotNull(_) | Need::NotZero(_) => about.is_none_or(|it| it != Value::NULL),
+        Need::Bytes(_, bytes) => about.is_none() || *bytes <= room,
+        Need::Elements { stride, more, .. } => {
+            about.is_none() || count.is_none_or(|it| stride * it + more <= room)
+        }
+        Need::String(_) => match about {
+            Some(Value::Pointer(Pointer { block, offset })) => {
+                let mut places = offset..offset + room;
+                places.any(|offset| scalar(state, Pointer { block, offset }) == Some(Value::Int(0)))
+            }
+            _ => true,
+        },
+        // Nothing lies before what comes in here, and no two pointers lead to different places of
+        // one object.
+        Need::Before(..) | Need::Until { .. } => false,
+    }
+}
+
+/// Whether a function is proved by bounds; or what is wrong with that.
+fn complaint(body: &str, library: &ShapeLibrary, random: &mut Random) -> Result<bool, String> {
+    let program = compile(&source(body), &options()).unwrap();
+    let obligation =
+        Obligation::new(&program, Goal::avoids_all(&SAFETY)).called_by(Callers::ByTypes);
+    let verdict = prove(&obligation, library, &Budget::of_steps(STEPS[0]));
+    let Verdict::Proved(proof) = verdict else { return Ok(false) };
+    let Form::Bounds(needs) = &proof.approach.form else { return Ok(false) };
+    let names = with_bounds(&simplify(&program), needs).unwrap().program;
+    for _ in 0..N_MEMORIES {
+        let mut state = memory(&program, random);
+        if !needs.iter().all(|it| is_meant(it, (&names, &program), &state)) {
+            continue;
+        }
+        let before = format!("{state:?}");
+        let mut choices = ChoiceList::new(Vec::new());
+        let mut steps = Budget::of_steps(STEPS[1]);
+        let outcome = Interpreter::new(&program).run(&mut state, &mut choices, &mut steps);
+        if !matches!(outcome, Outcome::Halted | Outcome::OutOfBudget) {
+            return Err(format!("{needs:?}: a call fails, {outcome:?}: {before}"));
+        }
+    }
+    Ok(true)
+}
+
+#[test]
+fn what_is_proved_of_bounds_holds_for_callers_that_keep_to_types() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
+    let mut random =
+        Random(number("WANE_SEED").unwrap_or(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let n_random = number("WANE_BOUNDS").unwrap_or(60);
+    let library = ShapeLibrary::builtin().unwrap();
+    let known = KNOWN.iter().map(|it| (*it).to_owned());
+    let bodies: Vec<String> = known.chain((0..n_random).map(|_| body(&mut random))).collect();
+    let mut n_proved = 0;
+    for body in &bodies {
+        match complaint(body, &library, &mut random) {
+            Ok(is_proved) => n_proved += usize::from(is_proved),
+            Err(complaint) => panic!("{body}\n{complaint}"),
+        }
+    }
+    assert!(n_proved * 5 >= bodies.len(), "only {n_proved} of {} proofs", bodies.len());
+}
+
+/// The report says what callers have to keep to, and `--strict` takes none of it for granted.
+#[test]
+fn what_is_needed_of_callers_is_said() {
+    let library = ShapeLibrary::builtin().unwrap();
+    let body = "if (p->next) p->next->n = 1;\n  *p->data = 2;";
+    let ask = |options: &Options| {
+        let subject = read(Source::C(source(body)), options).unwrap();
+        subject.ask(&Question::MemorySafety, &library, &mut Budget::of_steps(STEPS[0]))
+    };
+    let finding = ask(&options());
+    assert_eq!((finding.answer, finding.scope), (Answer::Proved, Some("general")));
+    assert_eq!(finding.precondition, ["p != 0 & p->data != 0"]);
+    let codes: Vec<&str> = finding.assumes.iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["W014"]);
+    let strict = Options { definedness: wane::ir::semantics::Definedness::Shown, ..options() };
+    let finding = ask(&strict);
+    assert!(finding.assumes.is_empty(), "{:?}", finding.reason);
+}
