@@ -36,7 +36,7 @@ pub(in super::super) fn add(
         if id == program.entry || !program.procedure(id).is_defined() {
             continue;
         }
-        program.procedures[index] = propagated(&program.variables, program.procedure(id));
+        program.procedures[index] = propagated(program, program.procedure(id));
         cells.known = places(program, id, &cells, told);
         if cells.known.is_empty() {
             continue;

@@ -1,4 +1,5 @@
-//! Addresses made of the variable that a pointer was copied from, as long as both are the same.
+//! Addresses made of the variable that a pointer was copied from, as long as both are the same and of
+//! one type.
 //!
 //! ```text
 //!   on each way here    p := q, then nothing that gives p or q a value
@@ -6,15 +7,15 @@
 //!   … [p + E] …  ⟶  … [q + E] …
 //! ```
 
-use crate::{Block, Command, Expr, Instruction, Procedure, ScalarType, Variable, VariableInfo};
+use crate::{Block, Command, Expr, Instruction, Procedure, Program, ScalarType, Variable};
 use std::collections::BTreeMap;
 
 /// What each variable was copied from.
 type Copies = BTreeMap<Variable, Variable>;
 
 /// A procedure with addresses so. Calls may give globals other values.
-pub(super) fn propagated(variables: &[VariableInfo], procedure: &Procedure) -> Procedure {
-    let at_starts = at_starts(variables, procedure);
+pub(super) fn propagated(program: &Program, procedure: &Procedure) -> Procedure {
+    let at_starts = at_starts(program, procedure);
     let mut result = procedure.clone();
     for (block, copies) in result.blocks.iter_mut().zip(at_starts) {
         let mut copies = copies.unwrap_or_default();
@@ -24,13 +25,13 @@ pub(super) fn propagated(variables: &[VariableInfo], procedure: &Procedure) -> P
             {
                 replace(address, &copies);
             }
-            pass(variables, instruction, &mut copies);
+            pass(program, instruction, &mut copies);
         }
     }
     result
 }
 
-fn at_starts(variables: &[VariableInfo], procedure: &Procedure) -> Vec<Option<Copies>> {
+fn at_starts(program: &Program, procedure: &Procedure) -> Vec<Option<Copies>> {
     let mut at_starts: Vec<Option<Copies>> = vec![None; procedure.blocks.len()];
     if let Some(first) = at_starts.first_mut() {
         *first = Some(Copies::new());
@@ -39,7 +40,7 @@ fn at_starts(variables: &[VariableInfo], procedure: &Procedure) -> Vec<Option<Co
     while let Some(index) = open.pop() {
         let block: &Block = &procedure.blocks[index];
         let mut copies = at_starts[index].clone().unwrap_or_default();
-        block.commands.iter().for_each(|it| pass(variables, it, &mut copies));
+        block.commands.iter().for_each(|it| pass(program, it, &mut copies));
         for next in block.terminator.successors() {
             let before = &mut at_starts[next.index()];
             let mut after = copies.clone();
@@ -55,8 +56,8 @@ fn at_starts(variables: &[VariableInfo], procedure: &Procedure) -> Vec<Option<Co
     at_starts
 }
 
-fn pass(variables: &[VariableInfo], instruction: &Instruction, copies: &mut Copies) {
-    let is_local = |it: &Variable| variables[it.index()].owner.is_some();
+fn pass(program: &Program, instruction: &Instruction, copies: &mut Copies) {
+    let is_local = |it: &Variable| program.variable(*it).owner.is_some();
     if let Command::Call { .. } = instruction.command {
         copies.retain(|copy, of| is_local(copy) && is_local(of));
     }
@@ -72,8 +73,11 @@ fn pass(variables: &[VariableInfo], instruction: &Instruction, copies: &mut Copi
         _ => None,
     };
     copies.retain(|copy, of| *copy != target && *of != target);
-    let is_pointer = variables[target.index()].ty == ScalarType::Pointer;
-    if let Some(source) = source.filter(|it| *it != target && is_pointer) {
+    let is_pointer = program.variable(target).ty == ScalarType::Pointer;
+    // What has another type is told apart.
+    let size = |it: Variable| program.forms.of(it).map(|form| program.forms.size(form));
+    let is_same = |it: &Variable| *it != target && size(*it) == size(target);
+    if let Some(source) = source.filter(|it| is_pointer && is_same(it)) {
         copies.insert(target, source);
     }
 }
