@@ -33,6 +33,7 @@ mod strings;
 mod texts;
 mod values;
 
+use super::cells::Place;
 use super::sum::{Sum, sum};
 use super::{any, callees, cells};
 use crate::cutpoint::CallGraph;
@@ -50,6 +51,9 @@ pub use steps::Check;
 
 /// Why a value is arbitrary.
 const HELD: &str = "what memory holds";
+
+/// What is read again behind what is read again is found so deep.
+const ROUNDS: usize = 2;
 
 /// What is not known of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,20 +113,17 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
     let mut program = program.clone();
     let texts = texts::texts(&program);
     let cells = cells::add(&mut program, &texts);
-    let told: BTreeSet<Variable> = cells.iter().map(|it| it.0).collect();
-    let again = cells::again::add(&mut program, &told, &texts);
-    for (cell, (root, offset, ty)) in &cells {
-        let bytes = i128::from(ty.bytes(program.pointer_bytes));
-        let part = program.forms.of(*root).and_then(|it| program.forms.part(it, *offset, bytes));
-        if let Some(pointee) = part.and_then(|it| it.pointee) {
-            program.forms.note(*cell, pointee);
-        }
+    note_types(&mut program, &cells);
+    let mut inputs: BTreeSet<Variable> = cells.iter().map(|it| it.0).collect();
+    let mut told = inputs.clone();
+    for _ in 0..ROUNDS {
+        let again = cells::again::add(&mut program, &told, &texts);
+        note_types(&mut program, &again);
+        told.extend(again.iter().map(|it| it.0));
     }
     let program = callees::as_choices(&program);
-    let mut inputs = told.clone();
     inputs.extend(&program.procedure(open.procedure).parameters);
     inputs.extend(arbitrary_globals(&program));
-    let told: BTreeSet<Variable> = told.into_iter().chain(again.iter().map(|it| it.0)).collect();
     let pointers = Pointers::of(&program, (&inputs, &told))?;
     let mut rewriter = Rewriter::new(&program, &pointers, &told, needs);
     let rewritten = rewriter.program(open.procedure)?;
@@ -140,6 +141,17 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
     let objects = inputs.iter().copied().filter(|it| rewriter.has_ends(*it)).collect();
     let inputs = inputs.into_iter().collect();
     Some(Bounded { program: rewritten, checks, origins, inputs, strides, objects, compared })
+}
+
+/// What pointers lead to that lie at these places, by the types of what these are in.
+fn note_types(program: &mut Program, told: &[(Variable, Place)]) {
+    for (variable, (root, offset, ty)) in told {
+        let bytes = i128::from(ty.bytes(program.pointer_bytes));
+        let part = program.forms.of(*root).and_then(|it| program.forms.part(it, *offset, bytes));
+        if let Some(pointee) = part.and_then(|it| it.pointee) {
+            program.forms.note(*variable, pointee);
+        }
+    }
 }
 
 /// Which pointers that come in are compared, or subtracted from each other.
