@@ -1,6 +1,7 @@
 //! What a proof that runs end takes for granted of places in the program: that what happens there
 //! is defined. Memory safety says of each place whether that is so.
 
+use super::codes::CALLERS;
 use super::{Answer, Cause, Finding, Location};
 use evidence::alarm::{Alarm, AlarmKind};
 use evidence::approach::Form;
@@ -123,9 +124,6 @@ fn short(place: &Location, file: &str) -> String {
     }
 }
 
-/// The code of what is taken for granted of callers.
-const CALLERS: &str = "W014";
-
 /// The code of what is taken for granted of links.
 const LINKS: &str = "W013";
 
@@ -133,6 +131,12 @@ const LINKS: &str = "W013";
 #[must_use]
 pub fn is_granted_links(finding: &Finding) -> bool {
     finding.assumes.iter().any(|it| it.code == LINKS)
+}
+
+/// Whether a proof takes for granted that callers keep to types.
+#[must_use]
+pub fn is_granted_types(finding: &Finding) -> bool {
+    finding.assumes.iter().any(|it| it.code == CALLERS)
 }
 
 /// Nothing is to be taken for granted of a function that is memory safe: then answers about

@@ -39,6 +39,9 @@ pub const ENDS_BY_OVERFLOW: &str = verdict::Reason::ENDS_BY_OVERFLOW;
 /// The code of a proof for some calls of a function only, which is none for the others.
 pub const NARROW: &str = "W036";
 
+/// The code of what a proof takes for granted of a function's callers.
+pub const CALLERS: &str = "W014";
+
 /// All pages, by code.
 #[must_use]
 pub fn all() -> &'static [Page] {

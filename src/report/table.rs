@@ -37,7 +37,9 @@ impl Row<'_> {
         let conditions = self.findings.iter().map(|it| it.precondition.join(", or "));
         let grants = self.findings.iter().any(|it| assumed::is_granted_links(it));
         let links = grants.then(|| "links lead to an end".to_owned());
-        let mut conditions = conditions.filter(|it| !it.is_empty()).chain(links);
+        let keeps = self.findings.iter().any(|it| assumed::is_granted_types(it));
+        let types = keeps.then(|| "callers keep to types".to_owned());
+        let mut conditions = conditions.filter(|it| !it.is_empty()).chain(links).chain(types);
         let first = conditions.next().unwrap_or_default();
         if first.chars().count() <= MOST_CHARACTERS {
             return first;

@@ -96,6 +96,7 @@ fn every_reason_has_a_page() {
 fn every_page_has_its_parts() {
     let mut known: Vec<&str> = all_reasons().iter().map(Reason::code).collect();
     known.extend([codes::INTERNAL_ERROR, codes::VIOLATED, codes::NARROW, Refutation::CODE]);
+    known.push(codes::CALLERS);
     for page in codes::all() {
         assert!(known.contains(&page.code), "nothing says {}", page.code);
         assert!(page.text.starts_with(&format!("# {}: ", page.code)), "{}", page.code);

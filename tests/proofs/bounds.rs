@@ -1,5 +1,5 @@
 //! What is proved of functions whose callers keep to types (rule BOUNDS), against calls by such:
-//! random functions over globals, run by the interpreter from random memories, in which pointers
+//! random functions of pointers, run by the interpreter from random memories, in which pointers
 //! are null or lead to objects of their types, also to the same ones.
 //!
 //! `WANE_BOUNDS=1000` tries more functions, `WANE_SEED` others.
@@ -38,7 +38,7 @@ const SAFETY: [ErrorKind; 4] =
 
 /// What the functions are about: `next` at 0, `data` at 8, `n` at 16, `tag` at 20.
 const TYPES: &str = "struct node { struct node *next; int *data; int n; char tag[4]; };\n\
-                     struct node *p, *q;\nint *a, *b;\nint n;\nchar *s;\n\
+                     \n\
                      static int *pick(struct node *x) { return x ? x->data : 0; }\n\
                      static void set(struct node *x, int k) { if (x) x->n = k; }\n\
                      static int *local(void) { int x; return &x; }\n\
@@ -114,7 +114,9 @@ fn body(random: &mut Random) -> String {
 }
 
 fn source(body: &str) -> PreprocessedSource {
-    let text = format!("{TYPES}void f(void) {{\n  {body}\n}}\n");
+    let text = format!(
+        "{TYPES}void f(struct node *p, struct node *q, int *a, int *b, int n, char *s) {{\n  {body}\n}}\n"
+    );
     PreprocessedSource { name: "f.c".to_owned(), text }
 }
 
@@ -188,23 +190,24 @@ fn memory(program: &Program, random: &mut Random) -> State {
 }
 
 fn set(program: &Program, state: &mut State, name: &str, value: Value) {
-    if let Some(variable) = global(program, name) {
+    if let Some(variable) = parameter(program, name) {
         state.assign(variable, value);
     }
 }
 
-/// A global, unless the program does without it.
-fn global(program: &Program, name: &str) -> Option<Variable> {
-    let mut all = (0..program.variables.len()).map(Variable::at);
-    all.find(|it| program.variable(*it).name == name && program.variable(*it).owner.is_none())
+/// A parameter of the function.
+fn parameter(program: &Program, name: &str) -> Option<Variable> {
+    let open = program.open.as_ref()?;
+    let all = &program.procedure(open.procedure).parameters;
+    all.iter().copied().find(|it| program.variable(*it).name == name)
 }
 
 /// What a variable that comes in holds, by its name; nothing where there is no such place.
 fn value(program: &Program, state: &State, name: &str) -> Option<Value> {
     let Some((root, member)) = name.split_once("->") else {
-        return state.value(global(program, name)?);
+        return state.value(parameter(program, name)?);
     };
-    let Value::Pointer(pointer) = state.value(global(program, root)?)? else { return None };
+    let Value::Pointer(pointer) = state.value(parameter(program, root)?)? else { return None };
     let offset = match member {
         "next" => 0,
         "data" => 8,

@@ -23,12 +23,13 @@ use wane::concrete::memory::MemoryBlockId;
 use wane::concrete::state::State as ConcreteState;
 use wane::concrete::value::{Pointer, Value};
 use wane::evidence::alarm::{Alarm, AlarmKind};
+use wane::evidence::approach::Form;
 use wane::heap::model::satisfies;
 use wane::heap::shape::ShapeLibrary;
 use wane::heap::state::{Junk, State};
 use wane::ir::semantics::{Definedness, IntModel};
 use wane::ir::{InitialContent, MemoryKind, Program, ScalarType, Variable};
-use wane::obligation::{ErrorKind, Goal, Obligation};
+use wane::obligation::{Callers, ErrorKind, Goal, Obligation};
 use wane::prove::prove;
 use wane::question::Question;
 use wane::report::Answer;
@@ -209,8 +210,17 @@ fn requires(
         Goal::Ends => Definedness::Assumed,
         Goal::Avoids(_) => Definedness::Shown,
     };
-    let obligation = Obligation::new(program, goal).with_definedness(definedness);
+    let callers = match goal {
+        Goal::Ends => Callers::Anyone,
+        Goal::Avoids(_) => Callers::ByTypes,
+    };
+    let obligation =
+        Obligation::new(program, goal).with_definedness(definedness).called_by(callers);
     match prove(&obligation, library, &Budget::of_steps(STEPS)) {
+        // `bounds` has more of these.
+        Verdict::Proved(found) if matches!(&found.approach.form, Form::Bounds(needs) if !needs.is_empty()) => {
+            None
+        }
         Verdict::Proved(found) => Some((found.statement.requires, found.assumes)),
         Verdict::Refuted(_) | Verdict::Violated(_) | Verdict::Unknown(_) => None,
     }

@@ -5,7 +5,7 @@ use super::pointers::{Nullness, Pointer, bytes_behind};
 use super::rewriter::Rewriter;
 use super::steps::{Check, Ends, Step, assume, binary, plus};
 use crate::slice::sum::Sum;
-use crate::{BinaryOp, Expr, Overlap, Variable};
+use crate::{BinaryOp, Command, Expr, Overlap, ScalarType, Variable};
 use base::source::Span;
 
 impl Rewriter<'_> {
@@ -75,6 +75,28 @@ impl Rewriter<'_> {
     /// How many bytes an address is behind its pointer, if that is constant.
     pub(super) fn constant(&self, address: &Expr) -> Option<i128> {
         self.sum(address).filter(|it| it.is_constant).map(|it| it.bytes)
+    }
+
+    /// What pointers lead to that the file's own variables hold, nobody else may: these are not set
+    /// anew. Addresses of functions are another matter.
+    pub(super) fn check_kept(&self, command: &Command) -> Option<()> {
+        let is_static = |address: &Expr| {
+            self.sum(address).is_some_and(|it| self.pointers.of_variable(it.pointer).is_static)
+        };
+        let functions = self.program.open.as_ref().map_or(&[][..], |it| &it.functions);
+        let loses = match command {
+            Command::Store { address, ty: ScalarType::Pointer, .. } => is_static(address),
+            Command::Fill { address, size, .. } | Command::Copy { target: address, size, .. } => {
+                is_static(address) && self.holds_pointers(address, size)
+            }
+            command => command.target().is_some_and(|it| {
+                self.program.variable(it).owner.is_none()
+                    && self.is_pointer(it)
+                    && !self.told.contains(&it)
+                    && !functions.contains(&it)
+            }),
+        };
+        (!loses).then_some(())
     }
 
     /// Nothing constant is written, as far as is known.

@@ -65,6 +65,8 @@ pub(super) struct Pointer {
     pub(super) is_wild: bool,
     /// Whether it may point into what callers made, or what lasts.
     pub(super) is_of_others: bool,
+    /// Whether it may point into what the file's own variables hold.
+    pub(super) is_static: bool,
     /// Whether it may point into what must not be written.
     pub(super) is_constant: bool,
 }
@@ -77,6 +79,7 @@ impl Pointer {
         made: BTreeSet::new(),
         is_wild: false,
         is_of_others: false,
+        is_static: false,
         is_constant: false,
     };
 
@@ -101,6 +104,7 @@ impl Pointer {
         self.made.extend(&other.made);
         self.is_wild |= other.is_wild;
         self.is_of_others |= other.is_of_others;
+        self.is_static |= other.is_static;
         self.is_constant |= other.is_constant;
         *self != before
     }
@@ -220,7 +224,7 @@ impl Pointers {
                 made.is_sized = true;
                 match kind {
                     MemoryKind::Stack | MemoryKind::Alloca => _ = made.made.insert(site),
-                    _ => made.is_of_others = true,
+                    _ => (made.is_of_others, made.is_static) = (true, true),
                 }
                 made.is_constant = self.constants.contains(&site);
                 made

@@ -236,6 +236,7 @@ impl<'a> Rewriter<'a> {
         (command, next): (&Command, Option<&Command>),
     ) -> Option<Vec<Step>> {
         let mut steps = Vec::new();
+        self.check_kept(command)?;
         match command {
             Command::Assign { target, value } => self.assign(*target, value, &mut steps),
             Command::Havoc { target, source } => self.havoc((*target, source), &mut steps),
@@ -296,7 +297,6 @@ impl<'a> Rewriter<'a> {
             // The run ends here.
             Command::Error { .. } => steps.push(assume(Expr::Constant(0))),
             Command::Unsupported { gap: Gap::Granted, .. } => {}
-            Command::Unsupported { gap: Gap::Contents, .. } => self.spoil(Some(id), &mut steps),
             Command::Unsupported { .. } => steps.push(Step::Do(command.clone())),
             Command::Measure { .. } => return None,
         }
