@@ -174,8 +174,12 @@ impl Rewriter<'_> {
     ) -> Option<()> {
         let (to, from) = (self.sum(target)?.pointer, self.sum(source)?.pointer);
         let is_own = |it: Variable| !self.may_be_of_others(it);
-        // That what is copied so lies apart is part of what callers keep to.
-        let are_apart = to != from;
+        // What is made here is no part of what others made, nor of another block.
+        let [one, other] = [to, from].map(|it| self.pointers.of_variable(it));
+        let is_made = |it: &Pointer| !it.made.is_empty();
+        let are_apart = (is_made(one) || is_made(other))
+            && !(self.may_be_of_others(to) && self.may_be_of_others(from))
+            && one.made.is_disjoint(&other.made);
         let form = |it: Variable| self.program.forms.of(it);
         let bytes = |it: Variable| bytes_behind(self.program, it);
         let is_kept = is_own(to)
