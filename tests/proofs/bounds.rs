@@ -42,10 +42,17 @@ const TYPES: &str = "struct node { struct node *next; int *data; int n; char tag
                      static int *pick(struct node *x) { return x ? x->data : 0; }\n\
                      static void set(struct node *x, int k) { if (x) x->n = k; }\n\
                      static int *local(void) { int x; return &x; }\n\
-                     static void put(int *x) { *x = 1; }\n";
+                     static void put(int *x) { *x = 1; }\n\
+                     static void mark(char *t) { *t = 9; }\n";
 
 /// Functions that tell what might be told wrongly.
-const KNOWN: [&str; 12] = [
+const KNOWN: [&str; 18] = [
+    "int *c[1];\n  c[0] = local();\n  *c[0] = 1;",
+    "int *c = local();\n  *c = 1;",
+    "int y;\n  int *c = 0;\n  if (n > 0) c = &y;\n  *c = 1;",
+    "if (!a) return;\n  a--;\n  *a = 1;",
+    "if (!p || !q) return;\n  { int y; p->data = &y; }\n  if (q->data) *q->data = 1;",
+    "if (!s) return;\n  mark(s);\n  while (*s) s++;",
     "if (!p) return;\n  for (int i = 0; i < p->n; i++) p->data[i] = i;",
     "if (!p || !q) return;\n  p->next = q;\n  q->next = 0;\n  if (p->next->next) p->next->next->n = 1;",
     "a = local();\n  *a = 1;",
