@@ -101,6 +101,40 @@ impl Forms {
         self.forms.get(id.index()).map_or(0, |form| form.size)
     }
 
+    /// What the elements are of, if it is an array, of elements that are none.
+    #[must_use]
+    pub fn element(&self, id: FormId) -> FormId {
+        match self.forms.get(id.index()).map(|form| &form.kind) {
+            Some(FormKind::Array(element)) => self.element(*element),
+            _ => id,
+        }
+    }
+
+    /// Whether there is something like that form so many bytes behind the start of another one: as
+    /// large, and with pointers if that has any.
+    #[must_use]
+    pub fn has_part(&self, id: FormId, offset: i128, part: FormId) -> bool {
+        let Some(Form { size, kind }) = self.forms.get(id.index()) else { return false };
+        let is_like = || {
+            let has = |it: FormId| self.has_pointers(it, (0, i128::MAX));
+            self.size(part) == *size && (!has(part) || has(id))
+        };
+        let part = self.element(part);
+        (offset == 0 && is_like())
+            || match kind {
+                FormKind::Scalar | FormKind::Pointer(_) => false,
+                FormKind::Array(element) => match self.size(*element) {
+                    size @ 1.. => self.has_part(*element, offset.rem_euclid(size), part),
+                    _ => false,
+                },
+                FormKind::Structure(members) => members.iter().any(|member| {
+                    let at = offset - member.offset;
+                    (0..self.size(member.form)).contains(&at)
+                        && self.has_part(member.form, at, part)
+                }),
+            }
+    }
+
     /// Whether it is a structure or union.
     #[must_use]
     pub fn is_structure(&self, id: FormId) -> bool {

@@ -11,6 +11,7 @@
 //! `WANE_CALLERS=1000` tries more functions, `WANE_SEED` others.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+use crate::random_numbers::Random;
 use std::fmt::Write as _;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
@@ -57,26 +58,16 @@ const KNOWN: [&str; 7] = [
     "if (!p || !q) { seen = 1; return; }\n  while (q->next) q = q->next->next;\n  p->next->next = q;\n  seen = 99;",
 ];
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-
-    fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[usize::try_from(self.below(all.len() as u64)).unwrap()]
-    }
+/// One of several texts.
+pub(crate) fn one_of<'a>(random: &mut Random, all: &[&'a str]) -> &'a str {
+    all[random.below(all.len())]
 }
 
 /// The body of a random function.
 fn body(random: &mut Random) -> String {
     let mut body = String::new();
     for place in 0..2 + random.below(3) {
-        let [x, y] = [random.one_of(&["p", "q"]), random.one_of(&["p", "q"])];
+        let [x, y] = [one_of(random, &["p", "q"]), one_of(random, &["p", "q"])];
         let statement = match random.below(10) {
             0 | 1 => format!("if (!{x}) {{ seen = {place}; return; }}"),
             2 => format!("if ({x} == {y}) {{ seen = {place}; return; }}"),
@@ -279,8 +270,7 @@ fn complaint(body: &str, library: &ShapeLibrary) -> Result<bool, String> {
 #[test]
 fn what_is_said_of_functions_is_so_for_their_callers() {
     let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
-    let mut random =
-        Random(number("WANE_SEED").unwrap_or(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut random = Random(number("WANE_SEED").unwrap_or(1));
     let n_random = number("WANE_CALLERS").unwrap_or(4);
     let library = ShapeLibrary::builtin().unwrap();
     let known = KNOWN.iter().map(|it| (*it).to_owned());

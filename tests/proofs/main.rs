@@ -13,6 +13,8 @@ mod headers;
 mod list_loops;
 #[path = "../support/liveness_drivers.rs"]
 mod liveness_drivers;
+#[path = "../support/random_numbers.rs"]
+mod random_numbers;
 #[path = "../support/reader.rs"]
 mod reader;
 #[path = "../support/mod.rs"]

@@ -325,7 +325,7 @@ impl Cells {
         variables: &[VariableInfo],
         address: &Expr,
     ) -> Option<(Variable, Option<i128>)> {
-        let Sum { pointer, bytes, is_constant } = sum(variables, address)?;
+        let Sum { pointer, bytes, is_constant, .. } = sum(variables, address)?;
         let (root, more) = self.roots.places[pointer.index()]?;
         Some((root, is_constant.then_some(bytes + more)))
     }

@@ -1,12 +1,14 @@
 //! Accesses as assertions.
 
 use super::Wrong;
-use super::pointers::{Nullness, Pointer, bytes_behind};
+use super::pointers::{Nullness, Pointer, WHOLE};
 use super::rewriter::Rewriter;
 use super::steps::{Check, Ends, Step, assume, binary, plus};
-use crate::slice::sum::Sum;
+use crate::forms::FormId;
+use crate::slice::sum::{Sum, steps};
 use crate::{BinaryOp, Command, Expr, Overlap, ScalarType, Variable};
 use base::source::Span;
+use std::collections::BTreeSet;
 
 impl Rewriter<'_> {
     /// An access to some bytes.
@@ -125,6 +127,9 @@ impl Rewriter<'_> {
         if !self.pointers.of_variable(pointer).is_lasting() {
             return None;
         }
+        if self.pointers.of_variable(holder.pointer).is_odd {
+            return None;
+        }
         let bytes = self.pointee(holder)?;
         if self.is_start(value) && least.is_none_or(|it| it >= bytes) {
             return Some(());
@@ -150,19 +155,57 @@ impl Rewriter<'_> {
     pub(super) fn pointee(&self, holder: Sum) -> Option<i128> {
         let forms = &self.program.forms;
         let width = i128::from(self.program.pointer_bytes);
-        let form = forms.of(holder.pointer)?;
-        let offset = match (holder.is_constant, forms.size(form)) {
-            (_, 1..) => holder.bytes.rem_euclid(forms.size(form)),
-            _ => return None,
-        };
+        let form = forms.element(forms.of(holder.pointer)?);
+        let size =
+            Some(forms.size(form)).filter(|it| *it > 0 && holder.step.rem_euclid(*it) == 0)?;
+        let offset = holder.bytes.rem_euclid(size);
         Some(forms.size(forms.part(form, offset, width)?.pointee?))
     }
 
-    /// What holds pointers is filled with null only.
+    /// A byte that is written is no part of a pointer of others.
+    pub(super) fn check_byte(&self, span: Span, address: &Expr) -> Option<()> {
+        let pointer = self.sum(address)?.pointer;
+        let is_member =
+            self.program.open.as_ref().is_some_and(|it| !it.members_at(span).is_empty());
+        let is_other =
+            is_member || !self.may_be_of_others(pointer) || !self.may_hold_pointers(pointer);
+        is_other.then_some(())
+    }
+
+    /// Whether what a pointer leads to may hold pointers, by the types of all that it is made of.
+    /// What has no type is of the type that it is used as.
+    fn may_hold_pointers(&self, pointer: Variable) -> bool {
+        let forms = &self.program.forms;
+        self.types_of(pointer).into_iter().any(|it| forms.has_pointers(it, WHOLE))
+    }
+
+    /// The types that a pointer has, and that those have which it is made of.
+    fn types_of(&self, pointer: Variable) -> BTreeSet<FormId> {
+        let forms = &self.program.forms;
+        let sources = self.pointers.sources_of([pointer.index()].into());
+        let variables = sources.into_iter().filter(|it| *it < self.program.variables.len());
+        let types = variables.filter_map(|it| forms.of(Variable::at(it)));
+        types.map(|it| forms.element(it)).filter(|it| forms.size(*it) > 0).collect()
+    }
+
+    /// What holds pointers is filled with null only, and each of them whole.
     pub(super) fn check_filled(&self, address: &Expr, byte: &Expr, size: &Expr) -> Option<()> {
-        let is_own = !self.may_be_of_others(self.sum(address)?.pointer);
-        (is_own || matches!(byte, Expr::Constant(0)) || !self.holds_pointers(address, size))
-            .then_some(())
+        let Sum { pointer, bytes, step, .. } = self.sum(address)?;
+        let forms = &self.program.forms;
+        let is_whole = || match forms.of(pointer).map(|it| forms.element(it)) {
+            Some(form) if forms.size(form) > 0 => {
+                let (each, constant) = steps(size);
+                let is_multiple = |it: i128| it.rem_euclid(forms.size(form)) == 0;
+                !self.pointers.of_variable(pointer).is_odd
+                    && [bytes, step, each, constant].into_iter().all(is_multiple)
+            }
+            _ => !self.may_hold_pointers(pointer),
+        };
+        let has_pointers = self.may_be_of_others(pointer)
+            && self.holds_pointers(address, size)
+            && self.may_hold_pointers(pointer);
+        let is_null = || matches!(byte, Expr::Constant(0)) && is_whole();
+        (!has_pointers || is_null()).then_some(())
     }
 
     /// What is copied keeps its type, and the bytes that are written are none of those read.
@@ -180,27 +223,27 @@ impl Rewriter<'_> {
         let are_apart = (is_made(one) || is_made(other))
             && !(self.may_be_of_others(to) && self.may_be_of_others(from))
             && one.made.is_disjoint(&other.made);
-        let form = |it: Variable| self.program.forms.of(it);
-        let bytes = |it: Variable| bytes_behind(self.program, it);
+        // What has pointers is copied from things of the same type.
+        let is_of_same_type = || {
+            let types = self.types_of(to);
+            types.len() <= 1 && types == self.types_of(from) && !one.is_odd && !other.is_odd
+        };
         let is_kept = is_own(to)
             || !self.holds_pointers(target, size)
-            || (self.pointers.of_variable(from).is_lasting()
-                && form(to).is_some()
-                && (form(to) == form(from) || (bytes(to) == 0 && bytes(from) == 0)));
+            || (other.is_lasting() && is_of_same_type());
         (is_kept && (are_apart || overlap == Overlap::Allowed)).then_some(())
     }
 
     /// Whether pointers may lie in so many bytes at an address, by the type of the pointer there.
     pub(super) fn holds_pointers(&self, address: &Expr, size: &Expr) -> bool {
         let forms = &self.program.forms;
-        let Some(Sum { pointer, bytes, is_constant }) = self.sum(address) else { return true };
+        let Some(Sum { pointer, bytes, is_constant, .. }) = self.sum(address) else { return true };
         let Some(form) = forms.of(pointer).filter(|it| forms.size(*it) > 0) else { return true };
-        let whole = (0, i128::MAX);
         let part = match size {
             Expr::Constant(size) if is_constant => (bytes, bytes + size),
-            _ => whole,
+            _ => WHOLE,
         };
         let is_inside = 0 <= part.0 && part.1 <= forms.size(form);
-        forms.has_pointers(form, if is_inside { part } else { whole })
+        forms.has_pointers(form, if is_inside { part } else { WHOLE })
     }
 }

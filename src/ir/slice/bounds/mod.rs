@@ -124,7 +124,8 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
     let program = callees::as_choices(&program);
     inputs.extend(&program.procedure(open.procedure).parameters);
     inputs.extend(arbitrary_globals(&program));
-    let pointers = Pointers::of(&program, (&inputs, &told))?;
+    let odd = cells.iter().filter(|it| is_odd(&program, it)).map(|it| it.0).collect();
+    let pointers = Pointers::of(&program, (&inputs, &odd), &told)?;
     let mut rewriter = Rewriter::new(&program, &pointers, &told, needs);
     let rewritten = rewriter.program(open.procedure)?;
     let checks = rewriter.checks();
@@ -141,6 +142,13 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
     let objects = inputs.iter().copied().filter(|it| rewriter.has_ends(*it)).collect();
     let inputs = inputs.into_iter().collect();
     Some(Bounded { program: rewritten, checks, origins, inputs, strides, objects, compared })
+}
+
+/// Whether a pointer is read where none lies by the type of what it lies in.
+fn is_odd(program: &Program, (cell, (root, ..)): &(Variable, Place)) -> bool {
+    let forms = &program.forms;
+    let is_untyped = forms.of(*root).is_some_and(|it| forms.size(it) == 0);
+    forms.of(*cell).is_none() && !is_untyped
 }
 
 /// What pointers lead to that lie at these places, by the types of what these are in.

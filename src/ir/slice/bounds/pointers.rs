@@ -12,6 +12,9 @@ use std::collections::BTreeSet;
 /// A pointer variable, or the result of a procedure: with the numbers of variables first.
 pub(super) type Holder = usize;
 
+/// All bytes of an object.
+pub(super) const WHOLE: (i128, i128) = (0, i128::MAX);
+
 /// How a pointer gets a value.
 #[derive(Clone, Copy, Debug)]
 enum Source {
@@ -27,6 +30,8 @@ enum Source {
     Read(Holder, i128),
     /// A new block, of so many bytes if that is constant.
     Made(Variable, MemoryKind, Option<i128>),
+    /// What is not known to be of the pointer's type.
+    Odd,
     /// None any more: the lifetime of its object may have ended.
     Lost,
     /// Anything.
@@ -69,6 +74,8 @@ pub(super) struct Pointer {
     pub(super) is_static: bool,
     /// Whether it may point into what must not be written.
     pub(super) is_constant: bool,
+    /// Whether what it leads to may not be what its type says, beside numbers.
+    pub(super) is_odd: bool,
 }
 
 impl Pointer {
@@ -81,6 +88,7 @@ impl Pointer {
         is_of_others: false,
         is_static: false,
         is_constant: false,
+        is_odd: false,
     };
 
     fn at(position: Position, least: Option<i128>) -> Self {
@@ -106,6 +114,7 @@ impl Pointer {
         self.is_of_others |= other.is_of_others;
         self.is_static |= other.is_static;
         self.is_constant |= other.is_constant;
+        self.is_odd |= other.is_odd;
         *self != before
     }
 
@@ -146,7 +155,8 @@ impl Pointers {
     /// what is read. Nothing where memory may be given up, or is made that nobody keeps.
     pub(super) fn of(
         program: &Program,
-        (inputs, told): (&BTreeSet<Variable>, &BTreeSet<Variable>),
+        (inputs, odd): (&BTreeSet<Variable>, &BTreeSet<Variable>),
+        told: &BTreeSet<Variable>,
     ) -> Option<Self> {
         let n_variables = program.variables.len();
         let n_holders = n_variables + program.procedures.len();
@@ -157,10 +167,13 @@ impl Pointers {
             constants: constants(program),
             keeps_constants: false,
         };
-        let reader = Reader { program, inputs, told, liveness: Liveness::of_program(program) };
+        let reader = Reader { program, inputs, odd, told, liveness: Liveness::of_program(program) };
         for input in inputs {
-            let typed = Source::Typed(bytes_behind(program, *input));
-            pointers.sources[input.index()].push(typed);
+            let source = match odd.contains(input) {
+                true => Source::Wild,
+                false => Source::Typed(bytes_behind(program, *input)),
+            };
+            pointers.sources[input.index()].push(source);
         }
         let calls = CallGraph::of_program(program);
         for id in calls.reachable([program.entry]) {
@@ -213,10 +226,11 @@ impl Pointers {
             Source::Cast(from, _) => self.all[from].clone(),
             Source::Typed(bytes) => typed(bytes),
             Source::Read(from, _) if self.all[from] == Pointer::NONE => Pointer::NONE,
-            Source::Read(from, bytes) if self.all[from].is_lasting() => {
+            Source::Read(from, bytes) if self.all[from].is_lasting() && !self.all[from].is_odd => {
                 Pointer { is_constant: self.keeps_constants, ..typed(bytes) }
             }
             Source::Read(..) | Source::Wild => wild,
+            Source::Odd => Pointer { is_odd: true, ..Pointer::NONE },
             Source::Lost => Pointer::at(Position::Anywhere, None),
             Source::Made(site, kind, size) => {
                 let position = Position::At(0, Nullness::Never);
@@ -306,6 +320,8 @@ fn constants(program: &Program) -> BTreeSet<Variable> {
 struct Reader<'a> {
     program: &'a Program,
     inputs: &'a BTreeSet<Variable>,
+    /// What lies where no pointer does by its type.
+    odd: &'a BTreeSet<Variable>,
     /// The variables that tell what memory holds.
     told: &'a BTreeSet<Variable>,
     liveness: Liveness,
@@ -344,6 +360,10 @@ impl Reader<'_> {
                 let source = self.value(value);
                 let result = pointers.result(id);
                 pointers.sources[result].push(source);
+                // The type of a result is not known.
+                if !matches!(value, Expr::Variable(_) | Expr::Constant(_)) {
+                    pointers.sources[result].push(Source::Odd);
+                }
             }
         }
         Some(())
@@ -431,12 +451,18 @@ impl Reader<'_> {
             if !comes_in {
                 pointers.sources[target.index()].push(source);
             }
+            if let Command::Assign { value, .. } = command
+                && !self.is_of_type(target, value)
+            {
+                pointers.sources[target.index()].push(Source::Odd);
+            }
         }
         Some(())
     }
 
     fn arbitrary(&self, target: Variable, source: &HavocSource) -> Source {
         match source {
+            HavocSource::Approximation(_) if self.odd.contains(&target) => Source::Wild,
             HavocSource::Approximation(_) => Source::Typed(bytes_behind(self.program, target)),
             HavocSource::Uninitialised | HavocSource::Input(_) => Source::Wild,
         }
@@ -446,15 +472,18 @@ impl Reader<'_> {
     /// has no type.
     fn read(&self, target: Variable, address: &Expr) -> Source {
         let forms = &self.program.forms;
-        let Some(Sum { pointer, bytes, is_constant }) = sum(&self.program.variables, address)
+        let Some(Sum { pointer, bytes, is_constant, step }) = sum(&self.program.variables, address)
         else {
             return Source::Wild;
         };
         let own = bytes_behind(self.program, target);
         let Some(form) = forms.of(pointer) else { return Source::Wild };
+        let form = forms.element(form);
         let size = forms.size(form);
-        if size == 0 {
-            return Source::Read(pointer.index(), own);
+        match size {
+            0 => return Source::Read(pointer.index(), own),
+            size if step.rem_euclid(size) != 0 => return Source::Wild,
+            _ => {}
         }
         let width = i128::from(self.program.pointer_bytes);
         let part = forms.part(form, bytes.rem_euclid(size), width);
@@ -464,9 +493,27 @@ impl Reader<'_> {
                 Source::Read(pointer.index(), forms.size(pointee))
             }
             Some(_) => Source::Read(pointer.index(), own),
-            None if is_inside || !forms.has_pointers(form, (0, i128::MAX)) => Source::Wild,
+            None if is_inside || !forms.has_pointers(form, WHOLE) => Source::Wild,
             None => Source::Read(pointer.index(), own),
         }
+    }
+
+    /// Whether what lies at a value is an object of the type of the pointer that gets it, as far as
+    /// pointers lie there: a part of what it is made of, or something that begins with that. Where
+    /// one has no type, the other one's is taken.
+    fn is_of_type(&self, target: Variable, value: &Expr) -> bool {
+        let forms = &self.program.forms;
+        let Some(Sum { pointer, bytes, step, .. }) = sum(&self.program.variables, value) else {
+            return true;
+        };
+        let sized = |it: Variable| forms.of(it).filter(|it| forms.size(*it) > 0);
+        let is_moved = bytes != 0 || step != 0;
+        let (Some(from), Some(to)) = (sized(pointer), sized(target)) else { return !is_moved };
+        let from = forms.element(from);
+        let size = forms.size(from);
+        let is_part =
+            step.rem_euclid(size) == 0 && forms.has_part(from, bytes.rem_euclid(size), to);
+        is_part || (!is_moved && forms.has_part(to, 0, from))
     }
 
     fn call(
@@ -481,6 +528,9 @@ impl Reader<'_> {
             let comes_in = caller == program.entry && self.inputs.contains(parameter);
             if self.is_pointer(*parameter) && !comes_in {
                 pointers.sources[parameter.index()].push(self.value(argument));
+                if !self.is_of_type(*parameter, argument) {
+                    pointers.sources[parameter.index()].push(Source::Odd);
+                }
             }
         }
         if let Some(target) = target.filter(|it| self.is_pointer(*it)) {
@@ -496,7 +546,7 @@ impl Reader<'_> {
     fn value(&self, value: &Expr) -> Source {
         match (value, sum(&self.program.variables, value)) {
             (Expr::Constant(0), _) => Source::Null,
-            (_, Some(Sum { pointer, bytes, is_constant })) => {
+            (_, Some(Sum { pointer, bytes, is_constant, .. })) => {
                 Source::Copy(pointer.index(), is_constant.then_some(bytes))
             }
             _ => Source::Wild,

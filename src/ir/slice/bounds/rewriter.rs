@@ -142,7 +142,7 @@ impl<'a> Rewriter<'a> {
     /// The pointer and its distance to the start of its object, if an address is always inside,
     /// with so many bytes behind it, unless the object is null; and whether it may be.
     pub(super) fn steady(&self, address: &Expr, bytes: i128) -> Option<(Variable, i128, Nullness)> {
-        let Sum { pointer, bytes: more, is_constant } = self.sum(address)?;
+        let Sum { pointer, bytes: more, is_constant, .. } = self.sum(address)?;
         let Pointer { position, least, is_wild, .. } = self.pointers.of_variable(pointer);
         let (Position::At(at, nullness), Some(least)) = (*position, *least) else { return None };
         let is_inside = is_constant && at + more >= 0 && at + more + bytes <= least;
@@ -151,7 +151,9 @@ impl<'a> Rewriter<'a> {
 
     /// Whether a value is always null or the start of an object.
     pub(super) fn is_start(&self, value: &Expr) -> bool {
-        let Some(Sum { pointer, bytes, is_constant: true }) = self.sum(value) else { return false };
+        let Some(Sum { pointer, bytes, is_constant: true, .. }) = self.sum(value) else {
+            return false;
+        };
         let Pointer { position, is_wild, .. } = self.pointers.of_variable(pointer);
         matches!(position, Position::At(at, _) if at + bytes == 0) && !is_wild
     }
@@ -250,11 +252,14 @@ impl<'a> Rewriter<'a> {
             Command::Store { address, value, ty } => {
                 self.check(span, address, self.bytes(*ty), &mut steps)?;
                 self.check_writable(address)?;
-                if *ty == ScalarType::Pointer {
-                    self.check_stored((span, address), value, &mut steps)?;
+                match ty {
+                    ScalarType::Pointer => self.check_stored((span, address), value, &mut steps)?,
+                    ty if self.bytes(*ty) == 1 => self.check_byte(span, address)?,
+                    _ => {}
                 }
-                if self.is_spoiled(command) {
-                    self.spoil_at(id, address, &mut steps);
+                match self.bytes(*ty) {
+                    1 if self.is_spoiled(command) => self.spoil_at(id, address, &mut steps),
+                    _ => self.spoil(self.is_spoiled(command).then_some(id), &mut steps),
                 }
             }
             Command::Allocate { target, size: Expr::Constant(0), .. } => {

@@ -31,6 +31,9 @@ impl Rewriter<'_> {
             Command::Havoc { target, source } => {
                 steps.push(Step::Do(Command::Havoc { target, source }));
                 match self.program.variable(target).ty {
+                    ScalarType::Pointer if self.pointers.of_variable(target).is_wild => {
+                        self.no_object(target, &mut steps);
+                    }
                     ScalarType::Pointer => self.begin_object(target, target.into(), &mut steps),
                     ScalarType::Int(kind) => steps.push(assume_range(target, kind)),
                     ScalarType::Float(_) => {}

@@ -35,7 +35,12 @@ impl Rewriter<'_> {
             |address: &Expr| self.sum(address).is_none_or(|it| self.may_be_of_others(it.pointer));
         match command {
             Command::Store { address, value, ty } => {
-                self.bytes(*ty) == 1 && !matches!(value, Expr::Constant(0)) && is_of_others(address)
+                let is_zero = matches!(value, Expr::Constant(0));
+                let may_be_text = match self.bytes(*ty) {
+                    1 => !is_zero,
+                    _ => self.sum(address).is_none_or(|it| self.may_be_text(it.pointer)),
+                };
+                may_be_text && is_of_others(address)
             }
             Command::Fill { address, byte, .. } => {
                 !matches!(byte, Expr::Constant(0)) && is_of_others(address)
@@ -47,6 +52,15 @@ impl Rewriter<'_> {
             Command::Call { .. } | Command::Unsupported { .. } => true,
             _ => false,
         }
+    }
+
+    /// Whether a pointer may lead to bytes, by the types of all that it is made of.
+    fn may_be_text(&self, pointer: Variable) -> bool {
+        let forms = &self.program.forms;
+        let sources = self.pointers.sources_of([pointer.index()].into());
+        let variables = sources.into_iter().filter(|it| *it < self.program.variables.len());
+        let mut known = variables.map(|it| forms.of(Variable::at(it)));
+        known.any(|form| form.is_none_or(|it| forms.size(it) <= 1))
     }
 
     pub(super) fn find_spoilers(&mut self) {

@@ -42,8 +42,12 @@ impl Rewriter<'_> {
             return;
         }
         match source {
-            HavocSource::Approximation(_) => self.begin_object(target, target.into(), steps),
-            HavocSource::Uninitialised | HavocSource::Input(_) => self.no_object(target, steps),
+            HavocSource::Approximation(_) if !self.pointers.of_variable(target).is_wild => {
+                self.begin_object(target, target.into(), steps);
+            }
+            HavocSource::Approximation(_) | HavocSource::Uninitialised | HavocSource::Input(_) => {
+                self.no_object(target, steps)
+            }
         }
     }
 
@@ -63,7 +67,8 @@ impl Rewriter<'_> {
             }
             ScalarType::Pointer => {
                 let lasts = |it: Sum| self.pointers.of_variable(it.pointer).is_lasting();
-                match self.sum(address).is_some_and(lasts) {
+                let is_typed = !self.pointers.of_variable(target).is_wild;
+                match is_typed && self.sum(address).is_some_and(lasts) {
                     true => self.begin_object(target, target.into(), steps),
                     false => self.no_object(target, steps),
                 }

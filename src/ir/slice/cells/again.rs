@@ -123,7 +123,9 @@ fn place(variables: &[VariableInfo], command: &Command) -> Option<Place> {
     let (Command::Load { address, ty, .. } | Command::Store { address, ty, .. }) = command else {
         return None;
     };
-    let Sum { pointer, bytes, is_constant: true } = sum(variables, address)? else { return None };
+    let Sum { pointer, bytes, is_constant: true, .. } = sum(variables, address)? else {
+        return None;
+    };
     (!matches!(ty, ScalarType::Float(_))).then_some((pointer, bytes, *ty))
 }
 
