@@ -171,9 +171,10 @@ impl Forms {
             FormKind::Pointer(pointee) => whole(Some(*pointee)),
             FormKind::Array(element) => {
                 let stride = self.forms.get(element.index())?.size;
+                let is_inside = *size == 0 || (0 <= offset && offset + bytes <= *size);
                 let index = offset.checked_div_euclid(stride)?;
                 let inner = self.part(*element, offset.rem_euclid(stride), bytes)?;
-                Some(Part { path: format!("[{index}]{}", inner.path), ..inner })
+                is_inside.then(|| Part { path: format!("[{index}]{}", inner.path), ..inner })
             }
             FormKind::Structure(members) => members.iter().find_map(|member| {
                 let inner = offset.checked_sub(member.offset).filter(|it| *it >= 0)?;
@@ -181,6 +182,29 @@ impl Forms {
                 let dot = if member.name.is_empty() { "" } else { "." };
                 Some(Part { path: format!("{dot}{}{}", member.name, part.path), ..part })
             }),
+        }
+    }
+
+    /// What the pointer leads to that lies there, of so many bytes; nothing where none does, or where
+    /// members of a union disagree.
+    #[must_use]
+    pub fn pointee(&self, id: FormId, offset: i128, bytes: i128) -> Option<FormId> {
+        let Form { size, kind } = self.forms.get(id.index())?;
+        match kind {
+            FormKind::Scalar => None,
+            FormKind::Pointer(pointee) => (offset == 0 && *size == bytes).then_some(*pointee),
+            FormKind::Array(element) => {
+                let is_inside = *size == 0 || (0 <= offset && offset + bytes <= *size);
+                let stride = Some(self.size(*element)).filter(|it| *it > 0 && is_inside)?;
+                self.pointee(*element, offset.rem_euclid(stride), bytes)
+            }
+            FormKind::Structure(members) => {
+                let inner = |it: &Member| self.pointee(it.form, offset - it.offset, bytes);
+                let within = members.iter().filter(|it| it.offset <= offset);
+                let mut found = within.filter_map(inner);
+                let first = found.next()?;
+                found.all(|it| it == first).then_some(first)
+            }
         }
     }
 
@@ -263,6 +287,23 @@ mod tests {
         // No scalar lies there.
         assert_eq!([path(node, 4, 4), path(node, 0, 8), path(int, 4, 4)], [None, None, None]);
         assert_eq!(forms.part(node, 8, 8).and_then(|it| it.pointee), Some(node));
+    }
+
+    /// `struct { struct node *table[2]; int *number; union { struct node *one; int *other; }; }`
+    #[test]
+    fn what_lies_behind_an_array_is_none_of_its_elements() {
+        let (mut forms, [node, pointer, int]) = forms();
+        let table = forms.add(Form { size: 16, kind: FormKind::Array(pointer) });
+        let number = forms.add(Form { size: 8, kind: FormKind::Pointer(int) });
+        let member = |offset, form| Member { name: "m".to_owned(), offset, form };
+        let either = FormKind::Structure(vec![member(0, pointer), member(0, number)]);
+        let either = forms.add(Form { size: 8, kind: either });
+        let members = vec![member(0, table), member(16, number), member(24, either)];
+        let whole = forms.add(Form { size: 32, kind: FormKind::Structure(members) });
+        let pointees = [0, 8, 16, 24, 32].map(|offset| forms.pointee(whole, offset, 8));
+        assert_eq!(pointees, [Some(node), Some(node), Some(int), None, None]);
+        assert_eq!(forms.part(whole, 16, 8).and_then(|it| it.pointee), Some(int));
+        assert_eq!(forms.part(whole, 8, 8).map(|it| it.path).as_deref(), Some(".m[1]"));
     }
 
     #[test]

@@ -28,11 +28,13 @@ pub enum InputSort {
     Folders,
     /// Texts that are divided, a part each time.
     Texts,
+    /// The options among what `main` is given.
+    Options,
 }
 
 impl InputSort {
     /// All sorts.
-    pub const ALL: [Self; 3] = [Self::Streams, Self::Folders, Self::Texts];
+    pub const ALL: [Self; 4] = [Self::Streams, Self::Folders, Self::Texts, Self::Options];
 }
 
 /// A change of how often something can still be read.

@@ -31,7 +31,7 @@
 //! loop, there is no answer, and [`Reason::EndsByOverflow`] is what is found.
 
 use super::instrument::Instrumented;
-use super::overflow::{LeftOut, only_undefined_ends};
+use super::overflow::{Contents, LeftOut, only_undefined_ends};
 use super::wrapping::{comes_round, overflows_in_rounds};
 use super::{Implication, Truth};
 use base::budget::Budget;
@@ -303,8 +303,12 @@ pub fn unless_void(
         return verdict;
     }
     let is_void = |certificate: &Certificate| {
-        let left_out: Vec<Alarm> = left_out(certificate).cloned().collect();
-        let left_out = LeftOut::Undefined(&left_out);
+        let alarms: Vec<Alarm> = left_out(certificate).cloned().collect();
+        let contents = match certificate.approach.form {
+            Form::Numbers(..) => Contents::Any,
+            _ => Contents::Written,
+        };
+        let left_out = LeftOut::Undefined { alarms: &alarms, contents };
         only_undefined_ends(obligation.program(), left_out, library, budget).is_some()
     };
     if !is_void(certificate) {

@@ -24,6 +24,7 @@ use heap::shape::ShapeLibrary;
 use ir::semantics::Definedness;
 use ir::slice;
 use ir::slice::addresses::{Addresses, as_numbers, reading_inputs};
+use ir::slice::parts::apart;
 use ir::{Block, BlockId, Callee, Command, Instruction, ProcedureId, Program, Terminator};
 use obligation::{ErrorKind, Goal, Obligation};
 use prove::is_proved_at_once;
@@ -34,8 +35,22 @@ use std::collections::{BTreeSet, HashSet};
 pub(super) enum LeftOut<'a> {
     /// Those that overflow.
     Overflow,
-    /// Those in which something undefined happens; what these alarms say ends them for the proof.
-    Undefined(&'a [Alarm]),
+    /// Those in which something undefined happens.
+    Undefined {
+        /// What ends them for the proof.
+        alarms: &'a [Alarm],
+        /// What the proof knows of memory.
+        contents: Contents,
+    },
+}
+
+/// What memory holds in the runs that a proof is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Contents {
+    /// What was written.
+    Written,
+    /// Anything.
+    Any,
 }
 
 /// The place of a loop that no defined run leaves, in a program of which a proof leaves out
@@ -49,8 +64,9 @@ pub(super) fn only_undefined_ends(
     let definedness = match left_out {
         LeftOut::Overflow if !program_has_overflow(program) => return None,
         LeftOut::Overflow => Definedness::Shown,
-        LeftOut::Undefined(_) => Definedness::Assumed,
+        LeftOut::Undefined { .. } => Definedness::Assumed,
     };
+    let is_of_any = matches!(left_out, LeftOut::Undefined { contents: Contents::Any, .. });
     // Runs of a function by itself find memory of which nothing is known.
     let open;
     let program = match program.open {
@@ -72,9 +88,18 @@ pub(super) fn only_undefined_ends(
         seen.explore(program, budget);
         loops.retain(|it| !seen.leaves(it));
     }
+    // The way to a loop may be long, or through what memory holds: procedures by themselves come
+    // there sooner.
+    if is_of_any && !loops.is_empty() {
+        let numbers = as_numbers(program, Addresses::Moving);
+        let parts = reading_inputs(apart(&numbers).unwrap_or(numbers));
+        let mut others = Seen::of(&parts);
+        others.explore(&parts, budget);
+        loops.retain(|it| seen.fails_in(program, it) || !others.leaves(it));
+    }
     // What is taken for granted leaves out runs of all kinds: where some end, or are seen to fail, a
     // run must be seen that leaves the loop, unless none comes to it.
-    if let LeftOut::Undefined(alarms) = left_out {
+    if let LeftOut::Undefined { alarms, .. } = left_out {
         let ends = Ends::of(program, alarms);
         loops.retain(|it| ends.may_end(program, it) || seen.fails_in(program, it));
     }
@@ -87,7 +112,9 @@ pub(super) fn only_undefined_ends(
     }
     let may_end = || match left_out {
         LeftOut::Overflow => !never(&with_error_at_the_end(program)),
-        LeftOut::Undefined(alarms) => alarms.is_empty() && seen.failures.is_empty(),
+        LeftOut::Undefined { alarms, .. } => {
+            (alarms.is_empty() || is_of_any) && seen.failures.is_empty()
+        }
     };
     let is_endless = !seen.has_ended && !may_end();
     is_endless.then(|| place_of(program))

@@ -39,7 +39,9 @@ const SAFETY: [ErrorKind; 4] =
     [ErrorKind::InvalidAccess, ErrorKind::InvalidFree, ErrorKind::Arithmetic, ErrorKind::Leak];
 
 /// What the functions are about: `next` at 0, `data` at 8, `n` at 16, `tag` at 20.
-const TYPES: &str = "void *memset(void *, int, unsigned long);\nstruct node { struct node *next; int *data; int n; char tag[4]; };\n\
+const TYPES: &str = "void *memset(void *, int, unsigned long);\n\
+                     void *memmove(void *, const void *, unsigned long);\n\
+                     struct node { struct node *next; int *data; int n; char tag[4]; };\n\
                      \n\
                      static int *pick(struct node *x) { return x ? x->data : 0; }\n\
                      static void set(struct node *x, int k) { if (x) x->n = k; }\n\
@@ -48,7 +50,7 @@ const TYPES: &str = "void *memset(void *, int, unsigned long);\nstruct node { st
                      static void mark(char *t) { *t = 9; }\n";
 
 /// Functions that tell what might be told wrongly.
-const KNOWN: [&str; 18] = [
+const KNOWN: [&str; 20] = [
     "int *c[1];\n  c[0] = local();\n  *c[0] = 1;",
     "int *c = local();\n  *c = 1;",
     "int y;\n  int *c = 0;\n  if (n > 0) c = &y;\n  *c = 1;",
@@ -67,6 +69,8 @@ const KNOWN: [&str; 18] = [
     "if (!a) return;\n  a++;\n  p->data = a;\n  *p->data = 1;",
     "if (!p || !q) return;\n  if (q->data) { p->data = 0; *q->data = 1; }",
     "n = 1 / n;",
+    "if (!p) return;\n  { int *t = (int *)p; for (int i = 0; i < 4; i++) t[i] = 9; }\n  if (p->data) *p->data = 1;",
+    "if (!p) return;\n  memmove((char *)p + 8, p, 8);\n  if (p->data) p->data[3] = 1;",
 ];
 
 /// The body of a random function.
@@ -76,7 +80,7 @@ fn body(random: &mut Random) -> String {
         let [x, y] = [(); 2].map(|()| one_of(random, &["p", "q"]));
         let [c, d] = [(); 2].map(|()| one_of(random, &["a", "b"]));
         let k = random.below(5);
-        let statement = match random.below(29) {
+        let statement = match random.below(31) {
             0..=2 => format!("if (!{x}) return;"),
             3 => format!("if (!{c}) return;"),
             4 => format!("{x} = {x}->next;"),
@@ -103,6 +107,8 @@ fn body(random: &mut Random) -> String {
             25 => format!("if ({x}) memset({x}, 0, 8 * {k});"),
             26 => "if (s) { *(int *)s = 1; }".to_owned(),
             27 => format!("if (n) n = {k} / n;"),
+            28 => format!("if ({x}) {{ int *t = (int *){x}; t[{k}] = {k}; }}"),
+            29 => format!("if ({x} && {y}) memmove((char *){x} + 8, {y}, 4 * {k});"),
             _ => format!("if ({c}) {c}[{k}] = 1;"),
         };
         let _ = writeln!(body, "  {statement}");

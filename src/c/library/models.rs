@@ -50,13 +50,17 @@ pub(crate) fn optional(name: &str) -> Option<String> {
 /// Whether a library function may leave some number in `errno` though it does not say so
 /// (C11 7.5p3).
 pub(crate) fn may_set_errno(name: &str) -> bool {
-    const FILES_THAT_DO: [&str; 9] = [
+    const FILES_THAT_DO: [&str; 13] = [
         "dirent.c",
         "environment.c",
         "format.c",
+        "process.c",
+        "signal.c",
+        "socket.c",
         "stdio.c",
         "stdlib.c",
         "sys.c",
+        "terminal.c",
         "time.c",
         "unistd.c",
         "wide_stdio.c",

@@ -196,6 +196,8 @@ fn shortcut(name: &str) -> Option<Shortcut> {
         "folder_less" => Some(Shortcut::Input(InputSort::Folders, InputChange::Less)),
         "text_begun" => Some(Shortcut::Input(InputSort::Texts, InputChange::Begun)),
         "text_less" => Some(Shortcut::Input(InputSort::Texts, InputChange::Less)),
+        "option_begun" => Some(Shortcut::Input(InputSort::Options, InputChange::Begun)),
+        "option_less" => Some(Shortcut::Input(InputSort::Options, InputChange::Less)),
         _ => None,
     }
 }

@@ -416,29 +416,91 @@ static unsigned long long __model_option_characters;
 static int __model_has_options;
 
 /* What `optind` was left at: with another value the program begins again. */
-static int __model_option_index;
+static int __model_option_index = 1;
 
-int __wane_getopt(int count, char *const *arguments, const char *options)
+/* How many characters there are from here on. */
+static unsigned long long __model_option_begun(void)
+{
+    return __model_unknown_unsigned();
+}
+
+/* Once less. The run ends silently where nothing is left. */
+static unsigned long long __model_option_less(unsigned long long left)
+{
+    __model_assume(left > 0);
+    return left - 1;
+}
+
+/* Whether there is one more option; it takes a character. */
+static int __model_takes_option(int count)
 {
     int next = __model_some_int();
-    __wane_strlen(options);
-    if (!__model_has_options || __wane_optind != __model_option_index) {
-        __model_option_characters = __model_has_options ? __model_unknown_unsigned() : __model_some_rounds();
-        __model_has_options = 1;
-    }
+    if (__wane_optind != __model_option_index)
+        __model_option_characters = __model_option_begun();
+    else if (!__model_has_options)
+        __model_option_characters = __model_some_rounds();
+    __model_has_options = 1;
     if (__wane_optind < 1)
         __wane_optind = 1;
     __model_option_index = __wane_optind;
     __wane_optarg = 0;
     if (__wane_optind >= count || __model_some_truth())
-        return -1;
+        return 0;
     __model_assume(next >= __wane_optind);
     __model_assume(next <= count);
     __wane_optind = next;
     __model_option_index = next;
-    __model_assume(__model_option_characters > 0);
-    __model_option_characters--;
-    return __model_option(options);
+    __model_option_characters = __model_option_less(__model_option_characters);
+    return 1;
+}
+
+int __wane_getopt(int count, char *const *arguments, const char *options)
+{
+    __wane_strlen(options);
+    return __model_takes_option(count) ? __model_option(options) : -1;
+}
+
+struct __model_long_option {
+    const char *name;
+    int has_argument;
+    int *flag;
+    int value;
+};
+
+int __wane_getopt_long(int count, char *const *arguments, const char *options,
+                       const struct __model_long_option *all, int *index)
+{
+    __wane_strlen(options);
+    if (!__model_takes_option(count))
+        return -1;
+    return __model_some_truth() ? __model_option(options) : __model_named_option(all, index);
+}
+
+int __wane_getopt_long_only(int count, char *const *arguments, const char *options,
+                            const struct __model_long_option *all, int *index)
+{
+    return __wane_getopt_long(count, arguments, options, all, index);
+}
+
+/* One of the options with names, or what says that there is no such. */
+static int __model_named_option(const struct __model_long_option *all, int *index)
+{
+    int place = __model_some_int();
+    int i = 0;
+    for (i = 0; all[i].name; i++) {
+        __wane_strlen(all[i].name);
+        if (i == place) {
+            if (index)
+                *index = i;
+            if (all[i].has_argument == 1 || (all[i].has_argument == 2 && __model_some_truth()))
+                __wane_optarg = __model_lasting_text(131071);
+            if (!all[i].flag)
+                return all[i].value;
+            *all[i].flag = all[i].value;
+            return 0;
+        }
+    }
+    return '?';
 }
 
 /* An option: one of the letters, or what says that there is no such or no argument. */
@@ -451,11 +513,13 @@ static int __model_option(const char *options)
     __wane_optopt = __model_result_input(1, 255);
     if (length == 0 || __model_some_truth())
         return '?';
+    if (options[0] == '-' && __model_some_truth()) {
+        __wane_optarg = __model_lasting_text(131071);
+        return 1;
+    }
     __model_assume(place < length);
     __model_assume(options[place] != ':');
     __model_assume(options[place] != '+');
-    if (options[0] == '-')
-        __model_clobber("an extension of `getopt`");
     may_have_argument = options[place + 1] == ':';
     may_have_none = may_have_argument && place + 2 < length && options[place + 2] == ':';
     if (may_have_none ? __model_some_truth() : may_have_argument)
@@ -472,4 +536,64 @@ int __wane_ioctl(int file, unsigned long request, ...)
 {
     __model_clobber("a request to a device");
     return __model_unknown_int();
+}
+
+/* What commands do that write through a third argument is not modelled. */
+int __wane_fcntl(int file, int command, ...)
+{
+    if (command == 0 || command == 1030)
+        return __model_descriptor();
+    if (command != 1 && command != 2 && command != 3 && command != 4 && command != 6 && command != 7)
+        __model_clobber("a command for a file");
+    if (__model_some_truth()) {
+        __model_fail();
+        return -1;
+    }
+    return __model_result_between(0, 2147483647);
+}
+
+int __wane_flock(int file, int operation)
+{
+    return __model_result_status();
+}
+
+int __wane_fchmod(int file, unsigned mode)
+{
+    return __model_result_status();
+}
+
+int __wane_chown(const char *path, unsigned user, unsigned group)
+{
+    __wane_strlen(path);
+    return __model_result_status();
+}
+
+int __wane_fchown(int file, unsigned user, unsigned group)
+{
+    return __model_result_status();
+}
+
+int __wane_fdatasync(int file)
+{
+    return __model_result_status();
+}
+
+int __wane_truncate(const char *path, long size)
+{
+    __wane_strlen(path);
+    return __model_result_status();
+}
+
+int __wane_mkfifo(const char *path, unsigned mode)
+{
+    __wane_strlen(path);
+    return __model_result_status();
+}
+
+int __wane_utime(const char *path, const void *times)
+{
+    __wane_strlen(path);
+    if (times)
+        __model_read_bytes(times, 2 * sizeof(long));
+    return __model_result_status();
 }

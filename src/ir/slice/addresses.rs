@@ -73,9 +73,19 @@ pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     numbers
 }
 
+/// How often all things of a sort can be read.
+#[derive(Clone, Copy)]
+struct Input {
+    sort: InputSort,
+    /// How often they can still be read together.
+    left: Variable,
+    /// What the program counts itself.
+    counted: Variable,
+}
+
 /// Variables that say how often all things of a sort can still be read together, for the sorts of
 /// which any are.
-fn with_inputs(program: &mut Program) -> Vec<(InputSort, Variable)> {
+fn with_inputs(program: &mut Program) -> Vec<Input> {
     let shortcuts = program.procedures.iter().filter_map(|it| it.shortcut);
     let read: Vec<InputSort> = shortcuts
         .filter_map(|it| match it {
@@ -85,14 +95,18 @@ fn with_inputs(program: &mut Program) -> Vec<(InputSort, Variable)> {
         .collect();
     let mut inputs = Vec::new();
     for sort in InputSort::ALL.into_iter().filter(|it| read.contains(it)) {
-        let input = Variable::at(program.variables.len());
-        let ty = ScalarType::Int(IntKind { bits: 64, signed: true });
-        let name = "what is left to be read".to_owned();
-        program.variables.push(VariableInfo { name, ty, owner: None, span: Span::NOWHERE });
-        inputs.push((sort, input));
+        let mut number = |name: &str, signed: bool| {
+            let ty = ScalarType::Int(IntKind { bits: 64, signed });
+            let (name, span) = (name.to_owned(), Span::NOWHERE);
+            program.variables.push(VariableInfo { name, ty, owner: None, span });
+            Variable::at(program.variables.len() - 1)
+        };
+        let left = number("what is left to be read", true);
+        let counted = number("what was counted", false);
+        inputs.push(Input { sort, left, counted });
     }
     let begun =
-        |span| inputs.iter().map(move |(_, it)| Instruction { command: any_input(*it), span });
+        |span| inputs.iter().map(move |it| Instruction { command: any_input(it.left), span });
     // What is not modelled may set all of them back.
     for block in program.procedures.iter_mut().flat_map(|it| &mut it.blocks) {
         let commands = std::mem::take(&mut block.commands);
@@ -191,8 +205,7 @@ struct View<'a> {
     /// By variable.
     motions: Vec<Motion>,
     addresses: Addresses,
-    /// How often all things of a sort can still be read together.
-    inputs: Vec<(InputSort, Variable)>,
+    inputs: Vec<Input>,
 }
 
 impl View<'_> {
@@ -368,32 +381,29 @@ impl View<'_> {
         }
     }
 
-    fn input(&self, sort: InputSort) -> Option<Variable> {
-        self.inputs.iter().find(|(it, _)| *it == sort).map(|(_, input)| *input)
-    }
-
-    /// What streams hold is not known, but how often all of them together can be read.
+    /// What streams hold is not known, but how often all of them together can be read. How often
+    /// each can is any number.
     fn change_input(&self, procedure: &mut Procedure, (sort, change): (InputSort, InputChange)) {
-        let (Some(input), Some(first)) = (self.input(sort), procedure.blocks.first_mut()) else {
+        let input = self.inputs.iter().find(|it| it.sort == sort);
+        let (Some(Input { left, counted, .. }), Some(first)) =
+            (input.copied(), procedure.blocks.first_mut())
+        else {
             return;
         };
-        let by = |op| Expr::Binary(op, Box::new(input.into()), Box::new(Expr::Constant(1)));
-        let to = |value| Command::Assign { target: input, value };
+        let by = |op| Expr::binary(op, left.into(), Expr::Constant(1));
+        let to = |value| Command::Assign { target: left, value };
         let changes = match change {
-            InputChange::Begun => vec![any_input(input)],
+            InputChange::Begun => vec![any_input(left)],
             InputChange::Less => {
-                let condition = Expr::Binary(
-                    BinaryOp::Less,
-                    Box::new(Expr::Constant(0)),
-                    Box::new(input.into()),
-                );
+                let condition = Expr::binary(BinaryOp::Less, Expr::Constant(0), left.into());
                 vec![Command::Assume { condition }, to(by(BinaryOp::Subtract))]
             }
             InputChange::More => vec![to(by(BinaryOp::Add))],
         };
         let span = procedure.span;
-        let changes = changes.into_iter().map(|command| Instruction { command, span });
-        first.commands.splice(0..0, changes);
+        let all = changes.into_iter().chain([any(counted, "what a stream holds")]);
+        first.commands = all.map(|command| Instruction { command, span }).collect();
+        first.terminator = Terminator::Return(Some(counted.into()));
     }
 
     /// The length of a string is some number: where the string is one, the end is found.

@@ -32,6 +32,9 @@ pub(super) fn as_choices(program: &Program) -> Program {
 /// How the procedures are called that choose what is called.
 pub(super) const CHOICE: &str = "$callee$";
 
+/// What the address of a procedure is called.
+pub(super) const ADDRESS: &str = "the address of a function";
+
 struct Choices<'a> {
     program: Program,
     /// The procedures whose addresses are taken.
@@ -65,7 +68,7 @@ impl Choices<'_> {
         let entry = &mut self.program.procedures[self.program.entry.index()];
         let Some(first) = entry.blocks.first_mut() else { return };
         let chosen = places.iter().map(|(_, target)| {
-            let source = HavocSource::Approximation("the address of a function".to_owned());
+            let source = HavocSource::Approximation(ADDRESS.to_owned());
             let command = Command::Havoc { target: *target, source };
             Instruction { command, span: Span::NOWHERE }
         });

@@ -178,7 +178,7 @@ impl Lowering<'_> {
             let limit = printing.values.next();
             return match (limit, printing.values.next()) {
                 (Some(limit), Some(text)) if matches!(text.ty, Type::Pointer(_)) => {
-                    self.print_text(conversion, Some(limit), text, printing)
+                    self.print_text(conversion, (Some(limit), width), text, printing)
                 }
                 _ => self.cannot_print(conversion, printing),
             };
@@ -227,7 +227,7 @@ impl Lowering<'_> {
                 self.put_any(low.max(1), high + FLOAT_CHARACTERS, printing)
             }
             ('s', Type::Pointer(_)) if text_letters(conversion) == Some(printing.letters) => {
-                self.print_text(conversion, None, value, printing)
+                self.print_text(conversion, (None, width), value, printing)
             }
             ('s', Type::Pointer(_)) if is_plain => {
                 self.print_converted_text(conversion, value, printing)
@@ -279,11 +279,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// `%s`: the text up to its end, or up to the precision.
+    /// `%s`: the text up to its end, or up to the precision, and so many characters at least.
     fn print_text(
         &mut self,
         conversion: &Conversion,
-        limit: Option<Value>,
+        (limit, (least, most)): (Option<Value>, (u64, u64)),
         text: Value,
         printing: &mut Printing<'_>,
     ) -> Lowered<()> {
@@ -310,13 +310,12 @@ impl Lowering<'_> {
         if conversion.width == Number::Absent {
             return self.put_text(text, length, printing);
         }
-        let Number::Given(width) = conversion.width else {
-            self.unsupported(format!("`%*s` of `{}`", printing.name), place);
-            return Ok(());
+        let mut padded = |width| {
+            let values = vec![length.clone(), self.number_of_bytes(width)];
+            self.helper("__model_padded", printing.name, values, place)
         };
-        let values = vec![length, self.number_of_bytes(width)];
-        let length = self.helper("__model_padded", printing.name, values, place)?;
-        self.put_between(length.expr.clone(), length.expr, printing)
+        let (least, most) = (padded(least)?, padded(most)?);
+        self.put_between(least.expr, most.expr, printing)
     }
 
     /// A text of wide characters among bytes, or the other way round.

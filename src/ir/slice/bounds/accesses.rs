@@ -1,10 +1,11 @@
 //! Accesses as assertions.
 
 use super::Wrong;
-use super::pointers::{Nullness, Pointer, WHOLE};
+use super::pointers::{Nullness, Pointer, Position, WHOLE};
 use super::rewriter::Rewriter;
 use super::steps::{Check, Ends, Step, assume, binary, plus};
 use crate::forms::FormId;
+use crate::open::MemberId;
 use crate::slice::sum::{Sum, steps};
 use crate::{BinaryOp, Command, Expr, Overlap, ScalarType, Variable};
 use base::source::Span;
@@ -33,6 +34,27 @@ impl Rewriter<'_> {
         }
         self.checks.insert(Check { span, pointer, bytes: self.constant(address) });
         self.assert_inside(pointer, address, Expr::Constant(bytes), steps)
+    }
+
+    /// A call through a pointer: what comes in is the address of a function, unless the program may
+    /// have made it null.
+    pub(super) fn check_called(&mut self, span: Span, callee: &Expr, steps: &mut Vec<Step>) {
+        let Some(Sum { pointer, bytes: 0, is_constant: true, .. }) = self.sum(callee) else {
+            return;
+        };
+        let is_of_others =
+            |address: &Expr| self.sum(address).is_none_or(|it| self.may_be_of_others(it.pointer));
+        let may_set = |command: &Command| match command {
+            Command::Store { address, ty: ScalarType::Pointer, .. }
+            | Command::Fill { address, .. }
+            | Command::Copy { target: address, .. } => is_of_others(address),
+            _ => false,
+        };
+        if self.program.variable(pointer).owner.is_none() || self.program.commands().any(may_set) {
+            self.checks.insert(Check { span, pointer, bytes: Some(0) });
+            let is_there = binary(BinaryOp::Greater, pointer, Expr::Constant(0));
+            steps.push(Step::Assert(Wrong::Null, is_there));
+        }
     }
 
     /// An access to so many bytes.
@@ -131,6 +153,9 @@ impl Rewriter<'_> {
             return None;
         }
         let bytes = self.pointee(holder)?;
+        if bytes == 0 && self.gives_types {
+            return None;
+        }
         if self.is_start(value) && least.is_none_or(|it| it >= bytes) {
             return Some(());
         }
@@ -159,16 +184,31 @@ impl Rewriter<'_> {
         let size =
             Some(forms.size(form)).filter(|it| *it > 0 && holder.step.rem_euclid(*it) == 0)?;
         let offset = holder.bytes.rem_euclid(size);
-        Some(forms.size(forms.part(form, offset, width)?.pointee?))
+        Some(forms.size(forms.pointee(form, offset, width)?))
     }
 
-    /// A byte that is written is no part of a pointer of others.
-    pub(super) fn check_byte(&self, span: Span, address: &Expr) -> Option<()> {
-        let pointer = self.sum(address)?.pointer;
-        let is_member =
-            self.program.open.as_ref().is_some_and(|it| !it.members_at(span).is_empty());
-        let is_other =
-            is_member || !self.may_be_of_others(pointer) || !self.may_hold_pointers(pointer);
+    /// A number that is written is no part of a pointer of others: it is a member of a structure, it
+    /// lies at a known place, or there are no pointers in what it may be written to.
+    pub(super) fn check_number(&self, (span, address): (Span, &Expr), bytes: i128) -> Option<()> {
+        let Sum { pointer, bytes: more, is_constant, .. } = self.sum(address)?;
+        let members = self.program.open.as_ref().map_or(&[][..], |it| it.members_at(span));
+        let is_member = !members.is_empty() && !members.contains(&MemberId::UNITED);
+        let Pointer { position, is_odd, .. } = self.pointers.of_variable(pointer);
+        let lies_apart = || {
+            let Position::At(at, _) = position else { return false };
+            let (from, forms) = (at + more, &self.program.forms);
+            is_constant
+                && !is_odd
+                && self.types_of(pointer).into_iter().all(|it| {
+                    !forms.has_pointers(it, WHOLE)
+                        || from + bytes <= forms.size(it)
+                            && !forms.has_pointers(it, (from, from + bytes))
+                })
+        };
+        let is_other = is_member
+            || !self.may_be_of_others(pointer)
+            || !self.may_hold_pointers(pointer)
+            || lies_apart();
         is_other.then_some(())
     }
 
@@ -190,22 +230,28 @@ impl Rewriter<'_> {
 
     /// What holds pointers is filled with null only, and each of them whole.
     pub(super) fn check_filled(&self, address: &Expr, byte: &Expr, size: &Expr) -> Option<()> {
-        let Sum { pointer, bytes, step, .. } = self.sum(address)?;
+        let sum = self.sum(address)?;
+        let pointer = sum.pointer;
         let forms = &self.program.forms;
         let is_whole = || match forms.of(pointer).map(|it| forms.element(it)) {
             Some(form) if forms.size(form) > 0 => {
-                let (each, constant) = steps(size);
-                let is_multiple = |it: i128| it.rem_euclid(forms.size(form)) == 0;
-                !self.pointers.of_variable(pointer).is_odd
-                    && [bytes, step, each, constant].into_iter().all(is_multiple)
+                !self.pointers.of_variable(pointer).is_odd && self.is_whole(&sum, form, size)
             }
             _ => !self.may_hold_pointers(pointer),
         };
+        let is_untyped = self.types_of(pointer).is_empty() && self.follows_what_is_read;
         let has_pointers = self.may_be_of_others(pointer)
             && self.holds_pointers(address, size)
-            && self.may_hold_pointers(pointer);
+            && (self.may_hold_pointers(pointer) || is_untyped);
         let is_null = || matches!(byte, Expr::Constant(0)) && is_whole();
         (!has_pointers || is_null()).then_some(())
+    }
+
+    /// Whether so many bytes at an address are whole things of a form.
+    fn is_whole(&self, Sum { bytes, step, .. }: &Sum, form: FormId, size: &Expr) -> bool {
+        let (each, constant) = steps(size);
+        let is_multiple = |it: i128| it.rem_euclid(self.program.forms.size(form)) == 0;
+        [*bytes, *step, each, constant].into_iter().all(is_multiple)
     }
 
     /// What is copied keeps its type, and the bytes that are written are none of those read.
@@ -215,7 +261,8 @@ impl Rewriter<'_> {
         source: &Expr,
         overlap: Overlap,
     ) -> Option<()> {
-        let (to, from) = (self.sum(target)?.pointer, self.sum(source)?.pointer);
+        let (to_sum, from_sum) = (self.sum(target)?, self.sum(source)?);
+        let (to, from) = (to_sum.pointer, from_sum.pointer);
         let is_own = |it: Variable| !self.may_be_of_others(it);
         // What is made here is no part of what others made, nor of another block.
         let [one, other] = [to, from].map(|it| self.pointers.of_variable(it));
@@ -226,7 +273,15 @@ impl Rewriter<'_> {
         // What has pointers is copied from things of the same type.
         let is_of_same_type = || {
             let types = self.types_of(to);
-            types.len() <= 1 && types == self.types_of(from) && !one.is_odd && !other.is_odd
+            let is_whole = match types.first() {
+                Some(form) => [to_sum, from_sum].iter().all(|it| self.is_whole(it, *form, size)),
+                None => !self.follows_what_is_read,
+            };
+            types.len() <= 1
+                && types == self.types_of(from)
+                && is_whole
+                && !one.is_odd
+                && !other.is_odd
         };
         let is_kept = is_own(to)
             || !self.holds_pointers(target, size)

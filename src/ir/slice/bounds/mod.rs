@@ -39,7 +39,7 @@ use super::{any, callees, cells};
 use crate::cutpoint::CallGraph;
 use crate::open::OpenEntry;
 use crate::{
-    BinaryOp, Callee, Command, Expr, IntKind, ProcedureId, Program, ScalarType, Variable,
+    BinaryOp, Block, Callee, Command, Expr, IntKind, ProcedureId, Program, ScalarType, Variable,
     VariableInfo,
 };
 use base::source::Span;
@@ -121,12 +121,13 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
         note_types(&mut program, &again);
         told.extend(again.iter().map(|it| it.0));
     }
+    let called = called(&program);
     let program = callees::as_choices(&program);
     inputs.extend(&program.procedure(open.procedure).parameters);
     inputs.extend(arbitrary_globals(&program));
     let odd = cells.iter().filter(|it| is_odd(&program, it)).map(|it| it.0).collect();
     let pointers = Pointers::of(&program, (&inputs, &odd), &told)?;
-    let mut rewriter = Rewriter::new(&program, &pointers, &told, needs);
+    let mut rewriter = Rewriter::new(&program, &pointers, &told, (needs, &called));
     let rewritten = rewriter.program(open.procedure)?;
     let checks = rewriter.checks();
     let mut origins = BTreeMap::new();
@@ -155,8 +156,8 @@ fn is_odd(program: &Program, (cell, (root, ..)): &(Variable, Place)) -> bool {
 fn note_types(program: &mut Program, told: &[(Variable, Place)]) {
     for (variable, (root, offset, ty)) in told {
         let bytes = i128::from(ty.bytes(program.pointer_bytes));
-        let part = program.forms.of(*root).and_then(|it| program.forms.part(it, *offset, bytes));
-        if let Some(pointee) = part.and_then(|it| it.pointee) {
+        let form = program.forms.of(*root).map(|it| program.forms.element(it));
+        if let Some(pointee) = form.and_then(|it| program.forms.pointee(it, *offset, bytes)) {
             program.forms.note(*variable, pointee);
         }
     }
@@ -185,6 +186,24 @@ fn compared(
         }
     }
     found
+}
+
+/// Where calls are through pointers: by procedure, block and position, with what leads there.
+type Called = BTreeMap<(ProcedureId, usize, usize), Expr>;
+
+fn called(program: &Program) -> Called {
+    let mut called = Called::new();
+    for (procedure, code) in program.procedures.iter().enumerate() {
+        for (block, Block { commands, .. }) in code.blocks.iter().enumerate() {
+            for (position, instruction) in commands.iter().enumerate() {
+                if let Command::Call { callee: Callee::Indirect(callee), .. } = &instruction.command
+                {
+                    called.insert((ProcedureId::at(procedure), block, position), callee.clone());
+                }
+            }
+        }
+    }
+    called
 }
 
 /// Whether something is called that may give up what it is handed.

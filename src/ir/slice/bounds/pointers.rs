@@ -26,6 +26,8 @@ enum Source {
     Cast(Holder, i128),
     /// Null or the start of a live object of so many bytes.
     Typed(i128),
+    /// The same, of what others may have set anew.
+    Held(i128),
     /// The same, if what it is read from has such contents: the holder leads there.
     Read(Holder, i128),
     /// A new block, of so many bytes if that is constant.
@@ -171,6 +173,7 @@ impl Pointers {
         for input in inputs {
             let source = match odd.contains(input) {
                 true => Source::Wild,
+                false if told.contains(input) => Source::Held(bytes_behind(program, *input)),
                 false => Source::Typed(bytes_behind(program, *input)),
             };
             pointers.sources[input.index()].push(source);
@@ -225,6 +228,7 @@ impl Pointers {
             }
             Source::Cast(from, _) => self.all[from].clone(),
             Source::Typed(bytes) => typed(bytes),
+            Source::Held(bytes) => Pointer { is_constant: self.keeps_constants, ..typed(bytes) },
             Source::Read(from, _) if self.all[from] == Pointer::NONE => Pointer::NONE,
             Source::Read(from, bytes) if self.all[from].is_lasting() && !self.all[from].is_odd => {
                 Pointer { is_constant: self.keeps_constants, ..typed(bytes) }
@@ -270,6 +274,11 @@ impl Pointers {
                 .is_some_and(|it| self.of_variable(it.pointer).is_constant),
             _ => false,
         })
+    }
+
+    /// Whether untyped pointers get types somewhere.
+    pub(super) fn gives_types(&self) -> bool {
+        self.sources.iter().flatten().any(|it| matches!(it, Source::Cast(..)))
     }
 
     /// All holders whose values these get.
@@ -463,7 +472,7 @@ impl Reader<'_> {
     fn arbitrary(&self, target: Variable, source: &HavocSource) -> Source {
         match source {
             HavocSource::Approximation(_) if self.odd.contains(&target) => Source::Wild,
-            HavocSource::Approximation(_) => Source::Typed(bytes_behind(self.program, target)),
+            HavocSource::Approximation(_) => Source::Held(bytes_behind(self.program, target)),
             HavocSource::Uninitialised | HavocSource::Input(_) => Source::Wild,
         }
     }
@@ -472,8 +481,7 @@ impl Reader<'_> {
     /// has no type.
     fn read(&self, target: Variable, address: &Expr) -> Source {
         let forms = &self.program.forms;
-        let Some(Sum { pointer, bytes, is_constant, step }) = sum(&self.program.variables, address)
-        else {
+        let Some(Sum { pointer, bytes, step, .. }) = sum(&self.program.variables, address) else {
             return Source::Wild;
         };
         let own = bytes_behind(self.program, target);
@@ -486,15 +494,12 @@ impl Reader<'_> {
             _ => {}
         }
         let width = i128::from(self.program.pointer_bytes);
-        let part = forms.part(form, bytes.rem_euclid(size), width);
-        let is_inside = is_constant && 0 <= bytes && bytes + width <= size;
-        match part.and_then(|it| it.pointee) {
+        match forms.pointee(form, bytes.rem_euclid(size), width) {
             Some(pointee) if forms.size(pointee) > 0 => {
                 Source::Read(pointer.index(), forms.size(pointee))
             }
             Some(_) => Source::Read(pointer.index(), own),
-            None if is_inside || !forms.has_pointers(form, WHOLE) => Source::Wild,
-            None => Source::Read(pointer.index(), own),
+            None => Source::Wild,
         }
     }
 

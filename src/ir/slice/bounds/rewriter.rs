@@ -2,7 +2,7 @@
 
 use super::pointers::{Holder, Nullness, Pointer, Pointers, Position, is_told};
 use super::steps::{Check, Ends, Step, assume, binary, wrong_end};
-use super::{NUMBER, Need, Wrong, held, number};
+use super::{Called, NUMBER, Need, Wrong, held, number};
 use crate::slice::sum::{Sum, sum};
 use crate::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, Gap, Instruction, MemoryKind, Procedure,
@@ -22,6 +22,11 @@ pub(super) struct Rewriter<'a> {
     pub(super) checks: BTreeSet<Check>,
     /// What calls keep to beside types.
     pub(super) needs: &'a [Need],
+    called: &'a Called,
+    /// Whether pointers are read from memory.
+    pub(super) follows_what_is_read: bool,
+    /// Whether untyped pointers get types.
+    pub(super) gives_types: bool,
     /// By procedure: whether it may write bytes of others that are not 0.
     pub(super) spoils: Vec<bool>,
     pub(super) rewritten: Program,
@@ -32,11 +37,27 @@ impl<'a> Rewriter<'a> {
         program: &'a Program,
         pointers: &'a Pointers,
         told: &'a BTreeSet<Variable>,
-        needs: &'a [Need],
+        (needs, called): (&'a [Need], &'a Called),
     ) -> Self {
         let (rewritten, checks, ends) = (program.clone(), BTreeSet::new(), BTreeMap::new());
         let spoils = vec![false; program.procedures.len()];
-        let mut rewriter = Self { program, pointers, told, ends, checks, needs, spoils, rewritten };
+        let mut commands = program.commands();
+        let follows_what_is_read =
+            commands.any(|it| matches!(it, Command::Load { ty: ScalarType::Pointer, .. }));
+        let gives_types = pointers.gives_types();
+        let mut rewriter = Self {
+            program,
+            pointers,
+            told,
+            ends,
+            checks,
+            follows_what_is_read,
+            gives_types,
+            needs,
+            called,
+            spoils,
+            rewritten,
+        };
         if rewriter.tells_strings() {
             rewriter.find_spoilers();
         }
@@ -189,7 +210,12 @@ impl<'a> Rewriter<'a> {
         for (position, instruction) in block.commands.iter().enumerate() {
             let next = block.commands.get(position + 1).map(|it| &it.command);
             let span = instruction.span;
-            for step in self.command((id, span), (&instruction.command, next))? {
+            let mut steps = Vec::new();
+            if let Some(callee) = self.called.get(&(id, index, position)) {
+                self.check_called(span, callee, &mut steps);
+            }
+            steps.extend(self.command((id, span), (&instruction.command, next))?);
+            for step in steps {
                 let (wrong, condition) = match step {
                     Step::Do(command) => {
                         done.push(Instruction { command, span });
@@ -254,8 +280,7 @@ impl<'a> Rewriter<'a> {
                 self.check_writable(address)?;
                 match ty {
                     ScalarType::Pointer => self.check_stored((span, address), value, &mut steps)?,
-                    ty if self.bytes(*ty) == 1 => self.check_byte(span, address)?,
-                    _ => {}
+                    ty => self.check_number((span, address), self.bytes(*ty))?,
                 }
                 match self.bytes(*ty) {
                     1 if self.is_spoiled(command) => self.spoil_at(id, address, &mut steps),

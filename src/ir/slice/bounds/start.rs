@@ -4,8 +4,10 @@ use super::pointers::bytes_behind;
 use super::rewriter::Rewriter;
 use super::steps::{Ends, HIGHEST, Step, UNKNOWN, assume, assume_range, binary, plus, set};
 use super::{Need, held};
+use crate::slice::callees::ADDRESS;
 use crate::{
-    BinaryOp, Callee, Command, Expr, Instruction, Procedure, ProcedureId, ScalarType, Variable,
+    BinaryOp, Callee, Command, Expr, HavocSource, Instruction, Procedure, ProcedureId, ScalarType,
+    Variable,
 };
 use std::collections::BTreeMap;
 
@@ -29,7 +31,12 @@ impl Rewriter<'_> {
         let mut steps = Vec::new();
         match command {
             Command::Havoc { target, source } => {
+                let is_function =
+                    matches!(&source, HavocSource::Approximation(it) if it == ADDRESS);
                 steps.push(Step::Do(Command::Havoc { target, source }));
+                if is_function {
+                    steps.push(assume(binary(BinaryOp::Greater, target, Expr::Constant(0))));
+                }
                 match self.program.variable(target).ty {
                     ScalarType::Pointer if self.pointers.of_variable(target).is_wild => {
                         self.no_object(target, &mut steps);
