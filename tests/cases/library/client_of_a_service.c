@@ -1,4 +1,4 @@
-// property: termination, memsafety
+// property: memsafety
 // truth: holds
 // expect: proved
 // The addresses of a host are a list that belongs to the caller, until it is given back.
