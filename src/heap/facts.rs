@@ -215,11 +215,24 @@ impl State {
                 if !integer && !self.surely_addressable(&solution) {
                     return Sat::Maybe;
                 }
+                // A block may lie at any number but 0.
+                let is_number = solution.as_constant().is_some_and(|it| !it.is_zero());
+                if is_number && self.is_argument(variable) {
+                    return Sat::Maybe;
+                }
                 self.eliminate(variable, &solution)
             }
             None if integer => self.assume_constraint(Constraint::zero(value.clone())),
             None => Sat::Maybe,
         }
+    }
+
+    /// Whether an instance of a shape has a variable in its arguments.
+    fn is_argument(&self, variable: Var) -> bool {
+        self.heap.atoms.iter().any(|atom| match atom {
+            Atom::Instance(it) => it.arguments.iter().any(|it| it.mentions(variable)),
+            Atom::Block(_) => false,
+        })
     }
 
     /// Whether a value is no integer, or one that an address may be.
@@ -324,11 +337,13 @@ impl State {
 
     /// Two atoms at one address, or an atom at null.
     fn heap_is_contradictory(&self) -> bool {
+        let mut is_at_null = false;
         let mut starts: Vec<(LinearExpr, usize)> = Vec::with_capacity(self.heap.atoms.len());
         for (index, atom) in self.heap.atoms.iter().enumerate() {
             match atom {
                 Atom::Block(block) => starts.push((block.base.into(), index)),
                 Atom::Instance(instance) => {
+                    is_at_null |= instance.anchors().any(|(_, root)| root.is_zero());
                     starts.extend(
                         instance
                             .anchors()
@@ -338,7 +353,6 @@ impl State {
             }
         }
         starts.sort();
-        starts.iter().any(|(start, _)| start.as_constant().is_some())
-            || starts.windows(2).any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1)
+        is_at_null || starts.windows(2).any(|pair| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1)
     }
 }

@@ -65,11 +65,13 @@ pub(crate) fn may_set_errno(name: &str) -> bool {
         "unistd.c",
         "wide_stdio.c",
     ];
-    const THAT_SAY_SO: [&str; 4] = ["strto", "ato", "ffs", "perror"];
+    const THAT_SAY_SO: [&str; 2] = ["strto", "ffs"];
     let plain = plain_name(name);
     let wanted = format!("{MODEL}{plain}(");
+    let is_of_these =
+        || FILES.iter().any(|(file, text)| FILES_THAT_DO.contains(file) && text.contains(&wanted));
     !THAT_SAY_SO.iter().any(|prefix| plain.starts_with(prefix))
-        && FILES.iter().any(|(file, text)| FILES_THAT_DO.contains(file) && text.contains(&wanted))
+        && (plain == "perror" || is_of_these())
 }
 
 /// Whether a file of the models has a model of a function.

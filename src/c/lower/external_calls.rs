@@ -7,6 +7,7 @@ use super::atomic::Atomic;
 use super::builtin::Checked;
 use super::convert::Value;
 use super::ownership_assumptions::may_give_up;
+use super::scope::Home;
 use super::{Lowered, Lowering, fold};
 use crate::MallocModel;
 use crate::external::{External, returns_a_byte};
@@ -62,6 +63,7 @@ impl<'a> Lowering<'a> {
             return self.call_checked(checked, values, place);
         }
         self.disturb_errno(name, place)?;
+        self.disturb_variables(name, place);
         let model = self.model_of(name);
         let is_librarys = model.is_none_or(|model| {
             let function = &self.declared.functions[index];
@@ -115,6 +117,19 @@ impl<'a> Lowering<'a> {
             self.call_model(disturb, name, Vec::new(), place)?;
         }
         Ok(())
+    }
+
+    /// A function of the library may give its variables new values.
+    fn disturb_variables(&mut self, name: &str, place: Place) {
+        let changed = library::variables_changed_by(models::plain_name(name));
+        for index in 0..self.declared.globals.len() {
+            let global = &self.declared.globals[index];
+            let is_changed = !global.is_defined && changed.contains(&self.name(global.name));
+            if is_changed && let Home::Register(target) = self.home_of_global(index) {
+                let source = HavocSource::Approximation(name.to_owned());
+                self.emit(Command::Havoc { target, source }, place);
+            }
+        }
     }
 
     /// A function of which nothing is known: its result is arbitrary, and what

@@ -163,9 +163,13 @@ struct __model_stream *__wane_fdopen(int descriptor, const char *mode)
     return __model_new_stream();
 }
 
+/* What it holds is what was written, which is not kept. */
 struct __model_stream *__wane_tmpfile(void)
 {
-    return __model_new_stream();
+    struct __model_stream *stream = __model_new_stream();
+    if (stream)
+        __model_assume(__model_unknown_int() == 0);
+    return stream;
 }
 
 /* __model_be_a_file */

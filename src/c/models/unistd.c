@@ -355,11 +355,12 @@ unsigned __wane_alarm(unsigned seconds)
 
 long __wane_sysconf(int name)
 {
-    if (__model_some_truth()) {
+    if (name != 30 && __model_some_truth()) {
         __model_fail();
         return -1;
     }
-    return (long)__model_result_wide(0, 9223372036854775807ll);
+    /* 30 asks for the bytes of a page. */
+    return (long)__model_result_wide(name == 30, 9223372036854775807ll);
 }
 
 int __wane_getpagesize(void)
