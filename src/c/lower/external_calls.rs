@@ -7,7 +7,6 @@ use super::atomic::Atomic;
 use super::builtin::Checked;
 use super::convert::Value;
 use super::ownership_assumptions::may_give_up;
-use super::scope::Home;
 use super::{Lowered, Lowering, fold};
 use crate::MallocModel;
 use crate::external::{External, returns_a_byte};
@@ -106,30 +105,6 @@ impl<'a> Lowering<'a> {
         let appends = mode.units.first() == Some(&u32::from(b'a'));
         let is_anew = models::plain_name(name) == "fopen" && !appends;
         is_anew.then(|| self.function_named("__model_fopen_anew"))?
-    }
-
-    /// A function of the library may leave any number in `errno`, where the program looks.
-    fn disturb_errno(&mut self, name: &str, place: Place) -> Lowered<()> {
-        let disturb = self.function_named("__model_disturb");
-        if let (Some(disturb), None, true) =
-            (disturb, &self.models.site, models::may_set_errno(name))
-        {
-            self.call_model(disturb, name, Vec::new(), place)?;
-        }
-        Ok(())
-    }
-
-    /// A function of the library may give its variables new values.
-    fn disturb_variables(&mut self, name: &str, place: Place) {
-        let changed = library::variables_changed_by(models::plain_name(name));
-        for index in 0..self.declared.globals.len() {
-            let global = &self.declared.globals[index];
-            let is_changed = !global.is_defined && changed.contains(&self.name(global.name));
-            if is_changed && let Home::Register(target) = self.home_of_global(index) {
-                let source = HavocSource::Approximation(name.to_owned());
-                self.emit(Command::Havoc { target, source }, place);
-            }
-        }
     }
 
     /// A function of which nothing is known: its result is arbitrary, and what
