@@ -59,7 +59,7 @@ pub struct Member {
 pub struct Part {
     /// How it is reached from the block: `.link.next`, `[3].key`; empty if it is the block.
     pub path: String,
-    /// The form of what it points at, if it is a pointer.
+    /// The form of what it points at, if it is a pointer, and members of a union agree.
     pub pointee: Option<FormId>,
 }
 
@@ -176,36 +176,27 @@ impl Forms {
                 let inner = self.part(*element, offset.rem_euclid(stride), bytes)?;
                 is_inside.then(|| Part { path: format!("[{index}]{}", inner.path), ..inner })
             }
-            FormKind::Structure(members) => members.iter().find_map(|member| {
-                let inner = offset.checked_sub(member.offset).filter(|it| *it >= 0)?;
-                let part = self.part(member.form, inner, bytes)?;
-                let dot = if member.name.is_empty() { "" } else { "." };
-                Some(Part { path: format!("{dot}{}{}", member.name, part.path), ..part })
-            }),
+            FormKind::Structure(members) => {
+                let part = |member: &Member| {
+                    let inner = offset.checked_sub(member.offset).filter(|it| *it >= 0)?;
+                    let part = self.part(member.form, inner, bytes)?;
+                    let dot = if member.name.is_empty() { "" } else { "." };
+                    Some(Part { path: format!("{dot}{}{}", member.name, part.path), ..part })
+                };
+                let mut found = members.iter().filter_map(part);
+                let first = found.next()?;
+                let others: Vec<FormId> = found.filter_map(|it| it.pointee).collect();
+                let pointee = first.pointee.or(others.first().copied());
+                let agree = others.iter().all(|it| Some(*it) == pointee);
+                Some(Part { pointee: pointee.filter(|_| agree), ..first })
+            }
         }
     }
 
-    /// What the pointer leads to that lies there, of so many bytes; nothing where none does, or where
-    /// members of a union disagree.
+    /// What the pointer of so many bytes leads to that lies there.
     #[must_use]
     pub fn pointee(&self, id: FormId, offset: i128, bytes: i128) -> Option<FormId> {
-        let Form { size, kind } = self.forms.get(id.index())?;
-        match kind {
-            FormKind::Scalar => None,
-            FormKind::Pointer(pointee) => (offset == 0 && *size == bytes).then_some(*pointee),
-            FormKind::Array(element) => {
-                let is_inside = *size == 0 || (0 <= offset && offset + bytes <= *size);
-                let stride = Some(self.size(*element)).filter(|it| *it > 0 && is_inside)?;
-                self.pointee(*element, offset.rem_euclid(stride), bytes)
-            }
-            FormKind::Structure(members) => {
-                let inner = |it: &Member| self.pointee(it.form, offset - it.offset, bytes);
-                let within = members.iter().filter(|it| it.offset <= offset);
-                let mut found = within.filter_map(inner);
-                let first = found.next()?;
-                found.all(|it| it == first).then_some(first)
-            }
-        }
+        self.part(id, offset, bytes)?.pointee
     }
 
     /// The same in a block of some bytes that a pointer to this form points at: there may be

@@ -67,15 +67,11 @@ pub(super) fn only_undefined_ends(
         LeftOut::Undefined { .. } => Definedness::Assumed,
     };
     let is_of_any = matches!(left_out, LeftOut::Undefined { contents: Contents::Any, .. });
+    let numbers =
+        (is_of_any || program.open.is_some()).then(|| as_numbers(program, Addresses::Moving));
     // Runs of a function by itself find memory of which nothing is known.
-    let open;
-    let program = match program.open {
-        Some(_) => {
-            open = reading_inputs(as_numbers(program, Addresses::Moving));
-            &open
-        }
-        None => program,
-    };
+    let open = numbers.clone().filter(|it| it.open.is_some()).map(reading_inputs);
+    let program = open.as_ref().unwrap_or(program);
     let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
     let never = |marked: &Program| {
         let obligation = Obligation::new(marked, goal).with_definedness(definedness);
@@ -90,8 +86,7 @@ pub(super) fn only_undefined_ends(
     }
     // The way to a loop may be long, or through what memory holds: procedures by themselves come
     // there sooner.
-    if is_of_any && !loops.is_empty() {
-        let numbers = as_numbers(program, Addresses::Moving);
+    if let Some(numbers) = numbers.filter(|_| is_of_any && !loops.is_empty()) {
         let parts = reading_inputs(apart(&numbers).unwrap_or(numbers));
         let mut others = Seen::of(&parts);
         others.explore(&parts, budget);

@@ -318,19 +318,6 @@ pub(super) fn is_builtin(name: &str) -> bool {
         || models::is_of_file("math.c", name)
 }
 
-/// The variables of the C library to which a function gives new values, beside `errno` and what its
-/// model says.
-pub(super) fn variables_changed_by(function: &str) -> &'static [&'static str] {
-    match function {
-        "localtime" | "localtime_r" | "mktime" | "ctime" | "ctime_r" | "strftime" | "tzset" => {
-            &["daylight", "timezone"]
-        }
-        "setenv" | "unsetenv" | "putenv" | "clearenv" => &["environ", "__environ"],
-        _ if function.starts_with("lgamma") || function.starts_with("gamma") => &["signgam"],
-        _ => &[],
-    }
-}
-
 /// Whether a variable that no file defines is one of the C library.
 pub(super) fn is_variable(name: &str) -> bool {
     const VARIABLES: [&str; 10] = [

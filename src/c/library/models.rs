@@ -68,10 +68,8 @@ pub(crate) fn may_set_errno(name: &str) -> bool {
     const THAT_SAY_SO: [&str; 2] = ["strto", "ffs"];
     let plain = plain_name(name);
     let wanted = format!("{MODEL}{plain}(");
-    let is_of_these =
-        || FILES.iter().any(|(file, text)| FILES_THAT_DO.contains(file) && text.contains(&wanted));
     !THAT_SAY_SO.iter().any(|prefix| plain.starts_with(prefix))
-        && (plain == "perror" || is_of_these())
+        && FILES.iter().any(|(file, text)| FILES_THAT_DO.contains(file) && text.contains(&wanted))
 }
 
 /// Whether a file of the models has a model of a function.

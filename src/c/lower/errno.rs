@@ -1,11 +1,13 @@
 //! Who sees `errno`, for the order of evaluation: nearly every function of the library may set
-//! it, and hardly any program could tell which of two did so last.
+//! it, and hardly any program could tell which of two did so last. And what calls leave there.
 
 use wane_grammar::c::ast::{Expr, ExprKind};
 use wane_grammar::c::name::Symbol;
+use wane_grammar::c::place::Place;
 
-use super::Lowering;
 use super::effects::Cell;
+use super::{Lowered, Lowering};
+use crate::library::models;
 
 /// What the C library calls, and its model, to find `errno`.
 const LOCATION: &str = "__errno_location";
@@ -49,5 +51,16 @@ impl Lowering<'_> {
             }
         });
         Errno { locations, variables, cell }
+    }
+
+    /// A function of the library may leave any number in `errno`, where the program looks.
+    pub(super) fn disturb_errno(&mut self, name: &str, place: Place) -> Lowered<()> {
+        let disturb = self.function_named("__model_disturb");
+        if let (Some(disturb), None, true) =
+            (disturb, &self.models.site, models::may_set_errno(name))
+        {
+            self.call_model(disturb, name, Vec::new(), place)?;
+        }
+        Ok(())
     }
 }

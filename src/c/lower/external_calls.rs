@@ -62,7 +62,6 @@ impl<'a> Lowering<'a> {
             return self.call_checked(checked, values, place);
         }
         self.disturb_errno(name, place)?;
-        self.disturb_variables(name, place);
         let model = self.model_of(name);
         let is_librarys = model.is_none_or(|model| {
             let function = &self.declared.functions[index];

@@ -15,7 +15,6 @@ mod condition;
 mod convert;
 mod declare;
 mod library_effects;
-mod library_variables;
 mod element;
 mod entry;
 mod enumeration;

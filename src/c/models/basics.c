@@ -123,6 +123,15 @@ int __model_result_status(void)
     return -1;
 }
 
+/* The same, and all bytes become arbitrary with zero. */
+int __model_status_with(void *target, __model_size size)
+{
+    if (__model_result_status() < 0)
+        return -1;
+    __model_write_bytes(target, size);
+    return 0;
+}
+
 /* All bytes are read. */
 void __model_read_bytes(const void *block, __model_size size)
 {

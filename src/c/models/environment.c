@@ -63,6 +63,22 @@ int __wane_setenv(const char *name, const char *value, int overwrite)
     return 0;
 }
 
+extern char **__wane_environ; /* __model_move_environment */
+
+static int __model_has_moved;
+
+/* The environment may lie elsewhere from then on. */
+int __model_move_environment(void)
+{
+    int count = __model_some_int();
+    if (__model_has_moved ? __model_unknown_int() : __model_some_truth())
+        return 0;
+    __model_has_moved = 1;
+    __model_assume(count > 0);
+    __wane_environ = __model_start_texts(count);
+    return 0;
+}
+
 /* Whether a variable can be set; what was known of the environment is forgotten. */
 static int __model_change_variable(const char *name)
 {
@@ -72,6 +88,7 @@ static int __model_change_variable(const char *name)
         __model_fail();
         return -1;
     }
+    __optional_move_environment();
     return __model_result_status();
 }
 

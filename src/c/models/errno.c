@@ -41,13 +41,6 @@ void __model_fail(void)
     __model_errno_is_old = 0;
 }
 
-void __wane_perror(const char *text)
-{
-    __optional_use_errors();
-    if (text)
-        __wane_strlen(text);
-}
-
 static char *__model_error_text;
 
 char *__wane_strerror(int number)

@@ -138,8 +138,18 @@ double __wane_erfc(double x)
     return __model_computed();
 }
 
+extern int __wane_signgam; /* __model_set_sign */
+
+/* The sign of the last gamma function. */
+int __model_set_sign(void)
+{
+    __wane_signgam = __model_unknown_int() ? 1 : -1;
+    return 0;
+}
+
 double __wane_lgamma(double x)
 {
+    __optional_set_sign();
     return __model_computed();
 }
 
@@ -493,6 +503,7 @@ float __wane_erfcf(float x)
 
 float __wane_lgammaf(float x)
 {
+    __optional_set_sign();
     return (float)__model_computed();
 }
 
@@ -801,6 +812,7 @@ long double __wane_erfcl(long double x)
 
 long double __wane_lgammal(long double x)
 {
+    __optional_set_sign();
     return (long double)__model_computed();
 }
 

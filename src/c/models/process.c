@@ -2,19 +2,15 @@
    the program goes on as the program does. */
 int __wane_fork(void)
 {
-    if (__model_some_truth()) {
-        __model_fail();
+    if (__model_result_status() < 0)
         return -1;
-    }
-    return __model_result_between(0, 4194304);
+    return __model_result_input(0, 4194304);
 }
 
 int __wane_wait(int *status)
 {
-    if (__model_some_truth()) {
-        __model_fail();
+    if (__model_result_status() < 0)
         return -1;
-    }
     if (status)
         *status = __model_unknown_int();
     return __model_result_between(1, 4194304);
@@ -23,7 +19,8 @@ int __wane_wait(int *status)
 int __wane_waitpid(int process, int *status, int flags)
 {
     int result = __wane_wait(status);
-    return flags && __model_some_truth() ? 0 : result;
+    /* 1 says not to wait. */
+    return (flags & 1) && __model_unknown_int() ? 0 : result;
 }
 
 /* Another program begins, or none. */
@@ -56,7 +53,7 @@ int __wane_kill(int process, int number)
 {
     if (number != 0 && __model_unknown_int())
         __model_halt();
-    return __model_unknown_int() ? 0 : __model_failed_call();
+    return __model_result_status();
 }
 
 int __wane_raise(int number)
@@ -66,16 +63,9 @@ int __wane_raise(int number)
     return __model_result_between(-1, 0);
 }
 
-/* Minus one, with a reason in `errno`. */
-int __model_failed_call(void)
-{
-    __model_fail();
-    return -1;
-}
-
 int __wane_setsid(void)
 {
-    return __model_some_truth() ? __wane_getpid() : __model_failed_call();
+    return __model_result_status() < 0 ? -1 : __wane_getpid();
 }
 
 int __wane_setuid(unsigned user)
@@ -110,8 +100,7 @@ int __wane_nice(int change)
 
 int __wane_getrlimit(int which, void *target)
 {
-    __model_write_bytes(target, 2 * sizeof(long));
-    return __model_result_status();
+    return __model_status_with(target, 2 * sizeof(long));
 }
 
 int __wane_setrlimit(int which, const void *limit)
@@ -122,16 +111,16 @@ int __wane_setrlimit(int which, const void *limit)
 
 int __wane_getrusage(int who, void *target)
 {
-    __model_write_bytes(target, 18 * sizeof(long));
-    return __model_result_status();
+    return __model_status_with(target, 18 * sizeof(long));
 }
 
 /* Six texts of 65 bytes. */
 int __wane_uname(char *target)
 {
     int i = 0;
-    __model_write_bytes(target, 390);
+    if (__model_status_with(target, 390) < 0)
+        return -1;
     for (i = 0; i < 6; i++)
         target[65 * i + 64] = 0;
-    return __model_result_status();
+    return 0;
 }

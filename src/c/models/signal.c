@@ -17,15 +17,17 @@ __model_handler *__wane_signal(int number, __model_handler *handler)
 
 int __wane_sigaction(int number, const void *action, void *before)
 {
+    __model_size size = sizeof(long) == 8 ? 152 : 140;
     if (action) {
-        __model_read_bytes(action, sizeof(long) == 8 ? 152 : 140);
+        __model_read_bytes(action, size);
         __model_handle(*(__model_handler *const *)action);
     }
-    if (before) {
-        __model_write_bytes(before, sizeof(long) == 8 ? 152 : 140);
-        *(__model_handler **)before = (__model_handler *)(__model_difference)__model_result_between(0, 1);
-    }
-    return __model_result_status();
+    if (!before)
+        return __model_result_status();
+    if (__model_status_with(before, size) < 0)
+        return -1;
+    *(__model_handler **)before = (__model_handler *)(__model_difference)__model_result_between(0, 1);
+    return 0;
 }
 
 int __wane_sigemptyset(void *set)
@@ -62,9 +64,7 @@ int __wane_sigprocmask(int way, const void *set, void *before)
 {
     if (set)
         __model_read_bytes(set, 128);
-    if (before)
-        __model_write_bytes(before, 128);
-    return __model_result_status();
+    return before ? __model_status_with(before, 128) : __model_result_status();
 }
 
 int __wane_pthread_sigmask(int way, const void *set, void *before)

@@ -37,10 +37,8 @@ int __wane_accept4(int file, void *address, unsigned *length, int flags)
 
 int __wane_getsockname(int file, void *address, unsigned *length)
 {
-    if (__model_some_truth()) {
-        __model_fail();
+    if (__model_result_status() < 0)
         return -1;
-    }
     __model_write_address(address, length);
     return 0;
 }
@@ -59,11 +57,8 @@ int __wane_setsockopt(int file, int level, int name, const void *value, unsigned
 int __wane_getsockopt(int file, int level, int name, void *value, unsigned *length)
 {
     unsigned room = *length;
-    if (__model_some_truth()) {
-        __model_fail();
+    if (__model_status_with(value, room) < 0)
         return -1;
-    }
-    __model_write_bytes(value, room);
     *length = (unsigned)__model_unknown_int();
     __model_assume(*length <= room);
     return 0;
@@ -111,11 +106,12 @@ int __wane_epoll_ctl(int all, int operation, int file, void *event)
 /* An event is of 12 bytes. */
 int __wane_epoll_wait(int all, void *events, int count, int limit)
 {
-    if (count <= 0 || __model_some_truth()) {
+    if (count <= 0) {
         __model_fail();
         return -1;
     }
-    __model_write_bytes(events, (__model_size)count * 12);
+    if (__model_status_with(events, (__model_size)count * 12) < 0)
+        return -1;
     return __model_result_between(0, count);
 }
 
@@ -153,16 +149,20 @@ int __wane_inet_pton(int family, const char *text, void *address)
     return 1;
 }
 
+/* The text of an address ends within 16 bytes, or 46 if it is a longer one. */
 const char *__wane_inet_ntop(int family, const void *address, char *text, unsigned size)
 {
-    if ((family == 2 || family == 10) && size > 0)
+    __model_size length = __model_unknown_size();
+    if (family == 2 || family == 10)
         __model_read_bytes(address, __model_address_bytes(family));
-    if ((family != 2 && family != 10) || size == 0 || __model_some_truth()) {
+    if ((family != 2 && family != 10) || __model_some_truth()) {
         __model_fail();
         return 0;
     }
-    __model_write_bytes(text, size < 46 ? size : 46);
-    text[(size < 46 ? size : 46) - 1] = 0;
+    __model_assume(length < size);
+    __model_assume(length < (family == 10 ? 46 : 16));
+    __model_write_bytes(text, length);
+    text[length] = 0;
     return text;
 }
 

@@ -575,3 +575,10 @@ int __wane_rename(const char *from, const char *to)
     __wane_strlen(to);
     return __model_result_status();
 }
+
+void __wane_perror(const char *text)
+{
+    __optional_use_errors();
+    if (text)
+        __wane_strlen(text);
+}

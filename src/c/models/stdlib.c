@@ -156,10 +156,22 @@ void __wane_srand48(long seed)
     __model_is_seeded = 1;
 }
 
-/* With a seed the sequence is fixed, though it is not known. */
+/* How many numbers were drawn, up to a few. */
+static unsigned char __model_drawn;
+
+/* With a seed the sequence is fixed, though it is not known. Without, the first numbers are taken
+   for any, but no sequence goes on as one likes. */
+static int __model_is_fixed(void)
+{
+    if (__model_is_seeded || __model_drawn >= 8)
+        return 1;
+    __model_drawn++;
+    return 0;
+}
+
 int __wane_rand(void)
 {
-    if (__model_is_seeded)
+    if (__model_is_fixed())
         return __model_result_between(0, 2147483647);
     return __model_result_input(0, 2147483647);
 }
@@ -176,7 +188,7 @@ long __wane_lrand48(void)
 
 long __wane_mrand48(void)
 {
-    if (__model_is_seeded)
+    if (__model_is_fixed())
         return __model_result_between(-2147483647 - 1, 2147483647);
     return __model_result_input(-2147483647 - 1, 2147483647);
 }

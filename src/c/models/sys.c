@@ -33,11 +33,19 @@ int __wane_poll(struct __model_pollfd *files, unsigned long count, int limit)
     return __model_result_between(0, 2147483647);
 }
 
+/* The size of a file stands behind 48 bytes, or 44, and is not negative. */
+static int __model_file_status(char *target)
+{
+    if (__model_status_with(target, sizeof(long) == 8 ? 144 : 88) < 0)
+        return -1;
+    __model_assume(*(long *)(target + (sizeof(long) == 8 ? 48 : 44)) >= 0);
+    return 0;
+}
+
 int __wane_stat(const char *path, void *target)
 {
     __wane_strlen(path);
-    __model_write_bytes(target, sizeof(long) == 8 ? 144 : 88);
-    return __model_result_status();
+    return __model_file_status(target);
 }
 
 int __wane_lstat(const char *path, void *target)
@@ -47,8 +55,7 @@ int __wane_lstat(const char *path, void *target)
 
 int __wane_fstat(int file, void *target)
 {
-    __model_write_bytes(target, sizeof(long) == 8 ? 144 : 88);
-    return __model_result_status();
+    return __model_file_status(target);
 }
 
 unsigned __wane_umask(unsigned mask)

@@ -115,9 +115,22 @@ struct __model_tm {
     const char *zone;
 };
 
+extern long __wane_timezone; /* __model_set_zone */
+
+extern int __wane_daylight; /* __model_set_zone */
+
+/* The zone is looked up again. */
+int __model_set_zone(void)
+{
+    __wane_timezone = (long)__model_unknown_wide();
+    __wane_daylight = __model_unknown_int();
+    return 0;
+}
+
 /* A moment in a calendar. */
 static void __model_calendar(struct __model_tm *target)
 {
+    __optional_set_zone();
     target->second = __model_result_between(0, 60);
     target->minute = __model_result_between(0, 59);
     target->hour = __model_result_between(0, 23);
@@ -193,6 +206,7 @@ char *__wane_asctime(const struct __model_tm *time)
 
 __model_size __wane_strftime(char *buffer, __model_size limit, const char *format, const struct __model_tm *time)
 {
+    __optional_set_zone();
     __model_size length = __model_unknown_size();
     __wane_strlen(format);
     __model_read_bytes(time, sizeof(struct __model_tm));

@@ -422,7 +422,7 @@ static int __model_option_index = 1;
 /* How many characters there are from here on. */
 static unsigned long long __model_option_begun(void)
 {
-    return __model_unknown_unsigned();
+    return __model_has_options ? __model_unknown_unsigned() : __model_some_rounds();
 }
 
 /* Once less. The run ends silently where nothing is left. */

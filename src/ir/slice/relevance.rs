@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 /// The work of a search, for each block and command of the program: what takes longer is
 /// no slice worth having.
-const MOST_ROUNDS: usize = 4_000;
+const MOST_ROUNDS: usize = 60;
 
 /// What a question speaks of.
 #[derive(Clone, Debug, Default)]

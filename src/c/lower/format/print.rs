@@ -314,8 +314,9 @@ impl Lowering<'_> {
             let values = vec![length.clone(), self.number_of_bytes(width)];
             self.helper("__model_padded", printing.name, values, place)
         };
-        let (least, most) = (padded(least)?, padded(most)?);
-        self.put_between(least.expr, most.expr, printing)
+        let shortest = padded(least)?.expr;
+        let longest = if least == most { shortest.clone() } else { padded(most)?.expr };
+        self.put_between(shortest, longest, printing)
     }
 
     /// A text of wide characters among bytes, or the other way round.

@@ -36,25 +36,34 @@ impl Rewriter<'_> {
         self.assert_inside(pointer, address, Expr::Constant(bytes), steps)
     }
 
-    /// A call through a pointer: what comes in is the address of a function, unless the program may
-    /// have made it null.
+    /// A call through a pointer: what comes in is the address of a function, and what the program
+    /// may have set itself is not null.
     pub(super) fn check_called(&mut self, span: Span, callee: &Expr, steps: &mut Vec<Step>) {
+        if callee.variables().next().is_none() {
+            return;
+        }
         let Some(Sum { pointer, bytes: 0, is_constant: true, .. }) = self.sum(callee) else {
+            steps.push(Step::Assert(Wrong::Nowhere, Expr::Constant(0)));
             return;
         };
-        let is_of_others =
-            |address: &Expr| self.sum(address).is_none_or(|it| self.may_be_of_others(it.pointer));
-        let may_set = |command: &Command| match command {
-            Command::Store { address, ty: ScalarType::Pointer, .. }
-            | Command::Fill { address, .. }
-            | Command::Copy { target: address, .. } => is_of_others(address),
-            _ => false,
-        };
-        if self.program.variable(pointer).owner.is_none() || self.program.commands().any(may_set) {
+        let is_global = self.program.variable(pointer).owner.is_none();
+        if is_global || self.sets_pointers || !self.pointers.comes_in(pointer) {
             self.checks.insert(Check { span, pointer, bytes: Some(0) });
             let is_there = binary(BinaryOp::Greater, pointer, Expr::Constant(0));
             steps.push(Step::Assert(Wrong::Null, is_there));
         }
+    }
+
+    /// Whether pointers may be written that others can read.
+    pub(super) fn may_set_pointers(&self) -> bool {
+        let is_of_others =
+            |address: &Expr| self.sum(address).is_none_or(|it| self.may_be_of_others(it.pointer));
+        self.program.commands().any(|command| match command {
+            Command::Store { address, ty: ScalarType::Pointer, .. }
+            | Command::Fill { address, .. }
+            | Command::Copy { target: address, .. } => is_of_others(address),
+            _ => false,
+        })
     }
 
     /// An access to so many bytes.

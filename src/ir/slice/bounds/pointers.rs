@@ -276,6 +276,18 @@ impl Pointers {
         })
     }
 
+    /// Whether a variable only ever gets what came in.
+    pub(super) fn comes_in(&self, variable: Variable) -> bool {
+        let all = self.sources_of([variable.index()].into());
+        let mut sources = all.into_iter().flat_map(|it| &self.sources[it]);
+        !self.of_variable(variable).is_wild
+            && sources.all(|it| match it {
+                Source::Typed(_) | Source::Held(_) | Source::Read(..) => true,
+                Source::Copy(_, by) => *by == Some(0),
+                _ => false,
+            })
+    }
+
     /// Whether untyped pointers get types somewhere.
     pub(super) fn gives_types(&self) -> bool {
         self.sources.iter().flatten().any(|it| matches!(it, Source::Cast(..)))

@@ -27,6 +27,8 @@ pub(super) struct Rewriter<'a> {
     pub(super) follows_what_is_read: bool,
     /// Whether untyped pointers get types.
     pub(super) gives_types: bool,
+    /// Whether pointers may be written that others can read.
+    pub(super) sets_pointers: bool,
     /// By procedure: whether it may write bytes of others that are not 0.
     pub(super) spoils: Vec<bool>,
     pub(super) rewritten: Program,
@@ -53,11 +55,13 @@ impl<'a> Rewriter<'a> {
             checks,
             follows_what_is_read,
             gives_types,
+            sets_pointers: false,
             needs,
             called,
             spoils,
             rewritten,
         };
+        rewriter.sets_pointers = rewriter.may_set_pointers();
         if rewriter.tells_strings() {
             rewriter.find_spoilers();
         }
