@@ -154,8 +154,7 @@ fn candidates(bounded: &Bounded, (place, what): &Failure) -> Vec<Vec<Need>> {
     let origins = checks().filter_map(|it| bounded.origins.get(&it.pointer)).flatten();
     let inputs: BTreeSet<Variable> = origins.copied().collect();
     let objects: Vec<Variable> = inputs.intersection(&bounded.objects).copied().collect();
-    let offsets: BTreeSet<i128> = checks().filter_map(|it| it.bytes).collect();
-    let of_offsets = |need: fn(Variable, i128) -> Need, bytes: Vec<i128>| {
+    let of_offsets = |need: fn(Variable, i128) -> Need, bytes: BTreeSet<i128>| {
         let all = objects.iter().flat_map(|it| bytes.iter().map(move |bytes| need(*it, *bytes)));
         each(all.collect())
     };
@@ -166,8 +165,9 @@ fn candidates(bounded: &Bounded, (place, what): &Failure) -> Vec<Vec<Need>> {
             each(needs).into_iter().chain(all).collect()
         }
         Some(Wrong::Start) => {
-            let before = offsets.iter().filter(|it| **it < 0).map(|it| -*it);
-            of_offsets(Need::Before, before.collect())
+            let before: BTreeSet<i128> =
+                checks().filter_map(|it| it.begins).filter(|it| *it < 0).map(|it| -it).collect();
+            of_offsets(Need::Before, before)
         }
         Some(Wrong::End) => {
             let is_text = |it: &&Variable| bounded.strides.get(*it).is_none_or(|it| *it <= 1);
@@ -175,8 +175,8 @@ fn candidates(bounded: &Bounded, (place, what): &Failure) -> Vec<Vec<Need>> {
                 objects.iter().filter(is_text).map(|it| Need::String(*it)).collect();
             let strings = Some(strings).filter(|it| !it.is_empty());
             let extents = objects.iter().flat_map(|it| each(extents(bounded, *it)));
-            let bytes = offsets.iter().filter(|it| **it > 0).map(|it| it + 8);
-            let bytes = of_offsets(Need::Bytes, bytes.collect());
+            let ends = checks().filter_map(|it| it.ends).filter(|it| *it > 0).collect();
+            let bytes = of_offsets(Need::Bytes, ends);
             extents.chain(strings).chain(bytes).collect()
         }
         Some(Wrong::Nowhere | Wrong::Size) | None => Vec::new(),

@@ -26,13 +26,13 @@ impl Rewriter<'_> {
         };
         if let Some((pointer, at, nullness)) = self.steady(address, bytes) {
             if nullness == Nullness::Maybe {
-                self.checks.insert(Check { span, pointer, bytes: self.constant(address) });
+                self.note((span, pointer), address, Some(bytes));
                 let start = binary(BinaryOp::Greater, pointer, Expr::Constant(at));
                 steps.push(Step::Assert(Wrong::Null, start));
             }
             return Some(());
         }
-        self.checks.insert(Check { span, pointer, bytes: self.constant(address) });
+        self.note((span, pointer), address, Some(bytes));
         self.assert_inside(pointer, address, Expr::Constant(bytes), steps)
     }
 
@@ -48,7 +48,7 @@ impl Rewriter<'_> {
         };
         let is_global = self.program.variable(pointer).owner.is_none();
         if is_global || self.sets_pointers || !self.pointers.comes_in(pointer) {
-            self.checks.insert(Check { span, pointer, bytes: Some(0) });
+            self.note((span, pointer), callee, None);
             let is_there = binary(BinaryOp::Greater, pointer, Expr::Constant(0));
             steps.push(Step::Assert(Wrong::Null, is_there));
         }
@@ -74,7 +74,11 @@ impl Rewriter<'_> {
         steps: &mut Vec<Step>,
     ) -> Option<()> {
         let Sum { pointer, .. } = self.sum(address)?;
-        self.checks.insert(Check { span, pointer, bytes: self.constant(address) });
+        let bytes = match size {
+            Expr::Constant(bytes) => Some(*bytes),
+            _ => None,
+        };
+        self.note((span, pointer), address, bytes);
         let mut size = size.clone();
         self.as_number(&mut size);
         if !matches!(size, Expr::Constant(_)) {
@@ -103,6 +107,13 @@ impl Rewriter<'_> {
         steps.push(Step::Assert(Wrong::Start, is_behind_start));
         steps.push(Step::Assert(Wrong::End, is_before_end));
         Some(())
+    }
+
+    /// Notes that a pointer is followed to an address, to so many bytes there if that is known.
+    fn note(&mut self, (span, pointer): (Span, Variable), address: &Expr, bytes: Option<i128>) {
+        let begins = self.constant(address);
+        let ends = begins.zip(bytes).map(|(begins, bytes)| begins + bytes);
+        self.checks.insert(Check { span, pointer, begins, ends });
     }
 
     /// How many bytes an address is behind its pointer, if that is constant.
@@ -168,7 +179,7 @@ impl Rewriter<'_> {
         if self.is_start(value) && least.is_none_or(|it| it >= bytes) {
             return Some(());
         }
-        self.checks.insert(Check { span, pointer, bytes: self.constant(address) });
+        self.note((span, pointer), address, None);
         let Ends { low, high, .. } = *self.ends.get(&pointer.index())?;
         let null = binary(BinaryOp::Equal, value.clone(), Expr::Constant(0));
         let begins = binary(BinaryOp::LessEqual, low, value.clone());

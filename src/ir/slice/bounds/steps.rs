@@ -38,8 +38,10 @@ pub struct Check {
     pub span: Span,
     /// Which one.
     pub pointer: Variable,
-    /// So many bytes behind it, if that is constant.
-    pub bytes: Option<i128>,
+    /// What is accessed begins so many bytes behind it, if that is constant.
+    pub begins: Option<i128>,
+    /// It ends so many bytes behind it.
+    pub ends: Option<i128>,
 }
 
 /// A step of the result.
