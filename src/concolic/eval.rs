@@ -205,7 +205,10 @@ impl<'run> Evaluator<'run> {
         };
         let is_sum = expr.terms().len() > 1 || !expr.constant_part().is_zero();
         if is_sum && kind.bits <= 64 && self.shadow.reductions == Reductions::Free {
-            return Ok(Shaded { value, form: Some(self.shadow.reduce(after, kind)) });
+            return Ok(Shaded {
+                value,
+                form: Some(self.shadow.reduce(after, [kind.min(), kind.max()])),
+            });
         }
         self.shadow.has_decided_reductions |= is_sum;
         let moved = expr.add_constant(-Integer::from(shift));
@@ -315,6 +318,9 @@ impl<'run> Evaluator<'run> {
         let Value::Int(a) = left.value else { return None };
         let Some(expr) = &left.form else { return None };
         let divisor = Integer::from(b);
+        if let Some(result) = self.quotient_of_any(op, expr, [a, b]) {
+            return Some(result);
+        }
         let constant = expr.constant_part().clone();
         let multiple = expr.add_constant(-&constant).div_exact(&divisor);
         let (Some(multiple), Some(constant)) = (multiple, constant.to_i128()) else {

@@ -43,6 +43,8 @@ pub struct Trace {
     pub choices: Vec<Choice>,
     /// Its decisions.
     pub decisions: Vec<Decision>,
+    /// How many decisions it made before it needed a value that is not modelled.
+    n_certain: usize,
     /// The blocks that it came to, by procedure and index.
     pub blocks: Vec<(ProcedureId, BlockId)>,
     /// When it came to places where every endless run comes for ever.
@@ -87,6 +89,8 @@ pub struct Exploration<'program> {
     is_large: bool,
     /// Whether what is new comes first in short runs, too.
     prefers_news: bool,
+    /// How far runs go on behind the first value that is not modelled.
+    further: u64,
     /// What runs can do from where they are, if that is looked at.
     futures: Option<Futures>,
     /// The futures all of whose decisions were turned over, up to the next visit, with the least
@@ -153,6 +157,7 @@ impl<'program> Exploration<'program> {
             kinds: BTreeSet::new(),
             is_large: n_blocks > MANY_BLOCKS,
             prefers_news: false,
+            further: 0,
             futures: None,
             known: BTreeMap::new(),
             n_compared: 0,
@@ -169,6 +174,13 @@ impl<'program> Exploration<'program> {
     #[must_use]
     pub fn preferring_news(self) -> Self {
         Self { prefers_news: true, ..self }
+    }
+
+    /// The same, where runs go on for so many steps when they have needed a value which is not
+    /// modelled: what they do then may hold whatever it is.
+    #[must_use]
+    pub fn going_on(self, further: u64) -> Self {
+        Self { further, ..self }
     }
 
     /// The same, where decisions are turned over once only if runs can do the same from there:
@@ -237,7 +249,7 @@ impl<'program> Exploration<'program> {
     }
 
     /// Runs the program until it ends or has done the greatest number of steps, or is of no
-    /// more use: no run is evidence that has needed a value which is not modelled.
+    /// more use: no run as a whole is evidence that has needed a value which is not modelled.
     ///
     /// What it can do is looked at from its decision `first` on.
     fn run(&self, inputs: Inputs, first: usize, budget: &mut Budget) -> Option<Trace> {
@@ -259,7 +271,11 @@ impl<'program> Exploration<'program> {
         let mut run = self.concolic.start();
         let (mut blocks, mut visits) = (Vec::new(), Vec::new());
         let mut outcome = Some(Outcome::OutOfBudget);
+        let (mut most_steps, mut n_certain) = (self.max_steps, None);
         for step in 0..self.max_steps {
+            if step >= most_steps {
+                break;
+            }
             budget.spend(1).ok()?;
             self.note_visit(&run, (step, first), &mut blocks, &mut visits);
             let n_choices = run.shadow.choices().len();
@@ -268,9 +284,13 @@ impl<'program> Exploration<'program> {
             }
             match self.concolic.step(&mut run, source) {
                 Ok(Outcome::Running) => {
-                    if run.shadow.choices()[n_choices..].iter().any(is_not_modelled) {
-                        outcome = None;
-                        break;
+                    let made = &run.shadow.choices()[n_choices..];
+                    if n_certain.is_none() && made.iter().any(is_not_modelled) {
+                        n_certain = Some(run.shadow.decisions().len());
+                        most_steps = step.saturating_add(self.further);
+                        if self.further == 0 {
+                            outcome = None;
+                        }
                     }
                 }
                 over => {
@@ -281,7 +301,8 @@ impl<'program> Exploration<'program> {
         }
         let (choices, decisions) = (run.shadow.choices().to_vec(), run.shadow.decisions().to_vec());
         let inputs = Inputs { values: Vec::new(), then: Filler::Constant(0) };
-        Some(Trace { inputs, choices, decisions, blocks, visits, outcome })
+        let n_certain = n_certain.unwrap_or(decisions.len());
+        Some(Trace { inputs, choices, decisions, n_certain, blocks, visits, outcome })
     }
 
     fn note_visit(
@@ -345,7 +366,7 @@ impl<'program> Exploration<'program> {
     /// over before; and its other futures, with the number of steps before and their decisions
     /// up to the next visit.
     fn without_known(&mut self, trace: &Trace, first: usize) -> (Vec<usize>, Vec<Stretch>) {
-        let n_decisions = trace.decisions.len();
+        let n_decisions = trace.n_certain;
         let later = trace.visits.iter().filter(|it| it.n_decisions >= first);
         let starts: Vec<&Visit> = later.collect();
         let ends = starts.iter().skip(1).map(|it| it.n_decisions).chain([n_decisions]);
@@ -370,7 +391,7 @@ impl<'program> Exploration<'program> {
 
     /// Notes the branches of a run from its decision `first` on.
     fn open_branches(&mut self, trace: &Rc<Trace>, first: usize) {
-        let n_decisions = trace.decisions.len();
+        let n_decisions = trace.n_certain;
         let is_broken = trace.outcome == Some(Outcome::AssumeFailed);
         if self.prefers_news && is_broken && first < n_decisions {
             self.open_alternatives(trace, n_decisions - 1);
@@ -405,6 +426,14 @@ impl Exploration<'_> {
         let block = procedure.blocks.get(location.block.index());
         let instruction = block.and_then(|it| it.commands.get(location.command));
         instruction.is_some_and(|it| it.command.range_assumed().is_some())
+    }
+}
+
+impl Trace {
+    /// Whether all values are modelled that the run has needed before.
+    #[must_use]
+    pub fn is_certain_up_to(&self, visit: &Visit) -> bool {
+        !self.choices.iter().take(visit.n_choices).any(is_not_modelled)
     }
 }
 

@@ -9,6 +9,7 @@
 //! * [`shadow`]: forms of values, what they are read from, and the decisions;
 //! * `eval`: forms of expressions; what is not linear is *pinned* to its value;
 //! * `products`: comparisons of products with numbers, by the signs of the factors;
+//! * `whatever`: numbers that may be any of a range;
 //! * [`machine`]: one step of the interpreter with its shadow;
 //! * [`footprint`]: what a stretch of a run needs of the state it starts in, and
 //!   whether the state at its end gives it again;
@@ -33,3 +34,4 @@ pub mod machine;
 mod products;
 pub mod shadow;
 pub mod turns;
+mod whatever;

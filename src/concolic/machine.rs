@@ -188,7 +188,7 @@ impl<'program> Concolic<'program> {
         let width_of = |ty: ScalarType| i128::from(ty.bytes(pointer_bytes));
         let Run { state, shadow } = run;
         let chosen: Vec<(ScalarType, Form)> =
-            made.into_iter().map(|choice| (choice.ty, shadow.choose(choice))).collect();
+            made.into_iter().map(|choice| (choice.ty, shadow.choose_or_free(choice))).collect();
         match effect {
             Effect::Nothing => {}
             Effect::Assign(target, form) => shadow.set_variable(slot(state, target), form),

@@ -5,7 +5,7 @@ use concrete::choices::Occasion;
 use concrete::memory::MemoryBlockId;
 use concrete::state::{Location, State};
 use concrete::value::{Pointer, Value};
-use ir::expr::{IntKind, ScalarType};
+use ir::expr::ScalarType;
 use ir::{HavocSource, Variable};
 use logic::{Constraint, LinearExpr, Rational, Var};
 use std::collections::BTreeMap;
@@ -114,8 +114,8 @@ pub enum Symbol {
 pub enum Reductions {
     /// How often the modulus is taken away is a decision.
     Decided,
-    /// The result may be any number of the type: what is shown of the run then holds
-    /// however often the modulus is taken away.
+    /// The result may be any number of the type, and so may what is not modelled: what is
+    /// shown of the run then holds whatever these are.
     Free,
 }
 
@@ -191,8 +191,8 @@ pub struct Shadow {
     pub(super) choices: Vec<Choice>,
     pub(super) decisions: Vec<Decision>,
     pub(super) reductions: Reductions,
-    /// The results of the free reductions, with their types.
-    reduced: Vec<(i128, IntKind)>,
+    /// The results of the free reductions, with what they may be.
+    pub(super) reduced: Vec<(i128, [i128; 2])>,
     /// Whether a reduction was decided that might have been free.
     pub(super) has_decided_reductions: bool,
 }
@@ -243,12 +243,12 @@ impl Shadow {
     /// The ranges of the results of free reductions.
     #[must_use]
     pub fn ranges(&self) -> Vec<[i128; 2]> {
-        self.reduced.iter().map(|&(_, kind)| [kind.min(), kind.max()]).collect()
+        self.reduced.iter().map(|it| it.1).collect()
     }
 
-    /// Notes a free reduction and gives the form of its result.
-    pub(super) fn reduce(&mut self, result: i128, kind: IntKind) -> LinearExpr {
-        self.reduced.push((result, kind));
+    /// Notes a free reduction to a range and gives the form of its result.
+    pub(super) fn reduce(&mut self, result: i128, range: [i128; 2]) -> LinearExpr {
+        self.reduced.push((result, range));
         LinearExpr::var(reduction_symbol(self.reduced.len() - 1))
     }
 

@@ -65,6 +65,9 @@ const MAX_CYCLES_OF_RUN: usize = 24;
 const MAX_REPETITIONS: usize = 3;
 /// How many earlier starts of a cycle are tried, for a shorter stem.
 const MAX_EARLIER: usize = 8;
+/// How far a run is followed behind a value that is not modelled: a cycle that holds whatever
+/// that is begins before it.
+const FURTHER: u64 = 400;
 /// The effort to solve a stem for inputs that lead into a recurrent set.
 const SOLVER_EFFORT: usize = 120;
 
@@ -97,7 +100,7 @@ pub fn refute_at(
 #[must_use]
 pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Option<Refutation> {
     let concolic = Concolic::new(program);
-    let mut exploration = Exploration::new(&concolic, LONGEST_RUN);
+    let mut exploration = Exploration::new(&concolic, LONGEST_RUN).going_on(FURTHER);
     let is_large = relevance::is_large(program);
     let most_steps = if is_large { STEPS_OF_CYCLES_IN_LARGE } else { u64::MAX };
     let mut search = Search { concolic: &concolic, fairness, tried: BTreeMap::new(), most_steps };
@@ -129,7 +132,7 @@ pub fn refute_at_random(
     let tried = BTreeMap::new();
     let mut search = Search { concolic: &concolic, fairness, tried, most_steps: u64::MAX };
     search.in_turns(&mut budget.of_part(TURNS_STEPS)).or_else(|| {
-        let exploration = Exploration::new(&concolic, RANDOM_RUN);
+        let exploration = Exploration::new(&concolic, RANDOM_RUN).going_on(FURTHER);
         (1..=RANDOM_RUNS).find_map(|seed| {
             let trace = exploration.scattered(seed, budget)?;
             let repeated = search.in_cycles(&trace, repetitions(&trace.visits), budget);
@@ -155,7 +158,7 @@ type Ends = (usize, usize);
 impl Search<'_> {
     /// Looks at runs in which all move in turn, in some order.
     fn in_turns(&mut self, budget: &mut Budget) -> Option<Refutation> {
-        let exploration = Exploration::new(self.concolic, LONGEST_IN_TURNS);
+        let exploration = Exploration::new(self.concolic, LONGEST_IN_TURNS).going_on(FURTHER);
         let control = &self.fairness.control;
         ways_to_take_turns(control.len()).into_iter().take(RUNS_IN_TURNS).find_map(|turns| {
             let trace = exploration.in_turns(&turns, control, budget)?;
@@ -165,7 +168,8 @@ impl Search<'_> {
 
     /// Looks at short runs, for cycles and for traps.
     fn in_short_runs(&mut self, budget: &mut Budget) -> Option<Refutation> {
-        let mut runs = Exploration::new(self.concolic, SHORT_RUNS).preferring_news();
+        let mut runs =
+            Exploration::new(self.concolic, SHORT_RUNS).preferring_news().going_on(FURTHER);
         let mut traps = Traps::new(self.concolic, self.fairness);
         let most_steps = std::mem::replace(&mut self.most_steps, STEPS_OF_CYCLES_IN_SHORT);
         let mut tried = BTreeMap::new();
@@ -229,6 +233,9 @@ impl Search<'_> {
                 continue;
             }
             let (start, end) = (trace.visits[ends.0], trace.visits[ends.1]);
+            if !trace.is_certain_up_to(&start) {
+                continue;
+            }
             budget.spend(end.step + 20).ok()?;
             // Other runs may show an endless one sooner.
             most_steps = most_steps.checked_sub(end.step)?;

@@ -39,7 +39,7 @@ pub(super) fn refute(
         return None;
     }
     let concolic = Concolic::new(program);
-    let mut exploration = Exploration::new(&concolic, LONGEST_RUN);
+    let mut exploration = Exploration::new(&concolic, LONGEST_RUN).going_on(LONGEST_RUN);
     let mut steps = budget.of_part(RESTRICTION_RUNS_STEPS);
     let mut tried: BTreeSet<Chosen> = BTreeSet::new();
     for _ in 0..MOST_RUNS {

@@ -46,8 +46,11 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
     let [stem, cycle] = [&stem, &cycle];
     let (path, visited) = path(program, refutation);
     let inputs = |choices: &[Choice]| {
-        // What a floating-point number is, nobody knows.
-        let is_known = |it: &&Choice| !matches!(it.ty, ScalarType::Float(_));
+        // What a floating-point number is, nobody knows, and other numbers that are not
+        // modelled may be any.
+        let is_known = |it: &&Choice| {
+            !matches!(it.ty, ScalarType::Float(_)) && it.unmodelled_range().is_none()
+        };
         choices.iter().filter(is_known).map(|it| input(program, it)).collect()
     };
     EndlessRun {
@@ -86,11 +89,15 @@ fn users(choices: &[Choice]) -> Vec<Choice> {
     choices.iter().filter(is_users).cloned().collect()
 }
 
-/// Whether a number is one of an automaton that runs beside the program.
+/// Whether a number is one of an automaton that runs beside the program, or of a model of the
+/// library.
 fn is_made_up(program: &Program, lasso: &Lasso, symbol: Var) -> bool {
     let Symbol::Entry(index) = Symbol::of(symbol) else { return false };
     match lasso.entries.get(index).map(|entry| entry.slot) {
-        Some(Slot::Global(variable)) => program.variable(variable).name.starts_with('$'),
+        Some(Slot::Global(variable)) => {
+            let name = &program.variable(variable).name;
+            ["$", "__model_"].iter().any(|it| name.starts_with(it))
+        }
         _ => false,
     }
 }

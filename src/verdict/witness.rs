@@ -7,7 +7,7 @@
 //!
 //! 1. the state after the stem is in R;
 //! 2. in R, every decision of the cycle is as in the cycle, whatever the free reductions
-//!    to ranges of types give;
+//!    to ranges of types give, and whatever a value is that is not modelled;
 //! 3. the cycle passes events so that repeating it is fair;
 //! 4. the cycle leads from R into R, and to a heap that holds again what the
 //!    cycle reads of the heap (`concolic::footprint`).
@@ -138,7 +138,9 @@ fn examine(
 ) -> Result<Lasso, Flaw> {
     let interpreter = Interpreter::new(program);
     let mut state = interpreter.initial();
-    replay(&interpreter, &mut state, &witness.stem, witness.n_stem_steps)?;
+    if replay(&interpreter, &mut state, &witness.stem, witness.n_stem_steps)? > 0 {
+        return Err(Flaw::Choices);
+    }
     if witness.trap.is_some() || witness.restriction.is_some() {
         return examine_enclosed((program, fairness), state, witness);
     }
@@ -162,7 +164,10 @@ fn examine(
     for _ in 0..N_REHEARSALS {
         let location = state.location();
         let (choices, n_steps) = witness.round_from(&state).ok_or(Flaw::Choices)?;
-        replay(&interpreter, &mut state, &choices, n_steps)?;
+        let n_approximations = replay(&interpreter, &mut state, &choices, n_steps)?;
+        if n_approximations > 0 && witness.reductions == Reductions::Decided {
+            return Err(Flaw::Choices);
+        }
         if state.location() != location {
             return Err(Flaw::Heap);
         }
@@ -247,23 +252,24 @@ pub(super) fn is_modelled(program: &Program, choices: &[Choice]) -> bool {
     })
 }
 
-/// Runs so many steps in the interpreter, with just these choices.
+/// Runs so many steps in the interpreter, with just these choices; how many of them stand for
+/// values that are not modelled.
 fn replay(
     interpreter: &Interpreter<'_>,
     state: &mut State,
     choices: &[i128],
     n_steps: u64,
-) -> Result<(), Flaw> {
+) -> Result<usize, Flaw> {
     let mut source = ChoiceList::new(choices.to_vec());
     for _ in 0..n_steps {
         if interpreter.step(state, &mut source) != Outcome::Running {
             return Err(Flaw::Ends);
         }
     }
-    if source.n_asked() != choices.len() || source.n_approximations() > 0 {
+    if source.n_asked() != choices.len() {
         return Err(Flaw::Choices);
     }
-    Ok(())
+    Ok(source.n_approximations())
 }
 
 fn run_cycle(
@@ -291,7 +297,10 @@ fn run_cycle(
         return Err(Flaw::Unfair);
     }
     let choices = run.shadow.choices().to_vec();
-    let is_modelled = is_modelled(program, &stem) && is_modelled(program, &choices);
+    let is_free =
+        |it: &Choice| witness.reductions == Reductions::Free && it.unmodelled_range().is_some();
+    let chosen: Vec<Choice> = choices.iter().filter(|it| !is_free(it)).cloned().collect();
+    let is_modelled = is_modelled(program, &stem) && is_modelled(program, &chosen);
     if source.n_asked() != witness.cycle.len() || !is_modelled {
         return Err(Flaw::Choices);
     }

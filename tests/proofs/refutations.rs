@@ -98,9 +98,10 @@ fn all_inputs() -> impl Iterator<Item = [i128; 2]> {
     (0..4).flat_map(|a| (0..4).map(move |b| [a, b]))
 }
 
-/// No run is evidence that has needed a value which is not modelled: none is followed beyond it.
+/// No run is evidence that has needed a value which is not modelled: none is followed far beyond
+/// it.
 #[test]
-fn runs_end_with_what_is_not_modelled() {
+fn runs_end_soon_after_what_is_not_modelled() {
     let program = |source: &str| {
         let text = format!(
             "procedure main() {{ local a: i32 local b: i32\n\
@@ -120,7 +121,7 @@ fn runs_end_with_what_is_not_modelled() {
     let (is_refuted, work) = refuted("arbitrary");
     assert!(!is_refuted);
     // Runs that were followed would take all of the steps.
-    assert!(work < 5_000, "{work}");
+    assert!(work < 10_000, "{work}");
 }
 
 proptest! {

@@ -169,10 +169,11 @@ static int __model_is_fixed(void)
     return 0;
 }
 
+/* A loop that makes nothing of the number needs to assume nothing about it. */
 int __wane_rand(void)
 {
     if (__model_is_fixed())
-        return __model_result_between(0, 2147483647);
+        return (int)(__model_unknown_unsigned() % 2147483648);
     return __model_result_input(0, 2147483647);
 }
 
@@ -189,8 +190,8 @@ long __wane_lrand48(void)
 long __wane_mrand48(void)
 {
     if (__model_is_fixed())
-        return __model_result_between(-2147483647 - 1, 2147483647);
-    return __model_result_input(-2147483647 - 1, 2147483647);
+        return __model_unknown_int();
+    return __model_some_int();
 }
 
 double __wane_drand48(void)

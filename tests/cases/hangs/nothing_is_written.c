@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // If nothing is written, it is tried again.
 #include <stdio.h>
 
