@@ -118,6 +118,7 @@ impl Role {
             | Model::Halt
             | Model::Error
             | Model::Undefined
+            | Model::Awaits
             | Model::Nothing
             | Model::Step
             | Model::First

@@ -34,6 +34,8 @@ pub enum AlarmKind {
     Unsupported(String),
     /// What is taken for granted of the memory that a function by itself finds may not be so.
     Granted(String),
+    /// Others may not do what a run waits for.
+    Awaited(String),
     /// A recursive call.
     Recursion(String),
     /// A call through a pointer that may hold no procedure's address, or that of one of
@@ -58,6 +60,8 @@ impl AlarmKind {
             Self::Leak | Self::Overwritten => goal.avoids(ErrorKind::Leak),
             Self::Unfreed => goal.avoids(ErrorKind::Unfreed),
             Self::ErrorReached(_) => goal.avoids(ErrorKind::ErrorReached),
+            // Who waits does nothing wrong.
+            Self::Awaited(_) => goal == Goal::Ends,
             Self::NullDereference
             | Self::WildDereference
             | Self::OutOfBounds
@@ -101,6 +105,7 @@ impl AlarmKind {
             Self::Unfreed => "W011",
             Self::ErrorReached(_) => "W012",
             Self::Granted(_) => "W013",
+            Self::Awaited(_) => "W015",
             Self::Unsupported(_) => "W020",
             Self::Recursion(_) => "W021",
         }
@@ -122,7 +127,7 @@ impl AlarmKind {
                 "this divisor may be zero, or this shift count out of range".to_owned()
             }
             Self::Unsupported(what) => format!("not modelled: {what}"),
-            Self::Granted(what) => format!("it may not be so that {what}"),
+            Self::Granted(what) | Self::Awaited(what) => format!("it may not be so that {what}"),
             Self::Recursion(name) => format!("the recursion of `{name}` is not followed"),
             Self::UnknownCallee => {
                 "this pointer may hold the address of no function, or of one of another type"

@@ -278,6 +278,8 @@ pub enum Gap {
     Contents,
     /// Nothing happens, but what is said is taken for granted.
     Granted,
+    /// Runs wait here for others, of whom it is taken for granted that they do as is said.
+    Awaited,
 }
 
 /// Why a value is arbitrary.

@@ -53,7 +53,7 @@ fn granted(kind: &AlarmKind) -> String {
         AlarmKind::NegativeAllocation => "the size of this allocation is not negative",
         AlarmKind::DivisionByZero => "this divisor is not zero, and this shift count in range",
         AlarmKind::Unsupported(what) => return format!("there is no {what}"),
-        AlarmKind::Granted(what) => return what.clone(),
+        AlarmKind::Granted(what) | AlarmKind::Awaited(what) => return what.clone(),
         AlarmKind::Recursion(_)
         | AlarmKind::UnknownCallee
         | AlarmKind::Leak
@@ -71,6 +71,9 @@ fn phrase(code: &str) -> [&'static str; 3] {
     match code {
         "W004" => ["free", "frees", "what is freed is a live heap block"],
         "W007" => ["call", "calls", "the pointer is the address of a function of that type"],
+        WAITING => {
+            ["lock", "locks", "what is given back is held, and whoever else holds it gives it back"]
+        }
         LINKS => ["link", "links", "a walk along such links comes to an end"],
         "W005" => ["allocation", "allocations", "the size is not negative"],
         "W020" => ["call", "calls", "what C leaves undefined does not happen"],
@@ -127,6 +130,9 @@ fn short(place: &Location, file: &str) -> String {
 /// The code of what is taken for granted of links.
 const LINKS: &str = "W013";
 
+/// The code of what is taken for granted of others who hold locks.
+const WAITING: &str = "W015";
+
 /// Whether a proof takes for granted that links lead to an end.
 #[must_use]
 pub fn is_granted_links(finding: &Finding) -> bool {
@@ -156,8 +162,8 @@ pub fn settle(findings: &mut [Finding]) {
     for finding in findings {
         let about = (&finding.file, &finding.entry);
         if safe.iter().any(|(file, entry)| (file, entry) == about) {
-            // What callers give is no matter of safety.
-            finding.assumes.retain(|it| it.code == LINKS);
+            // What callers give, and how others go on, is no matter of safety.
+            finding.assumes.retain(|it| [LINKS, WAITING].contains(&it.code));
         }
     }
 }

@@ -361,6 +361,10 @@ impl Context<'_> {
                 self.undefined(AlarmKind::Granted(what.to_owned()));
                 return vec![state];
             }
+            Gap::Awaited => {
+                self.undefined(AlarmKind::Awaited(what.to_owned()));
+                return vec![state];
+            }
         }
         Vec::new()
     }

@@ -69,6 +69,8 @@ pub enum Token {
     Clobber,
     #[token("granted")]
     Granted,
+    #[token("awaited")]
+    Awaited,
     #[token("goto")]
     Goto,
     #[token("if")]

@@ -123,6 +123,8 @@ pub enum Command {
     Clobber(String),
     /// `granted "what"`
     Granted(String),
+    /// `awaited "what"`
+    Awaited(String),
 }
 
 /// What may stand on the right of `x :=`.

@@ -36,6 +36,8 @@ pub(super) enum Model {
     Assume,
     /// No run that C defines comes to the place.
     Undefined,
+    /// What others do is taken for granted: 1 in a function by itself, elsewhere 0.
+    Awaits,
     /// `__VERIFIER_assert`: an error if the argument is 0.
     Assert,
     /// The result is an input; nothing else happens.
@@ -222,6 +224,7 @@ const PRIMITIVES: &[(&str, Model)] = &[
     ("unsupported", Model::Unsupported),
     ("clobber", Model::Clobber),
     ("undefined", Model::Undefined),
+    ("awaits", Model::Awaits),
     ("halt", Model::Halt),
     ("allocate", Model::Allocate),
     ("allocate_zeroed", Model::AllocateZeroed),

@@ -27,6 +27,9 @@ pub(crate) const ONE_STEP: &str = "__VERIFIER_atomic_";
 
 /// What a helper of the models starts with.
 pub(crate) const HELPER: &str = "__model_";
+/// What a variable of the models starts with that says what the program has done itself: nothing
+/// at first, of a function by itself as well.
+pub(crate) const OWN: &str = "__model_own_";
 /// The helper that makes up a result which is not zero; 1 where nothing else matters.
 pub(crate) const NONZERO: &str = "__model_result_nonzero";
 
@@ -50,10 +53,11 @@ pub(crate) fn optional(name: &str) -> Option<String> {
 /// Whether a library function may leave some number in `errno` though it does not say so
 /// (C11 7.5p3).
 pub(crate) fn may_set_errno(name: &str) -> bool {
-    const FILES_THAT_DO: [&str; 13] = [
+    const FILES_THAT_DO: [&str; 14] = [
         "dirent.c",
         "environment.c",
         "format.c",
+        "locks.c",
         "process.c",
         "signal.c",
         "socket.c",

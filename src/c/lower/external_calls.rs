@@ -288,6 +288,13 @@ impl<'a> Lowering<'a> {
                 self.unsupported(what.unwrap_or_else(|| format!("call of `{}`", call.name)), place);
                 self.approximation(&call.result, call.name, place)
             }
+            Model::Awaits => {
+                let waits = self.is_open();
+                if waits {
+                    self.awaited(said_of_itself(&call, trees).unwrap_or_default(), place);
+                }
+                Ok(Value { expr: Expr::Constant(waits.into()), ty: call.result.clone() })
+            }
         }
     }
 

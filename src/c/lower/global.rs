@@ -452,7 +452,8 @@ impl<'a> Lowering<'a> {
             self.unsupported("variable that another file may define", place);
         }
         let is_constant = self.declared.globals[index].constant;
-        if self.is_open() && !is_constant && !self.keeps_its_value(index) {
+        let is_own = self.name(name).starts_with(models::OWN);
+        if self.is_open() && !is_constant && !is_own && !self.keeps_its_value(index) {
             return self.open_global(index, home);
         }
         let entries = match self.declared.globals[index].initializer {

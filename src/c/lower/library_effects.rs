@@ -71,6 +71,7 @@ fn touch_by_model(touched: &mut Touched, model: Model) {
         | Model::Step
         | Model::First
         | Model::Absolute
+        | Model::Awaits
         | Model::Zero => {}
         Model::Halt | Model::Error | Model::Assert | Model::Undefined => {
             touched.calls.may_end = true;

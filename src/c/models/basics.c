@@ -21,6 +21,9 @@ extern void __model_clobber(const char *what);
 /* What comes here is undefined. */
 extern void __model_undefined(const char *what);
 
+/* In a function by itself it is taken for granted that others do so; elsewhere 0. */
+extern int __model_awaits(const char *what);
+
 /* The program ends. */
 extern void __model_halt(void);
 

@@ -230,6 +230,7 @@ pub fn print_command(names: &Names, command: &Command) -> String {
                 Gap::Undefined => "undefined",
                 Gap::Contents => "clobber",
                 Gap::Granted => "granted",
+                Gap::Awaited => "awaited",
             };
             format!("{word} {}", quoted_text(what))
         }

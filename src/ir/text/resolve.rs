@@ -325,6 +325,9 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
             tree::Command::Granted(what) => {
                 Command::Unsupported { what: what.clone(), gap: Gap::Granted }
             }
+            tree::Command::Awaited(what) => {
+                Command::Unsupported { what: what.clone(), gap: Gap::Awaited }
+            }
         }
     }
 

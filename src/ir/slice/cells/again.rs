@@ -214,7 +214,9 @@ impl Again<'_> {
             Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
                 self.write(address, None, *span, known);
             }
-            Command::Unsupported { gap: Gap::Granted | Gap::Undefined, .. } => {}
+            Command::Unsupported {
+                gap: Gap::Granted | Gap::Awaited | Gap::Undefined, ..
+            } => {}
             Command::Unsupported { .. } | Command::Call { callee: Callee::Indirect(_), .. } => {
                 known.clear();
             }
