@@ -9,9 +9,7 @@ use evidence::certificate::Certificate;
 use heap::shape::ShapeLibrary;
 use ir::Program;
 use ir::semantics::IntModel;
-use ir::slice::addresses::as_numbers;
 use ir::slice::bounds::with_bounds;
-use ir::slice::parts::with_calls;
 use question::Question;
 use reduce::Truth;
 use reduce::integers::{Answered, Runs};
@@ -69,8 +67,8 @@ impl Subject {
         // What is counted beside the program's own variables has names in the program that was
         // proved only.
         let proved = match &certificate.approach.form {
-            Form::Numbers(addresses, calls) => {
-                Cow::Owned(with_calls(as_numbers(&simplify(program), *addresses), *calls))
+            Form::Numbers(form) => {
+                form.of(&simplify(program)).map_or(Cow::Borrowed(program), Cow::Owned)
             }
             Form::Bounds(needs) => with_bounds(&simplify(program), needs)
                 .map_or(Cow::Borrowed(program), |it| Cow::Owned(it.program)),

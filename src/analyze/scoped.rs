@@ -51,7 +51,7 @@ impl Subject {
 /// The scope of a proof that asks nothing of calls, but may take something for granted of what
 /// they give.
 fn granting(certificate: &Certificate) -> Coverage {
-    let is_granted = |it: &Alarm| matches!(it.kind, AlarmKind::Granted(_) | AlarmKind::Awaited(_));
+    let is_granted = |it: &Alarm| matches!(it.kind, AlarmKind::Granted(_));
     let scope = match certificate.assumes.iter().any(is_granted) {
         true => Scope::General,
         false => Scope::All,

@@ -1,6 +1,7 @@
 //! What keeps an argument from being a proof.
 
 use base::source::Span;
+use ir::Grant;
 use obligation::{ErrorKind, Goal};
 
 /// Something that keeps the analysis from a proof: a possible error (`⊤` in
@@ -33,9 +34,7 @@ pub enum AlarmKind {
     /// A construct that is not modelled.
     Unsupported(String),
     /// What is taken for granted of the memory that a function by itself finds may not be so.
-    Granted(String),
-    /// Others may not do what a run waits for.
-    Awaited(String),
+    Granted(Grant),
     /// A recursive call.
     Recursion(String),
     /// A call through a pointer that may hold no procedure's address, or that of one of
@@ -61,7 +60,7 @@ impl AlarmKind {
             Self::Unfreed => goal.avoids(ErrorKind::Unfreed),
             Self::ErrorReached(_) => goal.avoids(ErrorKind::ErrorReached),
             // Who waits does nothing wrong.
-            Self::Awaited(_) => goal == Goal::Ends,
+            Self::Granted(Grant::Locks) => goal == Goal::Ends,
             Self::NullDereference
             | Self::WildDereference
             | Self::OutOfBounds
@@ -70,7 +69,7 @@ impl AlarmKind {
             | Self::NegativeAllocation
             | Self::DivisionByZero
             | Self::Unsupported(_)
-            | Self::Granted(_)
+            | Self::Granted(Grant::Links | Grant::Sizes)
             | Self::Recursion(_)
             | Self::UnknownCallee => true,
         }
@@ -104,8 +103,9 @@ impl AlarmKind {
             Self::Leak | Self::Overwritten => "W010",
             Self::Unfreed => "W011",
             Self::ErrorReached(_) => "W012",
-            Self::Granted(_) => "W013",
-            Self::Awaited(_) => "W015",
+            Self::Granted(Grant::Links) => "W013",
+            Self::Granted(Grant::Locks) => "W015",
+            Self::Granted(Grant::Sizes) => "W016",
             Self::Unsupported(_) => "W020",
             Self::Recursion(_) => "W021",
         }
@@ -127,7 +127,7 @@ impl AlarmKind {
                 "this divisor may be zero, or this shift count out of range".to_owned()
             }
             Self::Unsupported(what) => format!("not modelled: {what}"),
-            Self::Granted(what) | Self::Awaited(what) => format!("it may not be so that {what}"),
+            Self::Granted(grant) => format!("it may not be so that {}", grant.what()),
             Self::Recursion(name) => format!("the recursion of `{name}` is not followed"),
             Self::UnknownCallee => {
                 "this pointer may hold the address of no function, or of one of another type"

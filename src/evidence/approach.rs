@@ -7,9 +7,8 @@ use heap::state::State;
 use ir::ProcedureId;
 use ir::cutpoint::CutSet;
 use ir::links::Names;
-use ir::slice::addresses::Addresses;
 use ir::slice::bounds::Need;
-use ir::slice::parts::Calls;
+use ir::slice::numbers::Numbers;
 use ir::slice::relevance::{Irrelevant, Memory};
 
 /// How an argument goes about the program of an obligation.
@@ -39,7 +38,7 @@ pub enum Form {
     Simplified,
     /// The simplified one with nothing said of memory, simplified again: it has all runs that
     /// are defined, or the endless ones of them where calls are not followed.
-    Numbers(Addresses, Calls),
+    Numbers(Numbers),
     /// The simplified one with pointers that know their bounds, simplified again: where it does
     /// nothing that is not known to be right, no call does that keeps to types, and to this.
     Bounds(Vec<Need>),

@@ -18,6 +18,7 @@ pub mod mutant;
 pub mod recurrent_sets;
 mod minimal;
 pub mod nontermination;
+mod numbers;
 mod path;
 pub mod precondition;
 mod reach;
@@ -34,8 +35,8 @@ pub mod violation;
 
 use base::budget::Budget;
 use base::limits::{
-    EXACT_STEPS, FIRST_STEPS, FIRST_STEPS_EACH, NUMBERS_STEPS, NUMBERS_STEPS_EACH, PLAN_STEPS,
-    REFUTATION_STEPS, REFUTATION_STEPS_EACH, SLICE_STEPS_EACH, STAGES_STEPS,
+    EXACT_STEPS, FIRST_STEPS, FIRST_STEPS_EACH, PLAN_STEPS, REFUTATION_STEPS,
+    REFUTATION_STEPS_EACH, SLICE_STEPS_EACH, STAGES_STEPS,
 };
 use base::source::Span;
 use evidence::approach::Form;
@@ -45,10 +46,10 @@ use heap::state::State;
 use ir::links::Links;
 use ir::semantics::Definedness;
 use ir::slice;
-use ir::slice::addresses::{Addresses, as_numbers};
-use ir::slice::parts::{Calls, apart};
 use ir::slice::relevance::{self, Aim};
-use ir::{Program, ScalarType};
+use ir::Program;
+pub use numbers::by_numbers;
+use numbers::{by_parts, by_sizes};
 use obligation::{ErrorKind, Fairness, Goal, Inputs, Known, Obligation};
 use simplify::simplify;
 use sonar::plan::Plan;
@@ -112,6 +113,7 @@ pub fn prove_beside(
             unknown.reasons.splice(0..0, by_numbers);
             let is_of_other_runs = precondition::begins_unmodelled(obligation.program());
             let found = if is_of_other_runs { None } else { search(budget, &[]) };
+            let found = found.or_else(|| by_sizes(obligation, library, budget));
             found.unwrap_or(Verdict::Unknown(unknown))
         }
         verdict => verdict,
@@ -209,87 +211,6 @@ fn by_slice(
     let slice = (&sliced, Form::Simplified, left_out);
     let machine = Machine::sliced(obligation, slice, library).with_long_calls_tabulated();
     let mut steps = budget.of_part(SLICE_STEPS_EACH * slice::size(program) as u64);
-    Some(by_states(&machine, &mut steps))
-}
-
-/// Proves that all runs end that C defines, by numbers alone: nothing is said of memory, and only
-/// what loops depend on is looked at. If need be, pointers that move on count as well, and long
-/// procedures are looked at by themselves. Gives a proof, or which loops have no measure so;
-/// nothing where the question is another.
-#[must_use]
-pub fn by_numbers(
-    obligation: &Obligation<'_>,
-    library: &ShapeLibrary,
-    budget: &Budget,
-) -> Option<Verdict> {
-    let program = obligation.simplified(simplify);
-    if !is_of_defined_runs(obligation)
-        || !program.variables.iter().any(|it| it.ty == ScalarType::Pointer)
-    {
-        return None;
-    }
-    let n_steps = NUMBERS_STEPS_EACH * slice::size(program) as u64;
-    let n_steps = n_steps.clamp(NUMBERS_STEPS[0], NUMBERS_STEPS[1]);
-    let mut ways = vec![Addresses::Forgotten, Addresses::Moving];
-    ways.extend(program.open.iter().map(|_| Addresses::Linked));
-    let mut last = None;
-    for calls in [Calls::Followed, Calls::Apart] {
-        for addresses in &ways {
-            let steps = budget.of_part(n_steps).with_check();
-            let form = (*addresses, calls);
-            let Some(verdict) = by_form(obligation, form, library, steps) else { break };
-            let is_cut_short = match &verdict {
-                Verdict::Unknown(unknown) => unknown.is_cut_short(),
-                _ => return Some(verdict),
-            };
-            last = Some(verdict);
-            if is_cut_short {
-                break;
-            }
-        }
-    }
-    last
-}
-
-/// The same of a large program, with its long procedures looked at by themselves only.
-fn by_parts(
-    obligation: &Obligation<'_>,
-    library: &ShapeLibrary,
-    budget: &Budget,
-) -> Option<Verdict> {
-    let n_steps = NUMBERS_STEPS_EACH * slice::size(obligation.simplified(simplify)) as u64;
-    let steps = budget.of_part(n_steps).with_check();
-    let form = (Addresses::Forgotten, Calls::Apart);
-    is_of_defined_runs(obligation).then(|| by_form(obligation, form, library, steps)).flatten()
-}
-
-/// Whether it is asked whether the runs end that C defines.
-fn is_of_defined_runs(obligation: &Obligation<'_>) -> bool {
-    (obligation.goal, obligation.definedness) == (Goal::Ends, Definedness::Assumed)
-}
-
-/// An attempt at a proof by one form without memory; none where there is no slice of that, or it
-/// has no procedures to look at by themselves.
-fn by_form(
-    obligation: &Obligation<'_>,
-    (addresses, calls): (Addresses, Calls),
-    library: &ShapeLibrary,
-    mut steps: Budget,
-) -> Option<Verdict> {
-    let program = obligation.simplified(simplify);
-    let followed = as_numbers(program, addresses);
-    let numbers = simplify(&match calls {
-        Calls::Followed => followed,
-        Calls::Apart => apart(&followed)?,
-    });
-    let left_out = relevance::irrelevant_without_memory(&numbers, &Aim::default())?;
-    let sliced = slice::without(&numbers, &left_out.variables);
-    let slice = (&sliced, Form::Numbers(addresses, calls), left_out);
-    let machine = Machine::sliced(obligation, slice, library).with_effort(Effort::Little);
-    let machine = match relevance::is_large(program) {
-        true => machine.with_long_calls_tabulated(),
-        false => machine,
-    };
     Some(by_states(&machine, &mut steps))
 }
 

@@ -44,6 +44,7 @@ use heap::shape::ShapeLibrary;
 use ir::Program;
 use ir::semantics::{Definedness, IntModel};
 use ir::slice::addresses::Addresses;
+use ir::slice::numbers::Numbers;
 use ir::text::Fingerprint;
 use obligation::{Fairness, Goal, Inputs, Known, Obligation};
 use prove::precondition::begins_unmodelled;
@@ -344,7 +345,7 @@ pub fn unless_void(
 fn left_out(certificate: &Certificate) -> impl Iterator<Item = &Alarm> {
     let has_memory = !matches!(
         certificate.approach.form,
-        Form::Numbers(Addresses::Forgotten | Addresses::Linked, _)
+        Form::Numbers(Numbers { addresses: Addresses::Forgotten | Addresses::Linked, .. })
     );
     certificate.assumes.iter().filter(move |it| has_memory || !it.kind.is_about_an_access())
 }

@@ -53,7 +53,7 @@ fn granted(kind: &AlarmKind) -> String {
         AlarmKind::NegativeAllocation => "the size of this allocation is not negative",
         AlarmKind::DivisionByZero => "this divisor is not zero, and this shift count in range",
         AlarmKind::Unsupported(what) => return format!("there is no {what}"),
-        AlarmKind::Granted(what) | AlarmKind::Awaited(what) => return what.clone(),
+        AlarmKind::Granted(grant) => grant.what(),
         AlarmKind::Recursion(_)
         | AlarmKind::UnknownCallee
         | AlarmKind::Leak
@@ -74,6 +74,7 @@ fn phrase(code: &str) -> [&'static str; 3] {
         WAITING => {
             ["lock", "locks", "what is given back is held, and whoever else holds it gives it back"]
         }
+        SIZES => ["number", "numbers", "it is not negative, and less than 2147483648"],
         LINKS => ["link", "links", "a walk along such links comes to an end"],
         "W005" => ["allocation", "allocations", "the size is not negative"],
         "W020" => ["call", "calls", "what C leaves undefined does not happen"],
@@ -130,6 +131,9 @@ fn short(place: &Location, file: &str) -> String {
 /// The code of what is taken for granted of links.
 const LINKS: &str = "W013";
 
+/// The code of what is taken for granted of sizes and counts.
+const SIZES: &str = "W016";
+
 /// The code of what is taken for granted of others who hold locks.
 const WAITING: &str = "W015";
 
@@ -163,7 +167,7 @@ pub fn settle(findings: &mut [Finding]) {
         let about = (&finding.file, &finding.entry);
         if safe.iter().any(|(file, entry)| (file, entry) == about) {
             // What callers give, and how others go on, is no matter of safety.
-            finding.assumes.retain(|it| [LINKS, WAITING].contains(&it.code));
+            finding.assumes.retain(|it| [LINKS, WAITING, SIZES].contains(&it.code));
         }
     }
 }

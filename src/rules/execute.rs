@@ -357,12 +357,8 @@ impl Context<'_> {
         match gap {
             Gap::NotModelled | Gap::Contents => self.alarm(kind),
             Gap::Undefined => self.undefined(kind),
-            Gap::Granted => {
-                self.undefined(AlarmKind::Granted(what.to_owned()));
-                return vec![state];
-            }
-            Gap::Awaited => {
-                self.undefined(AlarmKind::Awaited(what.to_owned()));
+            Gap::Granted(grant) => {
+                self.undefined(AlarmKind::Granted(grant));
                 return vec![state];
             }
         }

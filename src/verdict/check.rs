@@ -39,9 +39,7 @@ use heap::shape::ShapeLibrary;
 use heap::state::State;
 use ir::cutpoint::{CallGraph, CutSet, every_cycle_is_cut};
 use ir::semantics::Definedness;
-use ir::slice::addresses::as_numbers;
 use ir::slice::bounds::with_bounds;
-use ir::slice::parts::with_calls;
 use ir::slice::relevance::{Irrelevant, Memory};
 use ir::slice::without;
 use ir::{BlockId, ProcedureId, Program};
@@ -119,13 +117,13 @@ pub fn check(
     let whole = match &approach.form {
         Form::Written => obligation.program(),
         Form::Simplified => obligation.simplified(simplify),
-        Form::Numbers(addresses, calls) => {
+        Form::Numbers(form) => {
             // Of memory nothing is known there: that accesses are valid must be granted.
             if (obligation.goal, obligation.definedness) != (Goal::Ends, Definedness::Assumed) {
                 return Err(Defect::Form);
             }
-            let followed = as_numbers(obligation.simplified(simplify), *addresses);
-            numbers = simplify(&with_calls(followed, *calls));
+            let whole = form.of(obligation.simplified(simplify)).ok_or(Defect::Form)?;
+            numbers = simplify(&whole);
             &numbers
         }
         Form::Bounds(needs) => {

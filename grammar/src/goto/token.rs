@@ -69,8 +69,6 @@ pub enum Token {
     Clobber,
     #[token("granted")]
     Granted,
-    #[token("awaited")]
-    Awaited,
     #[token("goto")]
     Goto,
     #[token("if")]

@@ -121,10 +121,8 @@ pub enum Command {
     Undefined(String),
     /// `clobber "what"`
     Clobber(String),
-    /// `granted "what"`
-    Granted(String),
-    /// `awaited "what"`
-    Awaited(String),
+    /// `granted "what"`, with the place of what is said
+    Granted(Located<String>),
 }
 
 /// What may stand on the right of `x :=`.

@@ -78,12 +78,6 @@ impl<'a> Lowering<'a> {
         self.emit(Command::Unsupported { what: what.into(), gap }, place);
     }
 
-    /// Runs wait here for others, who are to do what is said.
-    pub(super) fn awaited(&mut self, what: impl Into<String>, place: Place) {
-        let gap = Gap::Awaited;
-        self.emit(Command::Unsupported { what: what.into(), gap }, place);
-    }
-
     /// What the expression designates.
     pub(super) fn lvalue(&mut self, tree: &'a Tree) -> Lowered<Lvalue> {
         match &tree.kind {

@@ -13,8 +13,8 @@ use crate::external::{External, returns_a_byte};
 use crate::library::{self, Letters, Model, Output, models, prototype};
 use crate::types::{Integer, Type};
 use ir::{
-    BinaryOp, BlockId, Callee, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind,
-    Overlap, ScalarType, Terminator, Variable, semantics,
+    BinaryOp, BlockId, Callee, Command, Expr, Grant, HavocSource, InitialContent, IntKind,
+    MemoryKind, Overlap, ScalarType, Terminator, Variable, semantics,
 };
 
 /// A call of a known function.
@@ -288,14 +288,17 @@ impl<'a> Lowering<'a> {
                 self.unsupported(what.unwrap_or_else(|| format!("call of `{}`", call.name)), place);
                 self.approximation(&call.result, call.name, place)
             }
-            Model::Awaits => {
-                let waits = self.is_open();
-                if waits {
-                    self.awaited(said_of_itself(&call, trees).unwrap_or_default(), place);
-                }
-                Ok(Value { expr: Expr::Constant(waits.into()), ty: call.result.clone() })
-            }
+            Model::Awaits => Ok(self.awaits(&call)),
         }
+    }
+
+    /// Whether others are taken to keep to their part: those whom a function by itself meets.
+    fn awaits(&mut self, call: &Known<'_>) -> Value {
+        let awaits = self.is_open();
+        if awaits {
+            self.emit(Grant::Locks.command(), call.place);
+        }
+        Value { expr: Expr::Constant(awaits.into()), ty: call.result.clone() }
     }
 
     /// An argument as a number of bytes.

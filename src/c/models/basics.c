@@ -21,8 +21,8 @@ extern void __model_clobber(const char *what);
 /* What comes here is undefined. */
 extern void __model_undefined(const char *what);
 
-/* In a function by itself it is taken for granted that others do so; elsewhere 0. */
-extern int __model_awaits(const char *what);
+/* Whether it is taken for granted that others keep to their part: in a function by itself. */
+extern int __model_awaits(void);
 
 /* The program ends. */
 extern void __model_halt(void);

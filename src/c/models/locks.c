@@ -10,7 +10,7 @@ static void __model_take(int *lock, int held)
     if (*lock != 0) {
         if (__model_own_lock && __model_own_lock == (__model_size)lock)
             __model_unsupported("a lock that is held already");
-        if (!__model_awaits("whoever holds the lock gives it back"))
+        if (!__model_awaits())
             __model_unsupported("a lock that is held already");
     }
     if (!__model_own_lock)
@@ -20,7 +20,7 @@ static void __model_take(int *lock, int held)
 
 static void __model_give_back(int *lock)
 {
-    if (*lock == 0 && !__model_awaits("the lock is held that is given back"))
+    if (*lock == 0 && !__model_awaits())
         __model_undefined("a lock that is not held");
     if (__model_own_lock == (__model_size)lock)
         __model_own_lock = 0;

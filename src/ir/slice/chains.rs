@@ -33,16 +33,13 @@ use super::sum::sum;
 use crate::cutpoint::CallGraph;
 use crate::open::{MemberId, OpenEntry};
 use crate::{
-    BinaryOp, Block, Callee, Command, Expr, Gap, Instruction, IntKind, ProcedureId, Program,
+    BinaryOp, Block, Callee, Command, Expr, Gap, Grant, Instruction, IntKind, ProcedureId, Program,
     ScalarType, Terminator, Variable, VariableInfo,
 };
 use base::source::Span;
 use compared::Compared;
 use flows::{Flows, Holder, Source, copied, source};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What is granted of links.
-const GRANTED: &str = "the links that are followed here lead to an end";
 
 /// Adds how far links lead to a program that is about a function by itself; whether there are any.
 pub(super) fn add(program: &mut Program) -> bool {
@@ -346,7 +343,7 @@ fn linked(
     let mut commands = vec![Command::Assign { target: before, value: from.into() }];
     commands.extend(from_zero(measure));
     commands.push(Command::Assume { condition });
-    commands.push(Command::Unsupported { what: GRANTED.to_owned(), gap: Gap::Granted });
+    commands.push(Grant::Links.command());
     commands
 }
 

@@ -32,9 +32,11 @@ mod callees;
 mod cells;
 mod chains;
 mod control;
+pub mod numbers;
 pub mod parts;
 mod pointees;
 pub mod relevance;
+pub mod sizes;
 mod sum;
 
 use super::cutpoint::CallGraph;

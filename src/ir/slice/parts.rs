@@ -38,15 +38,6 @@ pub enum Calls {
     Apart,
 }
 
-/// The program with its calls looked at so.
-#[must_use]
-pub fn with_calls(program: Program, calls: Calls) -> Program {
-    match calls {
-        Calls::Followed => program,
-        Calls::Apart => apart(&program).unwrap_or(program),
-    }
-}
-
 /// The program with long procedures and those with loops looked at by themselves; `None` if there
 /// are none but the entry.
 #[must_use]

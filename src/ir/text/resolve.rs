@@ -2,8 +2,8 @@
 
 use super::super::expr::{BinaryOp, Expr, IntKind, ScalarType, UnaryOp};
 use super::super::{
-    Block, BlockId, Callee, Command, Gap, HavocSource, InitialContent, Instruction, MemoryKind,
-    Overlap, Procedure, ProcedureId, Program, Terminator, Variable, VariableInfo,
+    Block, BlockId, Callee, Command, Gap, Grant, HavocSource, InitialContent, Instruction,
+    MemoryKind, Overlap, Procedure, ProcedureId, Program, Terminator, Variable, VariableInfo,
 };
 use super::{Contract, GotoError, Lines, Moment, ParsedGoto};
 use base::source::{SourceMap, Span};
@@ -323,10 +323,12 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
                 Command::Unsupported { what: what.clone(), gap: Gap::Contents }
             }
             tree::Command::Granted(what) => {
-                Command::Unsupported { what: what.clone(), gap: Gap::Granted }
-            }
-            tree::Command::Awaited(what) => {
-                Command::Unsupported { what: what.clone(), gap: Gap::Awaited }
+                let grant = Grant::ALL.into_iter().find(|it| it.what() == what.node);
+                if grant.is_none() {
+                    let message = format!("nothing is granted so: {}", what.node);
+                    self.shared.error((what.start, what.end), message);
+                }
+                grant.unwrap_or(Grant::Links).command()
             }
         }
     }

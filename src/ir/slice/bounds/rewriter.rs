@@ -330,7 +330,7 @@ impl<'a> Rewriter<'a> {
             }
             // The run ends here.
             Command::Error { .. } => steps.push(assume(Expr::Constant(0))),
-            Command::Unsupported { gap: Gap::Granted | Gap::Awaited, .. } => {}
+            Command::Unsupported { gap: Gap::Granted(_), .. } => {}
             Command::Unsupported { .. } => steps.push(Step::Do(command.clone())),
             Command::Measure { .. } => return None,
         }

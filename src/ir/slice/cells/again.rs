@@ -214,9 +214,7 @@ impl Again<'_> {
             Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
                 self.write(address, None, *span, known);
             }
-            Command::Unsupported {
-                gap: Gap::Granted | Gap::Awaited | Gap::Undefined, ..
-            } => {}
+            Command::Unsupported { gap: Gap::Granted(_) | Gap::Undefined, .. } => {}
             Command::Unsupported { .. } | Command::Call { callee: Callee::Indirect(_), .. } => {
                 known.clear();
             }
