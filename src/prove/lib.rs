@@ -43,11 +43,11 @@ use evidence::approach::Form;
 use evidence::certificate::Certificate;
 use heap::shape::ShapeLibrary;
 use heap::state::State;
+use ir::Program;
 use ir::links::Links;
 use ir::semantics::Definedness;
 use ir::slice;
 use ir::slice::relevance::{self, Aim};
-use ir::Program;
 pub use numbers::by_numbers;
 use numbers::{by_parts, by_sizes};
 use obligation::{ErrorKind, Fairness, Goal, Inputs, Known, Obligation};
@@ -115,6 +115,14 @@ pub fn prove_beside(
             let found = if is_of_other_runs { None } else { search(budget, &[]) };
             let found = found.or_else(|| by_sizes(obligation, library, budget));
             found.unwrap_or(Verdict::Unknown(unknown))
+        }
+        Verdict::Proved(certificate) => {
+            let is_of_few =
+                || !scope::coverage(simple, &certificate, library, budget).scope.answers();
+            let is_about_ends = obligation.goal == Goal::Ends;
+            let other =
+                (is_about_ends && is_of_few()).then(|| by_sizes(obligation, library, budget));
+            other.flatten().unwrap_or(Verdict::Proved(certificate))
         }
         verdict => verdict,
     };

@@ -12,6 +12,7 @@ use wane::base::source::Span;
 use wane::c::Options;
 use wane::evidence::alarm::{Alarm, AlarmKind};
 use wane::heap::shape::ShapeLibrary;
+use wane::ir::Grant;
 use wane::ir::semantics::Definedness;
 use wane::question::Question;
 use wane::report::{Answer, codes};
@@ -29,7 +30,9 @@ fn all_reasons() -> Vec<Reason> {
         AlarmKind::NegativeAllocation,
         AlarmKind::DivisionByZero,
         AlarmKind::Unsupported(String::new()),
-        AlarmKind::Granted(String::new()),
+        AlarmKind::Granted(Grant::Links),
+        AlarmKind::Granted(Grant::Locks),
+        AlarmKind::Granted(Grant::Sizes),
         AlarmKind::Recursion(String::new()),
         AlarmKind::UnknownCallee,
         AlarmKind::Leak,
