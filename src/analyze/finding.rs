@@ -64,6 +64,7 @@ impl Subject {
         certificate: &Certificate,
         library: &ShapeLibrary,
     ) -> Finding {
+        let assumes = assumed::of_certificate(certificate, program);
         // What is counted beside the program's own variables has names in the program that was
         // proved only.
         let proved = match &certificate.approach.form {
@@ -108,7 +109,7 @@ impl Subject {
             reason,
             precondition,
             evidence,
-            assumes: assumed::of_certificate(certificate, program),
+            assumes,
             ..self.unknown(question, Vec::new())
         }
     }

@@ -33,9 +33,6 @@ pub const MOST_NEEDS: usize = 8;
 /// So often is it tried whether some are enough.
 pub const MOST_TRIALS: usize = 40;
 
-/// How often it is tried to grant fewer numbers to be sizes.
-pub const MOST_SIZE_TRIALS: usize = 24;
-
 /// The steps of an attempt at a proof by a slice of a large program, for each command and branch
 /// of it. Most are not in the slice.
 pub const SLICE_STEPS_EACH: u64 = 100;

@@ -69,7 +69,7 @@ impl AlarmKind {
             | Self::NegativeAllocation
             | Self::DivisionByZero
             | Self::Unsupported(_)
-            | Self::Granted(Grant::Links | Grant::Sizes)
+            | Self::Granted(Grant::Links)
             | Self::Recursion(_)
             | Self::UnknownCallee => true,
         }
@@ -105,7 +105,6 @@ impl AlarmKind {
             Self::ErrorReached(_) => "W012",
             Self::Granted(Grant::Links) => "W013",
             Self::Granted(Grant::Locks) => "W015",
-            Self::Granted(Grant::Sizes) => "W016",
             Self::Unsupported(_) => "W020",
             Self::Recursion(_) => "W021",
         }

@@ -7,15 +7,14 @@ use super::{Command, Gap};
 pub enum Grant {
     /// Links that are followed lead to an end.
     Links,
-    /// Others give locks back that a run waits for, and what it gives back is held.
+    /// Others give locks back that a run waits for, and leave memory as it is; and locks are held
+    /// that it gives back.
     Locks,
-    /// Numbers that are handed in or found are sizes or counts.
-    Sizes,
 }
 
 impl Grant {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Links, Self::Locks, Self::Sizes];
+    pub const ALL: [Self; 2] = [Self::Links, Self::Locks];
 
     /// What is taken for granted, as a clause of a sentence.
     #[must_use]
@@ -23,9 +22,8 @@ impl Grant {
         match self {
             Self::Links => "the links that are followed here lead to an end",
             Self::Locks => {
-                "a lock is held that is given back, and given back if somebody else holds it"
+                "others give the lock back and leave memory as it is, and what is given back is held"
             }
-            Self::Sizes => "the number is not negative, and less than 2147483648",
         }
     }
 

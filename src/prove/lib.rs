@@ -49,7 +49,7 @@ use ir::semantics::Definedness;
 use ir::slice;
 use ir::slice::relevance::{self, Aim};
 pub use numbers::by_numbers;
-use numbers::{by_parts, by_sizes};
+use numbers::by_parts;
 use obligation::{ErrorKind, Fairness, Goal, Inputs, Known, Obligation};
 use simplify::simplify;
 use sonar::plan::Plan;
@@ -113,16 +113,7 @@ pub fn prove_beside(
             unknown.reasons.splice(0..0, by_numbers);
             let is_of_other_runs = precondition::begins_unmodelled(obligation.program());
             let found = if is_of_other_runs { None } else { search(budget, &[]) };
-            let found = found.or_else(|| by_sizes(obligation, library, budget));
             found.unwrap_or(Verdict::Unknown(unknown))
-        }
-        Verdict::Proved(certificate) => {
-            let is_of_few =
-                || !scope::coverage(simple, &certificate, library, budget).scope.answers();
-            let is_about_ends = obligation.goal == Goal::Ends;
-            let other =
-                (is_about_ends && is_of_few()).then(|| by_sizes(obligation, library, budget));
-            other.flatten().unwrap_or(Verdict::Proved(certificate))
         }
         verdict => verdict,
     };

@@ -6,7 +6,7 @@ use super::{Answer, Cause, Finding, Location};
 use evidence::alarm::{Alarm, AlarmKind};
 use evidence::approach::Form;
 use evidence::certificate::Certificate;
-use ir::Program;
+use ir::{Command, Gap, Instruction, Program};
 use question::Question;
 use std::collections::BTreeSet;
 
@@ -22,20 +22,27 @@ pub fn of_certificate(certificate: &Certificate, program: &Program) -> Vec<Cause
         location: Some(Location::of_span(alarm.span, &program.sources)),
     };
     let callers = match certificate.approach.form {
-        Form::Bounds(_) => Some(of_callers(program)),
-        Form::Written | Form::Simplified | Form::Numbers(..) => None,
+        Form::Bounds(_) => of_callers(program),
+        Form::Written | Form::Simplified | Form::Numbers(..) => Vec::new(),
     };
     certificate.assumes.iter().map(cause).chain(callers).collect()
 }
 
-/// That callers keep to types.
-fn of_callers(program: &Program) -> Cause {
-    let span = program.open.as_ref().map(|open| program.procedure(open.procedure).span);
-    Cause {
-        code: CALLERS,
-        message: KEPT.to_owned(),
-        location: span.map(|span| Location::of_span(span, &program.sources)),
-    }
+/// That callers keep to types, and others to what the locks are for that they share.
+fn of_callers(program: &Program) -> Vec<Cause> {
+    let at = |span| Some(Location::of_span(span, &program.sources));
+    let entry = program.open.as_ref().map(|open| program.procedure(open.procedure).span);
+    let types = Cause { code: CALLERS, message: KEPT.to_owned(), location: entry.and_then(at) };
+    let commands = program.blocks().flat_map(|it| &it.commands);
+    let locks = commands.filter_map(|Instruction { command, span }| match command {
+        Command::Unsupported { gap: Gap::Granted(grant), .. } => Some(Cause {
+            code: AlarmKind::Granted(*grant).code(),
+            message: grant.what().to_owned(),
+            location: at(*span),
+        }),
+        _ => None,
+    });
+    std::iter::once(types).chain(locks).collect()
 }
 
 /// What callers keep to.
@@ -71,10 +78,11 @@ fn phrase(code: &str) -> [&'static str; 3] {
     match code {
         "W004" => ["free", "frees", "what is freed is a live heap block"],
         "W007" => ["call", "calls", "the pointer is the address of a function of that type"],
-        WAITING => {
-            ["lock", "locks", "what is given back is held, and whoever else holds it gives it back"]
-        }
-        SIZES => ["number", "numbers", "it is not negative, and less than 2147483648"],
+        WAITING => [
+            "lock",
+            "locks",
+            "others give it back and leave memory as it is, and what is given back is held",
+        ],
         LINKS => ["link", "links", "a walk along such links comes to an end"],
         "W005" => ["allocation", "allocations", "the size is not negative"],
         "W020" => ["call", "calls", "what C leaves undefined does not happen"],
@@ -131,9 +139,6 @@ fn short(place: &Location, file: &str) -> String {
 /// The code of what is taken for granted of links.
 const LINKS: &str = "W013";
 
-/// The code of what is taken for granted of sizes and counts.
-const SIZES: &str = "W016";
-
 /// The code of what is taken for granted of others who hold locks.
 const WAITING: &str = "W015";
 
@@ -167,7 +172,7 @@ pub fn settle(findings: &mut [Finding]) {
         let about = (&finding.file, &finding.entry);
         if safe.iter().any(|(file, entry)| (file, entry) == about) {
             // What callers give, and how others go on, is no matter of safety.
-            finding.assumes.retain(|it| [LINKS, WAITING, SIZES].contains(&it.code));
+            finding.assumes.retain(|it| [LINKS, WAITING].contains(&it.code));
         }
     }
 }

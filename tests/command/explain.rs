@@ -32,7 +32,6 @@ fn all_reasons() -> Vec<Reason> {
         AlarmKind::Unsupported(String::new()),
         AlarmKind::Granted(Grant::Links),
         AlarmKind::Granted(Grant::Locks),
-        AlarmKind::Granted(Grant::Sizes),
         AlarmKind::Recursion(String::new()),
         AlarmKind::UnknownCallee,
         AlarmKind::Leak,

@@ -36,7 +36,6 @@ pub mod numbers;
 pub mod parts;
 mod pointees;
 pub mod relevance;
-pub mod sizes;
 mod sum;
 
 use super::cutpoint::CallGraph;

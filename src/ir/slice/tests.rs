@@ -3,7 +3,6 @@
 use super::addresses::{Addresses, as_numbers};
 use super::parts::apart;
 use super::relevance::{Aim, Memory, irrelevant};
-use super::sizes::{granted, sizes};
 use super::without;
 use crate::{BlockId, Callee, Command, Expr, ProcedureId, Program, ScalarType, text};
 use std::collections::BTreeSet;
@@ -227,29 +226,6 @@ fn a_program_by_itself_is_granted_no_links() {
     assert!(!text::print(&numbers).contains("granted"));
     let moves = |it: &Expr| matches!(it, Expr::Procedure(_));
     assert!(!numbers.expressions().any(moves));
-}
-
-#[test]
-fn sizes_are_granted_where_they_come_in_or_are_found() {
-    let text = "
-        procedure f(n: u64, c: i8, p: ptr) { local m: i32 local b: u8
-        b0: m := [p : i32] b := [p : u8] m := [p + 4 : i32] return }
-        procedure main() { b0: halt } entry main";
-    let program = program(text).opened_at(ProcedureId(0));
-    let all = sizes(&program);
-    // Numbers of a byte are none.
-    let names: Vec<&str> =
-        all.iter().map(|it| program.variable(it.variable).name.as_str()).collect();
-    assert_eq!((all.len(), names.iter().filter(|it| **it == "m").count()), (3, 2));
-    let first = all.iter().find(|it| program.variable(it.variable).name == "m").copied();
-    let one = granted(&program, &first.into_iter().collect());
-    let code = text::print(&one);
-    assert_eq!((code.matches("granted").count(), code.matches("assume").count()), (1, 2));
-    assert!(code.contains("assume 0 <= m\n") && code.contains("assume m < 2147483648\n"));
-    let whole = text::print(&granted(&program, &all));
-    assert!(whole.contains("assume 0 <= n\n") && !whole.contains("assume 0 <= b\n"));
-    assert_eq!(whole.matches("granted").count(), 3);
-    assert!(!text::print(&granted(&program, &BTreeSet::new())).contains("granted"));
 }
 
 /// A program in which `f` is called by `main` and leads round a loop.
