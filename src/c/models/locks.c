@@ -1,6 +1,6 @@
 /* Locks of one thread: a number that is not zero while it is held. A function by itself may come
    to a lock that somebody else holds: it waits then, and how others go on is not its own matter.
-   But what it holds itself it must not take again. */
+   But what it holds itself it must not take again: so it takes one at a time. */
 
 /* Where the first lock is that was taken here and not given back. */
 static __model_size __model_own_lock;
@@ -8,9 +8,9 @@ static __model_size __model_own_lock;
 static void __model_take(int *lock, int held)
 {
     if (*lock != 0) {
-        if (__model_own_lock && __model_own_lock == (__model_size)lock)
-            __model_unsupported("a lock that is held already");
-        if (!__model_awaits())
+        if (__model_own_lock && __model_own_lock != (__model_size)lock)
+            __model_unsupported("a lock that is taken while another one is held");
+        if (__model_own_lock || !__model_awaits())
             __model_unsupported("a lock that is held already");
     }
     if (!__model_own_lock)
