@@ -59,8 +59,6 @@ impl AlarmKind {
             Self::Leak | Self::Overwritten => goal.avoids(ErrorKind::Leak),
             Self::Unfreed => goal.avoids(ErrorKind::Unfreed),
             Self::ErrorReached(_) => goal.avoids(ErrorKind::ErrorReached),
-            // Who waits does nothing wrong.
-            Self::Granted(Grant::Locks) => goal == Goal::Ends,
             Self::NullDereference
             | Self::WildDereference
             | Self::OutOfBounds
@@ -69,7 +67,7 @@ impl AlarmKind {
             | Self::NegativeAllocation
             | Self::DivisionByZero
             | Self::Unsupported(_)
-            | Self::Granted(Grant::Links)
+            | Self::Granted(_)
             | Self::Recursion(_)
             | Self::UnknownCallee => true,
         }

@@ -46,11 +46,8 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
     let [stem, cycle] = [&stem, &cycle];
     let (path, visited) = path(program, refutation);
     let inputs = |choices: &[Choice]| {
-        // What a floating-point number is, nobody knows, and other numbers that are not
-        // modelled may be any.
-        let is_known = |it: &&Choice| {
-            !matches!(it.ty, ScalarType::Float(_)) && it.unmodelled_range().is_none()
-        };
+        // What a floating-point number is, nobody knows.
+        let is_known = |it: &&Choice| !matches!(it.ty, ScalarType::Float(_));
         choices.iter().filter(is_known).map(|it| input(program, it)).collect()
     };
     EndlessRun {
@@ -82,10 +79,12 @@ pub fn rounds(refutation: &Refutation) -> Rounds {
     if are_alike { Rounds::Alike } else { Rounds::Differ }
 }
 
-/// The choices without those of automata that run beside the program.
+/// The choices without those of automata that run beside the program, and of numbers that may be
+/// any as they are not modelled.
 fn users(choices: &[Choice]) -> Vec<Choice> {
-    let is_users =
-        |it: &&Choice| !matches!(&it.source, ChoiceSource::Input(name) if name.starts_with('$'));
+    let is_automatons =
+        |it: &Choice| matches!(&it.source, ChoiceSource::Input(name) if name.starts_with('$'));
+    let is_users = |it: &&Choice| !is_automatons(it) && it.unmodelled_range().is_none();
     choices.iter().filter(is_users).cloned().collect()
 }
 

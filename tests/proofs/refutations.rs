@@ -56,6 +56,11 @@ fn toy() -> impl Strategy<Value = Toy> {
 
 impl Toy {
     fn program(&self) -> Program {
+        self.drawing("")
+    }
+
+    /// The same with what is drawn at the start of each round.
+    fn drawing(&self, draw: &str) -> Program {
         let (x, y, bound) = self.guard;
         let mut body = String::new();
         for (index, step) in self.steps.iter().enumerate() {
@@ -74,10 +79,11 @@ impl Toy {
             .unwrap();
         }
         let text = format!(
-            "procedure main() {{ local a: i32 local b: i32\n\
+            "procedure main() {{ local a: i32 local b: i32 local c: i32\n\
              start: a := input \"a\" b := input \"b\"\n\
              assume a >= 0 assume a <= 3 assume b >= 0 assume b <= 3 goto head\n\
-             head: if {x} * a + {y} * b > {bound} goto s0 else done\n\
+             head: if {x} * a + {y} * b > {bound} goto draw else done\n\
+             draw: {draw} goto s0\n\
              {body}s{last}: goto head\n\
              done: return }} entry main",
             last = self.steps.len(),
@@ -86,11 +92,19 @@ impl Toy {
     }
 }
 
+/// In each round `b` is some number that is not modelled.
+const DRAW: &str = "c := arbitrary \"c\" b := c % 4";
+
 /// How the run with these inputs ends, within some steps.
 fn outcome(program: &Program, inputs: [i128; 2]) -> Outcome {
+    outcome_with(program, inputs.to_vec())
+}
+
+/// The same with more choices behind the inputs.
+fn outcome_with(program: &Program, choices: Vec<i128>) -> Outcome {
     let interpreter = Interpreter::new(program);
     let mut state = interpreter.initial();
-    let mut choices = ChoiceList::new(inputs.to_vec());
+    let mut choices = ChoiceList::new(choices);
     interpreter.run(&mut state, &mut choices, &mut Budget::of_steps(3_000))
 }
 
@@ -121,7 +135,19 @@ fn runs_end_soon_after_what_is_not_modelled() {
     let (is_refuted, work) = refuted("arbitrary");
     assert!(!is_refuted);
     // Runs that were followed would take all of the steps.
-    assert!(work < 10_000, "{work}");
+    assert!(work < 5_000, "{work}");
+}
+
+/// A number that is drawn makes no difference beside a larger one, and some by itself.
+#[test]
+fn draws_that_make_no_difference_refute() {
+    let refuted = |constant| {
+        let step = Step { condition: None, target: 0, of_a: 0, of_b: 1, constant };
+        let program = Toy { guard: (1, 0, 0), steps: vec![step] }.drawing(DRAW);
+        refute(&program, &Fairness::default(), &mut Budget::of_steps(30_000)).is_some()
+    };
+    assert!(refuted(4));
+    assert!(!refuted(3));
 }
 
 proptest! {
@@ -136,6 +162,22 @@ proptest! {
             // Numbers above 128 bits end the interpreter, not the run.
             let ends = outcome(&program, inputs) == Outcome::Halted;
             prop_assert!(!ends, "{witness:?} in {}", text::print(&program));
+        }
+    }
+
+    /// What is refuted although numbers are not modelled does not end whatever these are.
+    #[test]
+    fn what_is_refuted_does_not_end_whatever_is_drawn(
+        toy in toy(),
+        draws in prop::collection::vec(prop::collection::vec(-9_i128..9, 300), 4),
+    ) {
+        let program = toy.drawing(DRAW);
+        if let Some(Refutation { witness, .. }) = refute(&program, &Fairness::default(), &mut Budget::of_steps(30_000)) {
+            for more in draws {
+                let choices = [&witness.stem[..2], &more[..]].concat();
+                let ends = outcome_with(&program, choices) == Outcome::Halted;
+                prop_assert!(!ends, "{witness:?} in {}", text::print(&program));
+            }
         }
     }
 
