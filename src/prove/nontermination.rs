@@ -67,7 +67,7 @@ const MAX_REPETITIONS: usize = 3;
 const MAX_EARLIER: usize = 8;
 /// How far a run is followed behind a value that is not modelled: a cycle that holds whatever
 /// that is begins before it.
-const FURTHER: u64 = 200;
+const FURTHER: u64 = 100;
 /// The effort to solve a stem for inputs that lead into a recurrent set.
 const SOLVER_EFFORT: usize = 120;
 
