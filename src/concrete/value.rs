@@ -120,7 +120,9 @@ impl<'memory> Arithmetic<'memory> {
             return Err(Failure::unsupported("the sign of an address"));
         }
         let Value::Pointer(Pointer { block, offset }) = operand else { return Ok(operand) };
-        if !kind.signed && kind.bits > self.address.bits && offset < 0 {
+        // Far behind a block the number may have been reduced to a negative one before.
+        let is_positive = offset >= 0 && self.is_near(Pointer { block, offset });
+        if !kind.signed && kind.bits > self.address.bits && !is_positive {
             return Err(Failure::unsupported("an address that may be negative"));
         }
         let distance = IntKind { signed: true, ..kind };
