@@ -1,43 +1,50 @@
 //! Links in memory that a function by itself finds: from the one to the next, they lead to an end.
 //!
 //! ```text
-//!   memory is as it was when the function was called    d(p): how far links lead from p, at most
-//!   ──────────────────────────────────────────────────────────────────────────────────────── LINKS
-//!   q := [p + i]  ⟶  q := [p + i]; assume 0 ≤ d(q) < d(p)          granted: no link leads back
+//!   d(p): how far links lead from p in memory as it was when the function was called
+//!   L: what lies nearer to the end than L is as it was
+//!   ──────────────────────────────────────────────────────────────────────────────────── LINKS
+//!   q := [p + i]  ⟶  q := [p + i]; assume 0 ≤ d(q) < d(p) or L ≤ d(p)     granted: no link leads back
 //!   q := p        ⟶  q := p; d(q) := d(p)
-//!   [p + i] := E  ⟶  [p + i] := E; from here on nothing is said of links
+//!   [p + i] := E  ⟶  [p + i] := E; L := min(L, d(p))
+//!   [x] := E      ⟶  [x] := E; L := 0                                where x may be any link
 //! ```
 //!
 //! So walks along links and recursion along them have a measure. A family of pointers is what links
 //! lead round: values of the one become values of the next by copies, calls and at least one load.
-//! The bytes that copies add are the same on each way round, or nothing is known of the copy.
+//! The bytes that copies add are the same on each way round, or nothing is known of the copy. What
+//! lies nearer to the end than a node does not lead to it: so a walk that changes the links behind
+//! itself has a measure, too.
 //!
 //! A list with links both ways has no links that lead back as long as only those of one way are
-//! followed. So of several links that lead on from one pointer a walk is taken along each by
-//! itself: there is one `d` for the first ones, one for the second ones. Recursion follows all.
+//! followed. So of several links that lead on in a family a walk is taken along each by itself:
+//! there is one `d` for the first ones, one for the second ones. Recursion follows all.
 //!
-//! Only pointers count that are compared with null somewhere, or that recursion follows without
-//! comparing them with anything or leaving marks there: what ends elsewhere, as rings do, is not
-//! what this is about.
+//! Only pointers count that are compared with null somewhere, or whose links are where they are
+//! found, or that recursion follows without comparing them with anything or leaving marks there:
+//! what ends elsewhere, as rings do, is not what this is about. A loop that goes on to the next one
+//! without such a comparison on the way says nothing of how far links lead.
 //!
 //! Links are changed by stores of addresses other than null and by stores of bytes, and by what is
 //! copied, but not in memory that no other pointer leads to. A member of a structure changes no
 //! other member (`MemberId`), and what is declared as a number is no link. Numbers of several
 //! bytes are stored where numbers lie (C11 6.5p7), except that a union may hold either.
 
+mod changes;
 mod compared;
+mod endless;
 mod flows;
 
 use super::any;
-use super::sum::sum;
 use crate::cutpoint::CallGraph;
 use crate::open::{MemberId, OpenEntry};
 use crate::{
-    BinaryOp, Block, Callee, Command, Expr, Gap, Grant, Instruction, IntKind, ProcedureId, Program,
+    BinaryOp, Block, Callee, Command, Expr, Grant, Instruction, IntKind, ProcedureId, Program,
     ScalarType, Terminator, Variable, VariableInfo,
 };
 use base::source::Span;
 use compared::Compared;
+use endless::Endless;
 use flows::{Flows, Holder, Source, copied, source};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,19 +56,19 @@ pub(super) fn add(program: &mut Program) -> bool {
     let recursive = (0..program.procedures.len()).map(ProcedureId::at);
     let recursive = recursive.filter(|it| calls.may_recurse(*it));
     let recursive = recursive.flat_map(|it| program.procedure(it).parameters.clone()).collect();
-    let mut families = Flows::of(program).families(&Compared::of(program), &recursive);
+    let mut families = Flows::of(program).families(program, &Compared::of(program), &recursive);
     families.note_members(program, &open);
     if families.of.is_empty() {
         return false;
     }
     let private = private(program);
-    let (changed, measure) = (BTreeMap::new(), BTreeMap::new());
-    Measures { program, families, private, open, changed, measure }.add();
+    let (limits, measure) = (BTreeMap::new(), BTreeMap::new());
+    Measures { program, families, private, open, limits, measure }.add();
     true
 }
 
-/// So many walks are counted along different links from one pointer.
-const MOST_WALKS: usize = 3;
+/// So many walks are counted along different links of a family.
+const MOST_WALKS: usize = 4;
 
 /// The pointers that links lead round.
 struct Families {
@@ -69,11 +76,33 @@ struct Families {
     of: BTreeMap<Holder, usize>,
     /// How many bytes behind a common start it points.
     places: BTreeMap<Holder, i128>,
-    /// Where the links lie that lead on from it, in bytes, by rising number; none if recursion
-    /// follows all of them.
-    links: BTreeMap<Holder, Vec<i128>>,
-    /// By family: the members that its links are; none if some may be another object.
-    members: BTreeMap<usize, Option<BTreeSet<MemberId>>>,
+    /// By family, the walks that are counted.
+    walks: BTreeMap<usize, Vec<Walk>>,
+    /// Where walks go round that do not end at null.
+    endless: Endless,
+}
+
+/// A walk of a family, by its number there.
+type WalkId = (usize, usize);
+
+/// The links that are followed together.
+struct Walk {
+    /// Where they lie, in bytes behind the common start.
+    links: BTreeSet<i128>,
+    /// The members that they are; none if some may be another object.
+    members: Option<BTreeSet<MemberId>>,
+}
+
+impl Walk {
+    fn along(links: BTreeSet<i128>) -> Self {
+        Self { links, members: Some(BTreeSet::new()) }
+    }
+
+    /// Whether a link of it may be one of these members; so may any, if none is given.
+    fn may_go_along(&self, members: &[MemberId]) -> bool {
+        let links = self.members.as_ref().filter(|_| !members.is_empty());
+        links.is_none_or(|links| members.iter().any(|it| links.contains(it)))
+    }
 }
 
 impl Families {
@@ -82,41 +111,28 @@ impl Families {
         for Instruction { command, span } in program.blocks().flat_map(|it| &it.commands) {
             let Command::Load { target, .. } = command else { continue };
             let target = Holder::Variable(*target);
-            let Some(Source::Link(..)) = self.inside(target, source(program, command)) else {
+            let Some(Source::Link(from, bytes)) = self.inside(target, source(program, command))
+            else {
                 continue;
             };
             let members = open.members_at(*span);
-            let known = self.members.entry(self.of[&target]);
-            let known = known.or_insert_with(|| Some(BTreeSet::new()));
-            match known {
-                Some(known) if !members.is_empty() => known.extend(members),
-                _ => *known = None,
+            let place = self.places[&from] + bytes;
+            let walks = self.walks.get_mut(&self.of[&target]).into_iter().flatten();
+            for walk in walks.filter(|it| it.links.contains(&place)) {
+                match &mut walk.members {
+                    Some(known) if !members.is_empty() => known.extend(members),
+                    known => *known = None,
+                }
             }
         }
     }
 
-    /// The families whose links may be one of these members; all, if none is given.
-    fn with_links_at(&self, members: &[MemberId]) -> impl Iterator<Item = usize> {
-        let may_be = |links: &Option<BTreeSet<MemberId>>| {
-            let links = links.as_ref().filter(|_| !members.is_empty());
-            links.is_none_or(|links| members.iter().any(|it| links.contains(it)))
-        };
-        self.members.iter().filter(move |(_, links)| may_be(links)).map(|(family, _)| *family)
-    }
-
-    /// How many walks are counted along links from there.
-    fn n_walks(&self, holder: Holder) -> usize {
-        let family = self.of.get(&holder);
-        let members = self.links.iter().filter(|(it, _)| self.of.get(it) == family);
-        members.map(|(_, links)| links.len()).max().unwrap_or(1).min(MOST_WALKS)
-    }
-
-    /// Whether a walk goes along a link.
-    fn goes_along(&self, walk: usize, (from, bytes): (Holder, i128)) -> bool {
-        match self.links.get(&from) {
-            Some(links) => links.get(walk).or(links.last()) == Some(&bytes),
-            None => true,
-        }
+    /// All walks.
+    fn walks(&self) -> impl Iterator<Item = (WalkId, &Walk)> {
+        let all = self.walks.iter();
+        all.flat_map(|(family, walks)| {
+            walks.iter().enumerate().map(move |(index, walk)| ((*family, index), walk))
+        })
     }
 
     /// The source of a value, if that is one of the same family and at the right place.
@@ -166,41 +182,53 @@ struct Measures<'a> {
     families: Families,
     private: BTreeSet<Variable>,
     open: OpenEntry,
-    /// By family: 0 as long as its links are what they were, then any number from 0 on.
-    changed: BTreeMap<usize, Variable>,
+    /// By walk whose links may change.
+    limits: BTreeMap<WalkId, Limit>,
     /// How far links lead, by what holds the pointer, along each walk.
     measure: BTreeMap<Holder, Vec<Variable>>,
 }
 
+/// How near to the end links are what they were.
+#[derive(Clone, Copy)]
+struct Limit {
+    /// Nearer than this.
+    least: Variable,
+    /// At the start: farther than any.
+    most: Variable,
+}
+
 const NUMBER: ScalarType = ScalarType::Int(IntKind { bits: 64, signed: true });
+
+/// What is counted.
+const WAY: &str = "the way along links";
 
 impl Measures<'_> {
     fn add(mut self) {
-        let families: BTreeSet<usize> = self.families.of.values().copied().collect();
-        for family in families {
-            let changed = self.variable("$links", None);
-            self.changed.insert(family, changed);
+        for walk in self.changing() {
+            let limit = Limit {
+                least: self.variable("$links up to", None),
+                most: self.variable("$all links", None),
+            };
+            self.limits.insert(walk, limit);
         }
-        let holders: Vec<Holder> = self.families.of.keys().copied().collect();
-        for holder in holders {
+        let holders: Vec<(Holder, usize)> =
+            self.families.of.iter().map(|(it, family)| (*it, *family)).collect();
+        for (holder, family) in holders {
             let owner = match holder {
                 Holder::Variable(variable) => self.program.variable(variable).owner,
                 Holder::Result(_) => None,
             };
-            let walks = 0..self.families.n_walks(holder);
-            let measures = walks.map(|_| self.variable("the way along links", owner)).collect();
+            let walks = 0..self.families.walks[&family].len();
+            let measures = walks.map(|_| self.variable(WAY, owner)).collect();
             self.measure.insert(holder, measures);
         }
         let n_procedures = self.program.procedures.len();
-        let mut code = Vec::new();
+        let mut code: Vec<Vec<Block>> = Vec::new();
         for id in (0..n_procedures).map(ProcedureId::at) {
-            let own = Own {
-                id,
-                given: self.variable("$given", Some(id)),
-                before: self.variable("$before", Some(id)),
-            };
-            let blocks = &self.program.procedure(id).blocks;
-            code.push(blocks.iter().map(|it| self.block(it, &own)).collect());
+            let before = self.variable("$before", Some(id));
+            let blocks = self.program.procedure(id).blocks.clone().into_iter().enumerate();
+            let own = |block| Own { id, block, before };
+            code.push(blocks.map(|(index, it)| self.block(&it, &own(index))).collect());
         }
         for (procedure, blocks) in self.program.procedures.iter_mut().zip(code) {
             procedure.blocks = blocks;
@@ -211,10 +239,11 @@ impl Measures<'_> {
         }
         let entry = self.program.entry.index();
         if let Some(first) = self.program.procedures[entry].blocks.first_mut() {
-            let begin = self.changed.values().map(|changed| {
-                let command = Command::Assign { target: *changed, value: Expr::Constant(0) };
-                Instruction { command, span: Span::NOWHERE }
+            let begin = self.limits.values().flat_map(|Limit { least, most }| {
+                let least = Command::Assign { target: *least, value: (*most).into() };
+                from_zero(*most).into_iter().chain([least])
             });
+            let begin = begin.map(|command| Instruction { command, span: Span::NOWHERE });
             first.commands.splice(0..0, begin);
         }
     }
@@ -225,7 +254,7 @@ impl Measures<'_> {
         Variable::at(self.program.variables.len() - 1)
     }
 
-    fn block(&self, block: &Block, own: &Own) -> Block {
+    fn block(&mut self, block: &Block, own: &Own) -> Block {
         let mut commands = Vec::new();
         for Instruction { command, span } in &block.commands {
             let mut command = command.clone();
@@ -235,10 +264,9 @@ impl Measures<'_> {
                 more.extend(self.given(Holder::Variable(target), source, own));
             }
             if own.id != self.program.entry {
-                let families = self.changed_by(&command, *span).into_iter();
-                more.extend(families.flat_map(|family| from_zero(self.changed[&family])));
+                more.extend(self.changed_by(&command, *span, own.before));
             }
-            let needs = self.pass(&mut command, own.given);
+            let needs = self.pass(&mut command, own);
             let all = needs.into_iter().chain([command]).chain(more);
             commands.extend(all.map(|command| Instruction { command, span: *span }));
         }
@@ -254,114 +282,109 @@ impl Measures<'_> {
     fn given(&self, target: Holder, source: Option<Source>, own: &Own) -> Vec<Command> {
         let measures = self.measure.get(&target).into_iter().flatten().copied().enumerate();
         let known = self.families.inside(target, source);
+        let is_endless = |it: &Source| {
+            let is_on = matches!(it, Source::Link(..) | Source::Copy(Holder::Result(_), _));
+            is_on && self.families.endless.contains((own.id, own.block), target)
+        };
+        let known = known.filter(|it| !is_endless(it));
         let from = known.and_then(|it| self.measure.get(&it.holder()));
         let mut commands = Vec::new();
-        for (walk, measure) in measures {
-            match (known, from.and_then(|it| it.get(walk))) {
+        for (index, measure) in measures {
+            let walk = (self.families.of[&target], index);
+            match (known, from.and_then(|it| it.get(index))) {
                 (Some(Source::Copy(..)), Some(from)) => {
                     let value = Expr::from(*from);
                     commands.push(Command::Assign { target: measure, value });
                 }
                 (Some(Source::Link(holder, bytes)), Some(from))
-                    if self.families.goes_along(walk, (holder, bytes)) =>
+                    if self.goes_along(walk, (holder, bytes)) =>
                 {
-                    let changed = self.changed[&self.families.of[&target]];
-                    commands.extend(linked(measure, (*from, changed), own.before));
+                    commands.extend(self.linked(walk, (measure, *from), own.before));
                 }
-                _ => commands.extend(from_zero(measure)),
+                _ => commands.extend(self.far(walk, measure)),
             }
         }
         commands
     }
 
+    /// Whether a walk goes along what lies so many bytes behind where a pointer points.
+    fn goes_along(&self, (family, index): WalkId, (from, bytes): (Holder, i128)) -> bool {
+        let place = self.families.places.get(&from).map(|it| it + bytes);
+        place.is_some_and(|it| self.families.walks[&family][index].links.contains(&it))
+    }
+
+    /// Any number of links, of those that are there.
+    fn far(&self, walk: WalkId, measure: Variable) -> Vec<Command> {
+        let mut commands = from_zero(measure).to_vec();
+        commands.extend(self.limits.get(&walk).map(|limit| Command::Assume {
+            condition: Expr::binary(BinaryOp::Less, measure.into(), limit.most.into()),
+        }));
+        commands
+    }
+
+    /// A pointer was found where another one points: it leads less far, if that is as it was.
+    fn linked(
+        &self,
+        walk: WalkId,
+        (measure, from): (Variable, Variable),
+        before: Variable,
+    ) -> Vec<Command> {
+        let nearer = Expr::binary(BinaryOp::Less, measure.into(), before.into());
+        let condition = match self.limits.get(&walk) {
+            Some(limit) => {
+                let is_changed =
+                    Expr::binary(BinaryOp::LessEqual, limit.least.into(), before.into());
+                Expr::binary(BinaryOp::Or, is_changed, nearer)
+            }
+            None => nearer,
+        };
+        let mut commands = vec![Command::Assign { target: before, value: from.into() }];
+        commands.extend(self.far(walk, measure));
+        commands.push(Command::Assume { condition });
+        commands.push(Grant::Links.command());
+        commands
+    }
+
     /// Hands over how far links lead from the arguments of a call; gives what comes first, if that
     /// is not known of one of them.
-    fn pass(&self, command: &mut Command, given: Variable) -> Vec<Command> {
+    fn pass(&mut self, command: &mut Command, own: &Own) -> Vec<Command> {
         let Command::Call { callee: Callee::Direct(callee), arguments, .. } = command else {
             return Vec::new();
         };
-        let parameters = &self.program.procedure(*callee).parameters;
-        let (mut measures, mut is_any) = (Vec::new(), false);
+        let parameters = self.program.procedure(*callee).parameters.clone();
+        let (mut measures, mut needs) = (Vec::new(), Vec::new());
         for (parameter, argument) in parameters.iter().zip(&*arguments) {
             let parameter = Holder::Variable(*parameter);
             let n_walks = self.measure.get(&parameter).map_or(0, Vec::len);
             let source = self.families.inside(parameter, copied(self.program, argument));
-            let from = source.and_then(|it| self.measure.get(&it.holder()));
-            is_any |= from.is_none() && n_walks > 0;
-            let from = (0..n_walks).map(|walk| from.map_or(given, |from| from[walk]));
-            measures.extend(from.map(Expr::from));
+            let from = source.and_then(|it| self.measure.get(&it.holder()).cloned());
+            for index in 0..n_walks {
+                measures.push(match &from {
+                    Some(from) => Expr::from(from[index]),
+                    None => {
+                        let given = self.variable("$given", Some(own.id));
+                        needs.extend(self.far((self.families.of[&parameter], index), given));
+                        given.into()
+                    }
+                });
+            }
         }
         arguments.extend(measures);
-        if is_any { from_zero(given).to_vec() } else { Vec::new() }
+        needs
     }
-
-    /// The families whose links a command may change. A null pointer in place of a link leads
-    /// nowhere.
-    fn changed_by(&self, command: &Command, span: Span) -> BTreeSet<usize> {
-        let is_private = |address: &Expr| {
-            sum(&self.program.variables, address)
-                .is_some_and(|it| self.private.contains(&it.pointer))
-        };
-        let members: &[MemberId] = match command {
-            Command::Store { ty: ScalarType::Pointer, value: Expr::Constant(0), .. } => {
-                return BTreeSet::new();
-            }
-            Command::Store { address, ty, .. } => {
-                let members = self.open.members_at(span);
-                // What is declared as a number is no link.
-                let is_number = !members.is_empty() && !members.contains(&MemberId::UNITED);
-                let may_be_link = match ty {
-                    ScalarType::Pointer => true,
-                    ScalarType::Int(kind) if kind.bits == 8 => !is_number,
-                    ScalarType::Int(_) | ScalarType::Float(_) => self.open.has_unions && !is_number,
-                };
-                if !may_be_link || is_private(address) {
-                    return BTreeSet::new();
-                }
-                members
-            }
-            Command::Fill { address, .. } | Command::Copy { target: address, .. }
-                if !is_private(address) =>
-            {
-                &[]
-            }
-            Command::Unsupported { gap: Gap::Contents, .. } => &[],
-            _ => return BTreeSet::new(),
-        };
-        self.families.with_links_at(members).collect()
-    }
-}
-
-/// A pointer was found where another one points: it leads less far.
-fn linked(
-    measure: Variable,
-    (from, changed): (Variable, Variable),
-    before: Variable,
-) -> Vec<Command> {
-    let far = binary(BinaryOp::Add, before.into(), changed.into());
-    let condition = binary(BinaryOp::Less, measure.into(), far);
-    let mut commands = vec![Command::Assign { target: before, value: from.into() }];
-    commands.extend(from_zero(measure));
-    commands.push(Command::Assume { condition });
-    commands.push(Grant::Links.command());
-    commands
 }
 
 /// What a procedure has of its own.
 struct Own {
     id: ProcedureId,
-    /// How far links lead from an argument of which nothing is known.
-    given: Variable,
-    /// How far they led from where the next pointer was found.
+    /// The block that is looked at.
+    block: usize,
+    /// How far links led from where the next pointer was found.
     before: Variable,
-}
-
-fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
-    Expr::Binary(op, Box::new(left), Box::new(right))
 }
 
 /// Any number from 0 on.
 fn from_zero(target: Variable) -> [Command; 2] {
-    let condition = binary(BinaryOp::LessEqual, Expr::Constant(0), target.into());
-    [any(target, "the way along links"), Command::Assume { condition }]
+    let condition = Expr::binary(BinaryOp::LessEqual, Expr::Constant(0), target.into());
+    [any(target, WAY), Command::Assume { condition }]
 }

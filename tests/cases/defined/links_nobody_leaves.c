@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W036)
+// expect: unknown(W030)
 // options: --entry walk
 // No run that C defines leaves the loop, whatever the links lead to.
 struct node {

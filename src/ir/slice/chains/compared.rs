@@ -1,6 +1,8 @@
 //! Which pointers are compared with null, and which with something else.
 
-use crate::{Command, Expr, Instruction, Program, ScalarType, Terminator, UnaryOp, Variable};
+use crate::{
+    Block, Command, Expr, Instruction, Program, ScalarType, Terminator, UnaryOp, Variable,
+};
 use std::collections::BTreeSet;
 
 /// Whether what is written may tell that a run has been there: a number other than 0.
@@ -21,22 +23,31 @@ pub(super) struct Compared {
 impl Compared {
     pub(super) fn of(program: &Program) -> Self {
         let mut found = Self::default();
-        for block in program.blocks() {
-            match &block.terminator {
-                Terminator::Branch { condition, .. } => found.condition(condition),
-                other => found.others(other.expression()),
-            }
-            for Instruction { command, .. } in &block.commands {
-                match command {
-                    Command::Assume { condition } => found.condition(condition),
-                    Command::Store { address, value, ty } if is_mark(*ty, value) => {
-                        found.with_others.extend(address.variables());
-                    }
-                    other => other.expressions().for_each(|it| found.others(Some(it))),
+        program.blocks().for_each(|block| found.block(block));
+        found
+    }
+
+    /// Those of one block.
+    pub(super) fn of_block(block: &Block) -> Self {
+        let mut found = Self::default();
+        found.block(block);
+        found
+    }
+
+    fn block(&mut self, block: &Block) {
+        match &block.terminator {
+            Terminator::Branch { condition, .. } => self.condition(condition),
+            other => self.others(other.expression()),
+        }
+        for Instruction { command, .. } in &block.commands {
+            match command {
+                Command::Assume { condition } => self.condition(condition),
+                Command::Store { address, value, ty } if is_mark(*ty, value) => {
+                    self.with_others.extend(address.variables());
                 }
+                other => other.expressions().for_each(|it| self.others(Some(it))),
             }
         }
-        found
     }
 
     fn condition(&mut self, condition: &Expr) {

@@ -1,7 +1,8 @@
 //! How the values of pointers are made of others: by copies, and by links that are found.
 
-use super::Families;
 use super::compared::Compared;
+use super::endless::Endless;
+use super::{Families, MOST_WALKS, Walk};
 use crate::slice::sum::{Sum, sum};
 use crate::{
     BinaryOp, Callee, Command, Expr, Instruction, ProcedureId, Program, ScalarType, Shortcut,
@@ -71,9 +72,64 @@ impl Flows {
         self.0.entry(target).or_default().extend(source);
     }
 
-    /// The families of pointers that are compared with null, or are followed by recursion and
-    /// compared with nothing else. Some parameters are of recursion.
-    pub(super) fn families(&self, compared: &Compared, recursive: &BTreeSet<Variable>) -> Families {
+    /// The families of pointers that are compared with null, or whose links are where they are
+    /// found, and of those that are followed by recursion and compared with nothing else. Some
+    /// parameters are of recursion.
+    pub(super) fn families(
+        &self,
+        program: &Program,
+        compared: &Compared,
+        recursive: &BTreeSet<Variable>,
+    ) -> Families {
+        let of = self.linked();
+        let places = self.places(&of);
+        let links = self.links(&of, &places);
+        let family = |it: &Variable| of.get(&Holder::Variable(*it)).copied();
+        let families = |variables: &BTreeSet<Variable>| -> BTreeSet<usize> {
+            variables.iter().filter_map(family).collect()
+        };
+        let found_in = |it: &Variable| self.families_of(*it, (&of, &places), &links);
+        let with_null: BTreeSet<usize> = compared.with_null.iter().flat_map(found_in).collect();
+        let with_others = families(&compared.with_others);
+        let recursion = families(recursive);
+        let is_ended = |it: &usize| {
+            with_null.contains(it) || (recursion.contains(it) && !with_others.contains(it))
+        };
+        let walks = links.iter().filter(|(it, _)| is_ended(it));
+        // All together in recursion, else each by itself.
+        let walks = walks.map(|(it, links)| {
+            let each = || links.iter().take(MOST_WALKS).map(|it| Walk::along([*it].into()));
+            let walks = match recursion.contains(it) {
+                true => vec![Walk::along(links.clone())],
+                false => each().collect(),
+            };
+            (*it, walks)
+        });
+        let walks: BTreeMap<usize, Vec<Walk>> = walks.collect();
+        let endless = Endless::of(program, (&of, &walks), &found_in);
+        let of = of.into_iter().filter(|(_, it)| walks.contains_key(it)).collect();
+        Families { of, places, walks, endless }
+    }
+
+    /// The family that a variable is of, and those whose links are where it is found.
+    fn families_of(
+        &self,
+        variable: Variable,
+        (of, places): (&BTreeMap<Holder, usize>, &BTreeMap<Holder, i128>),
+        links: &BTreeMap<usize, BTreeSet<i128>>,
+    ) -> BTreeSet<usize> {
+        let holder = Holder::Variable(variable);
+        let sources = self.0.get(&holder).into_iter().flatten();
+        let found = sources.filter_map(|it| {
+            let Source::Link(from, bytes) = it else { return None };
+            let own = of.get(from)?;
+            links[own].contains(&(places[from] + bytes)).then_some(*own)
+        });
+        found.chain(of.get(&holder).copied()).collect()
+    }
+
+    /// The pointers that links lead round, with a number for those that belong together.
+    fn linked(&self) -> BTreeMap<Holder, usize> {
         let holders: Vec<Holder> = self.0.keys().copied().collect();
         let position = |holder: Holder| holders.binary_search(&holder).ok();
         let successors: Vec<Vec<usize>> = self
@@ -90,39 +146,23 @@ impl Flows {
             };
             linked.extend(family(*holder).filter(|_| sources.iter().any(is_link)));
         }
-        let families = |variables: &BTreeSet<Variable>| -> BTreeSet<usize> {
-            variables.iter().filter_map(|it| family(Holder::Variable(*it))).collect()
-        };
-        let with_null = families(&compared.with_null);
-        let with_others = families(&compared.with_others);
-        let recursion = families(recursive);
-        linked.retain(|it| {
-            with_null.contains(it) || (recursion.contains(it) && !with_others.contains(it))
-        });
         let of = holders.iter().filter_map(|it| Some((*it, family(*it)?)));
-        let of: BTreeMap<Holder, usize> = of.filter(|(_, it)| linked.contains(it)).collect();
-        let places = self.places(&of);
-        let links = self.links(&of, recursive);
-        Families { of, places, links, members: BTreeMap::new() }
+        of.filter(|(_, it)| linked.contains(it)).collect()
     }
 
-    /// Where links lie that lead on in families without recursion.
+    /// By family, where links lie that lead on in it, in bytes behind the common start.
     fn links(
         &self,
         of: &BTreeMap<Holder, usize>,
-        recursive: &BTreeSet<Variable>,
-    ) -> BTreeMap<Holder, Vec<i128>> {
-        let family = |it: &Variable| of.get(&Holder::Variable(*it)).copied();
-        let recursive: BTreeSet<usize> = recursive.iter().filter_map(family).collect();
-        let mut links: BTreeMap<Holder, BTreeSet<i128>> = BTreeMap::new();
+        places: &BTreeMap<Holder, i128>,
+    ) -> BTreeMap<usize, BTreeSet<i128>> {
+        let mut links: BTreeMap<usize, BTreeSet<i128>> = BTreeMap::new();
         for (target, source) in self.inside(of) {
-            if let Source::Link(from, bytes) = source
-                && !recursive.contains(&of[&target])
-            {
-                links.entry(from).or_default().insert(bytes);
+            if let Source::Link(from, bytes) = source {
+                links.entry(of[&target]).or_default().insert(places[&from] + bytes);
             }
         }
-        links.into_iter().map(|(from, all)| (from, all.into_iter().collect())).collect()
+        links
     }
 
     /// What is made of others of the same family, and how.

@@ -1,0 +1,122 @@
+//! What changes links.
+
+use super::flows::Holder;
+use super::{Limit, Measures, WalkId, any};
+use crate::open::MemberId;
+use crate::slice::sum::{Sum, sum};
+use crate::{BinaryOp, Command, Expr, Gap, ProcedureId, ScalarType, Variable};
+use base::source::Span;
+use std::collections::BTreeSet;
+
+/// A change of links: the members that may be changed, or all, and where.
+struct Change<'a> {
+    members: &'a [MemberId],
+    address: Option<&'a Expr>,
+}
+
+impl Measures<'_> {
+    /// The walks along links that commands of the function may change.
+    pub(super) fn changing(&self) -> BTreeSet<WalkId> {
+        let mut found = BTreeSet::new();
+        for index in 0..self.program.procedures.len() {
+            let id = ProcedureId::at(index);
+            if id == self.program.entry {
+                continue;
+            }
+            for block in &self.program.procedure(id).blocks {
+                for it in &block.commands {
+                    if let Some(change) = self.change(&it.command, it.span) {
+                        let walks = self.families.walks();
+                        let own = walks.filter(|(_, it)| it.may_go_along(change.members));
+                        found.extend(own.map(|it| it.0));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// What is not any more what it was behind a command.
+    pub(super) fn changed_by(
+        &self,
+        command: &Command,
+        span: Span,
+        before: Variable,
+    ) -> Vec<Command> {
+        let Some(change) = self.change(command, span) else { return Vec::new() };
+        let mut commands = Vec::new();
+        for (id, walk) in self.families.walks() {
+            let Some(Limit { least, .. }) = self.limits.get(&id).copied() else { continue };
+            if !walk.may_go_along(change.members) {
+                continue;
+            }
+            match change.address.and_then(|it| self.node_at(id, it)) {
+                Some(way) => commands.extend(at_most(least, way, before)),
+                None => commands.push(Command::Assign { target: least, value: Expr::Constant(0) }),
+            }
+        }
+        commands
+    }
+
+    /// How far links lead from the node whose link lies at an address, if it is known which one that
+    /// is.
+    fn node_at(&self, (family, index): WalkId, address: &Expr) -> Option<Variable> {
+        let Sum { pointer, bytes, is_constant: true, .. } = sum(&self.program.variables, address)?
+        else {
+            return None;
+        };
+        let holder = Holder::Variable(pointer);
+        let is_own = self.families.of.get(&holder) == Some(&family);
+        let is_link = is_own && self.goes_along((family, index), (holder, bytes));
+        is_link.then(|| self.measure[&holder][index])
+    }
+
+    /// What a command may change. A null pointer in place of a link leads nowhere.
+    fn change<'a>(&'a self, command: &'a Command, span: Span) -> Option<Change<'a>> {
+        let is_private = |address: &Expr| {
+            sum(&self.program.variables, address)
+                .is_some_and(|it| self.private.contains(&it.pointer))
+        };
+        match command {
+            Command::Store { ty: ScalarType::Pointer, value: Expr::Constant(0), .. }
+            | Command::Fill { byte: Expr::Constant(0), .. } => None,
+            Command::Store { address, ty, .. } => {
+                let members = self.open.members_at(span);
+                // What is declared as a number is no link.
+                let is_number = !members.is_empty() && !members.contains(&MemberId::UNITED);
+                let may_be_link = match ty {
+                    ScalarType::Pointer => true,
+                    ScalarType::Int(kind) if kind.bits == 8 => !is_number,
+                    ScalarType::Int(_) | ScalarType::Float(_) => self.open.has_unions && !is_number,
+                };
+                let is_change = may_be_link && !is_private(address);
+                is_change.then_some(Change { members, address: Some(address) })
+            }
+            Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
+                (!is_private(address)).then_some(Change { members: &[], address: None })
+            }
+            Command::Unsupported { gap: Gap::Contents, .. } => {
+                Some(Change { members: &[], address: None })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A number becomes another one if that is less.
+fn at_most(least: Variable, other: Variable, before: Variable) -> Vec<Command> {
+    let compare = |op, other: Variable| Expr::binary(op, least.into(), other.into());
+    let is_one = [before, other].map(|it| compare(BinaryOp::Equal, it));
+    let [is_before, is_other] = is_one;
+    let conditions = [
+        compare(BinaryOp::LessEqual, before),
+        compare(BinaryOp::LessEqual, other),
+        Expr::binary(BinaryOp::Or, is_before, is_other),
+    ];
+    let begin = [
+        Command::Assign { target: before, value: least.into() },
+        any(least, "links that are as they were"),
+    ];
+    let conditions = conditions.map(|condition| Command::Assume { condition });
+    begin.into_iter().chain(conditions).collect()
+}
