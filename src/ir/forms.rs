@@ -63,6 +63,9 @@ pub struct Part {
     pub pointee: Option<FormId>,
 }
 
+/// Larger objects are not looked into.
+const MOST_BYTES: i128 = 4_096;
+
 impl Forms {
     /// A new form; [`Self::set`] may say later what it is.
     pub fn add(&mut self, form: Form) -> FormId {
@@ -133,6 +136,17 @@ impl Forms {
                         && self.has_part(member.form, at, part)
                 }),
             }
+    }
+
+    /// Whether nothing of the one form lies in something of the other, nor the other way round.
+    /// Of what has no size, or is large, that is not known.
+    #[must_use]
+    pub fn are_apart(&self, one: FormId, other: FormId) -> bool {
+        let is_small = |it: FormId| (1..=MOST_BYTES).contains(&self.size(it));
+        let lies_in = |part: FormId, whole: FormId| {
+            (0..self.size(whole)).any(|at| self.has_part(whole, at, part))
+        };
+        is_small(one) && is_small(other) && !lies_in(one, other) && !lies_in(other, one)
     }
 
     /// Whether it is a structure or union.

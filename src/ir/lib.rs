@@ -270,7 +270,7 @@ pub enum Command {
 }
 
 /// Who leaves open what happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gap {
     /// The construct is not modelled.
     NotModelled,
@@ -278,6 +278,9 @@ pub enum Gap {
     Undefined,
     /// What memory holds behind it is not modelled, and all else is: a memory clobber.
     Contents,
+    /// Somebody else is handed the object that this leads to, and may give it up or change it. All
+    /// else is as it was.
+    Handed(Expr),
     /// Nothing happens, but this is taken for granted.
     Granted(Grant),
 }

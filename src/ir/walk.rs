@@ -1,6 +1,6 @@
 //! The expressions that commands, blocks and programs evaluate.
 
-use super::{Block, Callee, Command, Expr, Program, Terminator, Variable};
+use super::{Block, Callee, Command, Expr, Gap, Program, Terminator, Variable};
 
 impl Command {
     /// The expressions that the command evaluates, in order.
@@ -11,7 +11,8 @@ impl Command {
             | Self::Allocate { size: only, .. }
             | Self::Free { address: only, .. }
             | Self::Measure { address: only, .. }
-            | Self::Assume { condition: only } => ([Some(only), None, None], &[]),
+            | Self::Assume { condition: only }
+            | Self::Unsupported { gap: Gap::Handed(only), .. } => ([Some(only), None, None], &[]),
             Self::Store { address, value, .. } => ([Some(address), Some(value), None], &[]),
             Self::Fill { address, byte, size } => ([Some(address), Some(byte), Some(size)], &[]),
             Self::Copy { target, source, size, .. } => {
@@ -39,7 +40,8 @@ impl Command {
             | Self::Allocate { size: only, .. }
             | Self::Free { address: only, .. }
             | Self::Measure { address: only, .. }
-            | Self::Assume { condition: only } => change(only),
+            | Self::Assume { condition: only }
+            | Self::Unsupported { gap: Gap::Handed(only), .. } => change(only),
             Self::Store { address, value, .. } => [address, value].into_iter().for_each(change),
             Self::Fill { address, byte, size } => {
                 [address, byte, size].into_iter().for_each(change);

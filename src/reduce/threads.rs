@@ -241,6 +241,7 @@ fn has_gap(
 ) -> bool {
     match command {
         // In each order a thread does the same accesses: it matters to who looks at these only.
+        Command::Unsupported { gap: Gap::Handed(_), .. } => gaps.contains(&Gap::Contents),
         Command::Unsupported { what, gap } => what != ORDER_LEFT_OPEN && gaps.contains(gap),
         Command::Call { callee: ir::Callee::Direct(callee), .. } => {
             let blocks = &program.procedure(*callee).blocks;

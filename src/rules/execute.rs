@@ -103,7 +103,7 @@ impl Context<'_> {
                 self.alarm(AlarmKind::ErrorReached(what.clone()));
                 Vec::new()
             }
-            Command::Unsupported { what, gap } => self.meet(state, what, *gap),
+            Command::Unsupported { what, gap } => self.meet(state, what, gap),
             Command::Call { .. } => vec![state],
         }
     }
@@ -352,13 +352,13 @@ impl Context<'_> {
     }
 
     /// Nobody knows how a run goes on, unless something is only taken for granted.
-    fn meet(&mut self, state: State, what: &str, gap: Gap) -> Vec<State> {
+    fn meet(&mut self, state: State, what: &str, gap: &Gap) -> Vec<State> {
         let kind = AlarmKind::Unsupported(what.to_owned());
         match gap {
-            Gap::NotModelled | Gap::Contents => self.alarm(kind),
+            Gap::NotModelled | Gap::Contents | Gap::Handed(_) => self.alarm(kind),
             Gap::Undefined => self.undefined(kind),
             Gap::Granted(grant) => {
-                self.undefined(AlarmKind::Granted(grant));
+                self.undefined(AlarmKind::Granted(*grant));
                 return vec![state];
             }
         }

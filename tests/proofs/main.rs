@@ -28,6 +28,7 @@ mod cases;
 mod cav06;
 mod crowds;
 mod fairness;
+mod links;
 mod node_values;
 mod preconditions;
 mod refutations;

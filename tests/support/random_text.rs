@@ -259,10 +259,15 @@ fn memory_command(expr: BoxedStrategy<Expr>) -> BoxedStrategy<Command> {
             let overlap = if is_apart { Overlap::Undefined } else { Overlap::Allowed };
             Command::Copy { target, source, size, overlap }
         }),
-        expr.prop_map(|condition| Command::Assume { condition }),
+        expr.clone().prop_map(|condition| Command::Assume { condition }),
         odd_name().prop_map(|what| Command::Error { what }),
-        (odd_name(), any::<bool>()).prop_map(|(what, is_undefined)| {
-            let gap = if is_undefined { Gap::Undefined } else { Gap::NotModelled };
+        (odd_name(), 0..4, expr).prop_map(|(what, gap, handed)| {
+            let gap = match gap {
+                0 => Gap::Undefined,
+                1 => Gap::NotModelled,
+                2 => Gap::Contents,
+                _ => Gap::Handed(handed),
+            };
             Command::Unsupported { what, gap }
         }),
     ]

@@ -121,6 +121,8 @@ pub enum Command {
     Undefined(String),
     /// `clobber "what"`
     Clobber(String),
+    /// `clobber address "what"`
+    Handed(Expr, String),
     /// `granted "what"`, with the place of what is said
     Granted(Located<String>),
 }

@@ -8,7 +8,8 @@
 //!                                   leaves the memory that it is handed as it is
 //! ```
 //!
-//! The assumption stands in the report. A scalar variable that is handed over by its address is
+//! A function whose name says that it gives memory up leaves all else as it is
+//! ([`ir::Gap::Handed`]). The assumption stands in the report. A scalar variable that is handed over by its address is
 //! taken to be a second result. Arrays of numbers and pointers to pointers are mostly handed over
 //! to be filled, so the assumption is not made of them. No run past such a call refutes anything:
 //! it passes a value that is not modelled.
@@ -25,7 +26,7 @@ use super::external_calls::Known;
 use super::{Lowered, Lowering};
 use crate::types::{Integer, Pointee, Type};
 use base::source::Span;
-use ir::{Command, Expr, InitialContent, ScalarType, Variable, VariableInfo};
+use ir::{Command, Expr, Gap, InitialContent, ScalarType, Variable, VariableInfo};
 
 /// An untyped pointer is passed on so often before it has a type.
 const MAX_FLOWS: usize = 4;
@@ -35,6 +36,8 @@ const MAX_FLOWS: usize = 4;
 pub(super) struct Kept {
     /// Functions that leave memory as it is.
     functions: BTreeSet<String>,
+    /// Functions that may give up what they are handed.
+    givers_of_names: BTreeSet<String>,
     /// Functions that return new memory.
     fresh: BTreeSet<String>,
     /// Functions that are taken for one of the C library's.
@@ -55,7 +58,7 @@ pub(super) struct Kept {
 impl Kept {
     /// Whether a function is taken to leave the memory that it is handed as it is.
     pub(super) fn relies_on(&self, name: &str) -> bool {
-        self.functions.contains(name)
+        self.functions.contains(name) || self.givers_of_names.contains(name)
     }
 
     /// What is taken for granted, as clauses.
@@ -64,6 +67,12 @@ impl Kept {
             format!(
                 "`{name}`, which has no body here, returns, changes no variable of the file and \
                  leaves the memory that it is handed as it is"
+            )
+        });
+        let given = self.givers_of_names.iter().map(|name| {
+            format!(
+                "`{name}`, which has no body here, returns, changes no variable of the file and \
+                 leaves all memory but the objects that it is handed as it is"
             )
         });
         let fresh = self.fresh.iter().map(|name| {
@@ -80,7 +89,7 @@ impl Kept {
         let likened = self.likened.iter().map(|(name, known)| {
             format!("`{name}`, which has no body here, does what `{known}` does")
         });
-        kept.chain(fresh).chain(pointers).chain(likened).collect()
+        kept.chain(given).chain(fresh).chain(pointers).chain(likened).collect()
     }
 
     /// Notes that a function is taken for another one for its name.
@@ -165,6 +174,23 @@ impl Lowering<'_> {
             return self.allocated(size, InitialContent::Arbitrary, &call).map(Some);
         }
         self.approximation(&call.result, call.name, call.place).map(Some)
+    }
+
+    /// Calls a function without body that may give up the objects that it is handed, and leaves all
+    /// else as it is; whether that can be said.
+    pub(super) fn hand_over(&mut self, call: &Known<'_>, what: &str) -> bool {
+        let is_said = |it: &Value| !matches!(it.ty, Type::VaList | Type::Record(_));
+        if !may_give_up(call.name) || !call.values.iter().all(is_said) {
+            return false;
+        }
+        self.outside.kept.givers_of_names.insert(call.name.to_owned());
+        for value in &call.values {
+            if matches!(value.ty, Type::Pointer(_)) && !value.is_zero() {
+                let gap = Gap::Handed(value.expr.clone());
+                self.emit(Command::Unsupported { what: what.to_owned(), gap }, call.place);
+            }
+        }
+        true
     }
 
     /// What an argument is taken for.

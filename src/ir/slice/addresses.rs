@@ -54,7 +54,9 @@ const NOTHING: Command = Command::Assume { condition: Expr::Constant(1) };
 pub fn as_numbers(program: &Program, addresses: Addresses) -> Program {
     let mut program = program.clone();
     if addresses != Addresses::Forgotten {
-        let _ = cells::add(&mut program, &[]);
+        let cells = cells::add(&mut program, &[]);
+        let told = cells.into_iter().map(|it| it.0).collect();
+        cells::again::add(&mut program, &told, &[]);
     }
     let mut program = callees::as_choices(&program);
     let inputs = with_inputs(&mut program);
@@ -113,7 +115,10 @@ fn with_inputs(program: &mut Program) -> Vec<Input> {
         block.commands = commands
             .into_iter()
             .flat_map(|it| {
-                let is_gap = matches!(it.command, Command::Unsupported { gap: Gap::Contents, .. });
+                let is_gap = matches!(
+                    it.command,
+                    Command::Unsupported { gap: Gap::Contents | Gap::Handed(_), .. }
+                );
                 let more: Vec<Instruction> = if is_gap { begun(it.span).collect() } else { vec![] };
                 std::iter::once(it).chain(more)
             })
@@ -279,7 +284,7 @@ impl View<'_> {
                     }
                 }
             }
-            Command::Unsupported { gap: Gap::Contents, .. } => *command = NOTHING,
+            Command::Unsupported { gap: Gap::Contents | Gap::Handed(_), .. } => *command = NOTHING,
             Command::Assign { .. }
             | Command::Havoc { .. }
             | Command::Allocate { .. }

@@ -20,6 +20,7 @@ mod copies;
 use super::any;
 use super::sum::{Sum, sum};
 use crate::cutpoint::CallGraph;
+use crate::forms::Forms;
 use crate::open::{MemberId, OpenEntry};
 use crate::{
     BinaryOp, Callee, Command, Expr, Gap, Instruction, ProcedureId, Program, ScalarType, Shortcut,
@@ -51,14 +52,15 @@ pub(super) fn add(program: &mut Program, texts: &[bool]) -> Vec<(Variable, Place
         let begin = begin.map(|command| Instruction { command, span: Span::NOWHERE });
         first.commands.splice(0..0, begin);
     }
-    let Program { procedures, variables, .. } = program;
+    let Program { procedures, variables, forms, .. } = program;
     for (index, procedure) in procedures.iter_mut().enumerate() {
         if index == entry.index() {
             continue;
         }
         for block in &mut procedure.blocks {
             let commands = std::mem::take(&mut block.commands).into_iter();
-            block.commands = commands.flat_map(|it| cells.with_effects(variables, it)).collect();
+            block.commands =
+                commands.flat_map(|it| cells.with_effects((variables, forms), it)).collect();
         }
     }
     cells.known.into_iter().map(|(place, cell)| (cell.variable, place)).collect()
@@ -333,7 +335,7 @@ impl Cells {
     /// A command with what becomes of the cells.
     fn with_effects(
         &self,
-        variables: &[VariableInfo],
+        (variables, forms): (&[VariableInfo], &Forms),
         instruction: Instruction,
     ) -> Vec<Instruction> {
         let written = |address, ty, span| self.written((variables, address), ty, span);
@@ -353,6 +355,9 @@ impl Cells {
             Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
                 self.effects(&written(address, None, *span), &Expr::Constant(0))
             }
+            Command::Unsupported { gap: Gap::Handed(object), .. } => {
+                self.handed(forms, sum(variables, object).map(|it| it.pointer))
+            }
             Command::Unsupported { gap: Gap::Contents, .. }
             | Command::Call { callee: Callee::Indirect(_), .. } => {
                 self.known.values().map(|it| any(it.variable, HELD)).collect()
@@ -367,6 +372,17 @@ impl Cells {
         let span = *span;
         let more = more.into_iter().map(|command| Instruction { command, span });
         std::iter::once(instruction).chain(more).collect()
+    }
+
+    /// What is lost where an object is handed to somebody who may give it up or change it.
+    fn handed(&self, forms: &Forms, object: Option<Variable>) -> Vec<Command> {
+        let form = |it: Variable| forms.of(it).map(|it| forms.element(it));
+        let object = object.and_then(form);
+        let is_kept = |root: Variable| {
+            object.zip(form(root)).is_some_and(|(one, other)| forms.are_apart(one, other))
+        };
+        let lost = self.known.iter().filter(|((root, ..), _)| !is_kept(*root));
+        lost.map(|(_, it)| any(it.variable, HELD)).collect()
     }
 
     fn written(

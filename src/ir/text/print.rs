@@ -229,6 +229,7 @@ pub fn print_command(names: &Names, command: &Command) -> String {
                 Gap::NotModelled => "unsupported",
                 Gap::Undefined => "undefined",
                 Gap::Contents => "clobber",
+                Gap::Handed(handed) => &format!("clobber {}", expr(handed)),
                 Gap::Granted(_) => "granted",
             };
             format!("{word} {}", quoted_text(what))

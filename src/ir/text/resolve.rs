@@ -322,6 +322,10 @@ impl<'tree> BodyResolver<'_, 'tree, '_> {
             tree::Command::Clobber(what) => {
                 Command::Unsupported { what: what.clone(), gap: Gap::Contents }
             }
+            tree::Command::Handed(handed, what) => {
+                let gap = Gap::Handed(self.expr(handed));
+                Command::Unsupported { what: what.clone(), gap }
+            }
             tree::Command::Granted(what) => {
                 let grant = Grant::ALL.into_iter().find(|it| it.what() == what.node);
                 if grant.is_none() {

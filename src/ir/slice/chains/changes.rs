@@ -11,7 +11,17 @@ use std::collections::BTreeSet;
 /// A change of links: the members that may be changed, or all, and where.
 struct Change<'a> {
     members: &'a [MemberId],
-    address: Option<&'a Expr>,
+    place: Place<'a>,
+}
+
+/// Where links may change.
+#[derive(Clone, Copy)]
+enum Place<'a> {
+    Anywhere,
+    /// What lies at this address.
+    At(&'a Expr),
+    /// The object that this leads to.
+    Of(&'a Expr),
 }
 
 impl Measures<'_> {
@@ -50,7 +60,13 @@ impl Measures<'_> {
             if !walk.may_go_along(change.members) {
                 continue;
             }
-            match change.address.and_then(|it| self.node_at(id, it)) {
+            let node = match change.place {
+                Place::Anywhere => None,
+                Place::At(address) => self.node_at(id, address),
+                Place::Of(object) if self.is_no_node(id.0, object) => continue,
+                Place::Of(object) => self.node_of(id, object),
+            };
+            match node {
                 Some(way) => commands.extend(at_most(least, way, before)),
                 None => commands.push(Command::Assign { target: least, value: Expr::Constant(0) }),
             }
@@ -69,6 +85,29 @@ impl Measures<'_> {
         let is_own = self.families.of.get(&holder) == Some(&family);
         let is_link = is_own && self.goes_along((family, index), (holder, bytes));
         is_link.then(|| self.measure[&holder][index])
+    }
+
+    /// How far links lead from the node that a pointer leads to, if it is known which one that is.
+    fn node_of(&self, (family, index): WalkId, object: &Expr) -> Option<Variable> {
+        let sum = sum(&self.program.variables, object).filter(|it| it.is_constant)?;
+        let holder = Holder::Variable(sum.pointer);
+        let is_own = self.families.of.get(&holder) == Some(&family);
+        is_own.then(|| self.measure[&holder][index])
+    }
+
+    /// Whether no pointer of a family leads to a part of an object, nor round it, by their types.
+    fn is_no_node(&self, family: usize, object: &Expr) -> bool {
+        let forms = &self.program.forms;
+        let form = |it: Variable| forms.of(it).map(|it| forms.element(it));
+        let Some(own) = sum(&self.program.variables, object).and_then(|it| form(it.pointer)) else {
+            return false;
+        };
+        let members = self.families.of.iter().filter(|(_, it)| **it == family);
+        let mut nodes = members.filter_map(|(holder, _)| match holder {
+            Holder::Variable(variable) => Some(form(*variable)),
+            Holder::Result(_) => None,
+        });
+        nodes.all(|it| it.is_some_and(|node| forms.are_apart(own, node)))
     }
 
     /// What a command may change. A null pointer in place of a link leads nowhere.
@@ -90,13 +129,16 @@ impl Measures<'_> {
                     ScalarType::Int(_) | ScalarType::Float(_) => self.open.has_unions && !is_number,
                 };
                 let is_change = may_be_link && !is_private(address);
-                is_change.then_some(Change { members, address: Some(address) })
+                is_change.then_some(Change { members, place: Place::At(address) })
             }
             Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
-                (!is_private(address)).then_some(Change { members: &[], address: None })
+                (!is_private(address)).then_some(Change { members: &[], place: Place::Anywhere })
             }
             Command::Unsupported { gap: Gap::Contents, .. } => {
-                Some(Change { members: &[], address: None })
+                Some(Change { members: &[], place: Place::Anywhere })
+            }
+            Command::Unsupported { gap: Gap::Handed(address), .. } => {
+                (!is_private(address)).then_some(Change { members: &[], place: Place::Of(address) })
             }
             _ => None,
         }
