@@ -60,8 +60,8 @@ impl Writer {
         for (name, template) in GLOBALS {
             let text = self.fill(template, DEPTH, &mut Choices::new());
             let declaration = match name.strip_prefix('*') {
-                Some("first@") => Declaration::root("first@", &text),
-                Some(name) => Declaration::root(name, &text),
+                Some("first@") => Declaration::root(&["first@"], &text),
+                Some(name) => Declaration::root(&[name], &text),
                 None => Declaration::new(&[name], &text),
             };
             declarations.push(declaration);

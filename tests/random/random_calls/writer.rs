@@ -50,7 +50,7 @@ impl Writer {
         for list in LISTS {
             let text = format!("struct node@ *{list} = 0;");
             if are_global {
-                declarations.push(Declaration::root(list, &format!("static {text}")));
+                declarations.push(Declaration::root(&[list], &format!("static {text}")));
             } else {
                 locals.push(Declaration::new(&[list], &text));
             }

@@ -104,6 +104,14 @@ pub(crate) fn random_program(number: u64) -> Program {
     Writer { dice: Dice::of_program(number), n_names: 0 }.write()
 }
 
+/// Pointers at file scope may hold memory when `main` returns.
+fn declared(names: &[&str], text: &str) -> Declaration {
+    match text.starts_with("static") && text.contains('*') {
+        true => Declaration::root(names, text),
+        false => Declaration::new(names, text),
+    }
+}
+
 struct Writer {
     dice: Dice,
     n_names: usize,
@@ -111,8 +119,7 @@ struct Writer {
 
 impl Writer {
     fn write(&mut self) -> Program {
-        let declarations =
-            DECLARATIONS.iter().map(|(names, text)| Declaration::new(names, text)).collect();
+        let declarations = DECLARATIONS.iter().map(|(names, text)| declared(names, text)).collect();
         let locals = LOCALS.iter().map(|(names, text)| Declaration::new(names, text)).collect();
         let n_parts = 2 + self.dice.below(5);
         let mut body = self.parts(n_parts, 0);

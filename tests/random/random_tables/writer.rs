@@ -60,7 +60,7 @@ impl Writer {
         ];
         for (text, element, count) in TABLES {
             let name = element.split(['[', '.']).next().unwrap_or_default();
-            declarations.push(Declaration::root(name, text));
+            declarations.push(Declaration::root(&[name], text));
             if self.dice.once_in(2) {
                 self.tables.push((element, count));
             }

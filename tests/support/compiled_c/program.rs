@@ -26,8 +26,8 @@ impl Declaration {
         Self { names, text: text.to_owned(), is_root: false }
     }
 
-    pub(crate) fn root(name: &str, text: &str) -> Self {
-        Self { is_root: true, ..Self::new(&[name], text) }
+    pub(crate) fn root(names: &[&str], text: &str) -> Self {
+        Self { is_root: true, ..Self::new(names, text) }
     }
 }
 
@@ -121,7 +121,7 @@ impl Program {
         for (declaration, _) in self.declarations.iter().zip(is_kept).filter(|(_, kept)| *kept) {
             let _ = writeln!(text, "{}", declaration.text);
             if declaration.is_root {
-                roots.push(declaration.names[0].as_str());
+                roots.extend(declaration.names.iter().map(String::as_str));
             }
         }
         (text + &main, roots)
