@@ -63,9 +63,6 @@ pub struct Part {
     pub pointee: Option<FormId>,
 }
 
-/// Larger objects are not looked into.
-const MOST_BYTES: i128 = 4_096;
-
 impl Forms {
     /// A new form; [`Self::set`] may say later what it is.
     pub fn add(&mut self, form: Form) -> FormId {
@@ -113,17 +110,12 @@ impl Forms {
         }
     }
 
-    /// Whether there is something like that form so many bytes behind the start of another one: as
-    /// large, and with pointers if that has any.
+    /// Whether there is something like that form so many bytes behind the start of another one.
     #[must_use]
     pub fn has_part(&self, id: FormId, offset: i128, part: FormId) -> bool {
-        let Some(Form { size, kind }) = self.forms.get(id.index()) else { return false };
-        let is_like = || {
-            let has = |it: FormId| self.has_pointers(it, (0, i128::MAX));
-            self.size(part) == *size && (!has(part) || has(id))
-        };
+        let Some(Form { kind, .. }) = self.forms.get(id.index()) else { return false };
         let part = self.element(part);
-        (offset == 0 && is_like())
+        (offset == 0 && self.is_like(id, part))
             || match kind {
                 FormKind::Scalar | FormKind::Pointer(_) => false,
                 FormKind::Array(element) => match self.size(*element) {
@@ -138,15 +130,36 @@ impl Forms {
             }
     }
 
-    /// Whether nothing of the one form lies in something of the other, nor the other way round.
-    /// Of what has no size, or is large, that is not known.
+    /// Whether something is as large as another thing, and has pointers if that has any.
+    fn is_like(&self, id: FormId, other: FormId) -> bool {
+        let has = |it: FormId| self.has_pointers(it, (0, i128::MAX));
+        self.size(id) == self.size(other) && (!has(other) || has(id))
+    }
+
+    /// Whether nothing of the one form lies in something of the other, nor the other way round. Of
+    /// what has no size that is not known.
     #[must_use]
     pub fn are_apart(&self, one: FormId, other: FormId) -> bool {
-        let is_small = |it: FormId| (1..=MOST_BYTES).contains(&self.size(it));
-        let lies_in = |part: FormId, whole: FormId| {
-            (0..self.size(whole)).any(|at| self.has_part(whole, at, part))
-        };
-        is_small(one) && is_small(other) && !lies_in(one, other) && !lies_in(other, one)
+        let [one, other] = [one, other].map(|it| self.element(it));
+        let have_sizes = self.size(one) > 0 && self.size(other) > 0;
+        have_sizes && !self.may_hold(one, other) && !self.may_hold(other, one)
+    }
+
+    /// Whether something like a form may lie in something of another one: as a part, or where
+    /// there are bytes enough.
+    fn may_hold(&self, whole: FormId, part: FormId) -> bool {
+        let Some(Form { size, kind }) = self.forms.get(whole.index()) else { return true };
+        self.is_like(whole, part)
+            || match kind {
+                FormKind::Scalar | FormKind::Pointer(_) => false,
+                FormKind::Array(element) => {
+                    let are_bytes = self.size(*element) == 1 && self.size(part) <= *size;
+                    are_bytes || self.may_hold(*element, part)
+                }
+                FormKind::Structure(members) => {
+                    members.iter().any(|it| self.may_hold(it.form, part))
+                }
+            }
     }
 
     /// Whether it is a structure or union.

@@ -19,13 +19,18 @@ pub fn of_certificate(certificate: &Certificate, program: &Program) -> Vec<Cause
     let cause = |alarm: &Alarm| Cause {
         code: alarm.kind.code(),
         message: granted(&alarm.kind),
-        location: Some(Location::of_span(alarm.span, &program.sources)),
+        location: Some(of_users(Location::of_span(alarm.span, &program.sources))),
     };
     let callers = match certificate.approach.form {
         Form::Bounds(_) => of_callers(program),
         Form::Written | Form::Simplified | Form::Numbers(..) => Vec::new(),
     };
     certificate.assumes.iter().map(cause).chain(callers).collect()
+}
+
+/// A place as users see it: they have no lines of what wane brings along.
+fn of_users(place: Location) -> Location {
+    if place.file.starts_with('<') { Location::of_file(&place.file) } else { place }
 }
 
 /// That callers keep to types, and others to what the locks are for that they share.

@@ -5,13 +5,13 @@
 //! `WANE_BOUNDS=1000` tries more functions, `WANE_SEED` others.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use crate::callers::one_of;
+use crate::callers::{one_of, options};
 use crate::random_numbers::Random;
 use std::fmt::Write as _;
 use wane::analyze::{Source, read};
 use wane::base::budget::Budget;
 use wane::base::source::Span;
-use wane::c::{DataModel, MallocModel, Options, PreprocessedSource, compile};
+use wane::c::{Options, PreprocessedSource, compile};
 use wane::concrete::Outcome;
 use wane::concrete::choices::ChoiceList;
 use wane::concrete::interpreter::Interpreter;
@@ -20,7 +20,6 @@ use wane::concrete::state::State;
 use wane::concrete::value::{Pointer, Value};
 use wane::evidence::approach::Form;
 use wane::heap::shape::ShapeLibrary;
-use wane::ir::semantics::IntModel;
 use wane::ir::slice::bounds::{Need, with_bounds};
 use wane::ir::{InitialContent, IntKind, MemoryKind, Program, ScalarType, Variable};
 use wane::obligation::{Callers, ErrorKind, Goal, Obligation};
@@ -121,16 +120,6 @@ fn source(body: &str) -> PreprocessedSource {
         "{TYPES}void f(struct node *p, struct node *q, int *a, int *b, int n, char *s) {{\n  {body}\n}}\n"
     );
     PreprocessedSource { name: "f.c".to_owned(), text }
-}
-
-fn options() -> Options {
-    Options {
-        data_model: DataModel::Lp64,
-        int_model: IntModel::Math,
-        malloc: MallocModel::Succeeds,
-        entry: Some("f".to_owned()),
-        ..Options::default()
-    }
 }
 
 const INT: ScalarType = ScalarType::Int(IntKind { bits: 32, signed: true });

@@ -93,7 +93,8 @@ fn source(body: &str) -> PreprocessedSource {
     PreprocessedSource { name: "f.c".to_owned(), text }
 }
 
-fn options() -> Options {
+/// A function by itself, called `f`.
+pub(crate) fn options() -> Options {
     Options {
         data_model: DataModel::Lp64,
         int_model: IntModel::Math,

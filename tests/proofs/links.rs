@@ -4,13 +4,14 @@
 //!
 //! `WANE_LINKS=1000` tries more functions, `WANE_SEED` others.
 
+use crate::callers::options;
 use crate::random_numbers::Random;
 use std::fmt::Write as _;
 use wane::base::budget::Budget;
-use wane::c::{DataModel, MallocModel, Options, PreprocessedSource, compile};
+use wane::c::{PreprocessedSource, compile};
 use wane::evidence::approach::Form;
 use wane::heap::shape::ShapeLibrary;
-use wane::ir::semantics::{Definedness, IntModel};
+use wane::ir::semantics::Definedness;
 use wane::obligation::{Goal, Obligation};
 use wane::prove::by_numbers;
 use wane::verdict::Verdict;
@@ -180,15 +181,8 @@ fn has_endless_call(function: &[Statement]) -> bool {
 
 /// Whether it is proved that all calls end, with no condition but that links lead to an end.
 fn is_proved(text: &str, library: &ShapeLibrary) -> bool {
-    let options = Options {
-        data_model: DataModel::Lp64,
-        int_model: IntModel::Math,
-        malloc: MallocModel::Succeeds,
-        entry: Some("f".to_owned()),
-        ..Options::default()
-    };
     let source = PreprocessedSource { name: "f.c".to_owned(), text: text.to_owned() };
-    let program = compile(&source, &options).unwrap();
+    let program = compile(&source, &options()).unwrap();
     let obligation = Obligation::new(&program, Goal::Ends).with_definedness(Definedness::Assumed);
     let verdict = by_numbers(&obligation, library, &Budget::of_steps(STEPS));
     matches!(verdict, Some(Verdict::Proved(proof)) if matches!(proof.approach.form, Form::Numbers(_)))

@@ -140,18 +140,16 @@ impl<'a> Lowering<'a> {
         }
         let is_gift =
             matches!(result, Type::Pointer(_)) && self.declared.functions[index].gift.is_fresh;
+        let what = format!("call of undefined function `{name}` may change memory");
+        let mut is_said = is_harmless;
         if self.is_open() && self.models.site.is_none() && (is_gift || !is_harmless) {
             let call = Known { name, values: values.to_vec(), result: result.clone(), place };
-            if let Some(value) = self.call_kept(index, call, trees)? {
+            if let Some(value) = self.call_kept(index, &call, trees)? {
                 return Ok(value);
             }
+            is_said = is_said || self.hand_over(&call, &what);
         }
-        let what = format!("call of undefined function `{name}` may change memory");
-        let is_said = self.is_open() && self.models.site.is_none() && !is_harmless && {
-            let call = Known { name, values: values.to_vec(), result: result.clone(), place };
-            self.hand_over(&call, &what)
-        };
-        if !is_harmless && !is_said {
+        if !is_said {
             // It may call functions of the file as well, and these may do anything.
             match self.is_open() || !self.takes_address_of_function() {
                 true => self.clobber(what, place),

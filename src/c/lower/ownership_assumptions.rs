@@ -8,11 +8,11 @@
 //!                                   leaves the memory that it is handed as it is
 //! ```
 //!
-//! A function whose name says that it gives memory up leaves all else as it is
-//! ([`ir::Gap::Handed`]). The assumption stands in the report. A scalar variable that is handed over by its address is
-//! taken to be a second result. Arrays of numbers and pointers to pointers are mostly handed over
-//! to be filled, so the assumption is not made of them. No run past such a call refutes anything:
-//! it passes a value that is not modelled.
+//! A function whose name says that it gives memory up leaves all as it is but the objects that it
+//! is handed ([`ir::Gap::Handed`]). The assumption stands in the report. A scalar variable that is
+//! handed over by its address is taken to be a second result. Arrays of numbers and pointers to
+//! pointers are mostly handed over to be filled, so the assumption is not made of them. No run past
+//! such a call refutes anything: it passes a value that is not modelled.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -37,7 +37,7 @@ pub(super) struct Kept {
     /// Functions that leave memory as it is.
     functions: BTreeSet<String>,
     /// Functions that may give up what they are handed.
-    givers_of_names: BTreeSet<String>,
+    named_givers: BTreeSet<String>,
     /// Functions that return new memory.
     fresh: BTreeSet<String>,
     /// Functions that are taken for one of the C library's.
@@ -58,7 +58,7 @@ pub(super) struct Kept {
 impl Kept {
     /// Whether a function is taken to leave the memory that it is handed as it is.
     pub(super) fn relies_on(&self, name: &str) -> bool {
-        self.functions.contains(name) || self.givers_of_names.contains(name)
+        self.functions.contains(name) || self.named_givers.contains(name)
     }
 
     /// What is taken for granted, as clauses.
@@ -69,7 +69,7 @@ impl Kept {
                  leaves the memory that it is handed as it is"
             )
         });
-        let given = self.givers_of_names.iter().map(|name| {
+        let given = self.named_givers.iter().map(|name| {
             format!(
                 "`{name}`, which has no body here, returns, changes no variable of the file and \
                  leaves all memory but the objects that it is handed as it is"
@@ -143,7 +143,7 @@ impl Lowering<'_> {
     pub(super) fn call_kept(
         &mut self,
         index: usize,
-        call: Known<'_>,
+        call: &Known<'_>,
         trees: &[Tree],
     ) -> Lowered<Option<Value>> {
         let gift = self.declared.functions[index].gift;
@@ -160,7 +160,7 @@ impl Lowering<'_> {
             }
         }
         self.outside.kept.functions.insert(call.name.to_owned());
-        self.hold_what_is_handed(&call);
+        self.hold_what_is_handed(call);
         for (ty, address) in outputs {
             self.scramble(&ty, address, call.name, call.place);
         }
@@ -168,22 +168,28 @@ impl Lowering<'_> {
         if self.declared.functions[index].no_return {
             self.halt(call.place);
         }
-        let size = if is_fresh { self.bytes_of_gift(index, &call)? } else { None };
+        let size = if is_fresh { self.bytes_of_gift(index, call)? } else { None };
         if let Some(size) = size {
             self.outside.kept.fresh.insert(call.name.to_owned());
-            return self.allocated(size, InitialContent::Arbitrary, &call).map(Some);
+            return self.allocated(size, InitialContent::Arbitrary, call).map(Some);
         }
         self.approximation(&call.result, call.name, call.place).map(Some)
     }
 
     /// Calls a function without body that may give up the objects that it is handed, and leaves all
-    /// else as it is; whether that can be said.
+    /// else as it is; whether that can be said. What a pointer to a pointer leads to in the end, or
+    /// a function that is handed over does, is not known.
     pub(super) fn hand_over(&mut self, call: &Known<'_>, what: &str) -> bool {
-        let is_said = |it: &Value| !matches!(it.ty, Type::VaList | Type::Record(_));
+        let is_said = |it: &Value| match &it.ty {
+            Type::Pointer(pointee) => {
+                it.is_zero() || !matches!(pointee.ty, Type::Pointer(_) | Type::Function(_))
+            }
+            ty => !matches!(ty, Type::VaList | Type::Record(_)),
+        };
         if !may_give_up(call.name) || !call.values.iter().all(is_said) {
             return false;
         }
-        self.outside.kept.givers_of_names.insert(call.name.to_owned());
+        self.outside.kept.named_givers.insert(call.name.to_owned());
         for value in &call.values {
             if matches!(value.ty, Type::Pointer(_)) && !value.is_zero() {
                 let gap = Gap::Handed(value.expr.clone());

@@ -164,7 +164,9 @@ fn private(program: &Program) -> BTreeSet<Variable> {
             }
             let given: Vec<&Expr> = match command {
                 Command::Assign { value, .. } | Command::Store { value, .. } => vec![value],
-                Command::Call { .. } => command.expressions().collect(),
+                Command::Call { .. } | Command::Unsupported { .. } => {
+                    command.expressions().collect()
+                }
                 _ => Vec::new(),
             };
             others.extend(given.into_iter().flat_map(Expr::variables));

@@ -148,12 +148,11 @@ impl Measures<'_> {
 /// A number becomes another one if that is less.
 fn at_most(least: Variable, other: Variable, before: Variable) -> Vec<Command> {
     let compare = |op, other: Variable| Expr::binary(op, least.into(), other.into());
-    let is_one = [before, other].map(|it| compare(BinaryOp::Equal, it));
-    let [is_before, is_other] = is_one;
+    let is_one = |it: Variable| compare(BinaryOp::Equal, it);
     let conditions = [
         compare(BinaryOp::LessEqual, before),
         compare(BinaryOp::LessEqual, other),
-        Expr::binary(BinaryOp::Or, is_before, is_other),
+        Expr::binary(BinaryOp::Or, is_one(before), is_one(other)),
     ];
     let begin = [
         Command::Assign { target: before, value: least.into() },
