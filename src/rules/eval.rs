@@ -441,7 +441,11 @@ impl<'a> Context<'a> {
             Expr::Binary(op, left, right) if op.is_comparison() => {
                 self.compare(state, *op, left, right, Clone::clone)
             }
-            _ => self.test(state, condition, Assumption::NonZero),
+            // What is added to an unknown address may have gone round the ends of memory.
+            _ => self.test(state, condition, |state, value| {
+                let is_address = state.kind_of(&value) == Kind::Unknown;
+                (!is_address || value.as_var().is_some()).then_some(Assumption::NonZero(value))
+            }),
         }
     }
 
@@ -465,7 +469,7 @@ impl<'a> Context<'a> {
             Expr::Binary(op, left, right) if op.is_comparison() => {
                 self.compare(state, *op, left, right, Assumption::negation)
             }
-            _ => self.test(state, condition, Assumption::Zero),
+            _ => self.test(state, condition, |_, value| Some(Assumption::Zero(value))),
         }
     }
 
@@ -473,12 +477,14 @@ impl<'a> Context<'a> {
         &mut self,
         state: State,
         value: &Expr,
-        claim: impl Fn(LinearExpr) -> Assumption,
+        claim: impl Fn(&State, LinearExpr) -> Option<Assumption>,
     ) -> Vec<State> {
         self.values(state, value)
             .into_iter()
             .filter_map(|(mut state, value)| {
-                (!claim(value).apply(&mut state).is_empty()).then_some(state)
+                let claim = claim(&state, value);
+                let is_empty = claim.is_some_and(|it| it.apply(&mut state).is_empty());
+                (!is_empty).then_some(state)
             })
             .collect()
     }
