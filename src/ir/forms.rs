@@ -19,6 +19,8 @@ pub struct Forms {
     forms: Vec<Form>,
     /// The form of the block whose address a variable holds.
     of: BTreeMap<Variable, FormId>,
+    /// What structures and unions are called that have names.
+    names: BTreeMap<FormId, String>,
 }
 
 /// A form, and its size in bytes; 0 where that is not known.
@@ -75,6 +77,17 @@ impl Forms {
         if let Some(known) = self.forms.get_mut(id.index()) {
             *known = form;
         }
+    }
+
+    /// Says what a structure or union is called.
+    pub fn call(&mut self, id: FormId, name: String) {
+        self.names.insert(id, name);
+    }
+
+    /// What a structure or union is called; empty if it has no name.
+    #[must_use]
+    pub fn name(&self, id: FormId) -> &str {
+        self.names.get(&id).map_or("", String::as_str)
     }
 
     /// Says of what form the block is whose address a variable holds.
@@ -224,6 +237,32 @@ impl Forms {
     #[must_use]
     pub fn pointee(&self, id: FormId, offset: i128, bytes: i128) -> Option<FormId> {
         self.part(id, offset, bytes)?.pointee
+    }
+
+    /// The innermost structure with the pointer of so many bytes as a member that lies there, and
+    /// where in that it does; nothing for elements of arrays, and where members share bytes.
+    #[must_use]
+    pub fn holder(&self, id: FormId, offset: i128, bytes: i128) -> Option<(FormId, i128)> {
+        match &self.forms.get(id.index())?.kind {
+            FormKind::Scalar | FormKind::Pointer(_) => None,
+            FormKind::Array(element) => {
+                let at = offset.checked_rem_euclid(self.size(*element))?;
+                self.holder(*element, at, bytes)
+            }
+            FormKind::Structure(members) => {
+                let is_there =
+                    |it: &&Member| (it.offset..it.offset + self.size(it.form)).contains(&offset);
+                let mut there = members.iter().filter(is_there);
+                let member = there.next().filter(|_| there.next().is_none())?;
+                let Form { size, kind } = self.forms.get(member.form.index())?;
+                match kind {
+                    FormKind::Pointer(_) => {
+                        (member.offset == offset && *size == bytes).then_some((id, offset))
+                    }
+                    _ => self.holder(member.form, offset - member.offset, bytes),
+                }
+            }
+        }
     }
 
     /// The same in a block of some bytes that a pointer to this form points at: there may be

@@ -14,7 +14,7 @@ use evidence::approach::Form;
 use heap::shape::ShapeLibrary;
 use ir::Variable;
 use ir::slice;
-use ir::slice::bounds::{Bounded, Need, Wrong, with_bounds};
+use ir::slice::bounds::{Bounded, Check, MemberPlace, Need, Wrong, with_bounds};
 use ir::slice::relevance::{self, Aim};
 use obligation::{Callers, ErrorKind, Goal, Obligation};
 use simplify::simplify;
@@ -50,7 +50,7 @@ struct Search<'a> {
 enum Attempt {
     Proof(Verdict),
     /// Here it is not known that all goes well.
-    Fails(BTreeSet<Failure>),
+    Fails(BTreeSet<Place>),
     /// There is none, whatever is needed.
     Hopeless,
 }
@@ -58,8 +58,11 @@ enum Attempt {
 /// What is said of a divisor.
 const ZERO: &str = "a divisor that may be zero";
 
+/// Numbers that can be divided by, if not 0 alone is left out, and by which can be shifted.
+const RANGES: [(i128, i128); 3] = [(1, i64::MAX as i128), (0, 63), (0, 31)];
+
 /// Where what may go wrong.
-type Failure = (Span, String);
+type Place = (Span, String);
 
 impl Search<'_> {
     fn run(&mut self) -> Option<Verdict> {
@@ -69,10 +72,7 @@ impl Search<'_> {
             Attempt::Hopeless => return None,
         };
         while self.needs.len() < MOST_NEEDS {
-            let first = |it: &&Failure| it.1 != Wrong::Null.what();
-            let mut failures: Vec<&Failure> = open.iter().collect();
-            failures.sort_by_key(first);
-            match failures.into_iter().find_map(|failure| self.mend(failure))? {
+            match self.mend(&open)? {
                 Attempt::Proof(proof) => return Some(proof),
                 Attempt::Fails(failures) => open = failures,
                 Attempt::Hopeless => return None,
@@ -81,19 +81,26 @@ impl Search<'_> {
         None
     }
 
-    /// Keeps the first of what may be needed with which that does not go wrong any more.
-    fn mend(&mut self, failure: &Failure) -> Option<Attempt> {
+    /// Keeps the first of what may be needed with which one of these does not go wrong any more:
+    /// null first.
+    fn mend(&mut self, open: &BTreeSet<Place>) -> Option<Attempt> {
         let program = self.obligation.simplified(simplify);
         let bounded = with_bounds(program, &self.needs)?;
-        for more in candidates(&bounded, failure) {
-            let mut needs = self.needs.clone();
-            needs.extend(more);
-            match self.attempt(&needs) {
-                Attempt::Fails(failures) if failures.contains(failure) => {}
-                Attempt::Hopeless => {}
-                other => {
-                    self.needs = needs;
-                    return Some(other);
+        let mut places: Vec<&Place> = open.iter().collect();
+        let is_null =
+            |it: &Place| bounded.failures.get(&it.1).is_some_and(|it| it.wrong == Wrong::Null);
+        places.sort_by_key(|it| !is_null(it));
+        for place in places {
+            for more in candidates(&bounded, place) {
+                let mut needs = self.needs.clone();
+                needs.extend(more);
+                match self.attempt(&needs) {
+                    Attempt::Fails(places) if places.contains(place) => {}
+                    Attempt::Hopeless => {}
+                    other => {
+                        self.needs = needs;
+                        return Some(other);
+                    }
                 }
             }
         }
@@ -143,33 +150,47 @@ impl Search<'_> {
 
 /// What may be needed where something may go wrong, as sets of needs: that what comes in is not null,
 /// and how far its objects reach.
-fn candidates(bounded: &Bounded, (place, what): &Failure) -> Vec<Vec<Need>> {
+fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
     let each = |needs: Vec<Need>| needs.into_iter().map(|it| vec![it]).collect::<Vec<_>>();
     if what == ZERO {
         let is_number = |it: &Variable| !bounded.strides.contains_key(it);
-        let numbers = bounded.inputs.iter().copied().filter(is_number);
-        return each(numbers.map(Need::NotZero).collect());
+        let numbers = || bounded.inputs.iter().copied().filter(is_number);
+        let ranges = RANGES.iter().flat_map(|(least, most)| {
+            numbers().map(|it| Need::Between(it, *least, *most)).collect::<Vec<_>>()
+        });
+        return each(numbers().map(Need::NotZero).chain(ranges).collect());
     }
-    let checks = || bounded.checks.iter().filter(|it| it.span == *place);
+    let Some(failure) = bounded.failures.get(what) else { return Vec::new() };
+    let is_of_it = |it: &Check| failure.pointer.is_none_or(|pointer| it.pointer == pointer);
+    let checks = || bounded.checks.iter().filter(|it| it.span == *place && is_of_it(it));
     let origins = checks().filter_map(|it| bounded.origins.get(&it.pointer)).flatten();
     let inputs: BTreeSet<Variable> = origins.copied().collect();
+    let of_members = |need: fn(MemberPlace) -> Need| -> Vec<Need> {
+        let members = checks().filter_map(|it| bounded.members.get(&it.pointer)).flatten();
+        members.copied().collect::<BTreeSet<_>>().into_iter().map(need).collect()
+    };
     let objects: Vec<Variable> = inputs.intersection(&bounded.objects).copied().collect();
     let of_offsets = |need: fn(Variable, i128) -> Need, bytes: BTreeSet<i128>| {
         let all = objects.iter().flat_map(|it| bytes.iter().map(move |bytes| need(*it, *bytes)));
         each(all.collect())
     };
-    match Wrong::ALL.into_iter().find(|it| it.what() == what) {
-        Some(Wrong::Null) => {
+    match failure.wrong {
+        Wrong::Null => {
             let needs: Vec<Need> = inputs.into_iter().map(Need::NotNull).collect();
-            let all = (needs.len() > 1).then(|| needs.clone());
-            each(needs).into_iter().chain(all).collect()
+            let members = of_members(Need::Member);
+            let both = [&needs[..], &members[..]].concat();
+            let all = all_of(needs.clone()).into_iter();
+            let of_both = (!members.is_empty()).then(|| all_of(both)).flatten();
+            let single = each(needs).into_iter().chain(all).chain(each(members));
+            single.chain(of_both).collect()
         }
-        Some(Wrong::Start) => {
+        Wrong::Member => each(inputs.into_iter().map(Need::NotNull).collect()),
+        Wrong::Start => {
             let before: BTreeSet<i128> =
                 checks().filter_map(|it| it.begins).filter(|it| *it < 0).map(|it| -it).collect();
             of_offsets(Need::Before, before)
         }
-        Some(Wrong::End) => {
+        Wrong::End => {
             let is_text = |it: &&Variable| bounded.strides.get(*it).is_none_or(|it| *it <= 1);
             let strings: Vec<Need> =
                 objects.iter().filter(is_text).map(|it| Need::String(*it)).collect();
@@ -177,10 +198,18 @@ fn candidates(bounded: &Bounded, (place, what): &Failure) -> Vec<Vec<Need>> {
             let extents = objects.iter().flat_map(|it| each(extents(bounded, *it)));
             let ends = checks().filter_map(|it| it.ends).filter(|it| *it > 0).collect();
             let bytes = of_offsets(Need::Bytes, ends);
-            extents.chain(strings).chain(bytes).collect()
+            let texts = of_members(Need::MemberString);
+            let all = strings.iter().flatten().copied().chain(texts.iter().copied()).collect();
+            let of_both = (!texts.is_empty()).then(|| all_of(all)).flatten();
+            extents.chain(strings).chain(each(texts)).chain(of_both).chain(bytes).collect()
         }
-        Some(Wrong::Nowhere | Wrong::Size) | None => Vec::new(),
+        Wrong::Nowhere | Wrong::Size => Vec::new(),
     }
+}
+
+/// All of several needs.
+fn all_of(needs: Vec<Need>) -> Option<Vec<Need>> {
+    (needs.len() > 1).then_some(needs)
 }
 
 /// How far the object of a pointer may have to reach.

@@ -5,7 +5,7 @@ use heap::shape::ShapeLibrary;
 use heap::state::State;
 use heap::{ANY_SIZE, Atom, Block, Flag, Instance};
 use ir::open::{Layout, LayoutId};
-use ir::slice::bounds::Need;
+use ir::slice::bounds::{MemberPlace, Need};
 use ir::{Command, Expr, MemoryKind, Program, ScalarType, Variable};
 use logic::{Constraint, Integer, LinearExpr, Var};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,12 +22,19 @@ pub fn describe(requires: &[State], program: &Program, library: &ShapeLibrary) -
     if formulas.iter().any(String::is_empty) { Vec::new() } else { formulas }
 }
 
+/// A number that comes in has no other end.
+const LARGEST: i128 = i64::MAX as i128;
+
 /// What callers have to keep to beside types, as one formula; nothing if that is nothing.
 #[must_use]
 pub fn of_needs(needs: &[Need], program: &Program) -> Vec<String> {
     let name = |it: Variable| &program.variable(it).name;
     let formula = |need: &Need| match *need {
         Need::NotNull(it) | Need::NotZero(it) => format!("{} != 0", name(it)),
+        Need::Between(it, least, LARGEST) => format!("{least} <= {}", name(it)),
+        Need::Between(it, least, most) => format!("{least} <= {} <= {most}", name(it)),
+        Need::Member(member) => format!("each {} != 0", member_name(program, member)),
+        Need::MemberString(member) => format!("each {} is a string", member_name(program, member)),
         Need::Bytes(it, bytes) => format!("{bytes} <= bytes({})", name(it)),
         Need::Before(it, bytes) => format!("{bytes} <= bytes before {}", name(it)),
         Need::String(it) => format!("{} is a string", name(it)),
@@ -45,6 +52,17 @@ pub fn of_needs(needs: &[Need], program: &Program) -> Vec<String> {
     };
     let formulas: Vec<String> = needs.iter().map(formula).collect();
     if formulas.is_empty() { Vec::new() } else { vec![formulas.join(" & ")] }
+}
+
+/// What a member of structures of a type is called: `next` of `struct node`.
+fn member_name(program: &Program, member: MemberPlace) -> String {
+    let MemberPlace { structure, offset } = member;
+    let part = program.forms.part(structure, offset, i128::from(program.pointer_bytes));
+    let own = part.as_ref().map_or("pointer", |it| it.inside());
+    match program.forms.name(structure) {
+        "" => own.to_owned(),
+        tag => format!("`{own}` of `struct {tag}`"),
+    }
 }
 
 /// The types of the objects that pointers lead to.

@@ -20,7 +20,7 @@ use wane::concrete::state::State;
 use wane::concrete::value::{Pointer, Value};
 use wane::evidence::approach::Form;
 use wane::heap::shape::ShapeLibrary;
-use wane::ir::slice::bounds::{Need, with_bounds};
+use wane::ir::slice::bounds::{MemberPlace, Need, with_bounds};
 use wane::ir::{InitialContent, IntKind, MemoryKind, Program, ScalarType, Variable};
 use wane::obligation::{Callers, ErrorKind, Goal, Obligation};
 use wane::prove::prove;
@@ -33,14 +33,16 @@ use wane::verdict::Verdict;
 const STEPS: [u64; 2] = [400_000, 2_000];
 /// Memories that each function is run from.
 const N_MEMORIES: usize = 300;
+/// Bytes of a node; nothing else is so large.
+const NODE: i128 = 32;
 /// What memory safety excludes.
 const SAFETY: [ErrorKind; 4] =
     [ErrorKind::InvalidAccess, ErrorKind::InvalidFree, ErrorKind::Arithmetic, ErrorKind::Leak];
 
-/// What the functions are about: `next` at 0, `data` at 8, `n` at 16, `tag` at 20.
+/// What the functions are about: `next` at 0, `data` at 8, `n` at 16, `tag` at 20, `name` at 24.
 const TYPES: &str = "void *memset(void *, int, unsigned long);\n\
                      void *memmove(void *, const void *, unsigned long);\n\
-                     struct node { struct node *next; int *data; int n; char tag[4]; };\n\
+                     struct node { struct node *next; int *data; int n; char tag[4]; char *name; };\n\
                      \n\
                      static int *pick(struct node *x) { return x ? x->data : 0; }\n\
                      static void set(struct node *x, int k) { if (x) x->n = k; }\n\
@@ -49,7 +51,7 @@ const TYPES: &str = "void *memset(void *, int, unsigned long);\n\
                      static void mark(char *t) { *t = 9; }\n";
 
 /// Functions that tell what might be told wrongly.
-const KNOWN: [&str; 20] = [
+const KNOWN: [&str; 28] = [
     "int *c[1];\n  c[0] = local();\n  *c[0] = 1;",
     "int *c = local();\n  *c = 1;",
     "int y;\n  int *c = 0;\n  if (n > 0) c = &y;\n  *c = 1;",
@@ -69,6 +71,14 @@ const KNOWN: [&str; 20] = [
     "if (!p || !q) return;\n  if (q->data) { p->data = 0; *q->data = 1; }",
     "n = 1 / n;",
     "if (!p) return;\n  { int *t = (int *)p; for (int i = 0; i < 4; i++) t[i] = 9; }\n  if (p->data) *p->data = 1;",
+    "while (p != q) p = p->next;",
+    "while (p != q) { p->n = 1; p = p->next; if (n) p->next = q; }",
+    "{ struct node *x = p->next; x->next->data[0] = 1; p->next = 0; x = p->next; if (n) x->n = 1; }",
+    "p = p->next->next; p->next = q; p->next->next->n = 2;",
+    "for (char *t = p->next->name; *t; t++) n++;",
+    "p->next->tag[n & 3] = 1; for (char *t = p->next->name; *t; t++) n++;",
+    "{ struct node **at = &p->next; *at = 0; } while (p != q) p = p->next;",
+    "memset(q, 0, 32); while (n-- > 0) p = p->next->next;",
     "if (!p) return;\n  memmove((char *)p + 8, p, 8);\n  if (p->data) p->data[3] = 1;",
 ];
 
@@ -79,7 +89,7 @@ fn body(random: &mut Random) -> String {
         let [x, y] = [(); 2].map(|()| one_of(random, &["p", "q"]));
         let [c, d] = [(); 2].map(|()| one_of(random, &["a", "b"]));
         let k = random.below(5);
-        let statement = match random.below(31) {
+        let statement = match random.below(37) {
             0..=2 => format!("if (!{x}) return;"),
             3 => format!("if (!{c}) return;"),
             4 => format!("{x} = {x}->next;"),
@@ -108,6 +118,12 @@ fn body(random: &mut Random) -> String {
             27 => format!("if (n) n = {k} / n;"),
             28 => format!("if ({x}) {{ int *t = (int *){x}; t[{k}] = {k}; }}"),
             29 => format!("if ({x} && {y}) memmove((char *){x} + 8, {y}, 4 * {k});"),
+            30 => format!("n += {x}->next->n;"),
+            31 => format!("while ({x}->n) {x} = {x}->next;"),
+            32 => format!("{x}->next->data[0] = {k};"),
+            33 => format!("for (char *t = {x}->next->name; *t; t++) n++;"),
+            34 => format!("{x}->name = s;"),
+            35 => format!("{{ struct node **at = &{x}->next; *at = {y}; }}"),
             _ => format!("if ({c}) {c}[{k}] = 1;"),
         };
         let _ = writeln!(body, "  {statement}");
@@ -139,7 +155,7 @@ fn memory(program: &Program, random: &mut Random) -> State {
     let mut sizes = |most: usize, each: i128| -> Vec<i128> {
         (0..random.below(3)).map(|_| each * i128::from(1 + random.number(most))).collect()
     };
-    let (nodes, arrays, texts) = (sizes(1, 24), sizes(3, 4), sizes(3, 1));
+    let (nodes, arrays, texts) = (sizes(1, NODE), sizes(3, 4), sizes(3, 1));
     let n_bytes = [arrays.clone(), texts.clone()];
     let [nodes, arrays, texts] = [nodes, arrays, texts].map(&mut make);
     let mut one_of = |all: &[MemoryBlockId]| {
@@ -151,6 +167,7 @@ fn memory(program: &Program, random: &mut Random) -> State {
     for node in &nodes {
         values.push((*node, 0, ScalarType::Pointer, one_of(&nodes)));
         values.push((*node, 8, ScalarType::Pointer, one_of(&arrays)));
+        values.push((*node, 24, ScalarType::Pointer, one_of(&texts)));
     }
     let globals: Vec<(&str, Value)> =
         [("p", &nodes), ("q", &nodes), ("a", &arrays), ("b", &arrays), ("s", &texts)]
@@ -205,6 +222,7 @@ fn value(program: &Program, state: &State, name: &str) -> Option<Value> {
         "next" => 0,
         "data" => 8,
         "n" => 16,
+        "name" => 24,
         _ => return None,
     };
     scalar(state, Pointer { offset: pointer.offset + offset, ..pointer })
@@ -219,11 +237,25 @@ fn scalar(state: &State, Pointer { block, offset }: Pointer) -> Option<Value> {
     })
 }
 
+/// What the nodes hold as such a member.
+fn members<'a>(state: &'a State, member: &MemberPlace) -> impl Iterator<Item = Value> + 'a {
+    let offset = member.offset;
+    let nodes = state.memory().live_blocks().filter(|it| it.1.size == NODE).map(|it| it.0);
+    nodes.filter_map(move |block| scalar(state, Pointer { block, offset }))
+}
+
+/// Whether it is null or leads to a text.
+fn is_text(state: &State, value: Value) -> bool {
+    let Value::Pointer(Pointer { block, offset }) = value else { return true };
+    let mut places = offset..state.memory().block(block).size;
+    places.any(|offset| scalar(state, Pointer { block, offset }) == Some(Value::Int(0)))
+}
+
 /// Whether a memory is one with which the function may be called. Of places that are not there,
 /// anything may be needed.
 fn is_meant(need: &Need, (names, program): (&Program, &Program), state: &State) -> bool {
     let held = |it: Variable| value(program, state, &names.variable(it).name);
-    let about = held(need.about());
+    let about = need.about().and_then(held);
     let number = |it: Option<Value>| match it {
         Some(Value::Int(number)) => Some(number),
         _ => None,
@@ -240,31 +272,34 @@ fn is_meant(need: &Need, (names, program): (&Program, &Program), state: &State) 
     };
     match need {
         Need::NotNull(_) | Need::NotZero(_) => about.is_none_or(|it| it != Value::NULL),
+        Need::Between(_, least, most) => {
+            number(about).is_none_or(|it| (*least..=*most).contains(&it))
+        }
+        Need::Member(it) => members(state, it).all(|it| it != Value::NULL),
+        Need::MemberString(it) => members(state, it).all(|it| is_text(state, it)),
         Need::Bytes(_, bytes) => about.is_none() || *bytes <= room,
         Need::Elements { stride, more, .. } => {
             about.is_none() || count.is_none_or(|it| stride * it + more <= room)
         }
-        Need::String(_) => match about {
-            Some(Value::Pointer(Pointer { block, offset })) => {
-                let mut places = offset..offset + room;
-                places.any(|offset| scalar(state, Pointer { block, offset }) == Some(Value::Int(0)))
-            }
-            _ => true,
-        },
+        Need::String(_) => about.is_none_or(|it| is_text(state, it)),
         // Nothing lies before what comes in here, and no two pointers lead to different places of
         // one object.
         Need::Before(..) | Need::Until { .. } => false,
     }
 }
 
-/// Whether a function is proved by bounds; or what is wrong with that.
-fn complaint(body: &str, library: &ShapeLibrary, random: &mut Random) -> Result<bool, String> {
+/// What calls have to keep to, if a function is proved by bounds; or what is wrong with that.
+fn complaint(
+    body: &str,
+    library: &ShapeLibrary,
+    random: &mut Random,
+) -> Result<Option<Vec<Need>>, String> {
     let program = compile(&source(body), &options()).unwrap();
     let obligation =
         Obligation::new(&program, Goal::avoids_all(&SAFETY)).called_by(Callers::ByTypes);
     let verdict = prove(&obligation, library, &Budget::of_steps(STEPS[0]));
-    let Verdict::Proved(proof) = verdict else { return Ok(false) };
-    let Form::Bounds(needs) = &proof.approach.form else { return Ok(false) };
+    let Verdict::Proved(proof) = verdict else { return Ok(None) };
+    let Form::Bounds(needs) = &proof.approach.form else { return Ok(None) };
     let names = with_bounds(&simplify(&program), needs).unwrap().program;
     for _ in 0..N_MEMORIES {
         let mut state = memory(&program, random);
@@ -279,7 +314,7 @@ fn complaint(body: &str, library: &ShapeLibrary, random: &mut Random) -> Result<
             return Err(format!("{needs:?}: a call fails, {outcome:?}: {before}"));
         }
     }
-    Ok(true)
+    Ok(Some(needs.clone()))
 }
 
 #[test]
@@ -290,14 +325,20 @@ fn what_is_proved_of_bounds_holds_for_callers_that_keep_to_types() {
     let library = ShapeLibrary::builtin().unwrap();
     let known = KNOWN.iter().map(|it| (*it).to_owned());
     let bodies: Vec<String> = known.chain((0..n_random).map(|_| body(&mut random))).collect();
-    let mut n_proved = 0;
+    let is_of_members = |it: &Need| matches!(it, Need::Member(_) | Need::MemberString(_));
+    let (mut n_proved, mut n_by_members) = (0, 0);
     for body in &bodies {
         match complaint(body, &library, &mut random) {
-            Ok(is_proved) => n_proved += usize::from(is_proved),
+            Ok(None) => {}
+            Ok(Some(needs)) => {
+                n_proved += 1;
+                n_by_members += usize::from(needs.iter().any(is_of_members));
+            }
             Err(complaint) => panic!("{body}\n{complaint}"),
         }
     }
     assert!(n_proved * 5 >= bodies.len(), "only {n_proved} of {} proofs", bodies.len());
+    assert!(n_by_members * 20 >= bodies.len(), "only {n_by_members} need members");
 }
 
 /// The report says what callers have to keep to, and `--strict` takes none of it for granted.

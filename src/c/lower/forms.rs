@@ -60,6 +60,9 @@ impl Making<'_, '_> {
             Type::Array(array) => FormKind::Array(self.form(&array.element)),
             Type::Record(id) => {
                 self.records.insert(*id, form);
+                if let Some(tag) = self.types().record(*id).tag {
+                    self.forms.call(form, self.lowering.name(tag).to_owned());
+                }
                 FormKind::Structure(self.members(*id))
             }
         };

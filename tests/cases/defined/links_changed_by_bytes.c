@@ -1,19 +1,21 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
-// options: --entry walk
-// The bytes of a link are written one by one.
+// expect: unknown(W036)
+// options: --entry stamp
+// A byte of a link ahead is written: from then on it may lead back.
 struct node {
     struct node *next;
+    int value;
 };
 
-void walk(struct node *list)
+void stamp(struct node *list, unsigned char value)
 {
-    struct node *self = list;
-    const char *from = (const char *)&self;
-    char *to = (char *)&list->next;
-    for (unsigned i = 0; i < sizeof self; i++)
-        to[i] = from[i];
-    while (list)
-        list = list->next;
+    while (list) {
+        struct node *next = list->next;
+        if (next) {
+            unsigned char *bytes = (unsigned char *)next;
+            bytes[0] = value;
+        }
+        list = next;
+    }
 }

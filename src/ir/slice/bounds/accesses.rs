@@ -21,14 +21,14 @@ impl Rewriter<'_> {
         steps: &mut Vec<Step>,
     ) -> Option<()> {
         let Some(Sum { pointer, .. }) = self.sum(address) else {
-            steps.push(Step::Assert(Wrong::Nowhere, Expr::Constant(0)));
+            steps.push(Step::Assert(Wrong::Nowhere.alone(), Expr::Constant(0)));
             return Some(());
         };
         if let Some((pointer, at, nullness)) = self.steady(address, bytes) {
             if nullness == Nullness::Maybe {
                 self.note((span, pointer), address, Some(bytes));
                 let start = binary(BinaryOp::Greater, pointer, Expr::Constant(at));
-                steps.push(Step::Assert(Wrong::Null, start));
+                steps.push(Step::Assert(Wrong::Null.of(pointer), start));
             }
             return Some(());
         }
@@ -43,14 +43,14 @@ impl Rewriter<'_> {
             return;
         }
         let Some(Sum { pointer, bytes: 0, is_constant: true, .. }) = self.sum(callee) else {
-            steps.push(Step::Assert(Wrong::Nowhere, Expr::Constant(0)));
+            steps.push(Step::Assert(Wrong::Nowhere.alone(), Expr::Constant(0)));
             return;
         };
         let is_global = self.program.variable(pointer).owner.is_none();
         if is_global || self.sets_pointers || !self.pointers.comes_in(pointer) {
             self.note((span, pointer), callee, None);
             let is_there = binary(BinaryOp::Greater, pointer, Expr::Constant(0));
-            steps.push(Step::Assert(Wrong::Null, is_there));
+            steps.push(Step::Assert(Wrong::Null.of(pointer), is_there));
         }
     }
 
@@ -83,7 +83,7 @@ impl Rewriter<'_> {
         self.as_number(&mut size);
         if !matches!(size, Expr::Constant(_)) {
             let is_size = binary(BinaryOp::GreaterEqual, size.clone(), Expr::Constant(0));
-            steps.push(Step::Assert(Wrong::Size, is_size));
+            steps.push(Step::Assert(Wrong::Size.alone(), is_size));
         }
         self.assert_inside(pointer, address, size, steps)
     }
@@ -102,15 +102,20 @@ impl Rewriter<'_> {
         let is_behind_start = binary(BinaryOp::LessEqual, low, address.clone());
         let end = binary(BinaryOp::Add, address.clone(), bytes);
         let is_before_end = binary(BinaryOp::LessEqual, end, high);
-        steps.push(Step::Assert(Wrong::Null, is_object));
+        steps.push(Step::Assert(Wrong::Null.of(pointer), is_object));
         steps.extend(least.filter(|it| *it > 0).map(|it| assume(is_whole(it))));
-        steps.push(Step::Assert(Wrong::Start, is_behind_start));
-        steps.push(Step::Assert(Wrong::End, is_before_end));
+        steps.push(Step::Assert(Wrong::Start.of(pointer), is_behind_start));
+        steps.push(Step::Assert(Wrong::End.of(pointer), is_before_end));
         Some(())
     }
 
     /// Notes that a pointer is followed to an address, to so many bytes there if that is known.
-    fn note(&mut self, (span, pointer): (Span, Variable), address: &Expr, bytes: Option<i128>) {
+    pub(super) fn note(
+        &mut self,
+        (span, pointer): (Span, Variable),
+        address: &Expr,
+        bytes: Option<i128>,
+    ) {
         let begins = self.constant(address);
         let ends = begins.zip(bytes).map(|(begins, bytes)| begins + bytes);
         self.checks.insert(Check { span, pointer, begins, ends });
@@ -185,8 +190,8 @@ impl Rewriter<'_> {
         let begins = binary(BinaryOp::LessEqual, low, value.clone());
         let ends = binary(BinaryOp::LessEqual, plus(value.clone(), bytes), high);
         let [begins, ends] = [begins, ends].map(|it| binary(BinaryOp::Or, null.clone(), it));
-        steps.push(Step::Assert(Wrong::Start, begins));
-        steps.push(Step::Assert(Wrong::End, ends));
+        steps.push(Step::Assert(Wrong::Start.of(pointer), begins));
+        steps.push(Step::Assert(Wrong::End.of(pointer), ends));
         Some(())
     }
 

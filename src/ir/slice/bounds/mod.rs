@@ -24,6 +24,7 @@
 //! rule.
 
 mod accesses;
+mod members;
 mod need;
 mod pointers;
 mod rewriter;
@@ -43,7 +44,7 @@ use crate::{
     VariableInfo,
 };
 use base::source::Span;
-pub use need::Need;
+pub use need::{MemberPlace, Need};
 use pointers::Pointers;
 use rewriter::Rewriter;
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,7 +57,7 @@ const HELD: &str = "what memory holds";
 const ROUNDS: usize = 2;
 
 /// What is not known of an access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wrong {
     /// That it is of an object at all.
     Nowhere,
@@ -68,21 +69,48 @@ pub enum Wrong {
     End,
     /// That a size is not negative.
     Size,
+    /// That a member is not null that is null nowhere.
+    Member,
 }
 
 impl Wrong {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Nowhere, Self::Null, Self::Start, Self::End, Self::Size];
-
-    /// What the result says that it comes to.
-    #[must_use]
-    pub fn what(self) -> &'static str {
+    fn what(self) -> &'static str {
         match self {
             Self::Nowhere => "an access to no object",
             Self::Null => "an access by a pointer that may be null",
             Self::Start => "an access before the start of an object",
             Self::End => "an access behind the end of an object",
             Self::Size => "a size that may be negative",
+            Self::Member => "a member that may get null, or no string",
+        }
+    }
+
+    /// The same of a pointer.
+    fn of(self, pointer: Variable) -> Failure {
+        Failure { wrong: self, pointer: Some(pointer) }
+    }
+
+    /// The same of none in particular.
+    fn alone(self) -> Failure {
+        Failure { wrong: self, pointer: None }
+    }
+}
+
+/// What is not known of an access by a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Failure {
+    /// It.
+    pub wrong: Wrong,
+    /// The pointer.
+    pub pointer: Option<Variable>,
+}
+
+impl Failure {
+    /// What the result says that it comes to: another text for each failure.
+    fn what(self) -> String {
+        match self.pointer {
+            Some(pointer) => format!("{} ({})", self.wrong.what(), pointer.index()),
+            None => self.wrong.what().to_owned(),
         }
     }
 }
@@ -92,6 +120,8 @@ impl Wrong {
 pub struct Bounded {
     /// It.
     pub program: Program,
+    /// What may go wrong, by what the program says then.
+    pub failures: BTreeMap<String, Failure>,
     /// What it asserts, by place: which pointers are followed there.
     pub checks: Vec<Check>,
     /// By pointer that is followed: what comes in that it may be made of.
@@ -104,6 +134,9 @@ pub struct Bounded {
     pub objects: BTreeSet<Variable>,
     /// The pointers that come in and are compared with each other, or with what is made of them.
     pub compared: BTreeSet<(Variable, Variable)>,
+    /// By pointer that is followed: the members that it may be read from, but for those that the
+    /// program compares with null.
+    pub members: BTreeMap<Variable, BTreeSet<MemberPlace>>,
 }
 
 /// The program with bounds, for calls that keep to this; nothing where the rule does not apply.
@@ -116,9 +149,11 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
     note_types(&mut program, &cells);
     let mut inputs: BTreeSet<Variable> = cells.iter().map(|it| it.0).collect();
     let mut told = inputs.clone();
+    let mut members = members::of_cells(&program, &cells);
     for _ in 0..ROUNDS {
         let again = cells::again::add(&mut program, &told, &texts);
         note_types(&mut program, &again);
+        members.extend(members::of_cells(&program, &again));
         told.extend(again.iter().map(|it| it.0));
     }
     let called = called(&program);
@@ -127,14 +162,18 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
     inputs.extend(arbitrary_globals(&program));
     let odd = cells.iter().filter(|it| is_odd(&program, it)).map(|it| it.0).collect();
     let pointers = Pointers::of(&program, (&inputs, &odd), &told)?;
-    let mut rewriter = Rewriter::new(&program, &pointers, &told, (needs, &called));
+    members.retain(|_, (root, _)| pointers.holds_what_types_say(*root));
+    let members = members.into_iter().map(|(cell, (_, place))| (cell, place)).collect();
+    let mut rewriter = Rewriter::new(&program, &pointers, (&told, &members), (needs, &called));
     let rewritten = rewriter.program(open.procedure)?;
     let checks = rewriter.checks();
-    let mut origins = BTreeMap::new();
+    let (mut origins, mut read_from) = (BTreeMap::new(), BTreeMap::new());
+    let from = rewriter.members_read();
     for Check { pointer, .. } in &checks {
         let all = pointers.sources_of([pointer.index()].into());
         let own = inputs.iter().filter(|it| all.contains(&it.index())).copied();
         origins.insert(*pointer, own.collect());
+        read_from.insert(*pointer, from.of(&all));
     }
     let compared = compared(&program, &pointers, &inputs);
     let is_pointer = |it: &Variable| program.variable(*it).ty == ScalarType::Pointer;
@@ -142,7 +181,17 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
     let strides = pointers_in.map(|it| (it, pointers::bytes_behind(&program, it))).collect();
     let objects = inputs.iter().copied().filter(|it| rewriter.has_ends(*it)).collect();
     let inputs = inputs.into_iter().collect();
-    Some(Bounded { program: rewritten, checks, origins, inputs, strides, objects, compared })
+    Some(Bounded {
+        program: rewritten,
+        failures: rewriter.failures,
+        checks,
+        origins,
+        inputs,
+        strides,
+        objects,
+        compared,
+        members: read_from,
+    })
 }
 
 /// Whether a pointer is read where none lies by the type of what it lies in.

@@ -1,6 +1,16 @@
 //! What accesses may need beside the types of what comes in.
 
+use crate::forms::FormId;
 use crate::{BinaryOp, Expr, Variable};
+
+/// A member of all structures of a type, that is a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct MemberPlace {
+    /// The type of the structures.
+    pub structure: FormId,
+    /// Where it lies in each, in bytes.
+    pub offset: i128,
+}
 
 /// Something that a call has to keep to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,20 +44,28 @@ pub enum Need {
     String(Variable),
     /// A number that comes in is not 0.
     NotZero(Variable),
+    /// A number that comes in is in a range, with both ends.
+    Between(Variable, i128, i128),
+    /// No such member of what callers made is null, whenever it is read.
+    Member(MemberPlace),
+    /// Each such member is null or leads to a string.
+    MemberString(MemberPlace),
 }
 
 impl Need {
-    /// The pointer or number that it is about.
+    /// The pointer or number that it is about, if it is about one.
     #[must_use]
-    pub fn about(self) -> Variable {
-        match self {
+    pub fn about(self) -> Option<Variable> {
+        Some(match self {
             Self::NotNull(it)
             | Self::Bytes(it, _)
             | Self::Before(it, _)
             | Self::String(it)
-            | Self::NotZero(it) => it,
+            | Self::NotZero(it)
+            | Self::Between(it, ..) => it,
             Self::Elements { pointer, .. } | Self::Until { pointer, .. } => pointer,
-        }
+            Self::Member(_) | Self::MemberString(_) => return None,
+        })
     }
 
     /// The condition at the start on numbers, where this is what a variable is called, and here is
@@ -77,8 +95,13 @@ impl Need {
                 let all = binary(BinaryOp::Multiply, value(count), Expr::Constant(stride));
                 room(pointer, binary(BinaryOp::Add, all, Expr::Constant(more)))
             }
-            // These say something else than a condition on numbers.
-            Self::Before(..) | Self::String(_) => None,
+            Self::Between(number, least, most) => {
+                let from = binary(BinaryOp::LessEqual, Expr::Constant(least), value(number));
+                let to = binary(BinaryOp::LessEqual, value(number), Expr::Constant(most));
+                Some(binary(BinaryOp::And, from, to))
+            }
+            // These say something else than a condition on numbers at the start.
+            Self::Before(..) | Self::String(_) | Self::Member(_) | Self::MemberString(_) => None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::pointers::{Holder, Nullness, Pointer, Pointers, Position, is_told};
 use super::steps::{Check, Ends, Step, assume, binary, wrong_end};
-use super::{Called, NUMBER, Need, Wrong, held, number};
+use super::{Called, Failure, MemberPlace, NUMBER, Need, Wrong, held, number};
 use crate::slice::sum::{Sum, sum};
 use crate::{
     BinaryOp, Block, BlockId, Callee, Command, Expr, Gap, Instruction, MemoryKind, Procedure,
@@ -17,9 +17,13 @@ pub(super) struct Rewriter<'a> {
     pub(super) pointers: &'a Pointers,
     /// The variables that tell what memory holds.
     pub(super) told: &'a BTreeSet<Variable>,
+    /// By such a variable: which member it tells.
+    pub(super) members: &'a BTreeMap<Variable, MemberPlace>,
     /// The pointers that have bounds.
     pub(super) ends: BTreeMap<Holder, Ends>,
     pub(super) checks: BTreeSet<Check>,
+    /// What may go wrong, by what is said then.
+    pub(super) failures: BTreeMap<String, Failure>,
     /// What calls keep to beside types.
     pub(super) needs: &'a [Need],
     called: &'a Called,
@@ -38,7 +42,7 @@ impl<'a> Rewriter<'a> {
     pub(super) fn new(
         program: &'a Program,
         pointers: &'a Pointers,
-        told: &'a BTreeSet<Variable>,
+        (told, members): (&'a BTreeSet<Variable>, &'a BTreeMap<Variable, MemberPlace>),
         (needs, called): (&'a [Need], &'a Called),
     ) -> Self {
         let (rewritten, checks, ends) = (program.clone(), BTreeSet::new(), BTreeMap::new());
@@ -51,8 +55,10 @@ impl<'a> Rewriter<'a> {
             program,
             pointers,
             told,
+            members,
             ends,
             checks,
+            failures: BTreeMap::new(),
             follows_what_is_read,
             gives_types,
             sets_pointers: false,
@@ -75,6 +81,7 @@ impl<'a> Rewriter<'a> {
 
     /// The program with assertions, for calls of a procedure.
     pub(super) fn program(&mut self, open: ProcedureId) -> Option<Program> {
+        self.check_members()?;
         self.give_ends();
         for variable in &mut self.rewritten.variables {
             if variable.ty == ScalarType::Pointer {
@@ -220,14 +227,15 @@ impl<'a> Rewriter<'a> {
             }
             steps.extend(self.command((id, span), (&instruction.command, next))?);
             for step in steps {
-                let (wrong, condition) = match step {
+                let (failure, condition) = match step {
                     Step::Do(command) => {
                         done.push(Instruction { command, span });
                         continue;
                     }
-                    Step::Assert(wrong, condition) => (wrong, condition),
+                    Step::Assert(failure, condition) => (failure, condition),
                 };
-                blocks.push(wrong_end(wrong, span));
+                self.failures.insert(failure.what(), failure);
+                blocks.push(wrong_end(failure, span));
                 let (wrong, goes_on) = (BlockId::at(blocks.len() - 1), BlockId::at(blocks.len()));
                 let terminator = Terminator::Branch { condition, then: goes_on, otherwise: wrong };
                 blocks.push(Block { commands: Vec::new(), terminator: Terminator::Halt, span });
@@ -286,6 +294,7 @@ impl<'a> Rewriter<'a> {
                     ScalarType::Pointer => self.check_stored((span, address), value, &mut steps)?,
                     ty => self.check_number((span, address), self.bytes(*ty))?,
                 }
+                self.check_member((span, address), (value, *ty), &mut steps);
                 match self.bytes(*ty) {
                     1 if self.is_spoiled(command) => self.spoil_at(id, address, &mut steps),
                     _ => self.spoil(self.is_spoiled(command).then_some(id), &mut steps),
@@ -298,7 +307,7 @@ impl<'a> Rewriter<'a> {
             Command::Allocate { target, size, .. } => {
                 if !matches!(size, Expr::Constant(_)) {
                     let is_size = binary(BinaryOp::GreaterEqual, size.clone(), Expr::Constant(0));
-                    steps.push(Step::Assert(Wrong::Size, is_size));
+                    steps.push(Step::Assert(Wrong::Size.alone(), is_size));
                 }
                 self.made(*target, size, &mut steps);
             }
@@ -310,6 +319,7 @@ impl<'a> Rewriter<'a> {
                 self.check_all((span, address), size, &mut steps)?;
                 self.check_writable(address)?;
                 self.check_filled(address, byte, size)?;
+                self.check_members_filled(address, size, &mut steps);
                 self.spoil(self.is_spoiled(command).then_some(id), &mut steps);
             }
             Command::Copy { target, source, size, overlap } => {

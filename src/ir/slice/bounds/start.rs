@@ -41,7 +41,10 @@ impl Rewriter<'_> {
                     ScalarType::Pointer if self.pointers.of_variable(target).is_wild => {
                         self.no_object(target, &mut steps);
                     }
-                    ScalarType::Pointer => self.begin_object(target, target.into(), &mut steps),
+                    ScalarType::Pointer => {
+                        self.begin_object(target, target.into(), &mut steps);
+                        self.keep_member(target, self.member_told(target), &mut steps);
+                    }
                     ScalarType::Int(kind) => steps.push(assume_range(target, kind)),
                     ScalarType::Float(_) => {}
                 }
@@ -93,7 +96,7 @@ impl Rewriter<'_> {
         let value = |it: Variable| values.get(&it).cloned().unwrap_or(it.into());
         let ends_of = |it: Variable| ends.get(&it).or(self.ends.get(&it.index())).copied();
         for need in self.needs {
-            self.keep_to(*need, (&value, ends_of(need.about())), steps)?;
+            self.keep_to(*need, (&value, need.about().and_then(ends_of)), steps)?;
         }
         Some(arguments)
     }
@@ -119,8 +122,11 @@ impl Rewriter<'_> {
                 steps.push(Step::Do(held(zero?)));
                 steps.push(assume(Self::is_string(value(pointer), high, zero?)));
             }
+            // These are kept to where such a member is read, and where it is written.
+            Need::Member(_) | Need::MemberString(_) => {}
             Need::NotNull(_)
             | Need::NotZero(_)
+            | Need::Between(..)
             | Need::Bytes(..)
             | Need::Until { .. }
             | Need::Elements { .. } => {

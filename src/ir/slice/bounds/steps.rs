@@ -1,6 +1,6 @@
 //! What the steps of a program with bounds are made of.
 
-use super::Wrong;
+use super::Failure;
 use crate::{BinaryOp, Block, Command, Expr, Gap, Instruction, IntKind, Terminator, Variable};
 use base::source::Span;
 
@@ -48,7 +48,7 @@ pub struct Check {
 pub(super) enum Step {
     Do(Command),
     /// The run goes wrong in this way unless that holds.
-    Assert(Wrong, Expr),
+    Assert(Failure, Expr),
 }
 
 impl Step {
@@ -86,8 +86,8 @@ pub(super) fn set(target: Variable, value: impl Into<Expr>) -> Step {
 }
 
 /// The run goes wrong here.
-pub(super) fn wrong_end(wrong: Wrong, span: Span) -> Block {
-    let command = Command::Unsupported { what: wrong.what().to_owned(), gap: Gap::Undefined };
+pub(super) fn wrong_end(failure: Failure, span: Span) -> Block {
+    let command = Command::Unsupported { what: failure.what(), gap: Gap::Undefined };
     let commands = vec![Instruction { command, span }];
     Block { commands, terminator: Terminator::Halt, span }
 }

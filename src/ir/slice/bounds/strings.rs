@@ -9,7 +9,7 @@ use crate::{BinaryOp, Callee, Command, Expr, ProcedureId, ScalarType, Variable};
 
 impl Rewriter<'_> {
     pub(super) fn tells_strings(&self) -> bool {
-        self.needs.iter().any(|it| matches!(it, Need::String(_)))
+        self.needs.iter().any(|it| matches!(it, Need::String(_) | Need::MemberString(_)))
     }
 
     /// What is read where a byte is 0 is 0.

@@ -44,6 +44,7 @@ impl Rewriter<'_> {
         match source {
             HavocSource::Approximation(_) if !self.pointers.of_variable(target).is_wild => {
                 self.begin_object(target, target.into(), steps);
+                self.keep_member(target, self.member_told(target), steps);
             }
             HavocSource::Approximation(_) | HavocSource::Uninitialised | HavocSource::Input(_) => {
                 self.no_object(target, steps)
@@ -69,7 +70,10 @@ impl Rewriter<'_> {
                 let lasts = |it: Sum| self.pointers.of_variable(it.pointer).is_lasting();
                 let is_typed = !self.pointers.of_variable(target).is_wild;
                 match is_typed && self.sum(address).is_some_and(lasts) {
-                    true => self.begin_object(target, target.into(), steps),
+                    true => {
+                        self.begin_object(target, target.into(), steps);
+                        self.keep_member(target, self.member_at(address), steps);
+                    }
                     false => self.no_object(target, steps),
                 }
             }
