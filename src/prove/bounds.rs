@@ -12,10 +12,10 @@ use base::source::Span;
 use evidence::alarm::{Alarm, AlarmKind};
 use evidence::approach::Form;
 use heap::shape::ShapeLibrary;
-use ir::Variable;
 use ir::slice;
 use ir::slice::bounds::{Bounded, Check, MemberPlace, Need, Wrong, with_bounds};
 use ir::slice::relevance::{self, Aim};
+use ir::{Command, MemoryKind, Program, Variable};
 use obligation::{Callers, ErrorKind, Goal, Obligation};
 use simplify::simplify;
 use sonar::{Effort, Machine};
@@ -66,7 +66,10 @@ type Place = (Span, String);
 
 impl Search<'_> {
     fn run(&mut self) -> Option<Verdict> {
-        let mut open = match self.attempt(&[]) {
+        if gives_up(self.obligation.simplified(simplify)) {
+            self.needs.push(Need::Owned);
+        }
+        let mut open = match self.attempt(&self.needs.clone()) {
             Attempt::Proof(proof) => return Some(proof),
             Attempt::Fails(failures) => failures,
             Attempt::Hopeless => return None,
@@ -203,8 +206,27 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
             let of_both = (!texts.is_empty()).then(|| all_of(all)).flatten();
             extents.chain(strings).chain(each(texts)).chain(of_both).chain(bytes).collect()
         }
+        Wrong::Gone => owners(bounded),
         Wrong::Nowhere | Wrong::Size => Vec::new(),
     }
+}
+
+/// Whether a program gives blocks up.
+fn gives_up(program: &Program) -> bool {
+    program.commands().any(|it| matches!(it, Command::Free { kind: MemoryKind::Heap, .. }))
+}
+
+/// Which parameters may have to be the only ones that lead into a block.
+fn owners(bounded: &Bounded) -> Vec<Vec<Need>> {
+    let open = bounded.program.open.as_ref();
+    let parameters = open.map_or(&[][..], |it| &bounded.program.procedure(it.procedure).parameters);
+    let pointers: Vec<Variable> =
+        parameters.iter().copied().filter(|it| bounded.objects.contains(it)).collect();
+    let pairs = pointers.iter().enumerate().flat_map(|(at, one)| {
+        pointers[at + 1..].iter().map(|other| vec![Need::Apart(*one, *other)])
+    });
+    let sole = pointers.iter().map(|it| vec![Need::Sole(*it)]);
+    sole.chain(pairs).collect()
 }
 
 /// All of several needs.

@@ -33,6 +33,13 @@ pub fn of_needs(needs: &[Need], program: &Program) -> Vec<String> {
         Need::NotNull(it) | Need::NotZero(it) => format!("{} != 0", name(it)),
         Need::Between(it, least, LARGEST) => format!("{least} <= {}", name(it)),
         Need::Between(it, least, most) => format!("{least} <= {} <= {most}", name(it)),
+        Need::Owned => {
+            "each block that is freed is from `malloc`, and one place in memory at most, \
+                        which is not in it, leads there"
+                .to_owned()
+        }
+        Need::Sole(it) => format!("no place in memory leads into *{}", name(it)),
+        Need::Apart(it, other) => format!("{} and {} lead into two blocks", name(it), name(other)),
         Need::Member(member) => format!("each {} != 0", member_name(program, member)),
         Need::MemberString(member) => format!("each {} is a string", member_name(program, member)),
         Need::Bytes(it, bytes) => format!("{bytes} <= bytes({})", name(it)),

@@ -30,6 +30,7 @@ impl Rewriter<'_> {
                 let start = binary(BinaryOp::Greater, pointer, Expr::Constant(at));
                 steps.push(Step::Assert(Wrong::Null.of(pointer), start));
             }
+            self.check_there(pointer, steps);
             return Some(());
         }
         self.note((span, pointer), address, Some(bytes));
@@ -106,6 +107,7 @@ impl Rewriter<'_> {
         steps.extend(least.filter(|it| *it > 0).map(|it| assume(is_whole(it))));
         steps.push(Step::Assert(Wrong::Start.of(pointer), is_behind_start));
         steps.push(Step::Assert(Wrong::End.of(pointer), is_before_end));
+        self.check_there(pointer, steps);
         Some(())
     }
 

@@ -20,10 +20,11 @@
 //! (C11 6.5p7). Where each value of a pointer is so many bytes behind the start of an object of its
 //! type, only null has to be excluded, and it gets no bounds.
 //!
-//! Memory that callers made is theirs to keep; a program that makes or gives up any is none for this
-//! rule.
+//! Memory that callers made is theirs to keep, but for what is given up to `free` (`given`); a program
+//! that makes any is none for this rule.
 
 mod accesses;
+mod given;
 mod members;
 mod need;
 mod pointers;
@@ -71,6 +72,8 @@ pub enum Wrong {
     Size,
     /// That a member is not null that is null nowhere.
     Member,
+    /// That a block is not given up before.
+    Gone,
 }
 
 impl Wrong {
@@ -81,6 +84,7 @@ impl Wrong {
             Self::Start => "an access before the start of an object",
             Self::End => "an access behind the end of an object",
             Self::Size => "a size that may be negative",
+            Self::Gone => "a use of what may have been given up",
             Self::Member => "a member that may get null, or no string",
         }
     }
@@ -161,7 +165,7 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
     inputs.extend(&program.procedure(open.procedure).parameters);
     inputs.extend(arbitrary_globals(&program));
     let odd = cells.iter().filter(|it| is_odd(&program, it)).map(|it| it.0).collect();
-    let pointers = Pointers::of(&program, (&inputs, &odd), &told)?;
+    let pointers = Pointers::of(&program, (&inputs, &odd), (&told, needs))?;
     members.retain(|_, (root, _)| pointers.holds_what_types_say(*root));
     let members = members.into_iter().map(|(cell, (_, place))| (cell, place)).collect();
     let mut rewriter = Rewriter::new(&program, &pointers, (&told, &members), (needs, &called));

@@ -50,6 +50,13 @@ pub enum Need {
     Member(MemberPlace),
     /// Each such member is null or leads to a string.
     MemberString(MemberPlace),
+    /// What is given up is a block of the heap, to which one place in memory leads at most, which
+    /// is not in the block itself.
+    Owned,
+    /// No place in memory leads into what a parameter leads to, if that is given up.
+    Sole(Variable),
+    /// Two parameters do not lead into the same block that is given up.
+    Apart(Variable, Variable),
 }
 
 impl Need {
@@ -62,9 +69,11 @@ impl Need {
             | Self::Before(it, _)
             | Self::String(it)
             | Self::NotZero(it)
-            | Self::Between(it, ..) => it,
+            | Self::Between(it, ..)
+            | Self::Sole(it)
+            | Self::Apart(it, _) => it,
             Self::Elements { pointer, .. } | Self::Until { pointer, .. } => pointer,
-            Self::Member(_) | Self::MemberString(_) => return None,
+            Self::Member(_) | Self::MemberString(_) | Self::Owned => return None,
         })
     }
 
@@ -101,7 +110,13 @@ impl Need {
                 Some(binary(BinaryOp::And, from, to))
             }
             // These say something else than a condition on numbers at the start.
-            Self::Before(..) | Self::String(_) | Self::Member(_) | Self::MemberString(_) => None,
+            Self::Before(..)
+            | Self::String(_)
+            | Self::Member(_)
+            | Self::MemberString(_)
+            | Self::Owned
+            | Self::Sole(_)
+            | Self::Apart(..) => None,
         }
     }
 }

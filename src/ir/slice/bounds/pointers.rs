@@ -1,6 +1,7 @@
 //! What pointers may hold: where in objects of which size, and whose objects.
 
 use super::super::sum::{Sum, sum};
+use super::Need;
 use crate::cutpoint::CallGraph;
 use crate::liveness::Liveness;
 use crate::{
@@ -158,7 +159,7 @@ impl Pointers {
     pub(super) fn of(
         program: &Program,
         (inputs, odd): (&BTreeSet<Variable>, &BTreeSet<Variable>),
-        told: &BTreeSet<Variable>,
+        (told, needs): (&BTreeSet<Variable>, &[Need]),
     ) -> Option<Self> {
         let n_variables = program.variables.len();
         let n_holders = n_variables + program.procedures.len();
@@ -169,7 +170,9 @@ impl Pointers {
             constants: constants(program),
             keeps_constants: false,
         };
-        let reader = Reader { program, inputs, odd, told, liveness: Liveness::of_program(program) };
+        let liveness = Liveness::of_program(program);
+        let may_give_up = needs.contains(&Need::Owned);
+        let reader = Reader { program, inputs, odd, told, liveness, may_give_up };
         for input in inputs {
             let source = match odd.contains(input) {
                 true => Source::Wild,
@@ -353,6 +356,8 @@ struct Reader<'a> {
     /// The variables that tell what memory holds.
     told: &'a BTreeSet<Variable>,
     liveness: Liveness,
+    /// Whether blocks may be given up.
+    may_give_up: bool,
 }
 
 impl Reader<'_> {
@@ -440,6 +445,7 @@ impl Reader<'_> {
             {
                 return None;
             }
+            Command::Free { kind: MemoryKind::Heap, .. } if self.may_give_up => None,
             Command::Free { kind, .. }
                 if !matches!(kind, MemoryKind::Stack | MemoryKind::Constant) =>
             {
@@ -467,7 +473,7 @@ impl Reader<'_> {
                         };
                         Some(Source::Made(target, *kind, size))
                     }
-                    Command::Load { .. } if is_told(command, next, self.told) => None,
+                    Command::Load { .. } if told(command, next, self.told).is_some() => None,
                     Command::Load { address, .. } => Some(self.read(target, address)),
                     _ => Some(Source::Wild),
                 };
@@ -578,12 +584,12 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a cell tells what is read: the next command gives the variable its value.
-pub(super) fn is_told(
+/// The cell that tells what is read, if one does: the next command gives the variable its value.
+pub(super) fn told(
     command: &Command,
     next: Option<&Command>,
     told: &BTreeSet<Variable>,
-) -> bool {
-    let Some(Command::Assign { target, value: Expr::Variable(cell) }) = next else { return false };
-    command.target() == Some(*target) && told.contains(cell)
+) -> Option<Variable> {
+    let Some(Command::Assign { target, value: Expr::Variable(cell) }) = next else { return None };
+    (command.target() == Some(*target) && told.contains(cell)).then_some(*cell)
 }

@@ -1,6 +1,7 @@
 //! A program with assertions about bounds in place of accesses.
 
-use super::pointers::{Holder, Nullness, Pointer, Pointers, Position, is_told};
+use super::given::Given;
+use super::pointers::{Holder, Nullness, Pointer, Pointers, Position, told};
 use super::steps::{Check, Ends, Step, assume, binary, wrong_end};
 use super::{Called, Failure, MemberPlace, NUMBER, Need, Wrong, held, number};
 use crate::slice::sum::{Sum, sum};
@@ -36,6 +37,8 @@ pub(super) struct Rewriter<'a> {
     /// By procedure: whether it may write bytes of others that are not 0.
     pub(super) spoils: Vec<bool>,
     pub(super) rewritten: Program,
+    /// What is known of the block that is watched, if any is given up.
+    pub(super) given: Option<Given>,
 }
 
 impl<'a> Rewriter<'a> {
@@ -66,7 +69,9 @@ impl<'a> Rewriter<'a> {
             called,
             spoils,
             rewritten,
+            given: None,
         };
+        rewriter.given = rewriter.watched();
         rewriter.sets_pointers = rewriter.may_set_pointers();
         if rewriter.tells_strings() {
             rewriter.find_spoilers();
@@ -118,12 +123,15 @@ impl<'a> Rewriter<'a> {
                 Command::Store { address, value, ty } => {
                     self.want(address, *ty, &mut wanted);
                     if let (ScalarType::Pointer, Some(Sum { pointer, .. })) = (ty, self.sum(value))
-                        && !self.is_start(value)
+                        && (self.given.is_some() || !self.is_start(value))
                     {
                         wanted.insert(pointer.index());
                     }
                 }
-                Command::Fill { address, .. } => self.want_all(address, &mut wanted),
+                Command::Fill { address, .. }
+                | Command::Free { address, kind: MemoryKind::Heap } => {
+                    self.want_all(address, &mut wanted);
+                }
                 Command::Copy { target, source, .. } => {
                     self.want_all(target, &mut wanted);
                     self.want_all(source, &mut wanted);
@@ -150,7 +158,8 @@ impl<'a> Rewriter<'a> {
         let mut make =
             |what: &str| number(&mut self.rewritten, format!("${what} of {name}"), owner);
         let (low, high) = (make("start"), make("end"));
-        Ends { low, high, zero: tells_strings.then(|| make("zero")) }
+        let zero = tells_strings.then(|| make("zero"));
+        Ends { low, high, zero, own: self.given.as_ref().map(|_| make("own")) }
     }
 
     pub(super) fn sum(&self, address: &Expr) -> Option<Sum> {
@@ -159,7 +168,7 @@ impl<'a> Rewriter<'a> {
 
     pub(super) fn want(&self, address: &Expr, ty: ScalarType, wanted: &mut BTreeSet<Holder>) {
         if let Some(Sum { pointer, .. }) = self.sum(address)
-            && self.steady(address, i128::from(ty.bytes(self.program.pointer_bytes))).is_none()
+            && (self.given.is_some() || self.steady(address, self.bytes(ty)).is_none())
         {
             wanted.insert(pointer.index());
         }
@@ -216,7 +225,7 @@ impl<'a> Rewriter<'a> {
         index: usize,
         blocks: &mut Vec<Block>,
     ) -> Option<()> {
-        let mut at = index;
+        let mut at = BlockId::at(index);
         let mut done: Vec<Instruction> = Vec::new();
         for (position, instruction) in block.commands.iter().enumerate() {
             let next = block.commands.get(position + 1).map(|it| &it.command);
@@ -232,6 +241,11 @@ impl<'a> Rewriter<'a> {
                         done.push(Instruction { command, span });
                         continue;
                     }
+                    Step::OneOf(ways) => {
+                        let before = std::mem::take(&mut done);
+                        at = self.divide((id, span), (at, before), ways, blocks);
+                        continue;
+                    }
                     Step::Assert(failure, condition) => (failure, condition),
                 };
                 self.failures.insert(failure.what(), failure);
@@ -239,8 +253,9 @@ impl<'a> Rewriter<'a> {
                 let (wrong, goes_on) = (BlockId::at(blocks.len() - 1), BlockId::at(blocks.len()));
                 let terminator = Terminator::Branch { condition, then: goes_on, otherwise: wrong };
                 blocks.push(Block { commands: Vec::new(), terminator: Terminator::Halt, span });
-                blocks[at] = Block { commands: std::mem::take(&mut done), terminator, span };
-                at = goes_on.index();
+                blocks[at.index()] =
+                    Block { commands: std::mem::take(&mut done), terminator, span };
+                at = goes_on;
             }
         }
         let mut terminator = block.terminator;
@@ -266,8 +281,34 @@ impl<'a> Rewriter<'a> {
             let left = self.leave(id).into_iter().filter_map(Step::command);
             done.extend(left.map(|command| Instruction { command, span: block.span }));
         }
-        blocks[at] = Block { commands: done, terminator, span: block.span };
+        blocks[at.index()] = Block { commands: done, terminator, span: block.span };
         Some(())
+    }
+
+    /// Goes on in one of some ways, whichever; the block where these meet again.
+    fn divide(
+        &mut self,
+        (id, span): (ProcedureId, Span),
+        (at, mut commands): (BlockId, Vec<Instruction>),
+        ways: Vec<Vec<Command>>,
+        blocks: &mut Vec<Block>,
+    ) -> BlockId {
+        let way = number(&mut self.rewritten, "$way".to_owned(), Some(id));
+        commands.push(Instruction { command: held(way), span });
+        let (first, n_ways) = (blocks.len(), ways.len());
+        let met = BlockId::at(first + n_ways);
+        let numbered = (1..n_ways).zip(1..);
+        let cases = numbered.map(|(at, case)| (case, case, BlockId::at(first + at))).collect();
+        let terminator =
+            Terminator::Switch { value: way.into(), cases, default: BlockId::at(first) };
+        for way in ways {
+            let commands = way.into_iter().map(|command| Instruction { command, span });
+            let terminator = Terminator::Goto(met);
+            blocks.push(Block { commands: commands.collect(), terminator, span });
+        }
+        blocks.push(Block { commands: Vec::new(), terminator: Terminator::Halt, span });
+        blocks[at.index()] = Block { commands, terminator, span };
+        met
     }
 
     pub(super) fn command(
@@ -282,8 +323,12 @@ impl<'a> Rewriter<'a> {
             Command::Havoc { target, source } => self.havoc((*target, source), &mut steps),
             Command::Load { target, address, ty } => {
                 self.check(span, address, self.bytes(*ty), &mut steps)?;
-                if !is_told(command, next, self.told) {
+                let place = self.place(id, (*target, address), &mut steps);
+                if let Some(cell) = told(command, next, self.told) {
+                    self.find(cell, (address, &place), &mut steps);
+                } else {
                     self.loaded(*target, address, &mut steps);
+                    self.find(*target, (address, &place), &mut steps);
                     self.compared_with_zero((*target, *ty), address, &mut steps);
                 }
             }
@@ -295,6 +340,7 @@ impl<'a> Rewriter<'a> {
                     ty => self.check_number((span, address), self.bytes(*ty))?,
                 }
                 self.check_member((span, address), (value, *ty), &mut steps);
+                self.keep((address, value, *ty), &mut steps);
                 match self.bytes(*ty) {
                     1 if self.is_spoiled(command) => self.spoil_at(id, address, &mut steps),
                     _ => self.spoil(self.is_spoiled(command).then_some(id), &mut steps),
@@ -314,12 +360,16 @@ impl<'a> Rewriter<'a> {
             Command::Free { address, kind: MemoryKind::Stack } => {
                 self.lose(id, address, &mut steps)?
             }
+            Command::Free { address, kind: MemoryKind::Heap } => {
+                self.give_up((span, address), &mut steps)?;
+            }
             Command::Free { .. } => {}
             Command::Fill { address, byte, size } => {
                 self.check_all((span, address), size, &mut steps)?;
                 self.check_writable(address)?;
                 self.check_filled(address, byte, size)?;
                 self.check_members_filled(address, size, &mut steps);
+                self.forget(address, size, &mut steps);
                 self.spoil(self.is_spoiled(command).then_some(id), &mut steps);
             }
             Command::Copy { target, source, size, overlap } => {
@@ -327,6 +377,7 @@ impl<'a> Rewriter<'a> {
                 self.check_all((span, source), size, &mut steps)?;
                 self.check_writable(target)?;
                 self.check_copied((target, size), source, *overlap)?;
+                self.check_kept_once(target, size)?;
                 self.spoil(self.is_spoiled(command).then_some(id), &mut steps);
             }
             Command::Assume { condition } => {
@@ -340,7 +391,7 @@ impl<'a> Rewriter<'a> {
             }
             // The run ends here.
             Command::Error { .. } => steps.push(assume(Expr::Constant(0))),
-            Command::Unsupported { gap: Gap::Granted(_), .. } => {}
+            Command::Unsupported { gap: Gap::Granted(_), .. } => self.share(&mut steps),
             Command::Unsupported { .. } => steps.push(Step::Do(command.clone())),
             Command::Measure { .. } => return None,
         }

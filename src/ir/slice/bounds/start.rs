@@ -14,8 +14,9 @@ use std::collections::BTreeMap;
 impl Rewriter<'_> {
     pub(super) fn entry(&mut self, open: ProcedureId) -> Option<Procedure> {
         let mut entry = self.program.procedure(self.program.entry).clone();
+        let mut first = self.watch();
         for block in &mut entry.blocks {
-            let mut commands = Vec::new();
+            let mut commands = std::mem::take(&mut first);
             for instruction in std::mem::take(&mut block.commands) {
                 let span = instruction.span;
                 let steps = self.begin(instruction.command, open)?;
@@ -89,12 +90,14 @@ impl Rewriter<'_> {
             }
             let name = &self.program.variable(parameter).name;
             let own = self.new_ends(name, Some(self.program.entry));
-            Self::begin_ends(values.get(&parameter)?, own, steps);
+            self.begin_ends((parameter, values.get(&parameter)?), own, steps);
             ends.insert(parameter, own);
             arguments.extend(own.all().map(Expr::from));
         }
         let value = |it: Variable| values.get(&it).cloned().unwrap_or(it.into());
         let ends_of = |it: Variable| ends.get(&it).or(self.ends.get(&it.index())).copied();
+        let own = |it: Variable| ends.get(&it).and_then(|it| it.own);
+        self.keep_apart(own, steps);
         for need in self.needs {
             self.keep_to(*need, (&value, need.about().and_then(ends_of)), steps)?;
         }
@@ -124,6 +127,8 @@ impl Rewriter<'_> {
             }
             // These are kept to where such a member is read, and where it is written.
             Need::Member(_) | Need::MemberString(_) => {}
+            // These are kept to before.
+            Need::Owned | Need::Sole(_) | Need::Apart(..) => {}
             Need::NotNull(_)
             | Need::NotZero(_)
             | Need::Between(..)
@@ -145,17 +150,18 @@ impl Rewriter<'_> {
         steps.push(assume(binary(BinaryOp::GreaterEqual, value.clone(), Expr::Constant(0))));
         steps.push(assume(binary(BinaryOp::LessEqual, value.clone(), Expr::Constant(HIGHEST))));
         if let Some(ends) = self.ends.get(&target.index()) {
-            Self::begin_ends(&value, *ends, steps);
+            self.begin_ends((target, &value), *ends, steps);
         }
     }
 
-    pub(super) fn begin_ends(value: &Expr, ends: Ends, steps: &mut Vec<Step>) {
+    fn begin_ends(&self, (pointer, value): (Variable, &Expr), ends: Ends, steps: &mut Vec<Step>) {
         let is_before = binary(BinaryOp::LessEqual, value.clone(), ends.high);
         steps.push(set(ends.low, value.clone()));
         steps.push(Step::Do(held(ends.high)));
         steps.extend(ends.zero.map(|it| set(it, UNKNOWN)));
         steps.push(assume(is_before));
         steps.push(assume(binary(BinaryOp::LessEqual, ends.high, Expr::Constant(HIGHEST))));
+        self.begin_own((pointer, value), ends, steps);
     }
 
     /// Both are 0, or none is.
@@ -178,9 +184,10 @@ impl Rewriter<'_> {
         steps.push(assume(binary(BinaryOp::Greater, target, Expr::Constant(0))));
         let end = binary(BinaryOp::Add, target, size.clone());
         steps.push(assume(binary(BinaryOp::LessEqual, end.clone(), Expr::Constant(HIGHEST))));
-        if let Some(Ends { low, high, zero }) = self.ends.get(&target.index()) {
+        if let Some(Ends { low, high, zero, own }) = self.ends.get(&target.index()) {
             steps.push(set(*low, target));
             steps.push(set(*high, end));
+            steps.extend(own.map(|it| set(it, Expr::Constant(0))));
             steps.extend(zero.map(|it| set(it, UNKNOWN)));
         }
     }

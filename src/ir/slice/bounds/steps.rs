@@ -14,17 +14,20 @@ pub(super) struct Ends {
     pub(super) high: Variable,
     /// Where a byte of it is 0, if that is known; else it is negative.
     pub(super) zero: Option<Variable>,
+    /// Whether the pointer leads into the block that is watched (`given`): 1, or else 0.
+    pub(super) own: Option<Variable>,
 }
 
 impl Ends {
     pub(super) fn all(self) -> impl Iterator<Item = Variable> {
-        [self.low, self.high].into_iter().chain(self.zero)
+        [self.low, self.high].into_iter().chain(self.zero).chain(self.own)
     }
 
     /// What they are where there is no object.
     pub(super) fn none(self) -> impl Iterator<Item = (Variable, Expr)> {
         let zero = self.zero.map(|it| (it, UNKNOWN));
-        [self.low, self.high].map(|it| (it, Expr::Constant(0))).into_iter().chain(zero)
+        let no = |it: Variable| (it, Expr::Constant(0));
+        [self.low, self.high].map(no).into_iter().chain(zero).chain(self.own.map(no))
     }
 }
 
@@ -49,13 +52,15 @@ pub(super) enum Step {
     Do(Command),
     /// The run goes wrong in this way unless that holds.
     Assert(Failure, Expr),
+    /// One of these happens, whichever: each is a row of commands.
+    OneOf(Vec<Vec<Command>>),
 }
 
 impl Step {
     pub(super) fn command(self) -> Option<Command> {
         match self {
             Self::Do(command) => Some(command),
-            Self::Assert(..) => None,
+            Self::Assert(..) | Self::OneOf(_) => None,
         }
     }
 }

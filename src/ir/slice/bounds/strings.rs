@@ -22,6 +22,7 @@ impl Rewriter<'_> {
         let ends = self.sum(address).and_then(|it| self.ends.get(&it.pointer.index()));
         if let Some(Ends { zero: Some(zero), .. }) = ends
             && self.bytes(ty) == 1
+            && address.variables().all(|it| it != target)
         {
             let is_another = binary(BinaryOp::NotEqual, address.clone(), *zero);
             let is_zero = binary(BinaryOp::Equal, target, Expr::Constant(0));

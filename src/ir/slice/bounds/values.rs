@@ -5,6 +5,7 @@ use super::pointers::{Pointer, Position};
 use super::rewriter::Rewriter;
 use super::steps::{Ends, Step, assume_range, set};
 use crate::semantics::address_kind;
+use crate::slice::callees::CHOICE;
 use crate::slice::sum::Sum;
 use crate::{Callee, Command, Expr, HavocSource, IntKind, ProcedureId, ScalarType, Variable};
 
@@ -145,7 +146,11 @@ impl Rewriter<'_> {
             }
         }
         given.extend(bounds);
-        let is_defined = self.program.procedure(callee).is_defined();
+        let procedure = self.program.procedure(callee);
+        let is_defined = procedure.is_defined();
+        if !is_defined || procedure.name.starts_with(CHOICE) {
+            self.share(steps);
+        }
         let callee_of = Callee::Direct(callee);
         steps.push(Step::Do(Command::Call { target, callee: callee_of, arguments: given }));
         let Some(target) = target.filter(|it| self.is_pointer(*it)) else { return };
