@@ -316,10 +316,14 @@ impl Rewriter<'_> {
         (is_kept && (are_apart || overlap == Overlap::Allowed)).then_some(())
     }
 
-    /// Whether pointers may lie in so many bytes at an address, by the type of the pointer there.
+    /// Whether pointers may lie in so many bytes at an address, by the type of the pointer there, and
+    /// by those of all that it is made of, where it was made what these are not.
     pub(super) fn holds_pointers(&self, address: &Expr, size: &Expr) -> bool {
         let forms = &self.program.forms;
         let Some(Sum { pointer, bytes, is_constant, .. }) = self.sum(address) else { return true };
+        if self.pointers.of_variable(pointer).is_odd && self.may_hold_pointers(pointer) {
+            return true;
+        }
         let Some(form) = forms.of(pointer).filter(|it| forms.size(*it) > 0) else { return true };
         let part = match size {
             Expr::Constant(size) if is_constant => (bytes, bytes + size),
