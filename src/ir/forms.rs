@@ -143,6 +143,19 @@ impl Forms {
             }
     }
 
+    /// Whether a form is another one, or somewhere in it.
+    #[must_use]
+    pub fn contains(&self, whole: FormId, part: FormId) -> bool {
+        whole == part
+            || match self.forms.get(whole.index()).map(|it| &it.kind) {
+                Some(FormKind::Array(element)) => self.contains(*element, part),
+                Some(FormKind::Structure(members)) => {
+                    members.iter().any(|it| self.contains(it.form, part))
+                }
+                _ => false,
+            }
+    }
+
     /// Whether something is as large as another thing, and has pointers if that has any.
     fn is_like(&self, id: FormId, other: FormId) -> bool {
         let has = |it: FormId| self.has_pointers(it, (0, i128::MAX));

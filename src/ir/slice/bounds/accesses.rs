@@ -217,9 +217,12 @@ impl Rewriter<'_> {
     /// A number that is written is no part of a pointer of others: it is a member of a structure, it
     /// lies at a known place, or there are no pointers in what it may be written to.
     pub(super) fn check_number(&self, (span, address): (Span, &Expr), bytes: i128) -> Option<()> {
-        let Sum { pointer, bytes: more, is_constant, .. } = self.sum(address)?;
+        let sum = self.sum(address)?;
+        let Sum { pointer, bytes: more, is_constant, .. } = sum;
         let members = self.program.open.as_ref().map_or(&[][..], |it| it.members_at(span));
-        let is_member = !members.is_empty() && !members.contains(&MemberId::UNITED);
+        let is_member = !members.is_empty()
+            && !members.contains(&MemberId::UNITED)
+            && self.is_what_it_was(sum, bytes);
         let Pointer { position, is_odd, .. } = self.pointers.of_variable(pointer);
         let lies_apart = || {
             let Position::At(at, _) = position else { return false };
@@ -237,6 +240,23 @@ impl Rewriter<'_> {
             || !self.may_hold_pointers(pointer)
             || lies_apart();
         is_other.then_some(())
+    }
+
+    /// Whether the types with pointers that a pointer is made of hold what its own type says, or lie
+    /// in that, and no pointer lies by that in so many bytes at an address.
+    fn is_what_it_was(&self, Sum { pointer, bytes: at, step, .. }: Sum, bytes: i128) -> bool {
+        let forms = &self.program.forms;
+        let Some(own) = forms.of(pointer).map(|it| forms.element(it)) else { return true };
+        let size = forms.size(own);
+        if size > 0 && step.rem_euclid(size) == 0 {
+            let from = at.rem_euclid(size);
+            if forms.has_pointers(own, (from, from + bytes)) {
+                return false;
+            }
+        }
+        self.types_of(pointer).into_iter().all(|it| {
+            !forms.has_pointers(it, WHOLE) || forms.contains(it, own) || forms.contains(own, it)
+        })
     }
 
     /// Whether what a pointer leads to may hold pointers, by the types of all that it is made of.
