@@ -188,6 +188,12 @@ impl Forms {
             }
     }
 
+    /// Whether it is a number, or something that nothing is known of.
+    #[must_use]
+    pub fn is_scalar(&self, id: FormId) -> bool {
+        self.forms.get(id.index()).is_none_or(|it| it.kind == FormKind::Scalar)
+    }
+
     /// Whether it is a structure or union.
     #[must_use]
     pub fn is_structure(&self, id: FormId) -> bool {

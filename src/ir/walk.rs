@@ -1,6 +1,6 @@
 //! The expressions that commands, blocks and programs evaluate.
 
-use super::{Block, Callee, Command, Expr, Gap, Program, Terminator, Variable};
+use super::{Block, Callee, Command, Expr, Gap, MemoryKind, Program, Terminator, Variable};
 
 impl Command {
     /// The expressions that the command evaluates, in order.
@@ -90,6 +90,12 @@ impl Program {
     /// All commands, by procedures and blocks.
     pub fn commands(&self) -> impl Iterator<Item = &Command> {
         self.blocks().flat_map(|it| &it.commands).map(|it| &it.command)
+    }
+
+    /// Whether blocks of the heap are freed somewhere.
+    #[must_use]
+    pub fn frees(&self) -> bool {
+        self.commands().any(|it| matches!(it, Command::Free { kind: MemoryKind::Heap, .. }))
     }
 
     /// All expressions that are evaluated somewhere, by procedures and blocks.

@@ -12,10 +12,10 @@ use base::source::Span;
 use evidence::alarm::{Alarm, AlarmKind};
 use evidence::approach::Form;
 use heap::shape::ShapeLibrary;
+use ir::Variable;
 use ir::slice;
 use ir::slice::bounds::{Bounded, Check, MemberPlace, Need, Wrong, with_bounds};
 use ir::slice::relevance::{self, Aim};
-use ir::{Command, MemoryKind, Program, Variable};
 use obligation::{Callers, ErrorKind, Goal, Obligation};
 use simplify::simplify;
 use sonar::{Effort, Machine};
@@ -66,7 +66,7 @@ type Place = (Span, String);
 
 impl Search<'_> {
     fn run(&mut self) -> Option<Verdict> {
-        if gives_up(self.obligation.simplified(simplify)) {
+        if self.obligation.simplified(simplify).frees() {
             self.needs.push(Need::Owned);
         }
         let mut open = match self.attempt(&self.needs.clone()) {
@@ -209,11 +209,6 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
         Wrong::Gone => owners(bounded),
         Wrong::Nowhere | Wrong::Size => Vec::new(),
     }
-}
-
-/// Whether a program gives blocks up.
-fn gives_up(program: &Program) -> bool {
-    program.commands().any(|it| matches!(it, Command::Free { kind: MemoryKind::Heap, .. }))
 }
 
 /// Which parameters may have to be the only ones that lead into a block.

@@ -112,11 +112,6 @@ fn has_globals(program: &Program) -> bool {
     })
 }
 
-/// Whether some heap block is freed: the blocks that come in must be heap blocks.
-fn frees(program: &Program) -> bool {
-    commands(program).any(|command| matches!(command, Command::Free { kind: MemoryKind::Heap, .. }))
-}
-
 fn commands(program: &Program) -> impl Iterator<Item = &Command> {
     let blocks = program.blocks();
     blocks.flat_map(|block| &block.commands).map(|instruction| &instruction.command)
@@ -167,7 +162,8 @@ impl Writer<'_> {
         if !atoms.is_empty() && has_globals(self.program) {
             notes.push("apart from the globals");
         }
-        if !atoms.is_empty() && frees(self.program) {
+        // The blocks that come in must be heap blocks then.
+        if !atoms.is_empty() && self.program.frees() {
             notes.push("all from `malloc`");
         }
         if notes.is_empty() { formula } else { format!("{formula} ({})", notes.join(", ")) }

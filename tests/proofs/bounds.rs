@@ -52,7 +52,7 @@ const TYPES: &str = "void *memset(void *, int, unsigned long);\n\
                      static void mark(char *t) { *t = 9; }\n";
 
 /// Functions that tell what might be told wrongly.
-const KNOWN: [&str; 49] = [
+const KNOWN: [&str; 50] = [
     "int *c[1];\n  c[0] = local();\n  *c[0] = 1;",
     "int *c = local();\n  *c = 1;",
     "int y;\n  int *c = 0;\n  if (n > 0) c = &y;\n  *c = 1;",
@@ -97,6 +97,7 @@ const KNOWN: [&str; 49] = [
     "if (!p || !q) return;\n  q->next = p; if (q->next != p) return; free(p); if (q->next) q->next->n = 1;",
     "if (!p) return;\n  a = pick(p); free(p->data); if (a) put(a);",
     "free(a); free(b);",
+    "{ char **at = (char **)&p->next; *at = 0; }\n  while (p != q) p = p->next;",
     "if (!p) return;\n  { char *t = (char *)p; memset(t, 7, 8); }\n  if (p->next) p->next->n = 1;",
     "if (!p || !s) return;\n  { char *t = (char *)p; memmove(t, s, 1); }\n  if (p->next) p->next->n = 1;",
     "{ char *t = (char *)p; memset(t, 0, 8); }\n  p->next->n = 1;",

@@ -242,11 +242,13 @@ impl Rewriter<'_> {
         is_other.then_some(())
     }
 
-    /// Whether the types with pointers that a pointer is made of hold what its own type says, or lie
-    /// in that, and no pointer lies by that in so many bytes at an address.
+    /// Whether no pointer lies in so many bytes at an address, by the type of the pointer there, and
+    /// that is what those of all say that it is made of.
     fn is_what_it_was(&self, Sum { pointer, bytes: at, step, .. }: Sum, bytes: i128) -> bool {
         let forms = &self.program.forms;
-        let Some(own) = forms.of(pointer).map(|it| forms.element(it)) else { return true };
+        let Some(own) = forms.of(pointer).map(|it| forms.element(it)) else {
+            return !self.may_hold_pointers(pointer);
+        };
         let size = forms.size(own);
         if size > 0 && step.rem_euclid(size) == 0 {
             let from = at.rem_euclid(size);
@@ -254,9 +256,22 @@ impl Rewriter<'_> {
                 return false;
             }
         }
-        self.types_of(pointer).into_iter().all(|it| {
-            !forms.has_pointers(it, WHOLE) || forms.contains(it, own) || forms.contains(own, it)
-        })
+        self.keeps_its_type(pointer)
+    }
+
+    /// Whether what a pointer leads to is what its type says, by the types of all that it is made of:
+    /// those with pointers hold things of this type, or lie in such. Types that are alike only are
+    /// others. Of numbers it is known where they are parts of what they are taken from.
+    pub(super) fn keeps_its_type(&self, pointer: Variable) -> bool {
+        let forms = &self.program.forms;
+        let Some(own) = forms.of(pointer).map(|it| forms.element(it)) else { return false };
+        if self.pointers.of_variable(pointer).is_odd {
+            return !self.may_hold_pointers(pointer);
+        }
+        forms.is_scalar(own)
+            || self.types_of(pointer).into_iter().all(|it| {
+                !forms.has_pointers(it, WHOLE) || forms.contains(it, own) || forms.contains(own, it)
+            })
     }
 
     /// Whether what a pointer leads to may hold pointers, by the types of all that it is made of.
@@ -336,12 +351,12 @@ impl Rewriter<'_> {
         (is_kept && (are_apart || overlap == Overlap::Allowed)).then_some(())
     }
 
-    /// Whether pointers may lie in so many bytes at an address, by the type of the pointer there, and
-    /// by those of all that it is made of, where it was made what these are not.
+    /// Whether pointers may lie in so many bytes at an address, by the type of the pointer there, if
+    /// what lies there is what that says.
     pub(super) fn holds_pointers(&self, address: &Expr, size: &Expr) -> bool {
         let forms = &self.program.forms;
         let Some(Sum { pointer, bytes, is_constant, .. }) = self.sum(address) else { return true };
-        if self.pointers.of_variable(pointer).is_odd && self.may_hold_pointers(pointer) {
+        if !self.keeps_its_type(pointer) {
             return true;
         }
         let Some(form) = forms.of(pointer).filter(|it| forms.size(*it) > 0) else { return true };

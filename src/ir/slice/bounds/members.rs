@@ -72,8 +72,8 @@ impl Rewriter<'_> {
     /// What pointers are read from.
     pub(super) fn members_read(&self) -> MembersRead {
         let mut by_holder: BTreeMap<Holder, BTreeSet<MemberPlace>> = BTreeMap::new();
-        for (cell, place) in self.members {
-            by_holder.entry(cell.index()).or_default().insert(*place);
+        for cell in self.members.keys() {
+            by_holder.entry(cell.index()).or_default().extend(self.member_told(*cell));
         }
         for command in self.program.commands() {
             if let Command::Load { target, address, ty: ScalarType::Pointer } = command {
@@ -88,14 +88,22 @@ impl Rewriter<'_> {
 
     /// The member that a variable tells.
     pub(super) fn member_told(&self, variable: Variable) -> Option<MemberPlace> {
-        self.members.get(&variable).copied()
+        let (root, member) = self.members.get(&variable)?;
+        self.holds_what_types_say(*root).then_some(*member)
     }
 
     /// The member at an address, where types tell.
     pub(super) fn member_at(&self, address: &Expr) -> Option<MemberPlace> {
         let Sum { pointer, bytes, step, .. } = self.sum(address)?;
-        let is_known = self.pointers.holds_what_types_say(pointer);
+        let is_known = self.holds_what_types_say(pointer);
         is_known.then(|| member_of(self.program, pointer, (bytes, step)))?
+    }
+
+    /// Whether a pointer leads only to what callers made, or what lasts, and that is as its type
+    /// says.
+    fn holds_what_types_say(&self, pointer: Variable) -> bool {
+        let found = self.pointers.of_variable(pointer);
+        found.is_lasting() && !found.is_odd && self.keeps_its_type(pointer)
     }
 
     /// A pointer has the value of such a member, of what callers made.
@@ -198,7 +206,7 @@ impl Rewriter<'_> {
     /// What pointers lead to that lie at an address, where types tell.
     fn pointee_at(&self, address: &Expr) -> Option<FormId> {
         let Sum { pointer, bytes, step, .. } = self.sum(address)?;
-        if !self.pointers.holds_what_types_say(pointer) {
+        if !self.holds_what_types_say(pointer) {
             return None;
         }
         let forms = &self.program.forms;

@@ -166,8 +166,6 @@ pub fn with_bounds(program: &Program, needs: &[Need]) -> Option<Bounded> {
     inputs.extend(arbitrary_globals(&program));
     let odd = cells.iter().filter(|it| is_odd(&program, it)).map(|it| it.0).collect();
     let pointers = Pointers::of(&program, (&inputs, &odd), (&told, needs))?;
-    members.retain(|_, (root, _)| pointers.holds_what_types_say(*root));
-    let members = members.into_iter().map(|(cell, (_, place))| (cell, place)).collect();
     let mut rewriter = Rewriter::new(&program, &pointers, (&told, &members), (needs, &called));
     let rewritten = rewriter.program(open.procedure)?;
     let checks = rewriter.checks();

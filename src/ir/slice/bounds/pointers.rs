@@ -279,13 +279,6 @@ impl Pointers {
         })
     }
 
-    /// Whether a pointer leads only to what callers made, or what lasts, and that is as its type
-    /// says.
-    pub(super) fn holds_what_types_say(&self, variable: Variable) -> bool {
-        let pointer = self.of_variable(variable);
-        pointer.is_lasting() && !pointer.is_odd
-    }
-
     /// Whether a variable only ever gets what came in.
     pub(super) fn comes_in(&self, variable: Variable) -> bool {
         let all = self.sources_of([variable.index()].into());

@@ -18,8 +18,8 @@ pub(super) struct Rewriter<'a> {
     pub(super) pointers: &'a Pointers,
     /// The variables that tell what memory holds.
     pub(super) told: &'a BTreeSet<Variable>,
-    /// By such a variable: which member it tells.
-    pub(super) members: &'a BTreeMap<Variable, MemberPlace>,
+    /// By such a variable: the pointer behind which a member lies that it tells.
+    pub(super) members: &'a BTreeMap<Variable, (Variable, MemberPlace)>,
     /// The pointers that have bounds.
     pub(super) ends: BTreeMap<Holder, Ends>,
     pub(super) checks: BTreeSet<Check>,
@@ -45,7 +45,7 @@ impl<'a> Rewriter<'a> {
     pub(super) fn new(
         program: &'a Program,
         pointers: &'a Pointers,
-        (told, members): (&'a BTreeSet<Variable>, &'a BTreeMap<Variable, MemberPlace>),
+        (told, members): (&'a BTreeSet<Variable>, &'a BTreeMap<Variable, (Variable, MemberPlace)>),
         (needs, called): (&'a [Need], &'a Called),
     ) -> Self {
         let (rewritten, checks, ends) = (program.clone(), BTreeSet::new(), BTreeMap::new());
