@@ -21,7 +21,7 @@ mod threads;
 use base::budget::Budget;
 use base::source::SourceMap;
 use c::external::External;
-use c::{Options, Parsed};
+use c::{IntModel, Options, Parsed};
 pub use finding::unanswered;
 use heap::assertion;
 use heap::shape::ShapeLibrary;
@@ -37,6 +37,8 @@ use reduce::integers::{Answered, Asked, answer, readings, unless_void};
 use reduce::plain;
 use report::{Cause, Finding, Location, Problem, its as its_report};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 use verdict::Reason;
 
@@ -135,6 +137,44 @@ impl Subject {
     /// Why there is none.
     pub fn goto_text(&self) -> Result<String, String> {
         self.program.as_ref().map(text::print).map_err(Reason::describe)
+    }
+
+    /// Writes all that an answer about the code can depend on, beside the question and the
+    /// shapes: the code that is reachable from the entry, as each model of integers reads it, with
+    /// its places; options; what was taken for granted.
+    ///
+    /// # Errors
+    /// The text cannot be written, or there is no program.
+    pub fn identify(&self, text: &mut dyn fmt::Write) -> fmt::Result {
+        let program = self.program.as_ref().map_err(|_| fmt::Error)?;
+        writeln!(text, "{:?} {:?} {program:?}", self.options, self.assumptions)?;
+        match &self.origin {
+            Origin::C { parsed, file, externals } => {
+                writeln!(text, "{file} {externals:?}")?;
+                for int_model in [IntModel::C, IntModel::Math, IntModel::Machine] {
+                    let options = Options { int_model, ..self.options.clone() };
+                    let read = c::compile_parsed(parsed, &options);
+                    writeln!(text, "{:?}", read.map_err(|_| fmt::Error)?.program)?;
+                }
+                Ok(())
+            }
+            Origin::System { file, contracts, locations } => {
+                writeln!(text, "{file} {contracts:?} {locations:?}")
+            }
+        }
+    }
+
+    /// Whether code that is reachable from the entry, or a variable that it uses, stands in one
+    /// of some files. A program that there is none of does.
+    #[must_use]
+    pub fn has_code_of(&self, files: &BTreeSet<String>) -> bool {
+        let Ok(program) = &self.program else { return true };
+        if let Origin::System { file, .. } = &self.origin {
+            return files.contains(file);
+        }
+        let procedures = program.procedures.iter().map(|it| it.span);
+        let mut spans = procedures.chain(program.variables.iter().map(|it| it.span));
+        spans.any(|span| Location::of_span(span, &program.sources).is_in(files))
     }
 
     /// The transition system that the shape analysis leaves behind, as text.

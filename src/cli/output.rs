@@ -1,18 +1,23 @@
 //! Where answers go.
 
-use super::texts;
-use super::{Check, write_out};
-use report::accepted::{self, Baseline};
-use report::{self, Colour, Finding, Format, Report, Texts};
-use std::fs::File;
-use std::io::{self, Write};
+use super::settings::{DEFAULT_FAIL_ON, FailOn, FormatName, Reporting};
+use super::{ColourName, Telling, test_case, texts, witness, write_error, write_out};
+use report::accepted::Baseline;
+use report::comments;
+use report::partial::Part;
+use report::{self, Answer, Colour, Finding, Format, Report, Texts, human};
+use std::fs::{self, File};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 /// Writes answers as they come, where the format allows it.
-pub(super) struct Writer<'a> {
+pub(super) struct Writer {
     format: Format,
+    fail_on: FailOn,
+    detail: Detail,
     colour: Colour,
-    baseline: &'a Baseline,
+    baseline: Baseline,
     target: Target,
     /// The files that answers point into, as far as they were needed.
     texts: Texts,
@@ -29,28 +34,63 @@ enum Target {
     File(PathBuf, File),
 }
 
-impl<'a> Writer<'a> {
+/// How much a person wants to read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    /// What is not proved, and nothing else.
+    Quiet,
+    /// All that is not accepted.
+    Normal,
+    /// All.
+    Verbose,
+}
+
+impl Writer {
     /// Nothing is written yet. A file is opened at once, so that no work is in vain.
-    pub(super) fn new(arguments: &Check, baseline: &'a Baseline) -> Result<Self, String> {
-        let target = match &arguments.output {
+    ///
+    /// # Errors
+    /// A file cannot be written, or the baseline is none.
+    pub(super) fn new(telling: &Telling, reporting: &Reporting) -> Result<Self, String> {
+        let baseline = baseline(reporting)?;
+        let target = match &telling.output {
             None => Target::Standard,
             Some(path) => {
                 let file = File::create(path).map_err(|error| unwritable(path, &error))?;
                 Target::File(path.clone(), file)
             }
         };
-        let (format, colour) = (arguments.format(), arguments.colour_of_answers());
-        let (texts, with_comments) = (Texts::new(), Texts::new());
+        let detail = match (telling.quiet, telling.verbose) {
+            (true, _) => Detail::Quiet,
+            (false, true) => Detail::Verbose,
+            (false, false) => Detail::Normal,
+        };
         Ok(Self {
-            format,
-            colour,
+            format: reporting.format.unwrap_or(FormatName::Human).format(),
+            fail_on: reporting.fail_on.unwrap_or(DEFAULT_FAIL_ON),
+            detail,
+            colour: telling.colour_of_answers(),
             baseline,
             target,
-            texts,
-            with_comments,
+            texts: Texts::new(),
+            with_comments: Texts::new(),
             before: None,
             failure: None,
         })
+    }
+
+    /// The same for the answers of one part of the work, which are JSON.
+    ///
+    /// # Errors
+    /// The same, or another format is wanted.
+    pub(super) fn of_part(telling: &Telling, reporting: &Reporting) -> Result<Self, String> {
+        match reporting.format {
+            None | Some(FormatName::Json) => {
+                Ok(Self { format: Format::Json, ..Self::new(telling, reporting)? })
+            }
+            Some(_) => {
+                Err("a part of the work is written as JSON; `wane merge` takes a format".to_owned())
+            }
+        }
     }
 
     /// An answer is known, and so are all before it.
@@ -60,28 +100,51 @@ impl<'a> Writer<'a> {
         }
         let mut report = Report { findings: vec![finding.clone()], ..Report::new() };
         let added = texts::add_texts(&report, &mut self.texts);
-        for (name, text) in added.into_iter().filter(|(_, text)| accepted::has_comments(text)) {
+        for (name, text) in added.into_iter().filter(|(_, text)| comments::has_comments(text)) {
             self.with_comments.insert(name, text);
         }
-        accepted::apply_comments(&mut report, &self.with_comments);
+        comments::apply(&mut report, &self.with_comments);
         self.baseline.accept(&mut report, &self.texts);
         for finding in report.findings {
-            let pair = (self.before.as_ref(), &finding);
-            let text = report::render_one(pair, self.format, &self.texts, self.colour);
-            self.write(&text);
+            if let Some(shown) = self.shown(&finding) {
+                let pair = (self.before.as_ref(), &shown);
+                let text = report::render_one(pair, self.format, &self.texts, self.colour);
+                self.write(&text);
+            }
             self.before = Some(finding);
         }
     }
 
+    /// An answer as it is shown, if it is.
+    fn shown(&self, finding: &Finding) -> Option<Finding> {
+        match self.detail {
+            _ if self.format != Format::Human => Some(finding.clone()),
+            Detail::Quiet => (finding.answer != Answer::Proved).then(|| finding.clone()),
+            Detail::Normal => Some(finding.clone()),
+            Detail::Verbose => Some(Finding { accepted: None, ..finding.clone() }),
+        }
+    }
+
     /// All is known: the rest is written.
-    pub(super) fn finish(mut self, report: &Report, texts: &Texts) -> Result<(), String> {
-        let text = if report::can_stream(self.format) {
-            report::render_rest(report, self.format)
-        } else {
+    fn finish(mut self, report: &Report, texts: &Texts) -> Result<(), String> {
+        let text = if !report::can_stream(self.format) {
             report::render(report, self.format, texts, self.colour)
+        } else if self.format == Format::Human && self.detail == Detail::Quiet {
+            String::new()
+        } else {
+            report::render_rest(report, self.format)
         };
         self.write(&text);
         self.failure.map_or(Ok(()), Err)
+    }
+
+    /// A part of the work is done.
+    ///
+    /// # Errors
+    /// Its answers cannot be written.
+    pub(super) fn finish_part(mut self, part: &Part) -> Result<ExitCode, String> {
+        self.write(&part.write());
+        self.failure.map_or(Ok(ExitCode::SUCCESS), Err)
     }
 
     fn write(&mut self, text: &str) {
@@ -94,6 +157,98 @@ impl<'a> Writer<'a> {
         if let Err(message) = written {
             self.failure.get_or_insert(message);
         }
+    }
+}
+
+/// All answers are known: what is accepted is marked, everything that was asked for is written,
+/// and the status of the call is found.
+///
+/// # Errors
+/// Something cannot be written.
+pub(super) fn conclude(
+    mut report: Report,
+    writer: Writer,
+    telling: &Telling,
+) -> Result<ExitCode, String> {
+    let warnings = report.findings.iter_mut().flat_map(|it| std::mem::take(&mut it.warnings));
+    report.warnings = warnings.collect();
+    report.root =
+        std::env::current_dir().map_or_else(|_| String::new(), |it| it.display().to_string());
+    let texts = texts::of(&report);
+    comments::apply(&mut report, &texts);
+    writer.baseline.accept(&mut report, &texts);
+    write_others(telling, &report, &texts)?;
+    let colour = telling.colour_of_errors();
+    write_error(&human::problems(&report.problems, &texts, colour));
+    if writer.detail != Detail::Quiet {
+        write_error(&human::warnings(&report.warnings, &texts, colour));
+    }
+    let status = status(&report, writer.fail_on);
+    writer.finish(&report, &texts)?;
+    Ok(ExitCode::from(status))
+}
+
+/// The answers that are known.
+fn baseline(reporting: &Reporting) -> Result<Baseline, String> {
+    let Some(file) = &reporting.baseline else { return Ok(Baseline::default()) };
+    Baseline::read(&project::read_text(file)?)
+        .map_err(|error| format!("{} is no baseline: {error}", file.display()))
+}
+
+/// Writes what was asked for beside the answers.
+fn write_others(telling: &Telling, report: &Report, texts: &Texts) -> Result<(), String> {
+    if let Some(folder) = &telling.test_case {
+        test_case::write(folder, report)?;
+    }
+    if let Some(file) = &telling.witness {
+        witness::write(file, report, texts, telling.moment())?;
+    }
+    if let Some(file) = &telling.write_baseline {
+        fs::write(file, Baseline::of_report(report, texts).write())
+            .map_err(|error| unwritable(file, &error))?;
+    }
+    Ok(())
+}
+
+/// 2 when a file was not read, else 1 when something is refuted, else 3 when something is
+/// unknown, else 0. What is accepted does not count, nor what the user does not want to fail on.
+fn status(report: &Report, fail_on: FailOn) -> u8 {
+    let open = || report.findings.iter().filter(|finding| finding.accepted.is_none());
+    let has = |answer| open().any(|finding| finding.answer == answer);
+    if !report.problems.is_empty() {
+        2
+    } else if fail_on != FailOn::Never && has(Answer::Refuted) {
+        1
+    } else if fail_on == FailOn::Unknown && has(Answer::Unknown) {
+        3
+    } else {
+        0
+    }
+}
+
+impl Telling {
+    fn moment(&self) -> witness::Moment {
+        if self.deterministic { witness::Moment::Epoch } else { witness::Moment::Now }
+    }
+
+    fn colour(&self, is_terminal: impl FnOnce() -> bool) -> Colour {
+        let wanted = match self.color {
+            ColourName::Always => true,
+            ColourName::Never => false,
+            ColourName::Auto => {
+                is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+            }
+        };
+        if wanted { Colour::On } else { Colour::Off }
+    }
+
+    /// Whether messages about the call carry colours.
+    pub(super) fn colour_of_errors(&self) -> Colour {
+        self.colour(|| io::stderr().is_terminal())
+    }
+
+    fn colour_of_answers(&self) -> Colour {
+        self.colour(|| self.output.is_none() && io::stdout().is_terminal())
     }
 }
 
@@ -113,12 +268,12 @@ fn unwritable(path: &Path, error: &io::Error) -> String {
 }
 
 /// Writes a text that is known as a whole.
-pub(super) fn write_answers(arguments: &Check, text: &str) -> Result<(), String> {
-    match &arguments.output {
+pub(super) fn write_answers(telling: &Telling, text: &str) -> Result<(), String> {
+    match &telling.output {
         None => {
             write_out(text);
             Ok(())
         }
-        Some(path) => std::fs::write(path, text).map_err(|error| unwritable(path, &error)),
+        Some(path) => fs::write(path, text).map_err(|error| unwritable(path, &error)),
     }
 }

@@ -31,6 +31,9 @@ fn check_readable(path: &Path) -> Result<(), String> {
     let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
     if metadata.is_dir() {
         Err(format!("{} is a directory", path.display()))
+    } else if !metadata.is_file() {
+        // A pipe would be waited for, and a device may have no end.
+        Err(format!("{} is no regular file", path.display()))
     } else if metadata.len() > MAX_BYTES {
         Err(format!("{} has more than {} MiB", path.display(), MAX_BYTES >> 20))
     } else {

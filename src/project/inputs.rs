@@ -3,6 +3,7 @@
 use super::files;
 use c::database::{self, Entry, Flag};
 use report::{Location, Problem};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -13,30 +14,50 @@ pub struct Input {
     pub path: PathBuf,
     /// What the preprocessor is told beside its name.
     pub flags: Vec<String>,
+    /// How it was found.
+    pub origin: Origin,
+}
+
+/// How a file was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The user gave its name: files that are named together are a program, as for a linker.
+    Named,
+    /// A folder or a compilation database lists it: what it defines is of interest by itself,
+    /// whatever `main` stands beside it.
+    Listed,
 }
 
 /// The files that some arguments stand for, in order, without repetition, and what is
 /// wrong with those that stand for none. A folder stands for the `.c` and `.i` files
 /// below it, a `.json` file for those that its compilation database lists.
 ///
-/// All of them are preprocessed with these flags, too.
-pub fn expand(arguments: &[PathBuf], flags: &[String]) -> (Vec<Input>, Vec<Problem>) {
-    let (mut inputs, mut problems) = (Vec::new(), Vec::new());
+/// All of them are preprocessed with these flags, too. Of what folders and databases list, only
+/// what one `takes` counts.
+pub fn expand(
+    arguments: &[PathBuf],
+    flags: &[String],
+    takes: &dyn Fn(&Path) -> bool,
+) -> (Vec<Input>, Vec<Problem>) {
+    let (mut inputs, mut problems): (Vec<Input>, _) = (Vec::new(), Vec::new());
+    let mut databases = Databases::default();
     for path in arguments {
         let found = if path.is_dir() {
-            of_folder(path)
+            of_folder(path, takes)
         } else if path.extension().is_some_and(|extension| extension == "json") {
-            of_database(path)
+            of_database(path).and_then(|found| taken(found, takes))
         } else {
             // `./a.c` is `a.c`.
             let plain = path.strip_prefix(".").unwrap_or(path).to_owned();
-            Ok(vec![Input { path: plain, flags: Vec::new() }])
+            let own_flags = databases.flags_of(&plain);
+            Ok(vec![Input { path: plain, flags: own_flags, origin: Origin::Named }])
         };
         match found {
             Ok(found) => {
                 for mut input in found {
                     input.flags.extend_from_slice(flags);
-                    if !inputs.contains(&input) {
+                    let is_same = |it: &Input| (&it.path, &it.flags) == (&input.path, &input.flags);
+                    if !inputs.iter().any(is_same) {
                         inputs.push(input);
                     }
                 }
@@ -50,9 +71,67 @@ pub fn expand(arguments: &[PathBuf], flags: &[String]) -> (Vec<Input>, Vec<Probl
     (inputs, problems)
 }
 
+/// What a compilation database is called.
+const DATABASE: &str = "compile_commands.json";
+/// Where build systems put it, below the folder of a project.
+const PLACES: [&str; 2] = ["", "build"];
+/// What `CMake` compiles to find out about the compiler.
+const PROBES: &str = "CMakeFiles";
+
+/// The compilation database of a project that has its root here.
+fn database_in(folder: &Path) -> Option<PathBuf> {
+    PLACES.iter().map(|place| folder.join(place).join(DATABASE)).find(|path| path.is_file())
+}
+
+/// Compilation databases that were looked at, with what they list.
+#[derive(Default)]
+struct Databases {
+    known: BTreeMap<PathBuf, Vec<Input>>,
+}
+
+impl Databases {
+    /// The flags for a file that is given by its own name: those of the nearest database above it,
+    /// if that lists it.
+    fn flags_of(&mut self, file: &Path) -> Vec<String> {
+        let Ok(absolute) = std::path::absolute(file) else { return Vec::new() };
+        let Some(database) = absolute.ancestors().skip(1).find_map(database_in) else {
+            return Vec::new();
+        };
+        let read = || of_database(&database).unwrap_or_default();
+        let listed = self.known.entry(database.clone()).or_insert_with(read);
+        let is_file = |it: &&Input| std::path::absolute(&it.path).is_ok_and(|it| it == absolute);
+        listed.iter().find(is_file).map(|it| it.flags.clone()).unwrap_or_default()
+    }
+}
+
+/// Those of some files that count.
+fn taken(found: Vec<Input>, takes: &dyn Fn(&Path) -> bool) -> Result<Vec<Input>, String> {
+    let is_probe = |it: &Input| it.path.components().any(|part| part.as_os_str() == PROBES);
+    let taken: Vec<Input> =
+        found.into_iter().filter(|it| !is_probe(it) && takes(&it.path)).collect();
+    if taken.is_empty() { Err("all files of this are left out".to_owned()) } else { Ok(taken) }
+}
+
+/// The files of a folder: those that the compilation database of a project there lists below it,
+/// or else all.
+fn of_folder(folder: &Path, takes: &dyn Fn(&Path) -> bool) -> Result<Vec<Input>, String> {
+    if let Some(database) = database_in(folder) {
+        let root = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        let is_below =
+            |it: &Input| std::path::absolute(&it.path).is_ok_and(|it| it.starts_with(&root));
+        let listed =
+            of_database(&database).map_err(|why| format!("{}: {why}", database.display()))?;
+        let below: Vec<Input> = listed.into_iter().filter(is_below).collect();
+        if !below.is_empty() {
+            return taken(below, takes);
+        }
+    }
+    taken(below_folder(folder)?, takes)
+}
+
 /// The C files below a folder, by name. Hidden folders and links to folders are left
 /// out.
-fn of_folder(folder: &Path) -> Result<Vec<Input>, String> {
+fn below_folder(folder: &Path) -> Result<Vec<Input>, String> {
     let mut open = vec![folder.to_owned()];
     let mut paths = Vec::new();
     while let Some(folder) = open.pop() {
@@ -63,7 +142,9 @@ fn of_folder(folder: &Path) -> Result<Vec<Input>, String> {
             let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
             let is_c = path.extension().is_some_and(|it| it == "c" || it == "i");
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() && !is_hidden => open.push(path),
+                Ok(kind) if kind.is_dir() && !is_hidden && entry.file_name() != PROBES => {
+                    open.push(path)
+                }
                 Ok(kind) if !kind.is_dir() && is_c => paths.push(path),
                 Ok(_) | Err(_) => {}
             }
@@ -73,7 +154,8 @@ fn of_folder(folder: &Path) -> Result<Vec<Input>, String> {
         return Err("there is no .c or .i file in this folder".to_owned());
     }
     paths.sort();
-    Ok(paths.into_iter().map(|path| Input { path, flags: Vec::new() }).collect())
+    let input = |path| Input { path, flags: Vec::new(), origin: Origin::Listed };
+    Ok(paths.into_iter().map(input).collect())
 }
 
 fn of_database(path: &Path) -> Result<Vec<Input>, String> {
@@ -88,7 +170,8 @@ fn of_database(path: &Path) -> Result<Vec<Input>, String> {
             Flag::Text(flag, text) => vec![flag.to_owned(), text],
             Flag::Word(word) => vec![word],
         });
-        Input { path: shown(&directory.join(&entry.file)), flags: flags.collect() }
+        let path = shown(&directory.join(&entry.file));
+        Input { path, flags: flags.collect(), origin: Origin::Listed }
     };
     Ok(database::read(&text)?.into_iter().map(input).collect())
 }

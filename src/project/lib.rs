@@ -3,10 +3,12 @@
 //! * [`expand`]: the files that folders and compilation databases stand for.
 //! * [`read_text`], `files`: texts, and the preprocessor.
 //! * [`programs()`]: which files are one program.
+//! * [`Changes`]: which files are behind a program, and which of them have changed.
 //! * [`Project`]: one program, with the shapes and the work that an answer may use.
 //!
 //! Here files are read and the preprocessor is run; nothing is written or told, and no clock read.
 
+mod changes;
 mod files;
 mod inputs;
 mod programs;
@@ -15,10 +17,11 @@ mod stack;
 use analyze::Subject;
 use base::budget::Budget;
 use c::Options;
+pub use changes::Changes;
 pub use files::{Preprocessing, read_text};
 use heap::shape::ShapeLibrary;
-pub use inputs::{Input, expand};
-pub use programs::{Program, programs};
+pub use inputs::{Input, Origin, expand};
+pub use programs::{Linked, Program, programs};
 use question::Question;
 use report::{Cause, Finding, Location, Problem, codes};
 pub use stack::{STACK_SIZES, on_a_large_stack};
@@ -73,7 +76,7 @@ impl Project {
     /// As for [`Project::from_files`], or there is no such start.
     pub fn read<P: AsRef<Path>>(paths: &[P], reading: &Reading) -> Result<Self, Vec<Problem>> {
         let paths: Vec<PathBuf> = paths.iter().map(|it| it.as_ref().to_owned()).collect();
-        let (inputs, problems) = expand(&paths, &reading.flags);
+        let (inputs, problems) = expand(&paths, &reading.flags, &|_| true);
         let read = || {
             let (programs, mut problems) = programs(&inputs, problems, reading, 1);
             let subject = match &programs[..] {

@@ -2,7 +2,7 @@
 
 use super::Reading;
 use super::files;
-use super::inputs::Input;
+use super::inputs::{Input, Origin};
 use analyze::link::{self, Selection};
 use analyze::{self, Source, Subject};
 use c::{Extent, Options, PreprocessedSource};
@@ -16,11 +16,32 @@ use std::thread;
 /// What is checked together.
 #[derive(Clone, Debug)]
 pub enum Program {
-    /// C files that are linked, whether they are all, and the names of those that cannot be
-    /// read.
-    C(Vec<PreprocessedSource>, Extent, Vec<String>),
+    /// C files that are linked.
+    C(Linked),
     /// A file in a format that leaves nothing to others.
     System(Source),
+}
+
+/// C files that are linked.
+#[derive(Clone, Debug)]
+pub struct Linked {
+    /// The files.
+    pub sources: Vec<PreprocessedSource>,
+    /// Whether they are all.
+    pub extent: Extent,
+    /// The names of those that cannot be read.
+    pub unread: Vec<String>,
+    /// The names of those whose functions are of interest by themselves, though the program has
+    /// a `main`.
+    pub libraries: BTreeSet<String>,
+}
+
+impl Linked {
+    /// A file by itself.
+    fn alone(source: PreprocessedSource) -> Self {
+        let (unread, libraries) = (Vec::new(), BTreeSet::new());
+        Self { sources: vec![source], extent: Extent::Part, unread, libraries }
+    }
 }
 
 impl Program {
@@ -30,9 +51,9 @@ impl Program {
     pub fn read(&self, options: &Options) -> (Option<Subject>, Vec<Problem>) {
         let (subject, mut problems) = match self {
             Self::System(source) => (Some(analyze::read(source.clone(), options)), Vec::new()),
-            Self::C(sources, extent, unread) => {
-                let files = (*extent, &unread[..]);
-                let (parsed, problems) = link::parse_program(sources, options.input, files);
+            Self::C(linked) => {
+                let files = (linked.extent, &linked.unread[..]);
+                let (parsed, problems) = link::parse_program(&linked.sources, options.input, files);
                 (parsed.map(|parsed| analyze::read_parsed(&parsed, options)), problems)
             }
         };
@@ -50,7 +71,7 @@ impl Program {
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
-            Self::C(sources, ..) => sources.first().map_or("", |source| source.name.as_str()),
+            Self::C(linked) => linked.sources.first().map_or("", |source| source.name.as_str()),
             Self::System(
                 Source::Goto { name, .. } | Source::Smt { name, .. } | Source::T2 { name, .. },
             ) => name,
@@ -79,7 +100,7 @@ pub fn programs(
             }
             // A file that is compiled twice, with other flags, belongs to another program.
             Ok(Source::C(source)) => {
-                programs.push((position, Program::C(vec![source], Extent::Part, Vec::new())));
+                programs.push((position, Program::C(Linked::alone(source))));
             }
             Ok(other) => programs.push((position, Program::System(other))),
             Err(found) => {
@@ -89,15 +110,16 @@ pub fn programs(
             }
         }
     }
-    programs.extend(linked(files, reading, &unread));
+    let listed = inputs.iter().map(|it| it.origin == Origin::Listed).collect::<Vec<_>>();
+    programs.extend(linked((files, &listed), reading, &unread));
     programs.sort_by_key(|(position, _)| *position);
     (programs.into_iter().map(|(_, program)| program).collect(), problems)
 }
 
-/// The programs of C files, beside some that cannot be read, with the position of the first
-/// file of each.
+/// The programs of C files, of which some were listed, beside some that cannot be read, with the
+/// position of the first file of each.
 fn linked(
-    files: Vec<(usize, PreprocessedSource)>,
+    (files, listed): (Vec<(usize, PreprocessedSource)>, &[bool]),
     reading: &Reading,
     unread: &[String],
 ) -> Vec<(usize, Program)> {
@@ -115,11 +137,17 @@ fn linked(
         [..] if divided.len() > 1 => Extent::Chosen,
         [..] => Extent::Part,
     };
+    // Each is entered once, in the first program that has it.
+    let mut entered = BTreeSet::new();
     let program = |selection: Selection| {
-        let own = selection.files.iter().map(|index| files[*index].clone()).collect();
+        let of_interest = selection.files.iter().filter(|index| listed[positions[**index]]);
+        let of_interest = of_interest.filter(|index| entered.insert(**index));
+        let libraries = of_interest.map(|index| files[*index].name.clone()).collect();
+        let sources = selection.files.iter().map(|index| files[*index].clone()).collect();
         let extent = known.max(selection.extent);
         let position = positions[*selection.files.first()?];
-        Some((position, Program::C(own, extent, unread.to_vec())))
+        let linked = Linked { sources, extent, unread: unread.to_vec(), libraries };
+        Some((position, Program::C(linked)))
     };
     divided.into_iter().filter_map(program).collect()
 }

@@ -1,15 +1,15 @@
-//! Answers that the user has accepted: by a comment on the line, or by a baseline.
+//! Answers that the user has accepted: by a comment ([`comments`](super::comments)), or by a
+//! baseline.
 //!
-//! `wane: allow(W010, W002)` in a comment accepts what these codes say about its
-//! line. A baseline lists answers by fingerprint. The verdict stays what it is; an
-//! accepted answer is counted, but not shown, and does not make the call fail.
+//! A baseline lists answers by fingerprint. The verdict stays what it is; an accepted answer is
+//! counted, but not shown, and does not make the call fail.
 
-use super::{Answer, Finding, Location, Problem, Report, Texts, codes};
+use super::{Answer, Finding, Location, Report, Texts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Why an answer is accepted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Accepted {
     /// By a comment in the source.
@@ -108,96 +108,4 @@ pub fn fingerprint(finding: &Finding, texts: &Texts) -> String {
 fn line_of<'a>(place: &Location, texts: &'a Texts) -> Option<&'a str> {
     let number = usize::try_from(place.line?).ok()?.checked_sub(1)?;
     texts.get(&place.file)?.lines().nth(number)
-}
-
-/// A comment that accepts a code.
-struct Allowance {
-    place: Location,
-    code: String,
-    is_used: bool,
-}
-
-/// Marks the answers whose reasons are all accepted by comments on their lines, and
-/// adds a warning for each comment that accepts nothing although it was asked.
-pub fn apply_comments(report: &mut Report, texts: &Texts) {
-    let mut allowances: Vec<Allowance> = texts.iter().flat_map(allowances_of).collect();
-    for finding in &mut report.findings {
-        if finding.answer == Answer::Proved || finding.causes.is_empty() {
-            continue;
-        }
-        let mut used = Vec::new();
-        for cause in &finding.causes {
-            let own = allowances.iter().position(|allowance| {
-                let place = cause.location.as_ref();
-                let here = |it: &Location| {
-                    it.file == allowance.place.file && it.line == allowance.place.line
-                };
-                allowance.code.eq_ignore_ascii_case(cause.code) && place.is_some_and(here)
-            });
-            used.push(own);
-        }
-        for index in used.iter().flatten() {
-            allowances[*index].is_used = true;
-        }
-        if used.iter().all(Option::is_some) {
-            finding.accepted = Some(Accepted::Comment);
-        }
-    }
-    let asked: BTreeSet<&str> = report.findings.iter().map(|it| it.property.as_str()).collect();
-    let unread: BTreeSet<&str> =
-        report.problems.iter().map(|it| it.location.file.as_str()).collect();
-    let mut warnings = Vec::new();
-    for allowance in allowances.iter().filter(|it| !it.is_used) {
-        let message = match codes::find(&allowance.code) {
-            None => format!("there is no code `{}` to allow", allowance.code),
-            Some(page) if is_asked(page.code, &asked) => {
-                format!("nothing on this line is {}, so there is nothing to allow", page.code)
-            }
-            Some(_) => continue,
-        };
-        if !unread.contains(allowance.place.file.as_str()) {
-            warnings.push(Problem { message, location: allowance.place.clone() });
-        }
-    }
-    report.warnings.extend(warnings);
-}
-
-/// Whether a question was asked whose answer could have this code.
-fn is_asked(code: &str, asked: &BTreeSet<&str>) -> bool {
-    match code {
-        "W010" => asked.contains("memsafety"),
-        "W011" => asked.contains("memcleanup"),
-        "W012" => asked.contains("reach"),
-        "W030" | "W050" => asked.contains("termination"),
-        _ => !asked.is_empty(),
-    }
-}
-
-const MARK: &str = "wane: allow(";
-
-/// The comments of one file, a code each.
-/// Whether a text may have comments that accept answers.
-#[must_use]
-pub fn has_comments(text: &str) -> bool {
-    text.contains(MARK)
-}
-
-fn allowances_of((file, text): (&String, &String)) -> Vec<Allowance> {
-    let mut found = Vec::new();
-    for (number, line) in (1_u32..).zip(text.lines()) {
-        let Some(start) = line.find(MARK) else { continue };
-        let before = &line[..start];
-        let Some((codes, _)) = line[start + MARK.len()..].split_once(')') else { continue };
-        if !before.contains("//") && !before.contains("/*") {
-            continue;
-        }
-        let column = u32::try_from(before.chars().count()).unwrap_or(0) + 1;
-        for code in codes.split(',').map(str::trim).filter(|it| !it.is_empty()) {
-            let length = u32::try_from(MARK.len() + codes.chars().count() + 1).unwrap_or(1);
-            let place =
-                Location { file: file.clone(), line: Some(number), column: Some(column), length };
-            found.push(Allowance { place, code: code.to_owned(), is_used: false });
-        }
-    }
-    found
 }

@@ -16,6 +16,7 @@ use ir::expr::ScalarType;
 use ir::liveness::Liveness;
 use ir::{Program, Variable};
 use logic::{Constraint, Integer, LinearExpr, Var};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More cases than this are not told.
@@ -28,7 +29,7 @@ const MAX_NUMBER: i64 = 1 << 40;
 const MAX_COEFFICIENT: i64 = 1 << 20;
 
 /// A fact about a loop.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claim {
     /// The loop.
     pub location: Location,
@@ -41,7 +42,8 @@ pub struct Claim {
 }
 
 /// The kinds of facts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ClaimKind {
     /// It holds whenever the loop's head is reached.
     Invariant,

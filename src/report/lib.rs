@@ -8,7 +8,8 @@
 //! * [`story`]: an argument in terms of the source program; [`endless`]: a run that
 //!   never ends; [`failing`]: a run that does what it must not.
 //! * [`assumed`]: what a proof takes for granted of places.
-//! * [`accepted`]: answers that comments and baselines accept.
+//! * [`partial`]: what one of several machines has found; [`difference`]: what has changed.
+//! * [`accepted`], [`comments`]: answers that baselines and comments accept.
 //! * [`c_terms`]: what a proof says about loops, as C expressions; [`witness`]: witnesses
 //!   in the format of the software verification competition.
 //! * [`run`]: such runs as data; [`path`]: what happens on their way; [`drawing`]: what
@@ -22,7 +23,9 @@ pub mod accepted;
 pub mod assumed;
 pub mod c_terms;
 pub mod codes;
+pub mod comments;
 mod descent;
+pub mod difference;
 pub mod drawing;
 pub mod endless;
 pub mod failing;
@@ -31,6 +34,8 @@ pub mod html;
 pub mod human;
 pub mod its;
 pub mod json;
+mod names;
+pub mod partial;
 mod parts;
 pub mod path;
 pub mod run;
@@ -45,10 +50,11 @@ mod yaml;
 use base::source::{SourceMap, Span};
 use ir::Program;
 use question::Question;
-use serde::Serialize;
-use std::collections::BTreeMap;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use verdict::Reason;
 
+pub use names::Name;
 pub use run::{EndlessRun, FailingRun, Input};
 
 /// Everything that one call of the tool found out.
@@ -65,7 +71,7 @@ pub struct Report {
     #[serde(rename = "errors")]
     pub problems: Vec<Problem>,
     /// What the user should know beside the answers.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Problem>,
     /// The folder that names are relative to where a format wants that, or nothing.
     #[serde(skip)]
@@ -73,7 +79,7 @@ pub struct Report {
 }
 
 /// The answer to one question about one file.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
     /// The file, as the user named it.
     pub file: String,
@@ -82,53 +88,56 @@ pub struct Finding {
     /// The name of the property.
     pub property: String,
     /// The formula or file that goes with the property, if one does.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub argument: Option<String>,
     /// The answer.
     #[serde(rename = "verdict")]
     pub answer: Answer,
     /// For a memory error, which part of memory safety it violates.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subproperty: Option<String>,
     /// The answer in one sentence.
     pub reason: String,
     /// What the proof requires of the calls of the entry function: one of these. Where it
     /// leaves out what the function is for (`scope`), there is no answer for other calls.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub precondition: Vec<String>,
     /// For a function by itself: `all`, `general`, `bounded` or `degenerate`
     /// ([`Scope`](evidence::scope::Scope)). Only the first two are proofs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub scope: Option<&'static str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "names::scope")]
+    pub scope: Option<Name>,
     /// Why the property is not proved, the weightiest first.
     #[serde(rename = "reasons")]
     pub causes: Vec<Cause>,
     /// What integers were taken to be: `c`, `math` or `machine`.
-    pub int_model: &'static str,
+    #[serde(deserialize_with = "names::int_model")]
+    pub int_model: Name,
     /// The widths of types: `lp64` or `ilp32`.
-    pub data_model: &'static str,
+    #[serde(deserialize_with = "names::data_model")]
+    pub data_model: Name,
     /// What was taken for granted.
     pub assumptions: Vec<String>,
     /// Where a proof takes for granted that what happens is defined, and memory safety was not
     /// proved ([`assumed`]).
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assumes: Vec<Cause>,
     /// What a proof or a refutation rests on.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
     /// Why the user accepts it, if it is no proof and the user does.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accepted: Option<accepted::Accepted>,
     /// For what is refuted, a C file that shows it ([`harness`]).
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test_case: Option<String>,
     /// What the user should know of the question.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Problem>,
 }
 
 /// The three answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Answer {
     /// The property holds.
     #[serde(rename = "true")]
@@ -143,10 +152,11 @@ pub enum Answer {
 
 /// One reason for an answer that is no proof, or one place of which a proof takes something for
 /// granted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cause {
     /// Its stable code.
-    pub code: &'static str,
+    #[serde(deserialize_with = "names::code")]
+    pub code: Name,
     /// What it is, as a clause of a sentence.
     pub message: String,
     /// Where it is.
@@ -155,29 +165,29 @@ pub struct Cause {
 }
 
 /// What a proof or a refutation rests on.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// Why each loop and recursion ends, in the order of the source.
     pub loops: Vec<LoopStory>,
     /// A run that never ends.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endless_run: Option<EndlessRun>,
     /// A run that does what it must not.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failing_run: Option<FailingRun>,
     /// What the other threads keep to.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agreement: Option<AgreementStory>,
     /// What a proof says about loops that can be said in C.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<c_terms::Claim>,
     /// What a proof says about memory and numbers at each loop, as formulas.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invariants: Vec<LoopInvariant>,
 }
 
 /// What the other threads keep to, so that one ends beside them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgreementStory {
     /// The agreement: variables with a prime are those after a step of another thread.
     pub agreement: String,
@@ -186,7 +196,7 @@ pub struct AgreementStory {
 }
 
 /// Why one loop or recursion ends.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LoopStory {
     /// Where it is.
     #[serde(flatten)]
@@ -197,7 +207,7 @@ pub struct LoopStory {
     pub function: String,
     /// The calls that lead there from the entry, or from the recursive function
     /// around it, outermost first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub called_from: Vec<Location>,
     /// What decreases: an expression, or a tuple in lexicographic order.
     pub measure: String,
@@ -209,7 +219,7 @@ pub struct LoopStory {
 }
 
 /// What may be whenever the head of a loop is reached.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoopInvariant {
     /// The loop.
     pub location: Location,
@@ -220,7 +230,7 @@ pub struct LoopInvariant {
 }
 
 /// How a program repeats itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Repetition {
     /// A cycle of control flow in a function.
@@ -230,7 +240,7 @@ pub enum Repetition {
 }
 
 /// A file that could not be read, or a place in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// What is wrong, as a clause of a sentence.
     pub message: String,
@@ -240,18 +250,18 @@ pub struct Problem {
 }
 
 /// A place in a file, or the file as a whole.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Location {
     /// The file's name.
     pub file: String,
     /// The line, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// The column, from 1, in characters.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
     /// How many characters it covers.
-    #[serde(skip)]
+    #[serde(default)]
     pub length: u32,
 }
 
@@ -418,6 +428,12 @@ impl Location {
             location.length = span.length;
         }
         location
+    }
+
+    /// Whether its file is one of some.
+    #[must_use]
+    pub fn is_in(&self, files: &BTreeSet<String>) -> bool {
+        files.contains(&self.file)
     }
 
     /// `file:line:column`, as far as they are known.

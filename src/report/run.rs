@@ -3,24 +3,24 @@
 
 use super::endless::counted;
 use super::{Location, Repetition};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A run that does what it must not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailingRun {
     /// What it is given, in order.
     pub inputs: Vec<Input>,
     /// How many steps of the program it has.
     pub steps: u64,
     /// For a block that is lost or left behind, where it was allocated.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allocated: Option<Location>,
     /// What happens on the way, in order; the last event is the error.
     pub path: Vec<Event>,
 }
 
 /// A run that never ends: a stem, and a cycle that is repeated.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndlessRun {
     /// What is repeated.
     pub kind: Repetition,
@@ -35,7 +35,7 @@ pub struct EndlessRun {
     /// How many steps of the program the cycle has.
     pub cycle_steps: u64,
     /// Whether each round is like the one that is shown.
-    #[serde(skip_serializing_if = "Rounds::are_alike")]
+    #[serde(default, skip_serializing_if = "Rounds::are_alike")]
     pub rounds: Rounds,
     /// What holds whenever the cycle begins.
     pub invariant: Vec<String>,
@@ -45,15 +45,16 @@ pub struct EndlessRun {
     /// cycle begins, and another one, the last of all, where it is done.
     pub path: Vec<Event>,
     /// The places that the cycle passes.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub visited: Vec<Location>,
 }
 
 /// Whether all rounds of a run that never ends are alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rounds {
     /// They go the same way with the same inputs.
+    #[default]
     Alike,
     /// The way or the inputs depend on the numbers that a round begins with.
     Differ,
@@ -68,7 +69,7 @@ impl Rounds {
 }
 
 /// A value that a run of a counterexample is given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
     /// What asks for it.
     pub name: String,
@@ -80,7 +81,7 @@ pub struct Input {
 }
 
 /// Something that happens in a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// What kind of thing.
     pub kind: EventKind,
@@ -90,15 +91,14 @@ pub struct Event {
     #[serde(flatten)]
     pub location: Location,
     /// Whether the error cannot be understood without it.
-    #[serde(skip)]
     pub weight: Weight,
     /// What memory looks like afterwards; for an error, when it happens.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heap: Option<Drawing>,
 }
 
 /// The kinds of events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EventKind {
     /// The run is given a value.
@@ -120,7 +120,7 @@ pub enum EventKind {
 }
 
 /// How much an event matters for a short story.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Weight {
     /// It belongs in every story.
     Main,
@@ -129,7 +129,7 @@ pub enum Weight {
 }
 
 /// Memory at one moment, as far as variables lead to it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawing {
     /// The variables: the innermost call's first.
     pub variables: Vec<Field>,
@@ -140,7 +140,7 @@ pub struct Drawing {
 }
 
 /// A block of memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawnBlock {
     /// What it is called: `#3`, or the name of a variable in memory.
     pub name: String,
@@ -153,7 +153,7 @@ pub struct DrawnBlock {
 }
 
 /// What has become of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Condition {
     /// It can be used.
     Live,
@@ -164,7 +164,7 @@ pub enum Condition {
 }
 
 /// A variable or a part of a block.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {
     /// Its name, or its distance from the block's start.
     pub name: String,
@@ -173,7 +173,7 @@ pub struct Field {
 }
 
 /// What a variable or a part of a block holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FieldContent {
     /// A number, null, or a function.
     Text(String),

@@ -6,38 +6,60 @@ use std::collections::BTreeMap;
 /// Longer conditions are cut.
 const MOST_CHARACTERS: usize = 60;
 
+/// What is known of each function, the worst first.
+pub(super) struct Table<'a> {
+    /// The questions, in the order in which they are asked.
+    pub(super) properties: Vec<&'a str>,
+    /// The functions.
+    pub(super) rows: Vec<Row<'a>>,
+    /// Whether they are more than their files.
+    is_of_functions: bool,
+}
+
 /// A function, and what is known of it.
-struct Row<'a> {
+pub(super) struct Row<'a> {
     /// Its name, with that of its file where there are several.
-    name: String,
-    findings: Vec<&'a Finding>,
+    pub(super) name: String,
+    /// The answers, with their positions in the report.
+    findings: Vec<(usize, &'a Finding)>,
+}
+
+impl Row<'_> {
+    /// The answer about a property, with its position in the report.
+    pub(super) fn answer(&self, property: &str) -> Option<(usize, &Finding)> {
+        self.findings.iter().find(|(_, it)| it.property == property).copied()
+    }
+
+    fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().map(|(_, finding)| *finding)
+    }
 }
 
 impl Row<'_> {
     /// What is refuted comes first, and then what is unknown.
-    fn rank(&self) -> u32 {
-        let rank = |finding: &&Finding| match finding.answer {
+    pub(super) fn rank(&self) -> u32 {
+        let rank = |finding: &Finding| match finding.answer {
             Answer::Refuted => 0,
             Answer::Unknown => 1,
             Answer::Proved => 2,
         };
-        self.findings.iter().map(rank).min().unwrap_or(2)
+        self.findings().map(rank).min().unwrap_or(2)
     }
 
     /// How many loops and recursions a proof speaks of.
-    fn n_loops(&self) -> Option<usize> {
-        let proved = self.findings.iter().filter(|it| it.answer == Answer::Proved);
+    pub(super) fn n_loops(&self) -> Option<usize> {
+        let proved = self.findings().filter(|it| it.answer == Answer::Proved);
         let of_termination = proved.filter(|it| it.property == "termination");
         let evidence = of_termination.filter_map(|it| it.evidence.as_ref());
         evidence.map(|evidence| evidence.loops.len()).max()
     }
 
     /// What the first proof with a precondition requires, or else what one takes for granted.
-    fn condition(&self) -> String {
-        let conditions = self.findings.iter().map(|it| it.precondition.join(", or "));
-        let grants = self.findings.iter().any(|it| assumed::is_granted_links(it));
+    pub(super) fn condition(&self) -> String {
+        let conditions = self.findings().map(|it| it.precondition.join(", or "));
+        let grants = self.findings().any(assumed::is_granted_links);
         let links = grants.then(|| "links lead to an end".to_owned());
-        let keeps = self.findings.iter().any(|it| assumed::is_granted_types(it));
+        let keeps = self.findings().any(assumed::is_granted_types);
         let types = keeps.then(|| "callers keep to types".to_owned());
         let mut conditions = conditions.filter(|it| !it.is_empty()).chain(links).chain(types);
         let first = conditions.next().unwrap_or_default();
@@ -48,52 +70,71 @@ impl Row<'_> {
     }
 }
 
-/// The table; nothing, if there are not several functions of one file.
-pub(super) fn of_functions(report: &Report) -> String {
-    let mut rows: BTreeMap<(usize, &str), Row<'_>> = BTreeMap::new();
-    let mut files: Vec<&str> = Vec::new();
-    for finding in report.findings.iter().filter(|it| it.accepted.is_none()) {
+/// The table of all functions of a report.
+pub(super) fn of(report: &Report) -> Table<'_> {
+    // A file that is compiled twice has its functions twice.
+    let mut rows: BTreeMap<(usize, &str, usize), Row<'_>> = BTreeMap::new();
+    let mut count: BTreeMap<(usize, &str, &str), usize> = BTreeMap::new();
+    let (mut files, mut properties): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+    let shown = report.findings.iter().enumerate().filter(|(_, it)| it.accepted.is_none());
+    for (position, finding) in shown {
         let (file, function) = (finding.file.as_str(), finding.entry.as_str());
-        if !files.contains(&file) {
-            files.push(file);
-        }
-        let number = files.iter().position(|it| *it == file).unwrap_or_default();
-        let row = rows.entry((number, function));
+        let number = number_in(&mut files, file);
+        number_in(&mut properties, &finding.property);
+        let again = count.entry((number, function, &finding.property)).or_default();
+        let row = rows.entry((number, function, *again));
+        *again += 1;
         row.or_insert_with(|| Row { name: function.to_owned(), findings: Vec::new() })
             .findings
-            .push(finding);
+            .push((position, finding));
     }
-    if rows.len() <= files.len() {
-        return String::new();
-    }
+    let is_of_functions = rows.len() > files.len();
     if files.len() > 1 {
-        for ((number, function), row) in &mut rows {
+        for ((number, function, _), row) in &mut rows {
             row.name = format!("{}:{function}", files[*number]);
         }
     }
     let mut rows: Vec<Row<'_>> = rows.into_values().collect();
     rows.sort_by_key(Row::rank);
-    let mut lines = vec![head(&rows)];
-    lines.extend(rows.iter().map(line));
+    Table { properties, rows, is_of_functions }
+}
+
+/// The position of a name in a list, which has it at the end if it was not there.
+fn number_in<'a>(names: &mut Vec<&'a str>, name: &'a str) -> usize {
+    names.iter().position(|it| *it == name).unwrap_or_else(|| {
+        names.push(name);
+        names.len() - 1
+    })
+}
+
+/// The table as text; nothing, if there are not several functions of one file.
+pub(super) fn of_functions(report: &Report) -> String {
+    let table = of(report);
+    if !table.is_of_functions {
+        return String::new();
+    }
+    let words = |words: &[&str]| words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+    let head = [words(&["function"]), words(&table.properties), words(&["loops", "if"])].concat();
+    let mut lines = vec![head];
+    lines.extend(table.rows.iter().map(|row| line(row, &table.properties)));
     aligned(&lines) + "\n"
 }
 
-fn head(rows: &[Row<'_>]) -> Vec<String> {
-    let longest = rows.iter().max_by_key(|row| row.findings.len());
-    let properties =
-        longest.iter().flat_map(|row| row.findings.iter().map(|it| it.property.clone()));
-    let words = |words: [&str; 2]| words.map(str::to_owned);
-    let first = std::iter::once("function".to_owned());
-    first.chain(properties).chain(words(["loops", "if"])).collect()
-}
-
-fn line(row: &Row<'_>) -> Vec<String> {
-    let answers = row.findings.iter().map(|finding| match finding.causes.first() {
-        Some(cause) => format!("{} {}", finding.answer.word(), cause.code),
-        None => finding.answer.word().to_owned(),
+fn line(row: &Row<'_>, properties: &[&str]) -> Vec<String> {
+    let answers = properties.iter().map(|property| match row.answer(property) {
+        Some((_, finding)) => summary(finding),
+        None => String::new(),
     });
     let n_loops = row.n_loops().map_or_else(String::new, |number| number.to_string());
     std::iter::once(row.name.clone()).chain(answers).chain([n_loops, row.condition()]).collect()
+}
+
+/// An answer in two words: what it is, and the code of the first reason.
+pub(super) fn summary(finding: &Finding) -> String {
+    match finding.causes.first() {
+        Some(cause) => format!("{} {}", finding.answer.word(), cause.code),
+        None => finding.answer.word().to_owned(),
+    }
 }
 
 /// The columns below each other.

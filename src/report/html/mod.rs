@@ -1,13 +1,15 @@
 //! A page for a browser: one file that needs nothing else, and no script.
 
 mod graph;
+mod index;
+mod source;
 
 use super::run::{Event, EventKind, Weight};
 use super::{
     Answer, Cause, Colour, Evidence, Finding, Location, LoopInvariant, LoopStory, Problem, Report,
     Texts, assumed, claim, human,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("style.css");
@@ -16,6 +18,18 @@ const STYLE: &str = include_str!("style.css");
 const ARROW: &str = "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><marker id=\"arrow\" \
     viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
     orient=\"auto-start-reverse\"><path class=\"head\" d=\"M0 0 8 4 0 8z\"/></marker></defs></svg>\n";
+
+/// What the formulas of the page mean.
+const LEGEND: &str = "<section class=\"legend\">\n<details><summary>What formulas mean</summary>\n<dl>\n\
+    <dt><code>ls(x, y)</code></dt><dd>a list of cells from <code>x</code>, whose last one links to \
+    <code>y</code>; other shapes are named alike (<code>wane shapes</code> lists them)</dd>\n\
+    <dt><code>length(x)</code></dt><dd>how many cells the structure at <code>x</code> has</dd>\n\
+    <dt><code>s(e)</code>, <code>t(e)</code></dt><dd>the value of <code>e</code> at the head of the loop, \
+    and whenever it is there later</dd>\n\
+    <dt><code>bytes(p)</code>, <code>offset(p)</code></dt><dd>the size of the block that <code>p</code> points \
+    into, and how far in</dd>\n\
+    <dt><code>\u{2227}</code></dt><dd>and; parts of memory that are named side by side are apart</dd>\n\
+    </dl></details>\n</section>\n";
 
 /// More abstract states of one loop than this are not shown.
 const SHOWN_STATES: usize = 12;
@@ -31,7 +45,7 @@ pub fn render(report: &Report, texts: &Texts) -> String {
         tool = escape(report.tool),
         summary = escape(&human::summary(report)),
     );
-    page.push_str(&contents(report));
+    page.push_str(&index::render(report));
     page.push_str("<main id=\"answers\" tabindex=\"-1\">\n");
     for (number, finding) in report.findings.iter().enumerate() {
         page.push_str(&section(number, finding, texts));
@@ -39,7 +53,8 @@ pub fn render(report: &Report, texts: &Texts) -> String {
     for (number, problem) in report.problems.iter().enumerate() {
         page.push_str(&problem_section(number, problem, texts));
     }
-    page.push_str(&sources(report, texts));
+    page.push_str(&source::render(report, texts));
+    page.push_str(LEGEND);
     let _ = writeln!(
         page,
         "</main>\n<footer>{} {}</footer>\n</body>\n</html>",
@@ -47,34 +62,6 @@ pub fn render(report: &Report, texts: &Texts) -> String {
         escape(report.version)
     );
     page
-}
-
-/// A list of all answers, to jump to.
-fn contents(report: &Report) -> String {
-    if report.findings.len() + report.problems.len() < 2 {
-        return String::new();
-    }
-    let mut text = "<nav aria-label=\"Answers\">\n<ul>\n".to_owned();
-    for (number, finding) in report.findings.iter().enumerate() {
-        let word = finding.answer.word();
-        let _ = writeln!(
-            text,
-            "<li><a href=\"#answer{number}\"><b class=\"{word}\">{word}</b> <span>{} \u{b7} \
-             {}</span></a></li>",
-            escape(&finding.file),
-            escape(&finding.property),
-        );
-    }
-    for (number, problem) in report.problems.iter().enumerate() {
-        let _ = writeln!(
-            text,
-            "<li><a href=\"#problem{number}\"><b class=\"problem\">not read</b> \
-             <span>{}</span></a></li>",
-            escape(&problem.location.file),
-        );
-    }
-    text.push_str("</ul>\n</nav>\n");
-    text
 }
 
 fn section(number: usize, finding: &Finding, texts: &Texts) -> String {
@@ -113,7 +100,7 @@ fn section(number: usize, finding: &Finding, texts: &Texts) -> String {
         for line in evidence.run_lines().unwrap_or_default() {
             let _ = writeln!(text, "<p>{}</p>", prose(&line));
         }
-        text.push_str(&steps(evidence.path(), &finding.file));
+        text.push_str(&steps(number, evidence.path(), &finding.file));
     }
     if !finding.assumptions.is_empty() {
         let assumed = finding.assumptions.join(", and ");
@@ -148,6 +135,11 @@ fn link(place: &Location, about: &str) -> String {
         }
         None => escape(&text),
     }
+}
+
+/// A name for a step of the run of an answer.
+fn step_id(answer: usize, position: usize) -> String {
+    format!("answer{answer}-step{}", position + 1)
 }
 
 /// A name for a line that may stand in a link.
@@ -203,8 +195,8 @@ fn story_item(story: &LoopStory, about: &str) -> String {
     let relations = story.relations.iter().map(|it| format!("<code>{}</code>", escape(it)));
     let relations: Vec<String> = relations.collect();
     format!(
-        "<li class=\"loop\"><b class=\"proved\">ends</b> {kind} at {}{calls}: {}<br>measure <code>{}</code>\
-         <br>where {}</li>\n",
+        "<li class=\"loop\"><b class=\"proved\">ends</b> {kind} at {}{calls}: {}\
+         <details><summary>formula</summary>measure <code>{}</code><br>where {}</details></li>\n",
         link(&story.location, about),
         prose(&story.explanation),
         escape(&story.measure),
@@ -232,7 +224,7 @@ fn invariant_item(invariant: &LoopInvariant, about: &str) -> String {
 }
 
 /// The events of a run, with memory as it is after each.
-fn steps(path: &[Event], about: &str) -> String {
+fn steps(number: usize, path: &[Event], about: &str) -> String {
     if path.is_empty() {
         return String::new();
     }
@@ -246,7 +238,8 @@ fn steps(path: &[Event], about: &str) -> String {
         };
         let _ = write!(
             text,
-            "<li class=\"{class}\">{} <span class=\"place\">{}</span>",
+            "<li class=\"{class}\" id=\"{}\">{} <span class=\"place\">{}</span>",
+            step_id(number, position),
             prose(&event.message),
             link(&event.location, about),
         );
@@ -273,44 +266,6 @@ fn problem_section(number: usize, problem: &Problem, texts: &Texts) -> String {
         escape(&problem.location.file),
         escape(&shown)
     )
-}
-
-/// The source of the files that the page links into, with numbered lines.
-fn sources(report: &Report, texts: &Texts) -> String {
-    let evidence = report.findings.iter().filter_map(|finding| finding.evidence.as_ref());
-    let in_evidence = evidence.flat_map(|evidence| {
-        let loops = evidence.loops.iter().map(|story| &story.location);
-        let calls = evidence.loops.iter().flat_map(|story| &story.called_from);
-        let steps = evidence.path().iter().map(|event| &event.location);
-        let invariants = evidence.invariants.iter().map(|at| &at.location);
-        loops.chain(calls).chain(steps).chain(invariants)
-    });
-    let causes = report.findings.iter().flat_map(|finding| &finding.causes);
-    let in_causes = causes.filter_map(|cause| cause.location.as_ref());
-    let mut linked: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
-    for place in in_evidence.chain(in_causes) {
-        linked.entry(&place.file).or_default().extend(place.line);
-    }
-    let mut text = String::new();
-    for (file, marked) in linked {
-        let Some(source) = texts.get(file) else { continue };
-        let _ = writeln!(
-            text,
-            "<section class=\"source\">\n<h2>{}</h2>\n<pre tabindex=\"0\">",
-            escape(file)
-        );
-        for (number, line) in (1_u32..).zip(source.lines()) {
-            let _ = write!(
-                text,
-                "<span class=\"line{}\" id=\"{}\"><i>{number}</i>{}</span>",
-                if marked.contains(&number) { " mark" } else { "" },
-                line_id(file, number),
-                escape(line),
-            );
-        }
-        text.push_str("</pre>\n</section>\n");
-    }
-    text
 }
 
 /// A text in which what stands in backticks is code.

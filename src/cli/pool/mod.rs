@@ -5,17 +5,19 @@
 //! [`GRACE`] is left alone, and its questions stay unanswered. Answers come in the order of
 //! programs, functions and questions, whatever ends first.
 
+mod job;
+
 use super::progress::Progress;
-use analyze::{self, Subject, link, unanswered};
-use base::budget::{Budget, Canceller, Exhausted};
+use super::request::Requests;
+use analyze::unanswered;
+use base::budget::{Canceller, Exhausted};
 use base::source::SourceMap;
-use c::{self, Entries, EntryPoint, Options, Parsed, PreprocessedSource};
-use heap::shape::ShapeLibrary;
-use project::{Program, Reading, STACK_SIZES};
+use job::{Event, Job, Key, Target};
+use project::{Program, STACK_SIZES};
 use question::Question;
 use report::{Cause, Finding, Location, Problem, assumed};
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -28,58 +30,15 @@ const GRACE: Duration = Duration::from_millis(1500);
 /// How often the clock and the memory are looked at.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What is asked of every program.
-#[derive(Debug)]
-pub(super) struct Request {
-    /// The questions.
-    pub(super) questions: Vec<Question>,
-    /// How files are read, and C is to be understood.
-    pub(super) reading: Reading,
-    /// Whether programs with `main` are entered at all their functions, too.
-    pub(super) all_functions: bool,
-    /// The shapes.
-    pub(super) shape_library: ShapeLibrary,
-    /// Steps a question.
-    pub(super) steps: u64,
-}
-
 /// What the run may use.
 #[derive(Clone, Debug)]
 pub(super) struct Limits {
-    /// Time for each question.
-    pub(super) time: Duration,
     /// Memory of the process.
     pub(super) memory_kib: u64,
     /// Threads at the same time.
     pub(super) jobs: usize,
     /// Whether the user wants no more.
     pub(super) is_interrupted: Arc<AtomicBool>,
-}
-
-/// The position of a program, and 0, or the number of one of its functions from 1.
-type Key = (usize, usize);
-
-/// What a thread works on.
-#[derive(Clone)]
-enum Job {
-    /// A program: it is read, and its questions answered, if it starts at one function.
-    Program(Arc<Program>),
-    /// A function of a program that is parsed.
-    Function(Arc<Parsed>, EntryPoint),
-}
-
-/// What a thread has to say of its job.
-enum Event {
-    /// The program is entered at these functions.
-    Entered(Key, Arc<Parsed>, Vec<EntryPoint>),
-    /// The next question is being looked at.
-    Asked(Key, Canceller),
-    /// The answer to it.
-    Answered(Key, Box<Finding>),
-    /// There is no program to ask about.
-    Unreadable(Key, Vec<Problem>),
-    /// All questions are answered.
-    Done(Key),
 }
 
 /// A job that a thread has.
@@ -116,6 +75,8 @@ impl Outcome {
 pub(super) struct Found {
     /// The answers, in order.
     pub(super) findings: Vec<Finding>,
+    /// Of each, the numbers of its program, its function and its question.
+    pub(super) positions: Vec<[usize; 3]>,
     /// What is wrong with the texts of programs.
     pub(super) problems: Vec<Problem>,
 }
@@ -123,18 +84,19 @@ pub(super) struct Found {
 /// Checks all programs. Answers are handed on as they are known, in their order.
 pub(super) fn run(
     programs: Vec<Program>,
-    request: &Arc<Request>,
+    requests: &Requests,
     limits: &Limits,
     tell: &mut dyn FnMut(&Finding),
 ) -> Found {
     let (sender, receiver) = mpsc::channel();
-    let jobs: BTreeMap<Key, Job> = programs
-        .into_iter()
-        .enumerate()
-        .map(|(position, program)| ((position, 0), Job::Program(Arc::new(program))))
-        .collect();
+    let job = |(position, program): (usize, Program)| {
+        let request = Arc::new(requests.of(Path::new(program.name())));
+        let changed = request.changes.as_ref().map(|it| Arc::new(it.within(&program)));
+        ((position, 0), Job { target: Target::Program(Arc::new(program)), request, changed })
+    };
+    let jobs: BTreeMap<Key, Job> = programs.into_iter().enumerate().map(job).collect();
     let mut pool = Pool {
-        request,
+        requests,
         limits,
         sender,
         outcomes: jobs.keys().map(|key| (*key, Outcome::default())).collect(),
@@ -147,7 +109,12 @@ pub(super) fn run(
     };
     pool.work(&receiver);
     let mut found = Found::default();
-    found.findings.extend(pool.outcomes.into_values().flat_map(|outcome| outcome.findings));
+    for ((program, function), outcome) in pool.outcomes {
+        for (question, finding) in outcome.findings.into_iter().enumerate() {
+            found.findings.push(finding);
+            found.positions.push([program, function, question]);
+        }
+    }
     for problem in pool.problems.into_values().flatten() {
         if !found.problems.contains(&problem) {
             found.problems.push(problem);
@@ -157,7 +124,7 @@ pub(super) fn run(
 }
 
 struct Pool<'a> {
-    request: &'a Arc<Request>,
+    requests: &'a Requests,
     limits: &'a Limits,
     sender: Sender<Event>,
     jobs: BTreeMap<Key, Job>,
@@ -197,8 +164,9 @@ impl Pool<'_> {
 
     /// Hands on the answers that all earlier ones were given before.
     fn hand_on(&mut self) {
-        for outcome in self.outcomes.values_mut() {
-            let n_settled = outcome.n_settled(&self.request.questions);
+        for (key, outcome) in &mut self.outcomes {
+            let job = self.jobs.get(key);
+            let n_settled = outcome.n_settled(job.map_or(&[], |it| &it.request.questions));
             for finding in &outcome.findings[outcome.n_told..n_settled] {
                 self.progress.clear();
                 (self.tell)(finding);
@@ -215,25 +183,20 @@ impl Pool<'_> {
         let (Some(job), Some(outcome)) = (self.jobs.get(key), self.outcomes.get(key)) else {
             return;
         };
-        let question = self.request.questions.get(outcome.findings.len());
-        let question = question.map_or("", |it| it.name());
-        let subject = match job {
-            Job::Program(program) => program.name().to_owned(),
-            Job::Function(_, entry) => format!("{} of {}", entry.function, entry.file),
-        };
+        let question = job.request.questions.get(outcome.findings.len());
+        let subject = format!("{} of {}", question.map_or("", |it| it.name()), job.name());
         let n_done = self.outcomes.values().filter(|outcome| outcome.is_done).count();
-        self.progress.show(n_done, self.outcomes.len(), &format!("{question} of {subject}"));
+        self.progress.show(n_done, self.outcomes.len(), &subject);
     }
 
     fn start(&mut self, key: Key) {
         let Some(job) = self.jobs.get(&key).cloned() else { return };
         for stack_size in STACK_SIZES {
-            let (own, request, sender) =
-                (job.clone(), Arc::clone(self.request), self.sender.clone());
-            let work = move || check(key, own, &request, &sender);
+            let (own, sender) = (job.clone(), self.sender.clone());
+            let work = move || job::check(key, &own, &sender);
             if thread::Builder::new().stack_size(stack_size).spawn(work).is_ok() {
                 let running = Running {
-                    deadline: self.deadline(),
+                    deadline: deadline(&job),
                     canceller: Canceller::default(),
                     stopped: None,
                 };
@@ -247,11 +210,6 @@ impl Pool<'_> {
         self.end(key);
     }
 
-    fn deadline(&self) -> Instant {
-        let now = Instant::now();
-        now.checked_add(self.limits.time).unwrap_or(now)
-    }
-
     fn end(&mut self, key: Key) {
         self.running.remove(&key);
         if let Some(outcome) = self.outcomes.get_mut(&key) {
@@ -262,20 +220,28 @@ impl Pool<'_> {
     }
 
     fn handle(&mut self, event: Event) {
-        let deadline = self.deadline();
         let is_running = |key: &Key| self.running.contains_key(key);
         match event {
             Event::Entered(key, parsed, entries) if is_running(&key) => {
+                let changed = self.jobs.get(&key).and_then(|job| job.changed.clone());
                 for (entry, number) in entries.into_iter().zip(1..) {
                     let key = (key.0, number);
-                    self.jobs.insert(key, Job::Function(Arc::clone(&parsed), entry));
+                    let request = Arc::new(self.requests.of(Path::new(&entry.file)));
+                    let target = Target::Function(Arc::clone(&parsed), entry);
+                    let job = Job { target, request, changed: changed.clone() };
+                    if job.request.shard.is_some_and(|shard| !shard.takes(&job.name())) {
+                        continue;
+                    }
+                    self.jobs.insert(key, job);
                     self.outcomes.insert(key, Outcome::default());
                     self.waiting.insert(key);
                 }
             }
             Event::Asked(key, canceller) => {
-                if let Some(running) = self.running.get_mut(&key) {
-                    *running = Running { deadline, canceller, stopped: None };
+                if let (Some(running), Some(job)) =
+                    (self.running.get_mut(&key), self.jobs.get(&key))
+                {
+                    *running = Running { deadline: deadline(job), canceller, stopped: None };
                 }
             }
             Event::Answered(key, finding) if is_running(&key) => {
@@ -334,8 +300,8 @@ impl Pool<'_> {
         let (Some(job), Some(outcome)) = (self.jobs.get(&key), self.outcomes.get_mut(&key)) else {
             return;
         };
-        let options = job.options(&self.request.reading.options);
-        for question in self.request.questions.iter().skip(outcome.findings.len()) {
+        let options = job.options();
+        for question in job.request.questions.iter().skip(outcome.findings.len()) {
             let cause = Cause::of_reason(&Reason::Exhausted(why), &SourceMap::default());
             outcome.findings.push(unanswered(job.file(), &options, question, vec![cause]));
         }
@@ -343,23 +309,10 @@ impl Pool<'_> {
     }
 }
 
-impl Job {
-    /// The file that it is about.
-    fn file(&self) -> &str {
-        match self {
-            Self::Program(program) => program.name(),
-            Self::Function(_, entry) => &entry.file,
-        }
-    }
-
-    /// How its program is to be understood.
-    fn options(&self, options: &Options) -> Options {
-        let entry = match self {
-            Self::Program(_) => options.entry.clone(),
-            Self::Function(_, entry) => Some(entry.name.clone()),
-        };
-        Options { entry, ..options.clone() }
-    }
+/// When the next question of a job has had its time.
+fn deadline(job: &Job) -> Instant {
+    let now = Instant::now();
+    now.checked_add(job.request.time).unwrap_or(now)
 }
 
 /// Memory in use, where the system tells.
@@ -367,113 +320,4 @@ fn memory_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.split_whitespace().next()?.parse().ok()
-}
-
-/// What is done for a job.
-fn check(key: Key, job: Job, request: &Request, sender: &Sender<Event>) {
-    // The receiver outlives all threads that are waited for.
-    let tell = |event: Event| drop(sender.send(event));
-    let read = || read(&job, request);
-    match catch_unwind(AssertUnwindSafe(read)) {
-        Ok(Read::Subject(subject, problems)) => {
-            tell(Event::Unreadable(key, problems));
-            for question in &request.questions {
-                let mut budget = Budget::of_steps(request.steps);
-                tell(Event::Asked(key, budget.canceller()));
-                let shapes = &request.shape_library;
-                let finding = project::answer(&subject, question, shapes, &mut budget);
-                tell(Event::Answered(key, Box::new(finding)));
-            }
-        }
-        Ok(Read::Functions(parsed, entries, problems)) => {
-            tell(Event::Unreadable(key, problems));
-            tell(Event::Entered(key, parsed, entries));
-        }
-        Ok(Read::Nothing(problems)) => tell(Event::Unreadable(key, problems)),
-        Err(_) => {
-            let options = job.options(&request.reading.options);
-            for question in &request.questions {
-                let finding =
-                    unanswered(job.file(), &options, question, vec![project::internal_error()]);
-                tell(Event::Answered(key, Box::new(finding)));
-            }
-        }
-    }
-    tell(Event::Done(key));
-}
-
-/// What there is to ask about, and what is wrong with files that are left out.
-enum Read {
-    /// A program that starts at one function.
-    Subject(Box<Subject>, Vec<Problem>),
-    /// A program that is entered at several functions.
-    Functions(Arc<Parsed>, Vec<EntryPoint>, Vec<Problem>),
-    /// Nothing.
-    Nothing(Vec<Problem>),
-}
-
-fn read(job: &Job, request: &Request) -> Read {
-    let options = job.options(&request.reading.options);
-    let subject = |subject: Result<Subject, Vec<Problem>>, mut problems: Vec<Problem>| {
-        let found =
-            subject.and_then(|it| it.precondition(&request.shape_library).map(|_| Box::new(it)));
-        let found = found.and_then(|it| {
-            let mut questions = request.questions.iter();
-            questions.try_for_each(|question| it.understands(question)).map(|()| it)
-        });
-        match found {
-            Ok(subject) => Read::Subject(subject, problems),
-            Err(more) => {
-                problems.extend(more);
-                Read::Nothing(problems)
-            }
-        }
-    };
-    match job {
-        Job::Function(parsed, _) => subject(analyze::read_parsed(parsed, &options), Vec::new()),
-        Job::Program(program) => match &**program {
-            Program::System(source) => subject(analyze::read(source.clone(), &options), Vec::new()),
-            Program::C(sources, extent, unread) => {
-                match link::parse_program(sources, options.input, (*extent, &unread[..])) {
-                    (Some(parsed), problems) if starts_at_one(&parsed, request) => {
-                        subject(analyze::read_parsed(&parsed, &options), problems)
-                    }
-                    (Some(parsed), problems) => functions(parsed, sources, (request, problems)),
-                    (None, problems) => Read::Nothing(problems),
-                }
-            }
-        },
-    }
-}
-
-/// Whether the function is known where a program starts.
-fn starts_at_one(parsed: &Parsed, request: &Request) -> bool {
-    request.reading.options.entry.is_some() || !request.all_functions && c::defines_main(parsed)
-}
-
-/// The functions at which a program is entered.
-fn functions(
-    parsed: Arc<Parsed>,
-    sources: &[PreprocessedSource],
-    (request, mut problems): (&Request, Vec<Problem>),
-) -> Read {
-    let wanted = if request.all_functions { Entries::All } else { Entries::Callable };
-    let mut entries = c::entry_points(&parsed, wanted);
-    if let [Question::ThreadTermination(named)] = &request.questions[..] {
-        // It runs beside all others.
-        let known = c::entry_points(&parsed, Entries::All);
-        let own: Vec<_> = known.into_iter().filter(|it| it.function == *named).collect();
-        if own.is_empty() {
-            entries.truncate(1);
-        } else {
-            entries = own;
-        }
-    }
-    if entries.is_empty() {
-        let name = sources.first().map_or("", |source| source.name.as_str());
-        let message = "no function is defined here".to_owned();
-        problems.push(Problem { message, location: Location::of_file(name) });
-        return Read::Nothing(problems);
-    }
-    Read::Functions(parsed, entries, problems)
 }

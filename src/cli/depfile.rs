@@ -1,0 +1,37 @@
+//! `--depfile`: the files that answers depend on, as make and ninja read it.
+
+use super::Check;
+use project::Program;
+use std::collections::BTreeSet;
+use std::fs;
+
+/// Writes the files behind some programs, if that is wanted.
+///
+/// # Errors
+/// The file cannot be written.
+pub(super) fn write(arguments: &Check, programs: &[Program]) -> Result<(), String> {
+    let (Some(file), Some(output)) = (&arguments.depfile, &arguments.telling.output) else {
+        return Ok(());
+    };
+    let files: BTreeSet<String> = programs.iter().flat_map(Program::files).collect();
+    let mut text = format!("{}:", escaped(&output.display().to_string()));
+    for name in files {
+        text.push_str(" \\\n  ");
+        text.push_str(&escaped(&name));
+    }
+    text.push('\n');
+    fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}", file.display()))
+}
+
+/// A name as a word of a makefile.
+fn escaped(name: &str) -> String {
+    let mut text = String::new();
+    for symbol in name.chars() {
+        match symbol {
+            ' ' | '#' | '\\' => text.extend(['\\', symbol]),
+            '$' => text.push_str("$$"),
+            _ => text.push(symbol),
+        }
+    }
+    text
+}

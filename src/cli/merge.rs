@@ -1,0 +1,29 @@
+//! `wane merge`: the reports of several machines as one.
+
+use super::output::{Writer, conclude};
+use super::settings::{Configuration, Settings};
+use super::{Merge, bad_call};
+use report::partial::{self, Part};
+use std::process::ExitCode;
+
+/// Puts reports together and writes what one machine would have written.
+pub(super) fn run(arguments: &Merge) -> ExitCode {
+    merged(arguments).unwrap_or_else(|message| bad_call(&message))
+}
+
+fn merged(arguments: &Merge) -> Result<ExitCode, String> {
+    let flags = Settings { report: arguments.report.clone(), ..Settings::default() };
+    let settings = Configuration::read(&flags, arguments.config.as_deref())?.settings;
+    let mut parts = Vec::new();
+    for file in &arguments.files {
+        let part = Part::read(&project::read_text(file)?)
+            .map_err(|error| format!("{} is no part of a report: {error}", file.display()))?;
+        parts.push(part);
+    }
+    let report = partial::merge(parts)?;
+    let mut writer = Writer::new(&arguments.telling, &settings.report)?;
+    for finding in &report.findings {
+        writer.tell(finding);
+    }
+    conclude(report, writer, &arguments.telling)
+}

@@ -1,0 +1,237 @@
+//! What a thread does for a program or a function: it reads it, and asks.
+
+use crate::request::Request;
+use crate::store::Store;
+use analyze::{self, Subject, link, unanswered};
+use base::budget::{Budget, Canceller};
+use c::{self, Entries, EntryPoint, Options, Parsed};
+use project::{Linked, Program};
+use question::Question;
+use report::{Finding, Location, Problem, codes};
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+/// The position of a program, and 0, or the number of one of its functions from 1.
+pub(super) type Key = (usize, usize);
+
+/// What a thread works on.
+#[derive(Clone)]
+pub(super) struct Job {
+    /// The program or function.
+    pub(super) target: Target,
+    /// What is asked of it.
+    pub(super) request: Arc<Request>,
+    /// The files of its program whose code may have changed, if only that is of interest.
+    pub(super) changed: Option<Arc<BTreeSet<String>>>,
+}
+
+/// What a job is about.
+#[derive(Clone)]
+pub(super) enum Target {
+    /// A program: it is read, and its questions answered, if it starts at one function.
+    Program(Arc<Program>),
+    /// A function of a program that is parsed.
+    Function(Arc<Parsed>, EntryPoint),
+}
+
+/// What a thread has to say of its job.
+pub(super) enum Event {
+    /// The program is entered at these functions.
+    Entered(Key, Arc<Parsed>, Vec<EntryPoint>),
+    /// The next question is being looked at.
+    Asked(Key, Canceller),
+    /// The answer to it.
+    Answered(Key, Box<Finding>),
+    /// There is no program to ask about.
+    Unreadable(Key, Vec<Problem>),
+    /// All questions are answered.
+    Done(Key),
+}
+
+impl Job {
+    /// The file that it is about.
+    pub(super) fn file(&self) -> &str {
+        match &self.target {
+            Target::Program(program) => program.name(),
+            Target::Function(_, entry) => &entry.file,
+        }
+    }
+
+    /// Program or function, as a person calls it.
+    pub(super) fn name(&self) -> String {
+        match &self.target {
+            Target::Program(program) => program.name().to_owned(),
+            Target::Function(_, entry) => format!("{} of {}", entry.function, entry.file),
+        }
+    }
+
+    /// The questions about it; none, if it is a program that belongs to another machine.
+    fn questions(&self) -> &[Question] {
+        match (&self.target, self.request.shard) {
+            (Target::Program(program), Some(shard)) if !shard.takes(program.name()) => &[],
+            _ => &self.request.questions,
+        }
+    }
+
+    /// How its program is to be understood.
+    pub(super) fn options(&self) -> Options {
+        let options = &self.request.options;
+        let entry = match &self.target {
+            Target::Program(_) => options.entry.clone(),
+            Target::Function(_, entry) => Some(entry.name.clone()),
+        };
+        Options { entry, ..options.clone() }
+    }
+}
+
+/// What is done for a job.
+pub(super) fn check(key: Key, job: &Job, sender: &Sender<Event>) {
+    // The receiver outlives all threads that are waited for.
+    let tell = |event: Event| drop(sender.send(event));
+    let request = &job.request;
+    match catch_unwind(AssertUnwindSafe(|| read(job))) {
+        Ok(Read::Subject(subject, problems)) => {
+            tell(Event::Unreadable(key, problems));
+            let is_of_interest = job.changed.as_ref().is_none_or(|it| subject.has_code_of(it));
+            for question in job.questions().iter().filter(|_| is_of_interest) {
+                let mut budget = Budget::of_steps(request.steps);
+                tell(Event::Asked(key, budget.canceller()));
+                let finding = answer(&subject, question, request, &mut budget);
+                tell(Event::Answered(key, Box::new(finding)));
+            }
+        }
+        Ok(Read::Functions(parsed, entries, problems)) => {
+            tell(Event::Unreadable(key, problems));
+            tell(Event::Entered(key, parsed, entries));
+        }
+        Ok(Read::Nothing(problems)) => tell(Event::Unreadable(key, problems)),
+        Err(_) => {
+            let options = job.options();
+            for question in &request.questions {
+                let finding =
+                    unanswered(job.file(), &options, question, vec![project::internal_error()]);
+                tell(Event::Answered(key, Box::new(finding)));
+            }
+        }
+    }
+    tell(Event::Done(key));
+}
+
+/// The answer to a question, from an earlier run if nothing that it rests on has changed.
+fn answer(
+    subject: &Subject,
+    question: &Question,
+    request: &Request,
+    budget: &mut Budget,
+) -> Finding {
+    let ask =
+        |budget: &mut Budget| project::answer(subject, question, &request.shape_library, budget);
+    let Some(store) = &request.store else { return ask(budget) };
+    let Some(key) = Store::key(subject, question, request) else { return ask(budget) };
+    if let Some(known) = store.find(&key) {
+        return known;
+    }
+    let finding = ask(budget);
+    // What a clock, the memory or the user cut short is not the last word.
+    let is_internal = finding.causes.iter().any(|it| it.code == codes::INTERNAL_ERROR);
+    if budget.canceller().cancelled().is_none() && !is_internal {
+        store.keep(&key, &finding);
+    }
+    finding
+}
+
+/// What there is to ask about, and what is wrong with files that are left out.
+enum Read {
+    /// A program that starts at one function.
+    Subject(Box<Subject>, Vec<Problem>),
+    /// A program that is entered at several functions.
+    Functions(Arc<Parsed>, Vec<EntryPoint>, Vec<Problem>),
+    /// Nothing.
+    Nothing(Vec<Problem>),
+}
+
+fn read(job: &Job) -> Read {
+    let (options, request) = (job.options(), &*job.request);
+    let subject = |subject: Result<Subject, Vec<Problem>>, mut problems: Vec<Problem>| {
+        let found =
+            subject.and_then(|it| it.precondition(&request.shape_library).map(|_| Box::new(it)));
+        let found = found.and_then(|it| {
+            let mut questions = request.questions.iter();
+            questions.try_for_each(|question| it.understands(question)).map(|()| it)
+        });
+        match found {
+            Ok(subject) => Read::Subject(subject, problems),
+            Err(more) => {
+                problems.extend(more);
+                Read::Nothing(problems)
+            }
+        }
+    };
+    match &job.target {
+        Target::Function(parsed, _) => subject(analyze::read_parsed(parsed, &options), Vec::new()),
+        Target::Program(program) => match &**program {
+            Program::System(source) => subject(analyze::read(source.clone(), &options), Vec::new()),
+            Program::C(linked) => {
+                let files = (linked.extent, &linked.unread[..]);
+                match link::parse_program(&linked.sources, options.input, files) {
+                    (Some(parsed), problems) if starts_at_one(&parsed, linked, request) => {
+                        subject(analyze::read_parsed(&parsed, &options), problems)
+                    }
+                    (Some(parsed), problems) => functions(parsed, linked, (request, problems)),
+                    (None, problems) => Read::Nothing(problems),
+                }
+            }
+        },
+    }
+}
+
+/// Whether the function is known where a program starts, and no other is of interest.
+fn starts_at_one(parsed: &Parsed, linked: &Linked, request: &Request) -> bool {
+    let is_alone = || c::defines_main(parsed) && libraries(parsed, linked).is_empty();
+    request.options.entry.is_some() || !request.all_functions && is_alone()
+}
+
+/// The functions of a program with `main` that are of interest by themselves: those of its files
+/// without `main`, if they were not given as parts of this program.
+fn libraries(parsed: &Parsed, linked: &Linked) -> Vec<EntryPoint> {
+    let callable = c::entry_points(parsed, Entries::Callable);
+    let with_main = |file: &str| callable.iter().any(|it| it.file == file && it.function == "main");
+    let is_library = |file: &str| linked.libraries.contains(file) && !with_main(file);
+    callable.iter().filter(|it| is_library(&it.file)).cloned().collect()
+}
+
+/// The functions at which a program is entered.
+fn entries(parsed: &Parsed, linked: &Linked, request: &Request) -> Vec<EntryPoint> {
+    let all = || c::entry_points(parsed, Entries::All);
+    if let [Question::ThreadTermination(named)] = &request.questions[..] {
+        // It runs beside all others.
+        let known = c::entry_points(parsed, Entries::All);
+        let own: Vec<_> = known.into_iter().filter(|it| it.function == *named).collect();
+        if own.is_empty() { all().into_iter().take(1).collect() } else { own }
+    } else if request.all_functions {
+        all()
+    } else if c::defines_main(parsed) {
+        let main = all().into_iter().filter(|it| it.function == "main");
+        main.chain(libraries(parsed, linked)).collect()
+    } else {
+        c::entry_points(parsed, Entries::Callable)
+    }
+}
+
+/// A program that is entered at several functions.
+fn functions(
+    parsed: Arc<Parsed>,
+    linked: &Linked,
+    (request, mut problems): (&Request, Vec<Problem>),
+) -> Read {
+    let entries = entries(&parsed, linked, request);
+    if entries.is_empty() {
+        let name = linked.sources.first().map_or("", |source| source.name.as_str());
+        let message = "no function is defined here".to_owned();
+        problems.push(Problem { message, location: Location::of_file(name) });
+        return Read::Nothing(problems);
+    }
+    Read::Functions(parsed, entries, problems)
+}

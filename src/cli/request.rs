@@ -1,0 +1,157 @@
+//! What is asked of each program: flags, and what is set for its file.
+
+use super::settings::{Configuration, DEFAULT_TIME, DataModelName, IntModelName, PropertyName};
+use super::shard::Shard;
+use super::store::Store;
+use super::{Check, changed, library, questions};
+use c::preprocess::WITH_MACROS;
+use c::{Atomics, DataModel, Input, IntModel, MallocModel, Options};
+use heap::shape::ShapeLibrary;
+use ir::semantics::Definedness;
+use project::{Changes, Preprocessing, Reading};
+use question::Question;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What is asked of a program.
+#[derive(Clone, Debug)]
+pub(super) struct Request {
+    /// The questions.
+    pub(super) questions: Vec<Question>,
+    /// How C is to be understood, and where the program starts.
+    pub(super) options: Options,
+    /// Whether a program with `main` is entered at all its functions, too.
+    pub(super) all_functions: bool,
+    /// The shapes.
+    pub(super) shape_library: Arc<ShapeLibrary>,
+    /// Steps a question.
+    pub(super) steps: u64,
+    /// Time a question.
+    pub(super) time: Duration,
+    /// The part of the work that is done here, if it is not all.
+    pub(super) shard: Option<Shard>,
+    /// Answers of earlier runs.
+    pub(super) store: Option<Arc<Store>>,
+    /// The files whose code alone is of interest, as far as it calls or is called.
+    pub(super) changes: Option<Arc<Changes>>,
+}
+
+/// What is asked of all programs.
+#[derive(Debug)]
+pub(super) struct Requests {
+    configuration: Configuration,
+    /// How all files are read.
+    pub(super) reading: Reading,
+    /// The questions, if they are not those of properties.
+    named: Option<Vec<Question>>,
+    all_functions: bool,
+    shape_library: Arc<ShapeLibrary>,
+    shard: Option<Shard>,
+    /// Answers of earlier runs.
+    pub(super) store: Option<Arc<Store>>,
+    changes: Option<Arc<Changes>>,
+}
+
+impl Requests {
+    /// What flags ask, and the settings of a project.
+    ///
+    /// # Errors
+    /// A formula, specification or shape is none, the folder of the cache cannot be made, or what
+    /// has changed cannot be found out.
+    pub(super) fn new(arguments: &Check, configuration: Configuration) -> Result<Self, String> {
+        let settings = &configuration.settings;
+        let named = questions::named(arguments)?;
+        let data_model = match settings.data_model {
+            None | Some(DataModelName::Lp64) => DataModel::Lp64,
+            Some(DataModelName::Ilp32) => DataModel::Ilp32,
+        };
+        let preprocessing =
+            if arguments.no_preprocess { Preprocessing::Off } else { Preprocessing::On };
+        // Formulas and specifications may name macros of the program.
+        let has_formula = named.iter().flatten().any(|it| {
+            matches!(it, Question::Ltl(_) | Question::Ctl(_) | Question::Specification { .. })
+        });
+        let mut flags = settings.preprocessor.words();
+        flags.extend(has_formula.then(|| WITH_MACROS.to_owned()));
+        let store = settings.cache.as_deref().map(Store::in_folder);
+        let entry = arguments.entry.clone();
+        let options = Options { data_model, entry, ..Options::default() };
+        let mut requests = Self {
+            reading: Reading { options, preprocessing, flags },
+            named,
+            all_functions: settings.all_functions == Some(true),
+            shape_library: Arc::new(library(&settings.shapes)?),
+            shard: arguments.shard,
+            store: store.transpose()?.map(Arc::new),
+            changes: changes(arguments)?.map(Arc::new),
+            configuration,
+        };
+        requests.reading.options = requests.of(Path::new("")).options;
+        Ok(requests)
+    }
+
+    /// What is asked of the program of a file.
+    pub(super) fn of(&self, file: &Path) -> Request {
+        let check = self.configuration.check_of(file);
+        let int_model = match check.int_model {
+            None | Some(IntModelName::C) => IntModel::C,
+            Some(IntModelName::Math) => IntModel::Math,
+            Some(IntModelName::Machine) => IntModel::Machine,
+        };
+        let options = Options {
+            int_model,
+            input: if check.endless_input == Some(true) { Input::Endless } else { Input::Ends },
+            malloc: match check.malloc_may_fail {
+                Some(true) => MallocModel::MayFail,
+                None | Some(false) => MallocModel::Succeeds,
+            },
+            atomics: match int_model {
+                IntModel::Math => Atomics::Exact,
+                IntModel::C | IntModel::Machine => Atomics::Wrapping,
+            },
+            definedness: match check.strict {
+                Some(true) => Definedness::Shown,
+                None | Some(false) => Definedness::Assumed,
+            },
+            ..self.reading.options.clone()
+        };
+        Request {
+            questions: self.named.clone().unwrap_or_else(|| asked(&check.property)),
+            options,
+            all_functions: self.all_functions,
+            shape_library: Arc::clone(&self.shape_library),
+            steps: check.steps.unwrap_or(project::STEPS),
+            time: check.timeout.map_or(DEFAULT_TIME, |it| it.duration()),
+            shard: self.shard,
+            store: self.store.clone(),
+            changes: self.changes.clone(),
+        }
+    }
+
+    /// Whether a file is taken where a folder or a compilation database lists it.
+    pub(super) fn takes(&self, file: &Path) -> bool {
+        self.configuration.takes(file)
+    }
+}
+
+/// The files that have changed, if only these are of interest.
+fn changes(arguments: &Check) -> Result<Option<Changes>, String> {
+    match (&arguments.changed_since, &arguments.changed_files) {
+        (Some(revision), _) => changed::since(revision).map(Some),
+        (None, Some(list)) => changed::of_list(list).map(Some),
+        (None, None) => Ok(None),
+    }
+}
+
+/// The questions of these names, each once; without names, those of most interest.
+fn asked(names: &[PropertyName]) -> Vec<Question> {
+    let names = if names.is_empty() { &PropertyName::OF_MOST_INTEREST } else { names };
+    let mut questions = Vec::new();
+    for question in names.iter().map(|name| name.question()) {
+        if !questions.contains(&question) {
+            questions.push(question);
+        }
+    }
+    questions
+}

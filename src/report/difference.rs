@@ -1,0 +1,126 @@
+//! What has changed from one report to a later one.
+//!
+//! Answers are the same if they are about the same question, function and file, wherever that
+//! stands in it.
+
+use super::{Answer, Finding};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The answers of a report in JSON.
+#[derive(Debug, Deserialize)]
+struct Answers {
+    results: Vec<Finding>,
+}
+
+/// The answers of a report in JSON, as `wane check --format json` writes it.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn read(text: &str) -> Result<Vec<Finding>, String> {
+    let answers: Answers = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    Ok(answers.results)
+}
+
+/// What has become of answers.
+#[derive(Debug, Default, Serialize)]
+pub struct Difference {
+    /// Refuted now, and not before.
+    pub introduced: Vec<Finding>,
+    /// Proved before, and now unknown, or not asked any more of a function that is still there.
+    pub lost: Vec<Finding>,
+    /// Unknown now, and not asked before.
+    pub opened: Vec<Finding>,
+    /// Refuted before, and now proved or unknown.
+    pub fixed: Vec<Finding>,
+    /// Proved now, and not before, without having been refuted.
+    pub won: Vec<Finding>,
+    /// Not asked any more.
+    pub gone: Vec<Finding>,
+    /// How many answers are what they were.
+    pub unchanged: usize,
+}
+
+/// What an answer is about.
+type Subject = (String, String, String, Option<String>);
+
+fn subject(finding: &Finding) -> Subject {
+    let Finding { file, entry, property, argument, .. } = finding;
+    (file.clone(), entry.clone(), property.clone(), argument.clone())
+}
+
+impl Difference {
+    /// From old answers to new ones. What the user accepts is none.
+    #[must_use]
+    pub fn between(old: &[Finding], new: &[Finding]) -> Self {
+        let known = |findings: &[Finding]| -> BTreeMap<Subject, Finding> {
+            let open = findings.iter().filter(|it| it.accepted.is_none());
+            open.map(|it| (subject(it), it.clone())).collect()
+        };
+        let (mut before, now) = (known(old), known(new));
+        let mut difference = Self::default();
+        for (subject, finding) in now {
+            let earlier = before.remove(&subject).map(|it| it.answer);
+            let kind = match (earlier, finding.answer) {
+                (Some(earlier), answer) if earlier == answer => {
+                    difference.unchanged += 1;
+                    continue;
+                }
+                (_, Answer::Refuted) => &mut difference.introduced,
+                (Some(Answer::Refuted), _) => &mut difference.fixed,
+                (Some(Answer::Proved), _) => &mut difference.lost,
+                (_, Answer::Proved) => &mut difference.won,
+                (_, Answer::Unknown) => &mut difference.opened,
+            };
+            kind.push(finding);
+        }
+        difference.gone = before.into_values().collect();
+        difference
+    }
+
+    /// The kinds of changes with their names, the worst first.
+    fn kinds(&self) -> [(&'static str, &[Finding]); 6] {
+        [
+            ("introduced", &self.introduced),
+            ("lost proof", &self.lost),
+            ("new unknown", &self.opened),
+            ("fixed", &self.fixed),
+            ("new proof", &self.won),
+            ("gone", &self.gone),
+        ]
+    }
+
+    /// For a person: a line a change, and a count.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for (name, findings) in self.kinds() {
+            for finding in findings {
+                let _ = writeln!(text, "{name}: {}", line(finding));
+            }
+        }
+        let counts = self.kinds().into_iter().filter(|(_, findings)| !findings.is_empty());
+        let mut counts: Vec<String> =
+            counts.map(|(name, findings)| format!("{} {name}", findings.len())).collect();
+        counts.push(format!("{} unchanged", self.unchanged));
+        text + &counts.join(", ") + "\n"
+    }
+
+    /// The same as JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
+        super::json::text_of(self)
+    }
+}
+
+/// An answer in a line, with its place if it is about one.
+fn line(finding: &Finding) -> String {
+    let Finding { file, entry, property, reason, .. } = finding;
+    let cause = finding.causes.first();
+    let code = cause.map_or_else(String::new, |cause| format!(" [{}]", cause.code));
+    let place = cause.and_then(|cause| cause.location.as_ref());
+    let place = place.map_or_else(|| file.clone(), super::Location::describe);
+    let told = reason.strip_prefix(&format!("{place}: ")).unwrap_or(reason);
+    format!("{place}: {property} of `{entry}`: {told}{code}")
+}
