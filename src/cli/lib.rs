@@ -214,12 +214,22 @@ enum FormatName {
     Human,
     /// Stable JSON, see docs/output.schema.json
     Json,
-    /// SARIF 2.1.0
+    /// SARIF 2.1.0, for editors and code hosts; results are what is to be mended
     Sarif,
     /// A page for a browser
     Html,
     /// A line of JSON for each answer, as it is known
     Jsonl,
+    /// A line for each answer that is no proof, as compilers write errors and warnings
+    Gcc,
+    /// Annotations for workflows of GitHub
+    Github,
+    /// The list of issues that GitLab's report on code quality reads
+    Codeclimate,
+    /// JUnit's XML: a test for each question; what is unknown is skipped
+    Junit,
+    /// Checkstyle's XML
+    Checkstyle,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -421,6 +431,11 @@ impl Check {
             FormatName::Sarif => Format::Sarif,
             FormatName::Html => Format::Html,
             FormatName::Jsonl => Format::JsonLines,
+            FormatName::Gcc => Format::Gcc,
+            FormatName::Github => Format::Github,
+            FormatName::Codeclimate => Format::CodeClimate,
+            FormatName::Junit => Format::Junit,
+            FormatName::Checkstyle => Format::Checkstyle,
         }
     }
 
