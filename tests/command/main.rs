@@ -13,6 +13,7 @@ mod explain;
 mod formats;
 mod front_door;
 mod harness;
+mod hosts;
 mod library;
 mod linking;
 mod outputs;
