@@ -32,7 +32,10 @@ fn unique(fingerprint: String, seen: &mut BTreeMap<String, u32>) -> String {
 }
 
 fn issue(remark: &Remark<'_>, fingerprint: &str, report: &Report) -> Value {
-    let location = |place: Place<'_>| json!({ "path": report.relative(place.file), "lines": { "begin": place.line } });
+    let location = |place: Place<'_>| {
+        let path = report.relative(place.file);
+        json!({ "path": path, "lines": { "begin": place.line } })
+    };
     let others: Vec<Value> = remark.more.iter().map(|(place, _)| location(*place)).collect();
     let mut value = json!({
         "type": "issue",

@@ -10,6 +10,9 @@
 //! Files below the root have names relative to it, without a `uriBaseId`: an address of the
 //! root would make the same answers other bytes in another folder, and a base without address
 //! makes CodeChecker reject the log. Hosts take such names to be relative to the repository.
+//!
+//! Which pipeline the run was part of (`automationDetails`) is left to who uploads the log: a
+//! category that stands in it wins, at GitHub, over the one that the workflow gives.
 
 mod line_hash;
 mod rules;
