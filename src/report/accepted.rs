@@ -92,14 +92,18 @@ impl Baseline {
     }
 }
 
-/// A number for the answer that moved lines do not change (FNV-1a): it depends on the
-/// question, the first reason's code, and the text of the line that this is about.
+/// A number for the answer that moved lines do not change: it depends on the question,
+/// the first reason's code, and the text of the line that this is about.
 #[must_use]
 pub fn fingerprint(finding: &Finding, texts: &Texts) -> String {
     let first = finding.causes.first();
     let code = first.map_or("", |cause| cause.code);
     let line = first.and_then(|cause| line_of(cause.location.as_ref()?, texts)).unwrap_or_default();
-    let parts = [finding.file.as_str(), &finding.property, &finding.entry, code, line.trim()];
+    number(&[finding.file.as_str(), &finding.property, &finding.entry, code, line.trim()])
+}
+
+/// A number for texts in this order (FNV-1a).
+pub(super) fn number(parts: &[&str]) -> String {
     let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     format!("{:016x}", bytes.fold(0xcbf2_9ce4_8422_2325, step))

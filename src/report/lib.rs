@@ -1,7 +1,8 @@
 //! Answers for people and machines: one [`Report`], a renderer a format.
 //!
 //! * [`codes`]: what the codes of reasons mean.
-//! * [`html`], [`human`], [`json`], [`sarif`]: the formats.
+//! * [`html`], [`human`], [`json`], [`sarif`]: the formats; [`formats`]: those of compilers,
+//!   code hosts and build servers.
 //! * [`harness`]: a counterexample as a C file to compile the program with.
 //! * [`its`]: transition systems in the style of the termination competition.
 //! * [`shapes`]: the shape library as formulas.
@@ -15,9 +16,9 @@
 //! * [`run`]: such runs as data; [`path`]: what happens on their way; [`drawing`]: what
 //!   memory looks like there.
 //!
-//! To add a format: one file here with a function from [`Report`] to text, one
-//! variant of [`Format`] and its line in [`render`]; `tests/command/formats.rs` then shows
-//! it on the same report as all others.
+//! To add a format: one file here, or in `formats` if it is a list of remarks at places, with
+//! a function from [`Report`] to text, one variant of [`Format`] and its line in [`render`];
+//! `tests/command/formats.rs` then shows it on the same report as all others.
 
 pub mod accepted;
 pub mod assumed;
@@ -29,6 +30,7 @@ pub mod difference;
 pub mod drawing;
 pub mod endless;
 pub mod failing;
+pub mod formats;
 pub mod harness;
 pub mod html;
 pub mod human;
@@ -40,6 +42,7 @@ mod parts;
 pub mod path;
 pub mod run;
 pub mod sarif;
+mod sentence;
 pub mod shapes;
 pub mod precondition;
 pub mod story;
@@ -48,6 +51,7 @@ pub mod witness;
 mod yaml;
 
 use base::source::{SourceMap, Span};
+use formats::{checkstyle, codeclimate, gcc, github, junit};
 use ir::Program;
 use question::Question;
 use serde::{Deserialize, Serialize};
@@ -278,6 +282,16 @@ pub enum Format {
     Html,
     /// The objects of that JSON, one a line.
     JsonLines,
+    /// A line a remark, as compilers write them.
+    Gcc,
+    /// Commands to the runner of GitHub's workflows.
+    Github,
+    /// The issues of Code Climate, for GitLab's report on code quality.
+    CodeClimate,
+    /// The XML of JUnit: a test a question.
+    Junit,
+    /// The XML of Checkstyle.
+    Checkstyle,
 }
 
 /// Whether text carries terminal colours.
@@ -304,13 +318,21 @@ pub fn render(report: &Report, format: Format, texts: &Texts, colour: Colour) ->
             let lines: String = report.findings.iter().map(json::line).collect();
             lines + &json::closing_lines(report)
         }
+        Format::Gcc => {
+            let lines: String = report.findings.iter().map(gcc::lines).collect();
+            lines + &gcc::closing(report)
+        }
+        Format::Github => github::render(report),
+        Format::CodeClimate => codeclimate::render(report, texts),
+        Format::Junit => junit::render(report),
+        Format::Checkstyle => checkstyle::render(report),
     }
 }
 
 /// Whether a format can be written answer by answer.
 #[must_use]
 pub fn can_stream(format: Format) -> bool {
-    matches!(format, Format::Human | Format::JsonLines)
+    matches!(format, Format::Human | Format::JsonLines | Format::Gcc)
 }
 
 /// One answer as text, in a format that is written answer by answer, and the answer before it.
@@ -323,6 +345,7 @@ pub fn render_one(
 ) -> String {
     match format {
         Format::JsonLines => json::line(finding),
+        Format::Gcc => gcc::lines(finding),
         _ => human::finding(finding, before, texts, colour),
     }
 }
@@ -332,6 +355,7 @@ pub fn render_one(
 pub fn render_rest(report: &Report, format: Format) -> String {
     match format {
         Format::JsonLines => json::closing_lines(report),
+        Format::Gcc => gcc::closing(report),
         _ => human::closing(report),
     }
 }
@@ -343,6 +367,17 @@ impl Report {
         let (tool, version) = ("wane", env!("CARGO_PKG_VERSION"));
         let (problems, warnings) = (Vec::new(), Vec::new());
         Self { tool, version, findings: Vec::new(), problems, warnings, root: String::new() }
+    }
+
+    /// The name of a file as code hosts know it: relative to the root, if it is below it.
+    #[must_use]
+    pub fn relative<'a>(&self, file: &'a str) -> &'a str {
+        let below = file.strip_prefix(&self.root).and_then(|rest| rest.strip_prefix('/'));
+        let mut name = below.filter(|_| !self.root.is_empty()).unwrap_or(file);
+        while let Some(rest) = name.strip_prefix("./").filter(|it| !it.is_empty()) {
+            name = rest.trim_start_matches('/');
+        }
+        name
     }
 
     /// The names of all files that it points into.

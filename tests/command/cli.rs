@@ -395,8 +395,8 @@ fn an_empty_file_has_no_main() {
 
 #[test]
 fn two_runs_give_the_same_bytes() {
-    let files = ["reverse.c", "queue.c", "ring.c"].map(example);
-    for format in ["human", "json", "sarif", "html"] {
+    let files = ["reverse.c", "queue.c", "ring.c", "stuck.c"].map(example);
+    for format in ["human", "json", "sarif", "html", "gcc", "junit"] {
         let bytes = |jobs: &str| {
             run(wane().args(["check", "--format", format, "--jobs", jobs]).args(&files)).output
         };
@@ -484,20 +484,37 @@ fn few_steps_leave_a_question_open() {
 }
 
 #[test]
-fn sarif_has_the_kinds_of_the_answers() {
+fn sarif_results_are_what_is_to_be_mended() {
     let (folder, mut command) = check("a.c", COUNTDOWN);
     fs::write(folder.path().join("b.c"), ENDLESS).unwrap();
     fs::write(folder.path().join("c.c"), OPEN).unwrap();
     let outcome = run(command.args(["b.c", "c.c", "--format", "sarif"]));
     let log: Value = serde_json::from_str(&outcome.output).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap();
-    let kinds: Vec<&Value> = results.iter().map(|result| &result["kind"]).collect();
-    assert_eq!(kinds, ["pass", "fail", "open"]);
-    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
-    for result in results {
-        assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]), "{}", result["ruleId"]);
-    }
-    assert_eq!(results[1]["locations"][0]["physicalLocation"]["region"]["startLine"], 2);
+    let [result] = &results[..] else { panic!("{results:?}") };
+    assert_eq!((&result["kind"], &result["level"]), (&"fail".into(), &"error".into()));
+    let region = &result["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(region["startLine"], 2);
+    let notes = log["runs"][0]["invocations"][0]["toolExecutionNotifications"].as_array().unwrap();
+    let levels: Vec<&Value> = notes.iter().map(|note| &note["level"]).collect();
+    assert_eq!(levels, ["none", "note"], "a proof, and an open answer");
+    let kinds: Vec<&Value> = notes.iter().map(|note| &note["properties"]["kind"]).collect();
+    assert_eq!(kinds, ["pass", "open"]);
+}
+
+/// Compilers' lines come answer by answer, and only of what is no proof.
+#[test]
+fn compilers_lines_name_places_and_codes() {
+    let (folder, mut command) = check("a.c", COUNTDOWN);
+    fs::write(folder.path().join("b.c"), ENDLESS).unwrap();
+    fs::write(folder.path().join("c.c"), "int main(void) { return }\n").unwrap();
+    let outcome = run(command.args(["b.c", "c.c", "--format", "gcc"]));
+    assert_eq!(outcome.status, 2, "{}", outcome.errors);
+    let lines: Vec<&str> = outcome.output.lines().collect();
+    let [endless, unreadable] = &lines[..] else { panic!("{lines:?}") };
+    assert!(endless.starts_with("b.c:2:3: error: a run of `main` never ends"), "{endless}");
+    assert!(endless.ends_with(" [W050]"), "{endless}");
+    assert!(unreadable.starts_with("c.c:1:") && unreadable.contains(": error: "), "{unreadable}");
 }
 
 #[test]

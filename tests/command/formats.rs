@@ -9,13 +9,26 @@ use wane::report::{
     Problem, Repetition, Report, Texts, human, render,
 };
 
+const FORMATS: [Format; 10] = [
+    Format::Human,
+    Format::Json,
+    Format::JsonLines,
+    Format::Sarif,
+    Format::Html,
+    Format::Gcc,
+    Format::Github,
+    Format::CodeClimate,
+    Format::Junit,
+    Format::Checkstyle,
+];
+
 const TEXT: &str = "int main(void) {\n    while (1 < 2)\n        step();\n}\n";
 
-fn place(line: u32, column: u32, length: u32) -> Location {
+pub(super) fn place(line: u32, column: u32, length: u32) -> Location {
     Location { file: "a b.c".to_owned(), line: Some(line), column: Some(column), length }
 }
 
-fn finding(property: &str, answer: Answer) -> Finding {
+pub(super) fn finding(property: &str, answer: Answer) -> Finding {
     Finding {
         file: "a b.c".to_owned(),
         entry: "main".to_owned(),
@@ -80,7 +93,7 @@ fn endless_run() -> EndlessRun {
 }
 
 /// An answer of each kind, and a problem.
-fn fixture() -> Report {
+pub(super) fn fixture() -> Report {
     let story = LoopStory {
         location: place(2, 5, 5),
         kind: Repetition::Loop,
@@ -129,7 +142,7 @@ fn fixture() -> Report {
     }
 }
 
-fn texts() -> Texts {
+pub(super) fn texts() -> Texts {
     Texts::from([("a b.c".to_owned(), TEXT.to_owned())])
 }
 
@@ -162,6 +175,31 @@ fn as_sarif() {
 }
 
 #[test]
+fn as_compilers_write() {
+    snapshot("format_gcc", &render(&fixture(), Format::Gcc, &texts(), Colour::Off));
+}
+
+#[test]
+fn as_commands_of_github() {
+    snapshot("format_github", &render(&fixture(), Format::Github, &texts(), Colour::Off));
+}
+
+#[test]
+fn as_issues_of_code_climate() {
+    snapshot("format_codeclimate", &render(&fixture(), Format::CodeClimate, &texts(), Colour::Off));
+}
+
+#[test]
+fn as_tests_of_junit() {
+    snapshot("format_junit", &render(&fixture(), Format::Junit, &texts(), Colour::Off));
+}
+
+#[test]
+fn as_errors_of_checkstyle() {
+    snapshot("format_checkstyle", &render(&fixture(), Format::Checkstyle, &texts(), Colour::Off));
+}
+
+#[test]
 fn as_a_page() {
     let page = render(&fixture(), Format::Html, &texts(), Colour::Off);
     let (_, body) = page.split_once("</style>").unwrap();
@@ -174,7 +212,7 @@ fn places_outside_of_the_text_are_no_harm() {
     for (line, column, length) in odd {
         let mut report = fixture();
         report.findings[2].causes[0].location = Some(place(line, column, length));
-        for format in [Format::Human, Format::Json, Format::Sarif, Format::Html] {
+        for format in FORMATS {
             assert!(!render(&report, format, &texts(), Colour::On).is_empty());
         }
     }

@@ -172,7 +172,8 @@ fn every_format_says_what_overflows() {
     let ends = "int main(void) {\n  for (int i = 0; i >= 0; i++) ;\n}\n";
     let project = folder(&[("wraps.c", wraps), ("ends.c", ends)]);
     let reading = "with wrap-around; C leaves the overflow undefined";
-    for format in ["human", "json", "jsonl", "sarif", "html"] {
+    let of_hosts = ["gcc", "github", "codeclimate", "junit", "checkstyle"];
+    for format in ["human", "json", "jsonl", "sarif", "html"].into_iter().chain(of_hosts) {
         let arguments = ["--property", "termination", "--format", format];
         let asked = |file| run(&project, &[&arguments[..], &[file]].concat());
         let (status, output, errors) = asked("wraps.c");

@@ -14,6 +14,7 @@ mod formats;
 mod front_door;
 mod gate;
 mod harness;
+mod hosts;
 mod library;
 mod linking;
 mod outputs;

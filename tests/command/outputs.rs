@@ -113,7 +113,11 @@ impl Referee<'_> {
             let name = plain_name(place["artifactLocation"]["uri"].as_str().unwrap());
             let region = &place["region"];
             let number = |key: &str| region[key].as_u64().map(|it| usize::try_from(it).unwrap());
-            let Some(line) = number("startLine") else { continue };
+            let line = number("startLine").unwrap();
+            // A file as a whole, which may be empty.
+            if number("startColumn").is_none() {
+                continue;
+            }
             let ends = [number("startColumn"), number("endColumn")];
             self.check_place(file, (&name, line), &ends, tally);
         }
@@ -162,7 +166,7 @@ impl Referee<'_> {
                     continue;
                 }
             }
-            if at.0 == name && at.1 == line {
+            if at.1 == line && steps(&at.0).eq(steps(name)) {
                 found.push(written.to_owned());
             }
             at.1 += 1;
@@ -315,10 +319,15 @@ fn all_of<'a>(value: &'a Value, key: &str, found: &mut Vec<&'a Value>) {
     }
 }
 
+/// The parts of a name, without those that lead nowhere, which URIs leave out.
+fn steps(name: &str) -> impl Iterator<Item = &str> {
+    name.split('/').filter(|step| !["", "."].contains(step))
+}
+
 /// A URI reference without its escapes.
 fn plain_name(uri: &str) -> String {
     let mut bytes = Vec::new();
-    let mut rest = uri.bytes();
+    let mut rest = uri.strip_prefix("file://").unwrap_or(uri).bytes();
     while let Some(byte) = rest.next() {
         if byte == b'%' {
             let digits = [rest.next().unwrap(), rest.next().unwrap()];

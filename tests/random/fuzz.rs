@@ -161,7 +161,17 @@ fn seeds(shapes: &[String]) -> Vec<Seed> {
 
 const PROPERTIES: [Question; 4] =
     [Question::Termination, Question::MemorySafety, Question::MemoryCleanup, Question::Reach];
-const FORMATS: [Format; 4] = [Format::Human, Format::Json, Format::Sarif, Format::Html];
+const FORMATS: [Format; 9] = [
+    Format::Human,
+    Format::Json,
+    Format::Sarif,
+    Format::Html,
+    Format::Gcc,
+    Format::Github,
+    Format::CodeClimate,
+    Format::Junit,
+    Format::Checkstyle,
+];
 
 fn options(number: usize) -> Options {
     Options {

@@ -236,12 +236,22 @@ pub(super) enum FormatName {
     Human,
     /// Stable JSON, see docs/output.schema.json
     Json,
-    /// SARIF 2.1.0
+    /// SARIF 2.1.0, for editors and code hosts; results are what is to be mended
     Sarif,
     /// A page for a browser
     Html,
     /// A line of JSON for each answer, as it is known
     Jsonl,
+    /// A line for each answer that is no proof, as compilers write errors and warnings
+    Gcc,
+    /// Annotations for workflows of GitHub
+    Github,
+    /// The list of issues that GitLab's report on code quality reads
+    Codeclimate,
+    /// JUnit's XML: a test for each question; what is unknown is skipped
+    Junit,
+    /// Checkstyle's XML
+    Checkstyle,
 }
 
 /// A positive number of seconds.
@@ -303,6 +313,11 @@ impl FormatName {
             Self::Sarif => Format::Sarif,
             Self::Html => Format::Html,
             Self::Jsonl => Format::JsonLines,
+            Self::Gcc => Format::Gcc,
+            Self::Github => Format::Github,
+            Self::Codeclimate => Format::CodeClimate,
+            Self::Junit => Format::Junit,
+            Self::Checkstyle => Format::Checkstyle,
         }
     }
 }

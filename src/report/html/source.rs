@@ -65,7 +65,9 @@ fn mark<'a>(position: usize, finding: &'a Finding, files: &mut BTreeMap<&'a str,
     let calls = evidence.loops.iter().flat_map(|story| &story.called_from);
     let invariants = evidence.invariants.iter().map(|it| &it.location);
     for place in loops.chain(calls).chain(invariants) {
-        at(place, &|marks| drop(marks.answers.insert(position)));
+        at(place, &|marks| {
+            marks.answers.insert(position);
+        });
     }
     for (step, event) in evidence.path().iter().enumerate() {
         at(&event.location, &|marks| {
