@@ -151,7 +151,9 @@ impl Subject {
         match &self.origin {
             Origin::C { parsed, file, externals } => {
                 writeln!(text, "{file} {externals:?}")?;
-                for int_model in [IntModel::C, IntModel::Math, IntModel::Machine] {
+                let [proofs, _] = readings(Goal::Ends, self.options.int_model);
+                let models = [IntModel::C, IntModel::Math, IntModel::Machine];
+                for int_model in models.into_iter().filter(|it| *it != proofs.model) {
                     let options = Options { int_model, ..self.options.clone() };
                     let read = c::compile_parsed(parsed, &options);
                     writeln!(text, "{:?}", read.map_err(|_| fmt::Error)?.program)?;
@@ -173,7 +175,8 @@ impl Subject {
             return files.contains(file);
         }
         let procedures = program.procedures.iter().map(|it| it.span);
-        let mut spans = procedures.chain(program.variables.iter().map(|it| it.span));
+        let spans = procedures.chain(program.variables.iter().map(|it| it.span));
+        let mut spans = spans.filter(|span| span.is_somewhere());
         spans.any(|span| Location::of_span(span, &program.sources).is_in(files))
     }
 

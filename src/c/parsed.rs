@@ -10,6 +10,7 @@ use super::preprocess::NOTE;
 use super::{Input, PreprocessedSource, Rejection, SyntaxError};
 use base::source::{SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 /// Whether all files of a program are known, the surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,6 +117,16 @@ impl Parsed {
         give_parameters(&mut again.unit, &hooks);
         let unread = self.unread.clone();
         Ok(Self { extent: self.extent, unread, roots, hooks, ..again })
+    }
+
+    /// Writes all that the program was read from.
+    ///
+    /// # Errors
+    /// The text cannot be written.
+    pub fn identify(&self, text: &mut dyn fmt::Write) -> fmt::Result {
+        let Self { names, extent, unread, starts, roots, hooks, .. } = self;
+        write!(text, "{names:?} {extent:?} {unread:?} {starts:?} {roots:?} {hooks:?}")?;
+        text.write_str(&self.text)
     }
 
     /// The names of the files, in order.

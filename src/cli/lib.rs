@@ -64,7 +64,7 @@ enum Command {
     /// Say what a code means, or list all codes
     Explain {
         /// A code, such as W030
-        #[arg(value_parser = codes(), ignore_case = true, hide_possible_values = true)]
+        #[arg(value_parser = codes(), ignore_case = true)]
         code: Option<String>,
     },
     /// Print a script that completes commands and flags in a shell

@@ -2,7 +2,7 @@
 
 use super::settings::{Configuration, DEFAULT_TIME, DataModelName, IntModelName, PropertyName};
 use super::shard::Shard;
-use super::store::Store;
+use super::store::{Key, Store};
 use super::{Check, changed, library, questions};
 use c::preprocess::WITH_MACROS;
 use c::{Atomics, DataModel, Input, IntModel, MallocModel, Options};
@@ -25,6 +25,8 @@ pub(super) struct Request {
     pub(super) all_functions: bool,
     /// The shapes.
     pub(super) shape_library: Arc<ShapeLibrary>,
+    /// What these are known by.
+    pub(super) shapes_key: Key,
     /// Steps a question.
     pub(super) steps: u64,
     /// Time a question.
@@ -47,6 +49,7 @@ pub(super) struct Requests {
     named: Option<Vec<Question>>,
     all_functions: bool,
     shape_library: Arc<ShapeLibrary>,
+    shapes_key: Key,
     shard: Option<Shard>,
     /// Answers of earlier runs.
     pub(super) store: Option<Arc<Store>>,
@@ -75,13 +78,15 @@ impl Requests {
         let mut flags = settings.preprocessor.words();
         flags.extend(has_formula.then(|| WITH_MACROS.to_owned()));
         let store = settings.cache.as_deref().map(Store::in_folder);
+        let shape_library = library(&settings.shapes)?;
         let entry = arguments.entry.clone();
         let options = Options { data_model, entry, ..Options::default() };
         let mut requests = Self {
             reading: Reading { options, preprocessing, flags },
             named,
             all_functions: settings.all_functions == Some(true),
-            shape_library: Arc::new(library(&settings.shapes)?),
+            shapes_key: Key::of(|text| write!(text, "{shape_library:?}")).unwrap_or_default(),
+            shape_library: Arc::new(shape_library),
             shard: arguments.shard,
             store: store.transpose()?.map(Arc::new),
             changes: changes(arguments)?.map(Arc::new),
@@ -121,6 +126,7 @@ impl Requests {
             options,
             all_functions: self.all_functions,
             shape_library: Arc::clone(&self.shape_library),
+            shapes_key: self.shapes_key.clone(),
             steps: check.steps.unwrap_or(project::STEPS),
             time: check.timeout.map_or(DEFAULT_TIME, |it| it.duration()),
             shard: self.shard,

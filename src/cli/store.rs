@@ -2,18 +2,20 @@
 //!
 //! An answer is known by a digest of all that it depends on: this build of wane, the question,
 //! the options, the steps, the shapes, and the code that is reachable from the entry, as it was
-//! lowered, with its places. Files that include other headers or functions beside it change
-//! nothing. An entry that is damaged is no entry. Who may write into the folder may change
-//! answers, as who may change the program wane itself.
+//! lowered, with its places: functions beside it change nothing. Which code that is, is known by
+//! the text of all files, so that nothing is lowered where no file has changed. An entry that is
+//! damaged is no entry. Who may write into the folder may change answers, as who may change the
+//! program wane itself.
 
 use super::request::Request;
 use analyze::Subject;
+use c::{Options, Parsed};
 use question::Question;
 use report::Finding;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,25 +28,25 @@ use std::time::SystemTime;
 #[derive(Debug)]
 pub(crate) enum Store {
     /// In memory, as long as this process lasts.
-    Memory(Mutex<BTreeMap<Key, Finding>>),
-    /// In files of a folder, one an answer.
+    Memory(Mutex<BTreeMap<Key, String>>),
+    /// In files of a folder, one an entry.
     Folder(PathBuf),
 }
 
-/// What an answer is known by.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What an entry is known by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key(String);
 
 /// What stands in a file.
 #[derive(Serialize, Deserialize)]
 struct Entry {
-    /// The digest of the answer's text.
+    /// The digest of the content at its place.
     digest: String,
-    /// The answer, as JSON.
-    answer: String,
+    /// An answer as JSON, or the key of some code.
+    content: String,
 }
 
-/// More bytes than this are not kept: the oldest answers go first.
+/// More bytes than this are not kept: the oldest entries go first.
 const MOST_BYTES: u64 = 512 << 20;
 
 impl Store {
@@ -69,40 +71,71 @@ impl Store {
         Ok(Self::Folder(folder.to_owned()))
     }
 
-    /// What the answer to a question is known by; nothing, if it rests on more than the code.
-    pub(crate) fn key(subject: &Subject, question: &Question, request: &Request) -> Option<Key> {
+    /// What the code that is reachable from the entry of a program is known by.
+    pub(crate) fn code(subject: &Subject) -> Option<Key> {
+        Key::of(|text| subject.identify(text))
+    }
+
+    /// What the text of all files of a program is known by.
+    pub(crate) fn text(parsed: &Parsed) -> Option<Key> {
+        Key::of(|text| parsed.identify(text))
+    }
+
+    /// What the answer to a question about some code is known by; nothing, if it rests on more
+    /// than the code.
+    pub(crate) fn answer(code: &Key, question: &Question, request: &Request) -> Option<Key> {
         question.argument().is_none().then_some(())?;
-        let mut digest = Digester(Sha256::new());
-        let of_call = (question, request.steps, &request.shape_library);
-        write!(digest, "{} {}\n{of_call:?}\n", env!("CARGO_PKG_VERSION"), env!("WANE_BUILD"))
-            .ok()?;
-        subject.identify(&mut digest).ok()?;
-        Some(Key(hexadecimal(digest.0)))
+        let of_call = (question, request.steps, &request.options);
+        Key::of(|text| write!(text, "{} {of_call:?} {}", code.0, request.shapes_key.0))
+    }
+
+    /// What is known of an entry of a program with this text, before its code is lowered.
+    pub(crate) fn start(text: &Key, options: &Options) -> Option<Key> {
+        Key::of(|digest| write!(digest, "{} {options:?}", text.0))
     }
 
     /// The answer that is known.
     pub(crate) fn find(&self, key: &Key) -> Option<Finding> {
+        serde_json::from_str(&self.content(key)?).ok()
+    }
+
+    /// Keeps an answer. Where that is not possible, it is found again by work.
+    pub(crate) fn keep(&self, key: &Key, finding: &Finding) {
+        if let Ok(content) = serde_json::to_string(finding) {
+            self.put(key, content);
+        }
+    }
+
+    /// The code that is reachable from an entry, if the program was read before.
+    pub(crate) fn find_code(&self, start: &Key) -> Option<Key> {
+        self.content(start).map(Key)
+    }
+
+    /// Keeps which code is reachable from an entry.
+    pub(crate) fn keep_code(&self, start: &Key, code: &Key) {
+        self.put(start, code.0.clone());
+    }
+
+    fn content(&self, key: &Key) -> Option<String> {
         match self {
             Self::Memory(known) => known.lock().ok()?.get(key).cloned(),
             Self::Folder(folder) => {
                 let entry: Entry =
                     serde_json::from_slice(&fs::read(place(folder, key)).ok()?).ok()?;
-                let is_whole = entry.digest == sealed(key, &entry.answer);
-                is_whole.then(|| serde_json::from_str(&entry.answer).ok())?
+                (entry.digest == sealed(key, &entry.content)).then_some(entry.content)
             }
         }
     }
 
-    /// Keeps an answer. Where that is not possible, it is found again by work.
-    pub(crate) fn keep(&self, key: &Key, finding: &Finding) {
+    fn put(&self, key: &Key, content: String) {
         match self {
             Self::Memory(known) => {
                 if let Ok(mut known) = known.lock() {
-                    known.insert(key.clone(), finding.clone());
+                    known.insert(key.clone(), content);
                 }
             }
             Self::Folder(folder) => {
-                let _ = write(folder, key, finding);
+                let _ = write(folder, key, content);
             }
         }
     }
@@ -142,10 +175,9 @@ fn place(folder: &Path, key: &Key) -> PathBuf {
 }
 
 /// Writes a file beside, and renames it: who reads sees all of it, or nothing.
-fn write(folder: &Path, key: &Key, finding: &Finding) -> io::Result<()> {
+fn write(folder: &Path, key: &Key, content: String) -> io::Result<()> {
     static N_WRITTEN: AtomicU64 = AtomicU64::new(0);
-    let answer = serde_json::to_string(finding)?;
-    let entry = Entry { digest: sealed(key, &answer), answer };
+    let entry = Entry { digest: sealed(key, &content), content };
     let place = place(folder, key);
     if let Some(folder) = place.parent() {
         fs::create_dir_all(folder)?;
@@ -156,11 +188,21 @@ fn write(folder: &Path, key: &Key, finding: &Finding) -> io::Result<()> {
     fs::rename(&beside, &place).inspect_err(|_| drop(fs::remove_file(&beside)))
 }
 
-/// A digest of an answer at its place.
-fn sealed(key: &Key, answer: &str) -> String {
+impl Key {
+    /// The digest of a text, and of this build of wane; nothing, if the text cannot be written.
+    pub(crate) fn of(write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> Option<Self> {
+        let mut digest = Digester(Sha256::new());
+        digest.0.update(concat!(env!("CARGO_PKG_VERSION"), " ", env!("WANE_BUILD"), "\n"));
+        write(&mut digest).ok()?;
+        Some(Self(hexadecimal(digest.0)))
+    }
+}
+
+/// A digest of the content of an entry at its place.
+fn sealed(key: &Key, content: &str) -> String {
     let mut digest = Sha256::new();
     digest.update(key.0.as_bytes());
-    digest.update(answer.as_bytes());
+    digest.update(content.as_bytes());
     hexadecimal(digest)
 }
 
@@ -171,8 +213,8 @@ fn hexadecimal(digest: Sha256) -> String {
 /// A text that is not kept: its digest alone.
 struct Digester(Sha256);
 
-impl std::fmt::Write for Digester {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+impl fmt::Write for Digester {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0.update(text.as_bytes());
         Ok(())
     }

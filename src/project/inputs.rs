@@ -154,7 +154,8 @@ fn below_folder(folder: &Path) -> Result<Vec<Input>, String> {
         return Err("there is no .c or .i file in this folder".to_owned());
     }
     paths.sort();
-    let input = |path| Input { path, flags: Vec::new(), origin: Origin::Listed };
+    let plain = |path: PathBuf| path.strip_prefix(".").map(Path::to_owned).unwrap_or(path);
+    let input = |path| Input { path: plain(path), flags: Vec::new(), origin: Origin::Listed };
     Ok(paths.into_iter().map(input).collect())
 }
 

@@ -91,6 +91,7 @@ pub struct Event {
     #[serde(flatten)]
     pub location: Location,
     /// Whether the error cannot be understood without it.
+    #[serde(default)]
     pub weight: Weight,
     /// What memory looks like afterwards; for an error, when it happens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -120,9 +121,10 @@ pub enum EventKind {
 }
 
 /// How much an event matters for a short story.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Weight {
     /// It belongs in every story.
+    #[default]
     Main,
     /// It belongs in a long one.
     Minor,

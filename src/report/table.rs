@@ -9,11 +9,23 @@ const MOST_CHARACTERS: usize = 60;
 /// What is known of each function, the worst first.
 pub(super) struct Table<'a> {
     /// The questions, in the order in which they are asked.
-    pub(super) properties: Vec<&'a str>,
+    pub(super) questions: Vec<Question<'a>>,
     /// The functions.
     pub(super) rows: Vec<Row<'a>>,
     /// Whether they are more than their files.
     is_of_functions: bool,
+}
+
+/// A property, and the formula or file that goes with it.
+pub(super) type Question<'a> = (&'a str, Option<&'a str>);
+
+fn question(finding: &Finding) -> Question<'_> {
+    (&finding.property, finding.argument.as_deref())
+}
+
+/// What stands above the answers to a question.
+pub(super) fn title<'a>((property, argument): Question<'a>) -> &'a str {
+    argument.unwrap_or(property)
 }
 
 /// A function, and what is known of it.
@@ -25,9 +37,9 @@ pub(super) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The answer about a property, with its position in the report.
-    pub(super) fn answer(&self, property: &str) -> Option<(usize, &Finding)> {
-        self.findings.iter().find(|(_, it)| it.property == property).copied()
+    /// The answer to a question, with its position in the report.
+    pub(super) fn answer(&self, asked: Question<'_>) -> Option<(usize, &Finding)> {
+        self.findings.iter().find(|(_, it)| question(it) == asked).copied()
     }
 
     fn findings(&self) -> impl Iterator<Item = &Finding> {
@@ -74,21 +86,22 @@ impl Row<'_> {
 pub(super) fn of(report: &Report) -> Table<'_> {
     // A file that is compiled twice has its functions twice.
     let mut rows: BTreeMap<(usize, &str, usize), Row<'_>> = BTreeMap::new();
-    let mut count: BTreeMap<(usize, &str, &str), usize> = BTreeMap::new();
-    let (mut files, mut properties): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+    let mut count: BTreeMap<(usize, &str, Question<'_>), usize> = BTreeMap::new();
+    let (mut files, mut questions) = (Vec::new(), Vec::new());
     let shown = report.findings.iter().enumerate().filter(|(_, it)| it.accepted.is_none());
     for (position, finding) in shown {
         let (file, function) = (finding.file.as_str(), finding.entry.as_str());
         let number = number_in(&mut files, file);
-        number_in(&mut properties, &finding.property);
-        let again = count.entry((number, function, &finding.property)).or_default();
+        number_in(&mut questions, question(finding));
+        let again = count.entry((number, function, question(finding))).or_default();
         let row = rows.entry((number, function, *again));
         *again += 1;
         row.or_insert_with(|| Row { name: function.to_owned(), findings: Vec::new() })
             .findings
             .push((position, finding));
     }
-    let is_of_functions = rows.len() > files.len();
+    let n_functions = rows.keys().filter(|(_, _, again)| *again == 0).count();
+    let is_of_functions = n_functions > files.len();
     if files.len() > 1 {
         for ((number, function, _), row) in &mut rows {
             row.name = format!("{}:{function}", files[*number]);
@@ -96,11 +109,11 @@ pub(super) fn of(report: &Report) -> Table<'_> {
     }
     let mut rows: Vec<Row<'_>> = rows.into_values().collect();
     rows.sort_by_key(Row::rank);
-    Table { properties, rows, is_of_functions }
+    Table { questions, rows, is_of_functions }
 }
 
 /// The position of a name in a list, which has it at the end if it was not there.
-fn number_in<'a>(names: &mut Vec<&'a str>, name: &'a str) -> usize {
+fn number_in<T: PartialEq>(names: &mut Vec<T>, name: T) -> usize {
     names.iter().position(|it| *it == name).unwrap_or_else(|| {
         names.push(name);
         names.len() - 1
@@ -114,14 +127,15 @@ pub(super) fn of_functions(report: &Report) -> String {
         return String::new();
     }
     let words = |words: &[&str]| words.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
-    let head = [words(&["function"]), words(&table.properties), words(&["loops", "if"])].concat();
+    let titles: Vec<&str> = table.questions.iter().map(|it| title(*it)).collect();
+    let head = [words(&["function"]), words(&titles), words(&["loops", "if"])].concat();
     let mut lines = vec![head];
-    lines.extend(table.rows.iter().map(|row| line(row, &table.properties)));
+    lines.extend(table.rows.iter().map(|row| line(row, &table.questions)));
     aligned(&lines) + "\n"
 }
 
-fn line(row: &Row<'_>, properties: &[&str]) -> Vec<String> {
-    let answers = properties.iter().map(|property| match row.answer(property) {
+fn line(row: &Row<'_>, questions: &[Question<'_>]) -> Vec<String> {
+    let answers = questions.iter().map(|asked| match row.answer(*asked) {
         Some((_, finding)) => summary(finding),
         None => String::new(),
     });

@@ -1,6 +1,7 @@
 //! The command line from outside: exit status, formats, bad calls, bad files.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+use crate::front_door::text_of_pages;
 use assert_cmd::Command;
 use serde_json::Value;
 use std::fs;
@@ -100,7 +101,7 @@ fn the_example_of_the_readme_is_proved() {
 #[test]
 fn the_runs_in_the_readme_are_real() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let pages = text_of_pages();
     let lock = "tests/cases/branching/lock_can_be_released.c";
     let calls: [&[&str]; 3] = [
         &["--ctl", "AG(held == 1 -> EF(held == 0))", lock],
@@ -109,11 +110,11 @@ fn the_runs_in_the_readme_are_real() {
     ];
     for call in calls {
         let output = run(wane().current_dir(root).args(call)).output;
-        assert!(readme.contains(output.trim_end()), "the README lacks\n{output}");
+        assert!(pages.contains(output.trim_end()), "README and the guide lack\n{output}");
     }
     let output = run(wane().current_dir(root).arg("examples/library.c")).output;
     let table = &output[output.find("function  ").unwrap()..];
-    assert!(readme.contains(table.trim_end()), "the README lacks\n{table}");
+    assert!(pages.contains(table.trim_end()), "README and the guide lack\n{table}");
 }
 
 #[test]

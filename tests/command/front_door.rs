@@ -9,11 +9,12 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 use tempfile::TempDir;
 
-/// Whether a line is what README shows of it; `…` stands for anything.
+/// Whether a line is what a page shows of it; `…` stands for anything.
 fn is_line(shown: &str, line: &str) -> bool {
     let mut rest = line;
     let mut parts = shown.split('…');
@@ -29,7 +30,7 @@ fn is_line(shown: &str, line: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Whether lines are those that README shows; a line `…` stands for any number of them.
+/// Whether lines are those that a page shows; a line `…` stands for any number of them.
 fn are_lines(shown: &[&str], lines: &[&str]) -> bool {
     match (shown.split_first(), lines.split_first()) {
         (None, None) => true,
@@ -42,37 +43,86 @@ fn are_lines(shown: &[&str], lines: &[&str]) -> bool {
     }
 }
 
-/// README says what wane prints: each command in it is run.
-#[test]
-fn readme_shows_what_is_printed() {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let readme = fs::read_to_string(format!("{root}/README.md")).unwrap();
-    let blocks = readme.split("```text\n").skip(1).filter_map(|text| text.split("```").next());
-    let mut n_commands = 0;
-    for block in blocks {
-        for shown in block.split("$ ").skip(1) {
-            let (call, shown) = shown.split_once('\n').unwrap();
-            let words = shlex::split(call.strip_prefix("wane ").unwrap()).unwrap();
-            let mut command = Command::new(env!("CARGO_BIN_EXE_wane"));
-            command.env("NO_COLOR", "1").env_remove("CC").current_dir(root).args(words);
-            let (_, printed, _) = told(&command.output().unwrap());
-            let shown: Vec<&str> = shown.trim_end().lines().collect();
-            let lines: Vec<&str> = printed.trim_end().lines().collect();
-            assert!(
-                are_lines(&shown, &lines),
-                "{call}\nREADME:\n{}\nprinted:\n{printed}",
-                shown.join("\n")
-            );
-            n_commands += 1;
-        }
-    }
-    assert!(n_commands >= 8, "README shows {n_commands} commands");
+/// README and the pages of the guide, with their files.
+pub(crate) fn pages() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let entries = fs::read_dir(root.join("docs/guide")).unwrap();
+    let files = entries.map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|it| it == "md")).collect();
+    files.sort();
+    files.insert(0, root.join("README.md"));
+    let read = |file: PathBuf| {
+        let text = fs::read_to_string(&file).unwrap();
+        (file, text)
+    };
+    files.into_iter().map(read).collect()
 }
 
-/// Options that README names are options, and its table names all of them.
+/// All pages as one text.
+pub(crate) fn text_of_pages() -> String {
+    pages().into_iter().map(|(_, text)| text).collect()
+}
+
+/// Puts a file of this repository that a call names at the same place in a folder.
+fn bring(name: &str, project: &TempDir) {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let to = project.path().join(name);
+    if from.is_file() && !to.exists() {
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(from, to).unwrap();
+    }
+}
+
+/// Makes a call that a page shows, with what it prints behind the first line.
+fn is_printed(shown: &str, project: &TempDir) {
+    let (call, shown) = shown.split_once('\n').unwrap();
+    let words = shlex::split(call.strip_prefix("wane ").unwrap()).unwrap();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    words.iter().for_each(|word| bring(word, project));
+    let (_, printed, errors) = run(project, &words);
+    let shown: Vec<&str> = shown.trim_end().lines().collect();
+    let lines: Vec<&str> = printed.trim_end().lines().collect();
+    assert!(
+        are_lines(&shown, &lines),
+        "{call}\nshown:\n{}\nprinted:\n{printed}{errors}",
+        shown.join("\n")
+    );
+}
+
+/// Does what a page shows, in a folder of its own: its C files and settings, whose first line says
+/// their name, are written, and its calls are made. The number of these.
+fn follow(page: &str) -> usize {
+    let project = folder(&[]);
+    let mut n_calls = 0;
+    for block in page.split("```").skip(1).step_by(2) {
+        let (kind, text) = block.split_once('\n').unwrap();
+        if kind == "c" || kind == "toml" {
+            let name = text.lines().next().unwrap().trim_matches(|it: char| "/*# ".contains(it));
+            assert!(name.ends_with(kind) && !name.contains(' '), "`{name}` is no name of a file");
+            fs::write(project.path().join(name), text).unwrap();
+        } else if kind == "text" {
+            for shown in text.split("$ ").skip(1) {
+                is_printed(shown, &project);
+                n_calls += 1;
+            }
+        }
+    }
+    n_calls
+}
+
+/// README and the guide say what wane prints: each command in them is run.
+#[test]
+fn readme_shows_what_is_printed() {
+    let pages = pages();
+    let n_calls: usize = pages.iter().map(|(_, page)| follow(page)).sum();
+    assert!(n_calls >= 20, "README and the guide show {n_calls} commands");
+    assert!(follow(&pages[0].1) >= 2, "README shows a proof and a hang");
+}
+
+/// Options that README and the guide name are options, and the guide's table names all of them.
 #[test]
 fn readme_names_the_options() {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
     let names_in = |text: &str| -> BTreeSet<String> {
         let is_part = |it: char| it.is_ascii_lowercase() || it == '-';
         let found =
@@ -80,21 +130,24 @@ fn readme_names_the_options() {
         found.map(|it| it.chars().take_while(|c| is_part(*c)).collect()).collect()
     };
     let project = folder(&[]);
-    let (_, help, _) = run(&project, &["check", "--help"]);
-    let mut known = names_in(&help);
-    let unknown: Vec<String> = names_in(&readme).difference(&known).cloned().collect();
-    assert_eq!(unknown, ["release"], "options of cargo, and no others");
-    known.retain(|it| !["help", "include", "std"].contains(&it.as_str()));
-    let table: String = readme.lines().filter(|line| line.starts_with("| `")).collect();
+    let commands = ["check", "merge", "diff", "plan", "config", "shapes"];
+    let helps = commands.map(|command| run(&project, &[command, "--help"]).1).concat();
+    let mut known = names_in(&helps);
+    let unknown: Vec<String> = names_in(&text_of_pages()).difference(&known).cloned().collect();
+    assert_eq!(unknown, ["path", "release"], "options of cargo, and no others");
+    known.remove("help");
+    let pages = pages();
+    let (_, page) = pages.iter().find(|(file, _)| file.ends_with("options.md")).unwrap();
+    let table: String = page.lines().filter(|line| line.starts_with("| `")).collect();
     let missing: Vec<String> = known.difference(&names_in(&table)).cloned().collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// The formulas that README gives as examples are formulas.
+/// The formulas that the guide gives as examples are formulas.
 #[test]
 fn formulas_of_the_readme_are_read() {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    let formula = readme.split('`').find(|it| it.starts_with("G(\"p->")).unwrap();
+    let text = text_of_pages();
+    let formula = text.split('`').find(|it| it.starts_with("G(\"p->")).unwrap();
     let source = "struct s { int state; } s, *p = &s;\n\
                   int main(void) { s.state = 1; p = &s; for (;;) p->state = 1; }\n";
     let project = folder(&[("a.c", source)]);

@@ -60,16 +60,16 @@ const FEW_STEPS: [&str; 2] = ["--steps", "200000"];
 
 #[test]
 fn shards_put_together_are_one_run() {
-    let project = project(20);
+    let project = project(10);
+    for number in (1..=8).rev() {
+        let (shard, file) = (format!("{number}/8"), format!("part{number}.json"));
+        let arguments = [&FEW_STEPS[..], &["--shard", &shard, "-o", &file, "."]].concat();
+        let (status, output, errors) = run(project.path(), &arguments);
+        assert_eq!((status, output.as_str(), errors.as_str()), (0, "", ""));
+    }
     for format in ["json", "jsonl", "sarif", "html", "human"] {
         let whole = [&FEW_STEPS[..], &["--format", format, "."]].concat();
         let (status, expected, errors) = run(project.path(), &whole);
-        for number in (1..=8).rev() {
-            let (shard, file) = (format!("{number}/8"), format!("part{number}.json"));
-            let arguments = [&FEW_STEPS[..], &["--shard", &shard, "-o", &file, "."]].concat();
-            let (status, output, errors) = run(project.path(), &arguments);
-            assert_eq!((status, output.as_str(), errors.as_str()), (0, "", ""));
-        }
         let parts: Vec<String> =
             [3, 1, 2, 8, 7, 6, 4, 5].map(|number| format!("part{number}.json")).to_vec();
         let mut merge = vec!["merge", "--format", format];
@@ -113,9 +113,9 @@ fn entries_of(cache: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn a_cache_gives_the_same_answers_for_less() {
-    let project = project(40);
-    let arguments = ["--format", "json", "--cache", "cache", "lib.c"];
-    let without = run(project.path(), &["--format", "json", "lib.c"]);
+    let project = project(15);
+    let arguments = ["--format", "json", "--steps", "200000", "--cache", "cache", "lib.c"];
+    let without = run(project.path(), &["--format", "json", "--steps", "200000", "lib.c"]);
     let first = cpu_of(project.path(), &arguments);
     let second = cpu_of(project.path(), &arguments);
     if let (Some(first), Some(second)) = (first, second) {
@@ -126,27 +126,29 @@ fn a_cache_gives_the_same_answers_for_less() {
     assert_eq!(run(project.path(), &arguments), without);
     // One function changes: it alone is asked again.
     let n_known = entries_of(&project.path().join("cache")).len();
-    assert_eq!(n_known, 80);
+    // Two answers for each function, and which code it reaches.
+    assert_eq!(n_known, 3 * 15);
     let changed =
         functions(40).replace("s ^= x->value", "s |= x->value").replacen("s |=", "s ^=", 7);
     fs::write(project.path().join("lib.c"), changed).unwrap();
     assert_eq!(run(project.path(), &arguments).0, without.0);
-    assert_eq!(entries_of(&project.path().join("cache")).len(), n_known + 2);
+    // The text of the file is another one: which code is reached is found again.
+    assert_eq!(entries_of(&project.path().join("cache")).len(), n_known + 15 + 2);
     // Other options are other questions.
     run(project.path(), &[&["--int-model", "math"], &arguments[..]].concat());
-    assert_eq!(entries_of(&project.path().join("cache")).len(), 2 * n_known + 2);
+    assert_eq!(entries_of(&project.path().join("cache")).len(), 2 * n_known + 15 + 2);
 }
 
 /// What is damaged is no entry; what another run writes is whole.
 #[test]
 fn a_cache_loses_and_falsifies_nothing() {
     let project = project(10);
-    let arguments = ["--format", "json", "--cache", "cache", "lib.c"];
-    let expected = run(project.path(), &["--format", "json", "lib.c"]);
+    let arguments = ["--format", "json", "--steps", "200000", "--cache", "cache", "lib.c"];
+    let expected = run(project.path(), &["--format", "json", "--steps", "200000", "lib.c"]);
     run(project.path(), &arguments);
     let cache = project.path().join("cache");
     let entries = entries_of(&cache);
-    assert_eq!(entries.len(), 20);
+    assert_eq!(entries.len(), 30);
     for (number, entry) in entries.iter().enumerate() {
         let text = fs::read_to_string(entry).unwrap();
         let other = fs::read_to_string(&entries[(number + 1) % entries.len()]).unwrap();
@@ -286,7 +288,11 @@ fn build_systems_are_told_what_answers_depend_on() {
     let (status, ..) = run(project.path(), &["--depfile", "out.d", "-o", "out.txt", "a.c"]);
     assert_eq!(status, 0);
     let text = fs::read_to_string(project.path().join("out.d")).unwrap();
-    assert_eq!(text, "out.txt: \\\n  a\\ b.h \\\n  a.c\n");
+    // Beside these, what the C compiler reads of its own accord.
+    assert!(
+        text.starts_with("out.txt: \\\n  ") && text.ends_with(" \\\n  a\\ b.h \\\n  a.c\n"),
+        "{text}"
+    );
 }
 
 /// Where ninja is at hand, it does all parts, and again only what is out of date.

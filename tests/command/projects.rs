@@ -95,7 +95,7 @@ fn a_comment_that_accepts_nothing_is_reported() {
     let (status, _, errors) = check(project.path(), &["useless.c"]);
     assert_eq!(status, 0);
     assert!(errors.contains("nothing on this line is W010"), "{errors}");
-    assert!(errors.contains("there is no code `W999` to allow"), "{errors}");
+    assert!(errors.contains("there is no code or property `W999` to allow"), "{errors}");
     assert!(!errors.contains("W011,"), "memcleanup was not asked: {errors}");
 }
 

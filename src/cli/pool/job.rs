@@ -1,7 +1,7 @@
 //! What a thread does for a program or a function: it reads it, and asks.
 
 use crate::request::Request;
-use crate::store::Store;
+use crate::store::{Key, Store};
 use analyze::{self, Subject, link, unanswered};
 use base::budget::{Budget, Canceller};
 use c::{self, Entries, EntryPoint, Options, Parsed};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 /// The position of a program, and 0, or the number of one of its functions from 1.
-pub(super) type Key = (usize, usize);
+pub(super) type Position = (usize, usize);
 
 /// What a thread works on.
 #[derive(Clone)]
@@ -23,6 +23,8 @@ pub(super) struct Job {
     pub(super) target: Target,
     /// What is asked of it.
     pub(super) request: Arc<Request>,
+    /// What the text of its program is known by, where answers are kept.
+    pub(super) text: Option<Key>,
     /// The files of its program whose code may have changed, if only that is of interest.
     pub(super) changed: Option<Arc<BTreeSet<String>>>,
 }
@@ -39,15 +41,15 @@ pub(super) enum Target {
 /// What a thread has to say of its job.
 pub(super) enum Event {
     /// The program is entered at these functions.
-    Entered(Key, Arc<Parsed>, Vec<EntryPoint>),
+    Entered(Position, Arc<Parsed>, Vec<EntryPoint>, Option<Key>),
     /// The next question is being looked at.
-    Asked(Key, Canceller),
+    Asked(Position, Canceller),
     /// The answer to it.
-    Answered(Key, Box<Finding>),
+    Answered(Position, Box<Finding>),
     /// There is no program to ask about.
-    Unreadable(Key, Vec<Problem>),
+    Unreadable(Position, Vec<Problem>),
     /// All questions are answered.
-    Done(Key),
+    Done(Position),
 }
 
 impl Job {
@@ -87,24 +89,33 @@ impl Job {
 }
 
 /// What is done for a job.
-pub(super) fn check(key: Key, job: &Job, sender: &Sender<Event>) {
+pub(super) fn check(key: Position, job: &Job, sender: &Sender<Event>) {
     // The receiver outlives all threads that are waited for.
     let tell = |event: Event| drop(sender.send(event));
     let request = &job.request;
+    if let Some(known) = known(job) {
+        for finding in known {
+            tell(Event::Answered(key, Box::new(finding)));
+        }
+        tell(Event::Done(key));
+        return;
+    }
     match catch_unwind(AssertUnwindSafe(|| read(job))) {
         Ok(Read::Subject(subject, problems)) => {
             tell(Event::Unreadable(key, problems));
             let is_of_interest = job.changed.as_ref().is_none_or(|it| subject.has_code_of(it));
+            let code = request.store.as_ref().and_then(|store| code(job, &subject, store));
             for question in job.questions().iter().filter(|_| is_of_interest) {
                 let mut budget = Budget::of_steps(request.steps);
                 tell(Event::Asked(key, budget.canceller()));
-                let finding = answer(&subject, question, request, &mut budget);
+                let finding = answer(&subject, question, (request, code.as_ref()), &mut budget);
                 tell(Event::Answered(key, Box::new(finding)));
             }
         }
         Ok(Read::Functions(parsed, entries, problems)) => {
             tell(Event::Unreadable(key, problems));
-            tell(Event::Entered(key, parsed, entries));
+            let text = request.store.as_ref().and_then(|_| Store::text(&parsed));
+            tell(Event::Entered(key, parsed, entries, text));
         }
         Ok(Read::Nothing(problems)) => tell(Event::Unreadable(key, problems)),
         Err(_) => {
@@ -119,17 +130,37 @@ pub(super) fn check(key: Key, job: &Job, sender: &Sender<Event>) {
     tell(Event::Done(key));
 }
 
+/// All answers about a function, if they are known of a program with the same text.
+fn known(job: &Job) -> Option<Vec<Finding>> {
+    let (store, text) = (job.request.store.as_ref()?, job.text.as_ref()?);
+    if job.changed.is_some() {
+        return None;
+    }
+    let code = store.find_code(&Store::start(text, &job.options())?)?;
+    let answer = |question| store.find(&Store::answer(&code, question, &job.request)?);
+    job.questions().iter().map(answer).collect()
+}
+
+/// What the code of a job is known by. It is kept with the text of its program.
+fn code(job: &Job, subject: &Subject, store: &Store) -> Option<Key> {
+    let code = Store::code(subject)?;
+    if let Some(start) = job.text.as_ref().and_then(|text| Store::start(text, &job.options())) {
+        store.keep_code(&start, &code);
+    }
+    Some(code)
+}
+
 /// The answer to a question, from an earlier run if nothing that it rests on has changed.
 fn answer(
     subject: &Subject,
     question: &Question,
-    request: &Request,
+    (request, code): (&Request, Option<&Key>),
     budget: &mut Budget,
 ) -> Finding {
-    let ask =
-        |budget: &mut Budget| project::answer(subject, question, &request.shape_library, budget);
-    let Some(store) = &request.store else { return ask(budget) };
-    let Some(key) = Store::key(subject, question, request) else { return ask(budget) };
+    let shapes = &request.shape_library;
+    let ask = |budget: &mut Budget| project::answer(subject, question, shapes, budget);
+    let key = code.and_then(|code| Store::answer(code, question, request));
+    let (Some(store), Some(key)) = (&request.store, key) else { return ask(budget) };
     if let Some(known) = store.find(&key) {
         return known;
     }

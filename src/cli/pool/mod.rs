@@ -12,7 +12,7 @@ use super::request::Requests;
 use analyze::unanswered;
 use base::budget::{Canceller, Exhausted};
 use base::source::SourceMap;
-use job::{Event, Job, Key, Target};
+use job::{Event, Job, Position, Target};
 use project::{Program, STACK_SIZES};
 use question::Question;
 use report::{Cause, Finding, Location, Problem, assumed};
@@ -92,9 +92,12 @@ pub(super) fn run(
     let job = |(position, program): (usize, Program)| {
         let request = Arc::new(requests.of(Path::new(program.name())));
         let changed = request.changes.as_ref().map(|it| Arc::new(it.within(&program)));
-        ((position, 0), Job { target: Target::Program(Arc::new(program)), request, changed })
+        (
+            (position, 0),
+            Job { target: Target::Program(Arc::new(program)), request, text: None, changed },
+        )
     };
-    let jobs: BTreeMap<Key, Job> = programs.into_iter().enumerate().map(job).collect();
+    let jobs: BTreeMap<Position, Job> = programs.into_iter().enumerate().map(job).collect();
     let mut pool = Pool {
         requests,
         limits,
@@ -127,12 +130,12 @@ struct Pool<'a> {
     requests: &'a Requests,
     limits: &'a Limits,
     sender: Sender<Event>,
-    jobs: BTreeMap<Key, Job>,
+    jobs: BTreeMap<Position, Job>,
     /// The jobs that no thread has had yet.
-    waiting: BTreeSet<Key>,
-    running: BTreeMap<Key, Running>,
-    outcomes: BTreeMap<Key, Outcome>,
-    problems: BTreeMap<Key, Vec<Problem>>,
+    waiting: BTreeSet<Position>,
+    running: BTreeMap<Position, Running>,
+    outcomes: BTreeMap<Position, Outcome>,
+    problems: BTreeMap<Position, Vec<Problem>>,
     progress: Progress,
     tell: &'a mut dyn FnMut(&Finding),
 }
@@ -189,7 +192,7 @@ impl Pool<'_> {
         self.progress.show(n_done, self.outcomes.len(), &subject);
     }
 
-    fn start(&mut self, key: Key) {
+    fn start(&mut self, key: Position) {
         let Some(job) = self.jobs.get(&key).cloned() else { return };
         for stack_size in STACK_SIZES {
             let (own, sender) = (job.clone(), self.sender.clone());
@@ -210,7 +213,7 @@ impl Pool<'_> {
         self.end(key);
     }
 
-    fn end(&mut self, key: Key) {
+    fn end(&mut self, key: Position) {
         self.running.remove(&key);
         if let Some(outcome) = self.outcomes.get_mut(&key) {
             outcome.is_done = true;
@@ -220,15 +223,16 @@ impl Pool<'_> {
     }
 
     fn handle(&mut self, event: Event) {
-        let is_running = |key: &Key| self.running.contains_key(key);
+        let is_running = |key: &Position| self.running.contains_key(key);
         match event {
-            Event::Entered(key, parsed, entries) if is_running(&key) => {
+            Event::Entered(key, parsed, entries, text) if is_running(&key) => {
                 let changed = self.jobs.get(&key).and_then(|job| job.changed.clone());
                 for (entry, number) in entries.into_iter().zip(1..) {
                     let key = (key.0, number);
                     let request = Arc::new(self.requests.of(Path::new(&entry.file)));
                     let target = Target::Function(Arc::clone(&parsed), entry);
-                    let job = Job { target, request, changed: changed.clone() };
+                    let (text, changed) = (text.clone(), changed.clone());
+                    let job = Job { target, request, text, changed };
                     if job.request.shard.is_some_and(|shard| !shard.takes(&job.name())) {
                         continue;
                     }
@@ -273,7 +277,7 @@ impl Pool<'_> {
         }
         let is_lost =
             |running: &Running| running.stopped.filter(|_| now > running.deadline + GRACE);
-        let lost: Vec<(Key, Exhausted)> = self
+        let lost: Vec<(Position, Exhausted)> = self
             .running
             .iter()
             .filter_map(|(key, running)| Some((*key, is_lost(running)?)))
@@ -285,7 +289,7 @@ impl Pool<'_> {
 
     /// The user wants no more: what is not known yet stays unknown.
     fn interrupt(&mut self) {
-        let open: Vec<Key> = self.running.keys().chain(&self.waiting).copied().collect();
+        let open: Vec<Position> = self.running.keys().chain(&self.waiting).copied().collect();
         self.waiting.clear();
         for key in open {
             if let Some(running) = self.running.get(&key) {
@@ -296,7 +300,7 @@ impl Pool<'_> {
     }
 
     /// Gives up on the questions of a job that are not answered.
-    fn leave(&mut self, key: Key, why: Exhausted) {
+    fn leave(&mut self, key: Position, why: Exhausted) {
         let (Some(job), Some(outcome)) = (self.jobs.get(&key), self.outcomes.get_mut(&key)) else {
             return;
         };

@@ -1,6 +1,6 @@
 //! The first part of the page: each function with its answers, the worst first.
 
-use super::super::table::{self, Row, Table};
+use super::super::table::{self, Question, Row, Table};
 use super::super::{Finding, Problem, Report};
 use super::escape;
 use std::fmt::Write as _;
@@ -20,12 +20,12 @@ pub(super) fn render(report: &Report) -> String {
         text.push_str(&filter(&table));
     }
     text.push_str("<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">function</th>");
-    for property in &table.properties {
-        let _ = write!(text, "<th scope=\"col\">{}</th>", escape(property));
+    for asked in &table.questions {
+        let _ = write!(text, "<th scope=\"col\">{}</th>", escape(table::title(*asked)));
     }
     text.push_str("<th scope=\"col\">loops</th><th scope=\"col\">if</th></tr></thead>\n<tbody>\n");
     for row in &table.rows {
-        text.push_str(&line(row, &table.properties));
+        text.push_str(&line(row, &table.questions));
     }
     text.push_str("</tbody>\n</table></div>\n");
     text.push_str(&unread(&report.problems));
@@ -55,11 +55,11 @@ fn filter(table: &Table<'_>) -> String {
     text + "</fieldset>\n"
 }
 
-fn line(row: &Row<'_>, properties: &[&str]) -> String {
+fn line(row: &Row<'_>, questions: &[Question<'_>]) -> String {
     let mut text =
         format!("<tr class=\"{}\"><th scope=\"row\">{}</th>", word(row), escape(&row.name));
-    for property in properties {
-        match row.answer(property) {
+    for asked in questions {
+        match row.answer(*asked) {
             Some((position, finding)) => text.push_str(&cell(position, finding)),
             None => text.push_str("<td></td>"),
         }
