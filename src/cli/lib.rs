@@ -366,10 +366,10 @@ impl Arguments {
         }
         let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
         for word in &mut words[..end] {
-            if let Some(text) = word.to_str()
-                && (text == "-include" || text.starts_with("-std="))
-            {
-                *word = format!("-{text}").into();
+            match word.to_str() {
+                Some("-include") => *word = "--include-file".into(),
+                Some(text) if text.starts_with("-std=") => *word = format!("-{text}").into(),
+                _ => {}
             }
         }
         Self::parse_from(words)

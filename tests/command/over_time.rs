@@ -128,8 +128,7 @@ fn a_cache_gives_the_same_answers_for_less() {
     let n_known = entries_of(&project.path().join("cache")).len();
     // Two answers for each function, and which code it reaches.
     assert_eq!(n_known, 3 * 15);
-    let changed =
-        functions(40).replace("s ^= x->value", "s |= x->value").replacen("s |=", "s ^=", 7);
+    let changed = functions(15).replacen("s ^= x->value", "s |= x->value", 1);
     fs::write(project.path().join("lib.c"), changed).unwrap();
     assert_eq!(run(project.path(), &arguments).0, without.0);
     // The text of the file is another one: which code is reached is found again.
@@ -213,7 +212,10 @@ fn only_what_has_changed_is_asked() {
         let (_, output, errors) = run(project.path(), &[&fixed[..], arguments, &["."]].concat());
         let report: Value = serde_json::from_str(&output).unwrap_or_else(|_| panic!("{errors}"));
         let results = report["results"].as_array().unwrap().iter();
-        results.map(|it| it["entry"].as_str().unwrap().to_owned()).collect()
+        let mut entries: Vec<String> =
+            results.map(|it| it["entry"].as_str().unwrap().to_owned()).collect();
+        entries.sort();
+        entries
     };
     let list = |text: &str| fs::write(project.path().join("list"), text).unwrap();
     assert_eq!(entries(&[]), ["alone", "twice", "up"]);
