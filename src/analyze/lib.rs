@@ -7,11 +7,13 @@
 //! * `agreements`: a thread beside others that keep to an agreement.
 //! * `branching`: questions of branching time.
 //! * `temporal`: questions about fair runs.
+//! * `identity`: what the answer depends on.
 //! * `finding`: what the report says of the answer; `scoped`: how many calls a proof is about.
 
 mod agreements;
 mod branching;
 mod finding;
+mod identity;
 pub mod link;
 mod read;
 mod scoped;
@@ -23,6 +25,7 @@ use base::source::SourceMap;
 use c::external::External;
 use c::{Options, Parsed};
 pub use finding::unanswered;
+pub use identity::Told;
 use heap::assertion;
 use heap::shape::ShapeLibrary;
 use heap::state::State;

@@ -1,13 +1,15 @@
 //! `wane check`.
 
+use super::audience::{Audience, Stage};
 use super::output::{Writer, write_answers};
 use super::pool::{self, Limits, Request};
+use super::progress::Progress;
 use super::{Check, EmitName, bad_call, library, write_error};
 use super::{interrupt, test_case, texts, witness};
 use base::budget::Budget;
 use project::{Preprocessing, Reading};
 use report::accepted::{self, Baseline};
-use report::{Answer, Report, Texts, human};
+use report::{Answer, Finding, Report, Texts, human};
 use std::fs;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -26,14 +28,15 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
         Ok(baseline) => baseline,
         Err(message) => return bad_call(&message),
     };
-    let mut writer = match Writer::new(arguments, &baseline) {
-        Ok(writer) => writer,
+    let mut terminal = match Writer::new(arguments, &baseline) {
+        Ok(writer) => Terminal { writer, progress: Progress::new() },
         Err(message) => return bad_call(&message),
     };
     let (inputs, problems) = project::expand(&arguments.files, &request.reading.flags);
     let limits = limits(arguments);
     let (programs, problems) = project::programs(&inputs, problems, &request.reading, limits.jobs);
-    let found = pool::run(programs, &request, &limits, &mut |finding| writer.tell(finding));
+    let found = pool::run(programs, &request, &limits, &mut terminal);
+    terminal.progress.clear();
     let mut report = Report { findings: found.findings, ..Report::new() };
     report.problems = [problems, found.problems].concat();
     let warnings = report.findings.iter_mut().flat_map(|it| std::mem::take(&mut it.warnings));
@@ -49,9 +52,26 @@ pub(super) fn run(arguments: &Check) -> ExitCode {
     let colour = arguments.colour_of_errors();
     write_error(&human::problems(&report.problems, &texts, colour));
     write_error(&human::warnings(&report.warnings, &texts, colour));
-    match writer.finish(&report, &texts) {
+    match terminal.writer.finish(&report, &texts) {
         Ok(()) => ExitCode::from(status(&report)),
         Err(message) => bad_call(&message),
+    }
+}
+
+/// Answers as they come, and below them a line about what is under way.
+struct Terminal<'a> {
+    writer: Writer<'a>,
+    progress: Progress,
+}
+
+impl Audience for Terminal<'_> {
+    fn told(&mut self, finding: &Finding) {
+        self.progress.clear();
+        self.writer.tell(finding);
+    }
+
+    fn looked_at(&mut self, stage: &Stage<'_>) {
+        self.progress.show(stage);
     }
 }
 
@@ -89,6 +109,7 @@ fn request(arguments: &Check) -> Result<Request, String> {
         shape_library: library(&arguments.shapes)?,
         all_functions: arguments.all_functions,
         steps: arguments.steps,
+        store: None,
     })
 }
 

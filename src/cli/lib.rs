@@ -3,11 +3,13 @@
 //! To add a flag: a field of `Check` with its help, its effect in `check.rs`, and
 //! a test in `tests/command/cli.rs`.
 
+mod audience;
 mod check;
 mod interrupt;
 mod output;
 mod pool;
 mod progress;
+mod store;
 mod test_case;
 mod texts;
 mod witness;

@@ -5,7 +5,8 @@
 //! [`GRACE`] is left alone, and its questions stay unanswered. Answers come in the order of
 //! programs, functions and questions, whatever ends first.
 
-use super::progress::Progress;
+use super::audience::{Audience, Stage};
+use super::store::{Key as Digest, Store};
 use analyze::{self, Subject, link, unanswered};
 use base::budget::{Budget, Canceller, Exhausted};
 use base::source::SourceMap;
@@ -28,6 +29,9 @@ const GRACE: Duration = Duration::from_millis(1500);
 /// How often the clock and the memory are looked at.
 const TICK: Duration = Duration::from_millis(20);
 
+/// What is said of a program that cannot be entered.
+pub(super) const NO_FUNCTION: &str = "no function is defined here";
+
 /// What is asked of every program.
 #[derive(Debug)]
 pub(super) struct Request {
@@ -41,6 +45,8 @@ pub(super) struct Request {
     pub(super) shape_library: ShapeLibrary,
     /// Steps a question.
     pub(super) steps: u64,
+    /// The answers that are known already, if they are remembered.
+    pub(super) store: Option<Store>,
 }
 
 /// What the run may use.
@@ -75,11 +81,20 @@ enum Event {
     /// The next question is being looked at.
     Asked(Key, Canceller),
     /// The answer to it.
-    Answered(Key, Box<Finding>),
+    Answered(Key, Box<Finding>, Origin),
     /// There is no program to ask about.
     Unreadable(Key, Vec<Problem>),
     /// All questions are answered.
     Done(Key),
+}
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// It was found.
+    Work,
+    /// It was known.
+    Store,
 }
 
 /// A job that a thread has.
@@ -118,6 +133,8 @@ pub(super) struct Found {
     pub(super) findings: Vec<Finding>,
     /// What is wrong with the texts of programs.
     pub(super) problems: Vec<Problem>,
+    /// How many of the answers were known before.
+    pub(super) n_remembered: usize,
 }
 
 /// Checks all programs. Answers are handed on as they are known, in their order.
@@ -125,7 +142,7 @@ pub(super) fn run(
     programs: Vec<Program>,
     request: &Arc<Request>,
     limits: &Limits,
-    tell: &mut dyn FnMut(&Finding),
+    audience: &mut dyn Audience,
 ) -> Found {
     let (sender, receiver) = mpsc::channel();
     let jobs: BTreeMap<Key, Job> = programs
@@ -139,14 +156,14 @@ pub(super) fn run(
         sender,
         outcomes: jobs.keys().map(|key| (*key, Outcome::default())).collect(),
         waiting: jobs.keys().copied().collect(),
-        progress: Progress::new(),
         jobs,
         running: BTreeMap::new(),
         problems: BTreeMap::new(),
-        tell,
+        n_remembered: 0,
+        audience,
     };
     pool.work(&receiver);
-    let mut found = Found::default();
+    let mut found = Found { n_remembered: pool.n_remembered, ..Found::default() };
     found.findings.extend(pool.outcomes.into_values().flat_map(|outcome| outcome.findings));
     for problem in pool.problems.into_values().flatten() {
         if !found.problems.contains(&problem) {
@@ -166,15 +183,21 @@ struct Pool<'a> {
     running: BTreeMap<Key, Running>,
     outcomes: BTreeMap<Key, Outcome>,
     problems: BTreeMap<Key, Vec<Problem>>,
-    progress: Progress,
-    tell: &'a mut dyn FnMut(&Finding),
+    n_remembered: usize,
+    audience: &'a mut dyn Audience,
 }
 
 impl Pool<'_> {
     fn work(&mut self, receiver: &Receiver<Event>) {
         loop {
-            if self.limits.is_interrupted.load(Ordering::Relaxed) {
+            if self.limits.is_interrupted.load(Ordering::SeqCst) {
                 self.interrupt();
+                // Questions that were begun meanwhile.
+                for event in receiver.try_iter() {
+                    if let Event::Asked(_, canceller) = event {
+                        canceller.is_interrupted();
+                    }
+                }
             }
             while self.running.len() < self.limits.jobs
                 && let Some(key) = self.waiting.pop_first()
@@ -183,7 +206,6 @@ impl Pool<'_> {
             }
             if self.running.is_empty() && self.waiting.is_empty() {
                 self.hand_on();
-                self.progress.clear();
                 return;
             }
             if let Ok(event) = receiver.recv_timeout(TICK) {
@@ -200,8 +222,7 @@ impl Pool<'_> {
         for outcome in self.outcomes.values_mut() {
             let n_settled = outcome.n_settled(&self.request.questions);
             for finding in &outcome.findings[outcome.n_told..n_settled] {
-                self.progress.clear();
-                (self.tell)(finding);
+                self.audience.told(finding);
             }
             outcome.n_told = n_settled;
             if !outcome.is_done {
@@ -216,13 +237,17 @@ impl Pool<'_> {
             return;
         };
         let question = self.request.questions.get(outcome.findings.len());
-        let question = question.map_or("", |it| it.name());
-        let subject = match job {
-            Job::Program(program) => program.name().to_owned(),
-            Job::Function(_, entry) => format!("{} of {}", entry.function, entry.file),
+        let (file, function) = match job {
+            Job::Program(program) => (program.name(), None),
+            Job::Function(_, entry) => (entry.file.as_str(), Some(entry.function.as_str())),
         };
-        let n_done = self.outcomes.values().filter(|outcome| outcome.is_done).count();
-        self.progress.show(n_done, self.outcomes.len(), &format!("{question} of {subject}"));
+        self.audience.looked_at(&Stage {
+            n_done: self.outcomes.values().filter(|outcome| outcome.is_done).count(),
+            n_all: self.outcomes.len(),
+            question: question.map_or("", |it| it.name()),
+            file,
+            function,
+        });
     }
 
     fn start(&mut self, key: Key) {
@@ -230,7 +255,8 @@ impl Pool<'_> {
         for stack_size in STACK_SIZES {
             let (own, request, sender) =
                 (job.clone(), Arc::clone(self.request), self.sender.clone());
-            let work = move || check(key, own, &request, &sender);
+            let is_interrupted = Arc::clone(&self.limits.is_interrupted);
+            let work = move || check(key, own, &request, (&sender, &is_interrupted));
             if thread::Builder::new().stack_size(stack_size).spawn(work).is_ok() {
                 let running = Running {
                     deadline: self.deadline(),
@@ -266,6 +292,7 @@ impl Pool<'_> {
         let is_running = |key: &Key| self.running.contains_key(key);
         match event {
             Event::Entered(key, parsed, entries) if is_running(&key) => {
+                self.audience.entered(&entries);
                 for (entry, number) in entries.into_iter().zip(1..) {
                     let key = (key.0, number);
                     self.jobs.insert(key, Job::Function(Arc::clone(&parsed), entry));
@@ -274,11 +301,15 @@ impl Pool<'_> {
                 }
             }
             Event::Asked(key, canceller) => {
-                if let Some(running) = self.running.get_mut(&key) {
-                    *running = Running { deadline, canceller, stopped: None };
+                match self.running.get_mut(&key) {
+                    Some(running) => *running = Running { deadline, canceller, stopped: None },
+                    // From a thread that was left alone.
+                    None => canceller.is_interrupted(),
                 }
             }
-            Event::Answered(key, finding) if is_running(&key) => {
+            Event::Answered(key, finding, origin) if is_running(&key) => {
+                self.audience.answered(&finding);
+                self.n_remembered += usize::from(origin == Origin::Store);
                 let findings = &mut self.outcomes.entry(key).or_default().findings;
                 findings.push(*finding);
                 assumed::settle(findings);
@@ -363,14 +394,19 @@ impl Job {
 }
 
 /// Memory in use, where the system tells.
-fn memory_kib() -> Option<u64> {
+pub(super) fn memory_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
 /// What is done for a job.
-fn check(key: Key, job: Job, request: &Request, sender: &Sender<Event>) {
+fn check(
+    key: Key,
+    job: Job,
+    request: &Request,
+    (sender, is_interrupted): (&Sender<Event>, &AtomicBool),
+) {
     // The receiver outlives all threads that are waited for.
     let tell = |event: Event| drop(sender.send(event));
     let read = || read(&job, request);
@@ -379,10 +415,13 @@ fn check(key: Key, job: Job, request: &Request, sender: &Sender<Event>) {
             tell(Event::Unreadable(key, problems));
             for question in &request.questions {
                 let mut budget = Budget::of_steps(request.steps);
-                tell(Event::Asked(key, budget.canceller()));
-                let shapes = &request.shape_library;
-                let finding = project::answer(&subject, question, shapes, &mut budget);
-                tell(Event::Answered(key, Box::new(finding)));
+                let asked = sender.send(Event::Asked(key, budget.canceller()));
+                // Nobody would end this, or wait for it.
+                if asked.is_err() || is_interrupted.load(Ordering::SeqCst) {
+                    return;
+                }
+                let (finding, origin) = answer(&subject, question, request, &mut budget);
+                tell(Event::Answered(key, Box::new(finding), origin));
             }
         }
         Ok(Read::Functions(parsed, entries, problems)) => {
@@ -395,11 +434,33 @@ fn check(key: Key, job: Job, request: &Request, sender: &Sender<Event>) {
             for question in &request.questions {
                 let finding =
                     unanswered(job.file(), &options, question, vec![project::internal_error()]);
-                tell(Event::Answered(key, Box::new(finding)));
+                tell(Event::Answered(key, Box::new(finding), Origin::Work));
             }
         }
     }
     tell(Event::Done(key));
+}
+
+/// The answer to a question, from the store if it is there.
+fn answer(
+    subject: &Subject,
+    question: &Question,
+    request: &Request,
+    budget: &mut Budget,
+) -> (Finding, Origin) {
+    let store = request.store.as_ref();
+    let place = store.and_then(|it| Some((it, Digest::of(subject, question, request.steps)?)));
+    if let Some(known) = place.and_then(|(store, key)| store.find(&key)) {
+        return (known, Origin::Store);
+    }
+    let finding = project::answer(subject, question, &request.shape_library, budget);
+    // With more time there might be another one.
+    if let Some((store, key)) = place
+        && budget.canceller().cancelled().is_none()
+    {
+        store.keep(&key, &finding);
+    }
+    (finding, Origin::Work)
 }
 
 /// What there is to ask about, and what is wrong with files that are left out.
@@ -471,8 +532,8 @@ fn functions(
     }
     if entries.is_empty() {
         let name = sources.first().map_or("", |source| source.name.as_str());
-        let message = "no function is defined here".to_owned();
-        problems.push(Problem { message, location: Location::of_file(name) });
+        let (message, location) = (NO_FUNCTION.to_owned(), Location::of_file(name));
+        problems.push(Problem { message, location });
         return Read::Nothing(problems);
     }
     Read::Functions(parsed, entries, problems)
