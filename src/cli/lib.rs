@@ -6,6 +6,7 @@
 mod audience;
 mod check;
 mod interrupt;
+mod lsp;
 mod output;
 mod pool;
 mod progress;
@@ -55,6 +56,12 @@ enum Command {
     Completions {
         /// The shell
         shell: clap_complete::Shell,
+    },
+    /// Serve an editor: a language server on the standard input and output
+    Lsp {
+        /// What some editors add; there is no other way to talk
+        #[arg(long, hide = true)]
+        stdio: bool,
     },
     /// Print the shape library as formulas
     Shapes {
@@ -253,6 +260,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
             write_out(&String::from_utf8_lossy(&script));
             ExitCode::SUCCESS
         }
+        Command::Lsp { stdio: _ } => lsp::run(),
         Command::Shapes { shapes } => print_shapes(&shapes),
     }
 }

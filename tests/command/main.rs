@@ -15,6 +15,8 @@ mod front_door;
 mod harness;
 mod library;
 mod linking;
+mod lsp;
+mod lsp_client;
 mod outputs;
 mod projects;
 mod shapes_command;
