@@ -7,6 +7,7 @@
 
 mod actions;
 mod answers;
+mod carrying;
 mod diagnostics;
 mod documents;
 mod hovers;

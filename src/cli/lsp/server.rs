@@ -161,13 +161,17 @@ impl Server {
             }
             News::Some(ticket, answers) => {
                 if let Some(path) = self.queue.wanted(ticket).map(Path::to_owned) {
-                    self.learn(path, *answers);
+                    let answers = match self.known.get(&path) {
+                        Some(before) => answers.beside(before),
+                        None => *answers,
+                    };
+                    self.learn(path, answers);
                 }
             }
             News::All(ticket, answers, line) => {
                 if let Some(path) = self.queue.wanted(ticket).map(Path::to_owned) {
-                    self.log(line);
                     self.learn(path, *answers);
+                    self.log(line);
                 }
                 self.finish(ticket);
             }
