@@ -298,7 +298,7 @@ fn whole_programs_are_entered_at_main_and_their_functions_are_asked_about() {
     client.checked();
     let found = client.diagnostics("a.c");
     let [error] = &found[..] else { panic!("{found:#?}") };
-    assert_eq!(code_and_line(error), ("W010", 3));
+    assert_eq!((code_and_line(error), &error["severity"]), (("W002", 3), &json!(1)));
     let related = error["relatedInformation"].as_array().unwrap();
     let lines: Vec<_> =
         related.iter().map(|it| &it["location"]["range"]["start"]["line"]).collect();

@@ -115,6 +115,13 @@ fn groups(answers: &Answers, unknown: Unknown) -> Vec<Group<'_>> {
             None => groups.push(Group { place, severity, code, message, findings: vec![finding] }),
         }
     }
+    // Where an error is known, it is no news that something else is unknown for its sake.
+    let errors = groups.iter().filter(|it| it.severity == DiagnosticSeverity::ERROR);
+    let errors: Vec<_> = errors.map(|it| (it.place.clone(), it.code)).collect();
+    let is_news = |it: &Group<'_>| {
+        it.severity == DiagnosticSeverity::ERROR || !errors.contains(&(it.place.clone(), it.code))
+    };
+    groups.retain(is_news);
     groups
 }
 
