@@ -7,11 +7,13 @@
 //! * `agreements`: a thread beside others that keep to an agreement.
 //! * `branching`: questions of branching time.
 //! * `temporal`: questions about fair runs.
+//! * `identity`: what the answer depends on.
 //! * `finding`: what the report says of the answer; `scoped`: how many calls a proof is about.
 
 mod agreements;
 mod branching;
 mod finding;
+mod identity;
 pub mod link;
 mod read;
 mod scoped;
@@ -21,7 +23,7 @@ mod threads;
 use base::budget::Budget;
 use base::source::SourceMap;
 use c::external::External;
-use c::{IntModel, Options, Parsed};
+use c::{Options, Parsed};
 pub use finding::unanswered;
 use heap::assertion;
 use heap::shape::ShapeLibrary;
@@ -38,7 +40,6 @@ use reduce::plain;
 use report::{Cause, Finding, Location, Problem, its as its_report};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 use verdict::Reason;
 
@@ -137,33 +138,6 @@ impl Subject {
     /// Why there is none.
     pub fn goto_text(&self) -> Result<String, String> {
         self.program.as_ref().map(text::print).map_err(Reason::describe)
-    }
-
-    /// Writes all that an answer about the code can depend on, beside the question and the
-    /// shapes: the code that is reachable from the entry, as each model of integers reads it, with
-    /// its places; options; what was taken for granted.
-    ///
-    /// # Errors
-    /// The text cannot be written, or there is no program.
-    pub fn identify(&self, text: &mut dyn fmt::Write) -> fmt::Result {
-        let program = self.program.as_ref().map_err(|_| fmt::Error)?;
-        writeln!(text, "{:?} {:?} {program:?}", self.options, self.assumptions)?;
-        match &self.origin {
-            Origin::C { parsed, file, externals } => {
-                writeln!(text, "{file} {externals:?}")?;
-                let [proofs, _] = readings(Goal::Ends, self.options.int_model);
-                let models = [IntModel::C, IntModel::Math, IntModel::Machine];
-                for int_model in models.into_iter().filter(|it| *it != proofs.model) {
-                    let options = Options { int_model, ..self.options.clone() };
-                    let read = c::compile_parsed(parsed, &options);
-                    writeln!(text, "{:?}", read.map_err(|_| fmt::Error)?.program)?;
-                }
-                Ok(())
-            }
-            Origin::System { file, contracts, locations } => {
-                writeln!(text, "{file} {contracts:?} {locations:?}")
-            }
-        }
     }
 
     /// Whether code that is reachable from the entry, or a variable that it uses, stands in one

@@ -29,7 +29,7 @@ impl Span {
 }
 
 /// The files that spans point into.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SourceMap {
     /// File names as the user or the line markers gave them. Entry 0 is the
     /// file that was asked for.

@@ -10,7 +10,7 @@ use super::preprocess::NOTE;
 use super::{Input, PreprocessedSource, Rejection, SyntaxError};
 use base::source::{SourceMap, Span};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::hash::{Hash as _, Hasher};
 
 /// Whether all files of a program are known, the surest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,14 +119,11 @@ impl Parsed {
         Ok(Self { extent: self.extent, unread, roots, hooks, ..again })
     }
 
-    /// Writes all that the program was read from.
-    ///
-    /// # Errors
-    /// The text cannot be written.
-    pub fn identify(&self, text: &mut dyn fmt::Write) -> fmt::Result {
-        let Self { names, extent, unread, starts, roots, hooks, .. } = self;
-        write!(text, "{names:?} {extent:?} {unread:?} {starts:?} {roots:?} {hooks:?}")?;
-        text.write_str(&self.text)
+    /// Tells all that the program was read from.
+    pub fn identify(&self, state: &mut impl Hasher) {
+        let Self { names, extent, unread, starts, roots, hooks, text, .. } = self;
+        format!("{names:?} {extent:?} {unread:?} {starts:?} {roots:?} {hooks:?}").hash(state);
+        text.hash(state);
     }
 
     /// The names of the files, in order.

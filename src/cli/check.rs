@@ -1,14 +1,16 @@
 //! `wane check`.
 
+use super::audience::{Audience, Stage};
 use super::interrupt::Interrupt;
 use super::output::{Writer, conclude};
 use super::pool::{self, Limits};
+use super::progress::Progress;
 use super::request::Requests;
 use super::settings::{Configuration, DEFAULT_MEMORY, Settings};
 use super::{Check, bad_call, depfile, emit};
 use project::Program;
 use report::partial::Part;
-use report::{Problem, Report};
+use report::{Finding, Problem, Report};
 use std::process::ExitCode;
 
 /// Checks all files and writes the answers, each as soon as it is known and all before it are.
@@ -32,7 +34,7 @@ fn answered(
     settings: &Settings,
     requests: &Requests,
 ) -> Result<ExitCode, String> {
-    let mut writer = match arguments.shard {
+    let writer = match arguments.shard {
         Some(_) => Writer::of_part(&arguments.telling, &settings.report)?,
         None => Writer::new(&arguments.telling, &settings.report)?,
     };
@@ -44,7 +46,9 @@ fn answered(
         jobs: n_jobs(settings.jobs),
         is_interrupted: interrupt.flag(),
     };
-    let found = pool::run(programs, requests, &limits, &mut |finding| writer.tell(finding));
+    let mut terminal = Terminal { writer, progress: Progress::new() };
+    let found = pool::run(programs, &|file| requests.of(file), &limits, &mut terminal);
+    let writer = terminal.finish();
     if let Some(store) = &requests.store {
         store.tidy();
     }
@@ -70,4 +74,29 @@ pub(super) fn programs(arguments: &Check, requests: &Requests) -> (Vec<Program>,
 fn n_jobs(wanted: Option<u16>) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     wanted.map_or(processors, usize::from)
+}
+
+/// Answers as they come, and below them a line about what is under way.
+struct Terminal {
+    writer: Writer,
+    progress: Progress,
+}
+
+impl Terminal {
+    /// Takes the line away.
+    fn finish(mut self) -> Writer {
+        self.progress.clear();
+        self.writer
+    }
+}
+
+impl Audience for Terminal {
+    fn told(&mut self, finding: &Finding) {
+        self.progress.clear();
+        self.writer.tell(finding);
+    }
+
+    fn looked_at(&mut self, stage: &Stage<'_>) {
+        self.progress.show(stage);
+    }
 }

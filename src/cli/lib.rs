@@ -3,12 +3,14 @@
 //! To add a flag: a field of `Check`, or of `settings::Settings` where a project may set it once,
 //! with its help; its effect in `check.rs` or `request.rs`, and a test in `tests/command`.
 
+mod audience;
 mod changed;
 mod check;
 mod depfile;
 mod diff;
 mod emit;
 mod interrupt;
+mod lsp;
 mod merge;
 mod output;
 mod plan;
@@ -71,6 +73,12 @@ enum Command {
     Completions {
         /// The shell
         shell: clap_complete::Shell,
+    },
+    /// Serve an editor: a language server on the standard input and output
+    Lsp {
+        /// What some editors add; there is no other way to talk
+        #[arg(long, hide = true)]
+        stdio: bool,
     },
     /// Print the manual page of wane, or of one of its commands
     Man {
@@ -271,6 +279,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
             write_out(&String::from_utf8_lossy(&script));
             ExitCode::SUCCESS
         }
+        Command::Lsp { stdio: _ } => lsp::run(),
         Command::Man { command } => print_manual(command.as_deref()),
         Command::Config { config } => print_settings(config.as_deref()),
         Command::Shapes { shapes } => print_shapes(&shapes),

@@ -1,5 +1,6 @@
 //! One line about long work, on the standard error, where that is a terminal.
 
+use super::audience::Stage;
 use super::write_error;
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
@@ -27,13 +28,15 @@ impl Progress {
     }
 
     /// Says how many programs and functions are done, and what is being looked at.
-    pub(super) fn show(&mut self, n_done: usize, n_all: usize, subject: &str) {
+    pub(super) fn show(&mut self, stage: &Stage<'_>) {
         let is_due = self.written.is_none_or(|it| it.elapsed() >= PERIOD);
         if !self.is_terminal || self.started.elapsed() < DELAY || !is_due {
             return;
         }
         let seconds = self.started.elapsed().as_secs();
-        let line = format!("{n_done} of {n_all} done, {seconds} s: {subject}");
+        let Stage { n_done, n_all, question, file, function } = stage;
+        let subject = function.map_or((*file).to_owned(), |it| format!("{it} of {file}"));
+        let line = format!("{n_done} of {n_all} done, {seconds} s: {question} of {subject}");
         let line: String = line.chars().take(78).collect();
         write_error(&format!("{CLEAR}{line}"));
         self.written = Some(Instant::now());

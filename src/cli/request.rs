@@ -10,6 +10,7 @@ use heap::shape::ShapeLibrary;
 use ir::semantics::Definedness;
 use project::{Changes, Preprocessing, Reading};
 use question::Question;
+use std::hash::Hash as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -85,7 +86,7 @@ impl Requests {
             reading: Reading { options, preprocessing, flags },
             named,
             all_functions: settings.all_functions == Some(true),
-            shapes_key: Key::of(|text| write!(text, "{shape_library:?}")).unwrap_or_default(),
+            shapes_key: shapes_key(&shape_library),
             shape_library: Arc::new(shape_library),
             shard: arguments.shard,
             store: store.transpose()?.map(Arc::new),
@@ -139,6 +140,11 @@ impl Requests {
     pub(super) fn takes(&self, file: &Path) -> bool {
         self.configuration.takes(file)
     }
+}
+
+/// What shapes are known by.
+pub(super) fn shapes_key(library: &ShapeLibrary) -> Key {
+    Key::of(|digest| format!("{library:?}").hash(digest))
 }
 
 /// The files that have changed, if only these are of interest.

@@ -15,8 +15,8 @@ use report::Finding;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs;
+use std::hash::{Hash as _, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -34,7 +34,7 @@ pub(crate) enum Store {
 }
 
 /// What an entry is known by.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key(String);
 
 /// What stands in a file.
@@ -46,6 +46,8 @@ struct Entry {
     content: String,
 }
 
+/// More entries are not kept in memory.
+const MOST_IN_MEMORY: usize = 60_000;
 /// More bytes than this are not kept: the oldest entries go first.
 const MOST_BYTES: u64 = 512 << 20;
 
@@ -72,26 +74,27 @@ impl Store {
     }
 
     /// What the code that is reachable from the entry of a program is known by.
-    pub(crate) fn code(subject: &Subject) -> Option<Key> {
-        Key::of(|text| subject.identify(text))
+    pub(crate) fn code(subject: &Subject) -> Key {
+        Key::of(|digest| subject.identify(digest))
     }
 
     /// What the text of all files of a program is known by.
-    pub(crate) fn text(parsed: &Parsed) -> Option<Key> {
-        Key::of(|text| parsed.identify(text))
+    pub(crate) fn text(parsed: &Parsed) -> Key {
+        Key::of(|digest| parsed.identify(digest))
     }
 
     /// What the answer to a question about some code is known by; nothing, if it rests on more
     /// than the code.
     pub(crate) fn answer(code: &Key, question: &Question, request: &Request) -> Option<Key> {
         question.argument().is_none().then_some(())?;
-        let of_call = (question, request.steps, &request.options);
-        Key::of(|text| write!(text, "{} {of_call:?} {}", code.0, request.shapes_key.0))
+        let of_call = format!("{:?}", (question, request.steps, &request.options));
+        Some(Key::of(|digest| (&code.0, of_call, &request.shapes_key.0).hash(digest)))
     }
 
     /// What is known of an entry of a program with this text, before its code is lowered.
-    pub(crate) fn start(text: &Key, options: &Options) -> Option<Key> {
-        Key::of(|digest| write!(digest, "{} {options:?}", text.0))
+    pub(crate) fn start(text: &Key, options: &Options) -> Key {
+        let options = format!("{options:?}");
+        Key::of(|digest| (&text.0, options).hash(digest))
     }
 
     /// The answer that is known.
@@ -131,6 +134,10 @@ impl Store {
         match self {
             Self::Memory(known) => {
                 if let Ok(mut known) = known.lock() {
+                    // What is asked again is soon known again.
+                    if known.len() >= MOST_IN_MEMORY {
+                        known.clear();
+                    }
                     known.insert(key.clone(), content);
                 }
             }
@@ -189,12 +196,12 @@ fn write(folder: &Path, key: &Key, content: String) -> io::Result<()> {
 }
 
 impl Key {
-    /// The digest of a text, and of this build of wane; nothing, if the text cannot be written.
-    pub(crate) fn of(write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> Option<Self> {
-        let mut digest = Digester(Sha256::new());
-        digest.0.update(concat!(env!("CARGO_PKG_VERSION"), " ", env!("WANE_BUILD"), "\n"));
-        write(&mut digest).ok()?;
-        Some(Self(hexadecimal(digest.0)))
+    /// The digest of what is told, and of this build of wane.
+    pub(crate) fn of(tell: impl FnOnce(&mut Digest)) -> Self {
+        let mut digest = Digest(Sha256::new());
+        (env!("CARGO_PKG_VERSION"), env!("WANE_BUILD")).hash(&mut digest);
+        tell(&mut digest);
+        Self(hexadecimal(digest.0))
     }
 }
 
@@ -210,12 +217,16 @@ fn hexadecimal(digest: Sha256) -> String {
     digest.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// A text that is not kept: its digest alone.
-struct Digester(Sha256);
+/// A digest that is told things as a hasher is.
+pub(crate) struct Digest(Sha256);
 
-impl fmt::Write for Digester {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.update(text.as_bytes());
-        Ok(())
+impl Hasher for Digest {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Of no use here: 64 bits are too few to tell programs apart.
+    fn finish(&self) -> u64 {
+        0
     }
 }

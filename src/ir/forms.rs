@@ -14,7 +14,7 @@ typed_index!(
 );
 
 /// The forms of a program.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Forms {
     forms: Vec<Form>,
     /// The form of the block whose address a variable holds.
@@ -24,7 +24,7 @@ pub struct Forms {
 }
 
 /// A form, and its size in bytes; 0 where that is not known.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Form {
     /// Bytes.
     pub size: i128,
@@ -33,7 +33,7 @@ pub struct Form {
 }
 
 /// What a form is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FormKind {
     /// A number, or something that nothing is known of.
     Scalar,
@@ -46,7 +46,7 @@ pub enum FormKind {
 }
 
 /// A member of a structure or union.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Member {
     /// Empty for anonymous structures and unions.
     pub name: String,
@@ -57,7 +57,7 @@ pub struct Member {
 }
 
 /// A scalar in a block.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// How it is reached from the block: `.link.next`, `[3].key`; empty if it is the block.
     pub path: String,

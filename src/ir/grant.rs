@@ -3,7 +3,7 @@
 use super::{Command, Gap};
 
 /// What is taken for granted of what a function by itself meets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grant {
     /// Links that are followed lead to an end.
     Links,

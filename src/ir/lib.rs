@@ -55,7 +55,7 @@ typed_index!(
 );
 
 /// A whole goto program.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Program {
     /// All procedures. A procedure without blocks is only declared.
     pub procedures: Vec<Procedure>,
@@ -75,7 +75,7 @@ pub struct Program {
 }
 
 /// What is known of a variable.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct VariableInfo {
     /// Name as in the source; made-up variables have a name with a `$` in it.
     pub name: String,
@@ -88,7 +88,7 @@ pub struct VariableInfo {
 }
 
 /// A procedure: parameters, locals and a control-flow graph.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Procedure {
     /// Name as in the source.
     pub name: String,
@@ -132,7 +132,7 @@ impl Procedure {
 }
 
 /// A straight line of commands and what follows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
     /// The commands, in order.
     pub commands: Vec<Instruction>,
@@ -143,7 +143,7 @@ pub struct Block {
 }
 
 /// A command with its place in the source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Instruction {
     /// What is done.
     pub command: Command,
@@ -152,7 +152,7 @@ pub struct Instruction {
 }
 
 /// The primitive steps.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
     /// `target := value`.
     Assign {
@@ -270,7 +270,7 @@ pub enum Command {
 }
 
 /// Who leaves open what happens.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Gap {
     /// The construct is not modelled.
     NotModelled,
@@ -286,7 +286,7 @@ pub enum Gap {
 }
 
 /// Why a value is arbitrary.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum HavocSource {
     /// An input: the named function's result. A counterexample fixes it.
     Input(String),
@@ -326,7 +326,7 @@ pub enum MemoryKind {
 }
 
 /// What a new block holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InitialContent {
     /// Arbitrary bytes.
     Arbitrary,
@@ -335,7 +335,7 @@ pub enum InitialContent {
 }
 
 /// What is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Callee {
     /// A procedure with a body.
     Direct(ProcedureId),
@@ -344,7 +344,7 @@ pub enum Callee {
 }
 
 /// Where control goes at the end of a block.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Terminator {
     /// To one block.
     Goto(BlockId),

@@ -28,7 +28,7 @@ impl MemberId {
 }
 
 /// The function, and what comes in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OpenEntry {
     /// The function; the program's entry calls it once.
     pub procedure: ProcedureId,
@@ -51,7 +51,7 @@ pub struct OpenEntry {
 }
 
 /// How objects of a type lie in memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Layout {
     /// What the program calls the type.
     pub name: String,
@@ -64,7 +64,7 @@ pub struct Layout {
 }
 
 /// An integer in an object.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NumberField {
     /// What the program calls it.
     pub name: String,
@@ -75,7 +75,7 @@ pub struct NumberField {
 }
 
 /// A pointer in an object.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PointerField {
     /// What the program calls it.
     pub name: String,
@@ -88,7 +88,7 @@ pub struct PointerField {
 }
 
 /// What a pointer points at by its type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PointerSort {
     /// An object, perhaps of a type without size.
     Object,

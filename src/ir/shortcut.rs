@@ -3,7 +3,7 @@
 use super::ProcedureId;
 
 /// What is known of all calls of a procedure: the model of a library function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shortcut {
     /// It measures the string of elements of `width` bytes at the first parameter: the
     /// result is the number of elements before the first zero, or the second parameter
@@ -20,7 +20,7 @@ pub enum Shortcut {
 }
 
 /// What can be read finitely often.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InputSort {
     /// Streams.
     Streams,
@@ -38,7 +38,7 @@ impl InputSort {
 }
 
 /// A change of how often something can still be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InputChange {
     /// It is opened, or read again from another place.
     Begun,

@@ -145,7 +145,8 @@ fn assumptions(finding: &Finding) -> String {
 }
 
 /// What a run does, as a sentence.
-pub(super) fn offence(finding: &Finding) -> String {
+#[must_use]
+pub fn offence(finding: &Finding) -> String {
     let entry = &finding.entry;
     let is_leak = finding.subproperty.as_deref() == Some("valid-memtrack");
     match Question::from_name(&finding.property) {

@@ -33,7 +33,7 @@ pub fn line(finding: &Finding) -> String {
 #[must_use]
 pub fn closing_lines(report: &Report) -> String {
     let lines = |kind, problems: &[super::Problem]| -> String {
-        let values = problems.iter().map(|it| value_of(it));
+        let values = problems.iter().map(value_of);
         values.map(|it| of_kind(kind, it)).collect()
     };
     let end = json!({ "tool": report.tool, "version": report.version });

@@ -17,6 +17,8 @@ mod harness;
 mod hosts;
 mod library;
 mod linking;
+mod lsp;
+mod lsp_client;
 mod outputs;
 mod over_time;
 mod projects;

@@ -24,7 +24,8 @@ use wane::c::{DataModel, MallocModel, Options, PreprocessedSource, database};
 use wane::heap::shape::ShapeLibrary;
 use wane::ir::semantics::IntModel;
 use wane::question::Question;
-use wane::report::accepted::{Baseline, apply_comments};
+use wane::report::accepted::Baseline;
+use wane::report::comments;
 use wane::report::{Answer, Colour, Format, Report, Texts, render, shapes};
 
 /// So many inputs, if nothing else is said.
@@ -298,7 +299,7 @@ impl Fuzzer {
             }
             Err(problems) => report.problems = problems,
         }
-        apply_comments(&mut report, &texts);
+        comments::apply(&mut report, &texts);
         let _ = render(&report, FORMATS[number / 4 % FORMATS.len()], &texts, Colour::Off);
     }
 }

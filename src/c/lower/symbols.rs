@@ -31,7 +31,9 @@ pub struct EntryPoint {
     pub function: String,
     /// The file that it is defined in, as the user named it.
     pub file: String,
-    /// Its place.
+    /// The file that holds its text: the same, or one that the same includes.
+    pub holder: String,
+    /// Its place there.
     pub span: Span,
 }
 
@@ -84,7 +86,8 @@ pub(crate) fn entry_points(parsed: &Parsed, entries: Entries) -> Vec<EntryPoint>
             if is_own && is_callable {
                 let function = source.name(name).to_owned();
                 let (name, file) = (function.clone(), own_name.clone());
-                found.push(EntryPoint { name, function, file, span });
+                let holder = source.file(span).to_owned();
+                found.push(EntryPoint { name, function, file, holder, span });
             }
         }
     }

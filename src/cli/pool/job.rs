@@ -11,7 +11,11 @@ use report::{Finding, Location, Problem, codes};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+
+/// What is said of a program that cannot be entered.
+pub(crate) const NO_FUNCTION: &str = "no function is defined here";
 
 /// The position of a program, and 0, or the number of one of its functions from 1.
 pub(super) type Position = (usize, usize);
@@ -38,6 +42,15 @@ pub(super) enum Target {
     Function(Arc<Parsed>, EntryPoint),
 }
 
+/// Where an answer comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// It was found.
+    Work,
+    /// It was known.
+    Store,
+}
+
 /// What a thread has to say of its job.
 pub(super) enum Event {
     /// The program is entered at these functions.
@@ -45,7 +58,7 @@ pub(super) enum Event {
     /// The next question is being looked at.
     Asked(Position, Canceller),
     /// The answer to it.
-    Answered(Position, Box<Finding>),
+    Answered(Position, Box<Finding>, Source),
     /// There is no program to ask about.
     Unreadable(Position, Vec<Problem>),
     /// All questions are answered.
@@ -58,6 +71,14 @@ impl Job {
         match &self.target {
             Target::Program(program) => program.name(),
             Target::Function(_, entry) => &entry.file,
+        }
+    }
+
+    /// The function, if it is one of several.
+    pub(super) fn function(&self) -> Option<&str> {
+        match &self.target {
+            Target::Program(_) => None,
+            Target::Function(_, entry) => Some(&entry.function),
         }
     }
 
@@ -89,13 +110,17 @@ impl Job {
 }
 
 /// What is done for a job.
-pub(super) fn check(key: Position, job: &Job, sender: &Sender<Event>) {
+pub(super) fn check(
+    key: Position,
+    job: &Job,
+    (sender, is_interrupted): (&Sender<Event>, &AtomicBool),
+) {
     // The receiver outlives all threads that are waited for.
     let tell = |event: Event| drop(sender.send(event));
     let request = &job.request;
     if let Some(known) = known(job) {
         for finding in known {
-            tell(Event::Answered(key, Box::new(finding)));
+            tell(Event::Answered(key, Box::new(finding), Source::Store));
         }
         tell(Event::Done(key));
         return;
@@ -104,17 +129,22 @@ pub(super) fn check(key: Position, job: &Job, sender: &Sender<Event>) {
         Ok(Read::Subject(subject, problems)) => {
             tell(Event::Unreadable(key, problems));
             let is_of_interest = job.changed.as_ref().is_none_or(|it| subject.has_code_of(it));
-            let code = request.store.as_ref().and_then(|store| code(job, &subject, store));
+            let code = request.store.as_ref().map(|store| code(job, &subject, store));
             for question in job.questions().iter().filter(|_| is_of_interest) {
                 let mut budget = Budget::of_steps(request.steps);
-                tell(Event::Asked(key, budget.canceller()));
-                let finding = answer(&subject, question, (request, code.as_ref()), &mut budget);
-                tell(Event::Answered(key, Box::new(finding)));
+                let asked = sender.send(Event::Asked(key, budget.canceller()));
+                // Nobody would end this, or wait for it.
+                if asked.is_err() || is_interrupted.load(Ordering::SeqCst) {
+                    return;
+                }
+                let of_code = (&**request, code.as_ref());
+                let (finding, source) = answer(&subject, question, of_code, &mut budget);
+                tell(Event::Answered(key, Box::new(finding), source));
             }
         }
         Ok(Read::Functions(parsed, entries, problems)) => {
             tell(Event::Unreadable(key, problems));
-            let text = request.store.as_ref().and_then(|_| Store::text(&parsed));
+            let text = request.store.as_ref().map(|_| Store::text(&parsed));
             tell(Event::Entered(key, parsed, entries, text));
         }
         Ok(Read::Nothing(problems)) => tell(Event::Unreadable(key, problems)),
@@ -123,7 +153,7 @@ pub(super) fn check(key: Position, job: &Job, sender: &Sender<Event>) {
             for question in &request.questions {
                 let finding =
                     unanswered(job.file(), &options, question, vec![project::internal_error()]);
-                tell(Event::Answered(key, Box::new(finding)));
+                tell(Event::Answered(key, Box::new(finding), Source::Work));
             }
         }
     }
@@ -136,18 +166,18 @@ fn known(job: &Job) -> Option<Vec<Finding>> {
     if job.changed.is_some() {
         return None;
     }
-    let code = store.find_code(&Store::start(text, &job.options())?)?;
+    let code = store.find_code(&Store::start(text, &job.options()))?;
     let answer = |question| store.find(&Store::answer(&code, question, &job.request)?);
     job.questions().iter().map(answer).collect()
 }
 
 /// What the code of a job is known by. It is kept with the text of its program.
-fn code(job: &Job, subject: &Subject, store: &Store) -> Option<Key> {
-    let code = Store::code(subject)?;
-    if let Some(start) = job.text.as_ref().and_then(|text| Store::start(text, &job.options())) {
-        store.keep_code(&start, &code);
+fn code(job: &Job, subject: &Subject, store: &Store) -> Key {
+    let code = Store::code(subject);
+    if let Some(text) = &job.text {
+        store.keep_code(&Store::start(text, &job.options()), &code);
     }
-    Some(code)
+    code
 }
 
 /// The answer to a question, from an earlier run if nothing that it rests on has changed.
@@ -156,13 +186,15 @@ fn answer(
     question: &Question,
     (request, code): (&Request, Option<&Key>),
     budget: &mut Budget,
-) -> Finding {
+) -> (Finding, Source) {
     let shapes = &request.shape_library;
     let ask = |budget: &mut Budget| project::answer(subject, question, shapes, budget);
     let key = code.and_then(|code| Store::answer(code, question, request));
-    let (Some(store), Some(key)) = (&request.store, key) else { return ask(budget) };
+    let (Some(store), Some(key)) = (&request.store, key) else {
+        return (ask(budget), Source::Work);
+    };
     if let Some(known) = store.find(&key) {
-        return known;
+        return (known, Source::Store);
     }
     let finding = ask(budget);
     // What a clock, the memory or the user cut short is not the last word.
@@ -170,7 +202,7 @@ fn answer(
     if budget.canceller().cancelled().is_none() && !is_internal {
         store.keep(&key, &finding);
     }
-    finding
+    (finding, Source::Work)
 }
 
 /// What there is to ask about, and what is wrong with files that are left out.
@@ -260,8 +292,8 @@ fn functions(
     let entries = entries(&parsed, linked, request);
     if entries.is_empty() {
         let name = linked.sources.first().map_or("", |source| source.name.as_str());
-        let message = "no function is defined here".to_owned();
-        problems.push(Problem { message, location: Location::of_file(name) });
+        let (message, location) = (NO_FUNCTION.to_owned(), Location::of_file(name));
+        problems.push(Problem { message, location });
         return Read::Nothing(problems);
     }
     Read::Functions(parsed, entries, problems)

@@ -7,12 +7,13 @@
 
 mod job;
 
-use super::progress::Progress;
-use super::request::Requests;
+use super::audience::{Audience, Stage};
+use super::request::Request;
 use analyze::unanswered;
 use base::budget::{Canceller, Exhausted};
 use base::source::SourceMap;
-use job::{Event, Job, Position, Target};
+pub(super) use job::NO_FUNCTION;
+use job::{Event, Job, Position, Source, Target};
 use project::{Program, STACK_SIZES};
 use question::Question;
 use report::{Cause, Finding, Location, Problem, assumed};
@@ -79,18 +80,20 @@ pub(super) struct Found {
     pub(super) positions: Vec<[usize; 3]>,
     /// What is wrong with the texts of programs.
     pub(super) problems: Vec<Problem>,
+    /// How many of the answers were known before.
+    pub(super) n_remembered: usize,
 }
 
-/// Checks all programs. Answers are handed on as they are known, in their order.
+/// Checks all programs, with what is asked of each file. Answers are handed on as they are known, in their order.
 pub(super) fn run(
     programs: Vec<Program>,
-    requests: &Requests,
+    requests: &dyn Fn(&Path) -> Request,
     limits: &Limits,
-    tell: &mut dyn FnMut(&Finding),
+    audience: &mut dyn Audience,
 ) -> Found {
     let (sender, receiver) = mpsc::channel();
     let job = |(position, program): (usize, Program)| {
-        let request = Arc::new(requests.of(Path::new(program.name())));
+        let request = Arc::new(requests(Path::new(program.name())));
         let changed = request.changes.as_ref().map(|it| Arc::new(it.within(&program)));
         (
             (position, 0),
@@ -104,14 +107,14 @@ pub(super) fn run(
         sender,
         outcomes: jobs.keys().map(|key| (*key, Outcome::default())).collect(),
         waiting: jobs.keys().copied().collect(),
-        progress: Progress::new(),
         jobs,
         running: BTreeMap::new(),
         problems: BTreeMap::new(),
-        tell,
+        n_remembered: 0,
+        audience,
     };
     pool.work(&receiver);
-    let mut found = Found::default();
+    let mut found = Found { n_remembered: pool.n_remembered, ..Found::default() };
     for ((program, function), outcome) in pool.outcomes {
         for (question, finding) in outcome.findings.into_iter().enumerate() {
             found.findings.push(finding);
@@ -127,7 +130,7 @@ pub(super) fn run(
 }
 
 struct Pool<'a> {
-    requests: &'a Requests,
+    requests: &'a dyn Fn(&Path) -> Request,
     limits: &'a Limits,
     sender: Sender<Event>,
     jobs: BTreeMap<Position, Job>,
@@ -136,15 +139,21 @@ struct Pool<'a> {
     running: BTreeMap<Position, Running>,
     outcomes: BTreeMap<Position, Outcome>,
     problems: BTreeMap<Position, Vec<Problem>>,
-    progress: Progress,
-    tell: &'a mut dyn FnMut(&Finding),
+    n_remembered: usize,
+    audience: &'a mut dyn Audience,
 }
 
 impl Pool<'_> {
     fn work(&mut self, receiver: &Receiver<Event>) {
         loop {
-            if self.limits.is_interrupted.load(Ordering::Relaxed) {
+            if self.limits.is_interrupted.load(Ordering::SeqCst) {
                 self.interrupt();
+                // Questions that were begun meanwhile.
+                for event in receiver.try_iter() {
+                    if let Event::Asked(_, canceller) = event {
+                        canceller.is_interrupted();
+                    }
+                }
             }
             while self.running.len() < self.limits.jobs
                 && let Some(key) = self.waiting.pop_first()
@@ -153,7 +162,6 @@ impl Pool<'_> {
             }
             if self.running.is_empty() && self.waiting.is_empty() {
                 self.hand_on();
-                self.progress.clear();
                 return;
             }
             if let Ok(event) = receiver.recv_timeout(TICK) {
@@ -171,8 +179,7 @@ impl Pool<'_> {
             let job = self.jobs.get(key);
             let n_settled = outcome.n_settled(job.map_or(&[], |it| &it.request.questions));
             for finding in &outcome.findings[outcome.n_told..n_settled] {
-                self.progress.clear();
-                (self.tell)(finding);
+                self.audience.told(finding);
             }
             outcome.n_told = n_settled;
             if !outcome.is_done {
@@ -187,16 +194,21 @@ impl Pool<'_> {
             return;
         };
         let question = job.request.questions.get(outcome.findings.len());
-        let subject = format!("{} of {}", question.map_or("", |it| it.name()), job.name());
-        let n_done = self.outcomes.values().filter(|outcome| outcome.is_done).count();
-        self.progress.show(n_done, self.outcomes.len(), &subject);
+        self.audience.looked_at(&Stage {
+            n_done: self.outcomes.values().filter(|outcome| outcome.is_done).count(),
+            n_all: self.outcomes.len(),
+            question: question.map_or("", |it| it.name()),
+            file: job.file(),
+            function: job.function(),
+        });
     }
 
     fn start(&mut self, key: Position) {
         let Some(job) = self.jobs.get(&key).cloned() else { return };
         for stack_size in STACK_SIZES {
             let (own, sender) = (job.clone(), self.sender.clone());
-            let work = move || job::check(key, &own, &sender);
+            let is_interrupted = Arc::clone(&self.limits.is_interrupted);
+            let work = move || job::check(key, &own, (&sender, &is_interrupted));
             if thread::Builder::new().stack_size(stack_size).spawn(work).is_ok() {
                 let running = Running {
                     deadline: deadline(&job),
@@ -226,10 +238,11 @@ impl Pool<'_> {
         let is_running = |key: &Position| self.running.contains_key(key);
         match event {
             Event::Entered(key, parsed, entries, text) if is_running(&key) => {
+                self.audience.entered(&entries);
                 let changed = self.jobs.get(&key).and_then(|job| job.changed.clone());
                 for (entry, number) in entries.into_iter().zip(1..) {
                     let key = (key.0, number);
-                    let request = Arc::new(self.requests.of(Path::new(&entry.file)));
+                    let request = Arc::new((self.requests)(Path::new(&entry.file)));
                     let target = Target::Function(Arc::clone(&parsed), entry);
                     let (text, changed) = (text.clone(), changed.clone());
                     let job = Job { target, request, text, changed };
@@ -242,13 +255,17 @@ impl Pool<'_> {
                 }
             }
             Event::Asked(key, canceller) => {
-                if let (Some(running), Some(job)) =
-                    (self.running.get_mut(&key), self.jobs.get(&key))
-                {
-                    *running = Running { deadline: deadline(job), canceller, stopped: None };
+                match (self.running.get_mut(&key), self.jobs.get(&key)) {
+                    (Some(running), Some(job)) => {
+                        *running = Running { deadline: deadline(job), canceller, stopped: None };
+                    }
+                    // From a thread that was left alone.
+                    _ => canceller.is_interrupted(),
                 }
             }
-            Event::Answered(key, finding) if is_running(&key) => {
+            Event::Answered(key, finding, source) if is_running(&key) => {
+                self.audience.answered(&finding);
+                self.n_remembered += usize::from(source == Source::Store);
                 let findings = &mut self.outcomes.entry(key).or_default().findings;
                 findings.push(*finding);
                 assumed::settle(findings);
@@ -320,7 +337,7 @@ fn deadline(job: &Job) -> Instant {
 }
 
 /// Memory in use, where the system tells.
-fn memory_kib() -> Option<u64> {
+pub(super) fn memory_kib() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.split_whitespace().next()?.parse().ok()

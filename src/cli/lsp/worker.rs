@@ -1,0 +1,201 @@
+//! The thread that checks documents, one after the other.
+
+use super::super::audience::{Audience, Stage};
+use super::super::pool::{self, Limits, memory_kib};
+use super::super::request::{Request, shapes_key};
+use super::super::store::Store;
+use super::answers::{Answers, Function, Progress};
+use super::names::{plain, shown};
+use super::settings::Settings;
+use c::EntryPoint;
+use heap::shape::ShapeLibrary;
+use project::{Input, Origin, Reading, on_a_large_stack};
+use report::{Finding, Location, Problem};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
+
+/// Memory for a run beside what is in use when it begins.
+const MEMORY_KIB: u64 = 2 << 20;
+/// How often answers are shown while others are not known yet.
+const PERIOD_OF_ANSWERS: Duration = Duration::from_millis(500);
+/// How often it is told what is looked at; work that is shorter is not told of.
+const PERIOD_OF_STAGES: Duration = Duration::from_millis(200);
+
+/// A document to be checked.
+#[derive(Clone, Debug)]
+pub(super) struct Job {
+    /// The number by which what is found is recognized.
+    pub(super) ticket: u64,
+    /// The document.
+    pub(super) path: PathBuf,
+    /// Whether nobody wants to know any more.
+    pub(super) is_cancelled: Arc<AtomicBool>,
+}
+
+/// What the thread has to say of a job.
+#[derive(Debug)]
+pub(super) enum News {
+    /// This function is being looked at: so many of so many are done.
+    Looking(u64, String, usize, usize),
+    /// Some answers are known.
+    Some(u64, Box<Answers>),
+    /// All answers are known, and a line about the work.
+    All(u64, Box<Answers>, String),
+    /// The job was cancelled.
+    Cancelled(u64),
+}
+
+/// Checks documents until there are no more.
+pub(super) fn work(jobs: &Receiver<Job>, settings: &Settings, tell: &dyn Fn(News)) {
+    let request = ShapeLibrary::builtin().map(|shape_library| Request {
+        questions: settings.questions.clone(),
+        options: settings.reading.options.clone(),
+        all_functions: true,
+        shapes_key: shapes_key(&shape_library),
+        shape_library: Arc::new(shape_library),
+        steps: settings.steps,
+        time: settings.time,
+        shard: None,
+        store: Some(Arc::new(Store::in_memory())),
+        changes: None,
+    });
+    for job in jobs {
+        let ticket = job.ticket;
+        let checked = || match &request {
+            Ok(request) => check(&job, request, &settings.reading, tell),
+            Err(error) => Err(format!("a built-in shape: {}", error.message)),
+        };
+        let failed = || Err("wane failed; the message is on the standard error".to_owned());
+        let checked = catch_unwind(AssertUnwindSafe(checked)).unwrap_or_else(|_| failed());
+        let (answers, line) = checked.unwrap_or_else(|message| {
+            let location = Location::of_file(&shown(&job.path).display().to_string());
+            let problems = vec![Problem { message, location }];
+            let answers = Answers::of(Vec::new(), problems, Vec::new(), Progress::Done);
+            (answers, "nothing was checked".to_owned())
+        });
+        if job.is_cancelled.load(Ordering::SeqCst) {
+            tell(News::Cancelled(ticket));
+        } else {
+            tell(News::All(ticket, Box::new(answers), line));
+        }
+    }
+}
+
+/// The answers about a document, and a line about the work.
+fn check(
+    job: &Job,
+    request: &Request,
+    reading: &Reading,
+    tell: &dyn Fn(News),
+) -> Result<(Answers, String), String> {
+    let started = Instant::now();
+    let (input, problems) = input_of(&job.path, &reading.flags);
+    let read = || project::programs(&[input], problems, reading, 1);
+    let (programs, mut problems) = on_a_large_stack(read);
+    let limits = Limits {
+        memory_kib: memory_kib().unwrap_or(0).saturating_add(MEMORY_KIB),
+        jobs: jobs(),
+        is_interrupted: Arc::clone(&job.is_cancelled),
+    };
+    let mut listener = Listener {
+        ticket: job.ticket,
+        tell,
+        functions: Vec::new(),
+        findings: Vec::new(),
+        shown: started,
+        told: started,
+    };
+    let found = pool::run(programs, &|_| request.clone(), &limits, &mut listener);
+    problems.extend(found.problems);
+    problems.retain(|problem| problem.message != pool::NO_FUNCTION);
+    let line = format!(
+        "{}: {} answers, {} of them as before, in {:.1} s",
+        shown(&job.path).display(),
+        found.findings.len(),
+        found.n_remembered,
+        started.elapsed().as_secs_f64(),
+    );
+    Ok((Answers::of(found.findings, problems, listener.functions, Progress::Done), line))
+}
+
+/// How many functions are checked at the same time. The editor needs a processor, too.
+fn jobs() -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    processors.saturating_sub(1).max(1)
+}
+
+/// Hears of answers, and hands them on from time to time.
+struct Listener<'a> {
+    ticket: u64,
+    tell: &'a dyn Fn(News),
+    functions: Vec<Function>,
+    findings: Vec<Finding>,
+    /// When answers were last handed on.
+    shown: Instant,
+    /// When it was last told what is looked at.
+    told: Instant,
+}
+
+impl Audience for Listener<'_> {
+    fn entered(&mut self, functions: &[EntryPoint]) {
+        let function = |entry: &EntryPoint| Function {
+            name: entry.function.clone(),
+            place: Location {
+                file: entry.holder.clone(),
+                line: Some(entry.span.line),
+                column: Some(entry.span.column),
+                length: entry.span.length,
+            },
+        };
+        self.functions = functions.iter().map(function).collect();
+    }
+
+    fn answered(&mut self, finding: &Finding) {
+        self.findings.push(finding.clone());
+    }
+
+    fn looked_at(&mut self, stage: &Stage<'_>) {
+        if self.told.elapsed() >= PERIOD_OF_STAGES {
+            self.told = Instant::now();
+            // The program is one of them.
+            let (n_done, n_all) = (stage.n_done.saturating_sub(1), self.functions.len());
+            let what = stage.function.unwrap_or(stage.file).to_owned();
+            (self.tell)(News::Looking(self.ticket, what, n_done, n_all));
+        }
+        if self.shown.elapsed() >= PERIOD_OF_ANSWERS && !self.findings.is_empty() {
+            self.shown = Instant::now();
+            let (findings, functions) = (self.findings.clone(), self.functions.clone());
+            let answers = Answers::of(findings, Vec::new(), functions, Progress::UnderWay);
+            (self.tell)(News::Some(self.ticket, Box::new(answers)));
+        }
+    }
+}
+
+/// The file with its flags from the nearest compilation database, and what is wrong with that.
+/// A file that is not listed there, as a new one, has the flags of the one whose path is most
+/// like its own.
+fn input_of(path: &Path, flags: &[String]) -> (Input, Vec<Problem>) {
+    let mut input = Input { path: shown(path), flags: flags.to_vec(), origin: Origin::Named };
+    let folders = path.ancestors().skip(1);
+    let mut databases = folders
+        .flat_map(|it| ["", "build"].map(|below| it.join(below).join("compile_commands.json")));
+    let Some(database) = databases.find(|it| it.is_file()) else {
+        return (input, Vec::new());
+    };
+    let (listed, problems) = project::expand(&[shown(&database)], flags, &|_| true);
+    let likeness = |other: &Input| {
+        let other = plain(&other.path);
+        let are_same = |(one, other): &(_, _)| one == other;
+        let n_shared = path.components().zip(other.components()).take_while(are_same).count();
+        (other == path, n_shared)
+    };
+    // Of several that are alike the first one counts.
+    if let Some(most_like) = listed.into_iter().rev().max_by_key(likeness) {
+        input.flags = most_like.flags;
+    }
+    (input, problems)
+}
