@@ -31,8 +31,8 @@ set -u
 wane="$1" part="$2" human="$3" sarif="$4" code="$5"
 shift 5
 "$wane" check --shard 1/1 --output "$part" "$@" || exit
-"$wane" merge --format sarif --fail-on never --output "$sarif" "$part" 2> /dev/null
-"$wane" merge --color never --output "$human" "$part" 2>> "$human"
+"$wane" merge --format sarif --fail-on never "$part" > "$sarif" 2> /dev/null
+"$wane" merge --color never "$part" > "$human" 2>&1
 status=$?
 test "$status" -le 3 || exit "$status"
 echo "$status" > "$code"
@@ -89,18 +89,17 @@ def _impl(target, ctx):
 
     # Steps of work, and no clock: the same files have the same answers on each machine. One job,
     # since Bazel counts an action as one processor.
-    arguments.add_all(["--steps", ctx.attr._steps, "--timeout", "86400", "--jobs", "1"])
-    if ctx.file._config:
-        arguments.add("--config", ctx.file._config)
+    arguments.add_all(["--steps", str(ctx.attr._steps), "--timeout", "86400", "--jobs", "1"])
+    for config in ctx.files._config:
+        arguments.add("--config", config)
     arguments.add_all(sources)
     arguments.add("--")
     arguments.add_all(_flags(rule, contexts))
     headers = [it.headers for it in contexts]
     own = [it for it in rule.files.srcs if it not in sources]
-    config = [ctx.file._config] if ctx.file._config else []
     ctx.actions.run_shell(
         outputs = [part, human, sarif, code],
-        inputs = depset(sources + own + config, transitive = headers + [toolchain.all_files]),
+        inputs = depset(sources + own + ctx.files._config, transitive = headers + [toolchain.all_files]),
         tools = [ctx.executable._wane],
         command = _SCRIPT,
         arguments = [arguments],
@@ -134,8 +133,8 @@ def wane_aspect(binary, config = None, steps = 20000000):
                 cfg = "exec",
                 allow_files = True,
             ),
-            "_config": attr.label(default = config, allow_single_file = True),
-            "_steps": attr.string(default = str(steps), values = [str(steps)]),
+            "_config": attr.label_list(default = [config] if config else [], allow_files = True),
+            "_steps": attr.int(default = steps),
         },
         fragments = ["cpp"],
         toolchains = use_cc_toolchain(),

@@ -167,7 +167,12 @@ pub(super) struct Preprocessor {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) undefine: Vec<String>,
     /// Include this file before all others (also -include FILE)
-    #[arg(id = "include_file", long, value_name = "FILE", help_heading = "Preprocessor")]
+    #[arg(
+        id = "include_file",
+        long = "include-file",
+        value_name = "FILE",
+        help_heading = "Preprocessor"
+    )]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) include: Vec<PathBuf>,
     /// The edition of C for the preprocessor, such as c99 (also -std=c99)
