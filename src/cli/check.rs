@@ -2,11 +2,12 @@
 
 use super::audience::{Audience, Stage};
 use super::interrupt::Interrupt;
-use super::output::{Writer, conclude};
+use super::output::{Writer, conclude, conclude_in_a_word};
 use super::pool::{self, Limits};
 use super::progress::Progress;
 use super::request::Requests;
 use super::settings::{Configuration, DEFAULT_MEMORY, Settings};
+use super::svcomp::Property;
 use super::{Check, bad_call, depfile, emit};
 use project::Program;
 use report::partial::Part;
@@ -35,6 +36,7 @@ fn answered(
     requests: &Requests,
 ) -> Result<ExitCode, String> {
     let writer = match arguments.shard {
+        _ if arguments.svcomp.is_some() => Writer::of_a_word(&arguments.telling)?,
         Some(_) => Writer::of_part(&arguments.telling, &settings.report)?,
         None => Writer::new(&arguments.telling, &settings.report)?,
     };
@@ -57,6 +59,10 @@ fn answered(
         problems: [problems, found.problems].concat(),
         ..Report::new()
     };
+    if let Some(file) = &arguments.svcomp {
+        let verdict = Property::read(file)?.verdict(&report.findings);
+        return conclude_in_a_word(&report, writer, &arguments.telling, &verdict);
+    }
     match arguments.shard {
         Some(shard) => writer.finish_part(&Part::new(shard.of_all(), found.positions, report)),
         None => conclude(report, writer, &arguments.telling),

@@ -21,6 +21,7 @@ mod request;
 mod settings;
 mod shard;
 mod store;
+mod svcomp;
 mod test_case;
 mod texts;
 mod witness;
@@ -146,6 +147,11 @@ pub(crate) struct Check {
     #[arg(long, value_name = "FUNCTION", conflicts_with_all = ["property", "entry"],
           help_heading = "Questions")]
     thread: Option<String>,
+    /// Answer the property file of a competition in its words: TRUE, FALSE(…) or UNKNOWN
+    #[arg(long, value_name = "FILE", help_heading = "Questions",
+          conflicts_with_all = ["property", "spec", "ctl", "ltl", "thread", "entry", "all_functions",
+                                "format", "shard", "emit"])]
+    svcomp: Option<PathBuf>,
     /// Start at this function (or FILE:FUNCTION), with arbitrary arguments, instead of at main
     #[arg(long, value_name = "FUNCTION", help_heading = "Questions")]
     entry: Option<String>,

@@ -93,6 +93,15 @@ impl Writer {
         }
     }
 
+    /// The same for an answer in a word, whatever a project has set.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub(super) fn of_a_word(telling: &Telling) -> Result<Self, String> {
+        // This format waits for the end.
+        Ok(Self { format: Format::Json, ..Self::new(telling, &Reporting::default())? })
+    }
+
     /// An answer is known, and so are all before it.
     pub(super) fn tell(&mut self, finding: &Finding) {
         if !report::can_stream(self.format) {
@@ -186,6 +195,25 @@ pub(super) fn conclude(
     let status = status(&report, writer.fail_on);
     writer.finish(&report, &texts)?;
     Ok(ExitCode::from(status))
+}
+
+/// The answer is told in a word, beside what was asked for in files. The status says whether there
+/// is an answer, not what it is.
+///
+/// # Errors
+/// Something cannot be written.
+pub(super) fn conclude_in_a_word(
+    report: &Report,
+    mut writer: Writer,
+    telling: &Telling,
+    word: &str,
+) -> Result<ExitCode, String> {
+    let texts = texts::of(report);
+    write_others(telling, report, &texts)?;
+    write_error(&human::problems(&report.problems, &texts, telling.colour_of_errors()));
+    writer.write(&format!("{word}\n"));
+    let status = if report.problems.is_empty() { 0 } else { 2 };
+    writer.failure.map_or(Ok(ExitCode::from(status)), Err)
 }
 
 /// The answers that are known.

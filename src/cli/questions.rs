@@ -1,6 +1,7 @@
 //! The questions that a call asks.
 
 use super::Check;
+use super::svcomp::Property;
 use base::source::line_and_column;
 use project::read_text;
 use question::Question;
@@ -13,7 +14,7 @@ use std::path::Path;
 /// The questions that flags other than `--property` ask, if there are any.
 ///
 /// # Errors
-/// A formula or specification is none, with the place of its error.
+/// A formula, specification or property file is none, with the place of its error.
 pub(super) fn named(arguments: &Check) -> Result<Option<Vec<Question>>, String> {
     if !arguments.spec.is_empty() {
         return arguments
@@ -23,7 +24,9 @@ pub(super) fn named(arguments: &Check) -> Result<Option<Vec<Question>>, String> 
             .collect::<Result<_, _>>()
             .map(Some);
     }
-    let alone = if let Some(formula) = &arguments.ctl {
+    let alone = if let Some(file) = &arguments.svcomp {
+        Property::read(file)?.question
+    } else if let Some(formula) = &arguments.ctl {
         branching(formula).map_err(|error| pointed(formula, &error))?;
         Question::Ctl(formula.clone())
     } else if let Some(formula) = &arguments.ltl {

@@ -1,6 +1,8 @@
 //! What is asked of each program: flags, and what is set for its file.
 
-use super::settings::{Configuration, DEFAULT_TIME, DataModelName, IntModelName, PropertyName};
+use super::settings::{
+    Configuration, DEFAULT_TIME, DataModelName, IntModelName, PropertyName, Seconds, Settings,
+};
 use super::shard::Shard;
 use super::store::{Key, Store};
 use super::{Check, changed, library, questions};
@@ -97,6 +99,31 @@ impl Requests {
         Ok(requests)
     }
 
+    /// What an editor asks of each function: its options over the nearest `wane.toml`. Its user waits
+    /// for less than one at a terminal.
+    ///
+    /// # Errors
+    /// Something in that file, or a shape that it names, is none.
+    pub(super) fn of_editor(flags: &Settings, store: Arc<Store>) -> Result<Self, String> {
+        let mut configuration = Configuration::read(flags, None)?;
+        configuration.settings.check.timeout.get_or_insert(Seconds::IN_EDITORS);
+        let settings = &configuration.settings;
+        let shape_library = library(&settings.shapes)?;
+        let mut requests = Self {
+            reading: Reading { flags: settings.preprocessor.words(), ..Reading::default() },
+            named: None,
+            all_functions: true,
+            shapes_key: shapes_key(&shape_library),
+            shape_library: Arc::new(shape_library),
+            shard: None,
+            store: Some(store),
+            changes: None,
+            configuration,
+        };
+        requests.reading.options = requests.of(Path::new("")).options;
+        Ok(requests)
+    }
+
     /// What is asked of the program of a file.
     pub(super) fn of(&self, file: &Path) -> Request {
         let check = self.configuration.check_of(file);
@@ -143,7 +170,7 @@ impl Requests {
 }
 
 /// What shapes are known by.
-pub(super) fn shapes_key(library: &ShapeLibrary) -> Key {
+fn shapes_key(library: &ShapeLibrary) -> Key {
     Key::of(|digest| format!("{library:?}").hash(digest))
 }
 

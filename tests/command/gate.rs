@@ -326,3 +326,44 @@ fn only_regular_files_are_read_as_settings_and_lists() {
     assert_eq!(status, 2);
     assert!(errors.contains("/dev/zero is no regular file"), "{errors}");
 }
+
+#[test]
+fn property_files_of_the_competition_are_answered_in_its_words() {
+    let property = |parts: &[&str]| -> String {
+        parts.iter().map(|it| format!("CHECK( init(main()), LTL({it}) )\n")).collect()
+    };
+    let memory = ["G valid-free", "G valid-deref", "G valid-memtrack"];
+    let project = folder(&[
+        ("end.prp", &property(&["F end"])),
+        ("memory.prp", &property(&memory)),
+        ("free.prp", &property(&["G valid-free"])),
+        ("reach.prp", &property(&["G ! call(reach_error())"])),
+        ("overflow.prp", &property(&["G ! overflow"])),
+        ("two.prp", &property(&["F end", "G valid-free"])),
+        ("stops.c", "int main(void) { for (int i = 0; i < 9; i++) ; return 0; }\n"),
+        ("hangs.c", "int main(void) { for (;;) ; }\n"),
+        ("null.c", "int main(void) { int *p = 0; return *p; }\n"),
+        ("calls.c", "void reach_error(void) {}\nint main(void) { reach_error(); }\n"),
+    ]);
+    for (file, program, word) in [
+        ("end.prp", "stops.c", "TRUE"),
+        ("end.prp", "hangs.c", "FALSE(termination)"),
+        ("memory.prp", "stops.c", "TRUE"),
+        ("memory.prp", "null.c", "FALSE(valid-deref)"),
+        // Another part is violated, so of this one nothing is known.
+        ("free.prp", "null.c", "UNKNOWN"),
+        ("reach.prp", "calls.c", "FALSE"),
+        ("reach.prp", "stops.c", "TRUE"),
+    ] {
+        let (status, output, errors) = run(&project, &["--svcomp", file, program]);
+        assert_eq!((status, output), (0, format!("{word}\n")), "{file} {program} {errors}");
+    }
+    for (file, message) in [
+        ("overflow.prp", "overflow.prp:1: this property is not one that wane answers"),
+        ("two.prp", "two.prp:2: a file asks for one thing"),
+        ("stops.c", "stops.c:1: this property is not one"),
+    ] {
+        let (status, _, errors) = run(&project, &["--svcomp", file, "stops.c"]);
+        assert!(status == 2 && errors.contains(message), "{errors}");
+    }
+}

@@ -167,7 +167,7 @@ impl Session {
             let message = format!("the options of wane are not understood, and left aside: {why}");
             let typ = MessageType::WARNING;
             self.client.notify::<ShowMessage>(ShowMessageParams { typ, message });
-            Settings::usual()
+            Settings::default()
         });
         let (client, events) = (self.client.clone(), self.events.clone());
         self.phase = Phase::Running(Box::new(Server::start(client, abilities, settings, events)));

@@ -1,17 +1,12 @@
 //! What a client asks for when it starts: the options of the server, and what it can show.
 
+use super::super::settings::{Checking, Preprocessor, PropertyName, Seconds, Settings as Flags};
 use super::positions::Encoding;
-use c::Options;
+use clap::ValueEnum as _;
 use lsp_types::{ClientCapabilities, InitializeParams};
-use project::{Preprocessing, Reading};
-use question::Question;
 use serde::Deserialize;
 use serde_json::Value;
-use std::time::Duration;
-
-/// Seconds for each question, where nothing else is said: an editor's user waits for less than
-/// one at a terminal.
-const SECONDS: f64 = 10.0;
+use std::num::NonZeroU64;
 
 /// How an answer is shown that is neither a proof nor a refutation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -26,12 +21,13 @@ pub(super) enum Unknown {
     Hide,
 }
 
-/// The options, as the client writes them (`initializationOptions`).
-#[derive(Debug, Deserialize)]
+/// The options, as the client writes them (`initializationOptions`): what is not there is set by the
+/// nearest `wane.toml`.
+#[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Written {
-    timeout: f64,
-    steps: u64,
+    timeout: Option<Seconds>,
+    steps: Option<NonZeroU64>,
     property: Names,
     flags: Vec<String>,
     unknown: Unknown,
@@ -45,25 +41,17 @@ enum Names {
     List(Vec<String>),
 }
 
-impl Default for Written {
+impl Default for Names {
     fn default() -> Self {
-        let property = Names::Text("termination,memsafety".to_owned());
-        let (steps, flags, unknown) = (project::STEPS, Vec::new(), Unknown::default());
-        Self { timeout: SECONDS, steps, property, flags, unknown }
+        Self::List(Vec::new())
     }
 }
 
 /// The options.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Settings {
-    /// Time for each question.
-    pub(super) time: Duration,
-    /// Steps for each question.
-    pub(super) steps: u64,
-    /// What is asked of each function.
-    pub(super) questions: Vec<Question>,
-    /// How files are read.
-    pub(super) reading: Reading,
+    /// What counts more than `wane.toml`.
+    pub(super) flags: Flags,
     /// How what is unknown is shown.
     pub(super) unknown: Unknown,
 }
@@ -79,50 +67,23 @@ impl Settings {
             Some(options) => serde_json::from_value(options).map_err(|error| error.to_string())?,
             None => Written::default(),
         };
-        if !(written.timeout > 0.0 && written.timeout <= 1e9) {
-            return Err("`timeout` is a number of seconds above 0".to_owned());
-        }
-        if written.steps == 0 {
-            return Err("`steps` is a number above 0".to_owned());
-        }
         let names = match written.property {
             Names::Text(text) => text.split(',').map(|name| name.trim().to_owned()).collect(),
             Names::List(names) => names,
         };
-        let mut questions: Vec<Question> = Vec::new();
-        for name in names {
-            let question = Question::from_name(&name).ok_or_else(|| {
-                let known = "expected termination, memsafety, memcleanup or reach";
-                format!("`property` has `{name}`: {known}")
-            })?;
-            if !questions.contains(&question) {
-                questions.push(question);
-            }
-        }
-        Ok(Self {
-            time: Duration::from_secs_f64(written.timeout),
-            steps: written.steps,
-            questions,
-            reading: Reading {
-                options: Options::default(),
-                preprocessing: Preprocessing::On,
-                flags: written.flags,
-            },
-            unknown: written.unknown,
-        })
-    }
-
-    /// What holds where a client's options cannot be understood.
-    pub(super) fn usual() -> Self {
-        let question = Question::from_name("termination");
-        let empty = Self {
-            time: Duration::from_secs_f64(SECONDS),
-            steps: project::STEPS,
-            questions: question.into_iter().collect(),
-            reading: Reading::default(),
-            unknown: Unknown::default(),
+        let property = |name: &String| {
+            PropertyName::from_str(name, false)
+                .map_err(|_| format!("`property` has `{name}`, which is none"))
         };
-        Self::read(None).unwrap_or(empty)
+        let check = Checking {
+            property: names.iter().map(property).collect::<Result<_, _>>()?,
+            timeout: written.timeout,
+            steps: written.steps.map(NonZeroU64::get),
+            ..Checking::default()
+        };
+        let preprocessor = Preprocessor { flags: written.flags, ..Preprocessor::default() };
+        let flags = Flags { check, preprocessor, ..Flags::default() };
+        Ok(Self { flags, unknown: written.unknown })
     }
 }
 
@@ -187,11 +148,12 @@ mod tests {
             "flags": ["-DN=3"], "of_another_version": true,
         });
         let settings = Settings::read(Some(options)).unwrap();
-        assert_eq!((settings.time.as_millis(), settings.steps), (500, 7));
-        assert_eq!(settings.questions.len(), 1);
-        assert_eq!(settings.reading.flags, ["-DN=3"]);
+        let check = &settings.flags.check;
+        assert_eq!(check.timeout.map(f64::from), Some(0.5));
+        assert_eq!((check.steps, check.property.len()), (Some(7), 2));
+        assert_eq!(settings.flags.preprocessor.flags, ["-DN=3"]);
         assert_eq!(settings.unknown, Unknown::Hide);
-        assert_eq!(Settings::usual().questions.len(), 2);
+        assert_eq!(Settings::read(None).unwrap().flags.check, Default::default());
         let wrong = [
             json!({ "timeout": 0 }),
             json!({ "steps": 0 }),

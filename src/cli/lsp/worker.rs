@@ -2,14 +2,13 @@
 
 use super::super::audience::{Audience, Stage};
 use super::super::pool::{self, Limits, memory_kib};
-use super::super::request::{Request, shapes_key};
+use super::super::request::Requests;
 use super::super::store::Store;
 use super::answers::{Answers, Function, Progress};
 use super::names::{plain, shown};
 use super::settings::Settings;
 use c::EntryPoint;
-use heap::shape::ShapeLibrary;
-use project::{Input, Origin, Reading, on_a_large_stack};
+use project::{Input, Origin, on_a_large_stack};
 use report::{Finding, Location, Problem};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -51,23 +50,12 @@ pub(super) enum News {
 
 /// Checks documents until there are no more.
 pub(super) fn work(jobs: &Receiver<Job>, settings: &Settings, tell: &dyn Fn(News)) {
-    let request = ShapeLibrary::builtin().map(|shape_library| Request {
-        questions: settings.questions.clone(),
-        options: settings.reading.options.clone(),
-        all_functions: true,
-        shapes_key: shapes_key(&shape_library),
-        shape_library: Arc::new(shape_library),
-        steps: settings.steps,
-        time: settings.time,
-        shard: None,
-        store: Some(Arc::new(Store::in_memory())),
-        changes: None,
-    });
+    let store = Arc::new(Store::in_memory());
     for job in jobs {
         let ticket = job.ticket;
-        let checked = || match &request {
-            Ok(request) => check(&job, request, &settings.reading, tell),
-            Err(error) => Err(format!("a built-in shape: {}", error.message)),
+        let checked = || {
+            let requests = Requests::of_editor(&settings.flags, Arc::clone(&store))?;
+            check(&job, &requests, tell)
         };
         let failed = || Err("wane failed; the message is on the standard error".to_owned());
         let checked = catch_unwind(AssertUnwindSafe(checked)).unwrap_or_else(|_| failed());
@@ -86,13 +74,8 @@ pub(super) fn work(jobs: &Receiver<Job>, settings: &Settings, tell: &dyn Fn(News
 }
 
 /// The answers about a document, and a line about the work.
-fn check(
-    job: &Job,
-    request: &Request,
-    reading: &Reading,
-    tell: &dyn Fn(News),
-) -> Result<(Answers, String), String> {
-    let started = Instant::now();
+fn check(job: &Job, requests: &Requests, tell: &dyn Fn(News)) -> Result<(Answers, String), String> {
+    let (started, reading) = (Instant::now(), &requests.reading);
     let (input, problems) = input_of(&job.path, &reading.flags);
     let read = || project::programs(&[input], problems, reading, 1);
     let (programs, mut problems) = on_a_large_stack(read);
@@ -109,7 +92,7 @@ fn check(
         shown: started,
         told: started,
     };
-    let found = pool::run(programs, &|_| request.clone(), &limits, &mut listener);
+    let found = pool::run(programs, &|file| requests.of(file), &limits, &mut listener);
     problems.extend(found.problems);
     problems.retain(|problem| problem.message != pool::NO_FUNCTION);
     let line = format!(

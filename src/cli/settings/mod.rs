@@ -265,6 +265,9 @@ pub(super) enum FormatName {
 pub(super) struct Seconds(Duration);
 
 impl Seconds {
+    /// Time for a question in an editor, if nothing else is said.
+    pub(super) const IN_EDITORS: Self = Self(Duration::from_secs(10));
+
     /// The time.
     pub(super) fn duration(self) -> Duration {
         self.0

@@ -7,9 +7,9 @@ mod source;
 use super::run::{Event, EventKind, Weight};
 use super::{
     Answer, Cause, Colour, Evidence, Finding, Location, LoopInvariant, LoopStory, Problem, Report,
-    Texts, assumed, claim, human,
+    Texts, assumed, claim, codes, human,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("style.css");
@@ -54,6 +54,7 @@ pub fn render(report: &Report, texts: &Texts) -> String {
         page.push_str(&problem_section(number, problem, texts));
     }
     page.push_str(&source::render(report, texts));
+    page.push_str(&meanings(report));
     page.push_str(LEGEND);
     let _ = writeln!(
         page,
@@ -113,10 +114,31 @@ fn section(number: usize, finding: &Finding, texts: &Texts) -> String {
     text
 }
 
+/// What the codes of the page mean.
+fn meanings(report: &Report) -> String {
+    let causes = report.findings.iter().flat_map(|it| it.causes.iter().chain(&it.assumes));
+    let used: BTreeSet<&str> = causes.map(|cause| cause.code).collect();
+    let pages: Vec<_> = used.into_iter().filter_map(codes::find).collect();
+    if pages.is_empty() {
+        return String::new();
+    }
+    let mut text = "<section class=\"legend\">\n<h2>What codes mean</h2>\n<dl>\n".to_owned();
+    for page in pages {
+        let _ = writeln!(
+            text,
+            "<dt id=\"code-{0}\"><code>{0}</code> {1}</dt><dd>{2}</dd>",
+            page.code,
+            prose(page.title()),
+            prose(page.summary()),
+        );
+    }
+    text + "</dl>\n</section>\n"
+}
+
 fn cause_line(cause: &Cause, about: &str) -> String {
     let place = cause.location.as_ref().map(|it| link(it, about)).unwrap_or_default();
     format!(
-        "<p class=\"cause\"><code>{}</code> {}: {place}</p>\n",
+        "<p class=\"cause\"><a href=\"#code-{0}\"><code>{0}</code></a> {1}: {place}</p>\n",
         cause.code,
         prose(&cause.message)
     )
