@@ -6,7 +6,7 @@ use super::output::{Writer, conclude, conclude_in_a_word};
 use super::pool::{self, Limits};
 use super::progress::Progress;
 use super::request::Requests;
-use super::settings::{Configuration, DEFAULT_MEMORY, Settings};
+use super::settings::{Configuration, DEFAULT_MEMORY};
 use super::svcomp::Property;
 use super::{Check, bad_call, depfile, emit};
 use project::Program;
@@ -17,38 +17,33 @@ use std::process::ExitCode;
 /// Checks all files and writes the answers, each as soon as it is known and all before it are.
 pub(super) fn run(arguments: &Check) -> ExitCode {
     let configuration = Configuration::read(&arguments.settings, arguments.config.as_deref());
-    let prepared = configuration.and_then(|configuration| {
-        let settings = configuration.settings.clone();
-        Ok((settings, Requests::new(arguments, configuration)?))
-    });
-    match prepared {
-        Ok((settings, requests)) => match arguments.emit {
+    match configuration.and_then(|it| Requests::new(arguments, it)) {
+        Ok(requests) => match arguments.emit {
             Some(what) => emit::run(arguments, what, &requests),
-            None => answered(arguments, &settings, &requests).unwrap_or_else(|it| bad_call(&it)),
+            None => answered(arguments, &requests).unwrap_or_else(|it| bad_call(&it)),
         },
         Err(message) => bad_call(&message),
     }
 }
 
-fn answered(
-    arguments: &Check,
-    settings: &Settings,
-    requests: &Requests,
-) -> Result<ExitCode, String> {
+fn answered(arguments: &Check, requests: &Requests) -> Result<ExitCode, String> {
+    let settings = requests.settings();
     let writer = match arguments.shard {
         _ if arguments.svcomp.is_some() => Writer::of_a_word(&arguments.telling)?,
-        Some(_) => Writer::of_part(&arguments.telling, &settings.report)?,
+        // What a project has set is for whole reports.
+        Some(_) => Writer::of_part(&arguments.telling, &arguments.settings.report)?,
         None => Writer::new(&arguments.telling, &settings.report)?,
     };
     let interrupt = Interrupt::while_reading();
     let (programs, problems) = programs(arguments, requests);
-    depfile::write(arguments, &programs)?;
+    depfile::write(arguments, requests, &programs)?;
     let limits = Limits {
         memory_kib: settings.memory.unwrap_or(DEFAULT_MEMORY).saturating_mul(1024),
         jobs: n_jobs(settings.jobs),
         is_interrupted: interrupt.flag(),
     };
     let mut terminal = Terminal { writer, progress: Progress::new() };
+    let shard = arguments.shard.map(|it| (it, requests.run_key(&programs)));
     let found = pool::run(programs, &|file| requests.of(file), &limits, &mut terminal);
     let writer = terminal.finish();
     if let Some(store) = &requests.store {
@@ -63,8 +58,11 @@ fn answered(
         let verdict = Property::read(file)?.verdict(&report.findings);
         return conclude_in_a_word(&report, writer, &arguments.telling, &verdict);
     }
-    match arguments.shard {
-        Some(shard) => writer.finish_part(&Part::new(shard.of_all(), found.positions, report)),
+    match shard {
+        Some((shard, run)) => {
+            let part = (run.digits(), shard.of_all());
+            writer.finish_part(&Part::new(part, found.positions, report))
+        }
         None => conclude(report, writer, &arguments.telling),
     }
 }
@@ -73,7 +71,7 @@ fn answered(
 pub(super) fn programs(arguments: &Check, requests: &Requests) -> (Vec<Program>, Vec<Problem>) {
     let takes = |file: &std::path::Path| requests.takes(file);
     let (inputs, problems) = project::expand(&arguments.files, &requests.reading.flags, &takes);
-    project::programs(&inputs, problems, &requests.reading, n_jobs(arguments.settings.jobs))
+    project::programs(&inputs, problems, &requests.reading, n_jobs(requests.settings().jobs))
 }
 
 /// So many threads, or one a processor.

@@ -1,19 +1,25 @@
 //! `--depfile`: the files that answers depend on, as make and ninja read it.
 
 use super::Check;
+use super::request::Requests;
 use project::Program;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Writes the files behind some programs, if that is wanted.
+/// Writes the files behind some programs and what is asked of them, if that is wanted.
 ///
 /// # Errors
 /// The file cannot be written.
-pub(super) fn write(arguments: &Check, programs: &[Program]) -> Result<(), String> {
+pub(super) fn write(
+    arguments: &Check,
+    requests: &Requests,
+    programs: &[Program],
+) -> Result<(), String> {
     let (Some(file), Some(output)) = (&arguments.depfile, &arguments.telling.output) else {
         return Ok(());
     };
-    let files: BTreeSet<String> = programs.iter().flat_map(Program::files).collect();
+    let of_all = requests.files().map(|it| it.display().to_string());
+    let files: BTreeSet<String> = programs.iter().flat_map(Program::files).chain(of_all).collect();
     let mut text = format!("{}:", escaped(&output.display().to_string()));
     for name in files {
         text.push_str(" \\\n  ");

@@ -3,6 +3,7 @@
 use super::settings::{DEFAULT_FAIL_ON, FailOn, FormatName, Reporting};
 use super::{ColourName, Telling, test_case, texts, witness, write_error, write_out};
 use report::accepted::Baseline;
+use report::assumed;
 use report::comments;
 use report::partial::Part;
 use report::{self, Answer, Colour, Finding, Format, Report, Texts, human};
@@ -211,6 +212,12 @@ pub(super) fn conclude_in_a_word(
     let texts = texts::of(report);
     write_others(telling, report, &texts)?;
     write_error(&human::problems(&report.problems, &texts, telling.colour_of_errors()));
+    // A word has no room for what was taken for granted.
+    for finding in &report.findings {
+        for line in assumed::lines(finding) {
+            write_error(&format!("note: {line}\n"));
+        }
+    }
     writer.write(&format!("{word}\n"));
     let status = if report.problems.is_empty() { 0 } else { 2 };
     writer.failure.map_or(Ok(ExitCode::from(status)), Err)

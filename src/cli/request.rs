@@ -1,7 +1,8 @@
 //! What is asked of each program: flags, and what is set for its file.
 
 use super::settings::{
-    Configuration, DEFAULT_TIME, DataModelName, IntModelName, PropertyName, Seconds, Settings,
+    Checking, Configuration, DEFAULT_TIME, DataModelName, IntModelName, PropertyName, Seconds,
+    Settings,
 };
 use super::shard::Shard;
 use super::store::{Key, Store};
@@ -10,10 +11,10 @@ use c::preprocess::WITH_MACROS;
 use c::{Atomics, DataModel, Input, IntModel, MallocModel, Options};
 use heap::shape::ShapeLibrary;
 use ir::semantics::Definedness;
-use project::{Changes, Preprocessing, Reading};
+use project::{Changes, Preprocessing, Program, Reading};
 use question::Question;
 use std::hash::Hash as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -83,8 +84,9 @@ impl Requests {
         let store = settings.cache.as_deref().map(Store::in_folder);
         let shape_library = library(&settings.shapes)?;
         let entry = arguments.entry.clone();
-        let options = Options { data_model, entry, ..Options::default() };
-        let mut requests = Self {
+        let of_run = Options { data_model, entry, ..Options::default() };
+        let options = options(&settings.check, of_run);
+        Ok(Self {
             reading: Reading { options, preprocessing, flags },
             named,
             all_functions: settings.all_functions == Some(true),
@@ -94,9 +96,7 @@ impl Requests {
             store: store.transpose()?.map(Arc::new),
             changes: changes(arguments)?.map(Arc::new),
             configuration,
-        };
-        requests.reading.options = requests.of(Path::new("")).options;
-        Ok(requests)
+        })
     }
 
     /// What an editor asks of each function: its options over the nearest `wane.toml`. Its user waits
@@ -109,8 +109,10 @@ impl Requests {
         configuration.settings.check.timeout.get_or_insert(Seconds::IN_EDITORS);
         let settings = &configuration.settings;
         let shape_library = library(&settings.shapes)?;
-        let mut requests = Self {
-            reading: Reading { flags: settings.preprocessor.words(), ..Reading::default() },
+        let options = options(&settings.check, Options::default());
+        let flags = settings.preprocessor.words();
+        Ok(Self {
+            reading: Reading { options, flags, ..Reading::default() },
             named: None,
             all_functions: true,
             shapes_key: shapes_key(&shape_library),
@@ -119,36 +121,13 @@ impl Requests {
             store: Some(store),
             changes: None,
             configuration,
-        };
-        requests.reading.options = requests.of(Path::new("")).options;
-        Ok(requests)
+        })
     }
 
     /// What is asked of the program of a file.
     pub(super) fn of(&self, file: &Path) -> Request {
         let check = self.configuration.check_of(file);
-        let int_model = match check.int_model {
-            None | Some(IntModelName::C) => IntModel::C,
-            Some(IntModelName::Math) => IntModel::Math,
-            Some(IntModelName::Machine) => IntModel::Machine,
-        };
-        let options = Options {
-            int_model,
-            input: if check.endless_input == Some(true) { Input::Endless } else { Input::Ends },
-            malloc: match check.malloc_may_fail {
-                Some(true) => MallocModel::MayFail,
-                None | Some(false) => MallocModel::Succeeds,
-            },
-            atomics: match int_model {
-                IntModel::Math => Atomics::Exact,
-                IntModel::C | IntModel::Machine => Atomics::Wrapping,
-            },
-            definedness: match check.strict {
-                Some(true) => Definedness::Shown,
-                None | Some(false) => Definedness::Assumed,
-            },
-            ..self.reading.options.clone()
-        };
+        let options = options(&check, self.reading.options.clone());
         Request {
             questions: self.named.clone().unwrap_or_else(|| asked(&check.property)),
             options,
@@ -163,9 +142,58 @@ impl Requests {
         }
     }
 
+    /// What a whole run is known by: what is asked, and the texts of all programs.
+    pub(super) fn run_key(&self, programs: &[Program]) -> Key {
+        let settings = self.settings();
+        let of_files = (&settings.check, &settings.overrides);
+        let asked = format!("{:?} {of_files:?} {:?}", self.named, self.reading.options);
+        Key::of(|digest| {
+            (asked, self.all_functions).hash(digest);
+            self.shapes_key.hash(digest);
+            programs.iter().for_each(|program| program.identify(digest));
+        })
+    }
+
+    /// What is set for the whole run.
+    pub(super) fn settings(&self) -> &Settings {
+        &self.configuration.settings
+    }
+
+    /// The files that all answers depend on, beside those of programs.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        let shapes = self.configuration.settings.shapes.iter();
+        self.configuration.file.iter().chain(shapes).map(PathBuf::as_path)
+    }
+
     /// Whether a file is taken where a folder or a compilation database lists it.
     pub(super) fn takes(&self, file: &Path) -> bool {
         self.configuration.takes(file)
+    }
+}
+
+/// How C is to be understood, beside what holds for a whole run.
+fn options(check: &Checking, of_run: Options) -> Options {
+    let int_model = match check.int_model {
+        None | Some(IntModelName::C) => IntModel::C,
+        Some(IntModelName::Math) => IntModel::Math,
+        Some(IntModelName::Machine) => IntModel::Machine,
+    };
+    Options {
+        int_model,
+        input: if check.endless_input == Some(true) { Input::Endless } else { Input::Ends },
+        malloc: match check.malloc_may_fail {
+            Some(true) => MallocModel::MayFail,
+            None | Some(false) => MallocModel::Succeeds,
+        },
+        atomics: match int_model {
+            IntModel::Math => Atomics::Exact,
+            IntModel::C | IntModel::Machine => Atomics::Wrapping,
+        },
+        definedness: match check.strict {
+            Some(true) => Definedness::Shown,
+            None | Some(false) => Definedness::Assumed,
+        },
+        ..of_run
     }
 }
 

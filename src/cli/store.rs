@@ -34,7 +34,7 @@ pub(crate) enum Store {
 }
 
 /// What an entry is known by.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Key(String);
 
 /// What stands in a file.
@@ -88,13 +88,13 @@ impl Store {
     pub(crate) fn answer(code: &Key, question: &Question, request: &Request) -> Option<Key> {
         question.argument().is_none().then_some(())?;
         let of_call = format!("{:?}", (question, request.steps, &request.options));
-        Some(Key::of(|digest| (&code.0, of_call, &request.shapes_key.0).hash(digest)))
+        Some(Key::of(|digest| (code, of_call, &request.shapes_key).hash(digest)))
     }
 
     /// What is known of an entry of a program with this text, before its code is lowered.
     pub(crate) fn start(text: &Key, options: &Options) -> Key {
         let options = format!("{options:?}");
-        Key::of(|digest| (&text.0, options).hash(digest))
+        Key::of(|digest| (text, options).hash(digest))
     }
 
     /// The answer that is known.
@@ -196,6 +196,11 @@ fn write(folder: &Path, key: &Key, content: String) -> io::Result<()> {
 }
 
 impl Key {
+    /// The digest in hexadecimal digits.
+    pub(crate) fn digits(&self) -> &str {
+        &self.0
+    }
+
     /// The digest of what is told, and of this build of wane.
     pub(crate) fn of(tell: impl FnOnce(&mut Digest)) -> Self {
         let mut digest = Digest(Sha256::new());

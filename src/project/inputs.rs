@@ -83,6 +83,12 @@ fn database_in(folder: &Path) -> Option<PathBuf> {
     PLACES.iter().map(|place| folder.join(place).join(DATABASE)).find(|path| path.is_file())
 }
 
+/// The compilation database of the project that a file belongs to: the nearest above it.
+#[must_use]
+pub fn database_above(file: &Path) -> Option<PathBuf> {
+    file.ancestors().skip(1).find_map(database_in)
+}
+
 /// Compilation databases that were looked at, with what they list.
 #[derive(Default)]
 struct Databases {
@@ -94,9 +100,7 @@ impl Databases {
     /// if that lists it.
     fn flags_of(&mut self, file: &Path) -> Vec<String> {
         let Ok(absolute) = std::path::absolute(file) else { return Vec::new() };
-        let Some(database) = absolute.ancestors().skip(1).find_map(database_in) else {
-            return Vec::new();
-        };
+        let Some(database) = database_above(&absolute) else { return Vec::new() };
         let read = || of_database(&database).unwrap_or_default();
         let listed = self.known.entry(database.clone()).or_insert_with(read);
         let is_file = |it: &&Input| std::path::absolute(&it.path).is_ok_and(|it| it == absolute);

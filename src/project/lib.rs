@@ -20,7 +20,7 @@ use c::Options;
 pub use changes::Changes;
 pub use files::{Preprocessing, read_text};
 use heap::shape::ShapeLibrary;
-pub use inputs::{Input, Origin, expand};
+pub use inputs::{Input, Origin, database_above, expand};
 pub use programs::{Linked, Program, programs};
 use question::Question;
 use report::{Cause, Finding, Location, Problem, codes};

@@ -8,6 +8,7 @@ use analyze::{self, Source, Subject};
 use c::{Extent, Options, PreprocessedSource};
 use report::{Location, Problem};
 use std::collections::BTreeSet;
+use std::hash::{Hash as _, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -64,6 +65,18 @@ impl Program {
                 (None, problems)
             }
             None => (None, problems),
+        }
+    }
+
+    /// Tells all that the program was read from.
+    pub fn identify(&self, state: &mut impl Hasher) {
+        match self {
+            Self::C(Linked { sources, extent, unread, libraries }) => {
+                format!("{extent:?}").hash(state);
+                (unread, libraries).hash(state);
+                sources.iter().for_each(|source| (&source.name, &source.text).hash(state));
+            }
+            Self::System(source) => format!("{source:?}").hash(state),
         }
     }
 

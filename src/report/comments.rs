@@ -129,6 +129,7 @@ fn read(file: &str, text: &str, found: &mut Vec<Allowance>, problems: &mut Vec<P
     let lines: Vec<&str> = text.lines().collect();
     for (index, line) in lines.iter().enumerate() {
         let Some((start, directive)) = directive(line) else { continue };
+        let is_first = is_first(&line[..start]);
         let number = number_of(index);
         let column = number_of(line[..start].chars().count());
         let length = number_of(directive.trim_end().chars().count()).saturating_sub(1);
@@ -151,7 +152,9 @@ fn read(file: &str, text: &str, found: &mut Vec<Allowance>, problems: &mut Vec<P
                     Allowance { place, name, region, is_used: false }
                 }));
             }
-            Err(message) => problems.push(Problem { message, location: place }),
+            Err(message) if is_first => problems.push(Problem { message, location: place }),
+            // Prose that speaks of wane.
+            Err(_) => {}
         }
     }
 }
@@ -161,15 +164,20 @@ fn number_of(index: usize) -> u32 {
     u32::try_from(index).map_or(u32::MAX, |it| it.saturating_add(1))
 }
 
-/// What stands behind the mark in a comment that begins with it, up to the comment's end, and
-/// where the mark starts.
+/// What stands from the mark in a comment on, up to the comment's end, and where the mark starts.
 fn directive(line: &str) -> Option<(usize, &str)> {
-    let start = line.find(MARK)?;
-    let before = line[..start].trim_end();
-    let is_comment = before.ends_with("//") || before.ends_with("/*");
+    let is_in_comment = |before: &str| before.contains("//") || before.contains("/*");
+    let is_inside = line.trim_start().starts_with('*');
+    let mut marks = line.match_indices(MARK).map(|(start, _)| start);
+    let start = marks.find(|start| is_inside || is_in_comment(&line[..*start]))?;
     let rest = &line[start..];
-    let rest = rest.split("*/").next().unwrap_or(rest);
-    is_comment.then_some((start, rest))
+    Some((start, rest.split("*/").next().unwrap_or(rest)))
+}
+
+/// Whether nothing of a comment stands before its mark, so that it can be meant for wane only.
+fn is_first(before: &str) -> bool {
+    let before = before.trim_end();
+    before.ends_with("//") || before.ends_with("/*") || before.trim_start() == "*"
 }
 
 /// The word of a directive, and the names in its parentheses.
@@ -191,10 +199,13 @@ fn names(directive: &str) -> Result<(&str, Vec<String>), String> {
 
 /// The line of a comment, or the next one with code where nothing else stands on its own.
 fn lines_meant(lines: &[&str], index: usize, start: usize) -> RangeInclusive<u32> {
-    let is_comment = |line: &str| line.trim_start().starts_with("//") || line.trim().is_empty();
+    let is_comment = |line: &str| {
+        let line = line.trim();
+        line.is_empty() || ["//", "*"].iter().any(|it| line.starts_with(it))
+    };
     let before = lines[index][..start].trim();
     let behind = lines[index][start..].split_once("*/").map_or("", |(_, it)| it.trim());
-    let is_alone = (before == "//" || before == "/*") && behind.is_empty();
+    let is_alone = ["//", "/*", "*"].iter().any(|it| before.starts_with(it)) && behind.is_empty();
     let next = lines[index + 1..].iter().position(|line| !is_comment(line));
     let meant = if is_alone { next.map_or(index, |it| index + 1 + it) } else { index };
     number_of(meant)..=number_of(meant)
@@ -297,7 +308,10 @@ mod tests {
         let function = "// wane: allow-function(W030)\nstatic int *f(int (*g)(void),\n  int n)\n{ \
                         // }\n  char c = '}';\n  if (n) { puts(\"}\\\"}\"); } /* }\n } */\n}\nint z;\n";
         is_read_as(function, &[("W030", "f 1-8")]);
-        is_read_as("\"wane: allow(W010)\"; // no wane: allow(W010) here\n", &[]);
+        is_read_as("x = 0; // for now; wane: allow(W010)\n", &[("W010", "1-1")]);
+        is_read_as("/*\n * wane: allow-file(W033)\n */\n", &[("W033", "file")]);
+        is_read_as("/*\n * wane: allow(W033)\n */\nwhile (1);\n", &[("W033", "4-4")]);
+        is_read_as("puts(\"wane: allow(W010)\"); // what wane: that is a prover, allow it\n", &[]);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub fn read(text: &str) -> Result<Vec<Finding>, String> {
 pub struct Difference {
     /// Refuted now, and not before.
     pub introduced: Vec<Finding>,
-    /// Proved before, and now unknown, or not asked any more of a function that is still there.
+    /// Proved before, and now unknown.
     pub lost: Vec<Finding>,
     /// Unknown now, and not asked before.
     pub opened: Vec<Finding>,
@@ -42,23 +42,29 @@ pub struct Difference {
     pub unchanged: usize,
 }
 
-/// What an answer is about.
-type Subject = (String, String, String, Option<String>);
+/// What an answer is about, and its number among those about the same: a file may be compiled
+/// twice.
+type Subject<'a> = (&'a str, &'a str, &'a str, Option<&'a str>, usize);
 
-fn subject(finding: &Finding) -> Subject {
-    let Finding { file, entry, property, argument, .. } = finding;
-    (file.clone(), entry.clone(), property.clone(), argument.clone())
+/// The answers by what they are about. What the user accepts is none.
+fn by_subject(findings: &[Finding]) -> BTreeMap<Subject<'_>, &Finding> {
+    let mut known = BTreeMap::new();
+    for finding in findings.iter().filter(|it| it.accepted.is_none()) {
+        let Finding { file, entry, property, argument, .. } = finding;
+        let subject = |number| (&**file, &**entry, &**property, argument.as_deref(), number);
+        let is_free = |number: &usize| !known.contains_key(&subject(*number));
+        if let Some(number) = (0..).find(is_free) {
+            known.insert(subject(number), finding);
+        }
+    }
+    known
 }
 
 impl Difference {
     /// From old answers to new ones. What the user accepts is none.
     #[must_use]
     pub fn between(old: &[Finding], new: &[Finding]) -> Self {
-        let known = |findings: &[Finding]| -> BTreeMap<Subject, Finding> {
-            let open = findings.iter().filter(|it| it.accepted.is_none());
-            open.map(|it| (subject(it), it.clone())).collect()
-        };
-        let (mut before, now) = (known(old), known(new));
+        let (mut before, now) = (by_subject(old), by_subject(new));
         let mut difference = Self::default();
         for (subject, finding) in now {
             let earlier = before.remove(&subject).map(|it| it.answer);
@@ -73,9 +79,9 @@ impl Difference {
                 (_, Answer::Proved) => &mut difference.won,
                 (_, Answer::Unknown) => &mut difference.opened,
             };
-            kind.push(finding);
+            kind.push(finding.clone());
         }
-        difference.gone = before.into_values().collect();
+        difference.gone = before.into_values().cloned().collect();
         difference
     }
 

@@ -36,6 +36,7 @@ pub mod html;
 pub mod human;
 pub mod its;
 pub mod json;
+mod markup;
 mod names;
 pub mod partial;
 mod parts;

@@ -3,13 +3,14 @@
 
 use super::{Finding, Problem, Report};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// What one machine has found out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Part {
     /// The tool's version.
     version: String,
+    /// What the run is known by: the same for all parts of one.
+    run: String,
     /// Its number, from 1, and how many parts there are.
     shard: (u64, u64),
     /// Of each answer, the numbers of its program, its function and its question.
@@ -21,11 +22,15 @@ pub struct Part {
 }
 
 impl Part {
-    /// The answers at these positions, of the part with this number of so many.
+    /// The answers at these positions, of a run and of the part of it with this number of so many.
     #[must_use]
-    pub fn new(shard: (u64, u64), positions: Vec<[usize; 3]>, report: Report) -> Self {
-        let version = report.version.to_owned();
-        Self { version, shard, positions, results: report.findings, errors: report.problems }
+    pub fn new(
+        (run, shard): (&str, (u64, u64)),
+        positions: Vec<[usize; 3]>,
+        report: Report,
+    ) -> Self {
+        let (version, run) = (report.version.to_owned(), run.to_owned());
+        Self { version, run, shard, positions, results: report.findings, errors: report.problems }
     }
 
     /// Reads a part.
@@ -61,10 +66,11 @@ pub fn merge(mut parts: Vec<Part>) -> Result<Report, String> {
     if let Some(other) = parts.iter().find(|part| part.version != own.version) {
         return Err(format!("a part is of version {}, and this is {}", other.version, own.version));
     }
-    if parts.iter().any(|part| part.shard.1 != n_all) {
-        return Err(
-            "the parts are of different runs: they do not agree how many there are".to_owned()
-        );
+    let of_first = parts.first().map(|part| part.run.clone());
+    if parts.iter().any(|part| part.shard.1 != n_all || Some(&part.run) != of_first.as_ref()) {
+        return Err("the parts are of different runs: other files, options or numbers of parts \
+                    (each machine needs the same files and headers)"
+            .to_owned());
     }
     let numbers: Vec<u64> = parts.iter().map(|part| part.shard.0).collect();
     if let Some(missing) = (1..=n_all).find(|number| !numbers.contains(number)) {
@@ -82,10 +88,6 @@ pub fn merge(mut parts: Vec<Part>) -> Result<Report, String> {
         problems.extend(part.errors.into_iter().filter(|it| !known.contains(it)));
     }
     placed.sort_by_key(|(position, _)| *position);
-    let positions: BTreeSet<&[usize; 3]> = placed.iter().map(|(position, _)| position).collect();
-    if positions.len() < placed.len() {
-        return Err("the parts are of different runs: they answer the same question".to_owned());
-    }
     let findings = placed.into_iter().map(|(_, finding)| finding).collect();
     Ok(Report { findings, problems, ..own })
 }

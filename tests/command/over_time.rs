@@ -89,6 +89,18 @@ fn shards_put_together_are_one_run() {
     twice.extend(parts.iter().map(String::as_str));
     let (status, _, errors) = run(project.path(), &twice);
     assert!(status == 2 && errors.contains("part 1 of 8 is there twice"), "{errors}");
+    fs::write(project.path().join("lib.c"), functions(5)).unwrap();
+    let again = [&FEW_STEPS[..], &["--shard", "1/8", "-o", "part1.json", "."]].concat();
+    assert_eq!(run(project.path(), &again).0, 0);
+    let (status, _, errors) = run(
+        project.path(),
+        &twice[..1].iter().copied().chain(parts.iter().map(String::as_str)).collect::<Vec<_>>(),
+    );
+    assert!(status == 2 && errors.contains("the parts are of different runs"), "{errors}");
+    // What a project has set for reports is no matter of parts.
+    fs::write(project.path().join("wane.toml"), "[report]\nformat = \"sarif\"\n").unwrap();
+    assert_eq!(run(project.path(), &again).0, 0);
+    assert_eq!(run(project.path(), &[&again[..], &["--format", "sarif"]].concat()).0, 2);
     for wrong in ["0/2", "3/2", "x"] {
         assert_eq!(run(project.path(), &["--shard", wrong, "."]).0, 2);
     }
@@ -290,6 +302,10 @@ fn build_systems_are_told_what_answers_depend_on() {
     let (status, ..) = run(project.path(), &["--depfile", "out.d", "-o", "out.txt", "a.c"]);
     assert_eq!(status, 0);
     let text = fs::read_to_string(project.path().join("out.d")).unwrap();
+    fs::write(project.path().join("wane.toml"), "[check]\nsteps = 77\n").unwrap();
+    run(project.path(), &["--depfile", "settings.d", "-o", "out.txt", "a.c"]);
+    let of_settings = fs::read_to_string(project.path().join("settings.d")).unwrap();
+    assert!(of_settings.contains("wane.toml"), "{of_settings}");
     // Beside these, what the C compiler reads of its own accord.
     assert!(
         text.starts_with("out.txt: \\\n  ") && text.ends_with(" \\\n  a\\ b.h \\\n  a.c\n"),

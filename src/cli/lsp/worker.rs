@@ -163,12 +163,7 @@ impl Audience for Listener<'_> {
 /// like its own.
 fn input_of(path: &Path, flags: &[String]) -> (Input, Vec<Problem>) {
     let mut input = Input { path: shown(path), flags: flags.to_vec(), origin: Origin::Named };
-    let folders = path.ancestors().skip(1);
-    let mut databases = folders
-        .flat_map(|it| ["", "build"].map(|below| it.join(below).join("compile_commands.json")));
-    let Some(database) = databases.find(|it| it.is_file()) else {
-        return (input, Vec::new());
-    };
+    let Some(database) = project::database_above(path) else { return (input, Vec::new()) };
     let (listed, problems) = project::expand(&[shown(&database)], flags, &|_| true);
     let likeness = |other: &Input| {
         let other = plain(&other.path);

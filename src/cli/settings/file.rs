@@ -5,7 +5,7 @@
 
 use super::paths::Patterns;
 use super::{Checking, Settings};
-use std::fs;
+use project::read_text;
 use std::path::{Path, PathBuf};
 
 /// What the file is called.
@@ -22,7 +22,7 @@ pub(crate) struct Configuration {
     flags: Checking,
     /// What holds for files of some names, the later the weightier.
     overrides: Vec<(Patterns, Checking)>,
-    included: Vec<Patterns>,
+    included: Patterns,
     excluded: Vec<Patterns>,
 }
 
@@ -48,7 +48,7 @@ impl Configuration {
             overrides: overrides.collect::<Result<_, String>>()?,
             settings: flags.clone().over(of_file.in_folder(&shown(&folder, &here))),
             flags: flags.check.clone(),
-            included: vec![included],
+            included,
             excluded,
             file,
         })
@@ -66,7 +66,7 @@ impl Configuration {
 
     /// Whether a file is taken where a folder or a compilation database lists it.
     pub(crate) fn takes(&self, file: &Path) -> bool {
-        let is_included = self.included.iter().all(|it| it.is_empty() || it.name(file));
+        let is_included = self.included.is_empty() || self.included.name(file);
         is_included && !self.excluded.iter().any(|it| it.name(file))
     }
 
@@ -95,8 +95,7 @@ fn shown(folder: &Path, here: &Path) -> PathBuf {
 
 fn of_file(file: &Path) -> Result<Settings, String> {
     let name = file.display();
-    let text =
-        fs::read_to_string(file).map_err(|error| format!("{name} cannot be read: {error}"))?;
+    let text = read_text(file)?;
     let wrong = |error: toml::de::Error| {
         let start = error.span().map_or(0, |span| span.start);
         let (line, column) = base::source::line_and_column(&text, start);

@@ -1,8 +1,8 @@
 //! The XML of Checkstyle, which many build servers read.
 
-use super::xml::{HEAD, attribute};
 use super::{Weight, of_report};
 use crate::Report;
+use crate::markup::{HEAD, attribute};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -5,8 +5,8 @@
 //! passed nor failed: such a test is skipped, with the reason as its message; so is one whose
 //! answer the user accepts. Tests have no times, so that the same answers are the same text.
 
-use super::xml::{HEAD, attribute, text};
 use super::{Place, Remark, Weight, of_problems};
+use crate::markup::{HEAD, attribute, text};
 use crate::{Answer, Finding, Report, sentence};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

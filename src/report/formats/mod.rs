@@ -6,7 +6,6 @@ pub mod codeclimate;
 pub mod gcc;
 pub mod github;
 pub mod junit;
-mod xml;
 
 use super::{Answer, Cause, Finding, Location, Problem, Report, sentence};
 

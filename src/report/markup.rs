@@ -1,4 +1,4 @@
-//! Text in XML, whatever characters it has.
+//! Text in XML and HTML, whatever characters it has.
 
 /// How a document begins.
 pub(super) const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
