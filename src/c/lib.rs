@@ -16,6 +16,7 @@ mod library;
 mod lower;
 mod parsed;
 pub mod preprocess;
+mod shared_list;
 mod types;
 
 use base::source::{SourceMap, Span};
@@ -98,7 +99,7 @@ pub enum Input {
 }
 
 /// How a C file is to be understood.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Widths and alignments.
     pub data_model: DataModel,
@@ -219,19 +220,19 @@ pub fn with_appendix(parsed: &Parsed, appendix: Appendix) -> Result<Parsed, Reje
 /// Whether a program defines `main`.
 #[must_use]
 pub fn defines_main(parsed: &Parsed) -> bool {
-    lower::symbols::defines_main(parsed)
+    lower::symbols::defines_main(parsed.files())
 }
 
 /// The names of a program that linking is about.
 #[must_use]
 pub fn symbols(parsed: &Parsed) -> Symbols {
-    lower::symbols::symbols(parsed)
+    lower::symbols::symbols(parsed.files())
 }
 
 /// The functions where a program can be entered, in the order of the text.
 #[must_use]
 pub fn entry_points(parsed: &Parsed, entries: Entries) -> Vec<EntryPoint> {
-    lower::symbols::entry_points(parsed, entries)
+    lower::symbols::entry_points(parsed.files(), entries)
 }
 
 /// Turns preprocessed C into a goto program.
@@ -251,7 +252,9 @@ pub fn compile(source: &PreprocessedSource, options: &Options) -> Result<Program
 /// As [`compile`].
 pub fn compile_parsed(parsed: &Parsed, options: &Options) -> Result<Compiled, Rejection> {
     let name = parsed.names().first().map_or("", String::as_str);
-    with_stack(name, || lower::compile(parsed, options))
+    with_stack(name, || {
+        parsed.with_declarations(|files, known| lower::compile(files, known, options))
+    })
 }
 
 /// Works with enough stack for the walks along syntax trees.

@@ -6,10 +6,13 @@ use wane_grammar::c::place::{LineMap, Place};
 
 use super::hooks::{Hook, give_parameters, other_name};
 use super::library::models;
+use super::lower::Declarations;
 use super::preprocess::NOTE;
 use super::{Input, PreprocessedSource, Rejection, SyntaxError};
 use base::source::{SourceMap, Span};
+use self_cell::self_cell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::hash::{Hash as _, Hasher};
 
 /// Whether all files of a program are known, the surest first.
@@ -23,9 +26,21 @@ pub enum Extent {
     Part,
 }
 
+self_cell! {
+    /// Files, and what is known of their declarations.
+    struct Cell {
+        owner: Files,
+        #[not_covariant]
+        dependent: Declarations,
+    }
+}
+
+/// A program that is parsed: its files, and their declarations as far as they were lowered.
+pub struct Parsed(Cell);
+
 /// The files of a program, and the models of the library functions that they name.
 #[derive(Debug)]
-pub struct Parsed {
+pub(super) struct Files {
     /// The names of the files, as the user gave them.
     pub(super) names: Vec<String>,
     /// Whether these are all its files.
@@ -54,11 +69,35 @@ pub struct Appendix {
     pub hooks: Vec<Hook>,
 }
 
+impl fmt::Debug for Parsed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.files().fmt(f)
+    }
+}
+
 impl Parsed {
+    /// Nothing is known of the declarations.
+    fn of(files: Files) -> Self {
+        Self(Cell::new(files, |_| Declarations::default()))
+    }
+
+    /// The files.
+    pub(super) fn files(&self) -> &Files {
+        self.0.borrow_owner()
+    }
+
+    /// Does something with what is known of the declarations.
+    pub(super) fn with_declarations<T>(
+        &self,
+        work: impl for<'a> FnOnce(&'a Files, &Declarations<'a>) -> T,
+    ) -> T {
+        self.0.with_dependent(work)
+    }
+
     /// Whether a file declares a function or anything else by this name.
     #[must_use]
     pub fn mentions(&self, name: &str) -> bool {
-        self.unit.names.find(name).is_some()
+        self.files().unit.names.find(name).is_some()
     }
 
     /// The macros without parameters that the preprocessor has told of
@@ -67,7 +106,7 @@ impl Parsed {
     #[must_use]
     pub fn macros(&self) -> BTreeMap<&str, &str> {
         let mut macros = BTreeMap::new();
-        for line in self.text.lines().filter_map(|line| line.strip_prefix(NOTE)) {
+        for line in self.files().text.lines().filter_map(|line| line.strip_prefix(NOTE)) {
             if let Some(name) = line.strip_prefix("#undef ") {
                 macros.remove(name.trim());
             } else if let Some(definition) = line.strip_prefix("#define ")
@@ -83,19 +122,19 @@ impl Parsed {
     /// The same, where these may not be all files.
     #[must_use]
     pub fn with_extent(self, extent: Extent) -> Self {
-        Self { extent, ..self }
+        Self::of(Files { extent, ..self.0.into_owner() })
     }
 
     /// The same, beside files that cannot be read.
     #[must_use]
     pub fn beside(self, unread: Vec<String>) -> Self {
-        Self { unread, ..self }
+        Self::of(Files { unread, ..self.0.into_owner() })
     }
 
     /// The files that were given with those of the program and cannot be read.
     #[must_use]
     pub fn unread(&self) -> &[String] {
-        &self.unread
+        &self.files().unread
     }
 
     /// The same, with more text behind that of the last file.
@@ -103,6 +142,25 @@ impl Parsed {
     /// # Errors
     /// The first place where the text is no C.
     pub(super) fn with_appendix(&self, appendix: Appendix) -> Result<Self, Rejection> {
+        self.files().with_appendix(appendix).map(Self::of)
+    }
+
+    /// Tells all that the program was read from.
+    pub fn identify(&self, state: &mut impl Hasher) {
+        let Files { names, extent, unread, starts, roots, hooks, text, .. } = self.files();
+        format!("{names:?} {extent:?} {unread:?} {starts:?} {roots:?} {hooks:?}").hash(state);
+        text.hash(state);
+    }
+
+    /// The names of the files, in order.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.files().names
+    }
+}
+
+impl Files {
+    fn with_appendix(&self, appendix: Appendix) -> Result<Self, Rejection> {
         let Appendix { text, roots, hooks } = appendix;
         let text = format!("{}\n{text}", self.text);
         let mut again = parsed(self.names.clone(), text, self.starts.clone())?;
@@ -117,19 +175,6 @@ impl Parsed {
         give_parameters(&mut again.unit, &hooks);
         let unread = self.unread.clone();
         Ok(Self { extent: self.extent, unread, roots, hooks, ..again })
-    }
-
-    /// Tells all that the program was read from.
-    pub fn identify(&self, state: &mut impl Hasher) {
-        let Self { names, extent, unread, starts, roots, hooks, text, .. } = self;
-        format!("{names:?} {extent:?} {unread:?} {starts:?} {roots:?} {hooks:?}").hash(state);
-        text.hash(state);
-    }
-
-    /// The names of the files, in order.
-    #[must_use]
-    pub fn names(&self) -> &[String] {
-        &self.names
     }
 }
 
@@ -153,17 +198,17 @@ pub(super) fn parse(sources: &[PreprocessedSource], input: Input) -> Result<Pars
         text.push_str(&format!("# 1 \"{name}\"\n"));
         text.push_str(&source.text);
     }
-    parsed(names, text, starts)
+    parsed(names, text, starts).map(Parsed::of)
 }
 
 /// Parses the text of all files.
-fn parsed(names: Vec<String>, text: String, starts: Vec<usize>) -> Result<Parsed, Rejection> {
+fn parsed(names: Vec<String>, text: String, starts: Vec<usize>) -> Result<Files, Rejection> {
     let lines = LineMap::new(names.first().map_or("", String::as_str), &text);
     match wane_grammar::c::parse_files(&text, &starts) {
         Ok(unit) => {
             let (extent, unread, roots, hooks) =
                 (Extent::Whole, Vec::new(), Vec::new(), Vec::new());
-            Ok(Parsed { names, extent, unread, lines, unit, text, starts, roots, hooks })
+            Ok(Files { names, extent, unread, lines, unit, text, starts, roots, hooks })
         }
         Err(error) => Err(rejected(&lines, &text, error.place, error.message)),
     }

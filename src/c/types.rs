@@ -3,12 +3,13 @@
 //! Sizes, alignments and offsets are those of the System V ABIs for x86-64
 //! (lp64) and i386 (ilp32).
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use wane_grammar::c::ast::RecordKind;
 use wane_grammar::c::name::Symbol;
 
 use super::DataModel;
+use super::shared_list::SharedList;
 use ir::{IntKind, ScalarType, Variable};
 
 /// A C type. Qualifiers are kept only where they matter: on what a pointer
@@ -22,11 +23,11 @@ pub(super) enum Type {
     /// A floating type of so many bytes.
     Float(u8),
     /// A pointer.
-    Pointer(Rc<Pointee>),
+    Pointer(Arc<Pointee>),
     /// An array.
-    Array(Rc<Array>),
+    Array(Arc<Array>),
     /// A function.
-    Function(Rc<Function>),
+    Function(Arc<Function>),
     /// A structure or union.
     Record(RecordId),
     /// `va_list`
@@ -79,7 +80,7 @@ pub(super) struct Array {
 impl Array {
     /// The array of the same elements with this length.
     pub(super) fn with_length(&self, length: u64) -> Type {
-        Type::Array(Rc::new(Self { length: Length::Fixed(length), ..self.clone() }))
+        Type::Array(Arc::new(Self { length: Length::Fixed(length), ..self.clone() }))
     }
 
     /// What is said of the elements.
@@ -232,7 +233,7 @@ impl Type {
     /// A pointer to an object of this type.
     pub(super) fn pointer_with(self, qualifiers: Qualifiers) -> Self {
         let Qualifiers { constant, volatile } = qualifiers;
-        Self::Pointer(Rc::new(Pointee { ty: self, constant, volatile }))
+        Self::Pointer(Arc::new(Pointee { ty: self, constant, volatile }))
     }
 
     /// The type of an expression of this type once arrays and functions have
@@ -250,7 +251,7 @@ impl Type {
     pub(super) fn declared_again(self) -> Self {
         match self {
             Self::Pointer(pointee) if pointee.ty == Self::Void => {
-                Self::Pointer(Rc::new(Pointee::clone(&pointee)))
+                Self::Pointer(Arc::new(Pointee::clone(&pointee)))
             }
             other => other,
         }
@@ -279,7 +280,7 @@ impl Type {
     }
 
     /// The function type, of a function or of a pointer to one.
-    pub(super) fn as_function(&self) -> Option<&Rc<Function>> {
+    pub(super) fn as_function(&self) -> Option<&Arc<Function>> {
         match self {
             Self::Function(function) => Some(function),
             Self::Pointer(pointee) => match &pointee.ty {
@@ -352,12 +353,12 @@ pub(super) struct Bits {
 #[derive(Clone, Debug)]
 pub(super) struct Types {
     pub(super) model: DataModel,
-    pub(super) records: Vec<Record>,
+    pub(super) records: SharedList<Record>,
 }
 
 impl Types {
     pub(super) fn new(model: DataModel) -> Self {
-        Self { model, records: Vec::new() }
+        Self { model, records: SharedList::default() }
     }
 
     /// A new, incomplete structure or union.
@@ -380,7 +381,7 @@ impl Types {
             volatile: false,
             length: Length::Fixed(bytes / size),
         };
-        let ty = Type::Array(Rc::new(array));
+        let ty = Type::Array(Arc::new(array));
         let is_known = |record: &Record| {
             record.nature == Nature::Vector
                 && record.layout.as_ref().is_some_and(|layout| layout.fields[0].ty == ty)

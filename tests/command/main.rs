@@ -8,6 +8,7 @@ mod headers;
 #[path = "../support/yaml.rs"]
 mod yaml;
 
+mod bazel;
 mod cli;
 mod explain;
 mod formats;

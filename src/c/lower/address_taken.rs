@@ -11,7 +11,7 @@ use wane_grammar::c::ast::{
 use wane_grammar::c::name::Symbol;
 
 /// The variables whose address is taken somewhere in the file.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Taken {
     /// Locals and parameters, by where their name is declared.
     locals: HashSet<u32>,

@@ -21,7 +21,7 @@ use ir::{
 pub(super) type Frame = usize;
 
 /// A block that is not finished yet.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct OpenBlock {
     pub(super) commands: Vec<Instruction>,
     pub(super) terminator: Option<Terminator>,
@@ -31,7 +31,7 @@ pub(super) struct OpenBlock {
 }
 
 /// What a frame owns.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct FrameInfo {
     parent: Option<Frame>,
     extent: Extent,
@@ -58,7 +58,7 @@ pub(super) enum Extent {
 
 /// At the start of `block`, control has come from one frame and goes on in
 /// another; `None` is outside the procedure.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Transition {
     block: BlockId,
     from: Option<Frame>,
@@ -73,7 +73,7 @@ pub(super) struct Target {
 }
 
 /// A jump to an address.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Dispatch {
     /// The block that ends in it.
     pub(super) block: BlockId,
@@ -84,14 +84,14 @@ pub(super) struct Dispatch {
 }
 
 /// What `break` and `continue` mean.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Exits {
     pub(super) on_break: Target,
     pub(super) on_continue: Option<Target>,
 }
 
 /// The innermost `switch`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Switch {
     pub(super) ty: Type,
     pub(super) cases: Vec<(i128, i128, Target)>,
@@ -99,7 +99,7 @@ pub(super) struct Switch {
 }
 
 /// A procedure under construction.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Body {
     pub(super) procedure: ProcedureId,
     /// The result's type in C.
@@ -160,6 +160,15 @@ impl Body {
             is_header: false,
         });
         BlockId::at(self.blocks.len() - 1)
+    }
+
+    /// Forgets what was lowered aside, as long as only the first block was made for runs.
+    pub(super) fn forget_asides(&mut self) {
+        let is_first = self.current == BlockId(0) && self.blocks[0].terminator.is_none();
+        let is_named = !(self.labels.is_empty() && self.pending.is_empty());
+        if is_first && !is_named && self.transitions.len() == 1 && self.dispatches.is_empty() {
+            self.blocks.truncate(1);
+        }
     }
 
     /// Adds a command to the current block.

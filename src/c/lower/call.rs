@@ -1,6 +1,6 @@
 //! Calls.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use wane_grammar::c::ast::{Expr as Tree, ExprKind, UnaryOperator};
 use wane_grammar::c::name::Symbol;
@@ -145,7 +145,7 @@ impl<'a> Lowering<'a> {
         {
             self.unsupported(format!("call of `{text}`, whose type is not known"), place);
         }
-        let ty = Rc::new(Function { result, ..Function::clone(&Self::implicit_function()) });
+        let ty = Arc::new(Function { result, ..Function::clone(&Self::implicit_function()) });
         let index = self.declare_function(name, &Type::Function(ty), place, Reach::Program)?;
         self.call_function(index, arguments, place)
     }
@@ -168,7 +168,7 @@ impl<'a> Lowering<'a> {
         let index = self.defined(index);
         self.report_obstacle(index, place);
         let function = &self.declared.functions[index];
-        let ty = Rc::clone(&function.ty);
+        let ty = Arc::clone(&function.ty);
         let is_defined = function.definition.is_some();
         let name = self.name(function.name);
         let values = self.arguments(&ty, arguments)?;

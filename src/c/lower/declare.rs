@@ -1,6 +1,6 @@
 //! Declarations at file scope.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use wane_grammar::c::ast::{
     Declaration, Declarator, Derivation, FunctionDefinition, InitDeclarator, Parameters, Storage,
@@ -151,7 +151,7 @@ impl<'a> Lowering<'a> {
             && old.length == Length::Unknown
             && new.length != Length::Unknown
         {
-            global.ty = Type::Array(Rc::clone(new));
+            global.ty = Type::Array(Arc::clone(new));
         }
     }
 
@@ -191,13 +191,13 @@ impl<'a> Lowering<'a> {
             None => None,
         };
         let Type::Function(ty) = ty else { return self.error(place, "this is no function") };
-        let index = index.unwrap_or_else(|| self.new_function(name, Rc::clone(ty), place, reach));
+        let index = index.unwrap_or_else(|| self.new_function(name, Arc::clone(ty), place, reach));
         let function = &mut self.declared.functions[index];
         if function.ty.parameters.is_none()
             && ty.parameters.is_some()
             && function.definition.is_none()
         {
-            function.ty = Rc::clone(ty);
+            function.ty = Arc::clone(ty);
         }
         if !self.scopes.at_file() {
             self.scopes.declare(name, Entity::Function(index));
@@ -209,7 +209,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn new_function(
         &mut self,
         name: Symbol,
-        ty: Rc<Function>,
+        ty: Arc<Function>,
         place: Place,
         reach: Reach,
     ) -> usize {
@@ -219,7 +219,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// A function that only the innermost scope knows.
-    pub(super) fn local_function(&mut self, name: Symbol, ty: Rc<Function>, place: Place) -> usize {
+    pub(super) fn local_function(
+        &mut self,
+        name: Symbol,
+        ty: Arc<Function>,
+        place: Place,
+    ) -> usize {
         let index = self.add_function(name, ty, place, Reach::File);
         self.scopes.declare(name, Entity::Function(index));
         index
@@ -228,7 +233,7 @@ impl<'a> Lowering<'a> {
     fn add_function(
         &mut self,
         name: Symbol,
-        ty: Rc<Function>,
+        ty: Arc<Function>,
         place: Place,
         reach: Reach,
     ) -> usize {
@@ -260,7 +265,7 @@ impl<'a> Lowering<'a> {
         };
         let ty = self.definition_type(function, ty)?;
         let traits = base.traits.clone().and(self.traits(&declarator.attributes)?);
-        let head = Type::Function(Rc::clone(&ty));
+        let head = Type::Function(Arc::clone(&ty));
         let index = self.declare_function(name, &head, declarator.place, Reach::of(&base))?;
         let unit = self.scopes.file();
         self.declared.functions[index].note(&traits, unit);
@@ -277,12 +282,12 @@ impl<'a> Lowering<'a> {
     fn definition_type(
         &mut self,
         function: &'a FunctionDefinition,
-        ty: &Rc<Function>,
-    ) -> Lowered<Rc<Function>> {
+        ty: &Arc<Function>,
+    ) -> Lowered<Arc<Function>> {
         let Some(Derivation::Function(head)) = function.declarator.derivations.first() else {
-            return Ok(Rc::clone(ty));
+            return Ok(Arc::clone(ty));
         };
-        let Parameters::Names(names) = &head.parameters else { return Ok(Rc::clone(ty)) };
+        let Parameters::Names(names) = &head.parameters else { return Ok(Arc::clone(ty)) };
         let mut parameters = Vec::new();
         for name in names {
             parameters.push(match Self::old_parameter(function, *name) {
@@ -294,7 +299,7 @@ impl<'a> Lowering<'a> {
             });
         }
         let parameters = Some(parameters);
-        Ok(Rc::new(Function { result: ty.result.clone(), parameters, variadic: ty.variadic }))
+        Ok(Arc::new(Function { result: ty.result.clone(), parameters, variadic: ty.variadic }))
     }
 
     /// Where an old definition declares a parameter.

@@ -1,6 +1,6 @@
 //! What the program is started with (C11 5.1.2.2.1).
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use wane_grammar::c::place::Place;
 
@@ -22,7 +22,7 @@ impl<'a> Lowering<'a> {
         }
         let procedure = self.procedure_of(index);
         let callee = Callee::Direct(procedure);
-        let ty = Rc::clone(&self.declared.functions[index].ty);
+        let ty = Arc::clone(&self.declared.functions[index].ty);
         let mut arguments: Vec<Expr> = Vec::new();
         if matches!(ty.result, Type::Record(_) | Type::VaList) {
             arguments.push(self.block_of(&ty.result, place)?.into());

@@ -1,6 +1,6 @@
 //! Values of expressions.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use wane_grammar::c::ast::{
     Association, CharacterLiteral, Designator, Expr as Tree, ExprKind, FloatSuffix, IntegerLiteral,
@@ -428,7 +428,7 @@ impl<'a> Lowering<'a> {
                     Expr::Constant(i128::from(field.offset))
                 }
                 (Designator::Index(index), Type::Array(array)) => {
-                    let array = Rc::clone(array);
+                    let array = Arc::clone(array);
                     let index = self.rvalue(index)?.expr;
                     let size = self.size_expr(&array.element, place)?;
                     ty = array.element.clone();
@@ -442,8 +442,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// The type of a function that nobody has declared: `int f()`.
-    pub(super) fn implicit_function() -> Rc<Function> {
-        Rc::new(Function { result: Type::INT, parameters: None, variadic: false })
+    pub(super) fn implicit_function() -> Arc<Function> {
+        Arc::new(Function { result: Type::INT, parameters: None, variadic: false })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Functions, globals and strings that are reached, and the procedure that
 //! sets them up and calls `main`.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use wane_grammar::c::ast::{Derivation, FunctionDefinition, Initializer, Parameters};
 use wane_grammar::c::name::Symbol;
@@ -26,10 +26,10 @@ use ir::{
 };
 
 /// A function of the file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct FunctionEntry<'a> {
     pub(super) name: Symbol,
-    pub(super) ty: Rc<Function>,
+    pub(super) ty: Arc<Function>,
     pub(super) definition: Option<&'a FunctionDefinition>,
     pub(super) linkage: Linkage,
     pub(super) no_return: bool,
@@ -50,7 +50,7 @@ pub(super) struct FunctionEntry<'a> {
 }
 
 /// A variable that lives as long as the program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct GlobalEntry<'a> {
     pub(super) name: Symbol,
     pub(super) ty: Type,
@@ -253,7 +253,7 @@ impl<'a> Lowering<'a> {
     /// Lowers a function as the body of a procedure.
     pub(super) fn lower_into(&mut self, index: usize, procedure: ProcedureId) -> Lowered<()> {
         let function = &self.declared.functions[index];
-        let ty = Rc::clone(&function.ty);
+        let ty = Arc::clone(&function.ty);
         let (definition, place) = (function.definition, function.place);
         let span = self.span(place);
         let outer = self.scopes.enter(function.unit);
@@ -342,15 +342,15 @@ impl<'a> Lowering<'a> {
     }
 
     /// The type that a definition gives its function.
-    fn type_of_definition(&self, function: &FunctionDefinition) -> Option<Rc<Function>> {
+    fn type_of_definition(&self, function: &FunctionDefinition) -> Option<Arc<Function>> {
         match self.scopes.file_entity(function.declarator.name?)? {
-            Entity::Function(index) => Some(Rc::clone(&self.declared.functions[*index].ty)),
+            Entity::Function(index) => Some(Arc::clone(&self.declared.functions[*index].ty)),
             _ => None,
         }
     }
 
     /// A function without body whose address is taken: calls what is known of it.
-    fn lower_stub(&mut self, index: usize, ty: &Rc<Function>, place: Place) -> Lowered<()> {
+    fn lower_stub(&mut self, index: usize, ty: &Arc<Function>, place: Place) -> Lowered<()> {
         let span = self.span(place);
         let procedure = self.body.procedure;
         let mut arguments = Vec::new();

@@ -5,7 +5,7 @@
 //! own.
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use hashbrown::HashMap;
 use wane_grammar::c::ast::{FunctionDefinition, Storage};
@@ -34,9 +34,9 @@ impl Reach {
 }
 
 /// What files share.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Shared {
-    entities: HashMap<Symbol, Entity>,
+    entities: Arc<HashMap<Symbol, Entity>>,
     tags: HashMap<Symbol, RecordId>,
     /// Tags of structures that are not the same in all files.
     apart: BTreeSet<Symbol>,
@@ -113,7 +113,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn declare_new(&mut self, name: Symbol, entity: Entity, reach: Reach) {
         self.scopes.declare_in_file(name, entity.clone());
         if reach == Reach::Program {
-            self.shared.entities.entry(name).or_insert(entity);
+            Arc::make_mut(&mut self.shared.entities).entry(name).or_insert(entity);
         }
     }
 
@@ -199,8 +199,8 @@ impl<'a> Lowering<'a> {
         let is_same = function.ty.is_compatible(ty)
             || are_same_types(
                 &self.types,
-                &Type::Function(Rc::clone(&function.ty)),
-                &Type::Function(Rc::clone(ty)),
+                &Type::Function(Arc::clone(&function.ty)),
+                &Type::Function(Arc::clone(ty)),
             );
         if is_other && !is_same && function.linkage.obstacle.is_none() {
             let (first, second) = (self.source.span(function.place), self.source.span(place));

@@ -11,7 +11,7 @@ use crate::types::Type;
 use ir::{Callee, Command};
 
 /// How a function is found by the linker.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Linkage {
     /// What it is another name of.
     pub(super) alias: Option<Symbol>,

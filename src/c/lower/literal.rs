@@ -1,7 +1,7 @@
 //! String literals: static arrays that are not to be written.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use hashbrown::HashMap;
 use wane_grammar::c::ast::{StringKind, StringLiteral};
@@ -37,7 +37,7 @@ struct Text {
 }
 
 /// Which texts may lie in the blocks of which others, and at which offset.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Sharing {
     /// Where only equal texts share a block.
     equal: BTreeMap<usize, (usize, u64)>,
@@ -83,7 +83,7 @@ impl Sharing {
 }
 
 /// String literals that are reached, and what else waits to be lowered.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Strings {
     pub(super) known: HashMap<Place, (Variable, Type)>,
     /// What `__func__` is in each procedure.
@@ -155,7 +155,7 @@ impl Lowering<'_> {
     ) -> (Variable, Type) {
         let length = Length::Fixed(units.len() as u64 + 1);
         let element = Type::Int(element);
-        let ty = Type::Array(Rc::new(Array { element, constant, volatile, length }));
+        let ty = Type::Array(Arc::new(Array { element, constant, volatile, length }));
         let span = self.span(place);
         let count = self.strings.known.len() + self.strings.function_names.len();
         let variable = self.parts.address(&format!("$string{count}"), None, span);
@@ -183,7 +183,7 @@ impl Lowering<'_> {
     /// open by C, and decided here, where it may matter.
     pub(super) fn set_up_texts(&mut self, setup: BlockId) {
         let mut texts = std::mem::take(&mut self.strings.texts);
-        let mentioned = self.mentioned();
+        let mentioned = self.mentioned(texts.iter().map(|text| text.literal).collect());
         texts.retain(|text| mentioned.contains(&text.literal));
         let sharing = match self.strings.addresses_matter {
             true => Sharing::of(&texts),
@@ -225,16 +225,26 @@ impl Lowering<'_> {
         self.body.current = current;
     }
 
-    /// The variables that something evaluates. Formats of the library's output are read while
-    /// the program is lowered, so that nothing is left of most of them.
-    fn mentioned(&self) -> BTreeSet<Variable> {
-        let done = self.parts.procedures.iter().flat_map(|it| &it.blocks);
-        let done = done.flat_map(|it| it.expressions()).flat_map(Expr::variables);
-        let here = self.body.blocks.iter().flat_map(|block| {
-            let read = block.commands.iter().flat_map(|it| it.command.variables_read());
-            read.chain(block.terminator.iter().flat_map(Terminator::variables_read))
-        });
-        done.chain(here).collect()
+    /// Of some variables, those that something evaluates. Formats of the library's output are
+    /// read while the program is lowered, so that nothing is left of most of them.
+    fn mentioned(&self, wanted: BTreeSet<Variable>) -> BTreeSet<Variable> {
+        let mut found = BTreeSet::new();
+        if wanted.is_empty() {
+            return found;
+        }
+        let mut note = |variable| {
+            if wanted.contains(&variable) {
+                found.insert(variable);
+            }
+        };
+        for block in self.parts.procedures.iter().flat_map(|it| &it.blocks) {
+            block.expressions().flat_map(Expr::variables).for_each(&mut note);
+        }
+        for block in &self.body.blocks {
+            block.commands.iter().flat_map(|it| it.command.variables_read()).for_each(&mut note);
+            block.terminator.iter().flat_map(Terminator::variables_read).for_each(&mut note);
+        }
+        found
     }
 
     fn set_up_text(&mut self, block: Variable, text: &Text) {

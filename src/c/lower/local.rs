@@ -1,6 +1,6 @@
 //! Declarations inside functions.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use wane_grammar::c::ast::{
     Declaration, Declarator, Derivation, Expr as Tree, InitDeclarator, Initializer, Storage,
@@ -77,7 +77,7 @@ impl<'a> Lowering<'a> {
     /// take its address, is not modelled.
     fn nested_function(&mut self, name: Symbol, ty: &Type, place: Place) -> Lowered<()> {
         let Type::Function(ty) = ty else { return self.error(place, "this is no function") };
-        let index = self.local_function(name, Rc::clone(ty), place);
+        let index = self.local_function(name, Arc::clone(ty), place);
         self.declared.functions[index].linkage.is_nested = true;
         Ok(())
     }

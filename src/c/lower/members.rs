@@ -27,7 +27,7 @@ pub(super) struct Member {
 
 /// The members that scalars are read from and written to, by place; none where it may be another
 /// object.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Accesses(BTreeMap<Span, Option<BTreeSet<Member>>>);
 
 impl Accesses {

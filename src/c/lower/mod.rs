@@ -14,6 +14,7 @@ mod call;
 mod condition;
 mod convert;
 mod declare;
+mod declarations;
 mod library_effects;
 mod element;
 mod entry;
@@ -58,7 +59,7 @@ mod variadic;
 mod vector;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -68,6 +69,7 @@ use wane_grammar::c::place::Place;
 
 use self::address_taken::Taken;
 use self::body::Body;
+pub(super) use self::declarations::Declarations;
 use self::global::{FunctionEntry, GlobalEntry};
 use self::link::Shared;
 use self::literal::Strings;
@@ -79,8 +81,8 @@ use self::program::Parts;
 use self::scope::{Entity, Scopes, TypeAlias};
 use self::source::Source;
 use super::external::External;
-use super::parsed::Extent;
-use super::parsed::Parsed;
+use super::parsed::{Extent, Files};
+use super::shared_list::SharedList;
 use super::types::{Integer, Qualifiers, Type, Types};
 use super::{Compiled, Input, Options, Rejection, SyntaxError};
 use base::source::Span;
@@ -98,13 +100,14 @@ const INPUT_HELPERS: [&str; 2] = ["__model_consume", "__model_read_some"];
 const ERROR_LIMIT: usize = 20;
 
 /// The front end's state while it lowers the files of a program.
+#[derive(Clone)]
 struct Lowering<'a> {
-    options: &'a Options,
+    options: Options,
     source: Source<'a>,
     types: Types,
     scopes: Scopes,
     shared: Shared,
-    taken: Taken,
+    taken: Arc<Taken>,
     declared: Declared<'a>,
     /// What has been made so far.
     parts: Parts,
@@ -123,10 +126,10 @@ struct Lowering<'a> {
 }
 
 /// What the files declare.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Declared<'a> {
-    functions: Vec<FunctionEntry<'a>>,
-    globals: Vec<GlobalEntry<'a>>,
+    functions: SharedList<FunctionEntry<'a>>,
+    globals: SharedList<GlobalEntry<'a>>,
     /// What is not modelled of the types and constants that files declare: functions may
     /// depend on it.
     gaps: Vec<Instruction>,
@@ -135,7 +138,7 @@ struct Declared<'a> {
 }
 
 /// What the program uses and does not have.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Outside {
     /// The functions that are called and have no body, by name.
     functions: BTreeMap<String, External>,
@@ -146,7 +149,7 @@ struct Outside {
 }
 
 /// What is known of a function that is analysed by itself.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Opened {
     /// The pointers in globals when it is called.
     incoming: Vec<IncomingPointer>,
@@ -159,18 +162,18 @@ struct Opened {
 }
 
 /// The copies of models of the library.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Models {
     /// The call whose model is being lowered.
-    site: Option<Rc<ModelSite>>,
+    site: Option<Arc<ModelSite>>,
     /// By function and call.
-    procedures: HashMap<(usize, Rc<ModelSite>), ProcedureId>,
+    procedures: HashMap<(usize, Arc<ModelSite>), ProcedureId>,
     /// Those that have no body yet.
-    waiting: Vec<(usize, Rc<ModelSite>, ProcedureId)>,
+    waiting: Vec<(usize, Arc<ModelSite>, ProcedureId)>,
 }
 
 /// What is declared with `_Atomic`, or points at it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Atomics {
     /// The names, with their files.
     names: HashSet<(usize, Symbol)>,
@@ -180,7 +183,7 @@ struct Atomics {
 }
 
 /// What the code that is being lowered stands in.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Context {
     /// Whether signed numbers wrap around at the moment, whatever the model.
     wraps: bool,
@@ -193,33 +196,29 @@ struct Context {
 }
 
 /// Lowers what the entry function of a program reaches.
-pub(super) fn compile(parsed: &Parsed, options: &Options) -> Result<Compiled, Rejection> {
-    let mut apart = BTreeSet::new();
-    // Each round keeps the structures of one more tag apart, so the rounds come to an end.
-    loop {
-        let mut lowering = Lowering::of(parsed, options, apart);
-        let errors = lowering.files(&parsed.unit);
-        match lowering.shared.to_keep_apart() {
-            Some(more) => apart = more,
-            None => return lowering.finish(errors),
-        }
-    }
+pub(super) fn compile<'a>(
+    files: &'a Files,
+    known: &Declarations<'a>,
+    options: &Options,
+) -> Result<Compiled, Rejection> {
+    let (lowering, errors) = known.of(files, options);
+    lowering.finish(errors)
 }
 
 impl<'a> Lowering<'a> {
     /// Nothing is lowered yet.
-    fn of(parsed: &'a Parsed, options: &'a Options, apart: BTreeSet<Symbol>) -> Self {
+    fn of(files: &'a Files, options: &Options, apart: BTreeSet<Symbol>) -> Self {
         let mut parts = Parts::default();
         let start = parts.procedure("$start", Span::NOWHERE);
         let mut body = Body::new(start, Type::Void, Span::NOWHERE);
         body.is_start = true;
         Self {
-            options,
-            source: Source::new(parsed),
+            options: options.clone(),
+            source: Source::new(files),
             types: Types::new(options.data_model),
             scopes: Scopes::new(),
             shared: Shared::without(apart),
-            taken: Taken::of(&parsed.unit.items),
+            taken: Arc::new(Taken::of(&files.unit.items)),
             declared: Declared::default(),
             parts,
             strings: Strings::default(),
@@ -331,7 +330,7 @@ impl<'a> Lowering<'a> {
     /// Notes the functions that the file declares and does not define, reached or not,
     /// except for what the system's headers declare.
     fn declared_externals(&mut self) {
-        for function in &self.declared.functions {
+        for function in self.declared.functions.iter() {
             let name = self.source.name(function.name);
             if function.definition.is_none()
                 && !self.outside.functions.contains_key(name)

@@ -3,7 +3,7 @@
 //! Each call has a copy of the model's procedures of its own, all of whose places are
 //! the call's: so an error in a model is shown where the program makes the call.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use wane_grammar::c::ast::{Expr as Tree, ExprKind};
 use wane_grammar::c::place::Place;
@@ -94,7 +94,7 @@ impl<'a> Lowering<'a> {
                     return Ok(Value::new(Type::INT, 1));
                 }
                 let result = if is_tested { Fate::Tested } else { Fate::Used };
-                Rc::new(ModelSite { result, ..(**site).clone() })
+                Arc::new(ModelSite { result, ..(**site).clone() })
             }
             None => {
                 let result = match Some(place) {
@@ -103,10 +103,10 @@ impl<'a> Lowering<'a> {
                     _ => Fate::Used,
                 };
                 let name = models::plain_name(name).to_owned();
-                Rc::new(ModelSite { name, span: self.span(place), result })
+                Arc::new(ModelSite { name, span: self.span(place), result })
             }
         };
-        let ty = Rc::clone(&self.declared.functions[index].ty);
+        let ty = Arc::clone(&self.declared.functions[index].ty);
         let values = self.as_parameters(&ty, values, place)?;
         let callee = Callee::Direct(self.model_procedure(index, site));
         self.emit_call(callee, &ty, values, place)
@@ -131,8 +131,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// The copy of a function of the models for one call of the program.
-    fn model_procedure(&mut self, index: usize, site: Rc<ModelSite>) -> ProcedureId {
-        let key = (index, Rc::clone(&site));
+    fn model_procedure(&mut self, index: usize, site: Arc<ModelSite>) -> ProcedureId {
+        let key = (index, Arc::clone(&site));
         if let Some(known) = self.models.procedures.get(&key) {
             return *known;
         }
@@ -142,7 +142,7 @@ impl<'a> Lowering<'a> {
         let name = format!("{shown}${}", self.parts.procedures.len());
         let procedure = self.parts.procedure(&name, site.span);
         self.models.procedures.insert(key, procedure);
-        self.models.waiting.push((index, Rc::clone(&site), procedure));
+        self.models.waiting.push((index, Arc::clone(&site), procedure));
         let summary = models::summary_of(own).and_then(|name| self.function_named(&name));
         let shortcut = match summary {
             Some(summary) => Some(Shortcut::Summary(self.model_procedure(summary, site))),
@@ -156,7 +156,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn lower_model(
         &mut self,
         index: usize,
-        site: Rc<ModelSite>,
+        site: Arc<ModelSite>,
         procedure: ProcedureId,
     ) -> Lowered<()> {
         let outer = self.models.site.replace(site);

@@ -1,7 +1,7 @@
 //! A function that is analysed by itself (`--entry`): it may be called at any
 //! time, with any arguments, and finds any values in the globals.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use wane_grammar::c::place::Place;
 
@@ -22,7 +22,7 @@ const MAX_LAYOUTS: usize = 64;
 const MAX_ELEMENTS: u64 = 4;
 
 /// A variable that holds a pointer when the function is called.
-pub(super) type IncomingPointer = (Variable, Rc<Pointee>);
+pub(super) type IncomingPointer = (Variable, Arc<Pointee>);
 
 impl Lowering<'_> {
     /// Whether execution starts at another function than `main`.
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         let source = HavocSource::Approximation(format!("the value of `{name}` at the call"));
         self.emit(Command::Havoc { target, source }, place);
         if let Type::Pointer(pointee) = ty {
-            self.opened.incoming.push((target, Rc::clone(pointee)));
+            self.opened.incoming.push((target, Arc::clone(pointee)));
             self.forms.push((target, pointee.ty.clone()));
         }
     }
@@ -128,7 +128,7 @@ impl Lowering<'_> {
         for (variable, ty) in formals {
             if let Type::Pointer(pointee) = ty {
                 let pointee = self.outside.kept.type_behind(*variable).unwrap_or(pointee);
-                self.opened.incoming.push((*variable, Rc::clone(pointee)));
+                self.opened.incoming.push((*variable, Arc::clone(pointee)));
             }
         }
         let mut layouts = Layouts { known: Vec::new(), done: Vec::new() };
@@ -189,7 +189,7 @@ impl Lowering<'_> {
                     self.pointers_in(*record, 0, "", &mut fields);
                     self.numbers_in(*record, (0, ""), &mut numbers);
                 }
-                Type::Pointer(pointee) => fields.push((0, "*".to_owned(), Rc::clone(pointee))),
+                Type::Pointer(pointee) => fields.push((0, "*".to_owned(), Arc::clone(pointee))),
                 Type::Int(int) => {
                     let (name, kind) = ("*".to_owned(), int.kind(self.types.model));
                     numbers.push(NumberField { name, offset: 0, kind });
@@ -219,7 +219,7 @@ impl Lowering<'_> {
         record: RecordId,
         start: u64,
         prefix: &str,
-        found: &mut Vec<(u64, String, Rc<Pointee>)>,
+        found: &mut Vec<(u64, String, Arc<Pointee>)>,
     ) {
         let Some(layout) = &self.types.record(record).layout else { return };
         let pointer_bytes = u64::from(self.types.model.pointer_bytes());
@@ -231,7 +231,7 @@ impl Lowering<'_> {
             let offset = start + field.offset;
             match &field.ty {
                 Type::Pointer(pointee) if is_new_at(found, offset) => {
-                    found.push((offset, name, Rc::clone(pointee)));
+                    found.push((offset, name, Arc::clone(pointee)));
                 }
                 Type::Record(inner) => {
                     let prefix = if name.is_empty() { name } else { format!("{name}.") };
@@ -304,14 +304,14 @@ fn is_function(pointee: &Pointee) -> bool {
 }
 
 /// Whether no pointer is known at an offset.
-fn is_new_at(found: &[(u64, String, Rc<Pointee>)], offset: u64) -> bool {
+fn is_new_at(found: &[(u64, String, Arc<Pointee>)], offset: u64) -> bool {
     found.iter().all(|(known, ..)| *known != offset)
 }
 
 /// What the pointers of an array of few of them point at.
-fn few_pointers(array: &Array) -> impl Iterator<Item = Rc<Pointee>> {
+fn few_pointers(array: &Array) -> impl Iterator<Item = Arc<Pointee>> {
     let pointee = match &array.element {
-        Type::Pointer(pointee) => Some(Rc::clone(pointee)),
+        Type::Pointer(pointee) => Some(Arc::clone(pointee)),
         _ => None,
     };
     let n_elements = match array.length {

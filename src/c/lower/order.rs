@@ -14,7 +14,7 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use hashbrown::HashMap;
 use wane_grammar::c::ast::{BinaryOperator, Expr as Tree, ExprKind, Initializer, UnaryOperator};
@@ -40,14 +40,14 @@ pub(super) const ORDER: &str = "order of evaluation";
 pub(super) const MAX_DEPTH: u32 = 2;
 
 /// What is known of the order of evaluation.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Orders {
     /// The values of events that were evaluated already.
     settled: HashMap<Place, Value>,
     /// What functions do themselves, as far as somebody asked.
-    functions: RefCell<HashMap<Name, Rc<Touched>>>,
+    functions: RefCell<HashMap<Name, Arc<Touched>>>,
     /// What calls of functions do, as far as somebody asked.
-    calls: RefCell<HashMap<Name, Rc<Touched>>>,
+    calls: RefCell<HashMap<Name, Arc<Touched>>>,
     /// What formulas and specifications see, if somebody asked.
     pub(super) observed: OnceCell<Access>,
     /// How many choices of an order are open.
@@ -431,9 +431,9 @@ impl<'a> Lowering<'a> {
     }
 
     /// What a call of a function does, with all that it calls.
-    pub(super) fn touched_by_call(&self, name: Name) -> Rc<Touched> {
+    pub(super) fn touched_by_call(&self, name: Name) -> Arc<Touched> {
         if let Some(known) = self.orders.calls.borrow().get(&name) {
-            return Rc::clone(known);
+            return Arc::clone(known);
         }
         let mut touched = Touched::default();
         let (mut work, mut seen) = (vec![name], BTreeSet::from([name]));
@@ -450,8 +450,8 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
-        let touched = Rc::new(touched);
-        self.orders.calls.borrow_mut().insert(name, Rc::clone(&touched));
+        let touched = Arc::new(touched);
+        self.orders.calls.borrow_mut().insert(name, Arc::clone(&touched));
         touched
     }
 
@@ -470,9 +470,9 @@ impl<'a> Lowering<'a> {
     }
 
     /// What a function does itself.
-    fn touched_by_function(&self, name: Name) -> Rc<Touched> {
+    fn touched_by_function(&self, name: Name) -> Arc<Touched> {
         if let Some(known) = self.orders.functions.borrow().get(&name) {
-            return Rc::clone(known);
+            return Arc::clone(known);
         }
         let definition =
             self.function_of(name).and_then(|index| self.declared.functions[index].definition);
@@ -495,8 +495,8 @@ impl<'a> Lowering<'a> {
             }
         };
         self.add_hooks(text, &mut touched);
-        let touched = Rc::new(touched);
-        self.orders.functions.borrow_mut().insert(name, Rc::clone(&touched));
+        let touched = Arc::new(touched);
+        self.orders.functions.borrow_mut().insert(name, Arc::clone(&touched));
         touched
     }
 }

@@ -15,7 +15,7 @@
 //! such a call refutes anything: it passes a value that is not modelled.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use wane_grammar::c::ast::{Expr as Tree, ExprKind, UnaryOperator};
 use wane_grammar::c::name::Symbol;
@@ -32,7 +32,7 @@ use ir::{Command, Expr, Gap, InitialContent, ScalarType, Variable, VariableInfo}
 const MAX_FLOWS: usize = 4;
 
 /// What is relied on, and what was seen of untyped pointers.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
     /// Functions that leave memory as it is.
     functions: BTreeSet<String>,
@@ -49,10 +49,10 @@ pub(super) struct Kept {
     /// How many variables hold what was handed over.
     n_holders: usize,
     /// What `void *` variables are cast to first.
-    casts: BTreeMap<Variable, Rc<Pointee>>,
+    casts: BTreeMap<Variable, Arc<Pointee>>,
     /// What untyped pointers of these declarations become: all have one meaning, or none is
     /// known.
-    behind: Vec<(Rc<Pointee>, Option<Rc<Pointee>>)>,
+    behind: Vec<(Arc<Pointee>, Option<Arc<Pointee>>)>,
 }
 
 impl Kept {
@@ -103,16 +103,16 @@ impl Kept {
     }
 
     /// What an untyped pointer is cast to first.
-    pub(super) fn type_behind(&self, variable: Variable) -> Option<&Rc<Pointee>> {
+    pub(super) fn type_behind(&self, variable: Variable) -> Option<&Arc<Pointee>> {
         self.casts.get(&variable)
     }
 
     /// What a pointer of a declaration points at, if that says `void *` what such pointers
     /// become.
-    pub(super) fn typed<'a>(&'a self, declared: &'a Rc<Pointee>) -> &'a Rc<Pointee> {
+    pub(super) fn typed<'a>(&'a self, declared: &'a Arc<Pointee>) -> &'a Arc<Pointee> {
         let mut found = declared;
         for _ in 0..MAX_FLOWS {
-            let next = self.behind.iter().find(|(from, _)| Rc::ptr_eq(from, found));
+            let next = self.behind.iter().find(|(from, _)| Arc::ptr_eq(from, found));
             match next {
                 Some((_, Some(next))) if found.ty == Type::Void => found = next,
                 _ => break,
@@ -122,17 +122,17 @@ impl Kept {
     }
 
     /// Notes that pointers of one declaration become pointers of another.
-    fn note_flow(&mut self, from: &Rc<Pointee>, to: &Rc<Pointee>) {
-        match self.behind.iter_mut().find(|(known, _)| Rc::ptr_eq(known, from)) {
+    fn note_flow(&mut self, from: &Arc<Pointee>, to: &Arc<Pointee>) {
+        match self.behind.iter_mut().find(|(known, _)| Arc::ptr_eq(known, from)) {
             Some((_, known)) => {
                 let said = known.as_ref().map(|known| &known.ty);
                 match said {
-                    Some(Type::Void) => *known = Some(Rc::clone(to)),
+                    Some(Type::Void) => *known = Some(Arc::clone(to)),
                     Some(said) if to.ty != Type::Void && *said != to.ty => *known = None,
                     Some(_) | None => {}
                 }
             }
-            None => self.behind.push((Rc::clone(from), Some(Rc::clone(to)))),
+            None => self.behind.push((Arc::clone(from), Some(Arc::clone(to)))),
         }
     }
 }
@@ -227,7 +227,7 @@ impl Lowering<'_> {
     /// one that each call hands over has a holder.
     fn hold_what_is_handed(&mut self, call: &Known<'_>) {
         let is_untyped = |value: &&Value| {
-            let pointee = |it: &Rc<Pointee>| it.ty == Type::Void && !it.constant;
+            let pointee = |it: &Arc<Pointee>| it.ty == Type::Void && !it.constant;
             matches!(&value.ty, Type::Pointer(it) if pointee(it)) && !value.is_zero()
         };
         for value in call.values.iter().filter(is_untyped) {
@@ -277,7 +277,7 @@ impl Lowering<'_> {
         let (mut declared, mut own) = (declared, own);
         while let (Some(Type::Pointer(from)), Type::Pointer(to)) = (declared, own) {
             if to.ty == Type::Void
-                && !Rc::ptr_eq(from, to)
+                && !Arc::ptr_eq(from, to)
                 && self.is_open()
                 && self.models.site.is_none()
             {
@@ -288,17 +288,17 @@ impl Lowering<'_> {
     }
 
     /// Notes what an untyped pointer is cast to.
-    pub(super) fn note_cast(&mut self, from: &Rc<Pointee>, value: &Expr, to: &Rc<Pointee>) {
+    pub(super) fn note_cast(&mut self, from: &Arc<Pointee>, value: &Expr, to: &Arc<Pointee>) {
         if from.ty != Type::Void || matches!(to.ty, Type::Function(_)) || !self.is_open() {
             return;
         }
-        if self.models.site.is_none() && !Rc::ptr_eq(from, to) {
+        if self.models.site.is_none() && !Arc::ptr_eq(from, to) {
             self.outside.kept.note_flow(from, to);
         }
         if let Expr::Variable(variable) = value
             && to.ty != Type::Void
         {
-            self.outside.kept.casts.entry(*variable).or_insert_with(|| Rc::clone(to));
+            self.outside.kept.casts.entry(*variable).or_insert_with(|| Arc::clone(to));
         }
     }
 }

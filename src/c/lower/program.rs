@@ -4,7 +4,7 @@ use base::source::Span;
 use ir::{Procedure, ProcedureId, ScalarType, Variable, VariableInfo};
 
 /// Procedures and variables.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     pub(super) procedures: Vec<Procedure>,
     pub(super) variables: Vec<VariableInfo>,

@@ -1,5 +1,7 @@
 //! What names mean, scope by scope.
 
+use std::sync::Arc;
+
 use hashbrown::HashMap;
 use wane_grammar::c::name::Symbol;
 
@@ -71,10 +73,10 @@ struct Scope {
 }
 
 /// The scopes of the files, and those that are open in one of them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Scopes {
     /// The first one is that of the models; the others know what it knows.
-    files: Vec<Scope>,
+    files: Vec<Arc<Scope>>,
     /// The file that is read.
     file: usize,
     /// The scopes inside of the file, the innermost last.
@@ -83,13 +85,18 @@ pub(super) struct Scopes {
 
 impl Scopes {
     pub(super) fn new() -> Self {
-        Self { files: vec![Scope::default()], file: 0, stack: Vec::new() }
+        Self { files: vec![Arc::default()], file: 0, stack: Vec::new() }
     }
 
     /// Another file begins.
     pub(super) fn begin_file(&mut self) {
-        self.files.push(self.files[0].clone());
+        self.files.push(Arc::clone(&self.files[0]));
         self.file = self.files.len() - 1;
+    }
+
+    /// How many names the files know, about.
+    pub(super) fn n_names(&self) -> usize {
+        self.files.iter().map(|file| file.entities.len()).sum()
     }
 
     /// The number of the file that is read; 0 is the models.
@@ -107,8 +114,10 @@ impl Scopes {
     }
 
     fn innermost_mut(&mut self) -> &mut Scope {
-        let file = &mut self.files[self.file];
-        self.stack.last_mut().unwrap_or(file)
+        match self.stack.last_mut() {
+            Some(scope) => scope,
+            None => Arc::make_mut(&mut self.files[self.file]),
+        }
     }
 
     pub(super) fn push(&mut self) {
@@ -167,7 +176,7 @@ impl Scopes {
     }
 
     pub(super) fn declare_in_file(&mut self, name: Symbol, entity: Entity) {
-        self.files[self.file].entities.insert(name, entity);
+        Arc::make_mut(&mut self.files[self.file]).entities.insert(name, entity);
     }
 
     pub(super) fn tag(&self, name: Symbol) -> Option<&Tag> {

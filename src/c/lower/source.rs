@@ -5,10 +5,11 @@ use wane_grammar::c::place::{LineMap, Place};
 
 use crate::SyntaxError;
 use crate::hooks::{Hook, Moment};
-use crate::parsed::{Extent, Parsed};
+use crate::parsed::{Extent, Files};
 use base::source::{SourceMap, Span};
 
 /// What is known of the text.
+#[derive(Clone)]
 pub(super) struct Source<'a> {
     text: &'a str,
     names: &'a Names,
@@ -24,12 +25,12 @@ pub(super) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn new(parsed: &'a Parsed) -> Self {
-        let Parsed { names: given, extent, text, lines, unit, roots, hooks, .. } = parsed;
+    pub(super) fn new(files: &'a Files) -> Self {
+        let Files { names: given, extent, text, lines, unit, roots, hooks, .. } = files;
         let extent = *extent;
         let mut map = SourceMap::default();
-        let files = lines.files.iter().map(|file| map.intern(file)).collect();
-        Self { text, names: &unit.names, given, extent, roots, hooks, lines, files, map }
+        let numbers = lines.files.iter().map(|file| map.intern(file)).collect();
+        Self { text, names: &unit.names, given, extent, roots, hooks, lines, files: numbers, map }
     }
 
     /// The functions that are called when another one begins or returns. A builtin is the

@@ -1,6 +1,6 @@
 //! Types as declarations spell them.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use wane_grammar::c::ast::{
     AlignmentArgument, Attribute, Basic, Declarator, Derivation, Member, Parameters,
@@ -495,12 +495,12 @@ impl<'a> Lowering<'a> {
                         None => Length::Unknown,
                     };
                     let Qualifiers { constant, volatile } = qualifiers;
-                    ty = Type::Array(Rc::new(Array { element: ty, constant, volatile, length }));
+                    ty = Type::Array(Arc::new(Array { element: ty, constant, volatile, length }));
                 }
                 Derivation::Function(function) => {
                     let parameters = self.parameter_types(&function.parameters)?;
                     let result = ty;
-                    ty = Type::Function(Rc::new(Function {
+                    ty = Type::Function(Arc::new(Function {
                         result,
                         parameters,
                         variadic: function.variadic,

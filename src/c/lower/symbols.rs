@@ -10,7 +10,7 @@ use wane_grammar::c::name::Symbol;
 
 use super::address_taken::Taken;
 use super::source::Source;
-use crate::parsed::Parsed;
+use crate::parsed::Files;
 use base::source::Span;
 
 /// The names of one file that linking is about.
@@ -38,11 +38,11 @@ pub struct EntryPoint {
 }
 
 /// The names of all files of a program together.
-pub(crate) fn symbols(parsed: &Parsed) -> Symbols {
+pub(crate) fn symbols(program: &Files) -> Symbols {
     let mut symbols = Symbols::default();
-    for file in files(parsed) {
+    for file in files(program) {
         let own = FileNames::of(file);
-        let text = |name: &Symbol| parsed.unit.names.text(*name).to_owned();
+        let text = |name: &Symbol| program.unit.names.text(*name).to_owned();
         symbols.defined.extend(own.defined.iter().map(text));
         symbols.mentioned.extend(own.mentioned.keys().map(text));
     }
@@ -50,13 +50,13 @@ pub(crate) fn symbols(parsed: &Parsed) -> Symbols {
 }
 
 /// Whether one of the files defines `main` for all.
-pub(crate) fn defines_main(parsed: &Parsed) -> bool {
-    let Some(main) = parsed.unit.names.find("main") else { return false };
+pub(crate) fn defines_main(program: &Files) -> bool {
+    let Some(main) = program.unit.names.find("main") else { return false };
     let defines = |file: &[Item]| {
         file.iter().any(|item| defined_names(item).any(|name| name == main))
             && !file.iter().any(|item| internal_names(item).contains(&main))
     };
-    files(parsed).any(defines)
+    files(program).any(defines)
 }
 
 /// Which functions are entered.
@@ -70,10 +70,10 @@ pub enum Entries {
 
 /// The functions where a program can be entered, in the order of the text. Functions of headers
 /// are a matter of those that call them.
-pub(crate) fn entry_points(parsed: &Parsed, entries: Entries) -> Vec<EntryPoint> {
-    let source = Source::new(parsed);
+pub(crate) fn entry_points(program: &Files, entries: Entries) -> Vec<EntryPoint> {
+    let source = Source::new(program);
     let mut found: Vec<EntryPoint> = Vec::new();
-    for (file, own_name) in files(parsed).zip(&parsed.names) {
+    for (file, own_name) in files(program).zip(&program.names) {
         let names = FileNames::of(file);
         for function in file.iter().filter_map(definition) {
             let place = function.declarator.place;
@@ -102,8 +102,8 @@ pub(crate) fn entry_points(parsed: &Parsed, entries: Entries) -> Vec<EntryPoint>
 }
 
 /// The items of the files, without those of the models.
-fn files(parsed: &Parsed) -> impl Iterator<Item = &[Item]> {
-    parsed.unit.items.split(|item| matches!(item, Item::EndOfFile(_))).skip(1)
+fn files(program: &Files) -> impl Iterator<Item = &[Item]> {
+    program.unit.items.split(|item| matches!(item, Item::EndOfFile(_))).skip(1)
 }
 
 fn definition(item: &Item) -> Option<&FunctionDefinition> {

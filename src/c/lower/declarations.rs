@@ -1,0 +1,86 @@
+//! What the files of a program declare, lowered once for all functions that it is entered at.
+
+use super::Lowering;
+use crate::parsed::Files;
+use crate::{Options, SyntaxError};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+/// More names than this are not kept: each has about a hundred bytes.
+const MOST_NAMES: usize = 2_000_000;
+
+/// The declarations of a program, for each way to read them that somebody asked for.
+#[derive(Default)]
+pub(crate) struct Declarations<'a>(Mutex<Vec<Declared<'a>>>);
+
+/// The state of the front end behind the last declaration, and the errors that it met.
+#[derive(Clone)]
+struct Declared<'a> {
+    lowering: Lowering<'a>,
+    errors: Vec<SyntaxError>,
+}
+
+impl<'a> Declarations<'a> {
+    /// The front end before it lowers a function, and the errors that it has met in the files.
+    pub(super) fn of(
+        &self,
+        files: &'a Files,
+        options: &Options,
+    ) -> (Lowering<'a>, Vec<SyntaxError>) {
+        // The declarations of another function are the same; whoever failed has added none.
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = |it: &&Declared<'_>| reads_alike(&it.lowering.options, options);
+        let found = match known.iter().find(is_same) {
+            Some(found) => found.clone(),
+            None => {
+                let new = declared(files, options);
+                let n_known: usize = known.iter().map(Declared::n_names).sum();
+                if n_known + new.n_names() <= MOST_NAMES {
+                    known.push(new.clone());
+                }
+                new
+            }
+        };
+        let Declared { mut lowering, errors } = found;
+        lowering.options.entry.clone_from(&options.entry);
+        (lowering, errors)
+    }
+}
+
+impl Declared<'_> {
+    fn n_names(&self) -> usize {
+        self.lowering.scopes.n_names()
+    }
+}
+
+/// Whether declarations mean the same under two sets of options: which function is entered is
+/// no matter, as long as both times it is `main`, or both times another one.
+fn reads_alike(one: &Options, other: &Options) -> bool {
+    let starts_elsewhere = |it: &Options| it.entry.as_deref().is_some_and(|it| it != "main");
+    let without_entry = |it: &Options| Options { entry: None, ..it.clone() };
+    starts_elsewhere(one) == starts_elsewhere(other) && without_entry(one) == without_entry(other)
+}
+
+/// Declares what the files declare.
+fn declared<'a>(files: &'a Files, options: &Options) -> Declared<'a> {
+    let mut apart = BTreeSet::new();
+    // Each round keeps the structures of one more tag apart, so the rounds come to an end.
+    loop {
+        let mut lowering = Lowering::of(files, options, apart);
+        let errors = lowering.files(&files.unit);
+        match lowering.shared.to_keep_apart() {
+            Some(more) => apart = more,
+            None => {
+                lowering.body.forget_asides();
+                lowering.declared.functions.settle();
+                lowering.declared.globals.settle();
+                lowering.types.records.settle();
+                return Declared { lowering, errors };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "declarations_tests.rs"]
+mod tests;
