@@ -259,5 +259,6 @@ pub fn unanswered(
         accepted: None,
         test_case: None,
         warnings: Vec::new(),
+        statistics: None,
     }
 }

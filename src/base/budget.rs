@@ -73,6 +73,8 @@ pub struct Budget {
     work: Arc<AtomicU64>,
     /// The same in units, as many for each step as it is worth.
     units: Arc<AtomicU64>,
+    /// The symbolic states that were looked at.
+    states: Arc<AtomicU64>,
     /// What may be spent in all of them.
     most_work: u64,
     /// Steps for a check of what was found, beside those of the search; none, if both have the
@@ -86,10 +88,12 @@ impl Budget {
     pub fn of_steps(steps: u64) -> Self {
         effort::clear();
         let (canceller, work, units) = (Canceller::default(), Arc::default(), Arc::default());
+        let states = Arc::default();
         let most_work = steps.saturating_mul(MOST_WORK_A_STEP);
         let price = UNITS_A_STEP;
         let for_check = 0;
-        Self { steps, steps_left: steps, price, canceller, work, units, most_work, for_check }
+        let steps_left = steps;
+        Self { steps, steps_left, price, canceller, work, units, states, most_work, for_check }
     }
 
     /// The steps and the units of searches that were spent by now, here and in all that
@@ -104,6 +108,17 @@ impl Budget {
     #[must_use]
     pub fn effort(&self) -> u64 {
         self.units.load(Ordering::Relaxed) / UNITS_A_STEP
+    }
+
+    /// A symbolic state is looked at: all that follows from it in one block.
+    pub fn note_state(&self) {
+        self.states.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many symbolic states were looked at by now, here and in all that is a part of this.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.states.load(Ordering::Relaxed)
     }
 
     /// What ends the work from outside.

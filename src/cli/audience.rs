@@ -2,6 +2,7 @@
 
 use c::EntryPoint;
 use report::Finding;
+use std::time::Duration;
 
 /// Who hears how the work of the pool goes on. What is of no interest need not be heard.
 pub(super) trait Audience {
@@ -9,7 +10,7 @@ pub(super) trait Audience {
     fn entered(&mut self, _functions: &[EntryPoint]) {}
 
     /// There is an answer, whatever is not known yet.
-    fn answered(&mut self, _finding: &Finding) {}
+    fn answered(&mut self, _finding: &Finding, _end: End) {}
 
     /// An answer will not change, and is known as are all before it.
     fn told(&mut self, _finding: &Finding) {}
@@ -18,7 +19,16 @@ pub(super) trait Audience {
     fn looked_at(&mut self, _stage: &Stage<'_>) {}
 }
 
-/// What is being looked at.
+/// How the work for an answer came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// By itself.
+    Whole,
+    /// It was cut short by the clock, for want of memory, or by the user.
+    Cut,
+}
+
+/// What is being looked at: of several questions the one that takes longest.
 pub(super) struct Stage<'a> {
     /// How many programs and functions are done.
     pub(super) n_done: usize,
@@ -30,4 +40,6 @@ pub(super) struct Stage<'a> {
     pub(super) file: &'a str,
     /// The function, if it is one of several.
     pub(super) function: Option<&'a str>,
+    /// How long that question has been looked at.
+    pub(super) since: Duration,
 }

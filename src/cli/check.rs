@@ -80,15 +80,15 @@ fn n_jobs(wanted: Option<u16>) -> usize {
     wanted.map_or(processors, usize::from)
 }
 
-/// Answers as they come, and below them a line about what is under way.
+/// Answers as they come, and below them a bar about what is under way.
 struct Terminal {
     writer: Writer,
     progress: Progress,
 }
 
 impl Terminal {
-    /// Takes the line away.
-    fn finish(mut self) -> Writer {
+    /// Takes the bar away.
+    fn finish(self) -> Writer {
         self.progress.clear();
         self.writer
     }
@@ -96,8 +96,7 @@ impl Terminal {
 
 impl Audience for Terminal {
     fn told(&mut self, finding: &Finding) {
-        self.progress.clear();
-        self.writer.tell(finding);
+        self.progress.beside(|| self.writer.tell(finding));
     }
 
     fn looked_at(&mut self, stage: &Stage<'_>) {

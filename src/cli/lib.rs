@@ -163,6 +163,9 @@ pub(crate) struct Check {
           conflicts_with_all = ["format", "property", "spec", "ctl", "ltl", "thread", "baseline",
                                 "write_baseline", "test_case", "witness", "cache", "shard"])]
     emit: Option<EmitName>,
+    /// Say of each answer what it took: time, steps, symbolic states, memory
+    #[arg(long, help_heading = "Output")]
+    statistics: bool,
     #[command(flatten)]
     telling: Telling,
 }

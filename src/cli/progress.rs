@@ -1,51 +1,86 @@
-//! One line about long work, on the standard error, where that is a terminal.
+//! A bar about long work, on the standard error, where that is a terminal.
 
 use super::audience::Stage;
-use super::write_error;
-use std::io::{self, IsTerminal as _};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
 /// Work that is shorter is not told of.
 const DELAY: Duration = Duration::from_secs(1);
-/// How often the line changes.
-const PERIOD: Duration = Duration::from_millis(200);
-/// Back to the start of the line, which is made empty.
-const CLEAR: &str = "\r\u{1b}[K";
+/// A question that takes longer is named with its time.
+const LONG: Duration = Duration::from_secs(2);
+/// How often the bar is drawn in a second.
+const RATE: u8 = 5;
+/// The bar with the programs and functions that are done, the time, and what is looked at.
+const LINE: &str = "{bar:20} {pos} of {len} done, {elapsed}: {wide_msg}";
 
-/// The line.
+/// The bar.
 #[derive(Debug)]
 pub(super) struct Progress {
-    is_terminal: bool,
     started: Instant,
-    written: Option<Instant>,
+    bar: ProgressBar,
 }
 
 impl Progress {
-    /// No line yet.
+    /// No bar yet.
     pub(super) fn new() -> Self {
-        let is_terminal = io::stderr().is_terminal();
-        Self { is_terminal, started: Instant::now(), written: None }
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(RATE));
+        // A template that is none would be seen by the first test; then the bar is a plain one.
+        let style =
+            ProgressStyle::with_template(LINE).unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style.progress_chars("=> "));
+        Self { started: Instant::now(), bar }
     }
 
-    /// Says how many programs and functions are done, and what is being looked at.
-    pub(super) fn show(&mut self, stage: &Stage<'_>) {
-        let is_due = self.written.is_none_or(|it| it.elapsed() >= PERIOD);
-        if !self.is_terminal || self.started.elapsed() < DELAY || !is_due {
+    /// Says how many programs and functions are done, and what takes longest at the moment.
+    pub(super) fn show(&self, stage: &Stage<'_>) {
+        if self.started.elapsed() < DELAY {
             return;
         }
-        let seconds = self.started.elapsed().as_secs();
-        let Stage { n_done, n_all, question, file, function } = stage;
+        let Stage { n_done, n_all, question, file, function, since } = stage;
         let subject = function.map_or((*file).to_owned(), |it| format!("{it} of {file}"));
-        let line = format!("{n_done} of {n_all} done, {seconds} s: {question} of {subject}");
-        let line: String = line.chars().take(78).collect();
-        write_error(&format!("{CLEAR}{line}"));
-        self.written = Some(Instant::now());
+        let long = match *since >= LONG {
+            true => format!(" for {} s", since.as_secs()),
+            false => String::new(),
+        };
+        self.bar.set_length(*n_all as u64);
+        self.bar.set_position(*n_done as u64);
+        self.bar.set_message(format!("{question} of {subject}{long}"));
     }
 
-    /// Takes the line away.
-    pub(super) fn clear(&mut self) {
-        if self.written.take().is_some() {
-            write_error(CLEAR);
-        }
+    /// Takes the bar away while something else is written.
+    pub(super) fn beside<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+
+    /// Takes the bar away for good.
+    pub(super) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LINE, Progress};
+    use crate::audience::Stage;
+    use indicatif::{ProgressDrawTarget, ProgressStyle};
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn the_bar_tells_what_takes_long() {
+        assert!(ProgressStyle::with_template(LINE).is_ok());
+        let mut progress = Progress::new();
+        progress.bar.set_draw_target(ProgressDrawTarget::hidden());
+        let stage = |since| {
+            let (file, function, question) = ("a.c", Some("slow"), "termination");
+            Stage { n_done: 3, n_all: 12, question, file, function, since }
+        };
+        progress.show(&stage(Duration::from_secs(7)));
+        assert_eq!(progress.bar.message(), "", "short work is not told of");
+        progress.started = Instant::now().checked_sub(Duration::from_secs(5)).unwrap();
+        progress.show(&stage(Duration::from_secs(7)));
+        assert_eq!((progress.bar.position(), progress.bar.length()), (3, Some(12)));
+        assert_eq!(progress.bar.message(), "termination of slow of a.c for 7 s");
+        progress.show(&stage(Duration::from_millis(10)));
+        assert_eq!(progress.bar.message(), "termination of slow of a.c");
     }
 }

@@ -35,6 +35,10 @@ pub(super) struct Request {
     pub(super) steps: u64,
     /// Time a question.
     pub(super) time: Duration,
+    /// Less time than that, where what is not answered by then is asked once more.
+    pub(super) first_look: Option<Duration>,
+    /// Whether it is told what each answer took.
+    pub(super) statistics: bool,
     /// The part of the work that is done here, if it is not all.
     pub(super) shard: Option<Shard>,
     /// Answers of earlier runs.
@@ -58,6 +62,7 @@ pub(super) struct Requests {
     /// Answers of earlier runs.
     pub(super) store: Option<Arc<Store>>,
     changes: Option<Arc<Changes>>,
+    statistics: bool,
 }
 
 impl Requests {
@@ -95,6 +100,7 @@ impl Requests {
             shard: arguments.shard,
             store: store.transpose()?.map(Arc::new),
             changes: changes(arguments)?.map(Arc::new),
+            statistics: arguments.statistics,
             configuration,
         })
     }
@@ -120,6 +126,7 @@ impl Requests {
             shard: None,
             store: Some(store),
             changes: None,
+            statistics: false,
             configuration,
         })
     }
@@ -136,6 +143,8 @@ impl Requests {
             shapes_key: self.shapes_key.clone(),
             steps: check.steps.unwrap_or(project::STEPS),
             time: check.timeout.map_or(DEFAULT_TIME, |it| it.duration()),
+            first_look: None,
+            statistics: self.statistics,
             shard: self.shard,
             store: self.store.clone(),
             changes: self.changes.clone(),

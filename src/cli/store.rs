@@ -98,8 +98,18 @@ impl Store {
     }
 
     /// The answer that is known.
-    pub(crate) fn find(&self, key: &Key) -> Option<Finding> {
-        serde_json::from_str(&self.content(key)?).ok()
+    pub(crate) fn find(&self, key: &Key, request: &Request) -> Option<Finding> {
+        let cut = || self.content(&self.cut(key, request)?);
+        serde_json::from_str(&self.content(key).or_else(cut)?).ok()
+    }
+
+    /// What an answer is known by that the clock has cut short. Who waits before a screen does
+    /// not want to wait for the same once more, so it is kept in memory, and not in folders.
+    pub(crate) fn cut(&self, key: &Key, request: &Request) -> Option<Key> {
+        match self {
+            Self::Memory(_) => Some(Key::of(|digest| (key, request.time).hash(digest))),
+            Self::Folder(_) => None,
+        }
     }
 
     /// Keeps an answer. Where that is not possible, it is found again by work.

@@ -6,11 +6,13 @@
 //! * [`Changes`]: which files are behind a program, and which of them have changed.
 //! * [`Project`]: one program, with the shapes and the work that an answer may use.
 //!
-//! Here files are read and the preprocessor is run; nothing is written or told, and no clock read.
+//! Here files are read and the preprocessor is run; nothing is written or told. A clock says what an
+//! answer took, and decides nothing.
 
 mod changes;
 mod files;
 mod inputs;
+pub mod memory;
 mod programs;
 mod stack;
 
@@ -18,12 +20,13 @@ use analyze::Subject;
 use base::budget::Budget;
 use c::Options;
 pub use changes::Changes;
+use cpu_time::ThreadTime;
 pub use files::{Preprocessing, read_text};
 use heap::shape::ShapeLibrary;
 pub use inputs::{Input, Origin, database_above, expand};
 pub use programs::{Linked, Program, programs};
 use question::Question;
-use report::{Cause, Finding, Location, Problem, codes};
+use report::{Cause, Finding, Location, Problem, Statistics, codes};
 pub use stack::{STACK_SIZES, on_a_large_stack};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -147,9 +150,18 @@ pub fn answer(
     shapes: &ShapeLibrary,
     budget: &mut Budget,
 ) -> Finding {
+    let (started, before) = (ThreadTime::now(), (budget.work(), budget.states()));
     let answer = || subject.ask(question, shapes, budget);
     let answer = catch_unwind(AssertUnwindSafe(answer));
-    answer.unwrap_or_else(|_| subject.unknown(question, vec![internal_error()]))
+    let answer = answer.unwrap_or_else(|_| subject.unknown(question, vec![internal_error()]));
+    let milliseconds = started.elapsed().as_millis();
+    let statistics = Statistics {
+        milliseconds: u64::try_from(milliseconds).unwrap_or(u64::MAX),
+        steps: budget.work() - before.0,
+        states: budget.states() - before.1,
+        memory_kib: memory::most(),
+    };
+    Finding { statistics: Some(statistics), ..answer }
 }
 
 /// That wane itself failed.

@@ -33,6 +33,9 @@ pub const INTERNAL_ERROR: &str = "W042";
 /// The code of a run that violates a formula or a specification.
 pub const VIOLATED: &str = "W051";
 
+/// A limit was reached.
+pub const LIMIT: &str = "W033";
+
 /// The code of a loop that only an overflow ends: to be fixed, though it refutes nothing.
 pub const ENDS_BY_OVERFLOW: &str = verdict::Reason::ENDS_BY_OVERFLOW;
 

@@ -3,8 +3,8 @@
 use super::run::{Drawing, Event, EventKind, Weight};
 use super::table;
 use super::{
-    Answer, Cause, Colour, Evidence, Finding, Location, LoopStory, Problem, Report, Texts, assumed,
-    claim,
+    Answer, Cause, Colour, Evidence, Finding, Location, LoopStory, Problem, Report, Statistics,
+    Texts, assumed, claim,
 };
 use annotate_snippets::{
     Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet, Title,
@@ -49,7 +49,16 @@ pub fn finding(
         Answer::Refuted => refuted(finding, texts, colour),
         Answer::Unknown => undecided(finding, texts, colour),
     };
-    text + "\n"
+    let took = finding.statistics.map(|it| format!("  took {}\n", took(it)));
+    text + &took.unwrap_or_default() + "\n"
+}
+
+/// What an answer took, as a list.
+fn took(statistics: Statistics) -> String {
+    let Statistics { milliseconds, steps, states, memory_kib } = statistics;
+    let memory = memory_kib.map(|it| format!("; the whole run at most {} MiB by then", it / 1024));
+    let memory = memory.unwrap_or_default();
+    format!("{milliseconds} ms, {steps} steps, {states} symbolic states{memory}")
 }
 
 /// What follows the answers: a table, where there are several functions, and a count.

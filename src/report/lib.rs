@@ -139,6 +139,23 @@ pub struct Finding {
     /// What the user should know of the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Problem>,
+    /// What the answer took, if somebody wants to know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub statistics: Option<Statistics>,
+}
+
+/// What an answer took. Steps and states are the same on each machine; time and memory are not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Statistics {
+    /// Milliseconds of the processor.
+    pub milliseconds: u64,
+    /// Steps of work.
+    pub steps: u64,
+    /// Symbolic states that were looked at.
+    pub states: u64,
+    /// The most memory, in KiB, that the whole process had in use by then, where the system tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory_kib: Option<u64>,
 }
 
 /// The three answers.

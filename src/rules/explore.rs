@@ -183,6 +183,7 @@ impl Explorer<'_, '_> {
         let Some(site) = place.site() else { return Ok(()) };
         let block = program.procedure(site.procedure).block(site.block);
         budget.spend(state.weight())?;
+        budget.note_state();
         let mut states = vec![state];
         for (index, instruction) in block.commands.iter().enumerate().skip(site.command) {
             self.context.span = instruction.span;

@@ -75,6 +75,13 @@ fn a_proof_is_told_loop_by_loop() {
     assert_eq!(outcome.output, expected);
 }
 
+#[test]
+fn statistics_keep_to_the_schema() {
+    let arguments = ["--statistics", "--format", "json"];
+    let report = json(&run(check("countdown.c", COUNTDOWN).1.args(arguments)).output);
+    assert!(report["results"][0]["statistics"]["states"].is_u64(), "{report}");
+}
+
 /// The loops of this program are cut at the start of their bodies, since their heads give no
 /// measure.
 #[test]

@@ -48,6 +48,7 @@ pub(super) fn finding(property: &str, answer: Answer) -> Finding {
         accepted: None,
         test_case: None,
         warnings: Vec::new(),
+        statistics: None,
     }
 }
 

@@ -367,3 +367,30 @@ fn property_files_of_the_competition_are_answered_in_its_words() {
         assert!(status == 2 && errors.contains(message), "{errors}");
     }
 }
+
+/// What answers took is told where somebody asks for it: the work is the same each time, and
+/// reports are the same as ever without it.
+#[test]
+fn answers_say_what_they_took() {
+    let project = folder(&[("a.c", PROVED)]);
+    let arguments = ["--format", "json", "--statistics", "a.c"];
+    let works = [(); 2].map(|()| {
+        let report: Value = serde_json::from_str(&run(&project, &arguments).1).unwrap();
+        let results = report["results"].as_array().unwrap().iter();
+        let work = |it: &Value| {
+            let took = &it["statistics"];
+            assert!(took["milliseconds"].as_u64().unwrap() < 10_000, "{took}");
+            assert!(took["memory_kib"].as_u64().is_none_or(|it| it > 1_000), "{took}");
+            (took["steps"].as_u64().unwrap(), took["states"].as_u64().unwrap())
+        };
+        results.map(work).collect::<Vec<_>>()
+    });
+    assert_eq!(works[0], works[1]);
+    assert_eq!(works[0].len(), 2);
+    assert!(works[0].iter().all(|(n_steps, _)| *n_steps > 0), "{works:?}");
+    assert!(!run(&project, &["--format", "json", "a.c"]).1.contains("statistics"));
+    let (_, told, _) = run(&project, &["--statistics", "-p", "termination", "a.c"]);
+    let line = told.lines().find(|it| it.starts_with("  took ")).unwrap_or_default();
+    assert!(line.contains(" steps, ") && line.contains(" symbolic states"), "{told}");
+    assert!(!run(&project, &["a.c"]).1.contains("took"));
+}

@@ -363,6 +363,44 @@ fn long_work_is_told_of_and_can_be_cancelled() {
     assert!(client.end().success());
 }
 
+/// All functions have a first look before one has more: what hangs is told of while what nobody
+/// knows is still looked at, and that is called open until then.
+#[test]
+fn no_function_waits_for_a_hard_one() {
+    let options = json!({
+        "timeout": 600, "steps": 1_000_000_000_000_u64, "property": "termination",
+    });
+    let text = format!("{OPEN}{STUCK}");
+    let mut client = Client::new(&[("a.c", &text)], usual(), options);
+    client.open("a.c");
+    let told = client.wait(|it| {
+        let diagnostics = it["params"]["diagnostics"].as_array();
+        it["method"] == "textDocument/publishDiagnostics"
+            && diagnostics.is_some_and(|it| it.len() == 2)
+    });
+    let first = &told["params"]["diagnostics"][0];
+    assert_eq!(code_and_line(first), ("W033", 1), "{told}");
+    assert!(first["message"].as_str().unwrap().contains("a first look"), "{told}");
+    assert_eq!(code_and_line(&told["params"]["diagnostics"][1]).1, 6, "{told}");
+    assert!(client.end().success());
+}
+
+/// What the clock has cut short is not asked once more as long as nothing changes.
+#[test]
+fn answers_that_were_cut_short_are_remembered() {
+    let options = json!({
+        "timeout": 0.5, "steps": 1_000_000_000_000_u64, "property": "termination",
+    });
+    let text = format!("{OPEN}{STUCK}");
+    let mut client = Client::new(&[("a.c", &text)], usual(), options);
+    client.open("a.c");
+    assert!(client.checked().starts_with("a.c: 2 answers, 0 of them as before"));
+    assert_eq!(client.diagnostics("a.c").len(), 2);
+    client.save("a.c", &format!("{text}\n"));
+    assert!(client.checked().starts_with("a.c: 2 answers, 2 of them as before"));
+    assert_eq!(client.diagnostics("a.c").len(), 2);
+}
+
 #[test]
 fn a_function_of_sixty_lines_is_checked_at_once() {
     let body: String = (0..28)

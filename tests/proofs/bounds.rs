@@ -30,7 +30,7 @@ use wane::simplify::simplify;
 use wane::verdict::Verdict;
 
 /// Steps of one analysis, and of a run.
-const STEPS: [u64; 2] = [400_000, 2_000];
+const STEPS: [u64; 2] = [60_000, 2_000];
 /// Memories that each function is run from.
 const N_MEMORIES: usize = 300;
 /// Bytes of a node; nothing else is so large.

@@ -1,15 +1,15 @@
 //! The thread that checks documents, one after the other.
 
-use super::super::audience::{Audience, Stage};
-use super::super::pool::{self, Limits, memory_kib};
-use super::super::request::Requests;
+use super::super::audience::{Audience, End, Stage};
+use super::super::pool::{self, Limits};
+use super::super::request::{Request, Requests};
 use super::super::store::Store;
 use super::answers::{Answers, Function, Progress};
 use super::names::{plain, shown};
 use super::settings::Settings;
 use c::EntryPoint;
-use project::{Input, Origin, on_a_large_stack};
-use report::{Finding, Location, Problem};
+use project::{Input, Origin, memory, on_a_large_stack};
+use report::{Answer, Cause, Finding, Location, Problem, codes};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,6 +19,11 @@ use std::time::{Duration, Instant};
 
 /// Memory for a run beside what is in use when it begins.
 const MEMORY_KIB: u64 = 2 << 20;
+/// What is not answered about a function within this time is open at first, and asked once more
+/// when all others have had theirs: no function waits for those that are hard.
+const FIRST_LOOK: Duration = Duration::from_millis(400);
+/// What is said of such an answer.
+const STILL_OPEN: &str = "a first look does not tell: wane goes on with it";
 /// How often answers are shown while others are not known yet.
 const PERIOD_OF_ANSWERS: Duration = Duration::from_millis(500);
 /// How often it is told what is looked at; work that is shorter is not told of.
@@ -80,29 +85,40 @@ fn check(job: &Job, requests: &Requests, tell: &dyn Fn(News)) -> Result<(Answers
     let read = || project::programs(&[input], problems, reading, 1);
     let (programs, mut problems) = on_a_large_stack(read);
     let limits = Limits {
-        memory_kib: memory_kib().unwrap_or(0).saturating_add(MEMORY_KIB),
+        memory_kib: memory::in_use().unwrap_or(0).saturating_add(MEMORY_KIB),
         jobs: jobs(),
         is_interrupted: Arc::clone(&job.is_cancelled),
     };
-    let mut listener = Listener {
+    let listener = |of_cut| Listener {
         ticket: job.ticket,
         tell,
+        of_cut,
         functions: Vec::new(),
         findings: Vec::new(),
         shown: started,
         told: started,
     };
-    let found = pool::run(programs, &|file| requests.of(file), &limits, &mut listener);
+    let request = |file: &Path| {
+        let request = requests.of(file);
+        Request { first_look: Some(request.time.min(FIRST_LOOK)), ..request }
+    };
+    let mut heard = listener(Some(STILL_OPEN));
+    let mut found = pool::run(programs.clone(), &request, &limits, &mut heard);
+    let n_remembered = found.n_remembered;
+    if found.n_cut > 0 && !job.is_cancelled.load(Ordering::SeqCst) {
+        heard.hand_on();
+        heard = listener(None);
+        found = pool::run(programs, &|file| requests.of(file), &limits, &mut heard);
+    }
     problems.extend(found.problems);
     problems.retain(|problem| problem.message != pool::NO_FUNCTION);
     let line = format!(
-        "{}: {} answers, {} of them as before, in {:.1} s",
+        "{}: {} answers, {n_remembered} of them as before, in {:.1} s",
         shown(&job.path).display(),
         found.findings.len(),
-        found.n_remembered,
         started.elapsed().as_secs_f64(),
     );
-    Ok((Answers::of(found.findings, problems, listener.functions, Progress::Done), line))
+    Ok((Answers::of(found.findings, problems, heard.functions, Progress::Done), line))
 }
 
 /// How many functions are checked at the same time. The editor needs a processor, too.
@@ -115,6 +131,8 @@ fn jobs() -> usize {
 struct Listener<'a> {
     ticket: u64,
     tell: &'a dyn Fn(News),
+    /// What is said of answers that were cut short, if they are asked for again.
+    of_cut: Option<&'static str>,
     functions: Vec<Function>,
     findings: Vec<Finding>,
     /// When answers were last handed on.
@@ -137,8 +155,14 @@ impl Audience for Listener<'_> {
         self.functions = functions.iter().map(function).collect();
     }
 
-    fn answered(&mut self, finding: &Finding) {
-        self.findings.push(finding.clone());
+    fn answered(&mut self, finding: &Finding, end: End) {
+        let mut finding = finding.clone();
+        if let (Some(why), End::Cut, Answer::Unknown) = (self.of_cut, end, finding.answer) {
+            let location = finding.causes.first().and_then(|cause| cause.location.clone());
+            finding.reason = why.to_owned();
+            finding.causes = vec![Cause { code: codes::LIMIT, message: why.to_owned(), location }];
+        }
+        self.findings.push(finding);
     }
 
     fn looked_at(&mut self, stage: &Stage<'_>) {
@@ -150,11 +174,18 @@ impl Audience for Listener<'_> {
             (self.tell)(News::Looking(self.ticket, what, n_done, n_all));
         }
         if self.shown.elapsed() >= PERIOD_OF_ANSWERS && !self.findings.is_empty() {
-            self.shown = Instant::now();
-            let (findings, functions) = (self.findings.clone(), self.functions.clone());
-            let answers = Answers::of(findings, Vec::new(), functions, Progress::UnderWay);
-            (self.tell)(News::Some(self.ticket, Box::new(answers)));
+            self.hand_on();
         }
+    }
+}
+
+impl Listener<'_> {
+    /// Hands on the answers that are known by now.
+    fn hand_on(&mut self) {
+        self.shown = Instant::now();
+        let (findings, functions) = (self.findings.clone(), self.functions.clone());
+        let answers = Answers::of(findings, Vec::new(), functions, Progress::UnderWay);
+        (self.tell)(News::Some(self.ticket, Box::new(answers)));
     }
 }
 

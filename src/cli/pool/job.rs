@@ -3,7 +3,7 @@
 use crate::request::Request;
 use crate::store::{Key, Store};
 use analyze::{self, Subject, link, unanswered};
-use base::budget::{Budget, Canceller};
+use base::budget::{Budget, Canceller, Exhausted};
 use c::{self, Entries, EntryPoint, Options, Parsed};
 use project::{Linked, Program};
 use question::Question;
@@ -167,7 +167,8 @@ fn known(job: &Job) -> Option<Vec<Finding>> {
         return None;
     }
     let code = store.find_code(&Store::start(text, &job.options()))?;
-    let answer = |question| store.find(&Store::answer(&code, question, &job.request)?);
+    let request = &job.request;
+    let answer = |question| store.find(&Store::answer(&code, question, request)?, request);
     job.questions().iter().map(answer).collect()
 }
 
@@ -193,13 +194,18 @@ fn answer(
     let (Some(store), Some(key)) = (&request.store, key) else {
         return (ask(budget), Source::Work);
     };
-    if let Some(known) = store.find(&key) {
+    if let Some(known) = store.find(&key, request) {
         return (known, Source::Store);
     }
     let finding = ask(budget);
-    // What a clock, the memory or the user cut short is not the last word.
     let is_internal = finding.causes.iter().any(|it| it.code == codes::INTERNAL_ERROR);
-    if budget.canceller().cancelled().is_none() && !is_internal {
+    let kept = match budget.canceller().cancelled() {
+        None => Some(key),
+        Some(Exhausted::Time) if request.first_look.is_none() => store.cut(&key, request),
+        // That is not the last word.
+        Some(_) => None,
+    };
+    if let Some(key) = kept.filter(|_| !is_internal) {
         store.keep(&key, &finding);
     }
     (finding, Source::Work)

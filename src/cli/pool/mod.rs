@@ -7,14 +7,14 @@
 
 mod job;
 
-use super::audience::{Audience, Stage};
+use super::audience::{Audience, End, Stage};
 use super::request::Request;
 use analyze::unanswered;
 use base::budget::{Canceller, Exhausted};
 use base::source::SourceMap;
 pub(super) use job::NO_FUNCTION;
 use job::{Event, Job, Position, Source, Target};
-use project::{Program, STACK_SIZES};
+use project::{Program, STACK_SIZES, memory};
 use question::Question;
 use report::{Cause, Finding, Location, Problem, assumed};
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,9 +44,21 @@ pub(super) struct Limits {
 
 /// A job that a thread has.
 struct Running {
+    /// When its question was asked.
+    since: Instant,
     deadline: Instant,
     canceller: Canceller,
     stopped: Option<Exhausted>,
+}
+
+impl Running {
+    /// The next question of a job begins now.
+    fn now(job: &Job, canceller: Canceller) -> Self {
+        let since = Instant::now();
+        let time = job.request.first_look.unwrap_or(job.request.time);
+        let deadline = since.checked_add(time).unwrap_or(since);
+        Self { since, deadline, canceller, stopped: None }
+    }
 }
 
 /// What became of a job.
@@ -82,6 +94,8 @@ pub(super) struct Found {
     pub(super) problems: Vec<Problem>,
     /// How many of the answers were known before.
     pub(super) n_remembered: usize,
+    /// How many were cut short by the clock or for want of memory.
+    pub(super) n_cut: usize,
 }
 
 /// Checks all programs, with what is asked of each file. Answers are handed on as they are known, in their order.
@@ -111,10 +125,12 @@ pub(super) fn run(
         running: BTreeMap::new(),
         problems: BTreeMap::new(),
         n_remembered: 0,
+        n_cut: 0,
         audience,
     };
     pool.work(&receiver);
-    let mut found = Found { n_remembered: pool.n_remembered, ..Found::default() };
+    let (n_remembered, n_cut) = (pool.n_remembered, pool.n_cut);
+    let mut found = Found { n_remembered, n_cut, ..Found::default() };
     for ((program, function), outcome) in pool.outcomes {
         for (question, finding) in outcome.findings.into_iter().enumerate() {
             found.findings.push(finding);
@@ -140,6 +156,7 @@ struct Pool<'a> {
     outcomes: BTreeMap<Position, Outcome>,
     problems: BTreeMap<Position, Vec<Problem>>,
     n_remembered: usize,
+    n_cut: usize,
     audience: &'a mut dyn Audience,
 }
 
@@ -189,7 +206,8 @@ impl Pool<'_> {
     }
 
     fn show(&mut self) {
-        let Some(key) = self.running.keys().next() else { return };
+        let longest = self.running.iter().min_by_key(|(_, running)| running.since);
+        let Some((key, Running { since, .. })) = longest else { return };
         let (Some(job), Some(outcome)) = (self.jobs.get(key), self.outcomes.get(key)) else {
             return;
         };
@@ -200,6 +218,7 @@ impl Pool<'_> {
             question: question.map_or("", |it| it.name()),
             file: job.file(),
             function: job.function(),
+            since: since.elapsed(),
         });
     }
 
@@ -210,12 +229,7 @@ impl Pool<'_> {
             let is_interrupted = Arc::clone(&self.limits.is_interrupted);
             let work = move || job::check(key, &own, (&sender, &is_interrupted));
             if thread::Builder::new().stack_size(stack_size).spawn(work).is_ok() {
-                let running = Running {
-                    deadline: deadline(&job),
-                    canceller: Canceller::default(),
-                    stopped: None,
-                };
-                self.running.insert(key, running);
+                self.running.insert(key, Running::now(&job, Canceller::default()));
                 return;
             }
         }
@@ -257,14 +271,19 @@ impl Pool<'_> {
             Event::Asked(key, canceller) => {
                 match (self.running.get_mut(&key), self.jobs.get(&key)) {
                     (Some(running), Some(job)) => {
-                        *running = Running { deadline: deadline(job), canceller, stopped: None };
+                        *running = Running::now(job, canceller);
                     }
                     // From a thread that was left alone.
                     _ => canceller.is_interrupted(),
                 }
             }
-            Event::Answered(key, finding, source) if is_running(&key) => {
-                self.audience.answered(&finding);
+            Event::Answered(key, mut finding, source) if is_running(&key) => {
+                let is_wanted = self.jobs.get(&key).is_some_and(|it| it.request.statistics);
+                finding.statistics = finding.statistics.filter(|_| is_wanted);
+                let is_cut = self.running.get(&key).is_some_and(|it| it.stopped.is_some());
+                let end = if is_cut { End::Cut } else { End::Whole };
+                self.audience.answered(&finding, end);
+                self.n_cut += usize::from(is_cut);
                 self.n_remembered += usize::from(source == Source::Store);
                 let findings = &mut self.outcomes.entry(key).or_default().findings;
                 findings.push(*finding);
@@ -282,7 +301,7 @@ impl Pool<'_> {
     /// Stops what takes too much time or memory.
     fn watch(&mut self) {
         let now = Instant::now();
-        let memory_is_full = memory_kib().is_some_and(|used| used > self.limits.memory_kib);
+        let memory_is_full = memory::in_use().is_some_and(|used| used > self.limits.memory_kib);
         for running in self.running.values_mut().filter(|running| running.stopped.is_none()) {
             if memory_is_full {
                 running.canceller.memory_is_full();
@@ -324,21 +343,11 @@ impl Pool<'_> {
         let options = job.options();
         for question in job.request.questions.iter().skip(outcome.findings.len()) {
             let cause = Cause::of_reason(&Reason::Exhausted(why), &SourceMap::default());
-            outcome.findings.push(unanswered(job.file(), &options, question, vec![cause]));
+            let finding = unanswered(job.file(), &options, question, vec![cause]);
+            self.audience.answered(&finding, End::Cut);
+            self.n_cut += 1;
+            outcome.findings.push(finding);
         }
         self.end(key);
     }
-}
-
-/// When the next question of a job has had its time.
-fn deadline(job: &Job) -> Instant {
-    let now = Instant::now();
-    now.checked_add(job.request.time).unwrap_or(now)
-}
-
-/// Memory in use, where the system tells.
-pub(super) fn memory_kib() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.split_whitespace().next()?.parse().ok()
 }
