@@ -127,7 +127,8 @@ fn what_is_left_out(coverage: &Coverage, program: &Program) -> String {
         (_, [], [_, ..]) => format!("{} is null then", null.join(" and ")),
         (_, [], []) => match equal {
             Some(name) => format!("`{name}` is equal to another pointer then"),
-            None => match (coverage.rings.first(), unreached.as_slice()) {
+            None => match (coverage.rings.first().or(coverage.fixed.first()), unreached.as_slice())
+            {
                 (Some(clause), _) => format!("{clause} then"),
                 (None, [_, ..]) => {
                     format!("the return at {} is not reached then", unreached.join(", "))

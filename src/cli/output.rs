@@ -190,9 +190,7 @@ pub(super) fn conclude(
     write_others(telling, &report, &texts)?;
     let colour = telling.colour_of_errors();
     write_error(&human::problems(&report.problems, &texts, colour));
-    if writer.detail != Detail::Quiet {
-        write_error(&human::warnings(&report.warnings, &texts, colour));
-    }
+    write_error(&human::warnings(&report.warnings, &texts, colour));
     let status = status(&report, writer.fail_on);
     writer.finish(&report, &texts)?;
     Ok(ExitCode::from(status))

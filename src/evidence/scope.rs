@@ -9,11 +9,11 @@ pub enum Scope {
     /// Nothing is asked of callers.
     All,
     /// Something is asked, but each loop and recursion can go on any number of times, each
-    /// pointer that is asked about can be other than null, rings can have any length, and the
-    /// returns are reached that are no early ones.
+    /// pointer that is asked about can be other than null, each number can have several values,
+    /// rings can have any length, and the returns are reached that are no early ones.
     General,
     /// Some loop is left out, or runs no more often than some constant, or some pointer must be
-    /// null or equal to another one, or some return is not reached.
+    /// null or equal to another one, or some number has one value, or some return is not reached.
     Bounded,
     /// No loop of a function with loops runs twice, or all pointers that come in must be null.
     Degenerate,
@@ -38,6 +38,8 @@ pub struct Coverage {
     /// What is said of the shortest rings, as clauses: all are of one length, or of three nodes at
     /// least.
     pub rings: Vec<String>,
+    /// The numbers that come in, or lie behind pointers, and must have one value, as clauses.
+    pub fixed: Vec<String>,
     /// The returns that are what the function is for and that no run reaches.
     pub unreached: Vec<Span>,
 }
@@ -72,6 +74,7 @@ impl Coverage {
             equal: Vec::new(),
             behind: Vec::new(),
             rings: Vec::new(),
+            fixed: Vec::new(),
             unreached: Vec::new(),
         }
     }

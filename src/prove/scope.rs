@@ -4,6 +4,7 @@
 //!   each loop has a state at its head on a cycle of steps, with a measure without upper bound
 //!   each pointer that comes in, or lies in a block behind one, is other than null by some
 //!   precondition    no ring must have one length, or three nodes at least (`rings`)
+//!   no number that comes in, or lies in such a block, has one value only (`fixed`)
 //!   the last return is reached that gives no error, and each that gives a computed value (`returns`)
 //!   ──────────────────────────────────────────────────────────────────────────────────────── GENERAL
 //! ```
@@ -12,6 +13,7 @@
 //! is whether that leaves out what the function is for. A loop that counts to a constant
 //! (`ir::counted`) and the loops of the library's models need not run any number of times.
 
+mod fixed;
 mod null;
 mod returns;
 mod rings;
@@ -69,7 +71,9 @@ pub fn coverage(
         requires.all(|state| has_null(state, open)) && !heads.iter().any(is_reached)
     };
     let rings = rings::of_one_length(program, open, requires);
-    let is_general = [bounded.len(), null.len(), equal.len(), behind.len(), rings.len()] == [0; 5];
+    let fixed = fixed::fixed_numbers(program, open, requires);
+    let is_general = bounded.is_empty()
+        && [null.len(), equal.len(), behind.len(), rings.len(), fixed.len()] == [0; 5];
     let unreached = match is_general {
         true => returns::unreached(program, open, certificate, (library, budget)),
         false => Vec::new(),
@@ -84,7 +88,7 @@ pub fn coverage(
         Scope::Bounded
     };
     let bounded = bounded.into_iter().map(|head| head.span(program)).collect();
-    Coverage { scope, bounded, null, equal, behind, rings, unreached }
+    Coverage { scope, bounded, null, equal, behind, rings, fixed, unreached }
 }
 
 /// Whether a precondition holds of every call.
