@@ -26,6 +26,7 @@ pub use ir::semantics::IntModel;
 pub use lower::symbols::{Entries, EntryPoint, Symbols};
 pub use lower::unsequenced::{ORDER_AMONG_THREADS, ORDER_LEFT_OPEN};
 pub use parsed::{Appendix, Extent, Parsed};
+use std::{io, thread};
 
 /// Widths of integer types and addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,18 +263,24 @@ fn with_stack<T: Send>(
     name: &str,
     work: impl FnOnce() -> Result<T, Rejection> + Send,
 ) -> Result<T, Rejection> {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-        match thread.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => Err(Rejection {
-                sources: SourceMap { files: vec![name.to_owned()] },
-                errors: vec![SyntaxError {
-                    span: Span::NOWHERE,
-                    message: format!("no thread for the front end: {error}"),
-                }],
-            }),
-        }
+    on_a_large_stack(work).unwrap_or_else(|error| {
+        Err(Rejection {
+            sources: SourceMap { files: vec![name.to_owned()] },
+            errors: vec![SyntaxError {
+                span: Span::NOWHERE,
+                message: format!("no thread for the front end: {error}"),
+            }],
+        })
+    })
+}
+
+/// Works on a thread with enough stack for the walks along syntax trees, and what is made of them.
+///
+/// # Errors
+/// The system gives no such thread; then nothing is done.
+fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
+        thread.join().map_or_else(|panic| std::panic::resume_unwind(panic), Ok)
     })
 }

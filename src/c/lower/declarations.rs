@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use crate::parsed::Files;
-use crate::{Options, SyntaxError};
+use crate::{Options, SyntaxError, on_a_large_stack};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -44,6 +44,17 @@ impl<'a> Declarations<'a> {
         let Declared { mut lowering, errors } = found;
         lowering.options.entry.clone_from(&options.entry);
         (lowering, errors)
+    }
+}
+
+impl Drop for Declarations<'_> {
+    /// Types may lie in one another as deep as trees do, so the way down takes a large stack.
+    fn drop(&mut self) {
+        let known = std::mem::take(self.0.get_mut().unwrap_or_else(PoisonError::into_inner));
+        if !known.is_empty() {
+            // Without a thread nothing was lowered, so there is nothing that lies deep.
+            let _ = on_a_large_stack(|| drop(known));
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+//! Programs that are entered several times, against programs that are read anew each time.
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
 use crate::{DataModel, IntModel, MallocModel, Options, PreprocessedSource, compile_parsed, parse};
@@ -66,4 +67,17 @@ fn a_program_that_is_entered_again_is_the_same() {
     }
     assert!(alone.iter().any(|it| it.contains("second")), "the program is read");
     assert!(alone.iter().any(|it| it.starts_with("Err")), "a function that is missing is told of");
+}
+
+/// Types that are as deep as the text lies in one another are forgotten without harm, on a thread
+/// with little stack, too.
+#[test]
+fn deep_types_are_forgotten() {
+    let text = format!("int {}deep;\nint main(void) {{ return 0; }}\n", "*".repeat(100_000));
+    let source = PreprocessedSource { name: "deep.c".to_owned(), text };
+    let options = Options::default();
+    let parsed = parse(&[source], options.input).unwrap();
+    assert!(compile_parsed(&parsed, &options).is_ok());
+    let thread = std::thread::Builder::new().stack_size(64 << 10).spawn(move || drop(parsed));
+    thread.unwrap().join().unwrap();
 }
