@@ -14,6 +14,7 @@
 //! (`ir::counted`) and the loops of the library's models need not run any number of times.
 
 mod fixed;
+mod nodes;
 mod null;
 mod returns;
 mod rings;
@@ -31,8 +32,8 @@ use ir::counted::is_counted;
 use ir::cutpoint::{CallGraph, CutSet};
 use ir::open::OpenEntry;
 use ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, Variable};
-use logic::{Constraint, Var};
-use null::{has_null, null_behind, null_pointers, value_of};
+use logic::{Constraint, LinearExpr, Var};
+use null::{has_null, null_behind, null_pointers};
 use rank;
 use std::collections::BTreeSet;
 
@@ -61,7 +62,8 @@ pub fn coverage(
     let bounded: Vec<Head> = heads.iter().copied().filter(|it| !proof.is_unbounded(*it)).collect();
     let (n_pointers, null) = null_pointers(open, requires);
     let equal = equal_pointers(open, requires, &null);
-    let behind = null_behind(program, open, requires);
+    let nodes = nodes::nodes(program, open, requires);
+    let behind = null_behind(open, requires, &nodes);
     let runs_twice = |head: &Head| proof.visits(*head) >= VISITS_OF_TWO_ROUNDS;
     let is_empty = !heads.is_empty() && !heads.iter().any(runs_twice);
     let has_only_null = n_pointers > 0 && null.len() == n_pointers;
@@ -70,8 +72,8 @@ pub fn coverage(
         let is_reached = |head: &Head| proof.visits(*head) >= head.first_visits(open);
         requires.all(|state| has_null(state, open)) && !heads.iter().any(is_reached)
     };
-    let rings = rings::of_one_length(program, open, requires);
-    let fixed = fixed::fixed_numbers(program, open, requires);
+    let rings = rings::of_one_length(open, requires, &nodes);
+    let fixed = fixed::fixed_numbers(program, open, requires, &nodes);
     let is_general = bounded.is_empty()
         && [null.len(), equal.len(), behind.len(), rings.len(), fixed.len()] == [0; 5];
     let unreached = match is_general {
@@ -99,6 +101,12 @@ fn asks_nothing(state: &State) -> bool {
         && state.facts.nonzero.is_empty()
         && state.facts.numbers.constraints().is_empty()
         && stores.map(|(_, value)| value.as_var()).all(|it| it.is_some_and(|it| values.insert(it)))
+}
+
+/// The value of a variable that comes in.
+fn value_of(state: &State, variable: Variable) -> Option<&LinearExpr> {
+    let mut stores = state.stores.iter().flatten();
+    stores.find(|(known, _)| *known == variable).map(|(_, value)| value)
 }
 
 /// Pointers that come in and are equal to one before them by all preconditions.

@@ -9,6 +9,9 @@ use concrete::MemoryErrorKind;
 use ir::Program;
 use verdict::violation::{Chosen, Event, Violation};
 
+/// A step of the program that was searched is at most so many of the program that is told of.
+const STEPS_PER_STEP: u64 = 8;
+
 /// The run that a violation speaks of.
 #[must_use]
 pub fn run(program: &Program, violation: &Violation) -> FailingRun {
@@ -34,7 +37,13 @@ fn users(violation: &Violation) -> impl Iterator<Item = &Chosen> {
 fn told<'p>(program: &'p Program, violation: &Violation) -> Teller<'p> {
     let mut teller = Teller::new(program);
     let values: Vec<i128> = violation.choices.iter().map(|it| it.value).collect();
-    teller.run(&values, violation.n_steps);
+    let n_steps = match violation.event {
+        // The run ends there by itself. The program that was searched may have been a simpler one,
+        // which takes fewer steps.
+        Event::Undefined(_) | Event::Error(_) => violation.n_steps.saturating_mul(STEPS_PER_STEP),
+        Event::Leak(_) | Event::Unfreed(_) => violation.n_steps,
+    };
+    teller.run(&values, n_steps);
     teller
 }
 

@@ -16,6 +16,11 @@ fn client(files: &[(&str, &str)]) -> Client {
     Client::new(files, usual(), json!({}))
 }
 
+/// Termination, which so many seconds end, and no steps.
+fn only_a_clock(seconds: f64) -> Value {
+    json!({ "timeout": seconds, "steps": 1_000_000_000_000_u64, "property": "termination" })
+}
+
 fn code_and_line(diagnostic: &Value) -> (&str, u64) {
     let line = diagnostic["range"]["start"]["line"].as_u64().unwrap();
     (diagnostic["code"].as_str().unwrap_or_default(), line + 1)
@@ -329,9 +334,7 @@ fn unknown_answers_are_shown_as_the_client_wants() {
 
 #[test]
 fn long_work_is_told_of_and_can_be_cancelled() {
-    let options =
-        json!({ "timeout": 600, "steps": 1_000_000_000_000_u64, "property": "termination" });
-    let mut client = Client::new(&[("a.c", OPEN), ("b.c", STUCK)], usual(), options);
+    let mut client = Client::new(&[("a.c", OPEN), ("b.c", STUCK)], usual(), only_a_clock(600.0));
     client.open("a.c");
     let create = client.wait(|it| it["method"] == "window/workDoneProgress/create");
     let token = create["params"]["token"].clone();
@@ -367,11 +370,8 @@ fn long_work_is_told_of_and_can_be_cancelled() {
 /// knows is still looked at, and that is called open until then.
 #[test]
 fn no_function_waits_for_a_hard_one() {
-    let options = json!({
-        "timeout": 600, "steps": 1_000_000_000_000_u64, "property": "termination",
-    });
     let text = format!("{OPEN}{STUCK}");
-    let mut client = Client::new(&[("a.c", &text)], usual(), options);
+    let mut client = Client::new(&[("a.c", &text)], usual(), only_a_clock(600.0));
     client.open("a.c");
     let told = client.wait(|it| {
         let diagnostics = it["params"]["diagnostics"].as_array();
@@ -389,11 +389,8 @@ fn no_function_waits_for_a_hard_one() {
 /// What the clock has cut short is not asked once more as long as nothing changes.
 #[test]
 fn answers_that_were_cut_short_are_remembered() {
-    let options = json!({
-        "timeout": 0.5, "steps": 1_000_000_000_000_u64, "property": "termination",
-    });
     let text = format!("{OPEN}{STUCK}");
-    let mut client = Client::new(&[("a.c", &text)], usual(), options);
+    let mut client = Client::new(&[("a.c", &text)], usual(), only_a_clock(0.5));
     client.open("a.c");
     assert!(client.checked().starts_with("a.c: 2 answers, 0 of them as before"));
     assert_eq!(client.diagnostics("a.c").len(), 2);

@@ -30,7 +30,7 @@ use wane::simplify::simplify;
 use wane::verdict::Verdict;
 
 /// Steps of one analysis, and of a run.
-const STEPS: [u64; 2] = [60_000, 2_000];
+const STEPS: [u64; 2] = [400_000, 2_000];
 /// Memories that each function is run from.
 const N_MEMORIES: usize = 300;
 /// Bytes of a node; nothing else is so large.
@@ -376,13 +376,12 @@ fn complaint(
             continue;
         }
         let first = state.clone();
-        let before = format!("{state:?}");
         let mut choices = ChoiceList::new(Vec::new());
         let mut steps = Budget::of_steps(STEPS[1]);
         let outcome = Interpreter::new(&program).run(&mut state, &mut choices, &mut steps);
         let is_wrong = !matches!(outcome, Outcome::Halted | Outcome::OutOfBudget);
         if is_wrong && needs.iter().all(|it| is_owned(it, (&names, &program), [&first, &state])) {
-            return Err(format!("{needs:?}: a call fails, {outcome:?}: {before}"));
+            return Err(format!("{needs:?}: a call fails, {outcome:?}: {first:?}"));
         }
     }
     Ok(Some(needs.clone()))

@@ -1,9 +1,11 @@
 //! What the files of a program declare, lowered once for all functions that it is entered at.
 
 use super::Lowering;
+use super::open::starts_elsewhere;
 use crate::parsed::Files;
 use crate::{Options, SyntaxError, on_a_large_stack};
 use std::collections::BTreeSet;
+use std::mem::ManuallyDrop;
 use std::sync::{Mutex, PoisonError};
 
 /// More names than this are not kept: each has about a hundred bytes.
@@ -52,8 +54,10 @@ impl Drop for Declarations<'_> {
     fn drop(&mut self) {
         let known = std::mem::take(self.0.get_mut().unwrap_or_else(PoisonError::into_inner));
         if !known.is_empty() {
-            // Without a thread nothing was lowered, so there is nothing that lies deep.
-            let _ = on_a_large_stack(|| drop(known));
+            // Where the system gives no thread, it is left as it is: that costs memory, and the way
+            // down might cost the process.
+            let known = ManuallyDrop::new(known);
+            let _ = on_a_large_stack(|| drop(ManuallyDrop::into_inner(known)));
         }
     }
 }
@@ -67,7 +71,6 @@ impl Declared<'_> {
 /// Whether declarations mean the same under two sets of options: which function is entered is
 /// no matter, as long as both times it is `main`, or both times another one.
 fn reads_alike(one: &Options, other: &Options) -> bool {
-    let starts_elsewhere = |it: &Options| it.entry.as_deref().is_some_and(|it| it != "main");
     let without_entry = |it: &Options| Options { entry: None, ..it.clone() };
     starts_elsewhere(one) == starts_elsewhere(other) && without_entry(one) == without_entry(other)
 }

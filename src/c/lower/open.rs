@@ -7,8 +7,8 @@ use wane_grammar::c::place::Place;
 
 use super::scope::Home;
 use super::{Lowered, Lowering};
-use crate::Threads;
 use crate::types::{Array, Length, Pointee, RecordId, Type};
+use crate::{Options, Threads};
 use ir::open::{Layout, LayoutId, NumberField, OpenEntry, PointerField, PointerSort};
 use ir::{
     BinaryOp, Command, Expr, HavocSource, InitialContent, ProcedureId, ScalarType, Variable,
@@ -24,20 +24,21 @@ const MAX_ELEMENTS: u64 = 4;
 /// A variable that holds a pointer when the function is called.
 pub(super) type IncomingPointer = (Variable, Arc<Pointee>);
 
+/// Whether a function is named at which execution starts, and it is not `main`.
+pub(super) fn starts_elsewhere(options: &Options) -> bool {
+    options.entry.as_deref().is_some_and(|entry| entry != "main")
+}
+
 impl Lowering<'_> {
     /// Whether execution starts at another function than `main`.
     pub(super) fn is_open(&self) -> bool {
-        self.options.threads == Threads::One && self.starts_elsewhere()
+        self.options.threads == Threads::One && starts_elsewhere(&self.options)
     }
 
     /// Whether others call all functions of the program, each in a thread of its own: `main` is
     /// made later (`reduce::threads::driver`).
     pub(super) fn is_driver(&self) -> bool {
-        self.options.threads == Threads::Many && self.starts_elsewhere()
-    }
-
-    fn starts_elsewhere(&self) -> bool {
-        self.options.entry.as_deref().is_some_and(|entry| entry != "main")
+        self.options.threads == Threads::Many && starts_elsewhere(&self.options)
     }
 
     /// Gives a global any value that it can have when the function is called.

@@ -7,14 +7,13 @@
 //!   p->f must be null
 //! ```
 
+use super::nodes::{Node, There};
+use super::value_of;
+use heap::Atom;
 use heap::state::State;
-use heap::{Atom, Block};
-use ir::open::{LayoutId, OpenEntry};
-use ir::{Program, ScalarType, Variable};
-use logic::{LinearExpr, Var};
-
-/// Fields are followed through so many blocks.
-const MAX_BLOCKS: usize = 4;
+use ir::open::OpenEntry;
+use ir::{ScalarType, Variable};
+use logic::LinearExpr;
 
 /// How many pointers come in, and those that are null by all preconditions.
 pub(super) fn null_pointers(open: &OpenEntry, requires: &[State]) -> (usize, Vec<Variable>) {
@@ -37,99 +36,20 @@ pub(super) fn has_null(state: &State, open: &OpenEntry) -> bool {
     come_in.chain(behind).any(|value| state.surely_zero(value))
 }
 
-/// The value of a variable that comes in.
-pub(super) fn value_of(state: &State, variable: Variable) -> Option<&LinearExpr> {
-    let mut stores = state.stores.iter().flatten();
-    stores.find(|(known, _)| *known == variable).map(|(_, value)| value)
-}
-
 /// The fields that must be null, as programs write them.
-pub(super) fn null_behind(program: &Program, open: &OpenEntry, requires: &[State]) -> Vec<String> {
-    let mut null: Vec<(Variable, Vec<i64>, String)> = Vec::new();
-    for state in requires {
-        for (variable, layout) in &open.pointers {
-            let Some(value) = value_of(state, *variable) else { continue };
-            let name = program.variable(*variable).name.clone();
-            let mut fields = NullFields { state, open, visited: Vec::new(), found: Vec::new() };
-            fields.behind(value, *layout, &(Vec::new(), name));
-            for (path, name) in fields.found {
-                if null.iter().all(|(root, known, _)| (root, known) != (variable, &path)) {
-                    null.push((*variable, path, name));
-                }
-            }
-        }
-    }
-    let must_be_null = |(root, path, _): &(Variable, Vec<i64>, String)| {
-        let said = |state: &State| {
-            value_of(state, *root).map_or(Said::Nothing, |value| follow(state, value, path))
+pub(super) fn null_behind(open: &OpenEntry, requires: &[State], nodes: &[Node]) -> Vec<String> {
+    let must_be_null = |node: &Node, offset: i64| {
+        let said = || requires.iter().map(|state| (state, node.cell(state, offset)));
+        let is_null = |(state, cell): (&State, There<&LinearExpr>)| match cell {
+            There::Known(value) => Some(state.surely_zero(value)),
+            There::Nothing => None,
+            There::Other => Some(false),
         };
-        requires.iter().all(|state| said(state) != Said::Other)
+        said().any(|it| is_null(it).is_some()) && said().filter_map(is_null).all(|it| it)
     };
-    null.into_iter().filter(must_be_null).map(|(.., name)| name).collect()
-}
-
-/// The null pointers in blocks of a state.
-struct NullFields<'a> {
-    state: &'a State,
-    open: &'a OpenEntry,
-    /// The blocks that were looked at.
-    visited: Vec<Var>,
-    found: Vec<(Vec<i64>, String)>,
-}
-
-impl NullFields<'_> {
-    /// Those in the block at an address, and in those behind it.
-    fn behind(&mut self, address: &LinearExpr, layout: LayoutId, way: &(Vec<i64>, String)) {
-        let (path, name) = way;
-        let block = block_at(self.state, address).filter(|_| path.len() < MAX_BLOCKS);
-        let Some(block) = block.filter(|block| !self.visited.contains(&block.base)) else {
-            return;
-        };
-        self.visited.push(block.base);
-        for field in &self.open.layout(layout).pointers {
-            let Some(cell) = block.cell(field.offset) else { continue };
-            let mut longer = path.clone();
-            longer.push(field.offset);
-            let name = match field.name.as_str() {
-                "*" => format!("*{name}"),
-                field => format!("{name}->{field}"),
-            };
-            if self.state.surely_zero(&cell.value) {
-                self.found.push((longer, name));
-            } else if let Some(target) = field.target {
-                self.behind(&cell.value, target, &(longer, name));
-            }
-        }
-    }
-}
-
-/// What a precondition says of a pointer.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Said {
-    /// It is null.
-    Null,
-    /// It need not be.
-    Other,
-    /// There is no such pointer.
-    Nothing,
-}
-
-/// What a precondition says of the pointer behind these fields.
-fn follow(state: &State, address: &LinearExpr, path: &[i64]) -> Said {
-    let Some((offset, rest)) = path.split_first() else {
-        return if state.surely_zero(address) { Said::Null } else { Said::Other };
-    };
-    if state.surely_zero(address) {
-        return Said::Nothing;
-    }
-    let cell = block_at(state, address).and_then(|block| block.cell(*offset));
-    // Nodes of instances hold many things.
-    cell.map_or(Said::Other, |cell| follow(state, &cell.value, rest))
-}
-
-pub(super) fn block_at<'a>(state: &'a State, address: &LinearExpr) -> Option<&'a Block> {
-    match &state.heap.atoms[state.block_at(address.as_var()?)?] {
-        Atom::Block(block) => Some(block),
-        Atom::Instance(_) => None,
-    }
+    let fields = nodes.iter().flat_map(|node| {
+        let fields = open.layout(node.layout).pointers.iter();
+        fields.filter(|it| must_be_null(node, it.offset)).map(|it| node.field(&it.name))
+    });
+    fields.collect()
 }

@@ -8,53 +8,32 @@
 //! A list that ends in null never has one node on both sides of another one: where null is tested
 //! there is a precondition with it.
 
-use super::null::{block_at, value_of};
+use super::nodes::{Node, There, block_at};
 use crate::senses::Sense;
 use heap::Block;
 use heap::state::State;
-use ir::open::{LayoutId, OpenEntry};
-use ir::{Program, Variable};
-use logic::{LinearExpr, Var};
+use ir::open::OpenEntry;
 
 /// Blocks are followed so far.
 const MAX_BLOCKS: usize = 4;
 
 /// What the preconditions say of rings that leaves out others, as clauses.
-pub(super) fn of_one_length(
-    program: &Program,
-    open: &OpenEntry,
-    requires: &[State],
-) -> Vec<String> {
-    let mut nodes: Vec<Node> = Vec::new();
-    for state in requires {
-        for (variable, layout) in &open.pointers {
-            let Some(value) = value_of(state, *variable) else { continue };
-            let name = program.variable(*variable).name.clone();
-            let node = Node { root: *variable, path: Vec::new(), layout: *layout, name };
-            let mut walk = Walk { state, open, visited: Vec::new(), found: Vec::new() };
-            walk.from(value, node);
-            for node in walk.found {
-                if nodes.iter().all(|it| (it.root, &it.path) != (node.root, &node.path)) {
-                    nodes.push(node);
-                }
-            }
-        }
-    }
+pub(super) fn of_one_length(open: &OpenEntry, requires: &[State], nodes: &[Node]) -> Vec<String> {
     let all_say = |node: &Node, clause: &dyn Fn(&State, &Block) -> Said| {
         let said = |state: &State| match node.within(state) {
-            Within::Block(block) => clause(state, block),
-            Within::Nothing => Said::Nothing,
-            Within::Other => Said::Other,
+            There::Known(block) => clause(state, block),
+            There::Nothing => Said::Nothing,
+            There::Other => Said::Other,
         };
         let all: Vec<Said> = requires.iter().map(said).collect();
         all.contains(&Said::Ring) && !all.contains(&Said::Other)
     };
     let mut clauses = Vec::new();
-    for node in &nodes {
+    for node in nodes {
         for link in open.links(node.layout) {
             if all_say(node, &|state, block| returns_at_once(state, block, link.offset)) {
-                let (name, link) = (&node.name, &link.name);
-                clauses.push(format!("`{name}->{link}` is null or leads back to `{name}`"));
+                let (name, link) = (&node.name, node.field(&link.name));
+                clauses.push(format!("`{link}` is null or leads back to `{name}`"));
             }
         }
         let links: Vec<(i64, Sense)> =
@@ -106,71 +85,5 @@ fn has_two_neighbours(state: &State, block: &Block, links: &[(i64, Sense)]) -> S
         Some((next, back)) if [next.base, back.base].contains(&block.base) => Said::Nothing,
         Some(_) => Said::Ring,
         None => Said::Other,
-    }
-}
-
-/// A node that some precondition has by itself.
-struct Node {
-    root: Variable,
-    /// The fields that lead to it.
-    path: Vec<i64>,
-    layout: LayoutId,
-    name: String,
-}
-
-/// What is where a node is in another precondition.
-enum Within<'a> {
-    Block(&'a Block),
-    /// Null comes before.
-    Nothing,
-    /// A node of an instance, or anything.
-    Other,
-}
-
-impl Node {
-    fn within<'a>(&self, state: &'a State) -> Within<'a> {
-        let Some(mut value) = value_of(state, self.root) else { return Within::Nothing };
-        for offset in &self.path {
-            if state.surely_zero(value) {
-                return Within::Nothing;
-            }
-            let cell = block_at(state, value).and_then(|block| block.cell(*offset));
-            let Some(cell) = cell else { return Within::Other };
-            value = &cell.value;
-        }
-        match block_at(state, value) {
-            Some(block) => Within::Block(block),
-            None if state.surely_zero(value) => Within::Nothing,
-            None => Within::Other,
-        }
-    }
-}
-
-/// A walk over the blocks of a precondition.
-struct Walk<'a> {
-    state: &'a State,
-    open: &'a OpenEntry,
-    visited: Vec<Var>,
-    found: Vec<Node>,
-}
-
-impl Walk<'_> {
-    /// Finds the node at an address, and those behind it.
-    fn from(&mut self, address: &LinearExpr, node: Node) {
-        let block = block_at(self.state, address).filter(|_| node.path.len() < MAX_BLOCKS);
-        let Some(block) = block.filter(|block| !self.visited.contains(&block.base)) else {
-            return;
-        };
-        self.visited.push(block.base);
-        for field in &self.open.layout(node.layout).pointers {
-            let (Some(cell), Some(target)) = (block.cell(field.offset), field.target) else {
-                continue;
-            };
-            let mut path = node.path.clone();
-            path.push(field.offset);
-            let name = format!("{}->{}", node.name, field.name);
-            self.from(&cell.value, Node { root: node.root, path, layout: target, name });
-        }
-        self.found.push(node);
     }
 }

@@ -1,12 +1,18 @@
 //! The shape of lowered programs.
 
-use wane::c::{MallocModel, Options};
+use wane::c::{
+    Entries, MallocModel, Options, PreprocessedSource, compile_parsed, entry_points, parse,
+};
 use wane::ir::semantics::IntModel;
+use wane::ir::text::print;
 use wane::ir::{
     BinaryOp, Callee, Command, Expr, HavocSource, IntKind, MemoryKind, Procedure, Terminator,
 };
 
 use super::support::{accepted, compile_with, options, procedure, unsupported};
+
+const FUNCTIONS: &str = include_str!("../../open_functions/functions.c");
+const SCOPES: &str = include_str!("../../open_functions/scopes.c");
 
 fn commands(procedure: &Procedure) -> Vec<&Command> {
     let blocks = procedure.blocks.iter().flat_map(|block| &block.commands);
@@ -29,6 +35,26 @@ fn only_what_is_reached_is_lowered() {
     let start = procedure(&program, "$start");
     assert_eq!(count(start, |it| matches!(it, Command::Allocate { .. })), 0);
     assert_eq!(start.blocks.last().map(|it| &it.terminator), Some(&Terminator::Halt));
+}
+
+/// A program that is parsed once and entered at each of its functions is the same as one that is
+/// parsed anew for each, whatever was lowered of it before.
+#[test]
+fn entries_do_not_know_of_each_other() {
+    for text in [FUNCTIONS, SCOPES] {
+        let source = PreprocessedSource { name: "test.c".to_owned(), text: text.to_owned() };
+        let read = || parse(std::slice::from_ref(&source), options().input).unwrap();
+        let kept = read();
+        let entries = entry_points(&kept, Entries::All);
+        assert!(entries.len() > 20, "{}", entries.len());
+        for entry in &entries {
+            let options = Options { entry: Some(entry.name.clone()), ..options() };
+            let [one, other] = [&kept, &read()].map(|it| compile_parsed(it, &options).unwrap());
+            assert_eq!(print(&one.program), print(&other.program), "{}", entry.name);
+            assert_eq!(one.externals, other.externals, "{}", entry.name);
+            assert_eq!(one.assumptions, other.assumptions, "{}", entry.name);
+        }
+    }
 }
 
 /// Formats are read while the program is lowered.
