@@ -4,6 +4,7 @@ use super::{satisfies, valuations};
 use crate::assertion::parse;
 use crate::bounds::{Bounds, FieldBounds};
 use crate::row::{Holding, Nulls, Row};
+use crate::segment::Segment;
 use crate::shape::ShapeLibrary;
 use crate::state::{Kind, State};
 use crate::{Atom, Content, print};
@@ -259,6 +260,28 @@ fn an_address_is_of_a_block() {
 }
 
 /// A block at `x` that is a table of one element, which leads to a list.
+/// A segment says nothing where it has no element, wherever it begins; an element behind the end
+/// of the block is none.
+#[test]
+fn segments_without_elements_may_begin_anywhere() {
+    let mut state = heap_of(&[Value::NULL]);
+    state.assign(X, node(0));
+    let of_elements = |first: i64, end: i64| {
+        let mut symbolic = formula("x |-> { next: 0 }");
+        for atom in &mut symbolic.heap.atoms {
+            if let Atom::Block(block) = atom {
+                let empty = Segment::empty(8, first);
+                block.segment = Some(Box::new(Segment { end: end.into(), ..empty }));
+            }
+        }
+        satisfies(&state, &symbolic, &ShapeLibrary::builtin().unwrap())
+    };
+    for first in [0, 1, 2, 3, 9] {
+        assert!(of_elements(first, first), "{first}");
+        assert!(!of_elements(first, first + 4), "{first}");
+    }
+}
+
 fn table_of(size: i64, bounds: FieldBounds) -> (State, usize) {
     let library = ShapeLibrary::builtin().unwrap();
     let mut symbolic = formula("x |-> { next: m } * ls(m, 0) * y |-> { next: 0 }");
