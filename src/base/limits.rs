@@ -113,8 +113,14 @@ pub const LONGEST_CYCLE: u64 = 2_400;
 /// but the right inputs in each.
 pub const SHORT_RUN: u64 = 160;
 
-/// The steps that go to short runs: half of those of the search.
-pub const SHORT_RUN_STEPS: u64 = 200_000;
+/// The steps that go to short runs.
+pub const SHORT_RUN_STEPS: u64 = 100_000;
+
+/// The steps of a run that is neither short nor long, and those that go to such runs: most inputs
+/// that lead to an error are lines of text.
+pub const MIDDLE_RUN: u64 = 800;
+/// See [`MIDDLE_RUN`].
+pub const MIDDLE_RUN_STEPS: u64 = 250_000;
 
 /// The steps of the search for plainer inputs of a run that makes an error.
 pub const MINIMISING_STEPS: u64 = 30_000;

@@ -7,32 +7,27 @@
 //! for, and is the same whenever it is repeated.
 
 use super::agenda::Agenda;
+use super::coverage::{Coverage, is_size};
+use super::filler::FILLERS;
 pub use super::filler::Filler;
-use super::filler::{FILLERS, is_flag};
 use super::futures::{Future, Futures, Hash};
+use super::inputs::solve_path;
+pub use super::inputs::{InputSource, Inputs, solve_choices};
 use super::machine::{Concolic, Run};
-use super::shadow::{Choice, ChoiceSource, Decision, Symbol};
+use super::ranges::Ranges;
+use super::shadow::{Choice, ChoiceSource, Decision};
 use base::budget::Budget;
+use base::source::Span;
 use concrete::Outcome;
-use concrete::choices::{Choices, Occasion};
+use concrete::choices::Choices;
 use concrete::state::{Frame, Location};
 use concrete::value::Value;
 use ir::cutpoint::CutSet;
 use ir::expr::ScalarType;
 use ir::{BlockId, ProcedureId};
-use logic::{Constraint, Integer, LinearExpr, Var, integers};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
-
-/// How to choose.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inputs {
-    /// The first choices.
-    pub values: Vec<i128>,
-    /// How to go on.
-    pub then: Filler,
-}
 
 /// A run from the start: what it chose, decided and passed.
 #[derive(Clone, Debug)]
@@ -43,6 +38,8 @@ pub struct Trace {
     pub choices: Vec<Choice>,
     /// Its decisions.
     pub decisions: Vec<Decision>,
+    /// How many blocks were come to before each of them.
+    pub(super) blocks_at: Vec<usize>,
     /// How many decisions it made before it needed a value that is not modelled.
     n_certain: usize,
     /// The blocks that it came to, by procedure and index.
@@ -99,12 +96,25 @@ pub struct Exploration<'program> {
     /// How many futures were looked up there, and how many of them found.
     n_compared: u64,
     n_equal: u64,
-    /// All branches, where news are preferred.
+    /// Branches that promise something new, if these come first.
+    coverage: Option<Coverage>,
+    /// All other branches, where news are preferred.
     agenda: Agenda<Kind, Branch>,
     open: VecDeque<Branch>,
     /// Paths that were run, as hashes of their decisions.
     seen: BTreeSet<u64>,
     turn: u64,
+    /// The blocks of runs that promised something new.
+    n_blocks_of_news: usize,
+    n_blocks_of_others: usize,
+}
+
+/// Why a run is looked at.
+#[derive(Clone, Copy)]
+enum Worth {
+    /// It promises something new.
+    News,
+    Other,
 }
 
 /// How the run chose, a decision, whether that is an equality, and an alternative to it. Where
@@ -112,14 +122,17 @@ pub struct Exploration<'program> {
 type Kind = (Option<Filler>, Location, bool, usize);
 
 /// A decision of a run that could be otherwise.
-struct Branch {
-    trace: Rc<Trace>,
+pub(super) struct Branch {
+    pub(super) trace: Rc<Trace>,
     decision: usize,
     alternative: usize,
 }
 
 /// A future of a run, the number of steps before, and its decisions up to the next visit.
 type Stretch = (Future, u64, Range<usize>);
+
+/// Branches that promise something new get so many times the blocks of others.
+const NEWS_FOR_OTHERS: usize = 4;
 
 /// How often the decisions at one location are turned over in a run: the first
 /// and the last ones.
@@ -162,11 +175,21 @@ impl<'program> Exploration<'program> {
             known: BTreeMap::new(),
             n_compared: 0,
             n_equal: 0,
+            coverage: None,
             agenda: Agenda::new(),
             open: VecDeque::new(),
             seen: BTreeSet::new(),
             turn: 0,
+            n_blocks_of_news: 0,
+            n_blocks_of_others: 0,
         }
+    }
+
+    /// The same, where branches come first that promise something new, those of runs that pass
+    /// suspects before all others: for errors that long inputs lead to.
+    #[must_use]
+    pub fn toward(self, suspects: &[Span]) -> Self {
+        Self { coverage: Some(Coverage::new(self.concolic.program(), suspects)), ..self }
     }
 
     /// The same, where assumptions that runs break are mended at once, and branches of a kind
@@ -194,8 +217,12 @@ impl<'program> Exploration<'program> {
     /// none left or the budget is spent.
     pub fn next(&mut self, budget: &mut Budget) -> Option<Rc<Trace>> {
         loop {
-            let (inputs, first) = self.next_inputs(budget)?;
+            let (inputs, first, worth) = self.next_inputs(budget)?;
             let trace = self.run(inputs, first, budget)?;
+            match worth {
+                Worth::News => self.n_blocks_of_news += trace.blocks.len(),
+                Worth::Other => self.n_blocks_of_others += trace.blocks.len(),
+            }
             if self.seen.insert(signature(&trace)) {
                 let trace = Rc::new(trace);
                 self.open_branches(&trace, first);
@@ -221,16 +248,30 @@ impl<'program> Exploration<'program> {
         self.max_steps < LONG_RUN
     }
 
-    fn next_inputs(&mut self, budget: &mut Budget) -> Option<(Inputs, usize)> {
+    fn is_time_for_news(&self) -> bool {
+        self.n_blocks_of_news <= NEWS_FOR_OTHERS * self.n_blocks_of_others
+    }
+
+    fn next_inputs(&mut self, budget: &mut Budget) -> Option<(Inputs, usize, Worth)> {
         if let Some(&then) = FILLERS.get(self.n_plain) {
             self.n_plain += 1;
-            return Some((Inputs { values: Vec::new(), then }, 0));
+            return Some((Inputs { values: Vec::new(), then }, 0, Worth::News));
         }
         loop {
             self.turn += 1;
+            let mut worth = Worth::Other;
             // Depth finds cycles, breadth finds what is near.
             let branch = if !self.first.is_empty() {
                 self.first.pop_front()
+            } else if self.is_time_for_news()
+                && let Some((branch, is_news)) = self.coverage.as_mut().and_then(Coverage::next)
+            {
+                if !is_news {
+                    self.note(branch);
+                    continue;
+                }
+                worth = Worth::News;
+                Some(branch)
             } else if self.prefers_news {
                 self.agenda.next()
             } else if self.is_short() || self.turn.is_multiple_of(3) {
@@ -242,7 +283,7 @@ impl<'program> Exploration<'program> {
             let kind = self.kind(&branch);
             if let Some(inputs) = branch.solve() {
                 self.agenda.taken(kind);
-                return Some((inputs, branch.decision + 1));
+                return Some((inputs, branch.decision + 1, worth));
             }
             self.agenda.fruitless(kind);
         }
@@ -272,6 +313,7 @@ impl<'program> Exploration<'program> {
         let (mut blocks, mut visits) = (Vec::new(), Vec::new());
         let mut outcome = Some(Outcome::OutOfBudget);
         let (mut most_steps, mut n_certain) = (self.max_steps, None);
+        let (mut blocks_at, mut n_blocks) = (Vec::new(), 0);
         for step in 0..self.max_steps {
             if step >= most_steps {
                 break;
@@ -279,6 +321,8 @@ impl<'program> Exploration<'program> {
             budget.spend(1).ok()?;
             self.note_visit(&run, (step, first), &mut blocks, &mut visits);
             let n_choices = run.shadow.choices().len();
+            blocks_at.resize(run.shadow.decisions().len(), n_blocks);
+            n_blocks = blocks.len();
             if !source.look(&run) {
                 break;
             }
@@ -302,7 +346,8 @@ impl<'program> Exploration<'program> {
         let (choices, decisions) = (run.shadow.choices().to_vec(), run.shadow.decisions().to_vec());
         let inputs = Inputs { values: Vec::new(), then: Filler::Constant(0) };
         let n_certain = n_certain.unwrap_or(decisions.len());
-        Some(Trace { inputs, choices, decisions, n_certain, blocks, visits, outcome })
+        blocks_at.resize(decisions.len(), n_blocks);
+        Some(Trace { inputs, choices, decisions, blocks_at, n_certain, blocks, visits, outcome })
     }
 
     fn note_visit(
@@ -409,10 +454,31 @@ impl<'program> Exploration<'program> {
             }
         }
         chosen.retain(|decision| !self.excludes_overflow(trace.decisions[*decision].location));
-        for decision in chosen {
-            for alternative in 0..trace.decisions[decision].alternatives.len() {
+        let coverage = self.coverage.as_mut();
+        let promises = coverage.map(|it| it.note(self.concolic.program(), trace));
+        let promises = promises.unwrap_or_default();
+        let mut ranges = Ranges::of_types(&trace.choices);
+        for (decision, it) in trace.decisions.iter().enumerate() {
+            // The next size is news where a run was led to this one.
+            let is_size = decision + 1 == first && promises.get(decision).is_some_and(is_size);
+            for (alternative, other) in it.alternatives.iter().enumerate() {
+                let is_wanted = chosen.contains(&decision) || is_size;
+                if !is_wanted || !ranges.allow(other) {
+                    continue;
+                }
                 let branch = Branch { trace: Rc::clone(trace), decision, alternative };
-                self.note(branch);
+                let is_same_way = alternative > 0 && it.is_disequality();
+                let promise = promises.get(decision).and_then(|it| *it.get(alternative)?);
+                let plain = match (promise.filter(|_| !is_same_way), &mut self.coverage) {
+                    (Some(way), Some(coverage)) => coverage.wait(way, branch),
+                    _ => Some(branch),
+                };
+                if let Some(plain) = plain.filter(|_| !is_size) {
+                    self.note(plain);
+                }
+            }
+            if !it.is_disequality() {
+                ranges.assume(&it.constraint);
             }
         }
     }
@@ -487,68 +553,11 @@ impl Branch {
     /// Choices that lead a run up to the decision and then elsewhere.
     fn solve(&self) -> Option<Inputs> {
         let trace = &self.trace;
-        let mut system: Vec<Constraint> =
-            trace.decisions[..self.decision].iter().map(|it| it.constraint.clone()).collect();
-        system.push(trace.decisions[self.decision].alternatives[self.alternative].clone());
-        let values = solve_choices(system, &trace.choices, SOLVER_EFFORT)?;
+        let other = &trace.decisions[self.decision].alternatives[self.alternative];
+        let before = &trace.decisions[..self.decision];
+        let values = solve_path(before, other, &trace.choices, SOLVER_EFFORT)?;
         Some(Inputs { values, then: trace.inputs.then })
     }
-}
-
-/// Choices that satisfy the constraints, as far as possible the given ones.
-/// Constraints on what is not modelled have no solution.
-#[must_use]
-pub fn solve_choices(
-    mut system: Vec<Constraint>,
-    choices: &[Choice],
-    effort: usize,
-) -> Option<Vec<i128>> {
-    let mentioned: BTreeSet<Var> = system.iter().flat_map(|it| it.expr().variables()).collect();
-    for symbol in &mentioned {
-        let Symbol::Choice(index) = Symbol::of(*symbol) else { return None };
-        let choice = choices.get(index)?;
-        if choice.source == ChoiceSource::Approximation {
-            return None;
-        }
-        let (low, high) = range_of(choice.ty);
-        let expr = LinearExpr::var(*symbol);
-        system.push(Constraint::ge(&expr, Integer::from(low)));
-        system.push(Constraint::le(&expr, Integer::from(high)));
-    }
-    let wish = |symbol: Var| match Symbol::of(symbol) {
-        Symbol::Choice(index) => choices.get(index).map_or(0, |it| it.value).into(),
-        Symbol::Entry(_) | Symbol::Reduction(_) => Integer::ZERO,
-    };
-    let solution = integers::solution(&system, &wish, effort)?;
-    let value = |index: usize| {
-        let symbol = super::shadow::choice_symbol(index);
-        solution.get(&symbol).map_or(Some(choices[index].value), Integer::to_i128)
-    };
-    (0..choices.len()).map(value).collect()
-}
-
-/// The numbers that a choice of this type may be. An address that is a number is
-/// null or no address at all.
-fn range_of(ty: ScalarType) -> (i128, i128) {
-    match ty {
-        ScalarType::Int(kind) => (kind.min(), kind.max()),
-        ScalarType::Pointer | ScalarType::Float(_) => (0, i128::from(u32::MAX)),
-    }
-}
-
-impl Inputs {
-    /// The choices one after the other.
-    #[must_use]
-    pub fn source(&self) -> InputSource<'_> {
-        InputSource { inputs: self, n_asked: 0 }
-    }
-}
-
-/// Answers with inputs.
-#[derive(Clone, Debug)]
-pub struct InputSource<'a> {
-    inputs: &'a Inputs,
-    n_asked: usize,
 }
 
 /// Makes choices, and may look at the run before each step.
@@ -556,19 +565,5 @@ pub(super) trait Looking: Choices {
     /// Looks at the run. Gives whether it is to go on.
     fn look(&mut self, _: &Run) -> bool {
         true
-    }
-}
-
-impl Looking for InputSource<'_> {}
-
-impl Choices for InputSource<'_> {
-    fn choose(&mut self, ty: ScalarType, _: Occasion<'_>) -> i128 {
-        let position = self.n_asked;
-        self.n_asked += 1;
-        match self.inputs.values.get(position) {
-            Some(value) => *value,
-            None if self.inputs.then == Filler::Rising && is_flag(ty) => 1,
-            None => self.inputs.then.at(position),
-        }
     }
 }

@@ -14,6 +14,9 @@
 //! * [`footprint`]: what a stretch of a run needs of the state it starts in, and
 //!   whether the state at its end gives it again;
 //! * `agenda`: which branches are tried next;
+//! * `coverage`: which of them promise something new;
+//! * `ranges`: what decisions say of single numbers;
+//! * `inputs`: what runs choose, and which choices lead elsewhere;
 //! * `futures`: which runs can do the same from where they are;
 //! * [`explore`]: search for inputs that lead a run to other branches.
 //!
@@ -23,15 +26,18 @@
 
 mod agenda;
 pub mod bits;
+mod coverage;
 mod eval;
 pub mod explore;
 mod filler;
 pub mod footprint;
 mod futures;
+mod inputs;
 #[cfg(test)]
 mod laws;
 pub mod machine;
 mod products;
+mod ranges;
 pub mod shadow;
 pub mod turns;
 mod whatever;

@@ -386,19 +386,27 @@ impl Evaluator<'_> {
     /// they would be as many decisions. Whether that is so.
     fn decide_at_once(&mut self, expr: &LinearExpr, number: i128, cases: &[(i128, i128)]) -> bool {
         let at = |number: i128| Constraint::eq(expr, Integer::from(number));
+        let below = |number: i128| Constraint::lt(expr, Integer::from(number));
         let greatest = cases.iter().map(|(_, high)| *high).max();
         let Some(behind) = greatest.and_then(|it| it.checked_add(1)) else { return false };
-        let is_case = |number: i128| cases.contains(&(number, number));
-        let constraint = if number >= behind {
-            Constraint::ge(expr, Integer::from(behind))
-        } else if is_case(number) {
-            at(number)
-        } else {
-            return false;
+        let is_case = cases.contains(&(number, number));
+        let less = cases.iter().map(|(_, high)| *high).filter(|it| *it < number).max();
+        let more = cases.iter().map(|(low, _)| *low).filter(|it| *it > number).min();
+        // Between cases, what is less than all that are greater is the rest of it.
+        let (constraint, rest) = match (less, more) {
+            _ if is_case => (at(number), None),
+            _ if cases.iter().any(|(low, high)| (*low..=*high).contains(&number)) => return false,
+            (Some(less), more) => (Constraint::gt(expr, Integer::from(less)), more.map(below)),
+            (None, Some(more)) => (below(more), None),
+            (None, None) => return false,
         };
+        let taken = if is_case { number } else { behind };
         let others = cases.iter().map(|(low, _)| *low).chain([behind]);
-        let alternatives = others.filter(|it| *it != number.min(behind)).map(at).collect();
+        let alternatives = others.filter(|it| *it != taken).map(at).collect();
         self.decide_among(constraint, alternatives);
+        if let Some(rest) = rest {
+            self.decide_among(rest, Vec::new());
+        }
         true
     }
 
@@ -420,7 +428,7 @@ impl Evaluator<'_> {
 }
 
 /// Of a switch with so many cases, each is near to all others.
-const LONG_SWITCH: usize = 8;
+const LONG_SWITCH: usize = 3;
 
 /// Whether a condition holds in one way only: it compares, and not for being different.
 fn is_comparison(condition: &Expr) -> bool {

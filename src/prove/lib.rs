@@ -58,7 +58,7 @@ use std::collections::BTreeMap;
 use verdict::{Reason, Unknown, Verdict};
 
 /// A search for a run against an obligation. It gets the budget whose part it may use, and
-/// the places of loops for which a proof found no measure.
+/// the places where a proof found that something may go wrong, or that a loop has no measure.
 pub type Search<'a> = dyn Fn(&Budget, &[Span]) -> Option<Verdict> + 'a;
 
 /// Proves an obligation, or finds a run of its program against it, or says why neither.
@@ -135,7 +135,7 @@ pub fn refute(
         Goal::Ends => nontermination::refute_at(program, fairness, suspects, &mut steps)
             .or_else(|| via_safety::refute(program, fairness, library, budget))
             .map(|refutation| Verdict::Refuted(Box::new(refutation))),
-        Goal::Avoids(_) => violation::search(program, goal, &mut steps)
+        Goal::Avoids(_) => violation::search(program, (goal, suspects), &mut steps)
             .map(|violation| Verdict::Violated(Box::new(violation))),
     }
 }
@@ -162,17 +162,25 @@ fn prove_closed(
             return proof;
         }
         // What is false of it is often near, and all else would take long.
-        if let Some(found) = search(budget, &unranked(sliced.as_ref())) {
+        if obligation.goal == Goal::Ends
+            && let Some(found) = search(budget, &suspects(obligation.goal, sliced.as_ref()))
+        {
             return found;
         }
     }
     let mut first_steps = budget.of_part(first_steps_for(simple));
     let first = by_states(&machine, &mut first_steps);
+    let suspected = match obligation.goal {
+        // Most loops that hang are soon found without knowing which.
+        Goal::Ends => Vec::new(),
+        Goal::Avoids(_) => suspects(obligation.goal, Some(&first)),
+    };
     let Verdict::Unknown(unknown) = first else { return first };
     if let Some(proof @ Verdict::Proved(_)) = by_numbers(obligation, library, budget) {
         return proof;
     }
-    if !is_large && let Some(found) = search(budget, &[]) {
+    let was_searched = is_large && obligation.goal == Goal::Ends;
+    if !was_searched && let Some(found) = search(budget, &suspected) {
         return found;
     }
     if let Goal::Avoids(_) = obligation.goal
@@ -185,7 +193,14 @@ fn prove_closed(
     {
         return proof;
     }
-    after_first(&mut machine, (*unknown, &first_steps), budget)
+    let verdict = after_first(&mut machine, (*unknown, &first_steps), budget);
+    // By now more may be known of where it goes wrong.
+    let also = suspects(obligation.goal, Some(&verdict));
+    let is_news = !was_searched && also.iter().any(|it| !suspected.contains(it));
+    if is_news && let Some(found) = search(budget, &also) {
+        return found;
+    }
+    verdict
 }
 
 /// Proves an obligation about a large program by what the goal depends on: all else is left
@@ -213,11 +228,12 @@ fn by_slice(
     Some(by_states(&machine, &mut steps))
 }
 
-/// The loops for which a proof found no measure.
-fn unranked(verdict: Option<&Verdict>) -> Vec<Span> {
+/// Where a proof found that something may go wrong, or that a loop has no measure.
+fn suspects(goal: Goal, verdict: Option<&Verdict>) -> Vec<Span> {
     let Some(Verdict::Unknown(unknown)) = verdict else { return Vec::new() };
-    let span = |reason: &Reason| match reason {
-        Reason::NoRanking(span) => Some(*span),
+    let span = |reason: &Reason| match (goal, reason) {
+        (Goal::Ends, Reason::NoRanking(span)) => Some(*span),
+        (Goal::Avoids(_), Reason::Alarm(alarm)) => Some(alarm.span),
         _ => None,
     };
     unknown.reasons.iter().filter_map(span).collect()
@@ -342,7 +358,7 @@ fn by_ranges(machine: &mut Machine<'_>, budget: &Budget) -> Option<Verdict> {
 /// so far: one that is entered only where its condition holds goes on at least once. Gives a
 /// proof.
 fn by_bodies(machine: &mut Machine<'_>, verdict: &Verdict, budget: &Budget) -> Option<Verdict> {
-    if machine.goal != Goal::Ends || unranked(Some(verdict)).is_empty() {
+    if machine.goal != Goal::Ends || suspects(Goal::Ends, Some(verdict)).is_empty() {
         return None;
     }
     machine.strategy.plan = machine.plans().swap_remove(0);

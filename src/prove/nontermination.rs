@@ -100,7 +100,8 @@ pub fn refute_at(
 #[must_use]
 pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Option<Refutation> {
     let concolic = Concolic::new(program);
-    let mut exploration = Exploration::new(&concolic, LONGEST_RUN).going_on(FURTHER);
+    let exploration = Exploration::new(&concolic, LONGEST_RUN).going_on(FURTHER);
+    let mut exploration = exploration.toward(&[]);
     let is_large = relevance::is_large(program);
     let most_steps = if is_large { STEPS_OF_CYCLES_IN_LARGE } else { u64::MAX };
     let mut search = Search { concolic: &concolic, fairness, tried: BTreeMap::new(), most_steps };

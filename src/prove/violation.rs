@@ -5,7 +5,11 @@
 
 use super::minimal::minimised;
 use base::budget::Budget;
-use base::limits::{LONGEST_RUN, MINIMISING_STEPS, SHORT_RUN, SHORT_RUN_STEPS, STEPS_BEHIND_LEAK};
+use base::limits::{
+    LONGEST_RUN, MIDDLE_RUN, MIDDLE_RUN_STEPS, MINIMISING_STEPS, SHORT_RUN, SHORT_RUN_STEPS,
+    STEPS_BEHIND_LEAK,
+};
+use base::source::Span;
 use concolic::explore::Exploration;
 use concolic::machine::Concolic;
 use concrete::Outcome;
@@ -14,11 +18,22 @@ use ir::Program;
 use obligation::Goal;
 use verdict::violation::{Event, Violation, replay};
 
-/// Looks for a run that makes an error which the goal excludes, within so many steps.
+/// So many steps that are only run cost as much as one that is looked at.
+const STEPS_OF_RUN_A_STEP: u64 = 20;
+
+/// Looks for a run that makes an error which the goal excludes, within so many steps: errors are
+/// suspected at some places.
 #[must_use]
-pub fn search(program: &Program, goal: Goal, budget: &mut Budget) -> Option<Violation> {
-    let found = search_up_to(SHORT_RUN, program, goal, &mut budget.of_part(SHORT_RUN_STEPS));
-    found.or_else(|| search_up_to(LONGEST_RUN, program, goal, budget))
+pub fn search(
+    program: &Program,
+    (goal, suspects): (Goal, &[Span]),
+    budget: &mut Budget,
+) -> Option<Violation> {
+    let rounds = [(SHORT_RUN, SHORT_RUN_STEPS), (MIDDLE_RUN, MIDDLE_RUN_STEPS)];
+    let found = rounds.into_iter().find_map(|(longest, n_steps)| {
+        search_up_to(longest, program, (goal, suspects), &mut budget.of_part(n_steps))
+    });
+    found.or_else(|| search_up_to(LONGEST_RUN, program, (goal, suspects), budget))
 }
 
 /// The same, among runs of so many steps.
@@ -26,14 +41,16 @@ pub fn search(program: &Program, goal: Goal, budget: &mut Budget) -> Option<Viol
 pub fn search_up_to(
     max_run: u64,
     program: &Program,
-    goal: Goal,
+    (goal, suspects): (Goal, &[Span]),
     budget: &mut Budget,
 ) -> Option<Violation> {
     let concolic = Concolic::new(program);
-    let mut exploration = Exploration::new(&concolic, max_run);
-    if max_run <= SHORT_RUN {
-        exploration = exploration.comparing_futures();
-    }
+    let exploration = Exploration::new(&concolic, max_run);
+    let mut exploration = if max_run <= SHORT_RUN {
+        exploration.comparing_futures()
+    } else {
+        exploration.toward(suspects)
+    };
     let mut leak: Option<Violation> = None;
     let mut more = budget.of_part(STEPS_BEHIND_LEAK);
     loop {
@@ -43,7 +60,13 @@ pub fn search_up_to(
             continue;
         }
         let mut source = trace.inputs.source();
-        let Some(found) = replay(program, goal, &mut source, max_run) else { continue };
+        // A short run may be as good as there.
+        let is_cut = trace.outcome == Some(Outcome::OutOfBudget);
+        let n_steps = if is_cut { LONGEST_RUN.max(max_run) } else { max_run };
+        if is_cut && limit.spend((n_steps - max_run) / STEPS_OF_RUN_A_STEP).is_err() {
+            return leak;
+        }
+        let Some(found) = replay(program, goal, &mut source, n_steps) else { continue };
         if leak.is_some() && matches!(found.event, Event::Leak(_)) {
             continue;
         }

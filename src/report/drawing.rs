@@ -1,6 +1,6 @@
 //! What memory looks like in a state of the interpreter, for a person.
 
-use super::parts::Parts;
+use super::parts::{Parts, text_at};
 use super::run::{Condition, Drawing, DrawnBlock, Field, FieldContent};
 use concrete::memory::{Content, Lifetime, MemoryBlock, MemoryBlockId};
 use concrete::state::State;
@@ -117,17 +117,40 @@ impl Draft<'_> {
             if self.names.homes.contains(&variable) {
                 return match sole_scalar(block) {
                     Some((ty, held)) => Some(Field { name, content: self.content(ty, held) }),
-                    None if block.cells().next().is_none() => None,
                     None => {
                         self.titles.insert(pointer.block, name);
-                        self.meet(pointer.block);
+                        if block.cells().next().is_some() {
+                            self.meet(pointer.block);
+                        }
                         None
                     }
                 };
             }
         }
         let ty = self.program.variable(variable).ty;
-        Some(Field { name, content: self.content(ty, value) })
+        let content = self.content(ty, value);
+        self.name_target(&content, || format!("*{name}"));
+        Some(Field { name, content })
+    }
+
+    /// A block without a name is called by the first way to it.
+    fn name_target(&mut self, content: &FieldContent, name: impl FnOnce() -> String) {
+        let FieldContent::Address(index, 0) = content else { return };
+        let id = self.order[*index];
+        if self.names.get(id).is_none() {
+            self.titles.entry(id).or_insert_with(name);
+        }
+    }
+
+    /// What a part of a block is called.
+    fn part_of(&self, id: MemoryBlockId, part: &str) -> Option<String> {
+        let owner = self.names.get(id).or_else(|| self.titles.get(&id).map(String::as_str))?;
+        Some(match (owner.strip_prefix('*'), part.starts_with('[')) {
+            (Some(pointer), true) => format!("{pointer}{part}"),
+            (Some(pointer), false) => format!("{pointer}->{part}"),
+            (None, true) => format!("{owner}{part}"),
+            (None, false) => format!("{owner}.{part}"),
+        })
     }
 
     fn meet(&mut self, id: MemoryBlockId) -> usize {
@@ -160,7 +183,11 @@ impl Draft<'_> {
     }
 
     fn fields(&mut self, id: MemoryBlockId) -> Vec<Field> {
-        let cells: Vec<_> = self.state.memory().block(id).cells().take(MAX_FIELDS).collect();
+        let block = self.state.memory().block(id);
+        if let Some(text) = whole_text(self.state, id) {
+            return vec![Field { name: "text".to_owned(), content: FieldContent::Text(text) }];
+        }
+        let cells: Vec<_> = block.cells().take(MAX_FIELDS).collect();
         let mut fields = Vec::new();
         for (offset, cell) in cells {
             let (name, content) = match cell.content {
@@ -172,6 +199,9 @@ impl Draft<'_> {
                 Content::Run(byte) => bytes(offset, cell.width, byte),
                 Content::Opaque | Content::Moved => continue,
             };
+            if let Some(part) = self.part_of(id, &name) {
+                self.name_target(&content, || part);
+            }
             fields.push(Field { name, content });
         }
         fields
@@ -233,6 +263,26 @@ fn bytes(offset: i128, width: i128, content: u8) -> (String, FieldContent) {
             (name, FieldContent::Text(format!("each {content}")))
         }
     }
+}
+
+/// The text that a block begins with, if its bytes are known up to the end of that.
+fn whole_text(state: &State, id: MemoryBlockId) -> Option<String> {
+    let mut end = 0;
+    for (offset, cell) in state.memory().block(id).cells() {
+        let is_next = offset == end;
+        end = offset + cell.width;
+        match cell.content {
+            Content::Scalar { ty: ScalarType::Int(kind), value: Value::Int(number) }
+                if is_next && kind.bits == 8 =>
+            {
+                if number == 0 {
+                    return Some(text_at(state, Pointer { block: id, offset: 0 }));
+                }
+            }
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// The scalar that fills a block.

@@ -42,18 +42,21 @@ pub fn run(program: &Program, refutation: &Refutation) -> EndlessRun {
             .map_or_else(|| it.display(&name), |pointer| format!("{} = null", name(pointer)))
     };
     let invariant: Vec<String> = recurrent.iter().map(told).collect();
-    let [stem, cycle] = lasso.choices.each_ref().map(|choices| users(choices));
-    let [stem, cycle] = [&stem, &cycle];
-    let (path, visited) = path(program, refutation);
+    let (path, visited, started) = path(program, refutation);
+    let [stem, cycle] = &lasso.choices;
+    let is_part = |index: usize| started.parts.get(index).copied().unwrap_or(false);
+    let others = stem.iter().enumerate().filter(|(index, _)| !is_part(*index));
+    let stem = users(others.map(|(_, it)| it));
+    let cycle = &users(cycle.iter());
     let inputs = |choices: &[Choice]| {
         // What a floating-point number is, nobody knows.
         let is_known = |it: &&Choice| !matches!(it.ty, ScalarType::Float(_));
-        choices.iter().filter(is_known).map(|it| input(program, it)).collect()
+        choices.iter().filter(is_known).map(|it| input(program, it)).collect::<Vec<_>>()
     };
     EndlessRun {
         kind: kind(lasso),
         function: function.map_or_else(String::new, |it| program.procedure(it).name.clone()),
-        inputs: inputs(stem),
+        inputs: started.inputs.into_iter().chain(inputs(&stem)).collect(),
         stem_steps: witness.n_stem_steps,
         cycle_inputs: inputs(cycle),
         cycle_steps: witness.n_cycle_steps,
@@ -81,11 +84,11 @@ pub fn rounds(refutation: &Refutation) -> Rounds {
 
 /// The choices without those of automata that run beside the program, and of numbers that may be
 /// any as they are not modelled.
-fn users(choices: &[Choice]) -> Vec<Choice> {
+fn users<'a>(choices: impl Iterator<Item = &'a Choice>) -> Vec<Choice> {
     let is_automatons =
         |it: &Choice| matches!(&it.source, ChoiceSource::Input(name) if name.starts_with('$'));
     let is_users = |it: &&Choice| !is_automatons(it) && it.unmodelled_range().is_none();
-    choices.iter().filter(is_users).cloned().collect()
+    choices.filter(is_users).cloned().collect()
 }
 
 /// Whether a number is one of an automaton that runs beside the program, or of a model of the
@@ -114,8 +117,15 @@ fn null_pointer(program: &Program, lasso: &Lasso, constraint: &Constraint) -> Op
     (is_null && ty == ScalarType::Pointer).then_some(*symbol)
 }
 
-/// What happens on the stem and in one round, and the places that the round passes.
-fn path(program: &Program, refutation: &Refutation) -> (Vec<Event>, Vec<Location>) {
+/// What a program is started with: texts, and of each choice whether it is part of them.
+struct Started {
+    inputs: Vec<Input>,
+    parts: Vec<bool>,
+}
+
+/// What happens on the stem and in one round, the places that the round passes, and what the
+/// program is started with.
+fn path(program: &Program, refutation: &Refutation) -> (Vec<Event>, Vec<Location>, Started) {
     let Refutation { witness, .. } = refutation;
     let place = cause(program, refutation).location;
     let mut teller = Teller::new(program);
@@ -127,7 +137,9 @@ fn path(program: &Program, refutation: &Refutation) -> (Vec<Event>, Vec<Location
     teller.take_visited();
     teller.run(&witness.cycle, witness.n_cycle_steps);
     let visited = teller.take_visited();
-    (teller.finish(EventKind::Cycle, "and begins again".to_owned(), Some(here)), visited)
+    let (inputs, parts) = (teller.started_with(), teller.parts_of_arguments().to_vec());
+    let events = teller.finish(EventKind::Cycle, "and begins again".to_owned(), Some(here));
+    (events, visited, Started { inputs, parts })
 }
 
 /// Why the property does not hold, with the place of the loop or the function.

@@ -19,18 +19,26 @@ pub fn run(program: &Program, violation: &Violation) -> FailingRun {
         Event::Leak(span) | Event::Unfreed(span) => span.is_somewhere().then_some(*span),
         Event::Undefined(_) | Event::Error(_) => None,
     };
+    let teller = told(program, violation);
+    let parts = teller.parts_of_arguments();
+    let is_part = |index: usize| parts.get(index).copied().unwrap_or(false);
+    let others = violation.choices.iter().enumerate().filter(|(index, _)| !is_part(*index));
+    let others = others.map(|(_, it)| it).filter(|it| !is_made_up(it));
     FailingRun {
-        inputs: users(violation).map(|it| input(program, it)).collect(),
+        inputs: teller
+            .started_with()
+            .into_iter()
+            .chain(others.map(|it| input(program, it)))
+            .collect(),
         steps: violation.n_steps,
         allocated: allocated.map(|span| Location::of_span(span, &program.sources)),
         path: path(program, violation),
     }
 }
 
-/// The choices without those of automata that run beside the program.
-fn users(violation: &Violation) -> impl Iterator<Item = &Chosen> {
-    let is_made_up = |it: &Chosen| it.function.as_deref().is_some_and(|it| it.starts_with('$'));
-    violation.choices.iter().filter(move |it| !is_made_up(it))
+/// Whether a choice is one of an automaton that runs beside the program.
+fn is_made_up(chosen: &Chosen) -> bool {
+    chosen.function.as_deref().is_some_and(|it| it.starts_with('$'))
 }
 
 /// The run, up to its end.

@@ -21,6 +21,7 @@
 //! `tests/command/formats.rs` then shows it on the same report as all others.
 
 pub mod accepted;
+mod arguments;
 pub mod assumed;
 pub mod c_terms;
 pub mod codes;

@@ -4,10 +4,11 @@
 //! where each null pointer was made, so that a story can tell where the one that
 //! is followed in the end comes from.
 
-use super::Location;
+use super::arguments::Arguments;
 use super::drawing::{BlockNames, draw};
 use super::endless::counted;
 use super::run::{Event, EventKind, Weight};
+use super::{Input, Location};
 use base::source::Span;
 use concrete::Outcome;
 use concrete::choices::{Choices, Occasion};
@@ -38,6 +39,7 @@ pub struct Teller<'a> {
     follows_unset: bool,
     /// The places passed, in order of the source.
     visited: BTreeSet<Location>,
+    arguments: Arguments,
 }
 
 /// Where a null pointer was made.
@@ -83,6 +85,7 @@ impl<'a> Teller<'a> {
             touched: None,
             follows_unset: false,
             visited: BTreeSet::new(),
+            arguments: Arguments::default(),
         }
     }
 
@@ -94,9 +97,12 @@ impl<'a> Teller<'a> {
             self.visited.insert(before.place.clone());
             let outcome = self.interpreter.step(&mut self.state, &mut source);
             before.reads_unset = std::mem::take(&mut source.reads_unset);
-            for (message, weight) in source.made.drain(..) {
-                let event = self.event(EventKind::Input, message, &before.place, weight);
-                self.events.push(event);
+            for Made { message, input } in source.made.drain(..) {
+                let input = input.as_deref();
+                let is_part = self.arguments.note(input, before.address, &before.place);
+                let Some(message) = message.filter(|_| !is_part) else { continue };
+                let kind = EventKind::Input;
+                self.events.push(self.event(kind, message, &before.place, Weight::Main));
             }
             if outcome != Outcome::Running {
                 self.touched =
@@ -118,6 +124,13 @@ impl<'a> Teller<'a> {
     ) -> Vec<Event> {
         let place = place.unwrap_or_else(|| self.place());
         self.note(kind, message, place);
+        let started = self.started_with();
+        if let Some(Input { location, .. }) = started.first() {
+            let given: Vec<String> =
+                started.iter().map(|it| format!("`{}` is {}", it.name, it.value)).collect();
+            let event = self.event(EventKind::Input, given.join(", "), location, Weight::Main);
+            self.events.insert(0, event);
+        }
         shortened(self.events)
     }
 
@@ -128,6 +141,18 @@ impl<'a> Teller<'a> {
         let also: Vec<MemoryBlockId> = self.touched.into_iter().chain(lost).collect();
         event.heap = Some(draw(self.program, &self.state, &self.names, &also));
         self.events.push(event);
+    }
+
+    /// The texts that the program is started with, as inputs.
+    #[must_use]
+    pub fn started_with(&self) -> Vec<Input> {
+        self.arguments.inputs(&self.state)
+    }
+
+    /// Of each choice so far, whether it is part of these texts.
+    #[must_use]
+    pub fn parts_of_arguments(&self) -> &[bool] {
+        self.arguments.parts()
     }
 
     /// The places passed since the last time that this was asked.
@@ -265,6 +290,7 @@ impl<'a> Teller<'a> {
                 }
             }
             Command::Call { .. } => {
+                self.arguments.look(self.program, &self.state);
                 let callee = self.state.location().map(|it| self.program.procedure(it.procedure));
                 let Some(callee) = callee else { return };
                 let is_users = callee.span.is_somewhere() && !callee.name.contains("__wane_");
@@ -455,10 +481,17 @@ fn shortened(mut events: Vec<Event>) -> Vec<Event> {
     events
 }
 
+/// A choice, as a clause if it can be told.
+struct Made {
+    message: Option<String>,
+    /// The input that it is for, if it is for one.
+    input: Option<String>,
+}
+
 /// Gives the values of a run, and says what they are.
 struct Told<'a> {
     values: std::slice::Iter<'a, i128>,
-    made: Vec<(String, Weight)>,
+    made: Vec<Made>,
     /// Whether one of them stands for what nothing was written to.
     reads_unset: bool,
 }
@@ -468,6 +501,7 @@ impl Choices for Told<'_> {
         let value = self.values.next().copied().unwrap_or(0);
         // What a floating-point number is, nobody knows.
         if let ScalarType::Float(_) = ty {
+            self.made.push(Made { message: None, input: None });
             return value;
         }
         self.reads_unset |= matches!(
@@ -476,20 +510,21 @@ impl Choices for Told<'_> {
                 | Occasion::UnassignedVariable
                 | Occasion::UninitialisedMemory
         );
-        self.made.push(match occasion {
-            Occasion::Havoc(HavocSource::Input(name)) => {
-                (format!("`{name}` gives {value}"), Weight::Main)
-            }
+        let input = match occasion {
+            Occasion::Havoc(HavocSource::Input(name)) => Some(name.clone()),
+            _ => None,
+        };
+        let message = match occasion {
+            Occasion::Havoc(HavocSource::Input(name)) => format!("`{name}` gives {value}"),
             Occasion::Havoc(HavocSource::Uninitialised) | Occasion::UnassignedVariable => {
-                (format!("a variable without a value is read as {value}"), Weight::Main)
+                format!("a variable without a value is read as {value}")
             }
             Occasion::UninitialisedMemory | Occasion::LibraryText => {
-                (format!("memory without a value is read as {value}"), Weight::Main)
+                format!("memory without a value is read as {value}")
             }
-            Occasion::Havoc(HavocSource::Approximation(what)) => {
-                (format!("`{what}` gives {value}"), Weight::Main)
-            }
-        });
+            Occasion::Havoc(HavocSource::Approximation(what)) => format!("`{what}` gives {value}"),
+        };
+        self.made.push(Made { message: Some(message), input });
         value
     }
 }

@@ -67,8 +67,9 @@ fn check(program: &Program, library: &ShapeLibrary) -> Result<Tally, String> {
     let memory_cleanup = plain::goal(&Question::MemoryCleanup).unwrap();
     let safe = is_proved(program, library, memory_safety);
     let clean = is_proved(program, library, memory_cleanup);
-    let found =
-        |goal| violation::search(program, goal, &mut Budget::of_steps(SEARCH_STEPS)).is_some();
+    let found = |goal| {
+        violation::search(program, (goal, &[]), &mut Budget::of_steps(SEARCH_STEPS)).is_some()
+    };
     let violated = found(memory_safety);
     if safe && violated {
         return Err("proved memory safe, and a violation was found".to_owned());

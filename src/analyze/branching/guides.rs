@@ -66,7 +66,7 @@ impl Judge<'_> {
         let run = violation::search_up_to(
             SCOUTING_RUN,
             &program,
-            is_found,
+            (is_found, &[]),
             &mut self.budget.of_part(REFUTATION_STEPS),
         )?;
         let mut said = BTreeMap::new();

@@ -114,7 +114,9 @@ fn step(
             if state.surely_zero(&element.value) {
                 // One that ends the array is none of it.
                 let is_next = row.nulls == Nulls::None && side != Side::Inside;
-                if is_next && is_in_stores(state, &index, |_| true) {
+                let is_end =
+                    || is_in_stores(state, &index, |_| true) || is_last(state, at, &row, &index);
+                if is_next && is_end() {
                     continue;
                 }
                 let is_like_none = row.nulls == Nulls::None && side == Side::Inside;
@@ -170,6 +172,13 @@ fn is_in_stores(state: &State, index: &LinearExpr, is_wanted: impl Fn(Variable) 
     let stores = state.stores.iter().flatten();
     let mut values = stores.filter(|(it, _)| is_wanted(*it)).map(|(_, value)| value);
     values.any(|value| state.surely_zero(&value.sub(index)))
+}
+
+/// Whether the array ends behind an element.
+fn is_last(state: &State, at: usize, row: &Row, index: &LinearExpr) -> bool {
+    let Atom::Block(block) = &state.heap.atoms[at] else { return false };
+    let end = index.add_constant(1).scale(&row.stride.into());
+    state.surely_zero(&end.sub(&block.size))
 }
 
 fn side_of(state: &State, row: &Row, index: &LinearExpr) -> Option<Side> {

@@ -1,0 +1,133 @@
+//! Inputs: what runs choose, and which choices lead elsewhere.
+
+use super::explore::Looking;
+use super::filler::{Filler, is_flag};
+use super::shadow::{Choice, ChoiceSource, Decision, Symbol, choice_symbol};
+use concrete::choices::{Choices, Occasion};
+use ir::expr::ScalarType;
+use logic::{Constraint, Integer, LinearExpr, Rational, Var, integers};
+use std::collections::BTreeSet;
+
+/// How to choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inputs {
+    /// The first choices.
+    pub values: Vec<i128>,
+    /// How to go on.
+    pub then: Filler,
+}
+
+/// So many sides of disequalities are taken one after the other.
+const MOST_SIDES: usize = 24;
+
+/// Choices that lead along these decisions, and satisfy one more constraint. Where something was
+/// not equal, it may be greater now that was less.
+pub(super) fn solve_path(
+    decisions: &[Decision],
+    other: &Constraint,
+    choices: &[Choice],
+    effort: usize,
+) -> Option<Vec<i128>> {
+    let (apart, system): (Vec<&Decision>, Vec<&Decision>) =
+        decisions.iter().partition(|it| it.is_disequality());
+    let mut system: Vec<Constraint> = system.into_iter().map(|it| it.constraint.clone()).collect();
+    system.push(other.clone());
+    let sides = apart.iter().map(|it| it.constraint.clone());
+    let as_before = system.iter().cloned().chain(sides).collect();
+    if let Some(values) = solve_choices(as_before, choices, effort) {
+        return Some(values);
+    }
+    let mut values =
+        if apart.is_empty() { None } else { solve_choices(system.clone(), choices, effort) };
+    for _ in 0..MOST_SIDES {
+        let found = values.as_ref()?;
+        let value = |symbol: Var| match Symbol::of(symbol) {
+            Symbol::Choice(index) => found.get(index).copied().unwrap_or_default(),
+            Symbol::Entry(_) | Symbol::Reduction(_) => 0,
+        };
+        let number =
+            |expr: &LinearExpr| expr.evaluate(|it| Rational::from(Integer::from(value(it))));
+        let is_equal = |it: &&&Decision| number(it.alternatives[0].expr()).is_zero();
+        let Some(broken) = apart.iter().find(is_equal) else { return values };
+        let sides = [&broken.constraint, &broken.alternatives[1]];
+        values = sides.into_iter().find_map(|side| {
+            system.push(side.clone());
+            let values = solve_choices(system.clone(), choices, effort);
+            if values.is_none() {
+                system.pop();
+            }
+            values
+        });
+    }
+    None
+}
+
+/// Choices that satisfy the constraints, as far as possible the given ones.
+/// Constraints on what is not modelled have no solution.
+#[must_use]
+pub fn solve_choices(
+    mut system: Vec<Constraint>,
+    choices: &[Choice],
+    effort: usize,
+) -> Option<Vec<i128>> {
+    let mentioned: BTreeSet<Var> = system.iter().flat_map(|it| it.expr().variables()).collect();
+    for symbol in &mentioned {
+        let Symbol::Choice(index) = Symbol::of(*symbol) else { return None };
+        let choice = choices.get(index)?;
+        if choice.source == ChoiceSource::Approximation {
+            return None;
+        }
+        let (low, high) = range_of(choice.ty);
+        let expr = LinearExpr::var(*symbol);
+        system.push(Constraint::ge(&expr, Integer::from(low)));
+        system.push(Constraint::le(&expr, Integer::from(high)));
+    }
+    let wish = |symbol: Var| match Symbol::of(symbol) {
+        Symbol::Choice(index) => choices.get(index).map_or(0, |it| it.value).into(),
+        Symbol::Entry(_) | Symbol::Reduction(_) => Integer::ZERO,
+    };
+    let solution = integers::solution(&system, &wish, effort)?;
+    let value = |index: usize| {
+        let symbol = choice_symbol(index);
+        solution.get(&symbol).map_or(Some(choices[index].value), Integer::to_i128)
+    };
+    (0..choices.len()).map(value).collect()
+}
+
+/// The numbers that a choice of this type may be. An address that is a number is
+/// null or no address at all.
+pub(super) fn range_of(ty: ScalarType) -> (i128, i128) {
+    match ty {
+        ScalarType::Int(kind) => (kind.min(), kind.max()),
+        ScalarType::Pointer | ScalarType::Float(_) => (0, i128::from(u32::MAX)),
+    }
+}
+
+impl Inputs {
+    /// The choices one after the other.
+    #[must_use]
+    pub fn source(&self) -> InputSource<'_> {
+        InputSource { inputs: self, n_asked: 0 }
+    }
+}
+
+/// Answers with inputs.
+#[derive(Clone, Debug)]
+pub struct InputSource<'a> {
+    inputs: &'a Inputs,
+    n_asked: usize,
+}
+
+impl Looking for InputSource<'_> {}
+
+impl Choices for InputSource<'_> {
+    fn choose(&mut self, ty: ScalarType, _: Occasion<'_>) -> i128 {
+        let position = self.n_asked;
+        self.n_asked += 1;
+        match self.inputs.values.get(position) {
+            Some(value) => *value,
+            None if self.inputs.then == Filler::Rising && is_flag(ty) => 1,
+            None => self.inputs.then.at(position),
+        }
+    }
+}

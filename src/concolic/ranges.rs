@@ -1,0 +1,91 @@
+//! What decisions say of single numbers: that most branches lead nowhere is seen by that alone.
+
+use super::inputs::range_of;
+use super::shadow::{Choice, Symbol};
+use logic::{Constraint, Integer, Var};
+use std::collections::BTreeMap;
+
+/// The least and the greatest number that each symbol may be.
+pub(super) struct Ranges<'a> {
+    choices: &'a [Choice],
+    known: BTreeMap<Var, (Integer, Integer)>,
+}
+
+impl<'a> Ranges<'a> {
+    /// What the types of these choices say.
+    pub(super) fn of_types(choices: &'a [Choice]) -> Self {
+        Self { choices, known: BTreeMap::new() }
+    }
+
+    fn of(&self, symbol: Var) -> Option<(Integer, Integer)> {
+        let of_type = || match Symbol::of(symbol) {
+            Symbol::Choice(index) => {
+                let (low, high) = range_of(self.choices.get(index)?.ty);
+                Some((low.into(), high.into()))
+            }
+            Symbol::Entry(_) | Symbol::Reduction(_) => None,
+        };
+        self.known.get(&symbol).cloned().or_else(of_type)
+    }
+
+    /// Whether some numbers in the ranges satisfy the constraint, as far as each of them by
+    /// itself says.
+    pub(super) fn allow(&self, constraint: &Constraint) -> bool {
+        let constant = constraint.expr().constant_part().clone();
+        let (mut least, mut greatest) = (constant.clone(), constant);
+        for (symbol, factor) in constraint.expr().terms() {
+            let Some((low, high)) = self.of(*symbol) else { return true };
+            let (low, high) = if factor.is_negative() { (high, low) } else { (low, high) };
+            least = least + factor * &low;
+            greatest = greatest + factor * &high;
+        }
+        !least.is_positive() && !(constraint.is_equality() && greatest.is_negative())
+    }
+
+    /// The constraint holds from now on.
+    pub(super) fn assume(&mut self, constraint: &Constraint) {
+        let [(symbol, factor)] = constraint.expr().terms() else { return };
+        let Some((mut low, mut high)) = self.of(*symbol).filter(|_| factor.abs().is_one()) else {
+            return;
+        };
+        let bound = -(factor * constraint.expr().constant_part());
+        if constraint.is_equality() || !factor.is_negative() {
+            high = high.min(bound.clone());
+        }
+        if constraint.is_equality() || factor.is_negative() {
+            low = low.max(bound);
+        }
+        self.known.insert(*symbol, (low, high));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ranges;
+    use crate::shadow::{Choice, ChoiceSource, choice_symbol};
+    use base::source::Span;
+    use ir::ScalarType;
+    use ir::expr::IntKind;
+    use logic::{Constraint, Integer, LinearExpr};
+
+    #[test]
+    fn bounds_come_from_types_and_decisions() {
+        let ty = ScalarType::Int(IntKind { bits: 8, signed: true });
+        let choice = Choice { ty, value: 0, source: ChoiceSource::Memory, span: Span::default() };
+        let choices = [choice.clone(), choice];
+        let (x, y) = (LinearExpr::var(choice_symbol(0)), LinearExpr::var(choice_symbol(1)));
+        let number = |n: i64| Integer::from(n);
+        let mut ranges = Ranges::of_types(&choices);
+        assert!(ranges.allow(&Constraint::eq(&x, number(127))));
+        assert!(!ranges.allow(&Constraint::eq(&x, number(128))), "no such number has the type");
+        assert!(!ranges.allow(&Constraint::gt(&(&x + &y), number(254))));
+        assert!(ranges.allow(&Constraint::ge(&(&x + &y), number(254))));
+        ranges.assume(&Constraint::ge(&x, number(5)));
+        ranges.assume(&Constraint::le(&x, number(7)));
+        assert!(!ranges.allow(&Constraint::lt(&x, number(5))));
+        assert!(ranges.allow(&Constraint::eq(&x, number(6))));
+        assert!(!ranges.allow(&Constraint::gt(&(&y - &x), number(122))));
+        ranges.assume(&Constraint::eq(&y, number(3)));
+        assert!(!ranges.allow(&Constraint::eq(&x, &y)), "3 is less than 5");
+    }
+}
