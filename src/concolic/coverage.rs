@@ -16,9 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A way that is taken more often is no news.
 const MOST_OFTEN: u32 = 40;
+/// A size that is greater is no news.
+const GREATEST_SIZE: u32 = 200;
 /// What so many runs do is no news either. The first of them
 /// may be a run from which nothing goes on.
-const MOST_RUNS: u32 = 40;
+const MOST_RUNS: u32 = 24;
 /// What a run does costs so many times more for each run that does it.
 const COST_OF_RUN: u32 = 2;
 /// How many branches may wait.
@@ -46,7 +48,8 @@ enum Turn {
     With(usize),
 }
 
-/// What the alternatives of a decision promise, one after the other.
+/// What the alternatives of a decision promise, one after the other; of one about a size, which
+/// sizes are promised.
 pub(super) type Promises = Vec<Option<Way>>;
 
 /// Whether the run passes a suspect.
@@ -54,6 +57,25 @@ pub(super) type Promises = Vec<Option<Way>>;
 enum Distance {
     Near,
     Far,
+}
+
+impl Way {
+    fn most_often(&self) -> u32 {
+        match self.turn {
+            Turn::To(_) => MOST_OFTEN,
+            Turn::With(_) => GREATEST_SIZE,
+        }
+    }
+
+    /// Whether the run passes a suspect.
+    pub(super) fn is_near(&self) -> bool {
+        self.distance == Distance::Near
+    }
+
+    /// The least size that is promised, if it is one.
+    pub(super) fn size(&self) -> Option<u32> {
+        matches!(self.turn, Turn::With(_)).then_some(self.count)
+    }
 }
 
 /// What runs have taken, and what others promise.
@@ -115,10 +137,11 @@ impl Coverage {
                 let number = number_of(decision, trace);
                 let with = |number| Some(way(Turn::With(command), u32::try_from(number).ok()?));
                 done.extend(number.and_then(with));
-                promises.push(vec![
-                    number.and_then(|it| with(it - 1)),
-                    number.and_then(|it| with(it + 1)),
-                ]);
+                // Most sizes are no more than a way to something else; the next one matters where
+                // something may go wrong.
+                let larger = number.and_then(|it| it.checked_mul(2)?.checked_add(2));
+                let next = number.filter(|_| distance == Distance::Near).map(|it| it + 1);
+                promises.push([larger, next].map(|it| it.and_then(with)).to_vec());
                 continue;
             }
             let next = trace.blocks.get(*at).filter(|(it, _)| *it == procedure);
@@ -144,7 +167,7 @@ impl Coverage {
 
     /// Notes a branch for what it promises. Gives it back if that is no news.
     pub(super) fn wait(&mut self, way: Way, branch: Branch) -> Option<Branch> {
-        let is_news = self.is_news(&way) && way.count <= MOST_OFTEN;
+        let is_news = self.is_news(&way) && way.count <= way.most_often();
         if !is_news || self.waiting.len() >= MAX_WAITING {
             return Some(branch);
         }
@@ -188,9 +211,9 @@ impl Coverage {
     }
 }
 
-/// Whether a decision is about a size.
-pub(super) fn is_size(promises: &Promises) -> bool {
-    promises.iter().flatten().any(|it| matches!(it.turn, Turn::With(_)))
+/// The sizes that the alternatives of a decision promise.
+pub(super) fn sizes(promises: &Promises) -> impl Iterator<Item = Way> {
+    promises.iter().flatten().copied().filter(|it| it.size().is_some())
 }
 
 /// Where the alternatives of a decision lead, as far as that is known.

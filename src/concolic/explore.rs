@@ -7,7 +7,7 @@
 //! for, and is the same whenever it is repeated.
 
 use super::agenda::Agenda;
-use super::coverage::{Coverage, is_size};
+use super::coverage::{Coverage, sizes};
 use super::filler::FILLERS;
 pub use super::filler::Filler;
 use super::futures::{Future, Futures, Hash};
@@ -25,6 +25,7 @@ use concrete::value::Value;
 use ir::cutpoint::CutSet;
 use ir::expr::ScalarType;
 use ir::{BlockId, ProcedureId};
+use logic::{Constraint, Integer};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
@@ -126,6 +127,8 @@ pub(super) struct Branch {
     pub(super) trace: Rc<Trace>,
     decision: usize,
     alternative: usize,
+    /// The least size that it is about, if it is about one.
+    size: Option<u32>,
 }
 
 /// A future of a run, the number of steps before, and its decisions up to the next visit.
@@ -248,8 +251,38 @@ impl<'program> Exploration<'program> {
         self.max_steps < LONG_RUN
     }
 
-    fn is_time_for_news(&self) -> bool {
-        self.n_blocks_of_news <= NEWS_FOR_OTHERS * self.n_blocks_of_others
+    fn next_branch(&mut self) -> Option<(Branch, Worth)> {
+        if let Some(branch) = self.first.pop_front() {
+            return Some((branch, Worth::Other));
+        }
+        if self.n_blocks_of_news <= NEWS_FOR_OTHERS * self.n_blocks_of_others {
+            let news = self.next_news();
+            news.or_else(|| Some((self.next_other()?, Worth::Other)))
+        } else {
+            let other = self.next_other().map(|it| (it, Worth::Other));
+            other.or_else(|| self.next_news())
+        }
+    }
+
+    fn next_news(&mut self) -> Option<(Branch, Worth)> {
+        while let Some((branch, is_news)) = self.coverage.as_mut()?.next() {
+            if is_news {
+                return Some((branch, Worth::News));
+            }
+            self.note(branch);
+        }
+        None
+    }
+
+    fn next_other(&mut self) -> Option<Branch> {
+        // Depth finds cycles, breadth finds what is near.
+        if self.prefers_news {
+            self.agenda.next()
+        } else if self.is_short() || self.turn.is_multiple_of(3) {
+            self.open.pop_front()
+        } else {
+            self.open.pop_back()
+        }
     }
 
     fn next_inputs(&mut self, budget: &mut Budget) -> Option<(Inputs, usize, Worth)> {
@@ -259,26 +292,7 @@ impl<'program> Exploration<'program> {
         }
         loop {
             self.turn += 1;
-            let mut worth = Worth::Other;
-            // Depth finds cycles, breadth finds what is near.
-            let branch = if !self.first.is_empty() {
-                self.first.pop_front()
-            } else if self.is_time_for_news()
-                && let Some((branch, is_news)) = self.coverage.as_mut().and_then(Coverage::next)
-            {
-                if !is_news {
-                    self.note(branch);
-                    continue;
-                }
-                worth = Worth::News;
-                Some(branch)
-            } else if self.prefers_news {
-                self.agenda.next()
-            } else if self.is_short() || self.turn.is_multiple_of(3) {
-                self.open.pop_front()
-            } else {
-                self.open.pop_back()
-            }?;
+            let (branch, worth) = self.next_branch()?;
             budget.spend(50 + branch.decision as u64).ok()?;
             let kind = self.kind(&branch);
             if let Some(inputs) = branch.solve() {
@@ -389,7 +403,8 @@ impl<'program> Exploration<'program> {
             return;
         }
         for alternative in (0..trace.decisions[decision].alternatives.len()).rev() {
-            self.first.push_front(Branch { trace: Rc::clone(trace), decision, alternative });
+            let branch = Branch { trace: Rc::clone(trace), decision, alternative, size: None };
+            self.first.push_front(branch);
         }
     }
 
@@ -459,27 +474,33 @@ impl<'program> Exploration<'program> {
         let promises = promises.unwrap_or_default();
         let mut ranges = Ranges::of_types(&trace.choices);
         for (decision, it) in trace.decisions.iter().enumerate() {
-            // The next size is news where a run was led to this one.
-            let is_size = decision + 1 == first && promises.get(decision).is_some_and(is_size);
+            let promised = promises.get(decision);
+            for way in promised.into_iter().flat_map(sizes) {
+                // A run may have been led to this size, or to where sizes matter.
+                let is_open = decision + 1 >= first || way.is_near();
+                if let (true, Some(alternative)) = (is_open, it.alternatives.len().checked_sub(1)) {
+                    let (trace, size) = (Rc::clone(trace), way.size());
+                    let branch = Branch { trace, decision, alternative, size };
+                    self.coverage.as_mut().and_then(|it| it.wait(way, branch));
+                }
+            }
             for (alternative, other) in it.alternatives.iter().enumerate() {
-                let is_wanted = chosen.contains(&decision) || is_size;
-                if !is_wanted || !ranges.allow(other) {
+                if !chosen.contains(&decision) || !ranges.allow(other) {
                     continue;
                 }
-                let branch = Branch { trace: Rc::clone(trace), decision, alternative };
+                let branch = Branch { trace: Rc::clone(trace), decision, alternative, size: None };
                 let is_same_way = alternative > 0 && it.is_disequality();
-                let promise = promises.get(decision).and_then(|it| *it.get(alternative)?);
-                let plain = match (promise.filter(|_| !is_same_way), &mut self.coverage) {
+                let promise = promised.and_then(|it| *it.get(alternative)?);
+                let promise = promise.filter(|it| !is_same_way && it.size().is_none());
+                let plain = match (promise, &mut self.coverage) {
                     (Some(way), Some(coverage)) => coverage.wait(way, branch),
                     _ => Some(branch),
                 };
-                if let Some(plain) = plain.filter(|_| !is_size) {
+                if let Some(plain) = plain {
                     self.note(plain);
                 }
             }
-            if !it.is_disequality() {
-                ranges.assume(&it.constraint);
-            }
+            ranges.decide(it);
         }
     }
 }
@@ -555,7 +576,12 @@ impl Branch {
         let trace = &self.trace;
         let other = &trace.decisions[self.decision].alternatives[self.alternative];
         let before = &trace.decisions[..self.decision];
-        let values = solve_path(before, other, &trace.choices, SOLVER_EFFORT)?;
+        let size = self.size.and_then(|least| {
+            let number = other.expr().variables().next()?;
+            Some(Constraint::ge(number, Integer::from(u64::from(least))))
+        });
+        let other: Vec<Constraint> = std::iter::once(other.clone()).chain(size).collect();
+        let values = solve_path(before, &other, &trace.choices, SOLVER_EFFORT)?;
         Some(Inputs { values, then: trace.inputs.then })
     }
 }

@@ -20,18 +20,18 @@ pub struct Inputs {
 /// So many sides of disequalities are taken one after the other.
 const MOST_SIDES: usize = 24;
 
-/// Choices that lead along these decisions, and satisfy one more constraint. Where something was
+/// Choices that lead along these decisions, and satisfy others, too. Where something was
 /// not equal, it may be greater now that was less.
 pub(super) fn solve_path(
     decisions: &[Decision],
-    other: &Constraint,
+    others: &[Constraint],
     choices: &[Choice],
     effort: usize,
 ) -> Option<Vec<i128>> {
     let (apart, system): (Vec<&Decision>, Vec<&Decision>) =
         decisions.iter().partition(|it| it.is_disequality());
     let mut system: Vec<Constraint> = system.into_iter().map(|it| it.constraint.clone()).collect();
-    system.push(other.clone());
+    system.extend_from_slice(others);
     let sides = apart.iter().map(|it| it.constraint.clone());
     let as_before = system.iter().cloned().chain(sides).collect();
     if let Some(values) = solve_choices(as_before, choices, effort) {
@@ -129,5 +129,44 @@ impl Choices for InputSource<'_> {
             None if self.inputs.then == Filler::Rising && is_flag(ty) => 1,
             None => self.inputs.then.at(position),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::solve_path;
+    use crate::shadow::{Choice, ChoiceSource, Decision, choice_symbol};
+    use base::source::Span;
+    use concrete::state::Location;
+    use ir::expr::IntKind;
+    use ir::{BlockId, ProcedureId, ScalarType};
+    use logic::{Constraint, Integer, LinearExpr};
+
+    /// A run that chose 1 has decided that its number is not 10, nor 12, nor less than 1.
+    #[test]
+    fn what_was_less_may_be_greater() {
+        let ty = ScalarType::Int(IntKind { bits: 8, signed: false });
+        let choices = [Choice { ty, value: 1, source: ChoiceSource::Memory, span: Span::NOWHERE }];
+        let x = LinearExpr::var(choice_symbol(0));
+        let at = |n: i64| Integer::from(n);
+        let location = Location { procedure: ProcedureId(0), block: BlockId(0), command: 0 };
+        let apart = |n: i64| Decision {
+            location,
+            constraint: Constraint::lt(&x, at(n)),
+            alternatives: vec![Constraint::eq(&x, at(n)), Constraint::gt(&x, at(n))],
+        };
+        let least = Constraint::ge(&x, at(1));
+        let alternatives = least.negate().into_iter().collect();
+        let decisions =
+            [apart(10), apart(12), Decision { location, constraint: least, alternatives }];
+        let solve = |others: &[Constraint]| solve_path(&decisions, others, &choices, 100);
+        assert_eq!(solve(&[Constraint::eq(&x, at(113))]), Some(vec![113]));
+        assert_eq!(
+            solve(&[Constraint::ge(&x, at(10)), Constraint::le(&x, at(12))]),
+            Some(vec![11])
+        );
+        assert_eq!(solve(&[Constraint::eq(&x, at(12))]), None, "it was decided that it is not 12");
+        assert_eq!(solve(&[Constraint::lt(&x, at(1))]), None, "this was no question of sides");
+        assert_eq!(solve(&[]), Some(vec![1]), "what need not change stays");
     }
 }

@@ -1,20 +1,22 @@
 //! What decisions say of single numbers: that most branches lead nowhere is seen by that alone.
 
 use super::inputs::range_of;
-use super::shadow::{Choice, Symbol};
+use super::shadow::{Choice, Decision, Symbol};
 use logic::{Constraint, Integer, Var};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The least and the greatest number that each symbol may be.
 pub(super) struct Ranges<'a> {
     choices: &'a [Choice],
     known: BTreeMap<Var, (Integer, Integer)>,
+    /// What single numbers are not equal to.
+    excluded: BTreeSet<Constraint>,
 }
 
 impl<'a> Ranges<'a> {
     /// What the types of these choices say.
     pub(super) fn of_types(choices: &'a [Choice]) -> Self {
-        Self { choices, known: BTreeMap::new() }
+        Self { choices, known: BTreeMap::new(), excluded: BTreeSet::new() }
     }
 
     fn of(&self, symbol: Var) -> Option<(Integer, Integer)> {
@@ -39,11 +41,22 @@ impl<'a> Ranges<'a> {
             least = least + factor * &low;
             greatest = greatest + factor * &high;
         }
-        !least.is_positive() && !(constraint.is_equality() && greatest.is_negative())
+        !least.is_positive()
+            && !(constraint.is_equality() && greatest.is_negative())
+            && !self.excluded.contains(constraint)
+    }
+
+    /// The decision was made, from now on.
+    pub(super) fn decide(&mut self, decision: &Decision) {
+        if decision.is_disequality() {
+            self.excluded.extend(decision.alternatives.first().cloned());
+        } else {
+            self.assume(&decision.constraint);
+        }
     }
 
     /// The constraint holds from now on.
-    pub(super) fn assume(&mut self, constraint: &Constraint) {
+    fn assume(&mut self, constraint: &Constraint) {
         let [(symbol, factor)] = constraint.expr().terms() else { return };
         let Some((mut low, mut high)) = self.of(*symbol).filter(|_| factor.abs().is_one()) else {
             return;
@@ -62,16 +75,17 @@ impl<'a> Ranges<'a> {
 #[cfg(test)]
 mod tests {
     use super::Ranges;
-    use crate::shadow::{Choice, ChoiceSource, choice_symbol};
+    use crate::shadow::{Choice, ChoiceSource, Decision, choice_symbol};
     use base::source::Span;
-    use ir::ScalarType;
+    use concrete::state::Location;
     use ir::expr::IntKind;
+    use ir::{BlockId, ProcedureId, ScalarType};
     use logic::{Constraint, Integer, LinearExpr};
 
     #[test]
     fn bounds_come_from_types_and_decisions() {
         let ty = ScalarType::Int(IntKind { bits: 8, signed: true });
-        let choice = Choice { ty, value: 0, source: ChoiceSource::Memory, span: Span::default() };
+        let choice = Choice { ty, value: 0, source: ChoiceSource::Memory, span: Span::NOWHERE };
         let choices = [choice.clone(), choice];
         let (x, y) = (LinearExpr::var(choice_symbol(0)), LinearExpr::var(choice_symbol(1)));
         let number = |n: i64| Integer::from(n);
@@ -85,6 +99,14 @@ mod tests {
         assert!(!ranges.allow(&Constraint::lt(&x, number(5))));
         assert!(ranges.allow(&Constraint::eq(&x, number(6))));
         assert!(!ranges.allow(&Constraint::gt(&(&y - &x), number(122))));
+        let other = Decision {
+            location: Location { procedure: ProcedureId(0), block: BlockId(0), command: 0 },
+            constraint: Constraint::gt(&x, number(6)),
+            alternatives: vec![Constraint::eq(&x, number(6)), Constraint::lt(&x, number(6))],
+        };
+        ranges.decide(&other);
+        assert!(!ranges.allow(&Constraint::eq(&x, number(6))));
+        assert!(ranges.allow(&Constraint::eq(&x, number(5))), "which side it is does not matter");
         ranges.assume(&Constraint::eq(&y, number(3)));
         assert!(!ranges.allow(&Constraint::eq(&x, &y)), "3 is less than 5");
     }

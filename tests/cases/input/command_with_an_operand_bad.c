@@ -7,13 +7,13 @@
 
 int main(void)
 {
-    char user[8] = "", line[80];
+    char id[8] = "", line[80];
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\n")] = 0;
         if (strcmp(line, "bye") == 0)
             break;
-        if (strncmp(line, "user ", 5) == 0)
-            strcpy(user, line + 5);
+        if (strncmp(line, "id ", 3) == 0)
+            strcpy(id, line + 3);
     }
-    return user[0];
+    return id[0];
 }
