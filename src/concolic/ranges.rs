@@ -38,12 +38,11 @@ impl<'a> Ranges<'a> {
         for (symbol, factor) in constraint.expr().terms() {
             let Some((low, high)) = self.of(*symbol) else { return true };
             let (low, high) = if factor.is_negative() { (high, low) } else { (low, high) };
-            least = least + factor * &low;
-            greatest = greatest + factor * &high;
+            least += factor * &low;
+            greatest += factor * &high;
         }
-        !least.is_positive()
-            && !(constraint.is_equality() && greatest.is_negative())
-            && !self.excluded.contains(constraint)
+        let is_missed = least.is_positive() || (constraint.is_equality() && greatest.is_negative());
+        !is_missed && !self.excluded.contains(constraint)
     }
 
     /// The decision was made, from now on.
