@@ -3,5 +3,8 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::run(cli::Arguments::of_process())
+    match cli::Arguments::of_process() {
+        Ok(arguments) => cli::run(arguments),
+        Err(status) => status,
+    }
 }

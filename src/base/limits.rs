@@ -58,6 +58,10 @@ pub const REFUTATION_STEPS: u64 = 500_000;
 /// far from the error.
 pub const REFUTATION_STEPS_EACH: u64 = 100;
 
+/// The steps of a second search for a run, toward the places where the last proof found that
+/// something may go wrong.
+pub const STEPS_TOWARD_ALARMS: u64 = 400_000;
+
 /// The loops of a large program that runs are led to.
 pub const MOST_SUSPECTS: usize = 8;
 

@@ -25,6 +25,7 @@ mod svcomp;
 mod test_case;
 mod texts;
 mod witness;
+mod words;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
@@ -34,7 +35,6 @@ use project::read_text;
 use report::{self, codes};
 use settings::{Configuration, FailOn, Reporting, Settings};
 use shard::Shard;
-use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -368,29 +368,14 @@ fn library(files: &[PathBuf]) -> Result<ShapeLibrary, String> {
 }
 
 impl Arguments {
-    /// Reads the command line. `wane FILE` is `wane check FILE`, and flags that compilers
-    /// spell with one dash may be spelt so.
-    pub fn of_process() -> Self {
-        let mut words: Vec<OsString> = std::env::args_os().collect();
-        let is_command = |word: &OsString| {
-            let of_commands = Self::command();
-            let mut names = of_commands.get_subcommands().map(clap::Command::get_name);
-            let is_general =
-                ["help", "--help", "-h", "--version", "-V"].iter().any(|it| word == it);
-            is_general || names.any(|name| word == name)
-        };
-        if words.get(1).is_some_and(|word| !is_command(word)) {
-            words.insert(1, "check".into());
-        }
-        let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
-        for word in &mut words[..end] {
-            match word.to_str() {
-                Some("-include") => *word = "--include-file".into(),
-                Some(text) if text.starts_with("-std=") => *word = format!("-{text}").into(),
-                _ => {}
-            }
-        }
-        Self::parse_from(words)
+    /// Reads the command line.
+    ///
+    /// # Errors
+    /// A word is no command and no file; that was said. What else is wrong with flags ends the
+    /// process.
+    pub fn of_process() -> Result<Self, ExitCode> {
+        let words = words::read(std::env::args_os().collect());
+        words.map(Self::parse_from).map_err(|message| bad_call(&message))
     }
 }
 

@@ -6,7 +6,7 @@ use super::settings::{
 };
 use super::shard::Shard;
 use super::store::{Key, Store};
-use super::{Check, changed, library, questions};
+use super::{Check, changed, library, questions, write_error};
 use c::preprocess::WITH_MACROS;
 use c::{Atomics, DataModel, Input, IntModel, MallocModel, Options};
 use heap::shape::ShapeLibrary;
@@ -213,11 +213,16 @@ fn shapes_key(library: &ShapeLibrary) -> Key {
 
 /// The files that have changed, if only these are of interest.
 fn changes(arguments: &Check) -> Result<Option<Changes>, String> {
-    match (&arguments.changed_since, &arguments.changed_files) {
-        (Some(revision), _) => changed::since(revision).map(Some),
-        (None, Some(list)) => changed::of_list(list).map(Some),
-        (None, None) => Ok(None),
+    let changes = match (&arguments.changed_since, &arguments.changed_files) {
+        (Some(revision), _) => changed::since(revision)?,
+        (None, Some(list)) => changed::of_list(list)?,
+        (None, None) => return Ok(None),
+    };
+    if let Some(gone) = changes.gone() {
+        let name = gone.display();
+        write_error(&format!("warning: {name} is not there any more: all functions are checked\n"));
     }
+    Ok(Some(changes))
 }
 
 /// The questions of these names, each once; without names, those of most interest.

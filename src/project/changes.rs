@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 pub struct Changes {
     /// Those that are there, absolute.
     files: BTreeSet<PathBuf>,
-    /// Whether a C file is not there any more: what it defined may be missing anywhere.
-    is_one_gone: bool,
+    /// A C file that is not there any more: what it defined may be missing anywhere.
+    gone: Option<PathBuf>,
 }
 
 impl Changes {
@@ -21,10 +21,17 @@ impl Changes {
         for name in names {
             match name.canonicalize() {
                 Ok(path) => drop(changes.files.insert(path)),
-                Err(_) => changes.is_one_gone |= is_c(&name),
+                Err(_) if is_c(&name) => drop(changes.gone.get_or_insert(name)),
+                Err(_) => {}
             }
         }
         changes
+    }
+
+    /// A C file that is not there: all that was read counts as changed then.
+    #[must_use]
+    pub fn gone(&self) -> Option<&Path> {
+        self.gone.as_deref()
     }
 
     /// The files of a program, as its places name them, whose code may have changed: those of each
@@ -39,7 +46,7 @@ impl Changes {
             Program::System(_) => vec![BTreeSet::from([program.name().to_owned()])],
         };
         for files in units {
-            if self.is_one_gone || files.iter().any(|file| self.has(file)) {
+            if self.gone.is_some() || files.iter().any(|file| self.has(file)) {
                 touched.extend(files);
             }
         }

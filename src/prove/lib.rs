@@ -36,7 +36,7 @@ pub mod violation;
 use base::budget::Budget;
 use base::limits::{
     EXACT_STEPS, FIRST_STEPS, FIRST_STEPS_EACH, PLAN_STEPS, REFUTATION_STEPS,
-    REFUTATION_STEPS_EACH, SLICE_STEPS_EACH, STAGES_STEPS,
+    REFUTATION_STEPS_EACH, SLICE_STEPS_EACH, STAGES_STEPS, STEPS_TOWARD_ALARMS,
 };
 use base::source::Span;
 use evidence::approach::Form;
@@ -197,7 +197,8 @@ fn prove_closed(
     // By now more may be known of where it goes wrong.
     let also = suspects(obligation.goal, Some(&verdict));
     let is_news = !was_searched && also.iter().any(|it| !suspected.contains(it));
-    if is_news && let Some(found) = search(budget, &also) {
+    let toward = budget.of_part(STEPS_TOWARD_ALARMS);
+    if is_news && let Some(found) = search(&toward, &also) {
         return found;
     }
     verdict

@@ -13,6 +13,11 @@ use verdict::violation::{Violation, replay};
 /// What numbers are replaced by, the plainest first.
 const PLAIN: [i128; 4] = [0, 1, -1, 2];
 
+/// So many of the first numbers may say how many others there are.
+const MOST_COUNTS: usize = 8;
+/// So many of the others are left out at most.
+const MOST_COUNTED: usize = 24;
+
 /// A run like the one that was found, with fewer and plainer inputs, within so many steps.
 #[must_use]
 pub(super) fn minimised(
@@ -29,7 +34,9 @@ pub(super) fn minimised(
         }
         size = if size == 1 { 0 } else { size.div_ceil(2) };
     }
-    let _ = search.plainer(budget);
+    // Plain numbers are quickly found; where some say how many others there are, these go, too.
+    let steps = [Search::plainer, Search::fewer, Search::plainer];
+    let _ = steps.into_iter().try_for_each(|step| step(&mut search, budget));
     search.best
 }
 
@@ -52,6 +59,27 @@ impl Search<'_> {
             values.drain(start..values.len().min(start + size));
             if !self.accepts(values, budget)? {
                 start += size;
+            }
+        }
+        Some(())
+    }
+
+    /// Lowers numbers by one and leaves out an input behind them, for one may say how many there
+    /// are of the others; nothing when the budget is spent.
+    fn fewer(&mut self, budget: &mut Budget) -> Option<()> {
+        let (mut count, mut position) = (0, 1);
+        while count < self.best.choices.len().min(MOST_COUNTS) {
+            let is_count = self.best.choices[count].value > 1;
+            if !is_count || position >= self.best.choices.len().min(count + MOST_COUNTED) {
+                count += 1;
+                position = count + 1;
+                continue;
+            }
+            let mut values = self.values();
+            values[count] -= 1;
+            values.remove(position);
+            if !self.accepts(values, budget)? {
+                position += 1;
             }
         }
         Some(())
@@ -132,5 +160,25 @@ mod tests {
         // None of the numbers that are tried is more than 20, so one that was there stays.
         assert_eq!(values(10_000), [25, 0]);
         assert_eq!(values(0), [90, 12, 31, 8, 200, 25, 5]);
+    }
+
+    /// Reads how many numbers there are, and them, and makes an error if one of them is 9.
+    const COUNTED: &str = "procedure main() { local n: i32 local b: i32 local seen: i32
+        start: n := input \"count\" seen := 0 goto head
+        head: if n > 0 goto more else last
+        more: b := input \"next\" n := n - 1 if b == 9 goto nine else head
+        nine: seen := 1 goto head
+        last: if seen > 0 goto bad else done
+        bad: error \"nine\" halt
+        done: halt } entry main";
+
+    #[test]
+    fn what_says_how_many_there_are_is_lowered() {
+        let program = text::parse("toy.goto", COUNTED).unwrap().program;
+        let goal = Goal::avoids_all(&[ErrorKind::ErrorReached]);
+        let found = replay(&program, goal, &mut ChoiceList::new(vec![4, 1, 9, 2, 3]), 100).unwrap();
+        let plain = minimised(&program, goal, found, &mut Budget::of_steps(10_000));
+        let values: Vec<i128> = plain.choices.iter().map(|it| it.value).collect();
+        assert_eq!(values, [1, 9]);
     }
 }

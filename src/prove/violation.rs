@@ -53,6 +53,8 @@ pub fn search_up_to(
     };
     let mut leak: Option<Violation> = None;
     let mut more = budget.of_part(STEPS_BEHIND_LEAK);
+    // However late a run is found, its inputs are made plain.
+    let mut for_plainer = budget.of_part(MINIMISING_STEPS);
     loop {
         let limit = if leak.is_some() { &mut more } else { &mut *budget };
         let Some(trace) = exploration.next(limit) else { return leak };
@@ -70,12 +72,7 @@ pub fn search_up_to(
         if leak.is_some() && matches!(found.event, Event::Leak(_)) {
             continue;
         }
-        let plain = minimised(
-            program,
-            goal,
-            shortest(program, goal, found),
-            &mut budget.of_part(MINIMISING_STEPS),
-        );
+        let plain = minimised(program, goal, shortest(program, goal, found), &mut for_plainer);
         match replayed(program, goal, &plain) {
             Some(checked) if matches!(checked.event, Event::Leak(_)) => leak = Some(checked),
             Some(checked) => return Some(checked),

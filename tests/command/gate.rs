@@ -120,7 +120,7 @@ fn settings_are_shown_and_read_back() {
 fn errors_in_settings_have_places() {
     let project = folder(&[("a.c", PROVED)]);
     for (text, place, message) in [
-        ("[check]\ntimeuot = 3\n", "wane.toml:2:1", "unknown field `timeuot`"),
+        ("[check]\ntimeuot = 3\n", "wane.toml:2:1", "there is no setting `timeuot` here"),
         ("[check]\ntimeout = 0\n", "wane.toml:2:11", "expected a number of seconds above 0"),
         ("[check]\nproperty = [\"safety\"]\n", "wane.toml:2:13", "unknown variant `safety`"),
         ("[report\n", "wane.toml:1:8", ""),

@@ -240,6 +240,8 @@ fn only_what_has_changed_is_asked() {
     assert_eq!(entries(&["--changed-files", "list"]), ["twice"]);
     list("removed.c\n");
     assert_eq!(entries(&["--changed-files", "list"]), ["alone", "twice", "up"]);
+    let (_, _, errors) = run(project.path(), &["--changed-files", "list", "."]);
+    assert!(errors.contains("warning: removed.c is not there any more"), "{errors}");
     list("readme.md\n");
     assert_eq!(entries(&["--changed-files", "list"]), [""; 0]);
     let git = |arguments: &[&str]| {

@@ -3,6 +3,7 @@
 //! The nearest one counts: that of the current folder, or else of the folder above it, and so
 //! on. Paths and patterns in it are relative to its folder.
 
+use super::errors;
 use super::paths::Patterns;
 use super::{Checking, Settings};
 use project::read_text;
@@ -99,7 +100,7 @@ fn of_file(file: &Path) -> Result<Settings, String> {
     let wrong = |error: toml::de::Error| {
         let start = error.span().map_or(0, |span| span.start);
         let (line, column) = base::source::line_and_column(&text, start);
-        format!("{name}:{line}:{column}: {}", error.message())
+        format!("{name}:{line}:{column}: {}", errors::in_words(error.message()))
     };
     toml::from_str(&text).map_err(wrong)
 }

@@ -1,10 +1,12 @@
 //! What may be set once for a project: each setting is a flag and a key of `wane.toml`.
 //!
+//! * [`errors`]: what is wrong with it, in words.
 //! * [`file`](mod@file): the nearest `wane.toml`, with its parts for some paths.
 //! * [`paths`]: patterns of files.
 //!
 //! A flag counts more than the file, a part of the file for some paths more than the rest of it.
 
+mod errors;
 mod file;
 mod paths;
 

@@ -1,0 +1,110 @@
+//! The words of a command line, before they are read as flags: those that other tools have
+//! taught people to write.
+//!
+//! * `wane FILE` is `wane check FILE`.
+//! * Flags that compilers spell with one dash may be spelt so.
+//! * Flags that are the compiler's alone, such as `-Wall`, are handed to it.
+//! * A command that is misspelt is no file.
+
+use clap::CommandFactory as _;
+use std::ffi::OsString;
+use std::path::Path;
+
+/// Two words that are as much alike are taken for the same, misspelt.
+const ALIKE: f64 = 0.7;
+
+/// The starts of flags that are handed to the C compiler; none of them changes what a program
+/// means.
+const OF_COMPILERS: [&str; 4] = ["-W", "-O", "-g", "-pedantic"];
+
+/// The words as clap is to read them.
+///
+/// # Errors
+/// The first word is neither a command nor a file, and much like a command.
+pub(super) fn read(mut words: Vec<OsString>) -> Result<Vec<OsString>, String> {
+    let all = super::Arguments::command();
+    let commands: Vec<&str> = all.get_subcommands().map(clap::Command::get_name).collect();
+    let is_general = |word: &str| ["help", "--help", "-h", "--version", "-V"].contains(&word);
+    let is_command =
+        |word: &OsString| word.to_str().is_some_and(|it| is_general(it) || commands.contains(&it));
+    if let Some(first) = words.get(1).filter(|word| !is_command(word)) {
+        if let Some(meant) = misspelt(first, &commands) {
+            return Err(format!(
+                "there is neither a command nor a file `{}`; `{meant}` is a command",
+                first.display()
+            ));
+        }
+        words.insert(1, "check".into());
+    }
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    for word in &mut words[..end] {
+        match word.to_str() {
+            Some("-include") => *word = "--include-file".into(),
+            Some(text) if text.starts_with("-std=") => *word = format!("-{text}").into(),
+            _ => {}
+        }
+    }
+    if words.get(1).is_some_and(|it| it == "check") {
+        hand_to_compiler(&mut words, end);
+    }
+    Ok(words)
+}
+
+/// The command that a word is much like, if it names no file.
+fn misspelt<'a>(word: &OsString, commands: &[&'a str]) -> Option<&'a str> {
+    let text = word.to_str().filter(|it| !it.starts_with('-') && !Path::new(it).exists())?;
+    let alike = commands.iter().map(|it| (strsim::jaro(text, it), *it));
+    let (likeness, command) = alike.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+    (likeness > ALIKE).then_some(command)
+}
+
+/// Moves the flags that are the compiler's alone behind `--`.
+fn hand_to_compiler(words: &mut Vec<OsString>, end: usize) {
+    let is_compilers = |word: &OsString| {
+        word.to_str().is_some_and(|it| OF_COMPILERS.iter().any(|start| it.starts_with(start)))
+    };
+    let behind = words.split_off(end);
+    let (flags, mut kept): (Vec<OsString>, Vec<OsString>) =
+        std::mem::take(words).into_iter().partition(is_compilers);
+    if !flags.is_empty() && behind.is_empty() {
+        kept.push("--".into());
+    }
+    kept.extend(behind);
+    kept.extend(flags);
+    *words = kept;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+    use std::ffi::OsString;
+
+    fn of(words: &str) -> Result<String, String> {
+        let words = words.split(' ').map(OsString::from).collect();
+        let read: Vec<String> =
+            read(words)?.iter().map(|it| it.to_string_lossy().into_owned()).collect();
+        Ok(read.join(" "))
+    }
+
+    #[test]
+    fn words_of_compilers_are_understood() {
+        for (written, understood) in [
+            ("wane f.c", "wane check f.c"),
+            ("wane explain W001", "wane explain W001"),
+            ("wane -std=c99 f.c", "wane check --std=c99 f.c"),
+            ("wane -Wall -O2 f.c -g", "wane check f.c -- -Wall -O2 -g"),
+            ("wane -Wall f.c -- -m64", "wane check f.c -- -m64 -Wall"),
+            ("wane f.c -- -std=c99", "wane check f.c -- -std=c99"),
+            ("wane plan --ninja -- f.c -Wall", "wane plan --ninja -- f.c -Wall"),
+        ] {
+            assert_eq!(of(written).as_deref(), Ok(understood), "{written}");
+        }
+    }
+
+    #[test]
+    fn a_misspelt_command_is_no_file() {
+        let error = of("wane chek f.c").expect_err("there is no such command");
+        assert!(error.contains("`check` is a command"), "{error}");
+        assert_eq!(of("wane queue.c").as_deref(), Ok("wane check queue.c"));
+    }
+}
