@@ -62,6 +62,16 @@ pub(super) fn solve_path(
     None
 }
 
+impl Decision {
+    /// Whether it says no more than that two numbers are not equal, though its constraint says
+    /// which is less. Its alternatives are that they are equal, and the other side.
+    pub(super) fn is_disequality(&self) -> bool {
+        let is_one_side = |it: &Constraint| !it.is_equality();
+        is_one_side(&self.constraint)
+            && matches!(self.alternatives.as_slice(), [equal, other] if equal.is_equality() && is_one_side(other))
+    }
+}
+
 /// Choices that satisfy the constraints, as far as possible the given ones.
 /// Constraints on what is not modelled have no solution.
 #[must_use]

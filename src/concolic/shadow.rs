@@ -81,17 +81,6 @@ pub struct Decision {
     pub alternatives: Vec<Constraint>,
 }
 
-impl Decision {
-    /// Whether it says no more than that two numbers are not equal, though its constraint says
-    /// which is less. Its alternatives are that they are equal, and the other side.
-    #[must_use]
-    pub fn is_disequality(&self) -> bool {
-        let is_one_side = |it: &Constraint| !it.is_equality();
-        is_one_side(&self.constraint)
-            && matches!(self.alternatives.as_slice(), [equal, other] if equal.is_equality() && is_one_side(other))
-    }
-}
-
 /// The symbol of the entry with this index.
 #[must_use]
 pub fn entry_symbol(index: usize) -> Var {

@@ -152,8 +152,8 @@ fn prove_closed(
     if machine.contract.is_some() {
         return by_plans(&mut machine, 0, budget).unwrap_or(certify::unknown(Vec::new()));
     }
-    let is_large = relevance::is_large(simple);
-    if is_large {
+    let mut was_searched = false;
+    if relevance::is_large(simple) {
         let sliced = by_slice(obligation, library, budget);
         if let Some(proof @ Verdict::Proved(_)) = sliced {
             return proof;
@@ -161,10 +161,11 @@ fn prove_closed(
         if let Some(proof @ Verdict::Proved(_)) = by_parts(obligation, library, budget) {
             return proof;
         }
-        // What is false of it is often near, and all else would take long.
-        if obligation.goal == Goal::Ends
-            && let Some(found) = search(budget, &suspects(obligation.goal, sliced.as_ref()))
-        {
+        // What is false of it is often near, and all else would take long; but who looks for errors
+        // of memory has no suspects yet.
+        was_searched = obligation.goal == Goal::Ends || sliced.is_some();
+        let suspected = suspects(obligation.goal, sliced.as_ref());
+        if was_searched && let Some(found) = search(budget, &suspected) {
             return found;
         }
     }
@@ -179,7 +180,6 @@ fn prove_closed(
     if let Some(proof @ Verdict::Proved(_)) = by_numbers(obligation, library, budget) {
         return proof;
     }
-    let was_searched = is_large && obligation.goal == Goal::Ends;
     if !was_searched && let Some(found) = search(budget, &suspected) {
         return found;
     }

@@ -157,8 +157,8 @@ mod tests {
             assert_eq!((&plain.event, plain.span), (&found.event, found.span));
             plain.choices.iter().map(|it| it.value).collect()
         };
-        // None of the numbers that are tried is more than 20, so one that was there stays.
-        assert_eq!(values(10_000), [25, 0]);
+        // None of the numbers that are tried is more than 20, so one that was there is lowered.
+        assert_eq!(values(10_000), [21, 0]);
         assert_eq!(values(0), [90, 12, 31, 8, 200, 25, 5]);
     }
 
