@@ -165,17 +165,15 @@ impl Coverage {
         promises
     }
 
-    /// Notes a branch for what it promises. Gives it back if that is no news.
-    pub(super) fn wait(&mut self, way: Way, branch: Branch) -> Option<Branch> {
+    /// Notes a branch for what it promises, if that is news.
+    pub(super) fn wait(&mut self, way: Way, branch: Branch) {
         let is_news = self.is_news(&way) && way.count <= way.most_often();
-        if !is_news || self.waiting.len() >= MAX_WAITING {
-            return Some(branch);
+        if is_news && self.waiting.len() < MAX_WAITING {
+            self.n_noted += 1;
+            let cost = self.cost(&way, &branch);
+            let key = (way.distance, cost, way, Reverse(self.n_traces), self.n_noted);
+            self.waiting.insert(key, branch);
         }
-        self.n_noted += 1;
-        let cost = self.cost(&way, &branch);
-        let key = (way.distance, cost, way, Reverse(self.n_traces), self.n_noted);
-        self.waiting.insert(key, branch);
-        None
     }
 
     fn cost(&self, way: &Way, branch: &Branch) -> u32 {
@@ -187,18 +185,17 @@ impl Coverage {
         self.taken.get(way).copied().unwrap_or_default()
     }
 
-    /// The first branch that waits, and whether it still promises something new.
-    pub(super) fn next(&mut self) -> Option<(Branch, bool)> {
+    /// The first branch that waits and still promises something new.
+    pub(super) fn next(&mut self) -> Option<Branch> {
         loop {
             let ((distance, cost, way, trace, number), branch) = self.waiting.pop_first()?;
-            if !self.is_news(&way) {
-                return Some((branch, false));
-            }
             let cost_now = self.cost(&way, &branch);
-            if cost_now <= cost {
-                return Some((branch, true));
+            if self.is_news(&way) && cost_now <= cost {
+                return Some(branch);
             }
-            self.waiting.insert((distance, cost_now, way, trace, number), branch);
+            if self.is_news(&way) {
+                self.waiting.insert((distance, cost_now, way, trace, number), branch);
+            }
         }
     }
 

@@ -123,6 +123,7 @@ enum Worth {
 type Kind = (Option<Filler>, Location, bool, usize);
 
 /// A decision of a run that could be otherwise.
+#[derive(Clone)]
 pub(super) struct Branch {
     pub(super) trace: Rc<Trace>,
     decision: usize,
@@ -135,7 +136,7 @@ pub(super) struct Branch {
 type Stretch = (Future, u64, Range<usize>);
 
 /// Branches that promise something new get so many times the blocks of others.
-const NEWS_FOR_OTHERS: usize = 4;
+const NEWS_FOR_OTHERS: usize = 2;
 
 /// How often the decisions at one location are turned over in a run: the first
 /// and the last ones.
@@ -265,13 +266,7 @@ impl<'program> Exploration<'program> {
     }
 
     fn next_news(&mut self) -> Option<(Branch, Worth)> {
-        while let Some((branch, is_news)) = self.coverage.as_mut()?.next() {
-            if is_news {
-                return Some((branch, Worth::News));
-            }
-            self.note(branch);
-        }
-        None
+        Some((self.coverage.as_mut()?.next()?, Worth::News))
     }
 
     fn next_other(&mut self) -> Option<Branch> {
@@ -481,7 +476,9 @@ impl<'program> Exploration<'program> {
                 if let (true, Some(alternative)) = (is_open, it.alternatives.len().checked_sub(1)) {
                     let (trace, size) = (Rc::clone(trace), way.size());
                     let branch = Branch { trace, decision, alternative, size };
-                    self.coverage.as_mut().and_then(|it| it.wait(way, branch));
+                    if let Some(coverage) = &mut self.coverage {
+                        coverage.wait(way, branch);
+                    }
                 }
             }
             for (alternative, other) in it.alternatives.iter().enumerate() {
@@ -492,13 +489,12 @@ impl<'program> Exploration<'program> {
                 let is_same_way = alternative > 0 && it.is_disequality();
                 let promise = promised.and_then(|it| *it.get(alternative)?);
                 let promise = promise.filter(|it| !is_same_way && it.size().is_none());
-                let plain = match (promise, &mut self.coverage) {
-                    (Some(way), Some(coverage)) => coverage.wait(way, branch),
-                    _ => Some(branch),
-                };
-                if let Some(plain) = plain {
-                    self.note(plain);
+                if let (Some(way), Some(coverage)) = (promise, &mut self.coverage) {
+                    coverage.wait(way, branch.clone());
                 }
+                // In its turn it is tried all the same, for few runs may have done so with this
+                // past.
+                self.note(branch);
             }
             ranges.decide(it);
         }

@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown(W032)
+// expect: refuted
 // It may go on to serve when the log is gone.
 extern int __VERIFIER_nondet_int(void);
 extern void *malloc(unsigned long size);

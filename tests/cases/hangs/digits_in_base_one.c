@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W030)
+// expect: refuted
 // In base one a number never gets smaller.
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: holds
-// expect: proved
+// expect: unknown(W003)
 // why: no bracket is pushed where there is no room
 #include <stdio.h>
 
