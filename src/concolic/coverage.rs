@@ -1,10 +1,10 @@
 //! What is new: ways out of blocks, and how often one run has taken them.
 //!
 //! A branch *promises* something new if the run would take a way for the n-th time in a call, and
-//! few runs have taken it just so often (the counts of Zalewski's *American fuzzy lop*, with the branches of
-//! a generational search); or if a size would be one that no run had. Such branches come first,
-//! those of runs that pass a suspect before all others: what is read before it decides what
-//! happens there.
+//! few runs have taken it just so often (the counts of Zalewski's *American fuzzy lop*, with the
+//! branches of a generational search); or if a size would be one that no run had. Such branches
+//! come first, those of runs that pass a suspect before all others: what is read before it decides
+//! what happens there.
 
 use super::explore::{Branch, Trace};
 use super::shadow::{Decision, Symbol};
@@ -18,8 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_OFTEN: u32 = 40;
 /// A size that is greater is no news.
 const GREATEST_SIZE: u32 = 200;
-/// What so many runs do is no news either. The first of them
-/// may be a run from which nothing goes on.
+/// What so many runs do is no news either. From the first of them nothing may go on.
 const MOST_RUNS: u32 = 24;
 /// What a run does costs so many times more for each run that does it.
 const COST_OF_RUN: u32 = 2;
@@ -84,9 +83,8 @@ pub(super) struct Coverage {
     suspects: BTreeSet<(ProcedureId, BlockId)>,
     /// How many runs have done it.
     taken: BTreeMap<Way, u32>,
-    /// Branches by what they cost, what they promise, and their number: near
-    /// suspects first, then what is done seldom in short runs; what was found last has come
-    /// farthest.
+    /// Branches by what they cost, what they promise, and their number: near suspects first, then
+    /// what is done seldom in short runs; what was found last has come farthest.
     waiting: BTreeMap<(Distance, u32, Way, Reverse<usize>, usize), Branch>,
     n_traces: usize,
     n_noted: usize,

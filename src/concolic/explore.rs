@@ -11,15 +11,14 @@ use super::coverage::{Coverage, sizes};
 use super::filler::FILLERS;
 pub use super::filler::Filler;
 use super::futures::{Future, Futures, Hash};
-use super::inputs::solve_path;
 pub use super::inputs::{InputSource, Inputs, solve_choices};
+use super::inputs::{Looking, solve_path};
 use super::machine::{Concolic, Run};
 use super::ranges::Ranges;
 use super::shadow::{Choice, ChoiceSource, Decision};
 use base::budget::Budget;
 use base::source::Span;
 use concrete::Outcome;
-use concrete::choices::Choices;
 use concrete::state::{Frame, Location};
 use concrete::value::Value;
 use ir::cutpoint::CutSet;
@@ -105,6 +104,9 @@ pub struct Exploration<'program> {
     /// Paths that were run, as hashes of their decisions.
     seen: BTreeSet<u64>,
     turn: u64,
+    n_branches: usize,
+    /// Which branches were tried.
+    tried: BTreeSet<usize>,
     /// The blocks of runs that promised something new.
     n_blocks_of_news: usize,
     n_blocks_of_others: usize,
@@ -130,6 +132,8 @@ pub(super) struct Branch {
     alternative: usize,
     /// The least size that it is about, if it is about one.
     size: Option<u32>,
+    /// Its number among all: what waits in two places is tried once.
+    number: usize,
 }
 
 /// A future of a run, the number of steps before, and its decisions up to the next visit.
@@ -184,6 +188,8 @@ impl<'program> Exploration<'program> {
             open: VecDeque::new(),
             seen: BTreeSet::new(),
             turn: 0,
+            n_branches: 0,
+            tried: BTreeSet::new(),
             n_blocks_of_news: 0,
             n_blocks_of_others: 0,
         }
@@ -288,6 +294,9 @@ impl<'program> Exploration<'program> {
         loop {
             self.turn += 1;
             let (branch, worth) = self.next_branch()?;
+            if !self.tried.insert(branch.number) {
+                continue;
+            }
             budget.spend(50 + branch.decision as u64).ok()?;
             let kind = self.kind(&branch);
             if let Some(inputs) = branch.solve() {
@@ -398,9 +407,19 @@ impl<'program> Exploration<'program> {
             return;
         }
         for alternative in (0..trace.decisions[decision].alternatives.len()).rev() {
-            let branch = Branch { trace: Rc::clone(trace), decision, alternative, size: None };
+            let branch = self.branch(trace, (decision, alternative), None);
             self.first.push_front(branch);
         }
+    }
+
+    fn branch(
+        &mut self,
+        trace: &Rc<Trace>,
+        (decision, alternative): (usize, usize),
+        size: Option<u32>,
+    ) -> Branch {
+        self.n_branches += 1;
+        Branch { trace: Rc::clone(trace), decision, alternative, size, number: self.n_branches }
     }
 
     /// Notes a branch, to be tried when it is its turn.
@@ -474,8 +493,7 @@ impl<'program> Exploration<'program> {
                 // A run may have been led to this size, or to where sizes matter.
                 let is_open = decision + 1 >= first || way.is_near();
                 if let (true, Some(alternative)) = (is_open, it.alternatives.len().checked_sub(1)) {
-                    let (trace, size) = (Rc::clone(trace), way.size());
-                    let branch = Branch { trace, decision, alternative, size };
+                    let branch = self.branch(trace, (decision, alternative), way.size());
                     if let Some(coverage) = &mut self.coverage {
                         coverage.wait(way, branch);
                     }
@@ -485,7 +503,7 @@ impl<'program> Exploration<'program> {
                 if !chosen.contains(&decision) || !ranges.allow(other) {
                     continue;
                 }
-                let branch = Branch { trace: Rc::clone(trace), decision, alternative, size: None };
+                let branch = self.branch(trace, (decision, alternative), None);
                 let is_same_way = alternative > 0 && it.is_disequality();
                 let promise = promised.and_then(|it| *it.get(alternative)?);
                 let promise = promise.filter(|it| !is_same_way && it.size().is_none());
@@ -499,9 +517,7 @@ impl<'program> Exploration<'program> {
             ranges.decide(it);
         }
     }
-}
 
-impl Exploration<'_> {
     /// Whether a decision was made where runs end whose result is not in its type: to
     /// go elsewhere is to go nowhere.
     fn excludes_overflow(&self, location: Location) -> bool {
@@ -579,13 +595,5 @@ impl Branch {
         let other: Vec<Constraint> = std::iter::once(other.clone()).chain(size).collect();
         let values = solve_path(before, &other, &trace.choices, SOLVER_EFFORT)?;
         Some(Inputs { values, then: trace.inputs.then })
-    }
-}
-
-/// Makes choices, and may look at the run before each step.
-pub(super) trait Looking: Choices {
-    /// Looks at the run. Gives whether it is to go on.
-    fn look(&mut self, _: &Run) -> bool {
-        true
     }
 }

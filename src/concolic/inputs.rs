@@ -1,7 +1,7 @@
 //! Inputs: what runs choose, and which choices lead elsewhere.
 
-use super::explore::Looking;
 use super::filler::{Filler, is_flag};
+use super::machine::Run;
 use super::shadow::{Choice, ChoiceSource, Decision, Symbol, choice_symbol};
 use concrete::choices::{Choices, Occasion};
 use ir::expr::ScalarType;
@@ -126,6 +126,14 @@ impl Inputs {
 pub struct InputSource<'a> {
     inputs: &'a Inputs,
     n_asked: usize,
+}
+
+/// Makes choices, and may look at the run before each step.
+pub(super) trait Looking: Choices {
+    /// Looks at the run. Gives whether it is to go on.
+    fn look(&mut self, _: &Run) -> bool {
+        true
+    }
 }
 
 impl Looking for InputSource<'_> {}

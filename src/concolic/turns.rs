@@ -4,7 +4,8 @@
 //!
 //! Where all are is in variables that tell where an automaton is (`obligation::Fairness`).
 
-use super::explore::{Exploration, Filler, Inputs, Looking, Trace};
+use super::explore::{Exploration, Filler, Inputs, Trace};
+use super::inputs::Looking;
 use super::machine::Run;
 use base::budget::Budget;
 use concrete::choices::{Choices, Occasion};

@@ -1,6 +1,6 @@
 //! What memory looks like in a state of the interpreter, for a person.
 
-use super::parts::{Parts, text_at};
+use super::parts::{Parts, quoted};
 use super::run::{Condition, Drawing, DrawnBlock, Field, FieldContent};
 use concrete::memory::{Content, Lifetime, MemoryBlock, MemoryBlockId};
 use concrete::state::State;
@@ -184,7 +184,7 @@ impl Draft<'_> {
 
     fn fields(&mut self, id: MemoryBlockId) -> Vec<Field> {
         let block = self.state.memory().block(id);
-        if let Some(text) = whole_text(self.state, id) {
+        if let Some(text) = whole_text(block) {
             return vec![Field { name: "text".to_owned(), content: FieldContent::Text(text) }];
         }
         let cells: Vec<_> = block.cells().take(MAX_FIELDS).collect();
@@ -265,22 +265,28 @@ fn bytes(offset: i128, width: i128, content: u8) -> (String, FieldContent) {
     }
 }
 
-/// The text that a block begins with, if its bytes are known up to the end of that.
-fn whole_text(state: &State, id: MemoryBlockId) -> Option<String> {
-    let mut end = 0;
-    for (offset, cell) in state.memory().block(id).cells() {
-        let is_next = offset == end;
-        end = offset + cell.width;
-        match cell.content {
-            Content::Scalar { ty: ScalarType::Int(kind), value: Value::Int(number) }
-                if is_next && kind.bits == 8 =>
-            {
-                if number == 0 {
-                    return Some(text_at(state, Pointer { block: id, offset: 0 }));
-                }
-            }
-            _ => return None,
+/// The text that a block begins with, if its bytes are known up to the end of that, and a person
+/// can read them.
+fn whole_text(block: &MemoryBlock) -> Option<String> {
+    let mut text = Vec::new();
+    for (offset, cell) in block.cells() {
+        if usize::try_from(offset).ok() != Some(text.len()) {
+            return None;
         }
+        let byte = match cell.content {
+            Content::Scalar { ty: ScalarType::Int(kind), value: Value::Int(number) }
+                if kind.bits == 8 =>
+            {
+                u8::try_from(number).ok()?
+            }
+            Content::Run(0) => 0,
+            _ => return None,
+        };
+        if byte == 0 {
+            return (!text.is_empty()).then(|| quoted(text.into_iter().map(Some)));
+        }
+        let is_readable = byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+        text.push(Some(byte).filter(|_| is_readable)?);
     }
     None
 }

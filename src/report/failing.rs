@@ -24,15 +24,12 @@ pub fn run(program: &Program, violation: &Violation) -> FailingRun {
     let is_part = |index: usize| parts.get(index).copied().unwrap_or(false);
     let others = violation.choices.iter().enumerate().filter(|(index, _)| !is_part(*index));
     let others = others.map(|(_, it)| it).filter(|it| !is_made_up(it));
+    let others = others.map(|it| input(program, it));
     FailingRun {
-        inputs: teller
-            .started_with()
-            .into_iter()
-            .chain(others.map(|it| input(program, it)))
-            .collect(),
+        inputs: teller.started_with().into_iter().chain(others).collect(),
         steps: violation.n_steps,
         allocated: allocated.map(|span| Location::of_span(span, &program.sources)),
-        path: path(program, violation),
+        path: path(teller, program, violation),
     }
 }
 
@@ -55,9 +52,8 @@ fn told<'p>(program: &'p Program, violation: &Violation) -> Teller<'p> {
     teller
 }
 
-/// What happens in the run.
-fn path(program: &Program, violation: &Violation) -> Vec<PathEvent> {
-    let mut teller = told(program, violation);
+/// What happens in the run that was told.
+fn path(mut teller: Teller<'_>, program: &Program, violation: &Violation) -> Vec<PathEvent> {
     let (_, mut message) = described(&violation.event, &teller);
     match violation.event {
         Event::Leak(_) => teller.stress(teller.lost()),

@@ -58,21 +58,9 @@ impl<'a> Parts<'a> {
 /// So many characters of a text are shown.
 const SHOWN_CHARACTERS: usize = 60;
 
-/// The text at an address in quotes, as C writes it; `?` where nobody has asked what stands there.
-pub(super) fn text_at(state: &State, at: Pointer) -> String {
-    let block = state.memory().block(at.block);
-    let byte = |offset: i128| {
-        let (start, cell) = block.cells().take_while(|(start, _)| *start <= offset).last()?;
-        match cell.content {
-            Content::Scalar { value: Value::Int(number), .. } if cell.width == 1 => {
-                u8::try_from(number.rem_euclid(256)).ok()
-            }
-            Content::Run(byte) if offset < start + cell.width => Some(byte),
-            Content::Scalar { .. } | Content::Run(_) | Content::Opaque | Content::Moved => None,
-        }
-        .filter(|_| offset < start + cell.width)
-    };
-    let bytes = (at.offset..block.size).map(byte).take_while(|it| *it != Some(0));
+/// A text in quotes, up to its zero, as C writes it; `?` where nobody has asked what stands there.
+pub(super) fn quoted(bytes: impl Iterator<Item = Option<u8>>) -> String {
+    let bytes = bytes.take_while(|it| *it != Some(0));
     let shown: Vec<Option<u8>> = bytes.take(SHOWN_CHARACTERS + 1).collect();
     let escaped = shown.iter().take(SHOWN_CHARACTERS).map(|it| match it {
         Some(byte @ (b'"' | b'\\')) => format!("\\{}", char::from(*byte)),

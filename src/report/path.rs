@@ -97,9 +97,9 @@ impl<'a> Teller<'a> {
             self.visited.insert(before.place.clone());
             let outcome = self.interpreter.step(&mut self.state, &mut source);
             before.reads_unset = std::mem::take(&mut source.reads_unset);
-            for Made { message, input } in source.made.drain(..) {
-                let input = input.as_deref();
-                let is_part = self.arguments.note(input, before.address, &before.place);
+            for Made { message, input, number } in source.made.drain(..) {
+                let chosen = (input.as_deref(), number);
+                let is_part = self.arguments.note(chosen, before.address, &before.place);
                 let Some(message) = message.filter(|_| !is_part) else { continue };
                 let kind = EventKind::Input;
                 self.events.push(self.event(kind, message, &before.place, Weight::Main));
@@ -146,7 +146,7 @@ impl<'a> Teller<'a> {
     /// The texts that the program is started with, as inputs.
     #[must_use]
     pub fn started_with(&self) -> Vec<Input> {
-        self.arguments.inputs(&self.state)
+        self.arguments.inputs()
     }
 
     /// Of each choice so far, whether it is part of these texts.
@@ -486,6 +486,7 @@ struct Made {
     message: Option<String>,
     /// The input that it is for, if it is for one.
     input: Option<String>,
+    number: i128,
 }
 
 /// Gives the values of a run, and says what they are.
@@ -501,7 +502,7 @@ impl Choices for Told<'_> {
         let value = self.values.next().copied().unwrap_or(0);
         // What a floating-point number is, nobody knows.
         if let ScalarType::Float(_) = ty {
-            self.made.push(Made { message: None, input: None });
+            self.made.push(Made { message: None, input: None, number: value });
             return value;
         }
         self.reads_unset |= matches!(
@@ -524,7 +525,7 @@ impl Choices for Told<'_> {
             }
             Occasion::Havoc(HavocSource::Approximation(what)) => format!("`{what}` gives {value}"),
         };
-        self.made.push(Made { message: Some(message), input });
+        self.made.push(Made { message: Some(message), input, number: value });
         value
     }
 }

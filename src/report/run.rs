@@ -73,7 +73,8 @@ impl Rounds {
 pub struct Input {
     /// What asks for it.
     pub name: String,
-    /// The number, in decimal digits.
+    /// The number, in decimal digits; a text in quotes, as C writes it, for one that the program is
+    /// started with.
     pub value: String,
     /// Where it is asked for.
     #[serde(flatten)]

@@ -21,7 +21,7 @@ fn wane() -> Command {
 }
 
 /// `wane check --property termination`, in a folder with one file.
-fn check(name: &str, text: impl AsRef<[u8]>) -> (TempDir, Command) {
+pub(crate) fn check(name: &str, text: impl AsRef<[u8]>) -> (TempDir, Command) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), text).unwrap();
     let mut command = wane();
@@ -29,13 +29,13 @@ fn check(name: &str, text: impl AsRef<[u8]>) -> (TempDir, Command) {
     (folder, command)
 }
 
-struct Outcome {
-    status: i32,
-    output: String,
-    errors: String,
+pub(crate) struct Outcome {
+    pub(crate) status: i32,
+    pub(crate) output: String,
+    pub(crate) errors: String,
 }
 
-fn run(command: &mut Command) -> Outcome {
+pub(crate) fn run(command: &mut Command) -> Outcome {
     let result = command.output().unwrap();
     Outcome {
         status: result.status.code().expect("no signal ends wane"),
@@ -44,7 +44,7 @@ fn run(command: &mut Command) -> Outcome {
     }
 }
 
-fn json(text: &str) -> Value {
+pub(crate) fn json(text: &str) -> Value {
     let value: Value = serde_json::from_str(text).unwrap();
     let schema =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/output.schema.json"))

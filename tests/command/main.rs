@@ -24,4 +24,5 @@ mod outputs;
 mod over_time;
 mod projects;
 mod shapes_command;
+mod stories;
 mod witness;

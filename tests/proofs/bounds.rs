@@ -391,7 +391,7 @@ fn complaint(
 fn what_is_proved_of_bounds_holds_for_callers_that_keep_to_types() {
     let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
     let mut random = Random(number("WANE_SEED").unwrap_or(1));
-    let n_random = number("WANE_BOUNDS").unwrap_or(40);
+    let n_random = number("WANE_BOUNDS").unwrap_or(60);
     let library = ShapeLibrary::builtin().unwrap();
     let known = KNOWN.iter().map(|it| (*it).to_owned());
     let bodies: Vec<String> = known.chain((0..n_random).map(|_| body(&mut random))).collect();

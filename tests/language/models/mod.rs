@@ -10,7 +10,7 @@ use crate::compiled_c;
 
 use calls::{
     BAD_STRINGS, BAD_TARGETS, BASES, BYTES, CALLS, HELPERS, LOCALS, NUMBERS, OBSERVATIONS,
-    PROTOTYPES, STRINGS, TARGETS, UNWATCHED,
+    PROTOTYPES, STRINGS, TARGETS, UNWATCHED, UNWATCHED_COPIES,
 };
 use compiled_c::dice::Dice;
 use compiled_c::program::{Declaration, Part, Program};
@@ -61,9 +61,12 @@ impl Writer {
     }
 
     fn lines(&mut self, templates: &[&'static str], count: usize) -> Vec<Part> {
-        let line = |_| {
+        let line = |_| loop {
             let template = self.dice.one_of(templates);
-            Part::Line(self.fill(template))
+            let line = self.fill(template);
+            if !copies_onto_itself(&line) {
+                break Part::Line(line);
+            }
         };
         (0..count).map(line).collect()
     }
@@ -104,6 +107,33 @@ impl Writer {
             depends_on_addresses,
             is_watched,
         }
+    }
+}
+
+/// Whether a call that no sanitizer watches copies an object onto itself.
+fn copies_onto_itself(line: &str) -> bool {
+    let base = |argument: &str| {
+        let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == '@';
+        argument.trim().chars().take_while(|it| is_part(*it)).collect::<String>()
+    };
+    UNWATCHED_COPIES.iter().any(|name| {
+        let Some((_, arguments)) = line.split_once(name) else { return false };
+        let mut arguments = arguments.split([',', ')']).map(base);
+        let [target, source] = [arguments.next(), arguments.next()];
+        target == source && target.is_some_and(|it| !it.is_empty())
+    })
+}
+
+#[test]
+fn copies_of_an_object_onto_itself_are_told() {
+    for (line, is_one) in [
+        ("note@(stpcpy(local, local) - (local));", true),
+        ("note@((char *)mempcpy(big + 8, big, 3) - (big + 8));", true),
+        ("note@(stpcpy(big, local) - (big));", false),
+        ("note@(stpcpy(big, \"abc\") - (big));", false),
+        ("strcpy(big, big);", false),
+    ] {
+        assert_eq!(copies_onto_itself(line), is_one, "{line}");
     }
 }
 
