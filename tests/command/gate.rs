@@ -122,9 +122,13 @@ fn errors_in_settings_have_places() {
     for (text, place, message) in [
         ("[check]\ntimeuot = 3\n", "wane.toml:2:1", "there is no setting `timeuot` here"),
         ("[check]\ntimeout = 0\n", "wane.toml:2:11", "expected a number of seconds above 0"),
-        ("[check]\nproperty = [\"safety\"]\n", "wane.toml:2:13", "unknown variant `safety`"),
+        (
+            "[check]\nproperty = [\"safety\"]\n",
+            "wane.toml:2:13",
+            "`safety` is none of `termination`",
+        ),
         ("[report\n", "wane.toml:1:8", ""),
-        ("jobs = \"many\"\n", "wane.toml:1:8", "invalid type"),
+        ("jobs = \"many\"\n", "wane.toml:1:8", "expected a number that is not negative"),
         ("[[overrides]]\npaths = [\"a\"]\ncheck = { jobs = 3 }\n", "wane.toml:3:11", "`jobs`"),
         ("exclude = [\"a[\"]\n", "`a[` is no pattern", ""),
     ] {
