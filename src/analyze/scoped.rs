@@ -12,6 +12,7 @@ use ir::Program;
 use obligation::Obstacle;
 use prove::scope::coverage;
 use reduce::integers::Answered;
+use report::precondition::alternatives;
 use report::{Answer, Cause, Evidence, Finding, Location, codes};
 use simplify::simplify;
 use verdict::Verdict;
@@ -64,7 +65,7 @@ fn granting(certificate: &Certificate) -> Coverage {
 fn blocked(proof: Finding, coverage: &Coverage, obstacle: &Obstacle, program: &Program) -> Finding {
     let cause = cause_of(obstacle, &program.sources);
     let place = cause.location.as_ref().map_or_else(String::new, |at| at.describe() + ": ");
-    let when = proof.precondition.join(", or ");
+    let when = alternatives(&proof.precondition, ", or ");
     let note = format!("proved only when {when}: {}", what_is_left_out(coverage, program));
     let reason = format!("{place}{}; {note}", cause.message);
     let note = Cause { code: codes::NARROW, message: note, location: None };
@@ -87,7 +88,7 @@ fn narrow(
     obstacle: Option<&Obstacle>,
     program: &Program,
 ) -> Finding {
-    let when = proof.precondition.join(", or ");
+    let when = alternatives(&proof.precondition, ", or ");
     let entry = program.open.as_ref().map(|open| program.procedure(open.procedure).span);
     let span = coverage.bounded.first().or(coverage.unreached.first()).copied().or(entry);
     let location = span.filter(|it| it.is_somewhere());

@@ -153,7 +153,7 @@ pub(crate) struct Check {
                                 "format", "shard", "emit"])]
     svcomp: Option<PathBuf>,
     /// Start at this function (or FILE:FUNCTION), with arbitrary arguments, instead of at main
-    #[arg(long, value_name = "FUNCTION", help_heading = "Questions")]
+    #[arg(long, alias = "function", value_name = "FUNCTION", help_heading = "Questions")]
     entry: Option<String>,
     /// Take .c files as they are, without running the preprocessor
     #[arg(long, help_heading = "Meaning of programs")]

@@ -221,12 +221,13 @@ pub fn every_cycle_is_cut(procedure: &Procedure, cut_set: &CutSet) -> bool {
 pub struct CallGraph {
     callees: Vec<Vec<usize>>,
     address_taken: Vec<ProcedureId>,
+    called_through_pointers: Vec<ProcedureId>,
     components: Components,
 }
 
 impl CallGraph {
-    /// The calls that occur in `program`. An indirect call may reach any
-    /// procedure whose address is taken anywhere.
+    /// The calls that occur in `program`. An indirect call may reach any procedure whose address
+    /// is taken anywhere, if it takes and gives what the call gives and takes.
     #[must_use]
     pub fn of_program(program: &Program) -> Self {
         let address_taken = address_taken(program);
@@ -236,7 +237,15 @@ impl CallGraph {
             .map(|procedure| callees(program, procedure, &address_taken))
             .collect();
         let components = strongly_connected_components(&callees);
-        Self { callees, address_taken, components }
+        let indirect = program.commands().flat_map(|command| match command {
+            Command::Call { target, callee: Callee::Indirect(_), arguments } => {
+                program.callable_of(&address_taken, (*target, arguments))
+            }
+            _ => Vec::new(),
+        });
+        let called_through_pointers: BTreeSet<ProcedureId> = indirect.collect();
+        let called_through_pointers = called_through_pointers.into_iter().collect();
+        Self { callees, address_taken, called_through_pointers, components }
     }
 
     /// The procedures that `caller` may call, ascending.
@@ -248,6 +257,12 @@ impl CallGraph {
     #[must_use]
     pub fn address_taken(&self) -> &[ProcedureId] {
         &self.address_taken
+    }
+
+    /// Those of them that a call through a pointer may reach, ascending.
+    #[must_use]
+    pub fn called_through_pointers(&self) -> &[ProcedureId] {
+        &self.called_through_pointers
     }
 
     /// Whether a call of `procedure` may lead to another call of it before it
@@ -287,15 +302,16 @@ fn address_taken(program: &Program) -> Vec<ProcedureId> {
 fn callees(program: &Program, procedure: &Procedure, address_taken: &[ProcedureId]) -> Vec<usize> {
     let mut callees = Vec::new();
     for instruction in procedure.blocks.iter().flat_map(|block| &block.commands) {
-        if let Command::Call { callee, .. } = &instruction.command {
+        if let Command::Call { target, callee, arguments } = &instruction.command {
             match callee {
-                Callee::Direct(target) => {
-                    callees.extend(program.entered(*target).map(ProcedureId::index));
+                Callee::Direct(callee) => {
+                    callees.extend(program.entered(*callee).map(ProcedureId::index));
                 }
                 Callee::Indirect(_) => callees.extend(
-                    address_taken
-                        .iter()
-                        .flat_map(|it| program.entered(*it))
+                    program
+                        .callable_of(address_taken, (*target, arguments))
+                        .into_iter()
+                        .flat_map(|it| program.entered(it))
                         .map(ProcedureId::index),
                 ),
             }

@@ -10,7 +10,9 @@
 //! ```
 
 use super::cutpoint::CallGraph;
-use super::{Callee, Command, Expr, HavocSource, InitialContent, ProcedureId, Program, Variable};
+use super::{
+    Callee, Command, Expr, HavocSource, InitialContent, ProcedureId, Program, Terminator, Variable,
+};
 use std::collections::BTreeSet;
 
 /// These variables; none for a program that starts at `main`.
@@ -43,46 +45,90 @@ enum Loads {
     OfAnything,
 }
 
-/// Variables that only ever hold null, or the address of memory that the function allocates which
-/// is analysed by itself, or what it calls; none for a program that starts at `main`.
+/// Locals that only ever hold null, the address of memory that the function allocates which is
+/// analysed by itself, or what it calls, or nothing yet; none for a program that starts at `main`.
 #[must_use]
 pub fn made_here(program: &Program) -> BTreeSet<Variable> {
     if program.open.is_none() {
         return BTreeSet::new();
     }
-    let is_outside = |procedure: ProcedureId| procedure == program.entry;
-    let mut found: BTreeSet<Variable> = commands(program)
-        .filter(|(procedure, command)| {
-            !is_outside(*procedure) && matches!(command, Command::Allocate { .. })
-        })
-        .filter_map(|(_, command)| command.target())
-        .collect();
-    let is_global = |it: &Variable| program.variable(*it).owner.is_none();
     let came_in: BTreeSet<Variable> =
         program.procedures.iter().flat_map(|it| it.parameters.iter().copied()).collect();
-    let copies = commands(program).filter_map(|(_, command)| match command {
-        Command::Assign { target, value: Expr::Variable(source) } => Some((*target, *source)),
-        _ => None,
-    });
-    let copies: Vec<(Variable, Variable)> = copies.collect();
-    while copies.iter().any(|(target, source)| found.contains(source) && found.insert(*target)) {}
-    found.retain(|it| !is_global(it) && !came_in.contains(it));
+    let is_local = |it: &Variable| program.variable(*it).owner.is_some() && !came_in.contains(it);
+    let mut found: BTreeSet<Variable> = defined(program).into_iter().filter(is_local).collect();
     loop {
         let before = found.len();
-        for (_, command) in commands(program) {
-            let Some(target) = command.target() else { continue };
-            let is_fine = match command {
-                Command::Allocate { .. } | Command::Assign { value: Expr::Constant(0), .. } => true,
-                Command::Assign { value: Expr::Variable(source), .. } => found.contains(source),
-                _ => false,
-            };
-            if !is_fine {
+        for (procedure, command) in commands(program) {
+            let is_outside = procedure == program.entry;
+            if let Some(target) = command.target()
+                && (is_outside || !gives_what_is_made(program, command, &found))
+            {
                 found.remove(&target);
             }
         }
         if found.len() == before {
             return found;
         }
+    }
+}
+
+/// The ones of [these](made_here) that are null only where an allocation fails, or where nothing
+/// was allocated yet.
+#[must_use]
+pub fn allocated(program: &Program) -> BTreeSet<Variable> {
+    let made = made_here(program);
+    let mut found = BTreeSet::new();
+    let is_found = |value: &Expr, found: &BTreeSet<Variable>| match value {
+        Expr::Variable(source) => found.contains(source),
+        _ => false,
+    };
+    loop {
+        let before = found.len();
+        for (_, command) in commands(program) {
+            let Some(target) = command.target().filter(|it| made.contains(it)) else { continue };
+            let is_allocated = match command {
+                Command::Allocate { .. } => true,
+                Command::Assign { value, .. } => is_found(value, &found),
+                Command::Call { callee: Callee::Direct(callee), .. } => {
+                    returned(program, *callee).any(|value| is_found(value, &found))
+                }
+                _ => false,
+            };
+            if is_allocated {
+                found.insert(target);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// What a procedure returns.
+fn returned(program: &Program, procedure: ProcedureId) -> impl Iterator<Item = &Expr> {
+    let blocks = program.procedure(procedure).blocks.iter();
+    blocks.filter_map(|block| match &block.terminator {
+        Terminator::Return(value) => value.as_ref(),
+        _ => None,
+    })
+}
+
+/// Whether a command gives its target null, new memory, nothing, or what such a variable holds.
+fn gives_what_is_made(program: &Program, command: &Command, made: &BTreeSet<Variable>) -> bool {
+    let is_made = |value: &Expr| match value {
+        Expr::Constant(number) => *number == 0,
+        Expr::Variable(source) => made.contains(source),
+        Expr::Procedure(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Wrap(..) => false,
+    };
+    match command {
+        Command::Allocate { .. } | Command::Havoc { source: HavocSource::Uninitialised, .. } => {
+            true
+        }
+        Command::Assign { value, .. } => is_made(value),
+        Command::Call { callee: Callee::Direct(callee), .. } => {
+            returned(program, *callee).all(is_made)
+        }
+        _ => false,
     }
 }
 

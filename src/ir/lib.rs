@@ -530,6 +530,18 @@ impl Program {
             && target.is_none_or(|target| procedure.result == Some(type_of(target)))
     }
 
+    /// Those of some procedures that a call through a pointer with this result and these arguments
+    /// may reach.
+    #[must_use]
+    pub fn callable_of(
+        &self,
+        procedures: &[ProcedureId],
+        (target, arguments): (Option<Variable>, &[Expr]),
+    ) -> Vec<ProcedureId> {
+        let procedures = procedures.iter().copied();
+        procedures.filter(|it| self.is_callable_as(*it, target, arguments)).collect()
+    }
+
     /// The procedures of the file that a call through a pointer that came in may reach.
     pub fn callbacks(
         &self,

@@ -12,10 +12,10 @@ use base::source::Span;
 use evidence::alarm::{Alarm, AlarmKind};
 use evidence::approach::Form;
 use heap::shape::ShapeLibrary;
-use ir::Variable;
 use ir::slice;
 use ir::slice::bounds::{Bounded, Check, MemberPlace, Need, Wrong, with_bounds};
 use ir::slice::relevance::{self, Aim};
+use ir::{BinaryOp, Expr, Variable};
 use obligation::{Callers, ErrorKind, Goal, Obligation};
 use simplify::simplify;
 use sonar::{Effort, Machine};
@@ -61,6 +61,9 @@ const ZERO: &str = "a divisor that may be zero";
 /// Numbers that can be divided by, if not 0 alone is left out, and by which can be shifted.
 const RANGES: [(i128, i128); 3] = [(1, i64::MAX as i128), (0, 63), (0, 31)];
 
+/// No array that is a member is so long.
+const LARGEST_INDEX: i128 = 1 << 16;
+
 /// Where what may go wrong.
 type Place = (Span, String);
 
@@ -96,6 +99,7 @@ impl Search<'_> {
         for place in places {
             for more in candidates(&bounded, place) {
                 let mut needs = self.needs.clone();
+                needs.retain(|known| !more.iter().any(|it| it.implies(*known)));
                 needs.extend(more);
                 match self.attempt(&needs) {
                     Attempt::Fails(places) if places.contains(place) => {}
@@ -184,14 +188,17 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
             let both = [&needs[..], &members[..]].concat();
             let all = all_of(needs.clone()).into_iter();
             let of_both = (!members.is_empty()).then(|| all_of(both)).flatten();
+            // A member that is an array ends where its index is compared with a number.
+            let is_outside = needs.is_empty() && members.is_empty();
+            let indices = if is_outside { indices(bounded) } else { Vec::new() };
             let single = each(needs).into_iter().chain(all).chain(each(members));
-            single.chain(of_both).collect()
+            single.chain(of_both).chain(indices).collect()
         }
         Wrong::Member => each(inputs.into_iter().map(Need::NotNull).collect()),
         Wrong::Start => {
             let before: BTreeSet<i128> =
                 checks().filter_map(|it| it.begins).filter(|it| *it < 0).map(|it| -it).collect();
-            of_offsets(Need::Before, before)
+            of_offsets(Need::Before, before).into_iter().chain(indices(bounded)).collect()
         }
         Wrong::End => {
             let is_text = |it: &&Variable| bounded.strides.get(*it).is_none_or(|it| *it <= 1);
@@ -229,6 +236,27 @@ fn all_of(needs: Vec<Need>) -> Option<Vec<Need>> {
     (needs.len() > 1).then_some(needs)
 }
 
+/// The ranges of numbers that come in which may be indices: from 0 on, up to what the program
+/// compares with.
+fn indices(bounded: &Bounded) -> Vec<Vec<Need>> {
+    let is_bound = |part: &Expr| match part {
+        Expr::Binary(BinaryOp::LessEqual, _, most) => match **most {
+            Expr::Constant(most) => Some(most).filter(|it| (1..LARGEST_INDEX).contains(it)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let bounds: BTreeSet<i128> =
+        bounded.program.expressions().flat_map(Expr::parts).filter_map(is_bound).collect();
+    let is_number = |it: &Variable| !bounded.strides.contains_key(it);
+    let numbers = || bounded.inputs.iter().copied().filter(is_number);
+    let from_0 = numbers().map(|it| vec![Need::Between(it, 0, i64::MAX.into())]);
+    let up_to = bounds
+        .into_iter()
+        .flat_map(|most| numbers().map(move |it| vec![Need::Between(it, 0, most)]));
+    from_0.chain(up_to).collect()
+}
+
 /// How far the object of a pointer may have to reach.
 fn extents(bounded: &Bounded, pointer: Variable) -> Vec<Need> {
     let own = bounded.strides.get(&pointer).copied().unwrap_or(0);
@@ -236,11 +264,11 @@ fn extents(bounded: &Bounded, pointer: Variable) -> Vec<Need> {
     let is_pointer = |it: &Variable| bounded.strides.contains_key(it);
     let ends = others().filter(|it| bounded.compared.contains(&(pointer, *it)));
     let mut found: Vec<Need> = ends.map(|end| Need::Until { pointer, end }).collect();
-    let ways: BTreeSet<(i128, i128)> = match own {
-        0 | 1 => [(1, 0), (1, 1)].into(),
-        _ => [(own, 0), (own, own), (1, 0), (1, own)].into(),
+    let ways: &[(i128, i128)] = match own {
+        0 | 1 => &[(1, 0), (1, 1)],
+        _ => &[(own, 0), (own, own), (1, 0), (1, own)],
     };
-    for (stride, more) in ways {
+    for (stride, more) in ways.iter().copied() {
         let numbers = others().filter(|it| !is_pointer(it));
         found.extend(numbers.map(|count| Need::Elements { pointer, stride, count, more }));
     }

@@ -1,5 +1,6 @@
 //! Text for a person at a terminal, in the manner of rustc.
 
+use super::precondition;
 use super::run::{Drawing, Event, EventKind, Weight};
 use super::table;
 use super::{
@@ -130,6 +131,9 @@ fn headline(finding: &Finding, sentence: &str, colour: Colour) -> String {
 
 fn proved(finding: &Finding, colour: Colour) -> String {
     let mut text = headline(finding, &finding.reason, colour);
+    for line in precondition::legend(&finding.precondition) {
+        let _ = writeln!(text, "  where {line}");
+    }
     for story in finding.evidence.iter().flat_map(|evidence| &evidence.loops) {
         text.push_str(&loop_line(story));
     }
@@ -312,16 +316,12 @@ fn paint(answer: Answer, colour: Colour) -> String {
 }
 
 pub(super) fn undecided(finding: &Finding, texts: &Texts, colour: Colour) -> String {
-    let mut text = String::new();
+    let goal = claim(&finding.property, &finding.entry);
+    let mut text = headline(finding, &format!("whether {goal}"), colour);
     for (position, cause) in finding.causes.iter().take(SHOWN_CAUSES).enumerate() {
         let whole_file = Location::of_file(&finding.file);
         let element = place(cause.location.as_ref().unwrap_or(&whole_file), texts);
         let mut group = title(cause).element(element);
-        if position == 0 {
-            let goal = claim(&finding.property, &finding.entry);
-            group = group
-                .element(Level::NOTE.message(format!("this is why it is unknown whether {goal}")));
-        }
         let is_new = !finding.causes[..position].iter().any(|earlier| earlier.code == cause.code);
         if is_new {
             group = group.element(Level::HELP.message(format!("wane explain {}", cause.code)));

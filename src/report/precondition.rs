@@ -22,6 +22,39 @@ pub fn describe(requires: &[State], program: &Program, library: &ShapeLibrary) -
     if formulas.iter().any(String::is_empty) { Vec::new() } else { formulas }
 }
 
+/// So many formulas are told one by one.
+const TOLD: usize = 3;
+
+/// The first of some formulas, and how many more there are.
+#[must_use]
+pub fn alternatives(formulas: &[String], or: &str) -> String {
+    match formulas.len().checked_sub(TOLD + 1) {
+        None => formulas.join(or),
+        Some(_) => {
+            let more = formulas.len() - TOLD;
+            format!("{}, or by {more} more formulas (--format json)", formulas[..TOLD].join(or))
+        }
+    }
+}
+
+/// What the signs mean that these formulas use beside those of C, as clauses.
+#[must_use]
+pub fn legend(formulas: &[String]) -> Vec<&'static str> {
+    let signs: [(&[&str], &str); 4] = [
+        (&["bytes("], "`bytes(p)` is how many bytes of its object lie from `p` on"),
+        (&[" |-> "], "`p |-> T` says that `p` leads to a `T` of its own: what `*` joins is apart"),
+        (&["{", "u'"], "`u'` with a number is any value"),
+        (
+            &[" of ", " by ", ", 0)"],
+            "`ls(p, 0) of T by f` is a list of `T` from `p` by `f` to null",
+        ),
+    ];
+    let is_used = |parts: &[&str]| {
+        formulas.iter().any(|formula| parts.iter().all(|part| formula.contains(part)))
+    };
+    signs.into_iter().filter(|(parts, _)| is_used(parts)).map(|(_, meaning)| meaning).collect()
+}
+
 /// A number that comes in has no other end.
 const LARGEST: i128 = i64::MAX as i128;
 
@@ -61,9 +94,18 @@ pub fn of_needs(needs: &[Need], program: &Program) -> Vec<String> {
     if formulas.is_empty() { Vec::new() } else { vec![formulas.join(" & ")] }
 }
 
-/// What a member of structures of a type is called: `next` of `struct node`.
+/// What a member of structures of a type is called: `next` of `struct node`; of elements, their
+/// type.
 fn member_name(program: &Program, member: MemberPlace) -> String {
     let MemberPlace { structure, offset } = member;
+    if !program.forms.is_structure(structure) {
+        let pointee = program.forms.pointee(structure, 0, i128::from(program.pointer_bytes));
+        return match pointee.map(|it| (program.forms.name(it), program.forms.size(it))) {
+            Some(("", 1)) => "text in an array".to_owned(),
+            Some(("", _)) | None => "pointer in an array".to_owned(),
+            Some((tag, _)) => format!("`struct {tag} *` in an array"),
+        };
+    }
     let part = program.forms.part(structure, offset, i128::from(program.pointer_bytes));
     let own = part.as_ref().map_or("pointer", |it| it.inside());
     match program.forms.name(structure) {

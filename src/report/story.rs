@@ -373,9 +373,10 @@ impl<'a> Quantities<'a> {
             };
         }
         if measure.terms().iter().all(|(_, number)| number.is_negative()) {
-            return format!("`{}` gets larger, up to a bound", self.expression(&measure.neg()));
+            let grown = quoted(&self.expression(&measure.neg()));
+            return format!("{grown} gets larger, up to a bound");
         }
-        format!("`{}` gets smaller", self.expression(&measure))
+        format!("{} gets smaller", quoted(&self.expression(&measure)))
     }
 
     /// An expression in the program's terms, what is added first.
@@ -538,4 +539,11 @@ fn plus(name: &str, difference: i64) -> String {
         1.. => format!("{name} + {difference}"),
         _ => format!("{name} - {}", difference.unsigned_abs()),
     }
+}
+
+/// An expression in the way of code; what has a name in words only is no code.
+fn quoted(expression: &str) -> String {
+    let is_words =
+        expression.contains(' ') && expression.chars().all(|it| it.is_alphabetic() || it == ' ');
+    if is_words { expression.to_owned() } else { format!("`{expression}`") }
 }

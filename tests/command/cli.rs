@@ -138,7 +138,8 @@ fn the_runs_in_the_readme_are_real() {
 fn an_unknown_shows_its_place() {
     let outcome = run(&mut check("open.c", OPEN).1);
     assert_eq!(outcome.status, 3);
-    let expected = "unknown[W030]: no measure was found that this loop decreases\n \
+    let expected = "unknown: whether every run of `main` ends  (open.c)\n\
+                    unknown[W030]: no measure was found that this loop decreases\n \
                     --> open.c:4:3\n  |\n4 |   while (n > 1)";
     assert!(outcome.output.starts_with(expected), "{}", outcome.output);
     assert!(outcome.output.contains("help: wane explain W030"), "{}", outcome.output);

@@ -249,7 +249,12 @@ fn quiet_and_verbose_say_less_and_more() {
     assert!(normal.contains("proved: ") && !normal.contains("refuted: "), "{normal}");
     let (status, quiet, errors) = run(&project, &[&["-q"], &arguments[..]].concat());
     assert_eq!((status, errors.as_str()), (3, ""));
-    assert!(quiet.starts_with("unknown[W030]") && !quiet.contains("proved"), "{quiet}");
+    assert!(
+        quiet.starts_with("unknown: whether ")
+            && quiet.contains("unknown[W030]")
+            && !quiet.contains("proved"),
+        "{quiet}"
+    );
     let (status, verbose, _) = run(&project, &[&["-v"], &arguments[..]].concat());
     assert_eq!(status, 3);
     assert!(verbose.contains("refuted: ") && verbose.contains("1 accepted"), "{verbose}");

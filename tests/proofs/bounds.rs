@@ -35,6 +35,8 @@ const STEPS: [u64; 2] = [400_000, 2_000];
 const N_MEMORIES: usize = 300;
 /// Bytes of a node; nothing else is so large.
 const NODE: i128 = 32;
+/// Bytes of a pointer; rows have up to three of them.
+const POINTER: i128 = 8;
 /// What memory safety excludes.
 const SAFETY: [ErrorKind; 4] =
     [ErrorKind::InvalidAccess, ErrorKind::InvalidFree, ErrorKind::Arithmetic, ErrorKind::Leak];
@@ -52,7 +54,7 @@ const TYPES: &str = "void *memset(void *, int, unsigned long);\n\
                      static void mark(char *t) { *t = 9; }\n";
 
 /// Functions that tell what might be told wrongly.
-const KNOWN: [&str; 50] = [
+const KNOWN: [&str; 58] = [
     "int *c[1];\n  c[0] = local();\n  *c[0] = 1;",
     "int *c = local();\n  *c = 1;",
     "int y;\n  int *c = 0;\n  if (n > 0) c = &y;\n  *c = 1;",
@@ -103,6 +105,14 @@ const KNOWN: [&str; 50] = [
     "{ char *t = (char *)p; memset(t, 0, 8); }\n  p->next->n = 1;",
     "memset(q, 0, 32); while (n-- > 0) p = p->next->next;",
     "if (!p) return;\n  memmove((char *)p + 8, p, 8);\n  if (p->data) p->data[3] = 1;",
+    "for (int i = 0; i < n; i++) t[i]->n = i;",
+    "t[0]->n = 1; p->next = 0; t[0]->n = 2;",
+    "t[0]->n = 1; p->next = q; t[0]->n = 2;",
+    "t[0]->n = 1; memset(t, 0, 8); t[0]->n = 2;",
+    "t[0]->n = 1; if (p && q) *p = *q; t[0]->n = 2;",
+    "{ struct node **u = &p->next; (*u)->n = 1; }",
+    "{ struct node **u = t; if (n) u = &p->next; (*u)->n = 1; }",
+    "memmove(t, t + 1, 8); t[0]->n = 1; t[n]->n = 2;",
 ];
 
 /// The body of a random function.
@@ -112,7 +122,7 @@ fn body(random: &mut Random) -> String {
         let [x, y] = [(); 2].map(|()| one_of(random, &["p", "q"]));
         let [c, d] = [(); 2].map(|()| one_of(random, &["a", "b"]));
         let k = random.below(5);
-        let statement = match random.below(44) {
+        let statement = match random.below(52) {
             0..=2 => format!("if (!{x}) return;"),
             3 => format!("if (!{c}) return;"),
             4 => format!("{x} = {x}->next;"),
@@ -156,6 +166,14 @@ fn body(random: &mut Random) -> String {
             ),
             41 => format!("{c} = {x}->data; free({y}->data);"),
             42 => format!("{x}->data = {y}->data;"),
+            43 => format!("t[{k}]->n = {k};"),
+            44 => format!("for (int i = 0; i < n; i++) t[i]->n = i;"),
+            45 => format!("t[{k}] = {x};"),
+            46 => "t++;".to_owned(),
+            47 => format!("{x} = t[n];"),
+            48 => format!("memmove(t, t + 1, 8 * {k});"),
+            49 => format!("{{ struct node **u = &{x}->next; (*u)->n = {k}; }}"),
+            50 => format!("if (t) memset(t, 0, 8);"),
             _ => format!("if ({c}) {c}[{k}] = 1;"),
         };
         let _ = writeln!(body, "  {statement}");
@@ -165,7 +183,7 @@ fn body(random: &mut Random) -> String {
 
 fn source(body: &str) -> PreprocessedSource {
     let text = format!(
-        "{TYPES}void f(struct node *p, struct node *q, int *a, int *b, int n, char *s) {{\n  {body}\n}}\n"
+        "{TYPES}void f(struct node *p, struct node *q, int *a, int *b, int n, char *s, struct node **t) {{\n  {body}\n}}\n"
     );
     PreprocessedSource { name: "f.c".to_owned(), text }
 }
@@ -173,7 +191,7 @@ fn source(body: &str) -> PreprocessedSource {
 const INT: ScalarType = ScalarType::Int(IntKind { bits: 32, signed: true });
 const CHAR: ScalarType = ScalarType::Int(IntKind { bits: 8, signed: true });
 
-/// A random memory: up to two nodes, two arrays and two texts.
+/// A random memory: up to two nodes, two arrays, two texts and two rows of pointers to nodes.
 fn memory(program: &Program, random: &mut Random) -> State {
     let open = program.open.clone().unwrap();
     let mut state = Interpreter::new(program).initial_of(open.procedure);
@@ -187,9 +205,12 @@ fn memory(program: &Program, random: &mut Random) -> State {
     let mut sizes = |most: usize, each: i128| -> Vec<i128> {
         (0..random.below(3)).map(|_| each * i128::from(1 + random.number(most))).collect()
     };
-    let (nodes, arrays, texts) = (sizes(1, NODE), sizes(3, 4), sizes(3, 1));
-    let n_bytes = [arrays.clone(), texts.clone()];
-    let [nodes, arrays, texts] = [nodes, arrays, texts].map(&mut make);
+    let (nodes, arrays, texts, rows) =
+        (sizes(1, NODE), sizes(3, 4), sizes(3, 1), sizes(3, POINTER));
+    let n_bytes = [arrays.clone(), texts.clone(), rows.clone()];
+    let [nodes, arrays, texts, rows] = [nodes, arrays, texts, rows].map(&mut make);
+    // The first member of a node is such a pointer, too.
+    let ways = [&nodes[..], &rows[..]].concat();
     let mut one_of = |all: &[MemoryBlockId]| {
         let chosen = random.below(all.len() + 1);
         let start = |it: usize| Value::Pointer(Pointer { block: all[it], offset: 0 });
@@ -201,8 +222,13 @@ fn memory(program: &Program, random: &mut Random) -> State {
         values.push((*node, 8, ScalarType::Pointer, one_of(&arrays)));
         values.push((*node, 24, ScalarType::Pointer, one_of(&texts)));
     }
+    for (row, bytes) in rows.iter().zip(&n_bytes[2]) {
+        for at in 0..bytes / POINTER {
+            values.push((*row, at * POINTER, ScalarType::Pointer, one_of(&nodes)));
+        }
+    }
     let globals: Vec<(&str, Value)> =
-        [("p", &nodes), ("q", &nodes), ("a", &arrays), ("b", &arrays), ("s", &texts)]
+        [("p", &nodes), ("q", &nodes), ("a", &arrays), ("b", &arrays), ("s", &texts), ("t", &ways)]
             .map(|(name, all)| (name, one_of(all)))
             .into();
     for node in &nodes {
@@ -246,11 +272,18 @@ fn parameter(program: &Program, name: &str) -> Option<Variable> {
 
 /// What a variable that comes in holds, by its name; nothing where there is no such place.
 fn value(program: &Program, state: &State, name: &str) -> Option<Value> {
-    let Some((root, member)) = name.split_once("->") else {
-        return state.value(parameter(program, name)?);
+    let element = match name.strip_prefix("t[").and_then(|it| it.strip_suffix(']')) {
+        Some(index) => index.parse::<i128>().ok(),
+        None => (name == "*t").then_some(0),
+    };
+    let (root, member) = match (element, name.split_once("->")) {
+        (Some(_), _) => ("t", ""),
+        (None, Some(parts)) => parts,
+        (None, None) => return state.value(parameter(program, name)?),
     };
     let Value::Pointer(pointer) = state.value(parameter(program, root)?)? else { return None };
     let offset = match member {
+        "" => element? * POINTER,
         "next" => 0,
         "data" => 8,
         "n" => 16,
@@ -269,11 +302,29 @@ fn scalar(state: &State, Pointer { block, offset }: Pointer) -> Option<Value> {
     })
 }
 
-/// What the nodes hold as such a member.
-fn members<'a>(state: &'a State, member: &MemberPlace) -> impl Iterator<Item = Value> + 'a {
-    let offset = member.offset;
-    let nodes = state.memory().live_blocks().filter(|it| it.1.size == NODE).map(|it| it.0);
-    nodes.filter_map(move |block| scalar(state, Pointer { block, offset }))
+/// What the nodes hold as such a member; of elements, what rows hold, and what `t` leads to.
+fn members(
+    (names, program): (&Program, &Program),
+    state: &State,
+    member: &MemberPlace,
+) -> Vec<Value> {
+    let mut nodes = state.memory().live_blocks().filter(|it| it.1.size == NODE).map(|it| it.0);
+    if names.forms.is_structure(member.structure) {
+        let offset = member.offset;
+        return nodes.filter_map(|block| scalar(state, Pointer { block, offset })).collect();
+    }
+    let way = match parameter(program, "t").and_then(|it| state.value(it)) {
+        Some(Value::Pointer(Pointer { block, .. })) => nodes.find(|it| *it == block),
+        _ => None,
+    };
+    let first = way.and_then(|block| scalar(state, Pointer { block, offset: 0 }));
+    let blocks = state.memory().live_blocks().filter(|it| it.1.size < NODE);
+    let cells = blocks.flat_map(|(_, block)| block.cells());
+    let pointers = cells.filter_map(|(_, cell)| match cell.content {
+        Content::Scalar { value, ty: ScalarType::Pointer } => Some(value),
+        _ => None,
+    });
+    pointers.chain(first).collect()
 }
 
 /// Whether it is null or leads to a text.
@@ -296,9 +347,11 @@ fn is_meant(need: &Need, (names, program): (&Program, &Program), state: &State) 
         Need::Elements { count, .. } => number(held(*count)),
         _ => None,
     };
+    let is_way = need.about().is_some_and(|it| names.variable(it).name == "t");
     let room = match about {
         Some(Value::Pointer(Pointer { block, offset })) => {
-            state.memory().block(block).size - offset
+            let size = state.memory().block(block).size;
+            if is_way && size == NODE { POINTER } else { size - offset }
         }
         _ => 0,
     };
@@ -307,8 +360,12 @@ fn is_meant(need: &Need, (names, program): (&Program, &Program), state: &State) 
         Need::Between(_, least, most) => {
             number(about).is_none_or(|it| (*least..=*most).contains(&it))
         }
-        Need::Member(it) => members(state, it).all(|it| it != Value::NULL),
-        Need::MemberString(it) => members(state, it).all(|it| is_text(state, it)),
+        Need::Member(it) => {
+            members((names, program), state, it).into_iter().all(|it| it != Value::NULL)
+        }
+        Need::MemberString(it) => {
+            members((names, program), state, it).into_iter().all(|it| is_text(state, it))
+        }
         Need::Bytes(_, bytes) => about.is_none() || *bytes <= room,
         Need::Elements { stride, more, .. } => {
             about.is_none() || count.is_none_or(|it| stride * it + more <= room)

@@ -174,7 +174,7 @@ fn definitions(program: &Program, open: &OpenEntry) -> Vec<Vec<Definition>> {
     let calls = CallGraph::of_program(program);
     let mut found: Vec<Vec<Definition>> = Vec::new();
     found.resize_with(program.variables.len(), Vec::new);
-    let taken = calls.address_taken().iter().chain(&open.callbacks);
+    let taken = calls.called_through_pointers().iter();
     let stands_for = program.procedures.iter().filter_map(|it| match it.shortcut {
         Some(Shortcut::Summary(summary)) => Some(summary),
         _ => None,

@@ -108,7 +108,7 @@ struct Readers<'a> {
 impl<'a> Readers<'a> {
     fn of(program: &'a Program, ignored: &'a [bool]) -> Self {
         let mut unused = vec![true; program.procedures.len()];
-        for id in CallGraph::of_program(program).address_taken() {
+        for id in CallGraph::of_program(program).called_through_pointers() {
             unused[id.index()] = false;
         }
         let dropped = ignored.to_vec();

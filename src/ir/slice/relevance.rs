@@ -175,7 +175,7 @@ impl<'a> Search<'a> {
         for (index, variable) in program.variables.iter().enumerate() {
             self.relevant[index] |= is_model(variable.owner);
         }
-        for id in self.calls.address_taken().iter().chain(&models) {
+        for id in self.calls.called_through_pointers().iter().chain(&models) {
             self.results[id.index()] = true;
             self.matters[id.index()] = true;
             for parameter in &program.procedure(*id).parameters {

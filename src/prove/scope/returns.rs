@@ -4,6 +4,7 @@
 //! all calls take one leaves out what the function is for.
 
 use base::budget::Budget;
+use base::graph::reachable;
 use base::limits::RETURN_STEPS;
 use base::source::Span;
 use evidence::alarm::AlarmKind;
@@ -12,10 +13,11 @@ use evidence::place::{NodeId, Place};
 use heap::shape::ShapeLibrary;
 use heap::state::State;
 use ir::cutpoint::CallGraph;
+use ir::incoming::allocated;
 use ir::open::OpenEntry;
 use ir::{
-    Block, BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program,
-    ScalarType, Terminator,
+    BinaryOp, Block, BlockId, Callee, Command, Expr, Instruction, Procedure, ProcedureId, Program,
+    ScalarType, Terminator, Variable,
 };
 use obligation::{Goal, Obligation};
 use rules::explore::explore;
@@ -33,7 +35,7 @@ pub(super) fn unreached(
     (library, budget): (&ShapeLibrary, &Budget),
 ) -> Vec<Span> {
     let procedure = program.procedure(open.procedure);
-    let wanted = wanted(procedure);
+    let wanted = wanted(procedure, &reached_if_memory_lasts(program, procedure));
     let recurses = CallGraph::of_program(program).may_recurse(open.procedure);
     let is_tabulated = certificate.nodes.iter().any(|node| node.place.entry.is_some());
     let never_returns = !returning(program).contains(&open.procedure);
@@ -99,9 +101,44 @@ fn may_return(procedure: &Procedure, returning: &BTreeSet<ProcedureId>) -> bool 
     false
 }
 
-/// The blocks with the returns that are what a function is for.
-fn wanted(procedure: &Procedure) -> Vec<BlockId> {
+/// The blocks of a procedure that paths lead to on which no allocation fails: precondition or
+/// not, no run comes to others where `malloc` does not fail.
+fn reached_if_memory_lasts(program: &Program, procedure: &Procedure) -> BTreeSet<BlockId> {
+    let allocated = allocated(program);
+    reachable([BlockId(0)], |id| {
+        let terminator = &procedure.block(id).terminator;
+        let fails = match terminator {
+            Terminator::Branch { condition, then, otherwise } => {
+                is_null_test(condition, &allocated).map(|if_null| match if_null {
+                    true => *then,
+                    false => *otherwise,
+                })
+            }
+            _ => None,
+        };
+        let successors = terminator.successors().into_iter();
+        successors.filter(move |it| Some(*it) != fails).collect::<Vec<_>>()
+    })
+}
+
+/// Whether a condition tests if one of the variables is null: what it is for null.
+fn is_null_test(condition: &Expr, variables: &BTreeSet<Variable>) -> Option<bool> {
+    let is_tested = |value: &Expr| matches!(value, Expr::Variable(it) if variables.contains(it));
+    match condition {
+        Expr::Binary(BinaryOp::Equal, value, null) if **null == Expr::Constant(0) => {
+            is_tested(value).then_some(true)
+        }
+        Expr::Binary(BinaryOp::NotEqual, value, null) if **null == Expr::Constant(0) => {
+            is_tested(value).then_some(false)
+        }
+        value => is_tested(value).then_some(false),
+    }
+}
+
+/// The blocks with the returns that are what a function is for, of these.
+fn wanted(procedure: &Procedure, reached: &BTreeSet<BlockId>) -> Vec<BlockId> {
     let blocks = procedure.blocks.iter().enumerate();
+    let blocks = blocks.filter(|(index, _)| reached.contains(&BlockId::at(*index)));
     let returns = blocks.filter_map(|(index, block)| {
         let value = value_of(block)?;
         let is_error = value.is_some_and(|value| is_error(value, procedure));

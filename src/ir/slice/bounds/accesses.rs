@@ -282,7 +282,7 @@ impl Rewriter<'_> {
     }
 
     /// The types that a pointer has, and that those have which it is made of.
-    fn types_of(&self, pointer: Variable) -> BTreeSet<FormId> {
+    pub(super) fn types_of(&self, pointer: Variable) -> BTreeSet<FormId> {
         let forms = &self.program.forms;
         let sources = self.pointers.sources_of([pointer.index()].into());
         let variables = sources.into_iter().filter(|it| *it < self.program.variables.len());
@@ -342,6 +342,7 @@ impl Rewriter<'_> {
             types.len() <= 1
                 && types == self.types_of(from)
                 && is_whole
+                && self.keeps_elements(types.first().copied())
                 && !one.is_odd
                 && !other.is_odd
         };

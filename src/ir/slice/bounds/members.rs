@@ -10,6 +10,8 @@
 //! Nobody can say of one list or tree that comes in what such code needs: that the links of a ring,
 //! or the names of a table's entries, are there. What is accessed as one member is no other one
 //! (C11 6.5p7). Constant structures hold what the file says, so nothing is said of their types.
+//! The same is said of the elements of arrays of pointers; these may be members of structures, too,
+//! so that what is written there is asked for.
 
 use super::cells::Place;
 use super::pointers::{Holder, Pointers};
@@ -47,8 +49,11 @@ fn member_of(
     let forms = &program.forms;
     let form = forms.element(forms.of(pointer)?);
     let size = Some(forms.size(form)).filter(|it| *it > 0 && step.rem_euclid(*it) == 0)?;
-    let width = i128::from(program.pointer_bytes);
-    let (structure, offset) = forms.holder(form, bytes.rem_euclid(size), width)?;
+    let (at, width) = (bytes.rem_euclid(size), i128::from(program.pointer_bytes));
+    let is_element =
+        || at == 0 && !forms.is_structure(form) && forms.pointee(form, 0, width).is_some();
+    let member = forms.holder(form, at, width);
+    let (structure, offset) = member.or_else(|| is_element().then_some((form, 0)))?;
     Some(MemberPlace { structure, offset })
 }
 
@@ -96,7 +101,10 @@ impl Rewriter<'_> {
     pub(super) fn member_at(&self, address: &Expr) -> Option<MemberPlace> {
         let Sum { pointer, bytes, step, .. } = self.sum(address)?;
         let is_known = self.holds_what_types_say(pointer);
-        is_known.then(|| member_of(self.program, pointer, (bytes, step)))?
+        let place = is_known.then(|| member_of(self.program, pointer, (bytes, step)))??;
+        // The address of a member of a structure is none of an array of pointers.
+        let is_of_its_own = || self.types_of(pointer).into_iter().all(|it| it == place.structure);
+        (self.program.forms.is_structure(place.structure) || is_of_its_own()).then_some(place)
     }
 
     /// Whether a pointer leads only to what callers made, or what lasts, and that is as its type
@@ -132,6 +140,13 @@ impl Rewriter<'_> {
             Need::MemberString(place) => Some((*place, true)),
             _ => None,
         })
+    }
+
+    /// Whether things of a type keep to what is said of members when they are copied to others of
+    /// that type: where elements of arrays are kept to, those alone.
+    pub(super) fn keeps_elements(&self, form: Option<FormId>) -> bool {
+        let mut places = self.kept_members().map(|it| it.0.structure);
+        places.all(|it| self.program.forms.is_structure(it) || Some(it) == form)
     }
 
     /// Whether something can be kept to of members: no constant has them, and no text is written.

@@ -3,12 +3,12 @@
 use crate::forms::FormId;
 use crate::{BinaryOp, Expr, Variable};
 
-/// A member of all structures of a type, that is a pointer.
+/// A member of all structures of a type, that is a pointer; or an element of arrays of pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MemberPlace {
-    /// The type of the structures.
+    /// The type of the structures; for elements, their own.
     pub structure: FormId,
-    /// Where it lies in each, in bytes.
+    /// Where it lies in each, in bytes; for elements, 0.
     pub offset: i128,
 }
 
@@ -75,6 +75,17 @@ impl Need {
             Self::Elements { pointer, .. } | Self::Until { pointer, .. } => pointer,
             Self::Member(_) | Self::MemberString(_) | Self::Owned => return None,
         })
+    }
+
+    /// Whether what keeps to this keeps to another one, too: of two ranges, the one within.
+    #[must_use]
+    pub fn implies(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Between(number, least, most), Self::Between(it, from, to)) => {
+                number == it && from <= least && most <= to
+            }
+            _ => self == other,
+        }
     }
 
     /// The condition at the start on numbers, where this is what a variable is called, and here is

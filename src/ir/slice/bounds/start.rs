@@ -6,10 +6,10 @@ use super::steps::{Ends, HIGHEST, Step, UNKNOWN, assume, assume_range, binary, p
 use super::{Need, held};
 use crate::slice::callees::ADDRESS;
 use crate::{
-    BinaryOp, Callee, Command, Expr, HavocSource, Instruction, Procedure, ProcedureId, ScalarType,
-    Variable,
+    BinaryOp, Callee, Command, Expr, HavocSource, InitialContent, Instruction, MemoryKind,
+    Procedure, ProcedureId, ScalarType, Variable,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Rewriter<'_> {
     pub(super) fn entry(&mut self, open: ProcedureId) -> Option<Procedure> {
@@ -62,6 +62,12 @@ impl Rewriter<'_> {
             Command::Assign { target, value } => self.assign(target, &value, &mut steps),
             Command::Assume { .. } => steps.push(Step::Do(command)),
             Command::Load { target, .. } => steps.push(Step::Do(held(target))),
+            Command::Free { address: Expr::Variable(block), kind: MemoryKind::Constant } => {
+                let zero = self.ends.get(&block.index()).and_then(|it| it.zero);
+                if let Some((zero, at)) = zero.zip(self.end_of_text(block)) {
+                    steps.push(set(zero, plus(block, at)));
+                }
+            }
             Command::Store { .. }
             | Command::Fill { .. }
             | Command::Copy { .. }
@@ -70,6 +76,34 @@ impl Rewriter<'_> {
             Command::Measure { .. } | Command::Error { .. } => return None,
         }
         steps.into_iter().map(Step::command).collect()
+    }
+
+    /// Where the first byte is 0 of a constant text: of a block that holds 0 but for the bytes that
+    /// the entry writes.
+    fn end_of_text(&self, block: Variable) -> Option<i128> {
+        let entry = self.program.procedure(self.program.entry);
+        let commands = || entry.blocks.iter().flat_map(|it| &it.commands).map(|it| &it.command);
+        let size = commands().find_map(|command| match command {
+            Command::Allocate {
+                target,
+                size: Expr::Constant(size),
+                content: InitialContent::Zero,
+                ..
+            } if *target == block => Some(*size),
+            _ => None,
+        })?;
+        let written = commands().filter_map(|command| match command {
+            Command::Store { address, ty, .. } => {
+                let sum = self.sum(address).filter(|it| it.pointer == block)?;
+                Some((sum.is_constant && self.bytes(*ty) == 1).then_some(sum.bytes))
+            }
+            Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
+                self.sum(address).is_none_or(|it| it.pointer == block).then_some(None)
+            }
+            _ => None,
+        });
+        let written: BTreeSet<i128> = written.collect::<Option<_>>()?;
+        (0..size).find(|it| !written.contains(it))
     }
 
     /// The arguments of a call with the bounds of what they lead to, for calls that keep to what is
