@@ -31,7 +31,7 @@ pub const BOUNDS_STEPS: [u64; 2] = [4_000, 12_000];
 pub const MOST_NEEDS: usize = 8;
 
 /// So often is it tried whether some are enough.
-pub const MOST_TRIALS: usize = 40;
+pub const MOST_TRIALS: usize = 60;
 
 /// The steps of an attempt at a proof by a slice of a large program, for each command and branch
 /// of it. Most are not in the slice.

@@ -205,13 +205,18 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
             let strings: Vec<Need> =
                 objects.iter().filter(is_text).map(|it| Need::String(*it)).collect();
             let strings = Some(strings).filter(|it| !it.is_empty());
-            let extents = objects.iter().flat_map(|it| each(extents(bounded, *it)));
+            let reaches: BTreeSet<i128> = checks().filter_map(|it| it.reach).collect();
+            let found: Vec<Need> =
+                objects.iter().flat_map(|it| extents(bounded, *it, &reaches)).collect();
+            let not_empty = found.iter().filter_map(|it| not_empty(*it)).collect::<Vec<_>>();
+            let extents = each(found).into_iter();
             let ends = checks().filter_map(|it| it.ends).filter(|it| *it > 0).collect();
             let bytes = of_offsets(Need::Bytes, ends);
             let texts = of_members(Need::MemberString);
             let all = strings.iter().flatten().copied().chain(texts.iter().copied()).collect();
             let of_both = (!texts.is_empty()).then(|| all_of(all)).flatten();
-            extents.chain(strings).chain(each(texts)).chain(of_both).chain(bytes).collect()
+            let single = extents.chain(strings).chain(each(texts)).chain(of_both).chain(bytes);
+            single.chain(not_empty).collect()
         }
         Wrong::Gone => owners(bounded),
         Wrong::Nowhere | Wrong::Size => Vec::new(),
@@ -257,20 +262,33 @@ fn indices(bounded: &Bounded) -> Vec<Vec<Need>> {
     from_0.chain(up_to).collect()
 }
 
-/// How far the object of a pointer may have to reach.
-fn extents(bounded: &Bounded, pointer: Variable) -> Vec<Need> {
+/// The same where there is one at least: what runs up to `n - 1` asks for that.
+fn not_empty(extent: Need) -> Option<Vec<Need>> {
+    match extent {
+        Need::Elements { count, more: 0, .. } => {
+            Some(vec![extent, Need::Between(count, 1, i64::MAX.into())])
+        }
+        _ => None,
+    }
+}
+
+/// How far the object of a pointer may have to reach, if accesses end so many bytes behind multiples
+/// of a number.
+fn extents(bounded: &Bounded, pointer: Variable, reaches: &BTreeSet<i128>) -> Vec<Need> {
     let own = bounded.strides.get(&pointer).copied().unwrap_or(0);
     let others = || bounded.inputs.iter().copied().filter(|it| *it != pointer);
     let is_pointer = |it: &Variable| bounded.strides.contains_key(it);
     let ends = others().filter(|it| bounded.compared.contains(&(pointer, *it)));
     let mut found: Vec<Need> = ends.map(|end| Need::Until { pointer, end }).collect();
-    let ways: &[(i128, i128)] = match own {
-        0 | 1 => &[(1, 0), (1, 1)],
-        _ => &[(own, 0), (own, own), (1, 0), (1, own)],
-    };
-    for (stride, more) in ways.iter().copied() {
-        let numbers = others().filter(|it| !is_pointer(it));
-        found.extend(numbers.map(|count| Need::Elements { pointer, stride, count, more }));
+    let strides: &[i128] = if own > 1 { &[own, 1] } else { &[1] };
+    for stride in strides.iter().copied() {
+        let mut more = vec![0, own.max(1)];
+        more.extend(reaches.iter().flat_map(|reach| [reach - stride, *reach]));
+        let mut known = BTreeSet::new();
+        for more in more.into_iter().filter(|it| *it >= 0 && known.insert(*it)) {
+            let numbers = others().filter(|it| !is_pointer(it));
+            found.extend(numbers.map(|count| Need::Elements { pointer, stride, count, more }));
+        }
     }
     found
 }

@@ -120,7 +120,9 @@ impl Rewriter<'_> {
     ) {
         let begins = self.constant(address);
         let ends = begins.zip(bytes).map(|(begins, bytes)| begins + bytes);
-        self.checks.insert(Check { span, pointer, begins, ends });
+        let varies = self.sum(address).filter(|it| !it.is_constant);
+        let reach = varies.zip(bytes).map(|(it, bytes)| it.bytes + bytes);
+        self.checks.insert(Check { span, pointer, begins, ends, reach });
     }
 
     /// How many bytes an address is behind its pointer, if that is constant.

@@ -45,6 +45,8 @@ pub struct Check {
     pub begins: Option<i128>,
     /// It ends so many bytes behind it.
     pub ends: Option<i128>,
+    /// It ends so many bytes behind it, and behind multiples of a number that is not constant.
+    pub reach: Option<i128>,
 }
 
 /// A step of the result.
