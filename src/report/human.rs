@@ -48,7 +48,11 @@ pub fn finding(
         }
         Answer::Proved => proved(finding, colour),
         Answer::Refuted => refuted(finding, texts, colour),
-        Answer::Unknown => undecided(finding, texts, colour),
+        Answer::Unknown => {
+            let goal = claim(&finding.property, &finding.entry);
+            let first = headline(finding, &format!("whether {goal}"), colour);
+            first + &undecided(finding, texts, colour)
+        }
     };
     let took = finding.statistics.map(|it| format!("  took {}\n", took(it)));
     text + &took.unwrap_or_default() + "\n"
@@ -315,9 +319,9 @@ fn paint(answer: Answer, colour: Colour) -> String {
     format!("\u{1b}[1;{code}m{}\u{1b}[0m", answer.word())
 }
 
+/// Why an answer is open, with the places.
 pub(super) fn undecided(finding: &Finding, texts: &Texts, colour: Colour) -> String {
-    let goal = claim(&finding.property, &finding.entry);
-    let mut text = headline(finding, &format!("whether {goal}"), colour);
+    let mut text = String::new();
     for (position, cause) in finding.causes.iter().take(SHOWN_CAUSES).enumerate() {
         let whole_file = Location::of_file(&finding.file);
         let element = place(cause.location.as_ref().unwrap_or(&whole_file), texts);
