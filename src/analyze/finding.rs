@@ -187,7 +187,12 @@ impl Subject {
     /// The answer that there is none, for the reasons of a prover.
     fn unanswered(&self, program: &Program, question: &Question, unknown: &Unknown) -> Finding {
         let place = |reason: &Reason| Cause::in_program(reason, program);
-        let mut causes: Vec<Cause> = unknown.reasons.iter().map(place).collect();
+        let mut causes: Vec<Cause> = Vec::new();
+        for cause in unknown.reasons.iter().map(place) {
+            if !causes.contains(&cause) {
+                causes.push(cause);
+            }
+        }
         if causes.is_empty() {
             causes.push(place(&Reason::NoRanking(Span::NOWHERE)));
         }

@@ -52,7 +52,7 @@ impl Writer {
     /// # Errors
     /// A file cannot be written, or the baseline is none.
     pub(super) fn new(telling: &Telling, reporting: &Reporting) -> Result<Self, String> {
-        let baseline = baseline(reporting)?;
+        let baseline = baseline(telling, reporting)?;
         let target = match &telling.output {
             None => Target::Standard,
             Some(path) => {
@@ -221,9 +221,18 @@ pub(super) fn conclude_in_a_word(
     writer.failure.map_or(Ok(ExitCode::from(status)), Err)
 }
 
-/// The answers that are known.
-fn baseline(reporting: &Reporting) -> Result<Baseline, String> {
+/// The answers that are known. Where a file of these is to be written, there may be none yet.
+fn baseline(telling: &Telling, reporting: &Reporting) -> Result<Baseline, String> {
     let Some(file) = &reporting.baseline else { return Ok(Baseline::default()) };
+    if !file.exists() {
+        return match telling.write_baseline {
+            Some(_) => Ok(Baseline::default()),
+            None => {
+                let name = file.display();
+                Err(format!("there is no baseline {name}: `--write-baseline {name}` writes one"))
+            }
+        };
+    }
     Baseline::read(&project::read_text(file)?)
         .map_err(|error| format!("{} is no baseline: {error}", file.display()))
 }

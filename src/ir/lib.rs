@@ -530,8 +530,7 @@ impl Program {
             && target.is_none_or(|target| procedure.result == Some(type_of(target)))
     }
 
-    /// Those of some procedures that a call through a pointer with this result and these arguments
-    /// may reach.
+    /// Those of some procedures that a call through a pointer may reach.
     #[must_use]
     pub fn callable_of(
         &self,

@@ -5,6 +5,7 @@
 //!   each pointer that comes in, or lies in a block behind one, is other than null by some
 //!   precondition    no ring must have one length, or three nodes at least (`rings`)
 //!   no number that comes in, or lies in such a block, has one value only (`fixed`)
+//!   some block is no larger than objects are
 //!   the last return is reached that gives no error, and each that gives a computed value (`returns`)
 //!   ──────────────────────────────────────────────────────────────────────────────────────── GENERAL
 //! ```
@@ -32,7 +33,7 @@ use ir::counted::is_counted;
 use ir::cutpoint::{CallGraph, CutSet};
 use ir::open::OpenEntry;
 use ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, Variable};
-use logic::{Constraint, LinearExpr, Var};
+use logic::{Constraint, Integer, LinearExpr, Var};
 use null::{has_null, null_behind, null_pointers};
 use rank;
 use std::collections::BTreeSet;
@@ -41,6 +42,8 @@ use std::collections::BTreeSet;
 const LARGE: i64 = 1 << 10;
 /// A bound that comes from the width of a type bounds nothing.
 const LARGEST_OF_TYPES: i128 = i16::MAX as i128;
+/// No object has more bytes.
+const LARGEST_OBJECT: i64 = i64::MAX;
 /// A body that runs twice comes three times to its loop's head.
 const VISITS_OF_TWO_ROUNDS: usize = 3;
 
@@ -56,6 +59,13 @@ pub fn coverage(
     let requires = &certificate.statement.requires;
     if requires.is_empty() || requires.iter().any(asks_nothing) {
         return Coverage::all();
+    }
+    // Of what no call can keep to, nothing is shown.
+    let possible = requires.iter().filter(|state| !has_too_large(state));
+    let requires: &[State] = &possible.cloned().collect::<Vec<_>>();
+    if requires.is_empty() {
+        let fixed = vec!["no object is so large".to_owned()];
+        return Coverage { scope: Scope::Vacuous, fixed, ..Coverage::all() };
     }
     let proof = Proof::of(program, open, certificate, budget);
     let heads = heads(program, open.procedure);
@@ -91,6 +101,18 @@ pub fn coverage(
     };
     let bounded = bounded.into_iter().map(|head| head.span(program)).collect();
     Coverage { scope, bounded, null, equal, behind, rings, fixed, unreached }
+}
+
+/// Whether a precondition asks for a block that is larger than any object is (PTRDIFF_MAX).
+fn has_too_large(state: &State) -> bool {
+    let is_too_large = |size: &LinearExpr| {
+        let (least, _) = state.facts.numbers.bounds(size);
+        least.is_some_and(|least| least > Integer::from(LARGEST_OBJECT))
+    };
+    state.heap.atoms.iter().any(|atom| match atom {
+        Atom::Block(block) => is_too_large(&block.size),
+        Atom::Instance(_) => false,
+    })
 }
 
 /// Whether a precondition holds of every call.

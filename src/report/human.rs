@@ -1,5 +1,6 @@
 //! Text for a person at a terminal, in the manner of rustc.
 
+use super::codes;
 use super::precondition;
 use super::run::{Drawing, Event, EventKind, Weight};
 use super::table;
@@ -326,6 +327,11 @@ pub(super) fn undecided(finding: &Finding, texts: &Texts, colour: Colour) -> Str
         let whole_file = Location::of_file(&finding.file);
         let element = place(cause.location.as_ref().unwrap_or(&whole_file), texts);
         let mut group = title(cause).element(element);
+        if cause.code == codes::NARROW {
+            for line in precondition::legend(std::slice::from_ref(&cause.message)) {
+                group = group.element(Level::NOTE.message(line));
+            }
+        }
         let is_new = !finding.causes[..position].iter().any(|earlier| earlier.code == cause.code);
         if is_new {
             group = group.element(Level::HELP.message(format!("wane explain {}", cause.code)));

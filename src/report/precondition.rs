@@ -43,7 +43,7 @@ pub fn legend(formulas: &[String]) -> Vec<&'static str> {
     let signs: [(&[&str], &str); 4] = [
         (&["bytes("], "`bytes(p)` is how many bytes of its object lie from `p` on"),
         (&[" |-> "], "`p |-> T` says that `p` leads to a `T` of its own: what `*` joins is apart"),
-        (&["{", "u'"], "`u'` with a number is any value"),
+        (&["'"], "`n'`, `a'2` and the like are any values, the same ones where they are called so"),
         (
             &[" of ", " by ", ", 0)"],
             "`ls(p, 0) of T by f` is a list of `T` from `p` by `f` to null",

@@ -239,7 +239,8 @@ impl Context<'_> {
         let pointer_bytes = self.machine.program.pointer_bytes;
         for offset in self.machine.approach.names.pointers_of((block.region.sort, size)) {
             let null = Cell { offset, ty: ScalarType::Pointer, value: LinearExpr::zero() };
-            let is_within = offset >= 0 && offset + i64::from(pointer_bytes) <= size;
+            let end = offset.checked_add(i64::from(pointer_bytes));
+            let is_within = offset >= 0 && end.is_some_and(|end| end <= size);
             if is_within && block.cells.iter().all(|cell| !cell.overlaps(&null)) {
                 block.name(null);
             }

@@ -54,7 +54,7 @@ const TYPES: &str = "void *memset(void *, int, unsigned long);\n\
                      static void mark(char *t) { *t = 9; }\n";
 
 /// Functions that tell what might be told wrongly.
-const KNOWN: [&str; 58] = [
+const KNOWN: [&str; 61] = [
     "int *c[1];\n  c[0] = local();\n  *c[0] = 1;",
     "int *c = local();\n  *c = 1;",
     "int y;\n  int *c = 0;\n  if (n > 0) c = &y;\n  *c = 1;",
@@ -113,6 +113,9 @@ const KNOWN: [&str; 58] = [
     "{ struct node **u = &p->next; (*u)->n = 1; }",
     "{ struct node **u = t; if (n) u = &p->next; (*u)->n = 1; }",
     "memmove(t, t + 1, 8); t[0]->n = 1; t[n]->n = 2;",
+    "if (!p || !t) return;\n  { struct node **u = n ? &p->next : t; *u = q; if (*u) (*u)->n = 1; }",
+    "if (!p) return;\n  { int *c = n ? &p->n : p->data; if (c) *c = 1; if (c) c[1] = 2; }",
+    "if (!p || !q) return;\n  { char **u = n ? &p->name : (char **)&p->next; *u = s; }\n  if (p->next) p->next->n = 1;",
 ];
 
 /// The body of a random function.
@@ -122,7 +125,7 @@ fn body(random: &mut Random) -> String {
         let [x, y] = [(); 2].map(|()| one_of(random, &["p", "q"]));
         let [c, d] = [(); 2].map(|()| one_of(random, &["a", "b"]));
         let k = random.below(5);
-        let statement = match random.below(52) {
+        let statement = match random.below(53) {
             0..=2 => format!("if (!{x}) return;"),
             3 => format!("if (!{c}) return;"),
             4 => format!("{x} = {x}->next;"),
@@ -173,7 +176,8 @@ fn body(random: &mut Random) -> String {
             47 => format!("{x} = t[n];"),
             48 => format!("memmove(t, t + 1, 8 * {k});"),
             49 => format!("{{ struct node **u = &{x}->next; (*u)->n = {k}; }}"),
-            50 => format!("if (t) memset(t, 0, 8);"),
+            50 => "if (t) memset(t, 0, 8);".to_owned(),
+            51 => format!("*(n ? &{x}->next : t) = {y};"),
             _ => format!("if ({c}) {c}[{k}] = 1;"),
         };
         let _ = writeln!(body, "  {statement}");

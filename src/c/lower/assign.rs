@@ -150,8 +150,7 @@ impl<'a> Lowering<'a> {
 
     /// A copy of a value that later assignments do not change.
     pub(super) fn snapshot(&mut self, value: &Value, place: Place) -> Value {
-        let Some(scalar) = self.types.scalar(&value.ty) else { return value.clone() };
-        let target = self.temporary(scalar, place);
+        let Some(target) = self.temporary_for(&value.ty, place) else { return value.clone() };
         self.emit(ir::Command::Assign { target, value: value.expr.clone() }, place);
         Value::new(value.ty.clone(), target)
     }

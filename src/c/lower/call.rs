@@ -280,10 +280,10 @@ impl<'a> Lowering<'a> {
         }
         let target = match (&ty.result, result) {
             (Type::Void, _) | (_, Some(_)) => None,
-            (other, None) => {
-                let scalar = self.types.scalar(other).unwrap_or(ScalarType::Pointer);
-                Some(self.temporary(scalar, place))
-            }
+            (other, None) => Some(
+                self.temporary_for(other, place)
+                    .unwrap_or_else(|| self.temporary(ScalarType::Pointer, place)),
+            ),
         };
         self.emit(Command::Call { target, callee, arguments }, place);
         Ok(match result.or(target) {

@@ -275,10 +275,10 @@ impl<'a> Lowering<'a> {
     fn result_variable(&mut self, ty: &Type, place: Place) -> Option<Variable> {
         match ty {
             Type::Void => None,
-            other => {
-                let scalar = self.types.scalar(other).unwrap_or(ScalarType::Pointer);
-                Some(self.temporary(scalar, place))
-            }
+            other => Some(
+                self.temporary_for(other, place)
+                    .unwrap_or_else(|| self.temporary(ScalarType::Pointer, place)),
+            ),
         }
     }
 

@@ -88,6 +88,14 @@ impl Lowering<'_> {
         self.parts.temporary(ty, self.body.procedure, span)
     }
 
+    /// The same for values of a type of C, with its form; nothing for those that are no scalars.
+    pub(super) fn temporary_for(&mut self, ty: &Type, place: Place) -> Option<Variable> {
+        let scalar = self.types.scalar(ty)?;
+        let target = self.temporary(scalar, place);
+        self.note_form(Home::Register(target), ty);
+        Some(target)
+    }
+
     /// An arbitrary value.
     pub(super) fn arbitrary(
         &mut self,
@@ -95,15 +103,13 @@ impl Lowering<'_> {
         source: HavocSource,
         place: Place,
     ) -> Lowered<Value> {
-        let Some(scalar) = self.types.scalar(ty) else {
+        let Some(target) = self.temporary_for(ty, place) else {
             let block = self.arbitrary_block(ty, place)?;
             if *ty != Type::Void {
                 self.scramble(ty, block.expr.clone(), "arbitrary object", place);
             }
             return Ok(block);
         };
-        let target = self.temporary(scalar, place);
-        self.note_form(Home::Register(target), ty);
         self.emit(Command::Havoc { target, source }, place);
         Ok(Value::new(ty.clone(), target))
     }

@@ -139,14 +139,12 @@ impl<'a> Lowering<'a> {
     pub(super) fn materialize(&mut self, value: Value, place: Place) -> Value {
         let is_atom =
             matches!(value.expr, Expr::Constant(_) | Expr::Variable(_) | Expr::Procedure(_));
-        match self.types.scalar(&value.ty) {
-            Some(scalar) if !is_atom => {
-                let target = self.temporary(scalar, place);
-                self.assign(target, value.expr, place);
-                Value::new(value.ty, target)
-            }
-            _ => value,
+        if is_atom {
+            return value;
         }
+        let Some(target) = self.temporary_for(&value.ty, place) else { return value };
+        self.assign(target, value.expr, place);
+        Value::new(value.ty, target)
     }
 
     /// The value, safe from what the expressions `later` do before it is used.
@@ -160,8 +158,7 @@ impl<'a> Lowering<'a> {
         if is_safe {
             return value;
         }
-        let Some(scalar) = self.types.scalar(&value.ty) else { return value };
-        let target = self.temporary(scalar, place);
+        let Some(target) = self.temporary_for(&value.ty, place) else { return value };
         self.emit(Command::Assign { target, value: value.expr }, place);
         Value::new(value.ty, target)
     }

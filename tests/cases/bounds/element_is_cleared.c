@@ -1,6 +1,6 @@
 // property: memsafety
 // truth: fails
-// expect: unknown
+// expect: unknown(W002)
 // options: --entry total
 // The function itself clears the element that it then follows.
 struct entry {
