@@ -33,7 +33,7 @@ use ir::counted::is_counted;
 use ir::cutpoint::{CallGraph, CutSet};
 use ir::open::OpenEntry;
 use ir::{BlockId, Callee, Command, MemoryKind, ProcedureId, Program, Variable};
-use logic::{Constraint, Integer, LinearExpr, Var};
+use logic::{Constraint, LinearExpr, Var};
 use null::{has_null, null_behind, null_pointers};
 use rank;
 use std::collections::BTreeSet;
@@ -43,7 +43,7 @@ const LARGE: i64 = 1 << 10;
 /// A bound that comes from the width of a type bounds nothing.
 const LARGEST_OF_TYPES: i128 = i16::MAX as i128;
 /// No object has more bytes.
-const LARGEST_OBJECT: i64 = i64::MAX;
+const LARGEST_OBJECT: i128 = i64::MAX as i128;
 /// A body that runs twice comes three times to its loop's head.
 const VISITS_OF_TWO_ROUNDS: usize = 3;
 
@@ -107,7 +107,7 @@ pub fn coverage(
 fn has_too_large(state: &State) -> bool {
     let is_too_large = |size: &LinearExpr| {
         let (least, _) = state.facts.numbers.bounds(size);
-        least.is_some_and(|least| least > Integer::from(LARGEST_OBJECT))
+        least.and_then(|it| it.to_i128()).is_some_and(|least| least > LARGEST_OBJECT)
     };
     state.heap.atoms.iter().any(|atom| match atom {
         Atom::Block(block) => is_too_large(&block.size),

@@ -170,7 +170,7 @@ fn body(random: &mut Random) -> String {
             41 => format!("{c} = {x}->data; free({y}->data);"),
             42 => format!("{x}->data = {y}->data;"),
             43 => format!("t[{k}]->n = {k};"),
-            44 => format!("for (int i = 0; i < n; i++) t[i]->n = i;"),
+            44 => "for (int i = 0; i < n; i++) t[i]->n = i;".to_owned(),
             45 => format!("t[{k}] = {x};"),
             46 => "t++;".to_owned(),
             47 => format!("{x} = t[n];"),
