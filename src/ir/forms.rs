@@ -13,6 +13,9 @@ typed_index!(
     FormId
 );
 
+/// Elements of arrays of pointers are compared one by one up to so many.
+const MOST_COMPARED: i128 = 64;
+
 /// The forms of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Forms {
@@ -128,7 +131,7 @@ impl Forms {
     pub fn has_part(&self, id: FormId, offset: i128, part: FormId) -> bool {
         let Some(Form { kind, .. }) = self.forms.get(id.index()) else { return false };
         let part = self.element(part);
-        (offset == 0 && self.is_like(id, part))
+        (offset == 0 && self.is_like(id, part) && self.leads_alike(id, 0, part))
             || match kind {
                 FormKind::Scalar | FormKind::Pointer(_) => false,
                 FormKind::Array(element) => match self.size(*element) {
@@ -141,6 +144,31 @@ impl Forms {
                         && self.has_part(member.form, at, part)
                 }),
             }
+    }
+
+    /// Whether pointers lie so many bytes behind the start of a form where another one has some, and
+    /// lead to as many bytes as those do.
+    fn leads_alike(&self, id: FormId, offset: i128, other: FormId) -> bool {
+        if id == other && offset == 0 {
+            return true;
+        }
+        let Some(Form { size, kind }) = self.forms.get(other.index()) else { return false };
+        match kind {
+            FormKind::Scalar => true,
+            FormKind::Pointer(pointee) => self
+                .pointee(id, offset, *size)
+                .is_some_and(|found| found == *pointee || self.size(found) == self.size(*pointee)),
+            FormKind::Array(_) if !self.has_pointers(other, (0, i128::MAX)) => true,
+            FormKind::Array(element) => {
+                let n = size.checked_div(self.size(*element)).unwrap_or(0);
+                let each = self.size(*element);
+                n <= MOST_COMPARED
+                    && (0..n).all(|index| self.leads_alike(id, offset + index * each, *element))
+            }
+            FormKind::Structure(members) => {
+                members.iter().all(|it| self.leads_alike(id, offset + it.offset, it.form))
+            }
+        }
     }
 
     /// Whether a form is another one, or somewhere in it.

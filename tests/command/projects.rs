@@ -107,7 +107,7 @@ fn a_baseline_accepts_what_was_known() {
     let (status, output, _) = check(project.path(), &["--baseline", "known.json", "leak.c"]);
     assert_eq!(status, 0, "{output}");
     // The settings may name the file before it is written.
-    fs::write(project.path().join("wane.toml"), "baseline = \"first.json\"\n").unwrap();
+    fs::write(project.path().join("wane.toml"), "[report]\nbaseline = \"first.json\"\n").unwrap();
     let (status, _, errors) = check(project.path(), &["leak.c"]);
     assert!(status == 2 && errors.contains("--write-baseline"), "{errors}");
     let (status, ..) = check(project.path(), &["--write-baseline", "first.json", "leak.c"]);
