@@ -88,7 +88,7 @@ impl Subject {
                 precondition::describe(&certificate.statement.requires, program, library)
             }
         };
-        let reason = match precondition::alternatives(&precondition, ", or if ") {
+        let reason = match precondition.join(", or if ") {
             condition if condition.is_empty() => claim,
             condition => format!("{claim} if {condition}"),
         };

@@ -198,7 +198,7 @@ fn candidates(bounded: &Bounded, (place, what): &Place) -> Vec<Vec<Need>> {
         Wrong::Start => {
             let before: BTreeSet<i128> =
                 checks().filter_map(|it| it.begins).filter(|it| *it < 0).map(|it| -it).collect();
-            of_offsets(Need::Before, before).into_iter().chain(indices(bounded)).collect()
+            of_offsets(Need::Before, before).into_iter().chain(each(from_0(bounded))).collect()
         }
         Wrong::End => {
             let is_text = |it: &&Variable| bounded.strides.get(*it).is_none_or(|it| *it <= 1);
@@ -241,25 +241,30 @@ fn all_of(needs: Vec<Need>) -> Option<Vec<Need>> {
     (needs.len() > 1).then_some(needs)
 }
 
-/// The ranges of numbers that come in which may be indices: from 0 on, up to what the program
-/// compares with.
+/// That a number that comes in is not negative.
+fn from_0(bounded: &Bounded) -> Vec<Need> {
+    let numbers = bounded.inputs.iter().filter(|it| !bounded.strides.contains_key(it));
+    numbers.map(|it| Need::Between(*it, 0, i64::MAX.into())).collect()
+}
+
+/// The ranges of numbers that come in which may be indices of an array: from 0 on, up to what the
+/// program compares with, the widest first. Two values are too few: loops would hardly run.
 fn indices(bounded: &Bounded) -> Vec<Vec<Need>> {
     let is_bound = |part: &Expr| match part {
         Expr::Binary(BinaryOp::LessEqual, _, most) => match **most {
-            Expr::Constant(most) => Some(most).filter(|it| (1..LARGEST_INDEX).contains(it)),
+            Expr::Constant(most) => Some(most).filter(|it| (2..LARGEST_INDEX).contains(it)),
             _ => None,
         },
         _ => None,
     };
     let bounds: BTreeSet<i128> =
         bounded.program.expressions().flat_map(Expr::parts).filter_map(is_bound).collect();
-    let is_number = |it: &Variable| !bounded.strides.contains_key(it);
-    let numbers = || bounded.inputs.iter().copied().filter(is_number);
-    let from_0 = numbers().map(|it| vec![Need::Between(it, 0, i64::MAX.into())]);
-    let up_to = bounds
-        .into_iter()
-        .flat_map(|most| numbers().map(move |it| vec![Need::Between(it, 0, most)]));
-    from_0.chain(up_to).collect()
+    let numbers = from_0(bounded);
+    let up_to = bounds.into_iter().rev().flat_map(|most| {
+        let numbers = numbers.iter().filter_map(|it| it.about());
+        numbers.map(move |it| vec![Need::Between(it, 0, most)]).collect::<Vec<_>>()
+    });
+    numbers.iter().map(|it| vec![*it]).chain(up_to).collect()
 }
 
 /// The same where there is one at least: what runs up to `n - 1` asks for that.

@@ -135,7 +135,11 @@ fn headline(finding: &Finding, sentence: &str, colour: Colour) -> String {
 }
 
 fn proved(finding: &Finding, colour: Colour) -> String {
-    let mut text = headline(finding, &finding.reason, colour);
+    let sentence = match precondition::alternatives(&finding.precondition, ", or if ") {
+        condition if condition.is_empty() => finding.reason.clone(),
+        condition => format!("{} if {condition}", claim(&finding.property, &finding.entry)),
+    };
+    let mut text = headline(finding, &sentence, colour);
     for line in precondition::legend(&finding.precondition) {
         let _ = writeln!(text, "  where {line}");
     }

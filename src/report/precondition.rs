@@ -28,12 +28,9 @@ const TOLD: usize = 3;
 /// The first of some formulas, and how many more there are.
 #[must_use]
 pub fn alternatives(formulas: &[String], or: &str) -> String {
-    match formulas.len().checked_sub(TOLD + 1) {
-        None => formulas.join(or),
-        Some(_) => {
-            let more = formulas.len() - TOLD;
-            format!("{}, or by {more} more formulas (--format json)", formulas[..TOLD].join(or))
-        }
+    match formulas.len().saturating_sub(TOLD) {
+        0 => formulas.join(or),
+        more => format!("{}, or by {more} more formulas", formulas[..TOLD].join(or)),
     }
 }
 
@@ -43,7 +40,7 @@ pub fn legend(formulas: &[String]) -> Vec<&'static str> {
     let signs: [(&[&str], &str); 4] = [
         (&["bytes("], "`bytes(p)` is how many bytes of its object lie from `p` on"),
         (&[" |-> "], "`p |-> T` says that `p` leads to a `T` of its own: what `*` joins is apart"),
-        (&["'"], "`n'`, `a'2` and the like are any values, the same ones where they are called so"),
+        (&["'"], "`n'`, `a'2` and the like are values that the program has no name for"),
         (
             &[" of ", " by ", ", 0)"],
             "`ls(p, 0) of T by f` is a list of `T` from `p` by `f` to null",
@@ -101,7 +98,7 @@ fn member_name(program: &Program, member: MemberPlace) -> String {
     if !program.forms.is_structure(structure) {
         let pointee = program.forms.pointee(structure, 0, i128::from(program.pointer_bytes));
         return match pointee.map(|it| (program.forms.name(it), program.forms.size(it))) {
-            Some(("", 1)) => "text in an array".to_owned(),
+            Some(("", 1)) => "`char *` in an array".to_owned(),
             Some(("", _)) | None => "pointer in an array".to_owned(),
             Some((tag, _)) => format!("`struct {tag} *` in an array"),
         };
@@ -342,4 +339,27 @@ fn field(layout: Option<&Layout>, offset: i64) -> String {
     let is_here = |field: &(i64, &String)| field.0 == offset;
     let field = fields.find(is_here).or_else(|| numbers.find(is_here));
     field.map_or_else(|| offset.to_string(), |(_, name)| name.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{alternatives, legend};
+
+    #[test]
+    fn of_many_formulas_the_first_are_told() {
+        let formulas: Vec<String> = (1..6).map(|number| format!("n = {number}")).collect();
+        assert_eq!(alternatives(&formulas[..3], ", or "), "n = 1, or n = 2, or n = 3");
+        let told = "n = 1, or n = 2, or n = 3, or by 2 more formulas";
+        assert_eq!(alternatives(&formulas, ", or "), told);
+        assert_eq!(alternatives(&[], ", or "), "");
+    }
+
+    #[test]
+    fn signs_are_explained_where_they_stand() {
+        let signs = |formula: &str| legend(&[formula.to_owned()]).len();
+        assert_eq!(signs("p != 0 & 0 <= n"), 0);
+        assert_eq!(signs("p != 0 & 4*n <= bytes(p)"), 1);
+        assert_eq!(signs("p |-> struct node { next: a' }"), 2);
+        assert_eq!(signs("ls(list, 0) of struct node by next"), 1);
+    }
 }

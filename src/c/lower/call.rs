@@ -13,7 +13,7 @@ use super::scope::Entity;
 use super::{Lowered, Lowering, fold};
 use crate::library::{self, models};
 use crate::types::{Function, Integer, Nature, Type};
-use ir::{Callee, Command, Expr, HavocSource, ProcedureId, ScalarType, Terminator};
+use ir::{Callee, Command, Expr, HavocSource, ProcedureId, Terminator};
 
 impl<'a> Lowering<'a> {
     /// `callee(arguments)`
@@ -278,12 +278,9 @@ impl<'a> Lowering<'a> {
         if ty.variadic {
             arguments.push(self.variadic_block(further, place)?);
         }
-        let target = match (&ty.result, result) {
-            (Type::Void, _) | (_, Some(_)) => None,
-            (other, None) => Some(
-                self.temporary_for(other, place)
-                    .unwrap_or_else(|| self.temporary(ScalarType::Pointer, place)),
-            ),
+        let target = match result {
+            Some(_) => None,
+            None => self.result_variable(&ty.result, place),
         };
         self.emit(Command::Call { target, callee, arguments }, place);
         Ok(match result.or(target) {

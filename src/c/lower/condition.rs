@@ -271,8 +271,9 @@ impl<'a> Lowering<'a> {
         Ok(result.map_or_else(Value::void, |result| Value::new(ty, result)))
     }
 
-    /// The variable that both branches write; structures pass their address.
-    fn result_variable(&mut self, ty: &Type, place: Place) -> Option<Variable> {
+    /// The variable for a result of a type, as both branches of a conditional expression write it;
+    /// structures pass their address.
+    pub(super) fn result_variable(&mut self, ty: &Type, place: Place) -> Option<Variable> {
         match ty {
             Type::Void => None,
             other => Some(

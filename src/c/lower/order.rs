@@ -331,17 +331,11 @@ impl<'a> Lowering<'a> {
         place: Place,
     ) -> Lowered<Value> {
         if result.is_none() {
-            let variable = match &value.ty {
-                Type::Void => None,
-                ty => {
-                    // The value of a structure is where it lies, and may change there.
-                    if self.types.scalar(ty).is_none() {
-                        self.clobber(ORDER_LEFT_OPEN, place);
-                    }
-                    let scalar = self.types.scalar(ty).unwrap_or(ScalarType::Pointer);
-                    Some(self.temporary(scalar, place))
-                }
-            };
+            // The value of a structure is where it lies, and may change there.
+            if value.ty != Type::Void && self.types.scalar(&value.ty).is_none() {
+                self.clobber(ORDER_LEFT_OPEN, place);
+            }
+            let variable = self.result_variable(&value.ty, place);
             *result = Some((value.ty.clone(), variable));
         }
         match result {

@@ -94,7 +94,7 @@ impl Rewriter<'_> {
     /// The member that a variable tells.
     pub(super) fn member_told(&self, variable: Variable) -> Option<MemberPlace> {
         let (root, member) = self.members.get(&variable)?;
-        self.holds_what_types_say(*root).then_some(*member)
+        (self.holds_what_types_say(*root) && self.is_of_its_own(*root, *member)).then_some(*member)
     }
 
     /// The member at an address, where types tell.
@@ -102,9 +102,14 @@ impl Rewriter<'_> {
         let Sum { pointer, bytes, step, .. } = self.sum(address)?;
         let is_known = self.holds_what_types_say(pointer);
         let place = is_known.then(|| member_of(self.program, pointer, (bytes, step)))??;
-        // The address of a member of a structure is none of an array of pointers.
-        let is_of_its_own = || self.types_of(pointer).into_iter().all(|it| it == place.structure);
-        (self.program.forms.is_structure(place.structure) || is_of_its_own()).then_some(place)
+        self.is_of_its_own(pointer, place).then_some(place)
+    }
+
+    /// Whether a pointer leads to a member, or to an element and not to a member like one: the
+    /// address of a member of a structure is none of an array of pointers.
+    fn is_of_its_own(&self, pointer: Variable, place: MemberPlace) -> bool {
+        self.program.forms.is_structure(place.structure)
+            || self.types_of(pointer).into_iter().all(|it| it == place.structure)
     }
 
     /// Whether a pointer leads only to what callers made, or what lasts, and that is as its type

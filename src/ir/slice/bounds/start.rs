@@ -93,10 +93,11 @@ impl Rewriter<'_> {
             _ => None,
         })?;
         let written = commands().filter_map(|command| match command {
-            Command::Store { address, ty, .. } => {
-                let sum = self.sum(address).filter(|it| it.pointer == block)?;
-                Some((sum.is_constant && self.bytes(*ty) == 1).then_some(sum.bytes))
-            }
+            Command::Store { address, ty, .. } => match self.sum(address) {
+                Some(sum) if sum.pointer != block => None,
+                Some(sum) => Some((sum.is_constant && self.bytes(*ty) == 1).then_some(sum.bytes)),
+                None => Some(None),
+            },
             Command::Fill { address, .. } | Command::Copy { target: address, .. } => {
                 self.sum(address).is_none_or(|it| it.pointer == block).then_some(None)
             }
