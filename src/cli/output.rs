@@ -229,7 +229,9 @@ fn baseline(telling: &Telling, reporting: &Reporting) -> Result<Baseline, String
             Some(_) => Ok(Baseline::default()),
             None => {
                 let name = file.display();
-                Err(format!("there is no baseline {name}: `--write-baseline {name}` writes one"))
+                Err(format!(
+                    "{name} cannot be read, as there is none: `--write-baseline {name}` writes one"
+                ))
             }
         };
     }

@@ -119,8 +119,8 @@ fn copies_onto_itself(line: &str) -> bool {
     UNWATCHED_COPIES.iter().any(|name| {
         let Some((_, arguments)) = line.split_once(name) else { return false };
         let mut arguments = arguments.split([',', ')']).map(base);
-        let [target, source] = [arguments.next(), arguments.next()];
-        target == source && target.is_some_and(|it| !it.is_empty())
+        let target = arguments.next().filter(|it| !it.is_empty());
+        target.is_some_and(|target| arguments.any(|it| it == target))
     })
 }
 
@@ -131,6 +131,8 @@ fn copies_of_an_object_onto_itself_are_told() {
         ("note@((char *)mempcpy(big + 8, big, 3) - (big + 8));", true),
         ("note@(stpcpy(big, local) - (big));", false),
         ("note@(stpcpy(big, \"abc\") - (big));", false),
+        ("note@(sprintf(empty, \"%s\", empty));", true),
+        ("note@(sprintf(empty, \"%s\", big));", false),
         ("strcpy(big, big);", false),
     ] {
         assert_eq!(copies_onto_itself(line), is_one, "{line}");
