@@ -35,7 +35,9 @@ use obligation::{Callers, Goal, Known, Obligation};
 use prove::{precondition, prove_beside, runs_against, transition_system};
 use question::Question;
 pub use read::{Source, parse, problems, read, read_parsed};
-use reduce::integers::{Answered, Asked, answer, readings, unless_void};
+use reduce::integers::{
+    Answered, Asked, answer, endless_when_called, readings, unless_void,
+};
 use reduce::plain;
 use report::{Cause, Finding, Location, Problem, its as its_report};
 use std::borrow::Cow;
@@ -253,7 +255,16 @@ impl Subject {
             self.note(answered.learnt.clone(), budget);
         }
         let finding = subject.finding(question, &answered, library);
-        Ok(subject.scoped(finding, &answered, obstacle.as_ref(), (library, budget)))
+        let finding = subject.scoped(finding, &answered, obstacle.as_ref(), (library, budget));
+        if finding.answer == report::Answer::Unknown
+            && goal == Goal::Ends
+            && let Some(asked) = asked
+            && let Some(endless) =
+                endless_when_called(&answered.verdict, &obligation, asked, budget)
+        {
+            return Ok(subject.finding(question, &endless, library));
+        }
+        Ok(finding)
     }
 
     /// What is known of what calls of a function that is analysed by itself need to end: that

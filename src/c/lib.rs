@@ -112,6 +112,8 @@ pub struct Options {
     pub input: Input,
     /// The function where execution starts, called with arbitrary arguments.
     pub entry: Option<String>,
+    /// Who calls it, where it is not `main`.
+    pub caller: Caller,
     /// What functions of threads are.
     pub threads: Threads,
     /// What results of atomic operations on signed integers are.
@@ -129,6 +131,17 @@ pub enum Atomics {
     Wrapping,
     /// They are exact: asked for are numbers without bounds.
     Exact,
+}
+
+/// Who calls the function where execution starts, if that is not `main`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Caller {
+    /// Anyone: what it is handed is arbitrary.
+    #[default]
+    Anyone,
+    /// Somebody who hands over objects of the declared types, for the first time: variables of the
+    /// file hold what they hold at the start.
+    WithObjects,
 }
 
 /// What the functions that start threads and let them wait for each other are.
@@ -150,6 +163,7 @@ impl Default for Options {
             malloc: MallocModel::Succeeds,
             input: Input::Ends,
             entry: None,
+            caller: Caller::Anyone,
             threads: Threads::One,
             atomics: Atomics::Wrapping,
             definedness: Definedness::Assumed,

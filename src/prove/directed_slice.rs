@@ -13,11 +13,18 @@ use std::collections::BTreeSet;
 
 /// The loops whose heads are at one of these places.
 pub(super) fn loops_at(program: &Program, places: &[Span]) -> Vec<(ProcedureId, BlockId)> {
+    let mut heads = loops_of(program);
+    heads.retain(|(id, head)| places.contains(&program.procedure(*id).block(*head).span));
+    heads
+}
+
+/// All loops, by their heads.
+pub(super) fn loops_of(program: &Program) -> Vec<(ProcedureId, BlockId)> {
     let heads = program.procedures.iter().enumerate().flat_map(|(index, procedure)| {
         let heads: Vec<BlockId> = CutSet::of_procedure(procedure).iter().collect();
         heads.into_iter().map(move |head| (ProcedureId::at(index), head))
     });
-    heads.filter(|(id, head)| places.contains(&program.procedure(*id).block(*head).span)).collect()
+    heads.collect()
 }
 
 /// The program in which some runs end silently that do not go straight to the head of this

@@ -29,6 +29,7 @@ mod senses;
 mod certify;
 pub mod terminator;
 mod directed_slice;
+mod idle;
 mod value_sets;
 mod via_safety;
 pub mod violation;

@@ -6,14 +6,15 @@
 //! repeated, and if they are not the present ones, the stem's path condition is
 //! solved for inputs that lead to them. `verdict::witness` checks what is found.
 
-use super::directed_slice::{loops_at, toward};
+use super::directed_slice::{loops_at, loops_of, toward};
+use super::idle::is_idle;
 use super::recurrence::Cycle;
 use super::recurrent_sets;
 use super::value_sets::Traps;
 use base::budget::Budget;
 use base::limits::{
     FIRST_REFUTATION_STEPS, LONGEST_CYCLE, LONGEST_RUN, LOOPS_STEPS, MOST_SUSPECTS, SHORT_RUNS,
-    SHORT_RUNS_STEPS, STEPS_OF_CYCLES_IN_LARGE, STEPS_OF_CYCLES_IN_SHORT, STEPS_TOWARD_SUSPECT,
+    SHORT_RUNS_STEPS, STEPS_OF_CYCLES_IN_LARGE, STEPS_OF_CYCLES_IN_SHORT, STEPS_TOWARD_IDLE, STEPS_TOWARD_SUSPECT,
 };
 use base::source::Span;
 use concolic::explore::{Exploration, Filler, InputSource, Trace, Visit, solve_choices};
@@ -104,7 +105,8 @@ pub fn refute(program: &Program, fairness: &Fairness, budget: &mut Budget) -> Op
     let mut exploration = exploration.toward(&[]);
     let is_large = relevance::is_large(program);
     let most_steps = if is_large { STEPS_OF_CYCLES_IN_LARGE } else { u64::MAX };
-    let mut search = Search { concolic: &concolic, fairness, tried: BTreeMap::new(), most_steps };
+    let (tried, sought) = (BTreeMap::new(), Sought::Any);
+    let mut search = Search { concolic: &concolic, fairness, tried, most_steps, sought };
     // There are too many ways to look at one by one, if each call is followed.
     if is_large && program.procedures.len() > 1 {
         return search.in_runs(&mut exploration, budget);
@@ -130,8 +132,8 @@ pub fn refute_at_random(
     budget: &mut Budget,
 ) -> Option<Refutation> {
     let concolic = Concolic::new(program);
-    let tried = BTreeMap::new();
-    let mut search = Search { concolic: &concolic, fairness, tried, most_steps: u64::MAX };
+    let (tried, sought, most_steps) = (BTreeMap::new(), Sought::Any, u64::MAX);
+    let mut search = Search { concolic: &concolic, fairness, tried, most_steps, sought };
     search.in_turns(&mut budget.of_part(TURNS_STEPS)).or_else(|| {
         let exploration = Exploration::new(&concolic, RANDOM_RUN).going_on(FURTHER);
         (1..=RANDOM_RUNS).find_map(|seed| {
@@ -142,12 +144,43 @@ pub fn refute_at_random(
     })
 }
 
+/// Looks for an endless run that goes round [idly](is_idle), toward loops at the places that are
+/// suspected, or else toward any.
+#[must_use]
+pub fn refute_idly(program: &Program, suspects: &[Span], budget: &Budget) -> Option<Refutation> {
+    let fairness = Fairness::default();
+    let find = |narrowed: &Program, budget: &mut Budget| {
+        let concolic = Concolic::new(narrowed);
+        let (tried, sought, most_steps) = (BTreeMap::new(), Sought::Idle, STEPS_OF_CYCLES_IN_LARGE);
+        let search = Search { concolic: &concolic, fairness: &fairness, tried, most_steps, sought };
+        let mut runs = Exploration::new(&concolic, LONGEST_RUN).going_on(FURTHER).toward(&[]);
+        let Refutation { witness, .. } = { search }.in_runs(&mut runs, budget)?;
+        let lasso = check_refutation(program, &fairness, &witness).ok()?;
+        Some(Refutation { witness, lasso })
+    };
+    let mut loops = loops_at(program, suspects);
+    if loops.is_empty() {
+        loops = loops_of(program);
+    }
+    let mut toward = loops.into_iter().take(MOST_SUSPECTS).map(|place| toward(program, place));
+    toward.find_map(|it| find(&it, &mut budget.of_part(STEPS_TOWARD_IDLE)))
+}
+
 struct Search<'program> {
     concolic: &'program Concolic<'program>,
     fairness: &'program Fairness,
     tried: Tried,
     /// The steps that may be looked at for cycles of one run.
     most_steps: u64,
+    sought: Sought,
+}
+
+/// Which endless runs are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sought {
+    Any,
+    /// Those that go [round idly](is_idle).
+    Idle,
 }
 
 /// How often cycles were looked at, by the places they pass.
@@ -260,12 +293,13 @@ impl Search<'_> {
         let lengths = [start.step, end.step - start.step];
         let decided = self.cycle(&stem, &mut sources[0], lengths[1], Reductions::Decided)?;
         let has_reductions = decided.0.shadow.has_reductions();
-        let found = self.close(&mut stem, &decided, lengths);
+        let is_sought = |it: &Refutation| self.sought == Sought::Any || is_idle(self.concolic.program(), it);
+        let found = self.close(&mut stem, &decided, lengths).filter(is_sought);
         if found.is_some() || !has_reductions {
             return found;
         }
         let free = self.cycle(&stem, &mut sources[1], lengths[1], Reductions::Free)?;
-        self.close(&mut stem, &free, lengths)
+        self.close(&mut stem, &free, lengths).filter(is_sought)
     }
 
     /// So many steps from the end of the stem, and what they need and do.

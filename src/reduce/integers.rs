@@ -36,7 +36,7 @@ use super::wrapping::{comes_round, overflows_in_rounds};
 use super::{Implication, Truth};
 use base::budget::Budget;
 use base::source::Span;
-use c::{self, Options, Parsed};
+use c::{self, Caller, Options, Parsed};
 use evidence::alarm::Alarm;
 use evidence::approach::Form;
 use evidence::certificate::Certificate;
@@ -48,6 +48,7 @@ use ir::slice::numbers::Numbers;
 use ir::text::Fingerprint;
 use obligation::{Fairness, Goal, Inputs, Known, Obligation};
 use prove::precondition::begins_unmodelled;
+use prove::nontermination::refute_idly;
 use prove::violation::replayed;
 use prove::{by_numbers, is_proved_at_once, prove_beside, refute, runs_against};
 use std::cell::OnceCell;
@@ -90,6 +91,7 @@ pub struct Asked<'a> {
     weave: Option<&'a Weave<'a>>,
     program: OnceCell<Option<Instrumented>>,
     wrapping: OnceCell<Option<Program>>,
+    called: [OnceCell<Option<Program>>; 2],
 }
 
 /// What becomes of a program before questions are asked about it, or why nothing does.
@@ -99,8 +101,8 @@ impl<'a> Asked<'a> {
     /// What a text is read as by these options.
     #[must_use]
     pub fn of(parsed: &'a Parsed, options: &'a Options) -> Self {
-        let (program, wrapping) = (OnceCell::new(), OnceCell::new());
-        Self { parsed, options, weave: None, program, wrapping }
+        let (program, wrapping, called) = Default::default();
+        Self { parsed, options, weave: None, program, wrapping, called }
     }
 
     /// The same, with more code.
@@ -131,6 +133,30 @@ impl<'a> Asked<'a> {
             Some(c::compile_parsed(self.parsed, &options).ok()?.program)
         };
         self.wrapping.get_or_init(read).as_ref()
+    }
+
+    /// A function by itself, called by somebody who hands over objects.
+    fn called(&self) -> Option<&Program> {
+        self.called_by(&self.called[0], self.options.int_model)
+    }
+
+    /// The same with integers that wrap around, where that is another program.
+    fn called_wrapping(&self) -> Option<&Program> {
+        let is_another = self.options.int_model == IntModel::C;
+        is_another.then(|| self.called_by(&self.called[1], IntModel::Machine)).flatten()
+    }
+
+    fn called_by<'c>(
+        &self,
+        cell: &'c OnceCell<Option<Program>>,
+        int_model: IntModel,
+    ) -> Option<&'c Program> {
+        let read = || {
+            let caller = Caller::WithObjects;
+            let options = Options { caller, int_model, ..self.options.clone() };
+            Some(c::compile_parsed(self.parsed, &options).ok()?.program)
+        };
+        cell.get_or_init(read).as_ref()
     }
 }
 
@@ -232,6 +258,35 @@ fn ends<'a>(
     let bounded = obligation.clone().reading(inputs);
     let (answer, learnt) = prove_beside(&search, &bounded, library, budget);
     Answered { learnt, ..ended(answer, obligation, asked, readings, (library, budget)) }
+}
+
+/// A run of a function by itself that never ends when somebody calls it who hands over objects,
+/// where there is no proof for all callers.
+#[must_use]
+pub fn endless_when_called<'a>(
+    verdict: &Verdict,
+    obligation: &Obligation<'_>,
+    asked: &'a Asked<'_>,
+    budget: &Budget,
+) -> Option<Answered<'a>> {
+    let own = obligation.program();
+    if own.open.is_none() || !begins_unmodelled(own) || asked.weave.is_some() {
+        return None;
+    }
+    let suspect = |reason: &Reason| match reason {
+        Reason::NoRanking(span) => Some(*span),
+        _ => None,
+    };
+    let suspects: Vec<Span> = match verdict {
+        Verdict::Unknown(unknown) => unknown.reasons.iter().filter_map(suspect).collect(),
+        _ => Vec::new(),
+    };
+    let of_runs = |program: &'a Program| {
+        let verdict = Verdict::Refuted(Box::new(refute_idly(program, &suspects, budget)?));
+        Some(Answered::of(verdict, program).meaning(Implication::Complete))
+    };
+    let wrapped = || Some(Answered { runs: Runs::Wrapping, ..of_runs(asked.called_wrapping()?)? });
+    asked.called().and_then(of_runs).or_else(wrapped)
 }
 
 /// What a first answer to whether every run ends comes to, with what overflows do.

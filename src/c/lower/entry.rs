@@ -31,7 +31,11 @@ impl<'a> Lowering<'a> {
         let parameters: Vec<Type> = ty.parameters.iter().flatten().cloned().collect();
         for (position, parameter) in parameters.iter().enumerate() {
             let is_needed = self.is_used(procedure, n_hidden + position);
-            let value = if self.is_open() {
+            let value = if self.hands_over_objects() {
+                let known = &self.parts.procedures[procedure.index()].parameters;
+                let own = known.get(n_hidden + position).copied();
+                self.handed_argument((position, own), parameter, place)?
+            } else if self.is_open() {
                 self.open_argument(position, parameter, place)?
             } else if !is_needed && matches!(parameter, Type::Pointer(_)) {
                 Expr::Constant(0)
@@ -55,7 +59,9 @@ impl<'a> Lowering<'a> {
         let formals: Vec<_> = formals.skip(n_hidden).zip(parameters).collect();
         let target = self.caller_result(&ty.result, place);
         self.emit(Command::Call { target, callee, arguments }, place);
-        self.opened.entry = Some(self.describe_entry(procedure, &formals));
+        if !self.hands_over_objects() {
+            self.opened.entry = Some(self.describe_entry(procedure, &formals));
+        }
         Ok(())
     }
 

@@ -453,7 +453,8 @@ impl<'a> Lowering<'a> {
         }
         let is_constant = self.declared.globals[index].constant;
         let is_own = self.name(name).starts_with(models::OWN);
-        if self.is_open() && !is_constant && !is_own && !self.keeps_its_value(index) {
+        let is_kept = is_constant || is_own || self.hands_over_objects();
+        if self.is_open() && !is_kept && !self.keeps_its_value(index) {
             return self.open_global(index, home);
         }
         let entries = match self.declared.globals[index].initializer {

@@ -10,6 +10,7 @@ mod assign;
 mod atomic;
 mod body;
 mod builtin;
+mod caller;
 mod call;
 mod condition;
 mod convert;

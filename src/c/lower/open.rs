@@ -215,7 +215,7 @@ impl Lowering<'_> {
     }
 
     /// The pointers in a structure and in those that it contains.
-    fn pointers_in(
+    pub(super) fn pointers_in(
         &self,
         record: RecordId,
         start: u64,
@@ -253,7 +253,7 @@ impl Lowering<'_> {
     }
 
     /// The integers in a structure and in those that it contains.
-    fn numbers_in(
+    pub(super) fn numbers_in(
         &self,
         record: RecordId,
         (start, prefix): (u64, &str),

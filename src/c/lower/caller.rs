@@ -1,0 +1,191 @@
+//! One caller of a function that is analysed by itself, who hands over objects of the declared
+//! types: with what a run begins that is to show that the function fails.
+//!
+//! ```text
+//!   T: what p leads to by its declaration
+//!   ──────────────────────────────────────────────────────────────────────────────────────── HANDED
+//!   p := *  ⟶  p := new(T);  [p + i] := input            for the numbers of T at i
+//!                            [p + j] := null or new(U)   for the pointers of T at j, which lead to U
+//! ```
+//!
+//! No two pointers lead to the same object, so lists and trees come to an end. Arrays have few
+//! elements, and zeros behind them. Variables of the file hold what the program gives them at its
+//! start. A pointer of which nothing is known has a value that is not modelled.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use wane_grammar::c::place::Place;
+
+use super::{Lowered, Lowering, fold};
+use crate::Caller;
+use crate::types::{Pointee, Type};
+use ir::{
+    BinaryOp, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, ScalarType, Variable,
+};
+
+/// So many objects are behind one argument.
+const MOST_OBJECTS: usize = 8;
+/// So many numbers of an object are inputs.
+const MOST_NUMBERS: usize = 10;
+/// The elements of an array that are not zero, and all.
+const ELEMENTS: [u64; 2] = [3, 8];
+
+/// An object that is handed over.
+struct Object {
+    block: Variable,
+    ty: Type,
+    /// What the program calls it: `p->`, or `p` where it is an array.
+    name: String,
+}
+
+impl Lowering<'_> {
+    /// Whether the entry hands over objects.
+    pub(super) fn hands_over_objects(&self) -> bool {
+        self.is_open() && self.options.caller == Caller::WithObjects
+    }
+
+    /// The argument of the function that is analysed, at a position; `parameter` gets it.
+    pub(super) fn handed_argument(
+        &mut self,
+        (position, parameter): (usize, Option<Variable>),
+        ty: &Type,
+        place: Place,
+    ) -> Lowered<Expr> {
+        let name = match parameter {
+            Some(it) => self.parts.variables[it.index()].name.clone(),
+            None => format!("argument {}", position + 1),
+        };
+        let first = match ty {
+            Type::Pointer(pointee) => {
+                let behind = parameter.and_then(|it| self.outside.kept.type_behind(it));
+                let behind = Arc::clone(behind.unwrap_or(pointee));
+                self.handed_object(&behind, &name, place)
+            }
+            Type::Record(_) => {
+                let (block, size) = (self.block_of(ty, place)?, self.size(ty, place)?);
+                let (address, byte) = (block.into(), Expr::Constant(0));
+                let size = Expr::Constant(i128::from(size));
+                self.emit(Command::Fill { address, byte, size }, place);
+                Some(Object { block, ty: ty.clone(), name: format!("{name}.") })
+            }
+            _ => None,
+        };
+        let Some(first) = first else { return self.open_argument(position, ty, place) };
+        let value = first.block.into();
+        let mut n_objects = 1;
+        let mut open = VecDeque::from([first]);
+        while let Some(object) = open.pop_front() {
+            self.fill_with_inputs(&object, place);
+            for (offset, name, pointee) in self.pointers_of(&object) {
+                if n_objects == MOST_OBJECTS {
+                    break;
+                }
+                if let Some(next) = self.handed_object(&pointee, &name, place) {
+                    n_objects += 1;
+                    self.lead_to((&object, offset), (next.block, &name), place);
+                    open.push_back(next);
+                }
+            }
+        }
+        Ok(value)
+    }
+
+    /// A new object full of zeros; nothing where it is not known what lies there.
+    fn handed_object(
+        &mut self,
+        pointee: &Arc<Pointee>,
+        name: &str,
+        place: Place,
+    ) -> Option<Object> {
+        let ty = self.outside.kept.typed(pointee).ty.clone();
+        let bytes = self.types.size(&ty).filter(|it| *it > 0)?;
+        let (n_elements, name) = match ty {
+            Type::Record(_) => (1, format!("{name}->")),
+            Type::Int(_) | Type::Pointer(_) | Type::Float(_) => (ELEMENTS[1], name.to_owned()),
+            _ => return None,
+        };
+        let block = self.temporary(ScalarType::Pointer, place);
+        let size = Expr::Constant(i128::from(bytes * n_elements));
+        let (kind, content) = (MemoryKind::Heap, InitialContent::Zero);
+        self.emit(Command::Allocate { target: block, size, kind, content }, place);
+        Some(Object { block, ty, name })
+    }
+
+    /// Where pointers lie in an object, by name.
+    fn pointers_of(&self, object: &Object) -> Vec<(u64, String, Arc<Pointee>)> {
+        let Object { ty, name, .. } = object;
+        let mut found = Vec::new();
+        match ty {
+            Type::Record(record) => self.pointers_in(*record, 0, name, &mut found),
+            Type::Pointer(pointee) => {
+                let bytes = u64::from(self.types.model.pointer_bytes());
+                let elements = (0..ELEMENTS[0]).map(|at| {
+                    let name = if at == 0 { format!("*{name}") } else { format!("{name}[{at}]") };
+                    (at * bytes, name, Arc::clone(pointee))
+                });
+                found.extend(elements);
+            }
+            _ => {}
+        }
+        found
+    }
+
+    /// Makes numbers of an object inputs.
+    fn fill_with_inputs(&mut self, object: &Object, place: Place) {
+        let Object { block, ty, name } = object;
+        let mut numbers: Vec<(i128, String, IntKind)> = Vec::new();
+        match ty {
+            Type::Record(record) => {
+                let mut fields = Vec::new();
+                self.numbers_in(*record, (0, name), &mut fields);
+                let fields = fields.into_iter().map(|it| (it.offset.into(), it.name, it.kind));
+                numbers.extend(fields.take(MOST_NUMBERS));
+            }
+            Type::Int(int) => {
+                let kind = int.kind(self.types.model);
+                let bytes = i128::from(kind.bits.div_ceil(8));
+                let elements = (0..i128::from(ELEMENTS[0])).map(|at| {
+                    let name = if at == 0 { format!("*{name}") } else { format!("{name}[{at}]") };
+                    (at * bytes, name, kind)
+                });
+                numbers.extend(elements);
+            }
+            _ => {}
+        }
+        for (offset, name, kind) in numbers {
+            let ty = ScalarType::Int(kind);
+            let target = self.temporary(ty, place);
+            self.emit(Command::Havoc { target, source: HavocSource::Input(name) }, place);
+            self.assume_range(target, ty, place);
+            let address = behind(*block, offset);
+            self.emit(Command::Store { address, value: target.into(), ty }, place);
+        }
+    }
+
+    /// A pointer in an object leads to another one, or stays null: that is an input.
+    fn lead_to(
+        &mut self,
+        (object, offset): (&Object, u64),
+        (next, name): (Variable, &str),
+        place: Place,
+    ) {
+        let is_there = self.temporary(ScalarType::Int(IntKind { bits: 1, signed: false }), place);
+        let source = HavocSource::Input(format!("whether {name} is not null"));
+        self.emit(Command::Havoc { target: is_there, source }, place);
+        let span = self.span(place);
+        let (leads, join) = (self.body.block(span), self.body.block(span));
+        self.branch_on(is_there.into(), leads, join, place);
+        self.body.current = leads;
+        let address = behind(object.block, offset.into());
+        let (value, ty) = (next.into(), ScalarType::Pointer);
+        self.emit(Command::Store { address, value, ty }, place);
+        self.body.terminate(ir::Terminator::Goto(join), span);
+        self.body.current = join;
+    }
+}
+
+/// So many bytes behind a pointer.
+fn behind(pointer: Variable, bytes: i128) -> Expr {
+    fold::binary(BinaryOp::Add, pointer.into(), Expr::Constant(bytes))
+}

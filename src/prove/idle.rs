@@ -1,0 +1,107 @@
+//! Endless runs that show a mistake of the function itself, whoever calls it.
+
+use concolic::shadow::{Slot, Symbol};
+use concrete::Outcome;
+use concrete::choices::ChoiceList;
+use concrete::interpreter::Interpreter;
+use concrete::memory::MemoryBlockId;
+use concrete::state::State;
+use concrete::value::{Pointer, Value};
+use ir::{BinaryOp, Command, Expr, Program, Variable};
+use std::collections::BTreeSet;
+use verdict::Refutation;
+use verdict::witness::Lasso;
+
+/// Whether a single round is repeated that writes nothing of what decides that there is another
+/// one, and calls nobody who is not known. A loop that goes on as what it finds in memory leads
+/// round in a ring, or as its step is zero, may be one that nobody enters so; of this one nobody can
+/// say that.
+#[must_use]
+pub(super) fn is_idle(program: &Program, Refutation { witness, lasso }: &Refutation) -> bool {
+    if witness.rounds.is_some() || witness.trap.is_some() || witness.restriction.is_some() {
+        return false;
+    }
+    // What a round is given may end the program, too.
+    if !lasso.choices[1].is_empty() {
+        return false;
+    }
+    let Some(deciding) = deciding(lasso) else { return false };
+    let interpreter = Interpreter::new(program);
+    let (mut state, head) = (lasso.state.clone(), lasso.state.location());
+    let mut choices = ChoiceList::new(witness.cycle.clone());
+    for step in 0..witness.n_cycle_steps {
+        let is_second = step > 0 && state.location() == head;
+        if is_second || writes(program, &state, &deciding) {
+            return false;
+        }
+        if interpreter.step(&mut state, &mut choices) != Outcome::Running {
+            return false;
+        }
+    }
+    true
+}
+
+/// Where the numbers stand that decide; nothing if what is chosen in the round does, too.
+fn deciding(lasso: &Lasso) -> Option<BTreeSet<Slot>> {
+    let symbols = lasso.returned.guards.iter().flat_map(|it| it.expr().variables());
+    let mut slots: BTreeSet<Slot> = symbols
+        .map(|it| match Symbol::of(it) {
+            Symbol::Entry(index) => Some(lasso.entries.get(index)?.slot),
+            Symbol::Choice(_) | Symbol::Reduction(_) => None,
+        })
+        .collect::<Option<_>>()?;
+    // Pointers decide by themselves.
+    let pointers = lasso.entries.iter().filter(|it| it.value.as_pointer().is_some());
+    slots.extend(pointers.map(|it| it.slot));
+    Some(slots)
+}
+
+/// Whether the next step may write to one of these.
+fn writes(program: &Program, state: &State, deciding: &BTreeSet<Slot>) -> bool {
+    let Some(location) = state.location() else { return false };
+    let block = program.procedure(location.procedure).block(location.block);
+    let Some(instruction) = block.commands.get(location.command) else { return false };
+    let gives = |target: Variable| {
+        deciding.iter().any(|slot| match slot {
+            Slot::Global(variable) | Slot::Local(_, variable) => *variable == target,
+            Slot::Memory(..) => false,
+        })
+    };
+    let stores = |address: &Expr| {
+        let written = pointed_at(state, address);
+        deciding.iter().any(|slot| match slot {
+            Slot::Memory(pointer, _) => match written {
+                Some((block, offset)) => {
+                    block == pointer.block && offset.is_none_or(|it| it == pointer.offset)
+                }
+                None => true,
+            },
+            Slot::Global(_) | Slot::Local(..) => false,
+        })
+    };
+    match &instruction.command {
+        Command::Store { address, .. } => stores(address),
+        Command::Fill { .. } | Command::Copy { .. } | Command::Free { .. } => {
+            deciding.iter().any(|it| matches!(it, Slot::Memory(..)))
+        }
+        command => command.target().is_some_and(gives),
+    }
+}
+
+/// The block that an address is in, and where in it, if that is plain.
+fn pointed_at(
+    state: &State,
+    address: &Expr,
+) -> Option<(MemoryBlockId, Option<i128>)> {
+    let pointer = |variable: Variable| state.value(variable).and_then(Value::as_pointer);
+    let Pointer { block, offset } = address.variables().find_map(pointer)?;
+    let at = match address {
+        Expr::Variable(_) => Some(offset),
+        Expr::Binary(BinaryOp::Add, _, more) => match **more {
+            Expr::Constant(bytes) => Some(offset + bytes),
+            _ => None,
+        },
+        _ => None,
+    };
+    Some((block, at))
+}
