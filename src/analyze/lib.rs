@@ -35,9 +35,7 @@ use obligation::{Callers, Goal, Known, Obligation};
 use prove::{precondition, prove_beside, runs_against, transition_system};
 use question::Question;
 pub use read::{Source, parse, problems, read, read_parsed};
-use reduce::integers::{
-    Answered, Asked, answer, endless_when_called, readings, unless_void,
-};
+use reduce::integers::{Answered, Asked, answer, endless_when_called, readings, unless_void};
 use reduce::plain;
 use report::{Cause, Finding, Location, Problem, its as its_report};
 use std::borrow::Cow;

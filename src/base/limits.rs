@@ -62,8 +62,9 @@ pub const REFUTATION_STEPS_EACH: u64 = 100;
 /// something may go wrong.
 pub const STEPS_TOWARD_ALARMS: u64 = 400_000;
 
-/// The steps of a search for a run of a function that is called by somebody, toward one loop.
-pub const STEPS_TOWARD_IDLE: u64 = 60_000;
+/// The steps of a search for an endless run of a function that is called by somebody, toward all
+/// loops together.
+pub const IDLE_STEPS: u64 = 160_000;
 
 /// The loops of a large program that runs are led to.
 pub const MOST_SUSPECTS: usize = 8;

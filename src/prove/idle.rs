@@ -89,10 +89,7 @@ fn writes(program: &Program, state: &State, deciding: &BTreeSet<Slot>) -> bool {
 }
 
 /// The block that an address is in, and where in it, if that is plain.
-fn pointed_at(
-    state: &State,
-    address: &Expr,
-) -> Option<(MemoryBlockId, Option<i128>)> {
+fn pointed_at(state: &State, address: &Expr) -> Option<(MemoryBlockId, Option<i128>)> {
     let pointer = |variable: Variable| state.value(variable).and_then(Value::as_pointer);
     let Pointer { block, offset } = address.variables().find_map(pointer)?;
     let at = match address {

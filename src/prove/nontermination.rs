@@ -13,8 +13,9 @@ use super::recurrent_sets;
 use super::value_sets::Traps;
 use base::budget::Budget;
 use base::limits::{
-    FIRST_REFUTATION_STEPS, LONGEST_CYCLE, LONGEST_RUN, LOOPS_STEPS, MOST_SUSPECTS, SHORT_RUNS,
-    SHORT_RUNS_STEPS, STEPS_OF_CYCLES_IN_LARGE, STEPS_OF_CYCLES_IN_SHORT, STEPS_TOWARD_IDLE, STEPS_TOWARD_SUSPECT,
+    FIRST_REFUTATION_STEPS, IDLE_STEPS, LONGEST_CYCLE, LONGEST_RUN, LOOPS_STEPS, MOST_SUSPECTS,
+    SHORT_RUNS, SHORT_RUNS_STEPS, STEPS_OF_CYCLES_IN_LARGE, STEPS_OF_CYCLES_IN_SHORT,
+    STEPS_TOWARD_SUSPECT,
 };
 use base::source::Span;
 use concolic::explore::{Exploration, Filler, InputSource, Trace, Visit, solve_choices};
@@ -144,8 +145,8 @@ pub fn refute_at_random(
     })
 }
 
-/// Looks for an endless run that goes round [idly](is_idle), toward loops at the places that are
-/// suspected, or else toward any.
+/// Looks for an endless run that goes round [idly](is_idle): first for one that goes straight to a
+/// loop at one of the places that are suspected, or to any.
 #[must_use]
 pub fn refute_idly(program: &Program, suspects: &[Span], budget: &Budget) -> Option<Refutation> {
     let fairness = Fairness::default();
@@ -162,8 +163,14 @@ pub fn refute_idly(program: &Program, suspects: &[Span], budget: &Budget) -> Opt
     if loops.is_empty() {
         loops = loops_of(program);
     }
-    let mut toward = loops.into_iter().take(MOST_SUSPECTS).map(|place| toward(program, place));
-    toward.find_map(|it| find(&it, &mut budget.of_part(STEPS_TOWARD_IDLE)))
+    loops.truncate(MOST_SUSPECTS);
+    // Runs that do not go straight have as many steps as all others.
+    let straight = IDLE_STEPS / 2;
+    let n_steps = straight / loops.len().max(1) as u64;
+    let mut toward = loops.into_iter().map(|place| toward(program, place));
+    toward
+        .find_map(|it| find(&it, &mut budget.of_part(n_steps)))
+        .or_else(|| find(program, &mut budget.of_part(straight)))
 }
 
 struct Search<'program> {
@@ -293,7 +300,8 @@ impl Search<'_> {
         let lengths = [start.step, end.step - start.step];
         let decided = self.cycle(&stem, &mut sources[0], lengths[1], Reductions::Decided)?;
         let has_reductions = decided.0.shadow.has_reductions();
-        let is_sought = |it: &Refutation| self.sought == Sought::Any || is_idle(self.concolic.program(), it);
+        let is_sought =
+            |it: &Refutation| self.sought == Sought::Any || is_idle(self.concolic.program(), it);
         let found = self.close(&mut stem, &decided, lengths).filter(is_sought);
         if found.is_some() || !has_reductions {
             return found;

@@ -235,11 +235,20 @@ fn input(program: &Program, choice: &Choice) -> Input {
         ChoiceSource::Memory => "memory without a value",
         ChoiceSource::Approximation => "a value that is not modelled",
     };
-    Input {
-        name: name.to_owned(),
-        value: choice.value.to_string(),
-        location: Location::of_span(choice.span, &program.sources),
+    let location = Location::of_span(choice.span, &program.sources);
+    let handed = |name: &str, value: String| {
+        // Nothing in the program asks for it.
+        let location = Location { line: None, column: None, length: 0, ..location.clone() };
+        Input { name: name.to_owned(), value, location }
+    };
+    if let Some(pointer) = name.strip_prefix(HavocSource::LEADS) {
+        let value = if choice.value == 0 { "null" } else { "a pointer to an object" };
+        return handed(pointer, value.to_owned());
     }
+    if let Some(name) = name.strip_prefix(HavocSource::HANDED) {
+        return handed(name, choice.value.to_string());
+    }
+    Input { name: name.to_owned(), value: choice.value.to_string(), location }
 }
 
 fn explanation(

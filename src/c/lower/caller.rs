@@ -12,7 +12,6 @@
 //! elements, and zeros behind them. Variables of the file hold what the program gives them at its
 //! start. A pointer of which nothing is known has a value that is not modelled.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use wane_grammar::c::place::Place;
@@ -24,12 +23,19 @@ use ir::{
     BinaryOp, Command, Expr, HavocSource, InitialContent, IntKind, MemoryKind, ScalarType, Variable,
 };
 
-/// So many objects are behind one argument.
+/// So many links lead to one object, and so many objects are behind one argument.
+const MOST_LINKS: usize = 3;
 const MOST_OBJECTS: usize = 8;
 /// So many numbers of an object are inputs.
 const MOST_NUMBERS: usize = 10;
 /// The elements of an array that are not zero, and all.
 const ELEMENTS: [u64; 2] = [3, 8];
+
+/// How many links may still lead on, and how many objects may be made.
+struct Left {
+    links: usize,
+    objects: usize,
+}
 
 /// An object that is handed over.
 struct Object {
@@ -71,40 +77,55 @@ impl Lowering<'_> {
             }
             _ => None,
         };
-        let Some(first) = first else { return self.open_argument(position, ty, place) };
-        let value = first.block.into();
-        let mut n_objects = 1;
-        let mut open = VecDeque::from([first]);
-        while let Some(object) = open.pop_front() {
-            self.fill_with_inputs(&object, place);
-            for (offset, name, pointee) in self.pointers_of(&object) {
-                if n_objects == MOST_OBJECTS {
-                    break;
+        let Some(first) = first else {
+            return match ty {
+                Type::Int(int) => {
+                    let kind = int.kind(self.types.model);
+                    Ok(self.handed_number(name, kind, place).into())
                 }
-                if let Some(next) = self.handed_object(&pointee, &name, place) {
-                    n_objects += 1;
-                    self.lead_to((&object, offset), (next.block, &name), place);
-                    open.push_back(next);
-                }
-            }
-        }
-        Ok(value)
+                _ => self.open_argument(position, ty, place),
+            };
+        };
+        self.fill(&first, &mut Left { links: MOST_LINKS, objects: MOST_OBJECTS }, place);
+        Ok(first.block.into())
     }
 
-    /// A new object full of zeros; nothing where it is not known what lies there.
+    /// Makes numbers of an object inputs, and lets its pointers lead to others, as long as so many
+    /// links and objects are left.
+    fn fill(&mut self, object: &Object, left: &mut Left, place: Place) {
+        self.fill_with_inputs(object, place);
+        for (offset, name, pointee) in self.pointers_of(object) {
+            if left.links > 0 && left.objects > 0 && self.known_object(&pointee, &name).is_some() {
+                *left = Left { links: left.links - 1, objects: left.objects - 1 };
+                self.lead_to((object, offset), (&pointee, &name), left, place);
+                left.links += 1;
+            }
+        }
+    }
+
+    /// What a pointer leads to, how many of these, and what they are called; nothing where that is
+    /// not known.
+    fn known_object(&self, pointee: &Arc<Pointee>, name: &str) -> Option<(Type, u64, String)> {
+        let ty = self.outside.kept.typed(pointee).ty.clone();
+        self.types.size(&ty).filter(|it| *it > 0)?;
+        match ty {
+            Type::Record(_) => Some((ty, 1, format!("{name}->"))),
+            Type::Int(_) | Type::Pointer(_) | Type::Float(_) => {
+                Some((ty, ELEMENTS[1], name.to_owned()))
+            }
+            _ => None,
+        }
+    }
+
+    /// A new object full of zeros.
     fn handed_object(
         &mut self,
         pointee: &Arc<Pointee>,
         name: &str,
         place: Place,
     ) -> Option<Object> {
-        let ty = self.outside.kept.typed(pointee).ty.clone();
-        let bytes = self.types.size(&ty).filter(|it| *it > 0)?;
-        let (n_elements, name) = match ty {
-            Type::Record(_) => (1, format!("{name}->")),
-            Type::Int(_) | Type::Pointer(_) | Type::Float(_) => (ELEMENTS[1], name.to_owned()),
-            _ => return None,
-        };
+        let (ty, n_elements, name) = self.known_object(pointee, name)?;
+        let bytes = self.types.size(&ty)?;
         let block = self.temporary(ScalarType::Pointer, place);
         let size = Expr::Constant(i128::from(bytes * n_elements));
         let (kind, content) = (MemoryKind::Heap, InitialContent::Zero);
@@ -154,32 +175,43 @@ impl Lowering<'_> {
             _ => {}
         }
         for (offset, name, kind) in numbers {
-            let ty = ScalarType::Int(kind);
-            let target = self.temporary(ty, place);
-            self.emit(Command::Havoc { target, source: HavocSource::Input(name) }, place);
-            self.assume_range(target, ty, place);
+            let (value, ty) = (self.handed_number(name, kind, place).into(), ScalarType::Int(kind));
             let address = behind(*block, offset);
-            self.emit(Command::Store { address, value: target.into(), ty }, place);
+            self.emit(Command::Store { address, value, ty }, place);
         }
+    }
+
+    /// A number that is an input.
+    fn handed_number(&mut self, name: String, kind: IntKind, place: Place) -> Variable {
+        let ty = ScalarType::Int(kind);
+        let target = self.temporary(ty, place);
+        let source = HavocSource::Input(format!("{}{name}", HavocSource::HANDED));
+        self.emit(Command::Havoc { target, source }, place);
+        self.assume_range(target, ty, place);
+        target
     }
 
     /// A pointer in an object leads to another one, or stays null: that is an input.
     fn lead_to(
         &mut self,
         (object, offset): (&Object, u64),
-        (next, name): (Variable, &str),
+        (pointee, name): (&Arc<Pointee>, &str),
+        left: &mut Left,
         place: Place,
     ) {
         let is_there = self.temporary(ScalarType::Int(IntKind { bits: 1, signed: false }), place);
-        let source = HavocSource::Input(format!("whether {name} is not null"));
+        let source = HavocSource::Input(format!("{}{name}", HavocSource::LEADS));
         self.emit(Command::Havoc { target: is_there, source }, place);
         let span = self.span(place);
         let (leads, join) = (self.body.block(span), self.body.block(span));
         self.branch_on(is_there.into(), leads, join, place);
         self.body.current = leads;
-        let address = behind(object.block, offset.into());
-        let (value, ty) = (next.into(), ScalarType::Pointer);
-        self.emit(Command::Store { address, value, ty }, place);
+        if let Some(next) = self.handed_object(pointee, name, place) {
+            let address = behind(object.block, offset.into());
+            let (value, ty) = (next.block.into(), ScalarType::Pointer);
+            self.emit(Command::Store { address, value, ty }, place);
+            self.fill(&next, left, place);
+        }
         self.body.terminate(ir::Terminator::Goto(join), span);
         self.body.current = join;
     }

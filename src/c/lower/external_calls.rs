@@ -131,6 +131,10 @@ impl<'a> Lowering<'a> {
             _ => true,
         });
         self.rely_on(name);
+        if self.hands_over_objects() {
+            // Whether it returns is not known.
+            self.approximation(&Type::INT, name, place)?;
+        }
         if self.source.is_part() {
             let what = format!("call of `{name}`, which another file may define");
             self.unsupported(what, place);
