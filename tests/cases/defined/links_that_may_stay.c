@@ -1,6 +1,6 @@
 // property: termination
 // truth: fails
-// expect: unknown(W036)
+// expect: refuted
 // options: --entry find
 // Where the value fits, the loop does not go on to the next node.
 struct node {
