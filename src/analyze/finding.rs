@@ -14,6 +14,7 @@ use question::Question;
 use reduce::Truth;
 use reduce::integers::{Answered, Runs};
 use reduce::plain::subproperty;
+use report::caller::{Caller, caller};
 use report::harness::{self, Given, Shows, TestCase};
 use report::run::Rounds;
 use report::{Answer, Cause, Evidence, Finding, claim};
@@ -139,7 +140,10 @@ impl Subject {
             assumptions,
             // A list of inputs has an end; only if rounds are alike can it be repeated.
             test_case: match run.rounds {
-                Rounds::Alike => self.test_case((&reason, shows), &given, &repeated),
+                Rounds::Alike => {
+                    let caller = self.caller(program, &refutation.witness.stem);
+                    self.test_case((&reason, shows), [&given, &repeated], caller)
+                }
                 Rounds::Differ => None,
             },
             reason,
@@ -161,7 +165,11 @@ impl Subject {
         let shows = failing::shows(&violation.event);
         Finding {
             answer: Answer::Refuted,
-            test_case: self.test_case((&reason, shows), &failing::given(violation), &[]),
+            test_case: {
+                let choices: Vec<i128> = violation.choices.iter().map(|it| it.value).collect();
+                let caller = self.caller(program, &choices);
+                self.test_case((&reason, shows), [&failing::given(violation), &[]], caller)
+            },
             subproperty,
             reason,
             evidence: Some(evidence),
@@ -169,19 +177,30 @@ impl Subject {
         }
     }
 
-    /// A C file that shows what is refuted, when the program is C and starts at `main`.
+    /// A C file that shows what is refuted, when the program is C and starts at `main`, or can be
+    /// called from there.
     fn test_case(
         &self,
         (reason, shows): (&str, Shows),
-        given: &[Given],
-        repeated: &[Given],
+        [given, repeated]: [&[Given]; 2],
+        caller: Option<Caller>,
     ) -> Option<String> {
-        let (Origin::C { externals, .. }, None) = (&self.origin, &self.options.entry) else {
+        let Origin::C { externals, .. } = &self.origin else { return None };
+        if self.options.entry.as_deref().is_some_and(|it| it != "main") && caller.is_none() {
             return None;
-        };
+        }
         let file = self.origin.file();
-        let case = TestCase { file, reason, shows, given, repeated, externals };
+        let case = TestCase { file, reason, shows, given, repeated, externals, caller };
         Some(harness::render(&case))
+    }
+
+    /// Who calls the function in a run with these choices, where another file can.
+    fn caller(&self, program: &Program, choices: &[i128]) -> Option<Caller> {
+        let Origin::C { parsed, .. } = &self.origin else { return None };
+        let function = function_of(self.options.entry.as_deref()?);
+        let defined = c::symbols(parsed).defined;
+        let text = defined.contains(function).then(|| caller(program, function, choices))??;
+        Some(Caller { text, hides_main: defined.contains("main") })
     }
 
     /// The answer that there is none, for the reasons of a prover.

@@ -37,7 +37,7 @@ fn excuse(finding: &Finding) -> String {
     } else if entry == "main" {
         "only C programs have them".to_owned()
     } else {
-        format!("they start at `main`, and this run starts at `{entry}`")
+        format!("other files cannot call `{entry}` as this run does")
     };
     format!("note: no test case for {property} of {file}: {why}\n")
 }

@@ -5,6 +5,7 @@
 //! Inputs come from lists, one a function. It includes no header and declares nothing of
 //! the C library under its own name, so that what it defines contradicts no declaration.
 
+use super::caller::Caller;
 use c::external::{External, Role};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,6 +25,8 @@ pub struct TestCase<'a> {
     pub repeated: &'a [Given],
     /// The functions that the program calls and does not define.
     pub externals: &'a [External],
+    /// Who calls it, if it is a function by itself.
+    pub caller: Option<Caller>,
 }
 
 /// A value that the run is given.
@@ -71,9 +74,9 @@ pub fn render(case: &TestCase<'_>) -> String {
     text.push_str(&sanitizer_options(case.shows));
     if let Shows::Hang { n_steps } = case.shows {
         text.push_str(&counter(n_steps));
-        if !case.externals.iter().any(|it| it.name == "setitimer") {
-            text.push_str(CLOCK);
-        }
+        let is_free = |name: &str| case.externals.iter().all(|it| it.name != name);
+        let clocks = [("setitimer", CLOCK), ("alarm", ALARM)];
+        text.extend(clocks.into_iter().find(|(name, _)| is_free(name)).map(|it| it.1));
     }
     text.push_str(&input_support(case));
     for external in case.externals {
@@ -84,6 +87,9 @@ pub fn render(case: &TestCase<'_>) -> String {
     }
     if fails_to_allocate(case) {
         text.push_str(&allocation(case));
+    }
+    if let Some(caller) = &case.caller {
+        text.push_str(&caller.text);
     }
     text
 }
@@ -112,8 +118,13 @@ fn header(case: &TestCase<'_>) -> String {
     } else {
         ""
     };
+    let hides = if case.caller.as_ref().is_some_and(|it| it.hides_main) {
+        " -Dmain=wane_main_of_the_program"
+    } else {
+        ""
+    };
     let mut text = format!(
-        "/* A test case that wane wrote.\n *\n * {}\n *\n * cc {}{wrap} {} THIS_FILE\n * {}\n",
+        "/* A test case that wane wrote.\n *\n * {}\n *\n * cc {}{wrap}{hides} {} THIS_FILE\n * {}\n",
         comment_text(case.reason),
         compile_flags(case.shows),
         comment_text(case.file),
@@ -281,6 +292,28 @@ WANE_UNCOUNTED __attribute__((constructor)) static void wane_start_clock(void)
 #endif
 "#;
 
+/// The same by the clock on the wall, where the program has a function of that name: by signal 14
+/// (SIGALRM).
+const ALARM: &str = r#"
+#if defined(__unix__) || defined(__APPLE__)
+extern void (*wane_signal(int number, void (*handler)(int)))(int) WANE_NAMED("signal");
+extern unsigned wane_alarm(unsigned seconds) WANE_NAMED("alarm");
+
+WANE_UNCOUNTED static void wane_time_is_over(int signal)
+{
+    (void)signal;
+    wane_say("wane: step count passed (by the clock: 3 seconds)\n");
+    wane_leave(1);
+}
+
+WANE_UNCOUNTED __attribute__((constructor)) static void wane_start_clock(void)
+{
+    wane_signal(14, wane_time_is_over);
+    wane_alarm(3);
+}
+#endif
+"#;
+
 /// The values of one function: those of the run, and those that are repeated.
 struct Values {
     once: Vec<i128>,
@@ -340,7 +373,7 @@ fn list(name: &str, values: &Values) -> String {
 }
 
 /// A number reduced to 64 bits.
-fn literal(value: i128) -> String {
+pub(super) fn literal(value: i128) -> String {
     let word = u64::try_from(value.rem_euclid(1 << 64)).unwrap_or(0);
     match i64::try_from(value) {
         Ok(small) if small > i64::MIN => format!("{small}LL"),

@@ -32,6 +32,7 @@ pub mod drawing;
 pub mod endless;
 pub mod failing;
 pub mod formats;
+pub mod caller;
 pub mod harness;
 pub mod html;
 pub mod human;

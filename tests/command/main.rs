@@ -5,6 +5,9 @@
 mod folder;
 #[path = "../support/headers.rs"]
 mod headers;
+#[path = "../support/random_numbers.rs"]
+#[allow(dead_code, reason = "other tests draw values, too")]
+mod random_numbers;
 #[path = "../support/yaml.rs"]
 mod yaml;
 
@@ -14,6 +17,7 @@ mod explain;
 mod formats;
 mod front_door;
 mod gate;
+mod hanging_functions;
 mod harness;
 mod hosts;
 mod library;
